@@ -1,0 +1,41 @@
+import { Box } from 'ink'
+import type { ReactElement } from 'react'
+import type { Theme } from '../src/faces/tui/theme.ts'
+import type { AppView, BoxView } from '../src/faces/tui/view-model.ts'
+import { Form } from './Form.tsx'
+import { Pane } from './Pane.tsx'
+import { Row } from './Rows.tsx'
+
+/** The whole screen. */
+export function App({ view, theme }: { readonly view: AppView; readonly theme: Theme }): ReactElement {
+  if (view.type === 'too-small') return <Row line={view.line} theme={theme} />
+  return (
+    <Box flexDirection="column" width={view.columns} height={view.rows}>
+      <Row line={view.header} theme={theme} />
+      <Box height={view.rows - 2}>
+        {view.panes.map((pane) => (
+          <Pane key={pane.pane} view={pane} theme={theme} />
+        ))}
+      </Box>
+      <Row line={view.footer} theme={theme} />
+      {view.box === null ? null : <Overlay box={view.box} theme={theme} />}
+      {view.form === null ? null : (
+        <Box position="absolute" marginLeft={view.form.x} marginTop={view.form.y}>
+          <Form view={view.form.view} theme={theme} />
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** A box over the panes. */
+function Overlay({ box, theme }: { readonly box: BoxView; readonly theme: Theme }): ReactElement {
+  return (
+    <Box position="absolute" marginLeft={box.x} marginTop={box.y} width={box.width} flexDirection="column">
+      {box.lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line of a box is its place
+        <Row key={at} line={line} theme={theme} />
+      ))}
+    </Box>
+  )
+}

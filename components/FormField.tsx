@@ -1,0 +1,17 @@
+import { Text } from 'ink'
+import { caretLine } from '../src/faces/tui/editor-caret.ts'
+import type { FormRow } from '../src/faces/tui/form.ts'
+import { paint, type Theme } from '../src/faces/tui/theme.ts'
+
+/** One row of a form, the caret's cell inverse. */
+export function FormField({ row, theme }: { readonly row: FormRow; readonly theme: Theme }) {
+  return <Text wrap="truncate">{painted(row, theme)}</Text>
+}
+
+const inverse = '7'
+
+function painted({ line, caret }: FormRow, theme: Theme): string {
+  if (caret === null) return paint(line, theme)
+  const { before, at, after } = caretLine(line, caret)
+  return paint(before, theme) + paint([at], theme, inverse) + paint(after, theme)
+}

@@ -1,0 +1,14 @@
+import { Text } from 'ink'
+import { memo, type ReactElement } from 'react'
+import type { Line } from '../src/faces/tui/line.ts'
+import { paint, type Theme } from '../src/faces/tui/theme.ts'
+
+/** A row is one piece of text, so that one that did not change costs nothing. */
+export const Painted = memo(function Painted({ text }: { readonly text: string }): ReactElement {
+  return <Text wrap="truncate">{text}</Text>
+})
+
+/** One row, already as wide as it is to be. */
+export function Row({ line, theme }: { readonly line: Line; readonly theme: Theme }): ReactElement {
+  return <Painted text={paint(line, theme)} />
+}

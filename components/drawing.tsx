@@ -1,0 +1,19 @@
+import type { Drawing, OpenDrawing } from '../src/faces/tui/start.ts'
+import { themes } from '../src/faces/tui/theme.ts'
+import type { AppView } from '../src/faces/tui/view-model.ts'
+import { App } from './App.tsx'
+import { type Mounted, mount } from './mount.tsx'
+
+/** Draws views onto a screen with Ink. */
+export const openDrawing: OpenDrawing = (screen, name): Drawing => {
+  const theme = themes[name]
+  let mounted: Mounted | undefined
+  return {
+    draw(view: AppView) {
+      const app = <App view={view} theme={theme} />
+      if (mounted === undefined) mounted = mount(app, screen)
+      else mounted.update(app)
+    },
+    close: () => mounted?.unmount(),
+  }
+}

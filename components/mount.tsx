@@ -1,0 +1,81 @@
+import { EventEmitter } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { render } from 'ink'
+import type { ReactElement } from 'react'
+import type { Screen } from '../src/faces/tui/terminal/screen.ts'
+import { installFastOutput } from './fast-output.ts'
+
+export type Mounted = {
+  /** Renders before it returns. After a resize this is also what lays out anew. */
+  update(element: ReactElement): void
+  /** Bytes for the components that read keys themselves (ink-text-input). */
+  type(text: string): void
+  unmount(): void
+}
+
+/** What Ink takes for a terminal's output. */
+class FrameSink extends EventEmitter {
+  readonly isTTY = false
+  readonly #size: Pick<Screen, 'columns' | 'rows'>
+  readonly #onFrame: (frame: string) => void
+
+  constructor(size: Pick<Screen, 'columns' | 'rows'>, onFrame: (frame: string) => void) {
+    super()
+    this.#size = size
+    this.#onFrame = onFrame
+  }
+
+  get columns(): number {
+    return this.#size.columns
+  }
+
+  get rows(): number {
+    return this.#size.rows
+  }
+
+  write(frame: string): boolean {
+    this.#onFrame(frame)
+    return true
+  }
+}
+
+/**
+ * Lets Ink draw onto a screen. Ink gets no stream of the real terminal, so that it can neither write to it nor take
+ * its keys, whatever `CI` is set to. React keeps a timing entry for each render unless NODE_ENV is `production` when
+ * it is loaded.
+ */
+export function mount(element: ReactElement, screen: Pick<Screen, 'columns' | 'rows' | 'draw'>): Mounted {
+  installFastOutput()
+  let open = true
+  const sink = (frame: string): void => {
+    if (open) screen.draw(frame)
+  }
+  const stderr = Object.assign(new EventEmitter(), { isTTY: false, write: () => true })
+  // Components that read keys refuse to work without raw mode.
+  const stdin = Object.assign(new PassThrough(), {
+    isTTY: true,
+    setRawMode: () => undefined,
+    ref: () => undefined,
+    unref: () => undefined,
+  })
+  const instance = render(element, {
+    stdout: new FrameSink(screen, sink) as unknown as NodeJS.WriteStream,
+    stderr: stderr as unknown as NodeJS.WriteStream,
+    stdin: stdin as unknown as NodeJS.ReadStream,
+    debug: true,
+    patchConsole: false,
+    exitOnCtrlC: false,
+    isScreenReaderEnabled: false,
+  })
+  // A component that threw rejects this; left unhandled, it ends the program like any other bug.
+  void instance.waitUntilExit()
+  return {
+    update: (next) => instance.rerender(next),
+    type: (text) => void stdin.write(text),
+    unmount() {
+      open = false
+      instance.unmount()
+      stdin.destroy()
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { MailError } from './domain/errors.ts'
+import { nearestNames } from './domain/nearest.ts'
+
+/** All that this program takes from its environment. Nothing else reads `process.env`. */
+export type Environment = {
+  readonly store: string | null
+  readonly agent: string | null
+  readonly session: string | null
+  readonly pane: string | null
+  /** `NO_COLOR` and `TERM`, as they are. */
+  readonly noColour: string | null
+  readonly terminal: string | null
+  /** The command of `VISUAL` or `EDITOR`. */
+  readonly editor: readonly string[] | null
+  readonly folder: string
+  /** Where a user's stores and settings lie when no project has its own. */
+  readonly dataFolder: string
+  readonly configFolder: string
+}
+
+/** Variables in which coding agents tell their session, ours first. */
+const sessionVariables = [
+  'WATCHPOST_SESSION',
+  'CLAUDE_SESSION_ID',
+  'CLAUDE_CODE_SESSION_ID',
+  'CODEX_SESSION_ID',
+]
+export const storeFolder = '.watchpost'
+
+export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
+  const given = (name: string) => variables[name]?.trim() || null
+  const home = given('HOME') ?? '/'
+  const session = sessionVariables.map(given).find((value) => value !== null)
+  return {
+    store: given('WATCHPOST_STORE'),
+    agent: given('WATCHPOST_AGENT'),
+    session: session ?? null,
+    pane: given('TMUX_PANE'),
+    noColour: given('NO_COLOR'),
+    terminal: given('TERM'),
+    editor: (given('VISUAL') ?? given('EDITOR'))?.split(/\s+/u) ?? null,
+    folder: process.cwd(),
+    dataFolder: join(given('XDG_DATA_HOME') ?? join(home, '.local/share'), 'watchpost'),
+    configFolder: join(given('XDG_CONFIG_HOME') ?? join(home, '.config'), 'watchpost'),
+  }
+}
+
+/** The name that the operating system has for who runs this. */
+export async function systemUser(): Promise<string> {
+  const { userInfo } = await import('node:os')
+  try {
+    return userInfo().username
+  } catch {
+    return `uid${process.getuid?.() ?? 0}`
+  }
+}
+
+export type Place = { readonly location: string; readonly how: 'flag' | 'environment' | 'folder' | 'data' }
+
+/**
+ * Where the store lies: `--store`, `WATCHPOST_STORE`, the nearest `.watchpost/` upward, else the user's own.
+ * @throws MailError `not-allowed` for a folder found upward that is not ours
+ */
+export function findStore(flag: string | undefined, environment: Environment): Place {
+  if (flag !== undefined) return named(flag, 'flag', environment)
+  if (environment.store !== null) return named(environment.store, 'environment', environment)
+  for (let folder = environment.folder; ; folder = dirname(folder)) {
+    const candidate = join(folder, storeFolder)
+    if (isOurs(candidate)) return { location: candidate, how: 'folder' }
+    if (dirname(folder) === folder) return { location: environment.dataFolder, how: 'data' }
+  }
+}
+
+function named(path: string, how: 'flag' | 'environment', { folder }: Environment): Place {
+  const name = how === 'flag' ? '--store' : 'WATCHPOST_STORE'
+  if (/^[a-z][a-z0-9+.-]+:\/\//iu.test(path))
+    throw new MailError('usage', `${name} is no folder: ${path}`, 'Stores are folders on this machine.')
+  if (path === '') throw new MailError('usage', `${name} is empty.`, 'Name the folder of a store.')
+  return { location: resolve(folder, path), how }
+}
+
+/** A store that somebody else put in our way could have us run with their mail, so it is refused, not skipped. */
+function isOurs(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return false
+  const hint = 'Name a store of your own with --store PATH or WATCHPOST_STORE.'
+  if (found.isSymbolicLink())
+    throw new MailError('not-allowed', `${path} is a link; a store found upward must be a folder.`, hint)
+  if (!found.isDirectory()) throw new MailError('not-allowed', `${path} is no folder.`, hint)
+  const us = process.getuid?.()
+  if (us !== undefined && found.uid !== us)
+    throw new MailError('not-allowed', `${path} belongs to another user.`, hint)
+  return true
+}
+
+export type Durability = 'normal' | 'full'
+export type Settings = { readonly durability: Durability }
+
+/** Blocks that other parts read; here they only have to be spelled right. */
+const blocks = [
+  'orchestration',
+  'mailbox',
+  'swarm',
+  'archive',
+  'keys',
+  'theme',
+  'notices',
+  'types',
+  'budgets',
+  'serve',
+]
+const known = ['durability', ...blocks]
+
+/** The store's settings, then the user's. @throws MailError `usage`, naming file and line */
+export function readSettings(location: string, environment: Environment): Settings {
+  const own = readDurability(join(location, 'config.yaml'))
+  const durability = own ?? readDurability(join(environment.configFolder, 'config.yaml'))
+  return { durability: durability ?? 'normal' }
+}
+
+function readDurability(file: string): Durability | undefined {
+  let found: Durability | undefined
+  for (const { key, value, line } of topLevel(readText(file))) {
+    const where = `${file}:${line}`
+    if (!known.includes(key)) {
+      const near = nearestNames(key, known, 1)
+      throw new MailError(
+        'usage',
+        `${where}: there is no setting ${key}.`,
+        near.length > 0 ? `Did you mean ${near.join(', ')}?` : `The settings are ${known.join(', ')}.`,
+      )
+    }
+    if (key !== 'durability') continue
+    if (value !== 'normal' && value !== 'full')
+      throw new MailError('usage', `${where}: durability is ${value || 'empty'}.`, 'It is normal or full.')
+    found = value
+  }
+  return found
+}
+
+function readText(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+/** The unindented `key: value` lines of YAML; what is indented belongs to the block above it. */
+function* topLevel(text: string): Generator<{ key: string; value: string; line: number }> {
+  for (const [at, line] of text.split('\n').entries()) {
+    if (/^(?:\s|#|-|$)/u.test(line)) continue
+    const [, key = line.trim(), rest = ''] = /^([^:]+):(?:\s+(.*))?$/u.exec(line.trimEnd()) ?? []
+    const value = rest.replace(/\s+#.*$/u, '').replace(/^(['"])(.*)\1$/u, '$2')
+    yield { key: key.trim(), value, line: at + 1 }
+  }
+}

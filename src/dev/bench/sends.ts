@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
+import { openMailbox } from '../../mailbox.ts'
+import { type Figure, median } from './measure.ts'
+
+const rounds = 7
+const each = 3_000
+const body = 'the body of a message as agents write them '.repeat(14)
+const subject = 'Tests red on main after the merge'
+
+/** In-process sends a second through every layer, against raw statements that insert the same rows, in turn. */
+export async function benchSends(): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'watchpost-bench-'))
+  try {
+    const [ours, raw] = [await openOurs(join(folder, 'ours')), await openRaw(join(folder, 'raw'))]
+    const [own, bare]: [number[], number[]] = [[], []]
+    for (let round = -1; round < rounds; round += 1) {
+      const [a, b] = [await ours(), await raw()]
+      if (round >= 0) {
+        own.push(a)
+        bare.push(b)
+      }
+    }
+    const ratio = median(own.map((rate, at) => rate / (bare[at] ?? Number.NaN)))
+    const figure = `${ratio.toFixed(2)}× (${Math.round(median(own)).toLocaleString('en')} of ${Math.round(median(bare)).toLocaleString('en')} a second)`
+    return [
+      {
+        what: 'sends a second in one process, of what raw better-sqlite3 statements insert',
+        figure,
+        aim: '≥ 0.8×',
+      },
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function openOurs(location: string): Promise<() => Promise<number>> {
+  const store = await openSqliteStore(location, { create: true, durability: 'normal' })
+  const doer = { actor: 'sender', principal: null, session: null, command: null }
+  const { agent: actor } = await store.roster.register(
+    { address: 'sender', longForm: null },
+    doer,
+    Date.now(),
+  )
+  await store.roster.register({ address: 'reader', longForm: null }, doer, Date.now())
+  const mailbox = openMailbox({
+    store,
+    actor,
+    how: 'flag',
+    principal: null,
+    session: null,
+    swarm: null,
+    origin: null,
+    command: null,
+    now: () => Date.now(),
+  })
+  return async () => {
+    const start = process.hrtime.bigint()
+    for (let at = 0; at < each; at += 1) await mailbox.send({ to: ['reader'], subject, body })
+    return each / (Number(process.hrtime.bigint() - start) / 1e9)
+  }
+}
+
+/** The same rows by the same schema, and nothing else: no checks, no addresses, no bell. */
+async function openRaw(location: string): Promise<() => Promise<number>> {
+  const store = await openSqliteStore(location, { create: true, durability: 'normal' })
+  await store.close()
+  const database = new Database(join(location, 'mail.db'))
+  for (const pragma of ['synchronous = NORMAL', 'wal_autocheckpoint = 4000', 'journal_size_limit = 67108864'])
+    database.pragma(pragma)
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  const top = database.prepare('SELECT coalesce(max(id), 0) AS id FROM messages')
+  const message = database.prepare(
+    `INSERT INTO messages(id, thread_id, sender_id, kind, rank, sent_at, arrived_at, written, recipients, subject, preview, body)
+     VALUES(?, ?, 1, 'request', ?, ?, ?, '{"to":["reader"],"cc":[]}', '[2]', ?, ?, ?)`,
+  )
+  const delivery = database.prepare(
+    'INSERT INTO deliveries(agent_id, box, rank, sender_id, owes) VALUES(2, 0, ?, 1, 1)',
+  )
+  const preview = body.slice(0, 160)
+  return async () => {
+    const start = process.hrtime.bigint()
+    for (let at = 0; at < each; at += 1) {
+      const now = Date.now()
+      begin.run()
+      const id = (top.get() as { id: number }).id + 1
+      const rank = 21 * 2 ** 48 + id
+      message.run(id, id, rank, now, now, subject, preview, body)
+      delivery.run(rank)
+      commit.run()
+    }
+    return each / (Number(process.hrtime.bigint() - start) / 1e9)
+  }
+}

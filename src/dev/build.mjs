@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+/** Built aside and put in place at the end, so that nobody ever runs half a program. */
+const out = join(root, `dist.${process.pid}`)
+const from = (path) => join(root, path)
+
+/** The driver looks for its native part beside itself, where no bundle is: it is told where packages lie. */
+const nativePart = {
+  name: 'native-part',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^bindings$/ }, ({ path }) => ({ path, namespace: 'native-part' }))
+    onLoad({ filter: /./, namespace: 'native-part' }, () => ({
+      contents: `
+        const file = 'better-sqlite3/build/Release/better_sqlite3.node'
+        const places = [__dirname + '/../node_modules/', __dirname + '/../../', __dirname + '/../../node_modules/']
+        const near = places.find((place) => require('node:fs').existsSync(place + file))
+        module.exports = () => require(near === undefined ? file : near + file)
+      `,
+    }))
+  },
+}
+
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20.12',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'external',
+  sourcemap: false,
+  logLevel: 'warning',
+  absWorkingDir: root,
+}
+
+const commonjs = {
+  ...common,
+  format: 'cjs',
+  plugins: [nativePart],
+  define: { ...common.define, 'import.meta.url': '__url' },
+}
+const url = 'const __url=require("node:url").pathToFileURL(__filename).href;'
+
+/**
+ * Where the sources import lazily what has a bundle of its own, the bundle is loaded: CommonJS by require, since
+ * `import()` starts the loader of ES modules, which costs milliseconds; ES modules by import().
+ */
+function apart(bundles) {
+  return {
+    name: 'apart',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /\.tsx?$/ }, ({ path, resolveDir, kind }) => {
+        const target = kind === 'dynamic-import' ? bundles[resolve(resolveDir, path)] : undefined
+        if (target === undefined) return undefined
+        return target.endsWith('.mjs')
+          ? { path: target, external: true }
+          : { path: target, namespace: 'apart' }
+      })
+      onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+        kind === 'dynamic-import' ? { path, namespace: 'apart' } : undefined,
+      )
+      onResolve({ filter: /./, namespace: 'apart' }, ({ path }) => ({ path, external: true }))
+      onLoad({ filter: /./, namespace: 'apart' }, ({ path }) => ({
+        contents: `module.exports = require(${JSON.stringify(path)})`,
+      }))
+    },
+  }
+}
+
+const bundles = {
+  [from('src/faces/cli/cold.ts')]: './cold.js',
+  [from('src/screen.ts')]: './tui.mjs',
+}
+
+/** Ink asks for React's developer tools only when told to, and yet imports them. */
+const noDeveloperTools = {
+  name: 'no-developer-tools',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'stub' }))
+    onLoad({ filter: /./, namespace: 'stub' }, () => ({ contents: 'export default {}' }))
+  },
+}
+
+const esm = {
+  ...common,
+  format: 'esm',
+  plugins: [nativePart, noDeveloperTools],
+  banner: {
+    js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;',
+  },
+}
+
+const entries = [
+  {
+    ...commonjs,
+    entryPoints: [from('src/main.ts')],
+    outfile: join(out, 'program.js'),
+    banner: { js: url },
+    plugins: [nativePart, apart(bundles)],
+  },
+  {
+    ...commonjs,
+    entryPoints: [from('src/faces/cli/cold.ts')],
+    outfile: join(out, 'cold.js'),
+    banner: { js: url },
+  },
+  {
+    ...esm,
+    entryPoints: [from('store/worker/worker-entry.ts')],
+    outfile: join(out, 'store-worker.mjs'),
+  },
+  { ...esm, entryPoints: [from('src/screen.ts')], outfile: join(out, 'tui.mjs') },
+  existsSync(from('src/dev/demo.ts')) && {
+    ...esm,
+    entryPoints: [from('src/dev/demo.ts')],
+    outfile: join(out, 'dev/demo.js'),
+  },
+].filter(Boolean)
+
+rmSync(out, { recursive: true, force: true })
+mkdirSync(out, { recursive: true })
+await Promise.all(entries.map((options) => build(options)))
+const program = readFileSync(join(out, 'program.js'), 'latin1')
+writeFileSync(
+  join(out, 'program.js'),
+  program.replaceAll('import("./tui.mjs")', '__import("./tui.mjs")'),
+  'latin1',
+)
+writeFileSync(join(out, 'package.json'), '{"type":"commonjs"}\n')
+if (existsSync(join(out, 'dev'))) writeFileSync(join(out, 'dev/package.json'), '{"type":"module"}\n')
+const launcher = readFileSync(from('src/dev/launcher.cjs'), 'utf8')
+// Certificates that a machine asks every Node to read at its start cost more than all that a command does.
+writeFileSync(join(out, 'watchpost.js'), `#!/usr/bin/env -S NODE_EXTRA_CA_CERTS= node\n${launcher}`)
+chmodSync(join(out, 'watchpost.js'), 0o755)
+warm()
+rmSync(join(root, 'dist'), { recursive: true, force: true })
+renameSync(out, join(root, 'dist'))
+
+/** Keeps what V8 compiles for the commands that agents run all day. */
+function warm() {
+  const folder = mkdtempSync(join(tmpdir(), 'watchpost-warm-'))
+  const run = (words, input = '') =>
+    spawnSync(
+      process.execPath,
+      [from('src/dev/warm.cjs'), out, join(root, 'dist'), ...words, '--store', join(folder, 'store')],
+      {
+        input,
+        env: { PATH: process.env.PATH, HOME: folder },
+        cwd: folder,
+        encoding: 'utf8',
+      },
+    )
+  const lines = [
+    { command: 'agents register', input: { agent: 'a' } },
+    { command: 'agents register', input: { agent: 'b' } },
+    { command: 'send', input: { to: ['b'], subject: 'x', body: 'y' }, as: 'a' },
+    { command: 'send', input: { to: ['b'], subject: 'z', body: 'y', priority: 'urgent', key: 'k' }, as: 'a' },
+    { command: 'inbox', input: {}, as: 'b' },
+    { command: 'count', input: {}, as: 'b' },
+    { command: 'next', input: {}, as: 'b' },
+    { command: 'next', input: {}, as: 'b' },
+    { command: 'agents', input: {} },
+  ]
+  run(['init'])
+  const warmed = run(['batch'], lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  rmSync(folder, { recursive: true, force: true })
+  if (warmed.status !== 0) console.warn(`The program starts cold: ${warmed.stdout}${warmed.stderr}`)
+}

@@ -1,0 +1,162 @@
+import { MailError } from './errors.ts'
+
+/**
+ * What one written address names, before the roster is asked (product design §3).
+ * `name` and `names` are in Gas Town's normal form; `longForm` keeps the fuller spelling where there is one.
+ */
+export type Address =
+  | { readonly type: 'agent'; readonly name: string; readonly longForm: string | null }
+  | { readonly type: 'person' }
+  | { readonly type: 'role' | 'group' | 'queue' | 'channel' | 'session'; readonly name: string }
+  | { readonly type: 'tag'; readonly tag: string }
+  | { readonly type: 'all' }
+  | { readonly type: 'swarm'; readonly swarm: string }
+  | { readonly type: 'pattern'; readonly pattern: string }
+  | { readonly type: 'set'; readonly set: string; readonly rig: string | null }
+  | { readonly type: 'remote'; readonly name: string; readonly swarm: string }
+
+const people = new Set(['overseer', 'human', 'user', 'ceo'])
+const tagFamilies = new Set(['project', 'concern', 'domain'])
+const sets = new Set(['town', 'crew', 'witnesses', 'dogs', 'refineries', 'deacons', 'overseer'])
+const rigSets = new Set(['rig', 'crew', 'polecats'])
+const singletons = new Set(['mayor', 'deacon'])
+/** Names that address something else, so that no agent may bear them. */
+const reserved = new Set([...people, 'all', 'system', 'broadcast'])
+const nameLimit = 200
+// Letters, marks, numbers and the punctuation that names use; nothing invisible, no spaces, no separators of ours.
+const nameForm = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._+~#'&=%$!-]*$/u
+
+/**
+ * Reads one address as written.
+ * @throws MailError `usage` when it is none.
+ */
+export function parseAddress(written: string): Address {
+  const text = written.trim().normalize('NFC')
+  if (text === '')
+    throw new MailError('usage', 'An address is empty.', 'Name an agent, `all`, or `role:NAME`.')
+  if (text === 'all') return { type: 'all' }
+  if (people.has(text)) return { type: 'person' }
+  const colon = text.indexOf(':')
+  if (colon > 0) return prefixed(text, text.slice(0, colon), text.slice(colon + 1))
+  if (text.startsWith('@')) return parseSet(text)
+  const at = text.indexOf('@')
+  if (at > 0)
+    return {
+      type: 'remote',
+      name: requireName(text.slice(0, at), text),
+      swarm: requireSegment(text.slice(at + 1), text),
+    }
+  if (text.includes('*')) return { type: 'pattern', pattern: requirePattern(text) }
+  const name = requireName(text, text)
+  return { type: 'agent', name, longForm: longFormOf(text, name) }
+}
+
+function prefixed(text: string, prefix: string, rest: string): Address {
+  switch (prefix) {
+    case 'agent': {
+      const name = requireName(rest, text)
+      return { type: 'agent', name, longForm: longFormOf(rest, name) }
+    }
+    case 'role':
+    case 'group':
+    case 'queue':
+    case 'channel':
+    case 'session':
+      return { type: prefix, name: requireName(rest, text) }
+    case 'broadcast':
+    case 'swarm':
+      return { type: 'swarm', swarm: requireSegment(rest, text) }
+    default:
+      if (tagFamilies.has(prefix)) return { type: 'tag', tag: `${prefix}:${requireName(rest, text)}` }
+      throw new MailError(
+        'usage',
+        `No kind of address begins with ${prefix}: in ${text}`,
+        'The prefixes are agent, role, project, concern, domain, broadcast, group, queue, channel and session.',
+      )
+  }
+}
+
+function parseSet(text: string): Address {
+  const [set = '', rig, ...more] = text.slice(1).split('/')
+  const known = rig === undefined ? sets.has(set) : rigSets.has(set) && rig !== '' && more.length === 0
+  if (known) return { type: 'set', set, rig: rig ?? null }
+  if (rig === undefined && nameForm.test(set)) return { type: 'group', name: set }
+  throw new MailError(
+    'usage',
+    `No set is called ${text}`,
+    'The sets are @town, @crew, @witnesses, @dogs, @refineries, @deacons, @overseer, @rig/R, @crew/R and @polecats/R.',
+  )
+}
+
+/** Gas Town's normal form: `rig/polecats/x` and `rig/crew/x` are `rig/x`; mayor and deacon are the town's. */
+export function normalName(text: string): string {
+  const segments = text.replace(/\/+$/u, '').split('/')
+  const last = segments.at(-1) ?? ''
+  if (segments.length <= 2 && singletons.has(last)) return `${last}/`
+  if (segments.length === 3 && (segments[1] === 'polecats' || segments[1] === 'crew'))
+    return `${segments[0]}/${last}`
+  return segments.join('/')
+}
+
+function longFormOf(text: string, name: string): string | null {
+  const bare = text.replace(/\/+$/u, '')
+  return bare === name || `${bare}/` === name ? null : bare
+}
+
+/** A name that an agent can be registered under. @throws MailError `usage` */
+export function requireAgentName(text: string): { readonly name: string; readonly longForm: string | null } {
+  const address = parseAddress(text)
+  if (address.type === 'agent' && !reserved.has(address.name))
+    return { name: address.name, longForm: address.longForm }
+  throw new MailError(
+    'usage',
+    `An agent cannot be called ${text.trim()}`,
+    'That name addresses something else; choose a plain name such as architect or swarm_dev/critic.',
+  )
+}
+
+function requireName(text: string, whole: string): string {
+  const name = normalName(text)
+  const segments = name.replace(/\/$/u, '').split('/')
+  if (text.length > nameLimit || !segments.every((segment) => nameForm.test(segment))) {
+    throw new MailError(
+      'usage',
+      `Not an address: ${JSON.stringify(whole.slice(0, nameLimit))}`,
+      'Names are letters, digits, _ . + - and / between parts, at most 200 characters.',
+    )
+  }
+  return name
+}
+
+function requireSegment(text: string, whole: string): string {
+  if (!nameForm.test(text))
+    throw new MailError(
+      'usage',
+      `Not a swarm's name: ${JSON.stringify(text)} in ${JSON.stringify(whole)}`,
+      'A swarm is one word, such as swarm_dev.',
+    )
+  return text
+}
+
+function requirePattern(text: string): string {
+  const segments = text.split('/')
+  const good = segments.every((segment) => segment === '*' || nameForm.test(segment))
+  if (!good)
+    throw new MailError(
+      'usage',
+      `Not a pattern: ${text}`,
+      'A * stands for one whole part between slashes, as in */witness or gastown/crew/*.',
+    )
+  return text
+}
+
+/** Whether an address fits a pattern: every `*` is exactly one whole segment. Either form of the address may fit. */
+export function matchesPattern(pattern: string, ...forms: readonly (string | null)[]): boolean {
+  const wanted = pattern.replace(/\/$/u, '').split('/')
+  return forms.some((form) => {
+    const segments = form?.replace(/\/$/u, '').split('/')
+    return (
+      segments?.length === wanted.length && wanted.every((part, at) => part === '*' || part === segments[at])
+    )
+  })
+}

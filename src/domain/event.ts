@@ -1,0 +1,75 @@
+import type { DeliveryState } from './delivery.ts'
+import type { JsonObject } from './json.ts'
+
+/**
+ * What can happen to a delivery. `offered`: held, to be printed. `shown`: printed and settled.
+ * `released`: held, but the reader went early. The rest are the verbs of the lifecycle and what follows from them.
+ */
+export const eventWords = [
+  'sent',
+  'offered',
+  'shown',
+  'released',
+  'read',
+  'ack',
+  'ignored',
+  'process',
+  'retry',
+  'complete',
+  'fail',
+  'unread',
+  'archive',
+  'restore',
+  'snooze',
+  'pin',
+  'unpin',
+  'answered',
+  'done-elsewhere',
+  'joined',
+  'undo',
+  'redo',
+  'claim',
+  'renew',
+  'release',
+  'dead',
+  'redelivered',
+  'expired',
+  'assign',
+] as const
+
+export type EventWord = (typeof eventWords)[number]
+
+/** One line of the log that is never rewritten: who did what, for whom, to which message, when. */
+export type MailEvent = {
+  readonly seq: number
+  readonly deed: number
+  readonly at: number
+  /** On whose behalf. */
+  readonly actor: string
+  /** Who the environment said was acting, where that is another. */
+  readonly principal: string | null
+  /** Whose copy. */
+  readonly owner: string
+  readonly what: EventWord
+  readonly message: number
+  readonly session: string | null
+  readonly command: string | null
+  readonly detail: JsonObject | null
+}
+
+/** What undo and redo need: the copy before and after. */
+export type Change = { readonly before: DeliveryState; readonly after: DeliveryState }
+
+/** What a sender may see of one recipient. Times are milliseconds since 1970. */
+export type Receipt = {
+  readonly address: string
+  readonly stored: number
+  readonly offered: number | null
+  readonly shown: {
+    readonly at: number
+    readonly session: string | null
+    readonly command: string | null
+  } | null
+  readonly acknowledged: number | null
+  readonly answered: number | null
+}

@@ -1,0 +1,108 @@
+import type { Delivery } from './delivery.ts'
+import type { Json, JsonObject } from './json.ts'
+import type { Kind } from './kind.ts'
+import type { Priority, Tier } from './priority.ts'
+
+/** Where a message came from, as the sending process saw itself. */
+export type Origin = {
+  readonly process: number | null
+  readonly terminal: string | null
+  readonly pane: string | null
+  readonly session: string | null
+}
+
+/** What was written, once; never changed. Times are milliseconds since 1970. */
+export type Message = {
+  readonly id: number
+  /** The id of the thread's first message. */
+  readonly thread: number
+  readonly replyTo: number | null
+  readonly from: string
+  /** On whose account it was really sent, where that is another than `from` (impersonation). */
+  readonly actor: string | null
+  /** As written by the sender, before anything was resolved. */
+  readonly to: readonly string[]
+  readonly cc: readonly string[]
+  readonly kind: Kind
+  readonly priority: Priority
+  readonly tier: Tier
+  readonly subject: string
+  /** The body's beginning on one line, at most 160 characters; lists show it. */
+  readonly preview: string
+  readonly payload: Json
+  readonly context: JsonObject | null
+  readonly attachments: readonly string[]
+  readonly tags: readonly string[]
+  readonly swarm: string | null
+  readonly task: string | null
+  readonly sentAt: number
+  readonly expiresAt: number | null
+  readonly key: string | null
+  /** What a foreign format carries beyond these fields, kept so that it can be given back. */
+  readonly meta: JsonObject | null
+  readonly origin: Origin | null
+}
+
+export type FullMessage = Message & { readonly body: string }
+
+/** A row of a mailbox: the message and the owner's copy; `delivery` is null where the owner has none (Sent). */
+export type Letter = { readonly message: Message; readonly delivery: Delivery | null }
+
+export type FullLetter = { readonly message: FullMessage; readonly delivery: Delivery | null }
+
+/** `Re: ` once, however often a thread is answered. */
+export function replySubject(subject: string): string {
+  const bare = subject.replace(/^(?:\s*re:\s*)+/iu, '').trim()
+  return bare === '' ? '' : `Re: ${bare}`
+}
+
+export function forwardSubject(subject: string): string {
+  const bare = subject.replace(/^(?:\s*fwd:\s*)+/iu, '').trim()
+  return bare === '' ? 'Fwd:' : `Fwd: ${bare}`
+}
+
+/** The sender's note, then the original as a quoted block under its headers. */
+export function forwardBody(
+  note: string,
+  original: Pick<FullMessage, 'from' | 'to' | 'subject' | 'body'>,
+  sentAt: string,
+): string {
+  const head = [
+    '---------- Forwarded message ----------',
+    `From: ${original.from}`,
+    `To: ${original.to.join(', ')}`,
+    `Sent: ${sentAt}`,
+    `Subject: ${original.subject}`,
+  ]
+  const quoted = original.body.split('\n').map((line) => (line === '' ? '>' : `> ${line}`))
+  return [...(note === '' ? [] : [note, '']), ...head, '', ...quoted].join('\n')
+}
+
+const previewLength = 160
+/** Words parted by single spaces: already the preview it would become. */
+const tidy = /^[!-~]+(?: [!-~]+)* ?$/u
+
+/** The first 160 characters of a body on one line: what lists show where there is no subject. */
+export function previewOf(body: string): string {
+  const head = body.slice(0, previewLength)
+  if (tidy.test(head)) return head.trimEnd()
+  let preview = ''
+  let gap = false
+  let characters = 0
+  for (const character of body.length > 4096 ? body.slice(0, 4096) : body) {
+    if (character <= ' ' || (character > '~' && /\s/u.test(character))) {
+      gap = preview !== ''
+      continue
+    }
+    characters += gap ? 2 : 1
+    if (characters > previewLength) break
+    preview += gap ? ` ${character}` : character
+    gap = false
+  }
+  return preview
+}
+
+/** A subject, or the body's first line where a message has none (HAAK messages never do). */
+export function titleOf(message: Pick<Message, 'subject' | 'preview'>): string {
+  return message.subject === '' ? message.preview : message.subject
+}

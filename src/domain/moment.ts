@@ -1,0 +1,52 @@
+import { MailError } from './errors.ts'
+
+const units: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+}
+
+/** A length of time such as `90s`, `15m`, `4h`, `7d` or `1h30m`, in milliseconds; `undefined` when it is not one. */
+export function parseDuration(text: string): number | undefined {
+  const trimmed = text.trim().toLowerCase()
+  if (!/^(?:\d+(?:\.\d+)?[smhdw])+$/u.test(trimmed)) return undefined
+  let total = 0
+  for (const [, amount, unit] of trimmed.matchAll(/(\d+(?:\.\d+)?)([smhdw])/gu))
+    total += Number(amount) * (units[unit ?? ''] ?? 0)
+  return Number.isFinite(total) ? Math.round(total) : undefined
+}
+
+const dated = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u
+
+/** A point in time: ISO 8601, or a duration from now. Milliseconds since 1970; `undefined` when it is neither. */
+export function parseTime(text: string, now: number): number | undefined {
+  const duration = parseDuration(text.replace(/^\+/u, ''))
+  if (duration !== undefined) return now + duration
+  if (!dated.test(text.trim())) return undefined
+  const at = Date.parse(text.trim().replace(' ', 'T'))
+  return Number.isNaN(at) ? undefined : at
+}
+
+export function requireTime(text: string, now: number, name: string): number {
+  const at = parseTime(text, now)
+  if (at === undefined)
+    throw new MailError(
+      'usage',
+      `${name} is not a time: ${text}`,
+      'Write ISO 8601 (2027-01-31T09:00Z) or a duration from now (90s, 15m, 4h, 7d).',
+    )
+  return at
+}
+
+/** `2m`, `14m`, `3h`, `5d`: how long ago, in the largest unit that fits. */
+export function ageOf(then: number, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - then) / 1000))
+  if (seconds < 60) return `${seconds}s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)}h`
+  return seconds < 86_400 * 365
+    ? `${Math.floor(seconds / 86_400)}d`
+    : `${Math.floor(seconds / (86_400 * 365))}y`
+}

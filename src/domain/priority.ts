@@ -1,0 +1,46 @@
+import type { Kind } from './kind.ts'
+
+/** From the most pressing to the least; the place in this list is the ordinal that ranks use. */
+export const priorities = ['urgent', 'high', 'normal', 'low'] as const
+
+export type Priority = (typeof priorities)[number]
+
+export function isPriority(word: string): word is Priority {
+  return (priorities as readonly string[]).includes(word)
+}
+
+/** The kinds of agent; a person or an administrator is heard before a program (MAIL, message priority). */
+export const agentKinds = ['agent', 'user', 'admin', 'system'] as const
+
+export type AgentKind = (typeof agentKinds)[number]
+
+/** MAIL's tier: 1 system, 2 admin or user, 3 interrupt, 4 broadcast and complete, 5 the rest. */
+export type Tier = 1 | 2 | 3 | 4 | 5
+
+export function tierOf(sender: AgentKind, kind: Kind): Tier {
+  if (sender === 'system') return 1
+  if (sender === 'admin' || sender === 'user') return 2
+  if (kind === 'interrupt') return 3
+  return kind === 'broadcast' || kind === 'complete' ? 4 : 5
+}
+
+const idSpan = 2 ** 48
+
+/**
+ * The one sort key of every inbox: priority, then tier, then arrival. An exact integer below 2^53, so ranks
+ * compare as numbers, and an inbox is a walk along one index.
+ */
+export function rankOf(priority: Priority, tier: Tier, id: number): number {
+  return (priorities.indexOf(priority) * 8 + tier) * idSpan + id
+}
+
+/** The message's id back out of its rank (never with `&`, which works on 32 bits). */
+export function idOfRank(rank: number): number {
+  return rank % idSpan
+}
+
+/** The ranks that messages of this priority can have: from inclusive, to exclusive. */
+export function rankRange(priority: Priority): { readonly from: number; readonly to: number } {
+  const at = priorities.indexOf(priority)
+  return { from: at * 8 * idSpan, to: (at + 1) * 8 * idSpan }
+}

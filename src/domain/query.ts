@@ -1,0 +1,156 @@
+import { statuses } from './delivery.ts'
+import { MailError } from './errors.ts'
+import { isKind, type Kind, kinds } from './kind.ts'
+import { parseTime } from './moment.ts'
+import { isPriority, type Priority, priorities } from './priority.ts'
+
+/** What `is:` asks of the searcher's own copy. */
+export const searchStates = [
+  ...statuses,
+  'snoozed',
+  'pinned',
+  'acknowledged',
+  'owed',
+  'dead',
+  'expired',
+] as const
+export type SearchState = (typeof searchStates)[number]
+
+export const searchParts = ['attachment', 'payload', 'context', 'task', 'subject'] as const
+export type SearchPart = (typeof searchParts)[number]
+
+/** One wanted thing; `not` turns it round. `text` matches whole words, the last as a beginning when `prefix`. */
+export type Term =
+  | {
+      readonly type: 'text'
+      readonly text: string
+      readonly phrase: boolean
+      readonly prefix: boolean
+      readonly not: boolean
+    }
+  | {
+      readonly type: 'from' | 'to' | 'tag' | 'task' | 'thread'
+      readonly value: string
+      readonly not: boolean
+    }
+  | { readonly type: 'kind'; readonly value: Kind; readonly not: boolean }
+  | { readonly type: 'priority'; readonly value: Priority; readonly not: boolean }
+  | { readonly type: 'is'; readonly value: SearchState; readonly not: boolean }
+  | { readonly type: 'has'; readonly value: SearchPart; readonly not: boolean }
+  | { readonly type: 'before' | 'after'; readonly at: number }
+
+/** All terms must hold. Values of the same key (`from:a from:b`) are alternatives. */
+export type Query = { readonly terms: readonly Term[] }
+
+const keys = [
+  'from',
+  'to',
+  'kind',
+  'priority',
+  'is',
+  'tag',
+  'task',
+  'thread',
+  'before',
+  'after',
+  'has',
+] as const
+type Key = (typeof keys)[number]
+
+/**
+ * Reads the search language: words, "phrases", `key:value` and `-` for not. Times are ISO 8601 or an age (`7d`).
+ * @throws MailError `usage`, naming the word that is wrong.
+ */
+export function parseQuery(text: string, now: number): Query {
+  return { terms: [...tokens(text)].map((token) => termOf(token, now)) }
+}
+
+type Token = {
+  readonly key: Key | null
+  readonly value: string
+  readonly phrase: boolean
+  readonly not: boolean
+  readonly last: boolean
+}
+
+function* tokens(text: string): Generator<Token> {
+  const form = /(-)?(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gu
+  for (const match of text.matchAll(form)) {
+    const [whole, minus, word, quoted, bare] = match
+    const last = match.index + whole.length >= text.length
+    const key = keys.find((known) => known === word) ?? null
+    const value = quoted ?? bare ?? ''
+    const literal = key === null && word !== undefined ? `${word}:${value}` : value
+    yield { key, value: literal, phrase: quoted !== undefined, not: minus !== undefined, last }
+  }
+}
+
+function termOf(token: Token, now: number): Term {
+  const { key, value, not } = token
+  if (key === null) {
+    const prefix = value.endsWith('*') && !token.phrase
+    return { type: 'text', text: prefix ? value.slice(0, -1) : value, phrase: token.phrase, prefix, not }
+  }
+  if (value === '')
+    throw new MailError('usage', `${key}: is missing its value`, `Write for example ${exampleOf(key)}.`)
+  switch (key) {
+    case 'from':
+    case 'to':
+    case 'tag':
+    case 'task':
+    case 'thread':
+      return { type: key, value, not }
+    case 'kind':
+      if (isKind(value)) return { type: key, value, not }
+      throw oneOf(key, value, kinds)
+    case 'priority':
+      if (isPriority(value)) return { type: key, value, not }
+      throw oneOf(key, value, priorities)
+    case 'is':
+      return { type: key, value: requireOne(key, value, searchStates), not }
+    case 'has':
+      return { type: key, value: requireOne(key, value, searchParts), not }
+    case 'before':
+    case 'after':
+      return { type: key, at: requirePast(key, value, now) }
+  }
+}
+
+function requireOne<T extends string>(key: Key, value: string, words: readonly T[]): T {
+  const found = words.find((word) => word === value)
+  if (found === undefined) throw oneOf(key, value, words)
+  return found
+}
+
+/** `before:7d` is before seven days ago; an ISO time is itself. */
+function requirePast(key: Key, value: string, now: number): number {
+  const at = parseTime(value, 0)
+  if (at === undefined)
+    throw new MailError(
+      'usage',
+      `${key}: is not a time: ${value}`,
+      'Write a date (2027-01-31) or an age (90s, 15m, 4h, 7d).',
+    )
+  return /^\d{4}-/u.test(value) ? at : now - at
+}
+
+function oneOf(key: Key, value: string, words: readonly string[]): MailError {
+  return new MailError('usage', `${key}: has no value ${value}`, `It is one of ${words.join(', ')}.`)
+}
+
+function exampleOf(key: Key): string {
+  const examples: Readonly<Record<Key, string>> = {
+    from: 'from:critic',
+    to: 'to:architect',
+    kind: 'kind:handoff',
+    priority: 'priority:urgent',
+    is: 'is:unread',
+    tag: 'tag:release',
+    task: 'task:T-41',
+    thread: 'thread:Q8Y7D',
+    before: 'before:2027-01-31',
+    after: 'after:7d',
+    has: 'has:attachment',
+  }
+  return examples[key]
+}

@@ -1,0 +1,57 @@
+import type { AgentKind } from './priority.ts'
+
+/** Registering and beating make alive, the end of a session freezes, only retiring makes dead. Silence never does. */
+export const agentStates = ['alive', 'frozen', 'dead'] as const
+
+export type AgentState = (typeof agentStates)[number]
+
+/** Anyone with an address. Times are milliseconds since 1970. */
+export type Agent = {
+  readonly address: string
+  /** The address as it was registered, where the normal form is shorter (`rig/crew/max` for `rig/max`). */
+  readonly longForm: string | null
+  readonly kind: AgentKind
+  readonly role: string | null
+  readonly swarm: string | null
+  readonly tags: readonly string[]
+  readonly session: string | null
+  readonly pane: string | null
+  readonly state: AgentState
+  readonly registeredAt: number
+  readonly lastSeen: number | null
+  readonly reportsTo: string | null
+  readonly canComplete: boolean
+  readonly watched: boolean
+  /** Patterns of those it may write to; empty is everyone (MAIL `comm_targets`). */
+  readonly talksTo: readonly string[]
+  /** How many messages it should send in an hour; `null` is its role's default. */
+  readonly budget: number | null
+}
+
+export function isLiving(agent: Pick<Agent, 'state'>): boolean {
+  return agent.state !== 'dead'
+}
+
+/** The roles an agent holds: its own, and each `role:x` tag. */
+export function rolesOf(agent: Pick<Agent, 'role' | 'tags'>): readonly string[] {
+  const tagged = agent.tags.filter((tag) => tag.startsWith('role:')).map((tag) => tag.slice('role:'.length))
+  return agent.role === null ? tagged : [...new Set([agent.role, ...tagged])]
+}
+
+/** A member of a swarm is whose `swarm` says so, else whose address begins with it. */
+export function swarmOf(agent: Pick<Agent, 'swarm' | 'address'>): string | null {
+  if (agent.swarm !== null) return agent.swarm
+  const slash = agent.address.indexOf('/')
+  return slash > 0 && slash < agent.address.length - 1 ? agent.address.slice(0, slash) : null
+}
+
+/** Unread mail by priority. `capped` counts stopped at the cap of 999 per priority and are at least that. */
+export type UnreadCounts = {
+  readonly urgent: number
+  readonly high: number
+  readonly normal: number
+  readonly low: number
+  readonly total: number
+}
+
+export const noUnread: UnreadCounts = { urgent: 0, high: 0, normal: 0, low: 0, total: 0 }

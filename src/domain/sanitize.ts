@@ -1,0 +1,64 @@
+/** Text that can be drawn on a terminal: no control, escape, bidirectional or invisible character is left in it. */
+export type Safe = string & { readonly __safe: unique symbol }
+
+/** Printable ASCII and line breaks need no second look; nearly all mail is nothing else. */
+const harmless = /^[\n\x20-\x7e]*$/u
+
+/** Whole escape sequences in their 7-bit and 8-bit forms, ended as terminals end them. */
+const sequences = new RegExp(
+  [
+    '(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]', // CSI
+    '(?:\\x1b[\\]PX^_]|[\\x9d\\x90\\x98\\x9e\\x9f])[^\\x07\\x1b\\x9c\\n]*(?:\\x07|\\x1b\\\\|\\x9c)', // OSC, DCS, SOS, PM, APC
+    '\\x1b[ -/]+[0-~]', // character sets and the like
+    '\\x1b[0-Z\\\\^-~]', // two-character escapes
+  ].join('|'),
+  'gu',
+)
+
+const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+const unseen = /(?!\u200d)[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+const strayJoiner =
+  /(?<!\p{Extended_Pictographic}\p{Emoji_Modifier}?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu
+const markPile = /(\p{M}{4})\p{M}+/gu
+const controls = /[\x00-\x09\x0b-\x1f\x7f-\x9f]/gu
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
+/**
+ * Makes any text drawable, line by line. Complete escape sequences go; a stray control character becomes its
+ * picture (`␛`), a bidirectional control its number (`⟨U+202E⟩`), so that nothing hidden stays hidden and
+ * nothing unfinished swallows what follows. Line breaks stay, tabs become four spaces.
+ */
+export function sanitize(text: string): Safe {
+  if (harmless.test(text)) return text as Safe
+  return text
+    .replace(loneSurrogate, '\ufffd')
+    .replace(/\r\n/gu, '\n')
+    .replace(sequences, '')
+    .replace(/\t/gu, '    ')
+    .replace(/[\u2028\u2029]/gu, '\n')
+    .replace(controls, pictureOf)
+    .replace(
+      bidi,
+      (character) => `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+    )
+    .replace(unseen, '')
+    .replace(strayJoiner, '')
+    .replace(markPile, '$1') as Safe
+}
+
+/** The same on one line: for subjects, names, titles, notices and every other place that must not wrap. */
+export function sanitizeLine(text: string): Safe {
+  return sanitize(text).replace(/\n+/gu, ' ') as Safe
+}
+
+/** Our own words, which need no cleaning. Only for literals and numbers of this program. */
+export function plain(text: string): Safe {
+  return text as Safe
+}
+
+function pictureOf(character: string): string {
+  const code = character.charCodeAt(0)
+  if (code < 0x20) return String.fromCharCode(0x2400 + code)
+  if (code === 0x7f) return '␡'
+  return `⟨${code.toString(16).toUpperCase()}⟩`
+}

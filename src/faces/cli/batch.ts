@@ -1,0 +1,116 @@
+import { isMailError, MailError } from '../../domain/errors.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { nearestNames } from '../../domain/nearest.ts'
+import { perform } from '../../mailbox.ts'
+import { catalogue, findCommand, loadOperation, operationNames } from '../../operations/catalogue.ts'
+import type { Offer } from '../../operations/operation.ts'
+import { errorValue, exitCodes, exitOfHandOver } from './exit.ts'
+import type { Globals } from './globals.ts'
+import type { Host } from './host.ts'
+import { jsonLine } from './json.ts'
+import { codeOf, handOver, readChunks, writeOut } from './output.ts'
+
+type Request = { readonly command: string; readonly input: JsonObject; readonly as: string | undefined }
+type Answered = { readonly failed: boolean; readonly end: number | null }
+
+/**
+ * One command a line, one answer a line, in order. A bad line is answered with its error and the rest goes on;
+ * mail is handed over line by line.
+ */
+export async function runBatch(host: Host, globals: Globals): Promise<number> {
+  let failed = 0
+  for (const line of readLines()) {
+    const answered = await answer(host, globals, line)
+    if (answered.end !== null) return answered.end
+    if (answered.failed) failed += 1
+  }
+  return failed > 0 ? exitCodes.partial : 0
+}
+
+/** Lines as they come; only the one that is still coming is kept. */
+function* readLines(): Generator<string> {
+  let pieces: Buffer[] = []
+  for (const chunk of readChunks()) {
+    let from = 0
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      pieces.push(chunk.subarray(from, end))
+      yield Buffer.concat(pieces).toString('utf8')
+      pieces = []
+      from = end + 1
+    }
+    if (from < chunk.length) pieces.push(chunk.subarray(from))
+  }
+  if (pieces.length > 0) yield Buffer.concat(pieces).toString('utf8')
+}
+
+async function answer(host: Host, globals: Globals, line: string): Promise<Answered> {
+  if (line.trim() === '') return { failed: false, end: null }
+  try {
+    return await carryOut(host, globals, requestOf(line))
+  } catch (error) {
+    if (codeOf(error) === 'EPIPE') throw error
+    if (!isMailError(error)) (await import('./say.ts')).sayError(error)
+    writeOut(jsonLine({ ok: false, ...errorValue(error) }))
+    return { failed: true, end: null }
+  }
+}
+
+async function carryOut(host: Host, globals: Globals, request: Request): Promise<Answered> {
+  const words = request.command.trim().split(/\s+/u)
+  const found = findCommand(words) ?? findCommand([...words, 'list'])
+  if (found === undefined || found.used < words.length) throw unknownCommand(request.command)
+  const operation = await loadOperation(found.name)
+  if (operation.yields === 'stream')
+    throw new MailError('usage', `${request.command} never ends; it is not for a batch.`, 'Run it by itself.')
+  const context = await host.open({
+    store: globals.store,
+    as: request.as ?? globals.as,
+    command: catalogue[found.name].command,
+    unregistered: operation.unregistered ?? false,
+  })
+  const answered = await perform(operation, context, request.input)
+  if (operation.yields === 'once') {
+    writeOut(jsonLine({ ok: true, value: answered }))
+    return { failed: false, end: null }
+  }
+  const offer = answered as Offer<unknown>
+  const ended = await handOver(offer, jsonLine({ ok: true, value: offer.value }))
+  return { failed: false, end: ended === 'left' ? null : exitOfHandOver(ended) }
+}
+
+function requestOf(line: string): Request {
+  const read = parsed(line)
+  if (!isJsonObject(read) || typeof read['command'] !== 'string')
+    throw wrong('A batch line must be a JSON object with a command.')
+  const { command, input = {}, as, ...others } = read
+  const unknown = Object.keys(others)
+  if (unknown.length > 0) throw wrong(`A batch line has no ${unknown.join(', ')}.`)
+  if (!isJsonObject(input)) throw wrong('The input of a batch line must be a JSON object.')
+  if (as !== undefined && typeof as !== 'string') throw wrong('The as of a batch line must be an address.')
+  return { command, input, as }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown
+  } catch {
+    throw wrong(`This batch line is not JSON: ${line.slice(0, 80)}`)
+  }
+}
+
+function wrong(message: string): MailError {
+  return new MailError('usage', message, 'Write {"command":"send","input":{"to":["critic"],"subject":"…"}}.')
+}
+
+function unknownCommand(command: string): MailError {
+  const near = nearestNames(
+    command,
+    operationNames.map((name) => catalogue[name].command),
+    3,
+  )
+  return new MailError(
+    'usage',
+    `There is no command ${command} for a batch.`,
+    near.length > 0 ? `Did you mean ${near.join(', ')}?` : '`watchpost describe` lists the commands.',
+  )
+}

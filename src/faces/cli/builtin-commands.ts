@@ -1,0 +1,56 @@
+import { choice, type Fields, text, texts } from '../../operations/input.ts'
+
+/** The program's own commands: what they take, for help, completion and `describe` as for the line itself. */
+export type Builtin = {
+  readonly command: 'init' | 'batch' | 'describe' | 'completion' | 'help'
+  readonly summary: string
+  readonly input: Fields
+  readonly examples: readonly (readonly [string, string])[]
+}
+
+export const shells = ['bash', 'zsh', 'fish'] as const
+
+export const builtins: readonly Builtin[] = [
+  {
+    command: 'init',
+    summary: 'Create a store here (.watchpost/), with you as its person; say so where there is one',
+    input: { swarm: text('The swarm whose mail it keeps', { placeholder: 'NAME' }) },
+    examples: [['watchpost init --swarm swarm_dev', 'a store for the swarm swarm_dev in this folder']],
+  },
+  {
+    command: 'batch',
+    summary:
+      'Carry out commands given as JSON lines on standard input: one process, one JSON line each, in order',
+    input: {},
+    examples: [
+      [
+        `echo '{"command":"send","input":{"to":["critic"],"subject":"Hello"}}' | watchpost batch`,
+        'one command as a line; "as" may name another actor',
+      ],
+    ],
+  },
+  {
+    command: 'describe',
+    summary: 'Commands, inputs, outputs, errors and exit codes as one JSON document (JSON Schema 2020-12)',
+    input: {},
+    examples: [],
+  },
+  {
+    command: 'completion',
+    summary: 'Print the script that completes commands, flags, addresses and ids in a shell',
+    input: {
+      shell: { ...choice(shells, 'Which shell', { positional: true, placeholder: 'SHELL' }), required: true },
+    },
+    examples: [['eval "$(watchpost completion bash)"', 'in ~/.bashrc']],
+  },
+  {
+    command: 'help',
+    summary: 'What a command does and takes',
+    input: { command: texts('The command', { positional: true, placeholder: 'COMMAND' }) },
+    examples: [],
+  },
+]
+
+export function findBuiltin(word: string): Builtin | undefined {
+  return builtins.find(({ command }) => command === word)
+}

@@ -1,0 +1,141 @@
+import { MailError } from '../../domain/errors.ts'
+import { nearestNames } from '../../domain/nearest.ts'
+import { sanitizeLine } from '../../domain/sanitize.ts'
+import { catalogue, operationNames } from '../../operations/catalogue.ts'
+import { checkInput } from '../../operations/input.ts'
+import { type Builtin, builtins, findBuiltin } from './builtin-commands.ts'
+import { parseFlags, type Raw } from './flags.ts'
+import type { Globals, Line } from './globals.ts'
+import type { Host } from './host.ts'
+import { jsonLine } from './json.ts'
+import { readAll, writeNote, writeOut } from './output.ts'
+
+/** Commands of the program itself, and lines without a command. */
+export async function runBuiltin(host: Host, line: Line): Promise<number> {
+  const [first] = line.words
+  if (first === undefined) return runBare(host, line)
+  if (first === '__complete') {
+    const { complete } = await import('./cold.ts')
+    writeOut(await complete(host, line.without(1)))
+    return 0
+  }
+  const builtin = findBuiltin(first)
+  if (builtin === undefined) throw unknownCommand(line.words)
+  const { globals, input } = parseFlags(builtin.input, line.without(1), readAll)
+  if (globals.help || globals.version) return runInstead(host, globals, builtin.command)
+  return carryOut(host, builtin, globals, input)
+}
+
+async function carryOut(
+  host: Host,
+  { command, input: fields }: Builtin,
+  globals: Globals,
+  raw: Raw,
+): Promise<number> {
+  const input = checkInput(fields, raw)
+  switch (command) {
+    case 'init':
+      return initialise(host, globals, input['swarm'] as string | undefined)
+    case 'batch':
+      return (await import('./batch.ts')).runBatch(host, globals)
+    case 'describe':
+      writeOut(jsonLine(await (await import('./cold.ts')).describe(host.version)))
+      return 0
+    case 'completion':
+      writeOut((await import('./cold.ts')).completionScript(input['shell'] as string))
+      return 0
+    case 'help':
+      return help(host, (input['command'] as readonly string[] | undefined) ?? [])
+  }
+}
+
+/** `--help` or `--version` on a command. */
+export async function runInstead(host: Host, globals: Globals, command: string): Promise<number> {
+  if (!globals.help) return printVersion(host, globals)
+  return help(host, command.split(' '))
+}
+
+async function help(host: Host, words: readonly string[]): Promise<number> {
+  const { commandHelp, groupHelp, overview } = await import('./cold.ts')
+  if (words.length === 0) writeOut(await overview(host.version))
+  else {
+    const text = (await commandHelp(words)) ?? (await groupHelp(words[0] ?? ''))
+    if (text === null) throw unknownCommand(words)
+    writeOut(text)
+  }
+  return 0
+}
+
+async function runBare(host: Host, line: Line): Promise<number> {
+  const { globals } = parseFlags({}, line.without(0), readAll)
+  if (globals.version) return printVersion(host, globals)
+  const { overview } = await import('./cold.ts')
+  if (globals.help) {
+    writeOut(await overview(host.version))
+    return 0
+  }
+  if (host.openScreen !== null && (await onTerminal()))
+    return host.openScreen({ store: globals.store, as: globals.as, colour: !globals.noColor })
+  writeOut(await overview(host.version))
+  return 2
+}
+
+async function onTerminal(): Promise<boolean> {
+  const { isatty } = await import('node:tty')
+  return isatty(0) && isatty(1)
+}
+
+function printVersion({ version }: Host, { json }: Globals): number {
+  writeOut(json ? jsonLine({ version }) : `watchpost ${version}\n`)
+  return 0
+}
+
+async function initialise(host: Host, globals: Globals, swarm: string | undefined): Promise<number> {
+  const made = await host.initialise({ store: globals.store, swarm })
+  if (globals.json) {
+    writeOut(jsonLine(made))
+    return 0
+  }
+  const swarmed = made.swarm === null ? '' : ` for the swarm ${made.swarm}`
+  writeOut(
+    made.created
+      ? sanitizeLine(`Created the store ${made.store}${swarmed}; you are ${made.person}.`).concat('\n')
+      : sanitizeLine(`The store ${made.store} was there already${swarmed}; you are ${made.person}.`).concat(
+          '\n',
+        ),
+  )
+  if (!globals.quiet && made.created)
+    writeNote(
+      'Next: `watchpost agents register NAME` for each agent, then `watchpost send NAME -s … -b …`.\n',
+    )
+  return 0
+}
+
+function unknownCommand(words: readonly string[]): MailError {
+  const [first = '', second] = words
+  const commands = [
+    ...operationNames.map((name) => catalogue[name].command),
+    ...builtins.map(({ command }) => command),
+  ]
+  const family = commands.filter((command) => command.startsWith(`${first} `))
+  if (second !== undefined && family.length > 0) {
+    const near = nearestNames(
+      second,
+      family.map((command) => command.slice(first.length + 1)),
+      2,
+    )
+    return new MailError(
+      'usage',
+      `There is no command ${first} ${second}.`,
+      near.length > 0
+        ? `Did you mean ${near.map((word) => `\`${first} ${word}\``).join(' or ')}?`
+        : `There are ${family.join(', ')}.`,
+    )
+  }
+  const near = nearestNames(first, [...new Set(commands.map((command) => command.split(' ')[0] ?? ''))], 3)
+  return new MailError(
+    'usage',
+    `There is no command ${first}.`,
+    near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'List the commands with `watchpost --help`.',
+  )
+}

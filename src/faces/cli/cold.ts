@@ -1,0 +1,4 @@
+// What no command needs while it works: bundled apart, so that hot commands never read it.
+export { complete, completionScript } from './completion.ts'
+export { describe } from './describe.ts'
+export { commandHelp, groupHelp, overview } from './help.ts'

@@ -1,0 +1,55 @@
+import { type ErrorCode, isMailError, type MailError } from '../../domain/errors.ts'
+import type { HandedOver } from './output.ts'
+
+/** What a shell sees of an error. */
+export const exitCodes: Readonly<Record<ErrorCode, number>> = {
+  nothing: 1,
+  usage: 2,
+  'not-found': 3,
+  'unknown-recipient': 3,
+  conflict: 4,
+  ambiguous: 4,
+  stale: 4,
+  busy: 5,
+  damaged: 6,
+  'newer-version': 6,
+  'not-allowed': 7,
+  partial: 8,
+  internal: 70,
+  timeout: 124,
+}
+
+export type ErrorValue = {
+  readonly error: { readonly code: ErrorCode; readonly message: string; readonly hint: string }
+}
+
+export function errorValue(error: unknown): ErrorValue {
+  if (isMailError(error)) return { error: plain(error) }
+  const message = error instanceof Error ? error.message : String(error)
+  const hint = 'This is a fault of watchpost, not of yours; nothing was half done.'
+  return { error: { code: 'internal', message, hint } }
+}
+
+function plain({ code, message, hint }: MailError) {
+  return { code, message, hint }
+}
+
+export function exitOf(failure: unknown): number {
+  return exitCodes[errorValue(failure).error.code]
+}
+
+/** A reader gone early is no failure: it saw what it wanted, and the mail is offered again. */
+export function exitOfHandOver(ended: HandedOver): number {
+  switch (ended) {
+    case 'left':
+    case 'gone':
+    case 'SIGPIPE':
+      return 0
+    case 'SIGHUP':
+      return 129
+    case 'SIGINT':
+      return 130
+    case 'SIGTERM':
+      return 143
+  }
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { MailError } from '../../domain/errors.ts'
+import { nearestNames } from '../../domain/nearest.ts'
+import { type Field, type Fields, flagName } from '../../operations/input.ts'
+import { type Globals, globalFields } from './globals.ts'
+
+export type Raw = { readonly [name: string]: unknown }
+export type Parsed = { readonly globals: Globals; readonly input: Raw }
+
+type Flag = { readonly name: string; readonly field: Field<unknown>; readonly file: boolean }
+type Collected = Record<string, (string | boolean)[]>
+type Token = NonNullable<ReturnType<typeof tokensOf>>[number]
+
+/** The flag that reads a field from a file, where the field reads standard input too. */
+export function fileFlag(name: string): string {
+  return `${flagName(name)}-file`
+}
+
+/**
+ * Reads a command's words by its fields: flags, then bare words for the positional fields in the order of their
+ * declaration, a list taking the rest. A lone `-` is standard input.
+ * @throws MailError `usage`, telling every wrong word at once
+ */
+export function parseFlags(fields: Fields, args: readonly string[], readStdin: () => string): Parsed {
+  const flags = flagsOf({ ...fields, ...globalFields })
+  const collected: Collected = {}
+  const bodies = new Map<string, string[]>()
+  const words: string[] = []
+  const problems: string[] = []
+  for (const token of tokensOf(args, flags)) {
+    if (token.kind === 'positional') words.push(token.value)
+    if (token.kind !== 'option') continue
+    const flag = flags.get(token.name)
+    const problem = flag === undefined ? negated(token, flags, collected) : valueProblem(token, flag, flags)
+    if (problem !== null) problems.push(problem)
+    else if (flag?.file) push(bodies, flag.name, token.value ?? '')
+    else if (flag) (collected[flag.name] ??= []).push(token.value ?? true)
+  }
+  place(fields, words, collected, problems)
+  if (problems.length > 0)
+    throw new MailError('usage', problems.join(' '), 'The command with --help lists what it takes.')
+  return {
+    globals: globalsOf(collected),
+    input: inputOf(fields, collected, bodies, once(readStdin)),
+  }
+}
+
+function flagsOf(fields: Fields): Map<string, Flag> {
+  const flags = new Map<string, Flag>()
+  for (const [name, field] of Object.entries(fields)) {
+    flags.set(flagName(name), { name, field, file: false })
+    if (field.stdin) flags.set(fileFlag(name), { name, field, file: true })
+  }
+  return flags
+}
+
+function tokensOf(args: readonly string[], flags: ReadonlyMap<string, Flag>) {
+  const options = Object.fromEntries(
+    [...flags].map(([flag, { field, file }]) => [
+      flag,
+      {
+        type: field.kind === 'flag' ? ('boolean' as const) : ('string' as const),
+        ...(field.short === null || file ? {} : { short: field.short }),
+      },
+    ]),
+  )
+  // Not strict: the tokens are judged here, so that all wrong ones are told, each with the nearest right one.
+  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens
+}
+
+type OptionToken = Extract<Token, { kind: 'option' }>
+
+/** `--no-watched` says no to the flag `--watched`; anything else unknown is told with the nearest flag. */
+function negated(token: OptionToken, flags: ReadonlyMap<string, Flag>, collected: Collected): string | null {
+  const flag = token.name.startsWith('no-') ? flags.get(token.name.slice(3)) : undefined
+  if (flag?.field.kind === 'flag' && token.value === undefined && !(flag.name in globalFields)) {
+    ;(collected[flag.name] ??= []).push(false)
+    return null
+  }
+  const near = nearestNames(token.name, [...flags.keys()], 1)
+  return `There is no flag ${token.rawName}.${near.length > 0 ? ` Did you mean --${near[0]}?` : ''}`
+}
+
+function valueProblem(token: OptionToken, { field }: Flag, flags: ReadonlyMap<string, Flag>): string | null {
+  if (field.kind === 'flag')
+    return token.value === undefined ? null : `${token.rawName} takes no value, but got ${token.value}.`
+  if (token.value === undefined) return `${token.rawName} needs a value (${field.placeholder}).`
+  const isFlag = !token.inlineValue && spellsFlag(token.value, flags)
+  return isFlag
+    ? `${token.rawName} needs a value; for the text ${token.value} write ${token.rawName}=${token.value}.`
+    : null
+}
+
+/** Text may begin with a dash, as lists in Markdown do; only what is a flag of this command is taken for one. */
+function spellsFlag(text: string, flags: ReadonlyMap<string, Flag>): boolean {
+  if (text.startsWith('--')) return text === '--' || flags.has(text.slice(2).replace(/=.*$/su, ''))
+  if (!/^-[a-z]$/u.test(text)) return false
+  return [...flags.values()].some(({ field }) => field.short === text.slice(1))
+}
+
+function place(fields: Fields, words: readonly string[], collected: Collected, problems: string[]): void {
+  const body = Object.entries(fields).find(([, { stdin }]) => stdin)?.[0]
+  const rest = words.filter((word) => word !== '-' || body === undefined)
+  for (let dashes = words.length - rest.length; dashes > 0 && body !== undefined; dashes -= 1)
+    (collected[body] ??= []).push('-')
+  for (const [name, field] of Object.entries(fields)) {
+    if (!field.positional || rest.length === 0) continue
+    if (!field.many && collected[name]) continue
+    const taken = field.many ? rest.splice(0) : rest.splice(0, 1)
+    ;(collected[name] ??= []).push(...taken)
+  }
+  if (rest.length > 0) problems.push(`There is no place for ${rest.map((word) => `"${word}"`).join(', ')}.`)
+}
+
+function inputOf(
+  fields: Fields,
+  collected: Collected,
+  files: ReadonlyMap<string, readonly string[]>,
+  stdin: () => string,
+): Raw {
+  const input: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const values = collected[name] ?? []
+    const paths = files.get(name) ?? []
+    if (field.stdin && values.length + paths.length > 1)
+      throw new MailError(
+        'usage',
+        `The ${name} is given twice.`,
+        `Give it once: --${flagName(name)}, --${fileFlag(name)}, or -.`,
+      )
+    const [path] = paths
+    if (path !== undefined) input[name] = path === '-' ? stdin() : readText(path)
+    else if (field.stdin && values[0] === '-') input[name] = stdin()
+    else if (field.many)
+      input[name] = values.flatMap((value): readonly unknown[] =>
+        value === '-' ? wordsOf(stdin()) : [value],
+      )
+    else input[name] = values.at(-1)
+  }
+  return input
+}
+
+/** A list on standard input: words, as `watchpost search … | …` would give them. */
+function wordsOf(text: string): readonly string[] {
+  return text.split(/\s+/u).filter((word) => word !== '')
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new MailError('usage', `${path} cannot be read: ${reason}`, 'Name a file with --body-file PATH.')
+  }
+}
+
+function globalsOf(collected: Collected): Globals {
+  const last = (name: string) => {
+    const value = collected[name]?.at(-1)
+    return typeof value === 'string' ? value : undefined
+  }
+  const has = (name: string) => collected[name] !== undefined
+  return {
+    json: has('json'),
+    store: last('store'),
+    as: last('as'),
+    noColor: has('noColor'),
+    quiet: has('quiet'),
+    help: has('help'),
+    version: has('version'),
+  }
+}
+
+function push(map: Map<string, string[]>, name: string, value: string): void {
+  map.set(name, [...(map.get(name) ?? []), value])
+}
+
+function once(read: () => string): () => string {
+  let text: string | undefined
+  return () => (text ??= read())
+}

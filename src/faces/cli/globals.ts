@@ -1,0 +1,62 @@
+import { type Field, type Fields, flag, flagName, text } from '../../operations/input.ts'
+
+/** Flags that every command takes, anywhere on the line. */
+export const globalFields = {
+  json: flag('Print the value as JSON, errors too'),
+  store: text('The store to use, instead of the one that is found', {
+    completes: 'file',
+    placeholder: 'PATH',
+  }),
+  as: text('On whose behalf', { completes: 'agent', placeholder: 'ADDRESS' }),
+  noColor: flag('No colours'),
+  quiet: flag('No notes on standard error, errors alone', { short: 'q' }),
+  help: flag('What the command does and takes', { short: 'h' }),
+  version: flag('The version of this program'),
+} as const satisfies Fields
+
+export type Globals = {
+  readonly json: boolean
+  readonly store: string | undefined
+  readonly as: string | undefined
+  readonly noColor: boolean
+  readonly quiet: boolean
+  readonly help: boolean
+  readonly version: boolean
+}
+
+const spelled = new Map<string, Field<unknown>>(
+  Object.entries<Field<unknown>>(globalFields).flatMap(([name, field]) => [
+    [`--${flagName(name)}`, field] as const,
+    ...(field.short === null ? [] : [[`-${field.short}`, field] as const]),
+  ]),
+)
+
+/** The words that name the command, and the line without them. Only global flags may stand before or between. */
+export type Line = {
+  readonly words: readonly string[]
+  readonly without: (used: number) => readonly string[]
+}
+
+export function splitLine(argv: readonly string[]): Line {
+  const places: number[] = []
+  for (let at = 0; at < argv.length && places.length < 2; at += 1) {
+    const word = argv[at] ?? ''
+    if (!word.startsWith('-')) {
+      places.push(at)
+      continue
+    }
+    const field = spelled.get(word.replace(/=.*$/su, ''))
+    if (field === undefined) break
+    if (field.kind !== 'flag' && !word.includes('=')) at += 1
+  }
+  return {
+    words: places.map((at) => argv[at] ?? ''),
+    without: (used) => argv.filter((_, at) => !places.slice(0, used).includes(at)),
+  }
+}
+
+/** Whether `--json` stands on a line that could not be read, so that its error can still be JSON. */
+export function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return (end < 0 ? argv : argv.slice(0, end)).includes('--json')
+}

@@ -1,0 +1,138 @@
+import { catalogue, groups, loadOperation, operationNames } from '../../operations/catalogue.ts'
+import { type Field, type Fields, flagName } from '../../operations/input.ts'
+import { builtins, findBuiltin } from './builtin-commands.ts'
+import { fileFlag } from './flags.ts'
+import { globalFields } from './globals.ts'
+
+/** A command as help tells it, whether an operation or the program's own. */
+export type Told = {
+  readonly command: string
+  readonly summary: string
+  readonly fields: Fields
+  readonly examples: readonly (readonly [string, string])[]
+  readonly value: string | null
+}
+
+const gap = 2
+
+export async function overview(version: string): Promise<string> {
+  const sections = await Promise.all(
+    groups.map(async (group) => {
+      const names = operationNames.filter((name) => catalogue[name].group === group)
+      const rows = names.map(
+        async (name) => [catalogue[name].command, (await loadOperation(name)).summary] as const,
+      )
+      return [`${group}:`, ...aligned(await Promise.all(rows)), '']
+    }),
+  )
+  return lines([
+    `watchpost ${version}: mail between the agents of a swarm and the people who watch them.`,
+    '',
+    'Usage: watchpost COMMAND …      watchpost alone on a terminal opens the inbox.',
+    '',
+    ...sections.flat(),
+    'Program:',
+    ...aligned(builtins.map(({ command, summary }) => [command, summary] as const)),
+    '',
+    ...globalSection(),
+    '',
+    '`watchpost COMMAND --help` tells what a command takes; `watchpost describe` tells programs.',
+  ])
+}
+
+/** @returns null where there is no such command */
+export async function commandHelp(words: readonly string[]): Promise<string | null> {
+  const told = await findTold(words)
+  return told === null ? null : helpOf(told)
+}
+
+/** The commands that begin with a word, such as `draft`. */
+export async function groupHelp(word: string): Promise<string | null> {
+  const names = operationNames.filter((name) => catalogue[name].command.startsWith(`${word} `))
+  if (names.length === 0) return null
+  const rows = names.map(
+    async (name) => [catalogue[name].command, (await loadOperation(name)).summary] as const,
+  )
+  return lines([`Usage: watchpost ${word} …`, '', ...aligned(await Promise.all(rows))])
+}
+
+export async function findTold(words: readonly string[]): Promise<Told | null> {
+  const command = words.join(' ')
+  const name = operationNames.find((known) => catalogue[known].command === command)
+  if (name !== undefined) {
+    const { summary, input, examples = [], value } = await loadOperation(name)
+    return { command, summary, fields: input, examples, value }
+  }
+  const builtin = findBuiltin(command)
+  return builtin === undefined ? null : { ...builtin, fields: builtin.input, value: null }
+}
+
+function helpOf({ command, summary, fields, examples, value }: Told): string {
+  const entries = Object.entries(fields)
+  const words = entries.filter(([, { positional }]) => positional)
+  const flags = entries.filter(([, { positional }]) => !positional)
+  return lines([
+    `${summary}.`,
+    '',
+    `Usage: watchpost ${[command, ...words.map(([, field]) => wordOf(field)), ...(flags.length > 0 ? ['[flags]'] : [])].join(' ')}`,
+    ...section(
+      'Words',
+      words.map(([name, field]) => [
+        field.placeholder || name,
+        `${described(field)}; also --${flagName(name)}`,
+      ]),
+    ),
+    ...section(
+      'Flags',
+      flags.flatMap(([name, field]) => flagRows(name, field)),
+    ),
+    '',
+    ...globalSection(),
+    ...section('Examples', examples),
+    ...(value === null
+      ? []
+      : ['', `--json prints the value \`${value}\`; \`watchpost describe\` has its schema.`]),
+  ])
+}
+
+function wordOf({ placeholder, many, required }: Field<unknown>): string {
+  const word = many ? `${placeholder}…` : placeholder
+  return required ? word : `[${word}]`
+}
+
+function flagRows(name: string, field: Field<unknown>): readonly (readonly [string, string])[] {
+  const short = field.short === null ? '    ' : `-${field.short}, `
+  const value = field.kind === 'flag' ? '' : ` ${field.placeholder}`
+  const rows: (readonly [string, string])[] = [[`${short}--${flagName(name)}${value}`, described(field)]]
+  if (field.stdin) rows.push([`    --${fileFlag(name)} PATH`, `The ${name} from a file; - is standard input`])
+  return rows
+}
+
+function described({ help, words, many, positional }: Field<unknown>): string {
+  const choices = words.length === 0 ? '' : `: ${words.join(', ')}`
+  return `${help}${choices}${many && !positional ? ' (repeatable)' : ''}`
+}
+
+function globalSection(): readonly string[] {
+  const rows = Object.entries(globalFields).flatMap(([name, field]) => flagRows(name, field))
+  return ['Everywhere:', ...aligned(rows)]
+}
+
+function section(title: string, rows: readonly (readonly [string, string])[]): readonly string[] {
+  if (rows.length === 0) return []
+  const wide = title === 'Examples'
+  return [
+    '',
+    `${title}:`,
+    ...(wide ? rows.flatMap(([line, what]) => [`  ${line}`, `      ${what}`]) : aligned(rows)),
+  ]
+}
+
+function aligned(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const width = Math.max(0, ...rows.map(([left]) => left.length)) + gap
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`.trimEnd())
+}
+
+function lines(all: readonly string[]): string {
+  return all.map((line) => `${line}\n`).join('')
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../operations/operation.ts'
+
+/** What the program around this face provides: the store, the actor and the terminal come from outside. */
+export type Host = {
+  readonly argv: readonly string[]
+  readonly version: string
+  /** `NO_COLOR` and its like do not forbid colour. */
+  readonly colour: boolean
+  readonly now: () => number
+  /** Opens the store (once) and finds the actor. */
+  readonly open: (opening: Opening) => Promise<Context>
+  readonly initialise: (
+    opening: Pick<Opening, 'store'> & { swarm: string | undefined },
+  ) => Promise<Initialised>
+  /** Opens the screen; `null` where there is none yet. */
+  readonly openScreen:
+    | ((opening: Pick<Opening, 'store' | 'as'> & { colour: boolean }) => Promise<number>)
+    | null
+}
+
+export type Opening = {
+  readonly store: string | undefined
+  readonly as: string | undefined
+  readonly command: string
+  /** The command works for an actor whom the roster does not know. */
+  readonly unregistered: boolean
+}
+
+export type Initialised = {
+  readonly store: string
+  readonly swarm: string | null
+  /** False where the store was already there. */
+  readonly created: boolean
+  /** The address under which the person at the keyboard is registered. */
+  readonly person: string
+}

@@ -1,0 +1,159 @@
+import { fstatSync, readSync, write, writeSync } from 'node:fs'
+import type { Offer } from '../../operations/operation.ts'
+
+/** What a descriptor leads to. A terminal is told by the caller, who alone loads what finds that out. */
+export type Sink = 'file' | 'pipe' | 'device'
+
+const stdin = 0
+const stdout = 1
+const stderr = 2
+const firstWait = 1
+const longestWait = 20
+/** After everything else left, a reader gone early has had this long to be noticed. */
+const lastNewlineWait = 2
+
+export function sinkOf(descriptor: number): Sink {
+  try {
+    const found = fstatSync(descriptor)
+    if (found.isCharacterDevice()) return 'device'
+    return found.isFIFO() || found.isSocket() ? 'pipe' : 'file'
+  } catch {
+    return 'file'
+  }
+}
+
+/** Data, and nothing else. @throws EPIPE when the reader is gone */
+export function writeOut(text: string): void {
+  writeAll(stdout, text)
+}
+
+/** Everything that is not data. A reader of these that is gone is no reason to fail. */
+export function writeNote(text: string): void {
+  try {
+    writeAll(stderr, text)
+  } catch {
+    // Nobody is left to be told.
+  }
+}
+
+function writeAll(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text)
+  for (let at = 0, wait = firstWait; at < bytes.length; ) {
+    try {
+      at += writeSync(descriptor, bytes, at)
+      wait = firstWait
+    } catch (error) {
+      if (codeOf(error) !== 'EAGAIN') throw error
+      sleep(wait)
+      wait = Math.min(wait * 2, longestWait)
+    }
+  }
+}
+
+/** All of standard input, as text. */
+export function readAll(): string {
+  const chunks: Buffer[] = []
+  for (const chunk of readChunks()) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Standard input as it comes. */
+export function* readChunks(): Generator<Buffer> {
+  for (let wait = firstWait; ; ) {
+    const chunk = Buffer.allocUnsafe(65_536)
+    try {
+      const length = readSync(stdin, chunk)
+      if (length === 0) return
+      wait = firstWait
+      yield chunk.subarray(0, length)
+    } catch (error) {
+      if (codeOf(error) === 'EOF') return
+      if (codeOf(error) !== 'EAGAIN') throw error
+      sleep(wait)
+      wait = Math.min(wait * 2, longestWait)
+    }
+  }
+}
+
+function sleep(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+
+const ends = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGPIPE'] as const
+type End = (typeof ends)[number]
+
+/** How handing over ended: the reader has it all, went early, or a signal came first. */
+export type HandedOver = 'left' | 'gone' | End
+
+/**
+ * Writes an offer's text, makes sure that it left, and settles; else releases, so that it is offered again.
+ * Writing does not block, so that a signal is heard while a reader makes us wait.
+ */
+export async function handOver(
+  offer: Pick<Offer<unknown>, 'settle' | 'release'>,
+  text: string,
+): Promise<HandedOver> {
+  const signals = hearSignals()
+  try {
+    const ended = await Promise.race([signals.heard, leave(text)])
+    if (ended === 'left') await offer.settle()
+    else await offer.release()
+    return ended
+  } catch (error) {
+    await offer.release().catch(() => undefined)
+    throw error
+  } finally {
+    signals.stop()
+  }
+}
+
+async function leave(text: string): Promise<'left' | 'gone'> {
+  const bytes = Buffer.from(text)
+  const sink = sinkOf(stdout)
+  try {
+    if (sink !== 'pipe') {
+      await writeGently(bytes)
+      return 'left'
+    }
+    await writeGently(bytes.subarray(0, -1))
+    await later(lastNewlineWait)
+    await writeGently(bytes.subarray(-1))
+    return 'left'
+  } catch (error) {
+    if (codeOf(error) === 'EPIPE') return 'gone'
+    throw error
+  }
+}
+
+async function writeGently(bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const written = await new Promise<number>((resolve, reject) =>
+      write(stdout, bytes, at, (error, count) =>
+        error === null ? resolve(count) : error.code === 'EAGAIN' ? resolve(0) : reject(error),
+      ),
+    )
+    if (written === 0) await later(firstWait)
+    at += written
+  }
+}
+
+function later(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+function hearSignals(): { readonly heard: Promise<End>; readonly stop: () => void } {
+  let hear: (signal: End) => void = () => {}
+  const heard = new Promise<End>((resolve) => {
+    hear = resolve
+  })
+  for (const signal of ends) process.on(signal, hear)
+  const stop = () => {
+    for (const signal of ends) process.off(signal, hear)
+  }
+  return { heard, stop }
+}
+
+/** The code of an error of the system, such as `EPIPE`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

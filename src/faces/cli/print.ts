@@ -1,0 +1,87 @@
+import type { OperationName, OperationNamed } from '../../operations/catalogue.ts'
+import type { Offering, Once, Streaming } from '../../operations/operation.ts'
+import type { Raw } from './flags.ts'
+import { sinkOf } from './output.ts'
+import { printCounts, printFound, printInbox, printMoved, printResolved, printSent } from './print-mail.ts'
+import { printMessage, printMessages, printThread } from './print-message.ts'
+import { printDeeds, printDraft, printDrafts, printEvents, printReceipts } from './print-record.ts'
+import { printAgent, printAgents, printWhoami } from './print-roster.ts'
+import { byLength, colourInk, isNarrow, type Measure, type Printed, plainInk, type Sheet } from './sheet.ts'
+
+type ValueOf<O> =
+  O extends Once<infer _, infer V>
+    ? V
+    : O extends Offering<infer _, infer V>
+      ? V
+      : O extends Streaming<infer _, infer V>
+        ? V
+        : never
+
+type Printer<V> = (value: V, sheet: Sheet, input: Raw) => Printed
+
+/** How each operation's value reads. An operation without a printer does not compile. */
+const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<K>>> } = {
+  send: printSent,
+  reply: printSent,
+  forward: printSent,
+  handoff: printSent,
+  sendDraft: printSent,
+  inbox: printInbox,
+  count: printCounts,
+  read: printMessages,
+  next: printMessage,
+  thread: printThread,
+  search: printFound,
+  resolve: printResolved,
+  watch: ({ at }) => ({ lines: [at], notes: [] }),
+  ack: printMoved('acknowledged'),
+  process: printMoved('processing'),
+  complete: printMoved('completed'),
+  fail: printMoved('failed'),
+  retry: printMoved('processing'),
+  archive: printMoved('archived'),
+  restore: printMoved('restored'),
+  unread: printMoved('unread'),
+  snooze: printMoved('snoozed'),
+  pin: printMoved('pinned'),
+  unpin: printMoved('unpinned'),
+  undo: printDeeds('undid', 'undo'),
+  redo: printDeeds('redid', 'redo'),
+  listDrafts: printDrafts,
+  saveDraft: printDraft('kept'),
+  deleteDraft: printDraft('deleted'),
+  listAgents: printAgents,
+  showAgent: printAgent,
+  registerAgent: printAgent,
+  updateAgent: printAgent,
+  freezeAgent: printAgent,
+  resumeAgent: printAgent,
+  retireAgent: printAgent,
+  beat: printAgent,
+  whoami: printWhoami,
+  history: printEvents,
+  receipts: printReceipts,
+}
+
+type Settings = { readonly now: number; readonly colour: boolean }
+
+/** A value as text for people: as wide as the terminal, coloured only there. */
+export async function printText(
+  name: OperationName,
+  value: unknown,
+  input: Raw,
+  settings: Settings,
+): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
+  const print = printers[name] as Printer<unknown>
+  const measure = isNarrow(JSON.stringify(value)) ? byLength : (await import('string-width')).default
+  const { lines, notes } = print(value, await sheetOf(settings, measure), input)
+  return { text: lines.map((line) => `${line}\n`).join(''), notes }
+}
+
+async function sheetOf({ now, colour }: Settings, measure: Measure): Promise<Sheet> {
+  const off: Sheet = { now, width: Number.POSITIVE_INFINITY, ink: plainInk, measure }
+  if (sinkOf(1) !== 'device') return off
+  const { isatty } = await import('node:tty')
+  if (!isatty(1)) return off
+  return { ...off, width: process.stdout.columns || 80, ink: colour ? colourInk : plainInk }
+}

@@ -1,0 +1,133 @@
+import { MailError } from '../../domain/errors.ts'
+import { perform } from '../../mailbox.ts'
+import { catalogue, findCommand, loadOperation, type OperationName } from '../../operations/catalogue.ts'
+import { checkInput } from '../../operations/input.ts'
+import type { Context, Offer, Operation } from '../../operations/operation.ts'
+import { errorValue, exitCodes, exitOf, exitOfHandOver } from './exit.ts'
+import { type Parsed, parseFlags, type Raw } from './flags.ts'
+import { type Globals, splitLine, wantsJson } from './globals.ts'
+import type { Host } from './host.ts'
+import { jsonLine } from './json.ts'
+import { codeOf, handOver, readAll, writeNote, writeOut } from './output.ts'
+
+/** Carries out one command line. The answer is the exit code; everything has been written when it comes. */
+export async function run(host: Host): Promise<number> {
+  try {
+    return await carryOut(host)
+  } catch (error) {
+    // The reader of our data went early; it has what it wanted.
+    if (codeOf(error) === 'EPIPE') return 0
+    await tellError(error, wantsJson(host.argv))
+    return exitOf(error)
+  }
+}
+
+async function carryOut(host: Host): Promise<number> {
+  const line = splitLine(host.argv)
+  const found = findCommand(line.words) ?? listOf(line.words)
+  if (found === undefined) return (await import('./builtins.ts')).runBuiltin(host, line)
+  const operation = await loadOperation(found.name)
+  const parsed = parseFlags(operation.input, line.without(found.used), readAll)
+  const { globals } = parsed
+  if (globals.help || globals.version)
+    return (await import('./builtins.ts')).runInstead(host, globals, catalogue[found.name].command)
+  const context = await host.open({
+    store: globals.store,
+    as: globals.as,
+    command: catalogue[found.name].command,
+    unregistered: operation.unregistered ?? false,
+  })
+  return answer(host, found.name, operation, context, parsed)
+}
+
+/** `agents` alone is `agents list`. */
+function listOf(words: readonly string[]) {
+  const [first = ''] = words
+  const found = findCommand([first, 'list'])
+  const second = words[1]
+  return found === undefined || second !== undefined ? undefined : { ...found, used: 1 }
+}
+
+async function answer(
+  host: Host,
+  name: OperationName,
+  operation: Operation,
+  context: Context,
+  { globals, input }: Parsed,
+): Promise<number> {
+  switch (operation.yields) {
+    case 'once': {
+      const value = await perform(operation, context, input)
+      const { text, notes } = await render(host, name, value, globals, input)
+      writeOut(text)
+      return finish(value, notes, globals)
+    }
+    case 'offer': {
+      const offer = (await perform(operation, context, input)) as Offer<unknown>
+      const { text, notes } = await render(host, name, offer.value, globals, input)
+      const ended = await handOver(offer, text)
+      if (ended !== 'left') return leaveBy(ended)
+      return finish(offer.value, [...offer.notes, ...notes], globals)
+    }
+    case 'stream':
+      return follow(host, name, operation, context, { globals, input })
+  }
+}
+
+/** A signal that came while mail was handed over ends us as it would have, now that the mail is released. */
+function leaveBy(ended: Exclude<Awaited<ReturnType<typeof handOver>>, 'left'>): number {
+  if (ended === 'SIGINT' || ended === 'SIGTERM' || ended === 'SIGHUP') process.kill(process.pid, ended)
+  return exitOfHandOver(ended)
+}
+
+async function follow(
+  host: Host,
+  name: OperationName,
+  operation: Extract<Operation, { yields: 'stream' }>,
+  context: Context,
+  { globals, input }: Parsed,
+): Promise<number> {
+  const { signal } = new AbortController()
+  for await (const value of operation.run(context, checkInput(operation.input, input), signal))
+    writeOut((await render(host, name, value, globals, input)).text)
+  return 0
+}
+
+type Rendered = { readonly text: string; readonly notes: readonly string[] }
+
+async function render(
+  host: Host,
+  name: OperationName,
+  value: unknown,
+  globals: Globals,
+  input: Raw,
+): Promise<Rendered> {
+  if (globals.json || input['format'] === 'json') return { text: jsonLine(value), notes: [] }
+  const { printText } = await import('./print.ts')
+  return printText(name, value, input, { now: host.now(), colour: host.colour && !globals.noColor })
+}
+
+/** Says what stands beside the data, and which of several could not be done. */
+async function finish(value: unknown, notes: readonly string[], globals: Globals): Promise<number> {
+  const problems = problemsOf(value)
+  if (notes.length > 0 && !globals.quiet) (await import('./say.ts')).say(notes)
+  for (const { id, error } of problems)
+    await tellError(new MailError(error.code, `${id}: ${error.message}`, error.hint), globals.json)
+  return problems.length > 0 ? exitCodes.partial : 0
+}
+
+async function tellError(error: unknown, json: boolean): Promise<void> {
+  if (json) writeNote(jsonLine(errorValue(error)))
+  else (await import('./say.ts')).sayError(error)
+}
+
+type Problems = readonly {
+  readonly id: string
+  readonly error: Pick<MailError, 'code' | 'message' | 'hint'>
+}[]
+
+function problemsOf(value: unknown): Problems {
+  return typeof value === 'object' && value !== null && 'problems' in value
+    ? (value.problems as Problems)
+    : []
+}

@@ -1,0 +1,17 @@
+import { sanitize, sanitizeLine } from '../../domain/sanitize.ts'
+import { errorValue } from './exit.ts'
+import { writeNote } from './output.ts'
+
+/** What people are told beside the data. */
+export function say(notes: readonly string[]): void {
+  writeNote(notes.map((note) => `${sanitizeLine(note)}\n`).join(''))
+}
+
+/** An error as people read it: a sentence, then what to do. Faults of ours come with their trace. */
+export function sayError(failure: unknown): void {
+  const { error } = errorValue(failure)
+  const lines = [`watchpost: ${sanitizeLine(error.message)}`]
+  if (error.hint !== '') lines.push(`  ${sanitizeLine(error.hint)}`)
+  if (error.code === 'internal' && failure instanceof Error) lines.push(sanitize(failure.stack ?? ''))
+  writeNote(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,16 @@
+import { type List, selectedIndex } from './list.ts'
+
+/** The rows that a verb acts on: those marked and those in the range, else the selected one. */
+export function chosenIds(list: List): readonly string[] {
+  const ids = new Set(list.marked)
+  for (const id of rangeIds(list)) ids.add(id)
+  if (ids.size === 0 && list.selected !== null) ids.add(list.selected)
+  return [...ids]
+}
+
+export function rangeIds(list: List): readonly string[] {
+  if (list.anchor === null) return []
+  const [from, to] = [list.rows.findIndex(({ id }) => id === list.anchor), selectedIndex(list)]
+  if (from < 0 || to < 0) return []
+  return list.rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(({ id }) => id)
+}

@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../domain/json.ts'
+import type { Draftable } from '../../operations/drafts/value.ts'
+import type { Merge } from './list.ts'
+import type { Source, Target } from './state.ts'
+
+export type TimerName = 'toast' | 'search' | 'shown' | 'grace' | 'autosave' | 'minute'
+
+/** A verb on several copies, told in words once it is done. */
+export type Deed =
+  | {
+      readonly verb:
+        | 'ack'
+        | 'process'
+        | 'complete'
+        | 'archive'
+        | 'restore'
+        | 'unread'
+        | 'pin'
+        | 'unpin'
+        | 'archive-thread'
+      readonly targets: readonly Target[]
+    }
+  | { readonly verb: 'fail'; readonly targets: readonly Target[]; readonly reason: string }
+  | { readonly verb: 'snooze'; readonly targets: readonly Target[]; readonly until: string }
+
+export type ListRequest = {
+  readonly source: Source
+  readonly mode: Merge
+  readonly after: string | null
+  /** How many rows at least, while there are any. */
+  readonly rows: number
+  /** Goes on until this row was found, within reason. */
+  readonly until: string | null
+}
+
+/** What the program is asked to do; plain data, so that tests can read it. */
+export type Effect =
+  | ({ readonly type: 'load-list'; readonly request: number } & ListRequest)
+  | { readonly type: 'load-thread'; readonly request: number; readonly message: string; readonly of: string }
+  | {
+      readonly type: 'load-more'
+      readonly request: number
+      readonly message: string
+      readonly of: string
+      readonly after: string
+    }
+  | { readonly type: 'load-details'; readonly message: string; readonly history: boolean }
+  | { readonly type: 'load-roster'; readonly request: number }
+  | { readonly type: 'deed'; readonly deed: Deed }
+  | { readonly type: 'reverse'; readonly direction: 'undo' | 'redo' }
+  | { readonly type: 'offer'; readonly message: string }
+  | { readonly type: 'settle'; readonly message: string }
+  | { readonly type: 'release'; readonly message: string }
+  | { readonly type: 'wait'; readonly name: TimerName; readonly milliseconds: number }
+  | { readonly type: 'cancel'; readonly name: TimerName }
+  | {
+      readonly type: 'save-draft'
+      readonly why: 'keep' | 'send'
+      readonly operation: Draftable
+      readonly fields: JsonObject
+      readonly draft: string | null
+      readonly sendIn: number | null
+    }
+  | { readonly type: 'send-draft'; readonly draft: string }
+  | { readonly type: 'delete-draft'; readonly draft: string; readonly quiet: boolean }
+  | { readonly type: 'due-drafts' }
+  | { readonly type: 'complete-address'; readonly text: string }
+  | { readonly type: 'edit-outside'; readonly text: string }
+  | { readonly type: 'redraw' }
+  | { readonly type: 'suspend' }
+  | { readonly type: 'quit' }

@@ -1,0 +1,59 @@
+import type { Problem } from '../../domain/errors.ts'
+import type { DraftValue } from '../../operations/drafts/value.ts'
+import type { AgentValue, EventValue, ReceiptValue } from '../../operations/values.ts'
+import type { TimerName } from './effect.ts'
+import type { ListPage, Merge } from './list.ts'
+import type { RosterState, Source } from './state.ts'
+import type { KeyEvent } from './terminal/key-event.ts'
+import type { LoadedThread } from './thread.ts'
+
+/** All that can happen to the program. */
+export type Event =
+  | KeyEvent
+  | { readonly type: 'paste'; readonly text: string }
+  | { readonly type: 'resize'; readonly columns: number; readonly rows: number }
+  | { readonly type: 'focus'; readonly focused: boolean }
+  | { readonly type: 'started' }
+  /** Something in the store changed, by anyone. */
+  | { readonly type: 'changed' }
+  | { readonly type: 'waited'; readonly name: TimerName }
+  | {
+      readonly type: 'list-loaded'
+      readonly request: number
+      readonly source: Source
+      readonly mode: Merge
+      readonly pages: readonly ListPage[]
+      /** Cursors of the pages that were passed over on the way to the end. */
+      readonly passed: readonly (string | null)[]
+    }
+  | { readonly type: 'list-failed'; readonly request: number; readonly problem: string }
+  | { readonly type: 'thread-loaded'; readonly request: number; readonly thread: LoadedThread | null }
+  | {
+      readonly type: 'details-loaded'
+      readonly message: string
+      readonly receipts: readonly ReceiptValue[]
+      readonly history: readonly EventValue[] | null
+    }
+  | ({
+      readonly type: 'roster-loaded'
+      readonly request: number
+      readonly agents: readonly AgentValue[]
+    } & Pick<RosterState, 'unread' | 'dead' | 'drafts'>)
+  /** A deed was carried out: what to say, and what can be taken back with `u`. */
+  | { readonly type: 'done'; readonly text: string; readonly undoable: boolean }
+  | { readonly type: 'failed'; readonly text: string }
+  | {
+      readonly type: 'offered'
+      readonly message: string
+      readonly held: boolean
+      readonly note: string | null
+    }
+  /** A frame that shows these opened messages is on the screen. */
+  | { readonly type: 'written'; readonly messages: readonly string[] }
+  | { readonly type: 'draft-saved'; readonly why: 'keep' | 'send'; readonly draft: DraftValue }
+  | { readonly type: 'draft-sent'; readonly draft: string; readonly text: string }
+  | { readonly type: 'draft-refused'; readonly draft: string; readonly problem: Problem }
+  | { readonly type: 'draft-gone'; readonly draft: string }
+  | { readonly type: 'due-drafts'; readonly drafts: readonly DraftValue[] }
+  | { readonly type: 'addresses'; readonly text: string; readonly names: readonly string[] }
+  | { readonly type: 'edited'; readonly text: string | null }

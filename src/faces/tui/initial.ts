@@ -1,0 +1,30 @@
+import { noUnread } from '../../domain/roster.ts'
+import { emptyList } from './list.ts'
+import type { Person, Size, State } from './state.ts'
+
+/** The program before anything was loaded: one's own inbox, to be filled. */
+export function initialState(me: Person, swarm: string | null, size: Size, now: number): State {
+  return {
+    now,
+    size,
+    swarm,
+    me,
+    focus: 'inbox',
+    zoomed: false,
+    pending: [],
+    overlay: { type: 'none' },
+    roster: { agents: [], selected: 'view:inbox', top: 0, unread: noUnread, dead: 0, drafts: 0 },
+    list: emptyList({ type: 'mailbox', owner: me.address, box: 'inbox' }),
+    visited: new Map(),
+    before: null,
+    lastQuery: '',
+    thread: null,
+    asked: { list: 0, thread: 0, roster: 0 },
+    showing: [],
+    sending: [],
+    sentLast: false,
+    toast: null,
+    live: false,
+    focused: true,
+  }
+}

@@ -1,0 +1,100 @@
+import { archiveThread, askFailure, askSnooze, deed } from './deeds.ts'
+import { back, focusPane, leave, nextPane, open, zoom } from './focus.ts'
+import type { Intent } from './keymap.ts'
+import { markAll, markRange, markRow, match, move, toFresh, toggleHelp } from './moves.ts'
+import { beginSearch } from './searching.ts'
+import { flush, takeBack } from './sending.ts'
+import type { State } from './state.ts'
+import { type Step, say } from './step.ts'
+import { foldAll, toggleFold } from './thread.ts'
+import { write } from './writing.ts'
+
+/** Carries out what a key meant. */
+export function perform(state: State, intent: Intent): Step {
+  switch (intent.type) {
+    case 'pane':
+      return intent.to === 'next' || intent.to === 'previous'
+        ? nextPane(state, intent.to === 'next' ? 1 : -1)
+        : focusPane(state, intent.to)
+    case 'zoom':
+      return zoom(state)
+    case 'move':
+      return move(state, intent.by, intent.direction)
+    case 'fresh':
+      return toFresh(state)
+    case 'open':
+      return open(state)
+    case 'back':
+      return back(state)
+    case 'leave':
+      return leave(state)
+    case 'deed':
+      return deed(state, intent.verb)
+    case 'archive-thread':
+      return archiveThread(state)
+    case 'fail':
+      return askFailure(state)
+    case 'snooze':
+      return askSnooze(state)
+    case 'mark':
+      return markRow(state)
+    case 'range':
+      return markRange(state)
+    case 'mark-all':
+      return markAll(state)
+    case 'undo':
+      return takeBack(state)
+    case 'redo':
+      return [state, { type: 'reverse', direction: 'redo' }]
+    case 'write':
+      return write(state, intent.form)
+    case 'search':
+      return beginSearch(state)
+    case 'match':
+      return match(state, intent.direction)
+    case 'fold':
+      return fold(state, intent.change)
+    case 'history':
+      return history(state)
+    case 'help':
+      return toggleHelp(state)
+    case 'redraw':
+      return [state, { type: 'redraw' }]
+    case 'suspend':
+      return [state, { type: 'suspend' }]
+    case 'quit':
+      return flush(state)
+  }
+}
+
+function fold(state: State, change: 'toggle' | 'close-all' | 'open-all'): Step {
+  const { thread } = state
+  if (thread === null) return [state]
+  const next = change === 'toggle' ? toggleFold(thread) : foldAll(thread, change === 'open-all')
+  return withDetails({ ...state, thread: next })
+}
+
+/** What is known of an opened message beyond its text: how far it came with its recipients. */
+function withDetails(state: State): Step {
+  const { thread } = state
+  const message = thread?.cursor.message
+  if (!thread || message === undefined || !thread.open.has(message) || thread.details.has(message))
+    return [state]
+  return [state, { type: 'load-details', message, history: false }]
+}
+
+function history(state: State): Step {
+  const { thread } = state
+  if (thread === null) return say(state, 'Open a message first: Enter.')
+  const { message } = thread.cursor
+  const details = thread.details.get(message)
+  if (details === undefined || details.history === null) {
+    const open = new Set([...thread.open, message])
+    return [
+      { ...state, thread: { ...thread, open } },
+      { type: 'load-details', message, history: true },
+    ]
+  }
+  const without = new Map([...thread.details, [message, { ...details, history: null }] as const])
+  return [{ ...state, thread: { ...thread, details: without } }]
+}

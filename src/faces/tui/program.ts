@@ -1,0 +1,137 @@
+import type { Mailbox } from '../../mailbox.ts'
+import { type EffectsOptions, openEffects } from './effects.ts'
+import type { Event } from './event.ts'
+import { sentenceOf } from './fetch.ts'
+import { awaited } from './showing.ts'
+import type { State } from './state.ts'
+import { update } from './update.ts'
+
+export type ProgramOptions = {
+  readonly mailbox: Mailbox
+  readonly now: () => number
+  readonly state: State
+  /** Draws a state and tells the number of the frame. */
+  readonly draw: (state: State) => number
+  readonly repaint: () => void
+  readonly suspend: () => void
+  /** Opens a text in the person's editor; `null` when that failed. */
+  readonly edit: (text: string) => Promise<string | null>
+}
+
+export type Program = {
+  readonly state: State
+  readonly ended: Promise<void>
+  dispatch(event: Event): void
+  /** Frames up to this number are on the screen. */
+  written(drawn: number): void
+  /** Resolves when nothing is under way. */
+  quiet(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Shortest time between two looks at what others changed, ms. */
+const breath = 40
+
+/** The loop: events go in, states come out, effects are carried out. One event at a time. */
+export function openProgram(options: ProgramOptions): Program {
+  const { mailbox, now, draw } = options
+  let { state } = options
+  let frame = { number: 0, shows: awaited(state) }
+  let visible = 0
+  let busy = false
+  let isDrawing = false
+  let end: () => void = () => undefined
+  const events: Event[] = []
+  const watching = new AbortController()
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const dispatch = (event: Event): void => {
+    events.push(event)
+    if (busy || watching.signal.aborted) return
+    busy = true
+    for (let next = events.shift(); next !== undefined; next = events.shift()) take(next)
+    busy = false
+    // Whatever came at once is taken in before anything is drawn: keys come faster than frames.
+    if (!isDrawing) setImmediate(redraw)
+    isDrawing = true
+  }
+  const redraw = (): void => {
+    isDrawing = false
+    if (watching.signal.aborted) return
+    frame = { shows: awaited(state), number: draw(state) }
+    confirm()
+  }
+  /** Only a frame drawn after the offer shows what is held. */
+  const confirm = (): void => {
+    const held = awaited(state)
+    const messages = frame.shows.filter((message) => held.includes(message))
+    if (messages.length > 0 && visible >= frame.number) dispatch({ type: 'written', messages })
+  }
+  const take = (event: Event): void => {
+    const [next, ...wanted] = update({ ...state, now: now() }, event)
+    state = next
+    for (const effect of wanted) effects.run(effect)
+  }
+  const close = async (): Promise<void> => {
+    watching.abort()
+    await effects.close()
+    end()
+  }
+  const outside = outsideOf(options, () => void close(), dispatch)
+  const effects = openEffects({ mailbox, self: state.me.address, dispatch, outside })
+  dispatch({ type: 'started' })
+  void follow(mailbox, watching.signal, dispatch, effects.quiet)
+  return {
+    get state() {
+      return state
+    },
+    ended,
+    dispatch,
+    written(drawn) {
+      visible = drawn
+      confirm()
+    },
+    quiet: effects.quiet,
+    close,
+  }
+}
+
+/** What only the terminal can do. */
+function outsideOf(
+  options: ProgramOptions,
+  quit: () => void,
+  dispatch: (event: Event) => void,
+): EffectsOptions['outside'] {
+  return (effect) => {
+    switch (effect.type) {
+      case 'redraw':
+        return options.repaint()
+      case 'suspend':
+        return options.suspend()
+      case 'quit':
+        return quit()
+      case 'edit-outside':
+        return void options.edit(effect.text).then((text) => dispatch({ type: 'edited', text }))
+    }
+  }
+}
+
+/** Tells of changes as fast as they can be shown, however fast they come. */
+async function follow(
+  mailbox: Mailbox,
+  signal: AbortSignal,
+  dispatch: (event: Event) => void,
+  quiet: () => Promise<void>,
+): Promise<void> {
+  try {
+    for await (const _ of mailbox.watch({}, signal)) {
+      await quiet()
+      if (signal.aborted) return
+      dispatch({ type: 'changed' })
+      await new Promise((resolve) => setTimeout(resolve, breath))
+    }
+  } catch (error) {
+    if (!signal.aborted) dispatch({ type: 'failed', text: `Changes are not followed: ${sentenceOf(error)}` })
+  }
+}

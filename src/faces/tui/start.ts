@@ -1,0 +1,99 @@
+import type { ReadStream, WriteStream } from 'node:tty'
+import { swarmOf } from '../../domain/roster.ts'
+import type { Mailbox } from '../../mailbox.ts'
+import { frameText } from './frame-text.ts'
+import { initialState } from './initial.ts'
+import { editOutside } from './outside.ts'
+import { openProgram, type Program } from './program.ts'
+import type { Person } from './state.ts'
+import type { Screen } from './terminal/screen.ts'
+import { openStage } from './terminal/stage.ts'
+import type { ThemeName } from './theme.ts'
+import { view, windowTitle } from './view.ts'
+import type { AppView } from './view-model.ts'
+
+/** What draws: handed in, since this face knows no components. */
+export type Drawing = { draw(view: AppView): void; close(): void }
+export type OpenDrawing = (screen: Pick<Screen, 'columns' | 'rows' | 'draw'>, theme: ThemeName) => Drawing
+
+export type StartOptions = {
+  readonly mailbox: Mailbox
+  readonly openDrawing: OpenDrawing
+  readonly stdin: ReadStream
+  readonly stdout: WriteStream & { readonly fd: number }
+  readonly theme: ThemeName
+  readonly swarm: string | null
+  readonly inTmux: boolean
+  /** The command of `$EDITOR`; `null` where there is none. */
+  readonly editor: readonly string[] | null
+  readonly now: () => number
+  /** What an error that nobody caught looks like. */
+  readonly describeError?: (error: unknown) => string
+}
+
+/** Runs the program on a terminal until it is left. */
+export async function startTui(options: StartOptions): Promise<number> {
+  const { mailbox, stdin, stdout, now } = options
+  const me = await whoSits(mailbox)
+  const size = { columns: stdout.columns, rows: stdout.rows }
+  let program: Program | undefined
+  const stage = openStage({
+    stdin,
+    stdout,
+    inTmux: options.inTmux,
+    ...(options.describeError && { describeError: options.describeError }),
+    onEvent: (event) => event.type !== 'mouse' && program?.dispatch(event),
+    onResize: (columns, rows) => program?.dispatch({ type: 'resize', columns, rows }),
+    onFrameWritten: (drawn) => program?.written(drawn),
+  })
+  const drawing = options.openDrawing(stage.screen, options.theme)
+  try {
+    program = openProgram({
+      mailbox,
+      now,
+      state: initialState(me, options.swarm, size, now()),
+      draw(state) {
+        const shown = view(state)
+        stage.screen.cursor(shown.type === 'panes' ? shown.cursor : null)
+        drawing.draw(shown)
+        stage.terminal.title(windowTitle(state))
+        return stage.screen.drawn
+      },
+      repaint: () => stage.screen.repaint(),
+      suspend: () => stage.terminal.suspend(),
+      edit: (text) =>
+        options.editor === null ? Promise.resolve(null) : editOutside(stage.terminal, options.editor, text),
+    })
+    await program.ended
+  } finally {
+    drawing.close()
+    stage.close()
+  }
+  return 0
+}
+
+/** One frame as text: what the screen shows once everything is loaded. Changes nothing. */
+export async function snapshot(mailbox: Mailbox, columns: number, rows: number): Promise<string> {
+  const me = await whoSits(mailbox)
+  const { agents } = await mailbox.listAgents({ limit: 100 })
+  const swarms = agents.map(swarmOf).filter((swarm) => swarm !== null)
+  const program = openProgram({
+    mailbox,
+    now: Date.now,
+    state: initialState(me, swarms[0] ?? null, { columns, rows }, Date.now()),
+    draw: () => 0,
+    repaint: () => undefined,
+    suspend: () => undefined,
+    edit: () => Promise.resolve(null),
+  })
+  await program.quiet()
+  const text = frameText(view(program.state))
+  await program.close()
+  return text
+}
+
+async function whoSits(mailbox: Mailbox): Promise<Person> {
+  const { address, actor } = await mailbox.whoami({})
+  const agent = await mailbox.showAgent({ agent: address }).catch(() => null)
+  return { address, kind: agent?.kind ?? 'user', principal: actor === address ? null : actor }
+}

@@ -1,0 +1,104 @@
+import type { Kind } from '../../domain/kind.ts'
+import type { Draftable, DraftValue } from '../../operations/drafts/value.ts'
+import type { AgentValue } from '../../operations/values.ts'
+import type { EditorState } from './editor.ts'
+import type { Field } from './field.ts'
+import type { FormState } from './form.ts'
+
+import type { List } from './list.ts'
+import type { ThreadState } from './thread.ts'
+
+export const panes = ['roster', 'inbox', 'thread'] as const
+export type Pane = (typeof panes)[number]
+export type Size = { readonly columns: number; readonly rows: number }
+
+/** Who sits here. `principal` is who really does, where that is another. */
+export type Person = { readonly address: string; readonly kind: string; readonly principal: string | null }
+
+export const boxViews = ['inbox', 'snoozed', 'dead', 'archived'] as const
+/** What the middle pane lists. A mailbox without an owner is one's own. */
+export type Source =
+  | { readonly type: 'mailbox'; readonly owner: string; readonly box: (typeof boxViews)[number] }
+  | { readonly type: 'everyone' }
+  | { readonly type: 'sent' }
+  | { readonly type: 'drafts' }
+  | { readonly type: 'search'; readonly query: string }
+
+export type RosterState = {
+  readonly agents: readonly AgentValue[]
+  /** The key of the selected row: `view:inbox`, `agent:critic`. */
+  readonly selected: string
+  readonly top: number
+  readonly unread: AgentValue['unread']
+  readonly dead: number
+  readonly drafts: number
+}
+
+/** A question at the foot, answered with one line or one key. */
+export type Question =
+  | { readonly type: 'snooze'; readonly targets: readonly Target[] }
+  | { readonly type: 'fail'; readonly targets: readonly Target[] }
+  | { readonly type: 'delete-draft'; readonly draft: string }
+
+export type Overlay =
+  | { readonly type: 'none' }
+  | { readonly type: 'help'; readonly top: number }
+  | { readonly type: 'search'; readonly field: Field; readonly problem: string | null }
+  | { readonly type: 'prompt'; readonly question: Question; readonly field: Field }
+  | { readonly type: 'form'; readonly form: FormState; readonly draft: string }
+  | ({ readonly type: 'reply'; readonly line: EditorState; readonly draft: string } & Answered)
+
+/** The message that is being answered, as far as a form must know it. */
+export type Answered = {
+  readonly message: string
+  readonly from: string
+  readonly subject: string
+  readonly kind: Kind
+}
+
+/** A message whose copy is acted on; `of` names its owner where it is not one's own. */
+export type Target = { readonly id: string; readonly of: string | null }
+
+/** A message that is being handed over: offered, then drawn, then seen long enough. */
+export type Showing = { readonly message: string; readonly phase: 'asked' | 'held' | 'drawn' | 'settled' }
+
+/** A send within its grace. */
+export type Sending = {
+  readonly draft: string
+  readonly operation: Draftable
+  readonly fields: DraftValue['fields']
+  readonly due: number
+  /** Its time came: it is on its way and cannot be taken back. */
+  readonly going: boolean
+}
+
+export type Toast = { readonly text: string; readonly tone: 'plain' | 'problem' }
+
+export type State = {
+  readonly now: number
+  readonly size: Size
+  readonly swarm: string | null
+  readonly me: Person
+  readonly focus: Pane
+  readonly zoomed: boolean
+  /** Keys typed so far of a longer sequence. */
+  readonly pending: readonly string[]
+  readonly overlay: Overlay
+  readonly roster: RosterState
+  readonly list: List
+  /** Lists that were left lately, as they were left. */
+  readonly visited: ReadonlyMap<string, List>
+  /** Where a search was begun. */
+  readonly before: List | null
+  readonly lastQuery: string
+  readonly thread: ThreadState | null
+  /** Counts what was asked of each kind; only the newest answer is taken. */
+  readonly asked: { readonly list: number; readonly thread: number; readonly roster: number }
+  readonly showing: readonly Showing[]
+  readonly sending: readonly Sending[]
+  /** Whether the last thing that `u` would take back is a send. */
+  readonly sentLast: boolean
+  readonly toast: Toast | null
+  readonly live: boolean
+  readonly focused: boolean
+}

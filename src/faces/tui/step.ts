@@ -1,0 +1,25 @@
+import type { Effect } from './effect.ts'
+import type { State } from './state.ts'
+
+/** What an event leads to: the next state, and what is to be done. */
+export type Step = readonly [State, ...Effect[]]
+
+/** One change after another, their effects in order. */
+export function andThen(step: Step, next: (state: State) => Step): Step {
+  const [state, ...effects] = step
+  const [last, ...more] = next(state)
+  return [last, ...effects, ...more]
+}
+
+export function all(state: State, ...changes: readonly ((state: State) => Step)[]): Step {
+  return changes.reduce<Step>((step, change) => andThen(step, change), [state])
+}
+
+const shownFor = 6_000
+
+export function say(state: State, text: string, tone: 'plain' | 'problem' = 'plain'): Step {
+  return [
+    { ...state, toast: { text, tone } },
+    { type: 'wait', name: 'toast', milliseconds: shownFor },
+  ]
+}

@@ -1,0 +1,122 @@
+import stringWidth from 'string-width'
+import { applySgr, type StyleId } from './style.ts'
+
+/**
+ * One line of a frame as cells. `glyphs[x]` is the grapheme cluster that starts at column `x`, or empty where the
+ * right half of a wide one lies. `end` leaves out trailing blanks of the default style.
+ */
+export type Row = {
+  readonly glyphs: readonly string[]
+  readonly styles: Uint16Array
+  readonly end: number
+}
+
+export type Cell = { readonly text: string; readonly width: 0 | 1 | 2; readonly style: StyleId }
+
+export const blankRow: Row = { glyphs: [], styles: new Uint16Array(0), end: 0 }
+
+const refused = '\ufffd'
+const esc = 0x1b
+const sgr = /\x1b\[([0-9;]*)m/y
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Two generations instead of a list of uses: a line drawn since the last turnover survives it. */
+const cacheSize = 2_000
+let recent = new Map<string, Row>()
+let older = new Map<string, Row>()
+const widths = new Map<string, 0 | 1 | 2>()
+
+/** The lines of a frame. A line seen in a recent frame costs one look-up. */
+export function parseFrame(frame: string): Row[] {
+  return frame.split('\n').map(rowOf)
+}
+
+/** Parses one line. Anything that is neither printable nor a colour sequence becomes U+FFFD. */
+export function rowOf(line: string): Row {
+  const known = recent.get(line)
+  if (known !== undefined) return known
+  const row = older.get(line) ?? parseLine(line)
+  if (recent.size >= cacheSize) {
+    older = recent
+    recent = new Map()
+  }
+  recent.set(line, row)
+  return row
+}
+
+export function cellAt(row: Row, x: number): Cell {
+  const text = row.glyphs[x] ?? ' '
+  const width = text === '' ? 0 : row.glyphs[x + 1] === '' ? 2 : 1
+  return { text, width, style: row.styles[x] ?? 0 }
+}
+
+function parseLine(line: string): Row {
+  const glyphs: string[] = []
+  const styles: StyleId[] = []
+  let style: StyleId = 0
+  const put = (glyph: string, width: 0 | 1 | 2): void => {
+    glyphs.push(width === 0 ? refused : glyph)
+    styles.push(style)
+    if (width !== 2) return
+    glyphs.push('')
+    styles.push(style)
+  }
+  let at = 0
+  while (at < line.length) {
+    const code = line.charCodeAt(at)
+    if (code === esc) {
+      sgr.lastIndex = at
+      const match = sgr.exec(line)
+      if (match === null) put(refused, 1)
+      else style = applySgr(style, match[1] ?? '')
+      at += match === null ? 1 : match[0].length
+    } else if (isSimple(code) && standsAlone(line, at + 1)) {
+      put(line.charAt(at), 1)
+      at++
+    } else {
+      const stop = endOfRun(line, at)
+      for (const { segment } of segmenter.segment(line.slice(at, stop))) put(segment, widthOf(segment))
+      at = stop
+    }
+  }
+  return { glyphs, styles: Uint16Array.from(styles), end: inkedLength(glyphs, styles) }
+}
+
+/** How many cells are left when trailing blanks of the default style are not counted. */
+export function inkedLength(glyphs: readonly string[], styles: ArrayLike<StyleId>): number {
+  let end = glyphs.length
+  while (end > 0 && glyphs[end - 1] === ' ' && styles[end - 1] === 0) end--
+  return end
+}
+
+/** One column wide on every terminal, and never part of a cluster unless a mark follows. */
+export function isSimple(code: number): boolean {
+  if (code < 0x7f) return code >= 0x20
+  if (code < 0x300) return code > 0xa0 && code !== 0xad
+  return code >= 0x2500 && code <= 0x259f
+}
+
+function standsAlone(line: string, next: number): boolean {
+  if (next >= line.length) return true
+  const code = line.charCodeAt(next)
+  return code === esc || isSimple(code)
+}
+
+/** A run that needs a segmenter ends before a sequence and before text that needs none. */
+function endOfRun(line: string, start: number): number {
+  for (let at = start + 1; at < line.length; at++) {
+    const code = line.charCodeAt(at)
+    if (code === esc || (isSimple(code) && standsAlone(line, at + 1))) return at
+  }
+  return line.length
+}
+
+function widthOf(cluster: string): 0 | 1 | 2 {
+  const known = widths.get(cluster)
+  if (known !== undefined) return known
+  const width = stringWidth(cluster)
+  const clipped = width > 1 ? 2 : width === 1 ? 1 : 0
+  if (widths.size > 20_000) widths.clear()
+  widths.set(cluster, clipped)
+  return clipped
+}

@@ -1,0 +1,160 @@
+import { type InputEvent, type KeyEvent, key } from './key-event.ts'
+import { parseCsi, parseSs3 } from './key-sequences.ts'
+
+export type KeyState = {
+  /** The start of a sequence or character whose rest has not come yet. */
+  readonly pending: Uint8Array
+  readonly paste: { readonly parts: readonly Uint8Array[]; readonly size: number } | undefined
+}
+
+export const freshKeys: KeyState = { pending: new Uint8Array(0), paste: undefined }
+
+const pasteLimit = 1024 * 1024
+const stringLimit = 64 * 1024
+const esc = 0x1b
+const pasteEnd = Buffer.from('\x1b[201~')
+
+/** A token that ends at `end`; undefined while its rest is missing. */
+type Token = { readonly end: number; readonly event?: InputEvent | 'paste' | undefined } | undefined
+
+/** Takes in what stdin delivered. However the bytes are cut into chunks, the events are the same. */
+export function parseKeys(state: KeyState, chunk: Uint8Array): [KeyState, InputEvent[]] {
+  const bytes = state.pending.length === 0 ? chunk : Buffer.concat([state.pending, chunk])
+  const events: InputEvent[] = []
+  let paste = state.paste
+  let at = 0
+  while (at < bytes.length) {
+    if (paste !== undefined) {
+      const stop = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(pasteEnd, at)
+      const kept = stop < 0 ? Math.max(at, bytes.length - pasteEnd.length + 1) : stop
+      paste = extend(paste, bytes.slice(at, kept))
+      at = kept
+      if (stop < 0) break
+      events.push(pasted(paste))
+      paste = undefined
+      at += pasteEnd.length
+      continue
+    }
+    const token = nextToken(bytes, at)
+    if (token === undefined) break
+    if (token.event === 'paste') paste = { parts: [], size: 0 }
+    else if (token.event !== undefined) events.push(token.event)
+    at = token.end
+  }
+  return [{ pending: bytes.slice(at), paste }, events]
+}
+
+/** What an unfinished sequence means when nothing more comes: a lone ESC is the Escape key. */
+export function settleKeys(state: KeyState): [KeyState, InputEvent[]] {
+  if (state.paste !== undefined) return [freshKeys, [pasted(extend(state.paste, state.pending))]]
+  const [first, second] = state.pending
+  if (first !== esc) return [freshKeys, []]
+  if (second === undefined) return [freshKeys, [key('escape')]]
+  if (state.pending.length > 2) return [freshKeys, []]
+  return [freshKeys, [key(String.fromCharCode(second), { alt: true })]]
+}
+
+/** How long to wait for the rest before settling, ms; undefined when nothing is pending. */
+export function settleDelay(state: KeyState): number | undefined {
+  if (state.paste !== undefined) return 30_000
+  if (state.pending.length === 0) return undefined
+  return state.pending.length === 1 && state.pending[0] === esc ? 50 : 1_000
+}
+
+function nextToken(bytes: Uint8Array, at: number): Token {
+  if (bytes[at] !== esc) return character(bytes, at)
+  const next = bytes[at + 1]
+  if (next === undefined) return undefined
+  if (next === esc) return { end: at + 1, event: key('escape') }
+  if (next === 0x5b) return csi(bytes, at)
+  if (next === 0x4f) {
+    const last = bytes[at + 2]
+    if (last === undefined) return undefined
+    if (last < 0x20) return { end: at + 2, event: key('O', { alt: true }) }
+    return { end: at + 3, event: parseSs3(String.fromCharCode(last)) }
+  }
+  if (next === 0x5d || next === 0x50 || next === 0x5f || next === 0x5e || next === 0x58)
+    return reply(bytes, at)
+  const plain = character(bytes, at + 1)
+  if (plain === undefined || plain.event === undefined || plain.event === 'paste') return plain
+  return { end: plain.end, event: { ...(plain.event as KeyEvent), alt: true, text: '' } }
+}
+
+function csi(bytes: Uint8Array, at: number): Token {
+  if (bytes[at + 2] === 0x5b) {
+    const last = bytes[at + 3]
+    return last === undefined ? undefined : { end: at + 4, event: parseCsi('[', String.fromCharCode(last)) }
+  }
+  for (let stop = at + 2; stop < bytes.length; stop++) {
+    const byte = bytes[stop] ?? 0
+    if (byte >= 0x20 && byte <= 0x3f) {
+      if (stop - at > 200) return { end: stop }
+      continue
+    }
+    // A control byte in the middle breaks the sequence off and counts for itself.
+    if (byte < 0x40 || byte > 0x7e) return { end: stop }
+    const parameters = Buffer.from(bytes.slice(at + 2, stop)).toString('latin1')
+    const final = String.fromCharCode(byte)
+    if (final === '~' && parameters === '200') return { end: stop + 1, event: 'paste' }
+    // The old mouse report carries three bytes behind its end.
+    if (final === 'M' && parameters === '') return bytes.length < stop + 4 ? undefined : { end: stop + 4 }
+    return { end: stop + 1, event: parseCsi(parameters, final) }
+  }
+  return undefined
+}
+
+/** OSC, DCS, APC, PM and SOS: answers of the terminal, of no use here. */
+function reply(bytes: Uint8Array, at: number): Token {
+  for (let stop = at + 2; stop < bytes.length; stop++) {
+    const byte = bytes[stop] ?? 0
+    if (byte === 0x07) return { end: stop + 1 }
+    if (byte === esc) {
+      const next = bytes[stop + 1]
+      if (next === undefined) return undefined
+      return { end: next === 0x5c ? stop + 2 : stop }
+    }
+    if (byte < 0x20 || stop - at > stringLimit) return { end: stop }
+  }
+  return undefined
+}
+
+const controlNames = new Map([
+  [0x00, key('space', { ctrl: true })],
+  [0x08, key('backspace')],
+  [0x09, key('tab')],
+  [0x0d, key('enter')],
+  [0x20, key('space', { text: ' ' })],
+  [0x7f, key('backspace')],
+])
+
+function character(bytes: Uint8Array, at: number): Token {
+  const first = bytes[at]
+  if (first === undefined) return undefined
+  const named = controlNames.get(first)
+  if (named !== undefined) return { end: at + 1, event: named }
+  if (first < 0x20) {
+    const name = String.fromCharCode(first + 0x40).toLowerCase()
+    return { end: at + 1, event: key(name, { ctrl: true }) }
+  }
+  const length =
+    first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
+  for (let more = 1; more < length; more++) {
+    const byte = bytes[at + more]
+    if (byte === undefined) return undefined
+    if ((byte & 0xc0) !== 0x80) return { end: at + more }
+  }
+  if (length === 0) return { end: at + 1 }
+  const text = Buffer.from(bytes.slice(at, at + length)).toString('utf8')
+  const printable = !/[\x80-\x9f\ufffd]/u.test(text)
+  return { end: at + length, event: printable ? key(text, { text }) : undefined }
+}
+
+function extend(paste: NonNullable<KeyState['paste']>, bytes: Uint8Array): NonNullable<KeyState['paste']> {
+  const part = bytes.slice(0, pasteLimit - paste.size)
+  return part.length === 0 ? paste : { parts: [...paste.parts, part], size: paste.size + part.length }
+}
+
+function pasted(paste: NonNullable<KeyState['paste']>): InputEvent {
+  const text = Buffer.concat(paste.parts).toString('utf8')
+  return { type: 'paste', text: text.replace(/\r\n?/gu, '\n') }
+}

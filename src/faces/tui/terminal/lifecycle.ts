@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process'
+import type { ReadStream, WriteStream } from 'node:tty'
+import { armExits } from './exits.ts'
+import {
+  enterSequence,
+  leaveSequence,
+  mouseSequence,
+  type NoticeWay,
+  noticeSequence,
+  titleSequence,
+} from './sequences.ts'
+import { writeNow } from './write-now.ts'
+
+const hangup = 129
+
+export type Terminal = {
+  readonly columns: number
+  readonly rows: number
+  write(data: string): void
+  /** Cleaned and cut; written only when it changed. The old title comes back on leaving. */
+  title(text: string): void
+  notice(way: NoticeWay, title: string, body: string): void
+  mouse(on: boolean): void
+  /** C-z: hands the terminal back to the shell until `fg`. */
+  suspend(): void
+  /** Runs `$EDITOR`, a pager or the like with the terminal handed over; gives its exit code, 127 when it did not start. */
+  runOutside(command: readonly string[], options?: OutsideOptions): Promise<number>
+  /** Restores the terminal and lets go of stdin and the signals. */
+  close(): void
+}
+
+export type OutsideOptions = { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv }
+
+export type TerminalOptions = {
+  readonly stdin: ReadStream
+  readonly stdout: WriteStream & { readonly fd: number }
+  readonly mouse?: boolean
+  readonly inTmux?: boolean
+  readonly onInput: (chunk: Uint8Array) => void
+  readonly onResize: (columns: number, rows: number) => void
+  /** The terminal is about to be somebody else's: write nothing until `onEnter`. */
+  readonly onLeave: () => void
+  /** The terminal is ours again and shows nothing of ours. */
+  readonly onEnter: () => void
+  /** What an error that nobody caught looks like on stderr. */
+  readonly describeError?: (error: unknown) => string
+}
+
+/** Takes the terminal over until `close`, the process's end, or a crash: in every case it is restored. */
+export function openTerminal(options: TerminalOptions): Terminal {
+  return new TerminalSession(options)
+}
+
+class TerminalSession implements Terminal {
+  readonly #options: TerminalOptions
+  readonly #disarm: () => void
+  #state: 'ours' | 'suspended' | 'outside' | 'closed' = 'ours'
+  #mouse: boolean
+  #title = ''
+
+  constructor(options: TerminalOptions) {
+    this.#options = options
+    this.#mouse = options.mouse ?? false
+    const { stdin, stdout, onInput, describeError } = options
+    this.#disarm = armExits({
+      restore: () => this.#restore(),
+      comeBack: () => this.#comeBack(),
+      isOutside: () => this.#state === 'outside',
+      describeError,
+    })
+    stdin.on('data', onInput).on('error', this.#lost).on('end', this.#lost)
+    stdout.on('resize', this.#resized).on('error', this.#lost)
+    this.#enter()
+  }
+
+  get columns(): number {
+    return this.#options.stdout.columns
+  }
+
+  get rows(): number {
+    return this.#options.stdout.rows
+  }
+
+  write(data: string): void {
+    if (this.#state === 'ours') this.#options.stdout.write(data)
+  }
+
+  title(text: string): void {
+    const next = titleSequence(text)
+    if (next !== this.#title) this.write(next)
+    this.#title = next
+  }
+
+  notice(way: NoticeWay, heading: string, body: string): void {
+    this.write(noticeSequence(way, heading, body, this.#options.inTmux ?? false))
+  }
+
+  mouse(on: boolean): void {
+    this.#mouse = on
+    this.write(mouseSequence(on))
+  }
+
+  suspend(): void {
+    if (this.#state !== 'ours') return
+    this.#leave('suspended')
+    // The whole job stops, as when the terminal does it: a launcher in front of us would keep the shell waiting.
+    process.kill(0, 'SIGTSTP')
+    // Without a shell to stop for, the signal is ignored and no SIGCONT follows.
+    setTimeout(() => this.#state === 'suspended' && this.#comeBack(), 200)
+  }
+
+  async runOutside(command: readonly string[], { cwd, env }: OutsideOptions = {}): Promise<number> {
+    const [program, ...rest] = command
+    if (this.#state !== 'ours' || program === undefined) return 127
+    this.#leave('outside')
+    const code = await new Promise<number>((settle) => {
+      const child = spawn(program, rest, { stdio: 'inherit', ...(cwd && { cwd }), ...(env && { env }) })
+      child.on('error', () => settle(127))
+      child.on('exit', (exitCode) => settle(exitCode ?? 128))
+    })
+    if (this.#is('outside')) this.#state = 'suspended'
+    this.#comeBack()
+    return code
+  }
+
+  close(): void {
+    const { stdin, stdout, onInput } = this.#options
+    this.#restore()
+    this.#disarm()
+    stdin.off('data', onInput).off('error', this.#lost).off('end', this.#lost)
+    stdout.off('resize', this.#resized).off('error', this.#lost)
+  }
+
+  #is(state: string): boolean {
+    return this.#state === state
+  }
+
+  #resized = (): void => this.#options.onResize(this.columns, this.rows)
+
+  /** The terminal went away without the signal that should tell. */
+  #lost = (): void => {
+    if (this.#state === 'closed') return
+    this.#restore()
+    process.exit(hangup)
+  }
+
+  #enter(): void {
+    const { stdin, stdout } = this.#options
+    // Off first: the shell may have changed the mode meanwhile, and setting what is believed set does nothing.
+    stdin.setRawMode(false)
+    stdin.setRawMode(true)
+    stdin.resume()
+    writeNow(stdout.fd, enterSequence(this.#mouse) + this.#title)
+    this.#state = 'ours'
+  }
+
+  #leave(next: 'suspended' | 'outside' | 'closed'): void {
+    const { stdin, stdout, onLeave } = this.#options
+    onLeave()
+    writeNow(stdout.fd, leaveSequence())
+    if (!stdin.destroyed) stdin.setRawMode(false).pause()
+    this.#state = next
+  }
+
+  #comeBack(): void {
+    if (this.#state !== 'suspended' && this.#state !== 'ours') return
+    this.#enter()
+    this.#resized()
+    this.#options.onEnter()
+  }
+
+  #restore(): void {
+    if (this.#state === 'ours') this.#leave('closed')
+    this.#state = 'closed'
+  }
+}

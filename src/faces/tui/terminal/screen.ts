@@ -1,0 +1,161 @@
+import { difference } from './cell-diff.ts'
+import { type Clock, realClock } from './clock.ts'
+import { blankRow, parseFrame, type Row } from './frame.ts'
+
+export type Position = { readonly x: number; readonly y: number }
+
+export type ScreenCounters = {
+  /** Writes that changed something. */
+  readonly frames: number
+  readonly bytes: number
+  readonly clears: number
+}
+
+export type Screen = {
+  readonly columns: number
+  readonly rows: number
+  readonly counters: ScreenCounters
+  /** How many frames were handed in; `onFrameWritten` tells which of them is visible. */
+  readonly drawn: number
+  /** Shows a frame: now, or with the latest one when the last write is under 16 ms ago. */
+  draw(frame: string): void
+  /** Clears and writes everything again. */
+  repaint(): void
+  /** After a change of size whatever the terminal shows is unknown: the next frame clears. */
+  resize(columns: number, rows: number): void
+  /** Where a text field has its caret, or null to hide it. Takes effect with the next write, at once when idle. */
+  cursor(at: Position | null): void
+  /** Writes nothing until `resume`, which repaints. */
+  pause(): void
+  resume(): void
+  close(): void
+}
+
+export type ScreenOptions = {
+  readonly output: { write(data: string): unknown; readonly columns?: number; readonly rows?: number }
+  readonly clock?: Clock
+  /** Shortest time between writes, ms. */
+  readonly interval?: number
+  /** Told after each write, with the number of the newest frame that is now visible. */
+  readonly onFrameWritten?: (drawn: number) => void
+}
+
+/** Writes frames to a terminal, changed cells only. The terminal must not wrap lines (`?7l`). */
+export function openScreen(options: ScreenOptions): Screen {
+  return new CellScreen(options)
+}
+
+class CellScreen implements Screen {
+  readonly counters = { frames: 0, bytes: 0, clears: 0 }
+  columns: number
+  rows: number
+  drawn = 0
+  readonly #output: ScreenOptions['output']
+  readonly #clock: Clock
+  readonly #interval: number
+  readonly #onFrameWritten: ((drawn: number) => void) | undefined
+  #frame: string | undefined
+  #shown: readonly Row[] | undefined
+  #cursor: Position | null = null
+  #shownCursor: Position | null = null
+  #state: 'open' | 'paused' | 'closed' = 'open'
+  #cancelTimer: (() => void) | undefined
+  #lastWrite = Number.NEGATIVE_INFINITY
+
+  constructor({ output, clock = realClock, interval = 16, onFrameWritten }: ScreenOptions) {
+    this.columns = output.columns ?? 80
+    this.rows = output.rows ?? 24
+    this.#output = output
+    this.#clock = clock
+    this.#interval = interval
+    this.#onFrameWritten = onFrameWritten
+  }
+
+  draw(frame: string): void {
+    this.#frame = frame
+    this.drawn++
+    this.#request()
+  }
+
+  repaint(): void {
+    this.#shown = undefined
+    this.#write()
+  }
+
+  resize(columns: number, rows: number): void {
+    this.columns = columns
+    this.rows = rows
+    this.#shown = undefined
+    // The frame for the new size is being made; waiting for it saves a paint of the old one.
+    if (this.#state === 'open') this.#cancelTimer ??= this.#clock.after(this.#interval, () => this.#write())
+  }
+
+  cursor(at: Position | null): void {
+    this.#cursor = at
+    if (this.#frame !== undefined) this.#request()
+  }
+
+  pause(): void {
+    this.#stop('paused')
+  }
+
+  resume(): void {
+    if (this.#state !== 'paused') return
+    this.#state = 'open'
+    this.repaint()
+  }
+
+  close(): void {
+    this.#stop('closed')
+  }
+
+  #stop(next: 'paused' | 'closed'): void {
+    if (this.#state === 'closed') return
+    this.#state = next
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+  }
+
+  #request(): void {
+    if (this.#state !== 'open' || this.#cancelTimer !== undefined) return
+    const wait = this.#lastWrite + this.#interval - this.#clock.now()
+    if (wait <= 0) this.#write()
+    else this.#cancelTimer = this.#clock.after(wait, () => this.#write())
+  }
+
+  #write(): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+    if (this.#state !== 'open' || this.#frame === undefined) return
+    const rows = parseFrame(this.#frame)
+    const text = changes(this.#shown, rows, this, this.#shownCursor, this.#cursor)
+    if (this.#shown === undefined) this.counters.clears++
+    this.#shown = rows
+    this.#shownCursor = this.#cursor
+    this.#lastWrite = this.#clock.now()
+    if (text !== '') {
+      this.counters.frames++
+      this.counters.bytes += Buffer.byteLength(text)
+      this.#output.write(text)
+    }
+    this.#onFrameWritten?.(this.drawn)
+  }
+}
+
+function changes(
+  shown: readonly Row[] | undefined,
+  rows: readonly Row[],
+  size: { readonly columns: number; readonly rows: number },
+  shownCursor: Position | null,
+  cursor: Position | null,
+): string {
+  const body = difference(shown ?? [blankRow], rows, size.columns, size.rows)
+  const text = shown === undefined ? `\x1b[?25l\x1b[m\x1b[2J${body}` : body
+  const moved = shownCursor?.x !== cursor?.x || shownCursor?.y !== cursor?.y
+  if (text === '' && !moved) return ''
+  const hide = shownCursor !== null && shown !== undefined ? '\x1b[?25l' : ''
+  if (cursor === null) return hide + text
+  const x = Math.min(Math.max(cursor.x, 0), size.columns - 1)
+  const y = Math.min(Math.max(cursor.y, 0), size.rows - 1)
+  return `${hide}${text}\x1b[${y + 1};${x + 1}H\x1b[?25h`
+}

@@ -1,0 +1,190 @@
+import { answer } from './deeds.ts'
+import type { Effect } from './effect.ts'
+import type { Event } from './event.ts'
+import { editField, insert } from './field.ts'
+import { meaningOf } from './keymap.ts'
+import { insideOf } from './layout.ts'
+import { settle } from './list.ts'
+import {
+  askList,
+  askRoster,
+  followSelection,
+  listFailed,
+  listLoaded,
+  refresh,
+  rosterLoaded,
+  threadLoaded,
+} from './loads.ts'
+import { perform } from './perform.ts'
+import { searchKey, searchNow, searchPaste } from './searching.ts'
+import { draftRefused, draftSaved, draftSent, dueDraftsFound, graceTick } from './sending.ts'
+import { followScreen, offered, stood, written } from './showing.ts'
+import type { Overlay, State } from './state.ts'
+import { all, andThen, type Step, say } from './step.ts'
+import type { KeyEvent } from './terminal/key-event.ts'
+import { keyLabel } from './terminal/key-label.ts'
+import { addressesKnown, autosave, edited, formEvent, replyEvent } from './writing-keys.ts'
+
+/** All behaviour of the program: what an event makes of the state, and what is to be done about it. */
+export function update(state: State, event: Event): Step {
+  return andThen(react(state, event), followScreen)
+}
+
+function react(state: State, event: Event): Step {
+  switch (event.type) {
+    case 'key':
+      return keyPressed(state, event)
+    case 'paste':
+      return pasted(state, event.text)
+    case 'resize':
+      return resized(state, event.columns, event.rows)
+    case 'focus':
+      return [{ ...state, focused: event.focused }]
+    case 'started':
+      return started(state)
+    case 'changed':
+      return refresh({ ...state, live: true })
+    case 'waited':
+      return waited(state, event.name)
+    case 'list-loaded':
+      return listLoaded(state, event)
+    case 'list-failed':
+      return listFailed(state, event)
+    case 'thread-loaded':
+      return threadLoaded(state, event)
+    case 'details-loaded':
+      return detailsLoaded(state, event)
+    case 'roster-loaded':
+      return rosterLoaded(state, event)
+    case 'done':
+      return andThen(
+        say({ ...state, sentLast: event.undoable ? false : state.sentLast }, event.text),
+        refresh,
+      )
+    case 'failed':
+      return andThen(say(state, event.text, 'problem'), refresh)
+    case 'offered':
+      return andThen(offered(state, event.message, event.held), (next) =>
+        event.note === null ? [next] : say(next, event.note),
+      )
+    case 'written':
+      return written(state, event.messages)
+    case 'draft-saved':
+      return draftSaved(state, event)
+    case 'draft-sent':
+      return draftSent(state, event)
+    case 'draft-refused':
+      return draftRefused(state, event)
+    case 'draft-gone':
+      return refresh(state)
+    case 'due-drafts':
+      return dueDraftsFound(state, event)
+    case 'addresses':
+      return addressesKnown(state, event.names)
+    case 'edited':
+      return edited(state, event)
+  }
+}
+
+function started(state: State): Step {
+  const begin: readonly Effect[] = [
+    { type: 'wait', name: 'minute', milliseconds: 20_000 },
+    { type: 'due-drafts' },
+  ]
+  return [...all({ ...state, live: true }, (state) => askList(state, 'first'), askRoster), ...begin]
+}
+
+function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): Step {
+  switch (name) {
+    case 'toast':
+      return [{ ...state, toast: null }]
+    case 'search':
+      return searchNow(state)
+    case 'shown':
+      return stood(state)
+    case 'grace':
+      return graceTick(state)
+    case 'autosave':
+      return autosave(state)
+    // Ages grow and snoozes come due without anybody writing.
+    case 'minute':
+      return andThen(refresh(state), (next) => [next, { type: 'wait', name: 'minute', milliseconds: 20_000 }])
+  }
+}
+
+function keyPressed(state: State, key: KeyEvent): Step {
+  const { overlay } = state
+  switch (overlay.type) {
+    case 'search':
+      return searchKey(state, overlay, key)
+    case 'prompt':
+      return promptKey(state, overlay, key)
+    case 'form':
+      return formEvent(state, overlay, key)
+    case 'reply':
+      return replyEvent(state, overlay, key)
+    case 'help':
+    case 'none':
+      return commandKey(state, key)
+  }
+}
+
+/** Keys of the panes, one at a time or in a sequence. */
+function commandKey(state: State, key: KeyEvent): Step {
+  const place = state.overlay.type === 'help' ? 'help' : state.focus
+  const label = keyLabel(key)
+  const typed = [...state.pending, label]
+  const meaning = meaningOf(place, typed)
+  switch (meaning.type) {
+    case 'intent':
+      return perform({ ...state, pending: [] }, meaning.intent)
+    case 'prefix':
+      return [{ ...state, pending: typed }]
+    case 'none':
+      // A key that does not go on with a sequence gives the sequence up.
+      return [{ ...state, pending: [] }]
+  }
+}
+
+function promptKey(state: State, overlay: Extract<Overlay, { type: 'prompt' }>, key: KeyEvent): Step {
+  if (key.name === 'escape' || (key.ctrl && key.name === 'c'))
+    return [{ ...state, overlay: { type: 'none' } }]
+  if (key.name === 'enter') return answer(state, overlay.question, overlay.field.text)
+  return [{ ...state, overlay: { ...overlay, field: editField(overlay.field, key) } }]
+}
+
+function pasted(state: State, text: string): Step {
+  const { overlay } = state
+  switch (overlay.type) {
+    case 'search':
+      return searchPaste(state, overlay, text)
+    case 'prompt':
+      return [{ ...state, overlay: { ...overlay, field: insert(overlay.field, text) } }]
+    case 'form':
+      return formEvent(state, overlay, { type: 'paste', text })
+    case 'reply':
+      return replyEvent(state, overlay, { type: 'paste', text })
+    // Pasted text is never a command.
+    case 'help':
+    case 'none':
+      return [state]
+  }
+}
+
+function resized(state: State, columns: number, rows: number): Step {
+  const next: State = { ...state, size: { columns, rows } }
+  const list = next.list.loading ? next.list : settle(next.list, insideOf(next, 'inbox').rows)
+  return followSelection({ ...next, list })
+}
+
+function detailsLoaded(state: State, event: Extract<Event, { type: 'details-loaded' }>): Step {
+  const { thread } = state
+  if (thread === null) return [state]
+  const known = thread.details.get(event.message)
+  const history = event.history ?? known?.history ?? null
+  const details = new Map([
+    ...thread.details,
+    [event.message, { receipts: event.receipts, history }] as const,
+  ])
+  return [{ ...state, thread: { ...thread, details } }]
+}

@@ -1,0 +1,37 @@
+import { catalogue, loadOperation, type OperationName, type OperationNamed } from './operations/catalogue.ts'
+import { checkInput } from './operations/input.ts'
+import type { Context, Method, Operation } from './operations/operation.ts'
+
+/** Every operation as a checked method. */
+export type Mailbox = { readonly [K in OperationName]: Method<OperationNamed<K>> }
+
+type Raw = { readonly [name: string]: unknown }
+
+/** Opens the one door in: what a caller passes is checked once, here, whichever face it came through. */
+export function openMailbox(context: Context): Mailbox {
+  const methods = Object.keys(catalogue).map((name) => [name, methodOf(name as OperationName, context)])
+  return Object.fromEntries(methods) as Mailbox
+}
+
+function methodOf(name: OperationName, context: Context) {
+  const command = context.command ?? catalogue[name].command
+  if (name === 'watch')
+    return (raw: Raw, signal: AbortSignal) => streamed(name, { ...context, command }, raw, signal)
+  return async (raw: Raw) => perform(await loadOperation(name), { ...context, command }, raw)
+}
+
+/** Runs an operation that answers once or with an offer. */
+export async function perform(operation: Operation, context: Context, raw: Raw): Promise<unknown> {
+  if (operation.yields === 'stream') throw new TypeError('A stream is not performed; iterate it.')
+  return operation.run(context, checkInput(operation.input, raw))
+}
+
+async function* streamed(
+  name: OperationName,
+  context: Context,
+  raw: Raw,
+  signal: AbortSignal,
+): AsyncIterable<unknown> {
+  const operation = await loadOperation(name)
+  if (operation.yields === 'stream') yield* operation.run(context, checkInput(operation.input, raw), signal)
+}

@@ -1,0 +1,89 @@
+import { readlinkSync } from 'node:fs'
+import { version } from '../package.json'
+import type { MailStore } from '../store/mail-store.ts'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { findActor } from './actor.ts'
+import { type Environment, findStore, readEnvironment, readSettings, systemUser } from './config.ts'
+import { isMailError, MailError } from './domain/errors.ts'
+import type { Origin } from './domain/message.ts'
+import type { Host, Opening } from './faces/cli/host.ts'
+import { run } from './faces/cli/run.ts'
+import type { Context } from './operations/operation.ts'
+
+const environment = readEnvironment()
+const now = Date.now
+
+type Opened = { readonly store: MailStore; readonly swarm: string | null }
+let opened: Promise<Opened> | undefined
+
+async function openStore(flag: string | undefined): Promise<Opened> {
+  const { location, how } = findStore(flag, environment)
+  const { durability } = readSettings(location, environment)
+  try {
+    const store = await openSqliteStore(location, { create: false, durability })
+    return { store, swarm: (await store.facts.read()).swarm }
+  } catch (error) {
+    if (!isMailError(error) || error.code !== 'not-found') throw error
+    const where = how === 'data' ? `in this folder or above, nor in ${location}` : `in ${location}`
+    throw new MailError(
+      'not-found',
+      `There is no store ${where}.`,
+      'Create one with `watchpost init`, or name one with --store PATH.',
+    )
+  }
+}
+
+async function open({ store: flag, as, command, unregistered }: Opening): Promise<Context> {
+  // A batch opens once, whatever its lines do.
+  opened ??= openStore(flag)
+  const { store, swarm } = await opened
+  const question = {
+    roster: store.roster,
+    environment,
+    as,
+    swarm,
+    user: systemUser,
+    unregistered,
+    now: now(),
+  }
+  const { actor, how, principal } = await findActor(question)
+  const { session } = environment
+  return { store, actor, how, principal, session, swarm, origin: originOf(environment), command, now }
+}
+
+function originOf({ session, pane }: Environment): Origin {
+  return { process: process.pid, terminal: terminalName(), pane, session }
+}
+
+function terminalName(): string | null {
+  try {
+    const path = readlinkSync('/proc/self/fd/0')
+    return /^\/dev\/(?:pts\/|tty)/u.test(path) ? path : null
+  } catch {
+    return null
+  }
+}
+
+const host: Host = {
+  argv: process.argv.slice(2),
+  version,
+  colour: environment.noColour === null && environment.terminal !== 'dumb',
+  now,
+  open,
+  initialise: async ({ store, swarm }) => {
+    const { initialise } = await import('./initialise.ts')
+    return initialise({ flag: store, swarm, environment, now: now() })
+  },
+  openScreen: async ({ store, as, colour }) => {
+    const { openScreen } = await import('./screen.ts')
+    return openScreen({ flag: store, as, colour, environment })
+  },
+}
+
+/** Everything is written, and the store loses nothing by staying open: what others do on the way out is saved. */
+function leave(code: number): void {
+  const { reallyExit } = process as unknown as { readonly reallyExit: (code: number) => never }
+  reallyExit.call(process, code)
+}
+
+void run(host).then(leave)

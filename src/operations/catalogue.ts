@@ -1,0 +1,87 @@
+import type { Operation } from './operation.ts'
+
+/** `command` is how a command line and a batch spell it; `group` is where help lists it. */
+export type Entry<O> = { readonly command: string; readonly group: Group; readonly load: () => Promise<O> }
+export const groups = ['Mail', 'Work on mail', 'Drafts', 'Roster', 'Record'] as const
+export type Group = (typeof groups)[number]
+
+/** An operation is loaded once: an import that is awaited again costs more than the operation itself. */
+function entry<O>(group: Group, command: string, load: () => Promise<O>): Entry<O> {
+  let loaded: Promise<O> | undefined
+  return {
+    command,
+    group,
+    load: () => {
+      loaded ??= load()
+      return loaded
+    },
+  }
+}
+
+/** Everything a mailbox can do. Each operation is evaluated only when it is first asked for. */
+export const catalogue = {
+  send: entry('Mail', 'send', async () => (await import('./mail/send.ts')).send),
+  reply: entry('Mail', 'reply', async () => (await import('./mail/reply.ts')).reply),
+  forward: entry('Mail', 'forward', async () => (await import('./mail/forward.ts')).forward),
+  handoff: entry('Mail', 'handoff', async () => (await import('./mail/handoff.ts')).handoff),
+  inbox: entry('Mail', 'inbox', async () => (await import('./mail/inbox.ts')).inbox),
+  count: entry('Mail', 'count', async () => (await import('./mail/count.ts')).count),
+  read: entry('Mail', 'read', async () => (await import('./mail/read.ts')).read),
+  next: entry('Mail', 'next', async () => (await import('./mail/next.ts')).next),
+  thread: entry('Mail', 'thread', async () => (await import('./mail/thread.ts')).thread),
+  search: entry('Mail', 'search', async () => (await import('./mail/search.ts')).search),
+  resolve: entry('Mail', 'resolve', async () => (await import('./mail/resolve.ts')).resolve),
+  watch: entry('Mail', 'watch', async () => (await import('./mail/watch.ts')).watch),
+  ack: entry('Work on mail', 'ack', async () => (await import('./mail/ack.ts')).ack),
+  process: entry('Work on mail', 'process', async () => (await import('./mail/process.ts')).process),
+  complete: entry('Work on mail', 'complete', async () => (await import('./mail/complete.ts')).complete),
+  fail: entry('Work on mail', 'fail', async () => (await import('./mail/fail.ts')).fail),
+  retry: entry('Work on mail', 'retry', async () => (await import('./mail/retry.ts')).retry),
+  archive: entry('Work on mail', 'archive', async () => (await import('./mail/archive.ts')).archive),
+  restore: entry('Work on mail', 'restore', async () => (await import('./mail/restore.ts')).restore),
+  unread: entry('Work on mail', 'unread', async () => (await import('./mail/unread.ts')).unread),
+  snooze: entry('Work on mail', 'snooze', async () => (await import('./mail/snooze.ts')).snooze),
+  pin: entry('Work on mail', 'pin', async () => (await import('./mail/pin.ts')).pin),
+  unpin: entry('Work on mail', 'unpin', async () => (await import('./mail/unpin.ts')).unpin),
+  undo: entry('Work on mail', 'undo', async () => (await import('./log/undo.ts')).undo),
+  redo: entry('Work on mail', 'redo', async () => (await import('./log/redo.ts')).redo),
+  listDrafts: entry('Drafts', 'draft list', async () => (await import('./drafts/list.ts')).listDrafts),
+  saveDraft: entry('Drafts', 'draft save', async () => (await import('./drafts/save.ts')).saveDraft),
+  sendDraft: entry('Drafts', 'draft send', async () => (await import('./drafts/send.ts')).sendDraft),
+  deleteDraft: entry('Drafts', 'draft delete', async () => (await import('./drafts/delete.ts')).deleteDraft),
+  listAgents: entry('Roster', 'agents list', async () => (await import('./roster/list.ts')).listAgents),
+  showAgent: entry('Roster', 'agents show', async () => (await import('./roster/show.ts')).showAgent),
+  registerAgent: entry(
+    'Roster',
+    'agents register',
+    async () => (await import('./roster/register.ts')).registerAgent,
+  ),
+  updateAgent: entry('Roster', 'agents update', async () => (await import('./roster/update.ts')).updateAgent),
+  freezeAgent: entry('Roster', 'agents freeze', async () => (await import('./roster/freeze.ts')).freezeAgent),
+  resumeAgent: entry('Roster', 'agents resume', async () => (await import('./roster/resume.ts')).resumeAgent),
+  retireAgent: entry('Roster', 'agents retire', async () => (await import('./roster/retire.ts')).retireAgent),
+  beat: entry('Roster', 'agents beat', async () => (await import('./roster/beat.ts')).beat),
+  whoami: entry('Roster', 'whoami', async () => (await import('./roster/whoami.ts')).whoami),
+  history: entry('Record', 'history', async () => (await import('./log/history.ts')).history),
+  receipts: entry('Record', 'receipts', async () => (await import('./log/receipts.ts')).receipts),
+} as const
+
+export type OperationName = keyof typeof catalogue
+export type OperationNamed<K extends OperationName> = Awaited<ReturnType<(typeof catalogue)[K]['load']>>
+export const operationNames = Object.keys(catalogue) as readonly OperationName[]
+
+/** The operation that a command line's first words spell, and how many words that took. */
+export function findCommand(
+  words: readonly string[],
+): { readonly name: OperationName; readonly used: number } | undefined {
+  const [first = '', second = ''] = words
+  const two = operationNames.find((name) => catalogue[name].command === `${first} ${second}`)
+  if (two) return { name: two, used: 2 }
+  const one = operationNames.find((name) => catalogue[name].command === first)
+  return one && { name: one, used: 1 }
+}
+
+/** Any operation, its exact types set aside: for faces that go through all of them. */
+export async function loadOperation(name: OperationName): Promise<Operation> {
+  return (await catalogue[name].load()) as Operation
+}

@@ -1,0 +1,25 @@
+import { loadOperation } from '../catalogue.ts'
+import { checkInput, requiredText } from '../input.ts'
+import type { SentValue } from '../mail/post.ts'
+import { operation } from '../operation.ts'
+import { draftable, requireDraft } from './value.ts'
+
+export const sendDraft = operation({
+  summary: 'Send a draft; sent once, however often it is tried',
+  access: 'write',
+  input: { draft: requiredText('Which draft', { positional: true, completes: 'draft', placeholder: 'ID' }) },
+  value: 'sent',
+  async run(context, { draft: id }): Promise<SentValue> {
+    const draft = await requireDraft(context, id)
+    const name = draftable.find((known) => known === draft.operation) ?? 'send'
+    const written = await loadOperation(name)
+    if (written.yields !== 'once') throw new TypeError(`${name} cannot be drafted`)
+    const key = typeof draft.fields['key'] === 'string' ? draft.fields['key'] : `draft:${draft.id}`
+    const sent = (await written.run(
+      context,
+      checkInput(written.input, { ...draft.fields, key }),
+    )) as SentValue
+    await context.store.drafts.remove(context.actor.address, id)
+    return sent
+  },
+})

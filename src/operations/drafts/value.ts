@@ -1,0 +1,29 @@
+import type { Draft } from '../../../store/mail-store.ts'
+import { MailError } from '../../domain/errors.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { Context } from '../operation.ts'
+import { iso } from '../values.ts'
+
+/** The operations that a draft can be of. */
+export const draftable = ['send', 'reply', 'forward', 'handoff'] as const
+export type Draftable = (typeof draftable)[number]
+
+export type DraftValue = {
+  readonly id: string
+  readonly operation: string
+  readonly fields: JsonObject
+  readonly savedAt: string
+  readonly sendAt: string | null
+}
+
+export function draftValue({ id, operation, fields, savedAt, sendAt }: Draft): DraftValue {
+  return { id, operation, fields, savedAt: iso(savedAt), sendAt: iso(sendAt) }
+}
+
+/** @throws MailError `not-found` */
+export async function requireDraft(context: Context, id: string): Promise<Draft> {
+  const draft = await context.store.drafts.find(context.actor.address, id)
+  if (draft === null)
+    throw new MailError('not-found', `You have no draft ${id}.`, 'List drafts with `watchpost draft list`.')
+  return draft
+}

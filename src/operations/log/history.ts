@@ -1,0 +1,22 @@
+import { requiredText } from '../input.ts'
+import { requireId } from '../mail/lookup.ts'
+import { operation } from '../operation.ts'
+import { pageFields, pageOf } from '../paging.ts'
+import { eventValue } from '../values.ts'
+
+export const history = operation({
+  summary: 'Everything that happened to a message: who did what, for whom, when',
+  access: 'read',
+  input: {
+    message: requiredText('Which message', { positional: true, completes: 'message', placeholder: 'ID' }),
+    ...pageFields,
+  },
+  value: 'events',
+  async run(context, input) {
+    const { rows, next } = await context.store.log.history(
+      await requireId(context, input.message),
+      pageOf(input),
+    )
+    return { events: rows.map(eventValue), next }
+  },
+})

@@ -1,0 +1,22 @@
+import { requiredText } from '../input.ts'
+import { requireId } from '../mail/lookup.ts'
+import { operation } from '../operation.ts'
+import { pageFields, pageOf } from '../paging.ts'
+import { receiptValue } from '../values.ts'
+
+export const receipts = operation({
+  summary: 'How far a message came with each recipient: stored, offered, shown, acknowledged, answered',
+  access: 'read',
+  input: {
+    message: requiredText('Which message', { positional: true, completes: 'message', placeholder: 'ID' }),
+    ...pageFields,
+  },
+  value: 'receipts',
+  async run(context, input) {
+    const { rows, next } = await context.store.log.receipts(
+      await requireId(context, input.message),
+      pageOf(input),
+    )
+    return { receipts: rows.map(receiptValue), next }
+  },
+})

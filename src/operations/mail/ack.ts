@@ -1,0 +1,30 @@
+import { MailError } from '../../domain/errors.ts'
+import { flag, text } from '../input.ts'
+import { operation } from '../operation.ts'
+import { messageFields, moveMessages } from './moves.ts'
+
+export const ack = operation({
+  summary: 'Acknowledge messages: their senders see that you took note',
+  access: 'write',
+  input: {
+    ...messageFields,
+    note: text('What you noted, kept in the log'),
+    ignore: flag('Close it: no answer will come'),
+    reason: text('Why it is ignored'),
+  },
+  value: 'moved',
+  run(context, { note, ignore, reason, ...input }) {
+    if (reason !== undefined && !ignore)
+      throw new MailError(
+        'usage',
+        '--reason says why mail is ignored; it goes with --ignore.',
+        'Use --note to keep a remark.',
+      )
+    const detail = {
+      ...(note === undefined ? {} : { note }),
+      ...(ignore ? { ignored: true } : {}),
+      ...(reason === undefined ? {} : { reason }),
+    }
+    return moveMessages(context, input, { verb: 'ack', ignore: ignore ?? false }, detail)
+  },
+})

@@ -1,0 +1,44 @@
+import { MailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
+import { duration, texts } from '../input.ts'
+import { operation } from '../operation.ts'
+import { openBoxes } from './filter.ts'
+import { requireAgent } from './lookup.ts'
+import { messageFields, moveMessages } from './moves.ts'
+
+const most = 500
+
+export const archive = operation({
+  summary: 'Take messages out of the inbox; restore brings them back as they were',
+  access: 'write',
+  input: {
+    ...messageFields,
+    messages: texts('Which messages', { positional: true, completes: 'message', placeholder: 'ID' }),
+    olderThan: duration(`Instead: what was dealt with and is older than this, ${most} at a time`),
+  },
+  value: 'moved',
+  examples: [
+    ['watchpost archive --older-than 7d', 'tidies what was read, failed or completed over a week ago'],
+  ],
+  async run(context, { olderThan, messages = [], of }) {
+    if ((olderThan === undefined) === (messages.length === 0)) {
+      throw new MailError(
+        'usage',
+        'Name messages, or say --older-than; one of the two.',
+        'For example `watchpost archive --older-than 7d`.',
+      )
+    }
+    if (olderThan === undefined) return moveMessages(context, { messages, of }, { verb: 'archive' })
+    const settled = openBoxes.filter((box) => box !== 'unread' && box !== 'processing')
+    const owner = of === undefined ? context.actor.address : (await requireAgent(context, of)).address
+    const old = await context.store.deliveries.olderThan(
+      owner,
+      [...settled, 'completed'],
+      context.now() - olderThan,
+      most,
+    )
+    return old.length === 0
+      ? { messages: [] }
+      : moveMessages(context, { messages: old.map(shortId), of }, { verb: 'archive' })
+  },
+})

@@ -1,0 +1,14 @@
+import { text } from '../input.ts'
+import { operation } from '../operation.ts'
+import { requireAgent } from './lookup.ts'
+
+export const count = operation({
+  summary: 'Count unread mail by priority',
+  access: 'read',
+  input: { owner: text('Whose mailbox', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }) },
+  value: 'counts',
+  async run(context, { owner }) {
+    const address = owner === undefined ? context.actor.address : (await requireAgent(context, owner)).address
+    return context.store.deliveries.count(address, context.now())
+  },
+})

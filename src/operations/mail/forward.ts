@@ -1,0 +1,36 @@
+import { shortId } from '../../domain/id.ts'
+import { forwardBody, forwardSubject } from '../../domain/message.ts'
+import { requiredText, requiredTexts } from '../input.ts'
+import { operation } from '../operation.ts'
+import { iso } from '../values.ts'
+import { letterFields } from './letter.ts'
+import { requireMessage } from './lookup.ts'
+import { postMessage } from './post.ts'
+
+export const forward = operation({
+  summary: 'Send a message on, quoted below a note of your own',
+  access: 'write',
+  input: {
+    message: requiredText('The message to send on', {
+      positional: true,
+      completes: 'message',
+      placeholder: 'ID',
+    }),
+    to: requiredTexts('Who gets it', { positional: true, completes: 'address', placeholder: 'TO' }),
+    ...letterFields,
+  },
+  value: 'sent',
+  examples: [['watchpost forward Q8Y7D critic -b "Is this still true?"', 'sends Q8Y7D on to critic']],
+  async run(context, { message, ...letter }) {
+    const { message: original } = await requireMessage(context, message)
+    return postMessage(context, {
+      ...letter,
+      subject: letter.subject ?? forwardSubject(original.subject),
+      body: forwardBody(letter.body ?? '', original, iso(original.sentAt)),
+      priority: letter.priority ?? original.priority,
+      attach: [...original.attachments, ...(letter.attach ?? [])],
+      defaultKind: 'notification',
+      meta: { forwarded: shortId(original.id) },
+    })
+  },
+})

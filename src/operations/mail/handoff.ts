@@ -1,0 +1,100 @@
+import { MailError } from '../../domain/errors.ts'
+import { emptyHandoff, type HandoffContext, handoffBody, handoffJson } from '../../domain/handoff.ts'
+import { type Input, requiredText, requireObject, text, texts } from '../input.ts'
+import { operation } from '../operation.ts'
+import { letterFields } from './letter.ts'
+import { requireMessage } from './lookup.ts'
+import { postMessage } from './post.ts'
+
+const handoffFields = {
+  done: text('What was completed (required, here or in --context)'),
+  state: text('Where the work stands now'),
+  stateFile: text('The file that keeps the state', { completes: 'file', placeholder: 'PATH' }),
+  next: texts('A next step'),
+  file: texts('A file that was modified', { completes: 'file', placeholder: 'PATH' }),
+  created: texts('A file that was created', { completes: 'file', placeholder: 'PATH' }),
+  blocker: texts('What stands in the way'),
+  dependency: texts('What the work depends on'),
+  escalation: texts('A related escalation', { placeholder: 'ID' }),
+  job: text('The job it belongs to', { placeholder: 'ID' }),
+  notes: text('Notes kept with the handoff'),
+} as const
+
+export const handoff = operation({
+  summary: 'Hand work to the next agent with its state, next steps, files and blockers',
+  access: 'write',
+  input: {
+    to: requiredText('Who takes over', { positional: true, completes: 'address', placeholder: 'TO' }),
+    ...handoffFields,
+    ...letterFields,
+    replyTo: text('The message whose work is handed on', { completes: 'message', placeholder: 'ID' }),
+  },
+  value: 'sent',
+  examples: [
+    [
+      'watchpost handoff implementer -s "Implement the store" --done "Design approved" --state "Ready" --next "Write store.py" --next "Add tests" --file DESIGN.md',
+      'a structured handoff',
+    ],
+  ],
+  async run(context, { to, replyTo, ...input }) {
+    const work = handoffOf(input)
+    const origin = replyTo === undefined ? null : (await requireMessage(context, replyTo)).message
+    return postMessage(context, {
+      ...input,
+      to: [to],
+      body: handoffBody(context.actor.address, to, work, input.body ?? ''),
+      context: handoffJson(work),
+      attach: [...work.files_modified, ...work.files_created, ...(input.attach ?? [])],
+      tag: ['handoff', ...(input.tag ?? [])],
+      kind: 'handoff',
+      defaultKind: 'handoff',
+      replyTo: origin?.id ?? null,
+      thread: origin?.thread ?? null,
+      answers: origin !== null,
+    })
+  },
+})
+
+/** The flags laid over `--context`, whose keys are the source's own (ADR-003 §1.1). */
+function handoffOf(
+  input: Input<typeof handoffFields> & { readonly context?: Parameters<typeof requireObject>[0] },
+): HandoffContext {
+  const whole = requireObject(input.context, 'context') ?? {}
+  const unknown = Object.keys(whole).filter((key) => !(key in emptyHandoff))
+  if (unknown.length > 0)
+    throw new MailError(
+      'usage',
+      `A handoff has no ${unknown.join(', ')}.`,
+      `Its fields are ${Object.keys(emptyHandoff).join(', ')}.`,
+    )
+  const line = (flag: string | undefined, key: keyof HandoffContext) =>
+    flag ?? (typeof whole[key] === 'string' ? whole[key] : '')
+  const list = (flags: readonly string[] | undefined, key: keyof HandoffContext) =>
+    flags ?? listOf(whole[key], key)
+  const work = {
+    work_completed: line(input.done, 'work_completed'),
+    files_modified: list(input.file, 'files_modified'),
+    files_created: list(input.created, 'files_created'),
+    current_state: line(input.state, 'current_state'),
+    state_file: line(input.stateFile, 'state_file') || null,
+    next_steps: list(input.next, 'next_steps'),
+    blockers: list(input.blocker, 'blockers'),
+    dependencies: list(input.dependency, 'dependencies'),
+    related_escalations: list(input.escalation, 'related_escalations'),
+    job_id: line(input.job, 'job_id') || null,
+    notes: line(input.notes, 'notes'),
+  }
+  if (work.work_completed.trim() === '')
+    throw new MailError('usage', 'A handoff must say what was done.', 'Add --done "what was completed".')
+  return work
+}
+
+function listOf(value: unknown, key: string): readonly string[] {
+  if (value === undefined || value === null) return []
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value
+  throw new MailError(
+    'usage',
+    `${key} must be a list of texts.`,
+    'Write for example "next_steps":["Write store.py"].',
+  )
+}

@@ -1,0 +1,112 @@
+import { MailError } from '../../domain/errors.ts'
+import type { Letter } from '../../domain/message.ts'
+import { flag, type Input, text } from '../input.ts'
+import { type Context, operation } from '../operation.ts'
+import { pageFields, pageOf } from '../paging.ts'
+import { type MessageValue, messageValue } from '../values.ts'
+import { filterFields, filterOf, openBoxes } from './filter.ts'
+import { requireAgent } from './lookup.ts'
+
+const inboxFields = {
+  owner: text('Whose mailbox; looking consumes nothing', {
+    positional: true,
+    completes: 'agent',
+    placeholder: 'ADDRESS',
+  }),
+  unread: flag('Only what is unread'),
+  all: flag('Completed and archived mail as well'),
+  everyone: flag("All agents' mail, the copies of one message as one row"),
+  dead: flag('Dead letters'),
+  snoozed: flag('Snoozed mail'),
+  archived: flag('Archived mail'),
+  sent: flag('What the owner sent, newest first'),
+  body: flag('Bodies as well'),
+  ...filterFields,
+  ...pageFields,
+} as const
+
+export type InboxRow = MessageValue & {
+  /** How many messages its thread has, counted up to 100. */
+  readonly threadSize: number
+  /** With `everyone`: how many got it, and how many have not read it. */
+  readonly copies?: number
+  readonly unreadCopies?: number
+}
+
+export type InboxValue = {
+  readonly owner: string
+  readonly messages: readonly InboxRow[]
+  readonly unread: number
+  readonly next: string | null
+}
+
+export const inbox = operation({
+  summary: 'List a mailbox by priority, then arrival; listing changes nothing',
+  access: 'read',
+  input: inboxFields,
+  value: 'inbox',
+  examples: [
+    ['watchpost inbox', 'what is open, the most pressing first'],
+    ['watchpost inbox critic --unread --json', "another's unread mail, consuming nothing"],
+  ],
+  async run(context, input): Promise<InboxValue> {
+    const owner =
+      input.owner === undefined ? context.actor.address : (await requireAgent(context, input.owner)).address
+    const { rows, next } = await page(context, owner, input)
+    const sizes = await context.store.messages.threadSizes(rows.map(({ message }) => message.thread))
+    const messages = await Promise.all(
+      rows.map((row, at) => rowValue(context, row, sizes[at] ?? 1, input.body ?? false)),
+    )
+    const { total } = await context.store.deliveries.count(owner, context.now())
+    return { owner: input.everyone ? 'all' : owner, messages, unread: total, next }
+  },
+})
+
+type Row = Letter & { readonly copies?: number; readonly unread?: number }
+
+async function page(
+  context: Context,
+  owner: string,
+  input: Input<typeof inboxFields>,
+): Promise<{ readonly rows: readonly Row[]; readonly next: string | null }> {
+  const { messages, deliveries } = context.store
+  const request = pageOf(input)
+  if (input.sent) return messages.sent(owner, request)
+  const filter = filterOf(input, boxesOf(input))
+  return input.everyone
+    ? deliveries.everyone(owner, filter, context.now(), request)
+    : deliveries.page(owner, filter, context.now(), request)
+}
+
+function boxesOf(input: Input<typeof inboxFields>) {
+  const chosen = [
+    input.dead && 'dead',
+    input.snoozed && 'snoozed',
+    input.archived && 'archived',
+    input.unread && 'unread',
+  ] as const
+  const boxes = chosen.filter((box) => typeof box === 'string')
+  if (boxes.length > 1)
+    throw new MailError(
+      'usage',
+      `Choose one of --${boxes.join(' and --')}.`,
+      'Each lists another part of the mailbox.',
+    )
+  if (boxes.length === 1) return boxes
+  return input.all ? ([...openBoxes, 'completed', 'archived'] as const) : openBoxes
+}
+
+async function rowValue(
+  context: Context,
+  row: Row,
+  threadSize: number,
+  withBody: boolean,
+): Promise<InboxRow> {
+  const full = withBody ? await context.store.messages.read(row.message.id, null) : null
+  return {
+    ...messageValue(row),
+    ...(full === null ? {} : { body: full.message.body }),
+    threadSize,
+    ...(row.copies === undefined ? {} : { copies: row.copies, unreadCopies: row.unread ?? 0 }),
+  }
+}

@@ -1,0 +1,63 @@
+import { MailError } from '../../domain/errors.ts'
+import { type IdReference, parseId, shortId } from '../../domain/id.ts'
+import type { FullLetter } from '../../domain/message.ts'
+import type { Context } from '../operation.ts'
+
+/**
+ * The number of the message that an id means, in any of its forms.
+ * @throws MailError `not-found`, `ambiguous`
+ */
+export async function requireId(context: Context, text: string): Promise<number> {
+  const reference = parseId(text)
+  const found = await context.store.messages.find(reference)
+  const [only] = found
+  if (only === undefined) throw unknownId(reference)
+  if (found.length > 1) {
+    throw new MailError(
+      'ambiguous',
+      `${text} could be ${found.slice(0, 5).map(shortId).join(', ')}${found.length > 5 ? ' and more' : ''}.`,
+      'Write one character more.',
+    )
+  }
+  return only
+}
+
+function unknownId(reference: IdReference): MailError {
+  if (reference.form === 'misspelled')
+    return new MailError(
+      'not-found',
+      `${reference.text} is misspelled: its last character does not fit the others.`,
+      'List ids with `watchpost inbox`.',
+    )
+  return new MailError(
+    'not-found',
+    `There is no message ${reference.text}.`,
+    'List ids with `watchpost inbox` or `watchpost search`.',
+  )
+}
+
+/** A message with its body, and the copy of `owner` (the actor, unless another is named). @throws MailError */
+export async function requireMessage(
+  context: Context,
+  text: string,
+  owner = context.actor.address,
+): Promise<FullLetter> {
+  const id = await requireId(context, text)
+  const letter = await context.store.messages.read(id, owner)
+  if (letter === null) throw unknownId({ form: 'foreign', text })
+  return letter
+}
+
+/** An agent's address as the roster has it. @throws MailError `not-found`, with the nearest names */
+export async function requireAgent(context: Context, text: string) {
+  const { requireAgentName } = await import('../../domain/address.ts')
+  const { name } = requireAgentName(text)
+  const agent = await context.store.roster.find(name)
+  if (agent !== null) return agent
+  const near = await context.store.roster.nearest(name, 3)
+  throw new MailError(
+    'not-found',
+    `No agent is called ${name}.`,
+    near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'List the roster with `watchpost agents`.',
+  )
+}

@@ -1,0 +1,18 @@
+import { duration } from '../input.ts'
+import { operation } from '../operation.ts'
+import { messageFields, moveMessages } from './moves.ts'
+import { leaseTime } from './next.ts'
+
+export const process = operation({
+  summary: 'Mark messages as being worked on, under a lease',
+  access: 'write',
+  input: { ...messageFields, lease: duration('How long the lease lasts (10m)') },
+  value: 'moved',
+  run(context, { lease, ...input }) {
+    const by = context.session ?? context.actor.address
+    return moveMessages(context, input, {
+      verb: 'process',
+      lease: { by, until: context.now() + (lease ?? leaseTime) },
+    })
+  },
+})

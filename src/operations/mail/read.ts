@@ -1,0 +1,84 @@
+import type { Held, Hold } from '../../../store/mail-store.ts'
+import { MailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
+import type { FullLetter } from '../../domain/message.ts'
+import { choice, flag, requiredTexts } from '../input.ts'
+import { type Context, doerOf, type Offer, offering } from '../operation.ts'
+import { type FullMessageValue, fullMessageValue, type ProblemValue } from '../values.ts'
+import { requireMessage } from './lookup.ts'
+import { problemOf } from './moves.ts'
+
+/** How long mail that is being printed is kept from other readers of the same mailbox. */
+export const holdTime = 60_000
+
+export type ReadValue = {
+  readonly messages: readonly FullMessageValue[]
+  readonly problems?: readonly ProblemValue[]
+}
+
+export const read = offering({
+  summary: 'Print messages; your own unread ones become read once they have been written out',
+  access: 'write',
+  input: {
+    messages: requiredTexts('What to read', { positional: true, completes: 'message', placeholder: 'ID' }),
+    peek: flag('Change nothing'),
+    format: choice(['text', 'md', 'json'], 'How to print it'),
+  },
+  value: 'messages',
+  examples: [['watchpost read Q8Y7D --format md', 'prints the message as Markdown and marks it read']],
+  async run(context, { messages, peek }): Promise<Offer<ReadValue>> {
+    const found: FullLetter[] = []
+    const problems: ProblemValue[] = []
+    for (const text of messages) {
+      const letter = await requireMessage(context, text).catch((error: unknown) => problemOf(text, error))
+      if ('id' in letter) problems.push(letter)
+      else found.push(letter)
+    }
+    const [first] = problems
+    if (found.length === 0 && first !== undefined)
+      throw new MailError(first.error.code, first.error.message, first.error.hint)
+    const own = found
+      .filter(({ delivery }) => delivery?.owner === context.actor.address)
+      .map(({ message }) => message.id)
+    const held = peek || own.length === 0 ? [] : await holdAll(context, own)
+    return offerOf(context, found, held, problems)
+  },
+})
+
+function holdAll(context: Context, messages: readonly number[]): Promise<readonly Held[]> {
+  const now = context.now()
+  return context.store.deliveries.hold(doerOf(context), context.actor.address, messages, now + holdTime, now)
+}
+
+function offerOf(
+  context: Context,
+  found: readonly FullLetter[],
+  held: readonly Held[],
+  problems: readonly ProblemValue[],
+): Offer<ReadValue> {
+  const holds = held.map(({ hold }) => hold).filter((hold): hold is Hold => hold !== null)
+  const elsewhere = held.filter(({ why }) => why === 'held-elsewhere')
+  const { deliveries } = context.store
+  const values = found.map(fullMessageValue)
+  return {
+    value: problems.length > 0 ? { messages: values, problems } : { messages: values },
+    notes: elsewhere.map(
+      ({ message }) =>
+        `${shortId(message)} is being handed to another reader of this mailbox; shown, not marked read.`,
+    ),
+    settle: async () => {
+      if (holds.length > 0)
+        await deliveries.settle(
+          doerOf(context),
+          context.actor.address,
+          holds,
+          { verb: 'read' },
+          context.now(),
+        )
+    },
+    release: async () => {
+      if (holds.length > 0)
+        await deliveries.release(doerOf(context), context.actor.address, holds, context.now())
+    },
+  }
+}

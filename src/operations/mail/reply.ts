@@ -1,0 +1,61 @@
+import { MailError } from '../../domain/errors.ts'
+import { kindRules } from '../../domain/kind.ts'
+import { type FullMessage, replySubject } from '../../domain/message.ts'
+import { flag, requiredText } from '../input.ts'
+import { operation } from '../operation.ts'
+import { letterFields } from './letter.ts'
+import { requireMessage } from './lookup.ts'
+import { postMessage } from './post.ts'
+
+export const reply = operation({
+  summary: 'Answer a message: to its sender, in its thread, with its priority',
+  access: 'write',
+  input: {
+    message: requiredText('The message to answer', {
+      positional: true,
+      completes: 'message',
+      placeholder: 'ID',
+    }),
+    all: flag('Also to everyone else who got it'),
+    ...letterFields,
+  },
+  value: 'sent',
+  examples: [['watchpost reply Q8Y7D -b "Done; see commit 41ab."', 'answers the message Q8Y7D']],
+  async run(context, { message, all, ...letter }) {
+    const { message: original } = await requireMessage(context, message)
+    const { to, others } = audience(original, context.actor.address)
+    return postMessage(context, {
+      ...letter,
+      to,
+      cc: [...(all ? others : []), ...(letter.cc ?? [])],
+      subject: letter.subject ?? replySubject(original.subject),
+      priority: letter.priority ?? original.priority,
+      swarm: letter.swarm ?? original.swarm ?? undefined,
+      task: letter.task ?? original.task ?? undefined,
+      defaultKind: kindRules[original.kind].answers[0] ?? 'response',
+      replyTo: original.id,
+      thread: original.thread,
+      answers: true,
+      answering: original.from,
+    })
+  },
+})
+
+/** The sender; of one's own message, whom it went to. The others are the rest of those it was written to. */
+function audience(
+  original: FullMessage,
+  self: string,
+): { readonly to: readonly string[]; readonly others: readonly string[] } {
+  const written = [...original.to, ...original.cc].filter(
+    (address) => address !== self && address !== original.from,
+  )
+  if (original.from === 'system')
+    throw new MailError(
+      'not-allowed',
+      'Nobody reads answers to the system.',
+      'Write to an agent with `watchpost send`.',
+    )
+  if (original.from !== self) return { to: [original.from], others: written }
+  const to = original.to.filter((address) => address !== self)
+  return to.length === 0 ? { to: [self], others: [] } : { to, others: original.cc }
+}

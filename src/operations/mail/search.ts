@@ -1,0 +1,35 @@
+import { parseQuery } from '../../domain/query.ts'
+import { flag, requiredTexts, text } from '../input.ts'
+import { operation } from '../operation.ts'
+import { pageFields, pageOf } from '../paging.ts'
+import { messageValue } from '../values.ts'
+import { requireAgent } from './lookup.ts'
+
+export const search = operation({
+  summary: 'Find messages by words and from: to: kind: priority: is: tag: task: thread: before: after: has:',
+  access: 'read',
+  input: {
+    query: requiredTexts('Words, "phrases", key:value, - for not, a final * for beginnings', {
+      positional: true,
+      placeholder: 'QUERY',
+    }),
+    best: flag('The best matches first instead of the newest'),
+    of: text('Whose copies is: speaks of', { completes: 'agent', placeholder: 'ADDRESS' }),
+    ...pageFields,
+  },
+  value: 'found',
+  examples: [
+    ['watchpost search from:critic is:unread "merge conflict"', "critic's unread mail about merge conflicts"],
+  ],
+  async run(context, input) {
+    const owner =
+      input.of === undefined ? context.actor.address : (await requireAgent(context, input.of)).address
+    const now = context.now()
+    const query = parseQuery(input.query.join(' '), now)
+    const { rows, next } = await context.store.messages.search(query, owner, now, {
+      ...pageOf(input),
+      best: input.best ?? false,
+    })
+    return { messages: rows.map(messageValue), next }
+  },
+})

@@ -1,0 +1,41 @@
+import { requiredTexts, text } from '../input.ts'
+import { operation } from '../operation.ts'
+import { letterFields } from './letter.ts'
+import { requireMessage } from './lookup.ts'
+import { postMessage } from './post.ts'
+
+export const send = operation({
+  summary: 'Write to agents, roles, or everyone; nothing is stored unless every recipient is known',
+  access: 'write',
+  input: {
+    to: requiredTexts('An agent, role:NAME, all, broadcast:SWARM, a tag or a pattern', {
+      positional: true,
+      completes: 'address',
+      placeholder: 'TO',
+    }),
+    ...letterFields,
+    replyTo: text('The message that this one follows', { completes: 'message', placeholder: 'ID' }),
+    thread: text('The thread it joins', { completes: 'message', placeholder: 'ID' }),
+  },
+  value: 'sent',
+  examples: [
+    ['watchpost send critic -s "Tests red on main" -b "See job 41." --priority urgent', 'to one agent'],
+    [
+      'git diff | watchpost send role:reviewer -s "Please review" -b -',
+      'to whoever holds a role, the body from a pipe',
+    ],
+    ['watchpost send all -s "Freeze at 17:00" --ttl 2h', 'to every living agent but yourself'],
+  ],
+  async run(context, input) {
+    const answered = input.replyTo === undefined ? null : await requireMessage(context, input.replyTo)
+    const joined = input.thread === undefined ? null : await requireMessage(context, input.thread)
+    return postMessage(context, {
+      ...input,
+      defaultKind: 'request',
+      replyTo: answered?.message.id ?? null,
+      thread: joined?.message.thread ?? answered?.message.thread ?? null,
+      answers: answered !== null,
+      ...(answered === null ? {} : { answering: answered.message.from }),
+    })
+  },
+})

@@ -1,0 +1,21 @@
+import { MailError } from '../../domain/errors.ts'
+import { requireTime } from '../../domain/moment.ts'
+import { time } from '../input.ts'
+import { operation } from '../operation.ts'
+import { messageFields, moveMessages } from './moves.ts'
+
+export const snooze = operation({
+  summary: 'Put messages aside until a time; they come back as they were',
+  access: 'write',
+  input: { ...messageFields, until: time('When they come back (required)') },
+  value: 'moved',
+  examples: [['watchpost snooze Q8Y7D --until 2h', 'brings it back in two hours']],
+  async run(context, { until, ...input }) {
+    if (until === undefined)
+      throw new MailError('usage', 'Snoozing needs a time.', 'Add --until 2h, or --until 2027-01-31T09:00.')
+    return moveMessages(context, input, {
+      verb: 'snooze',
+      until: requireTime(until, context.now(), '--until'),
+    })
+  },
+})

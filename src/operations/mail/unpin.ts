@@ -1,0 +1,10 @@
+import { operation } from '../operation.ts'
+import { messageFields, moveMessages } from './moves.ts'
+
+export const unpin = operation({
+  summary: 'Unpin messages',
+  access: 'write',
+  input: messageFields,
+  value: 'moved',
+  run: (context, input) => moveMessages(context, input, { verb: 'unpin' }),
+})

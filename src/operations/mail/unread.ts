@@ -1,0 +1,10 @@
+import { operation } from '../operation.ts'
+import { messageFields, moveMessages } from './moves.ts'
+
+export const unread = operation({
+  summary: 'Mark messages unread again',
+  access: 'write',
+  input: messageFields,
+  value: 'moved',
+  run: (context, input) => moveMessages(context, input, { verb: 'unread' }),
+})

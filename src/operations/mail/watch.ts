@@ -1,0 +1,14 @@
+import { streaming } from '../operation.ts'
+
+export const watch = streaming({
+  summary: 'Tell, once for each time, that something in the store changed',
+  access: 'read',
+  input: {},
+  value: 'changed',
+  async *run(context, _input, signal) {
+    while (!signal.aborted) {
+      await context.store.live.changed(signal)
+      if (!signal.aborted) yield { at: new Date(context.now()).toISOString() }
+    }
+  },
+})

@@ -1,0 +1,94 @@
+import type { Doer, MailStore } from '../../store/mail-store.ts'
+import type { Origin } from '../domain/message.ts'
+import type { Agent } from '../domain/roster.ts'
+import type { Call, Fields, Input } from './input.ts'
+
+/** How the actor was found; `how` is what `whoami` answers. */
+export type ActorSource = 'flag' | 'environment' | 'session' | 'pane' | 'person'
+
+/** What an operation works with. Effects are handed in, so that a test hands in a store and a clock that stands still. */
+export type Context = {
+  readonly store: MailStore
+  /** On whose behalf. */
+  readonly actor: Agent
+  readonly how: ActorSource
+  /** Who the environment says is acting, where that is another: impersonation, allowed and recorded. */
+  readonly principal: Agent | null
+  readonly session: string | null
+  /** The store's own swarm. */
+  readonly swarm: string | null
+  readonly origin: Origin | null
+  /** The command or screen that acts, for the log. */
+  readonly command: string | null
+  readonly now: () => number
+}
+
+export type Access = 'read' | 'write'
+
+/** Mail that is about to be handed over: the face writes it out, then settles, or releases what did not leave. */
+export type Offer<V> = {
+  readonly value: V
+  /** For people: what could not be held and why. */
+  readonly notes: readonly string[]
+  readonly settle: () => Promise<void>
+  readonly release: () => Promise<void>
+}
+
+type Described<F extends Fields> = {
+  /** One sentence for help and tool lists. */
+  readonly summary: string
+  readonly access: Access
+  readonly input: F
+  /** Works for an actor whom the roster does not know (yet). */
+  readonly unregistered?: true
+  /** Command lines worth copying, each with what it does. */
+  readonly examples?: readonly (readonly [string, string])[]
+  /** The shape of the value, by its name in `schemas.ts`. */
+  readonly value: string
+}
+
+export type Once<F extends Fields, V> = Described<F> & {
+  readonly yields: 'once'
+  readonly run: (context: Context, input: Input<F>) => Promise<V>
+}
+export type Offering<F extends Fields, V> = Described<F> & {
+  readonly yields: 'offer'
+  readonly run: (context: Context, input: Input<F>) => Promise<Offer<V>>
+}
+export type Streaming<F extends Fields, V> = Described<F> & {
+  readonly yields: 'stream'
+  readonly run: (context: Context, input: Input<F>, signal: AbortSignal) => AsyncIterable<V>
+}
+
+export type Operation = Once<Fields, unknown> | Offering<Fields, unknown> | Streaming<Fields, unknown>
+
+/** Defines an operation that answers with a value. */
+export function operation<F extends Fields, V>(definition: Omit<Once<F, V>, 'yields'>): Once<F, V> {
+  return { ...definition, yields: 'once' }
+}
+
+/** Defines an operation whose value is held until the face has written it. */
+export function offering<F extends Fields, V>(definition: Omit<Offering<F, V>, 'yields'>): Offering<F, V> {
+  return { ...definition, yields: 'offer' }
+}
+
+/** Defines an operation that answers with values until the caller aborts. */
+export function streaming<F extends Fields, V>(definition: Omit<Streaming<F, V>, 'yields'>): Streaming<F, V> {
+  return { ...definition, yields: 'stream' }
+}
+
+/** The method that a mailbox has for an operation. */
+export type Method<O> =
+  O extends Once<infer F, infer V>
+    ? (input: Call<F>) => Promise<V>
+    : O extends Offering<infer F, infer V>
+      ? (input: Call<F>) => Promise<Offer<V>>
+      : O extends Streaming<infer F, infer V>
+        ? (input: Call<F>, signal: AbortSignal) => AsyncIterable<V>
+        : never
+
+/** The doer of a deed, as the log records it. */
+export function doerOf(context: Context): Doer {
+  const { actor, principal, session, command } = context
+  return { actor: actor.address, principal: principal?.address ?? null, session, command }
+}

@@ -1,0 +1,25 @@
+import type { PageRequest } from '../../store/mail-store.ts'
+import { MailError } from '../domain/errors.ts'
+import { number, text } from './input.ts'
+
+const most = 500
+
+export const pageFields = {
+  limit: number(`How many, ${most} at most (50)`),
+  after: text('The page that follows: `next` of the page before', { placeholder: 'CURSOR' }),
+} as const
+
+/** @throws MailError `usage` when more than a page is asked for */
+export function pageOf(input: {
+  readonly limit?: number | undefined
+  readonly after?: string | undefined
+}): PageRequest {
+  const limit = input.limit ?? 50
+  if (limit < 1 || limit > most)
+    throw new MailError(
+      'usage',
+      `--limit must be between 1 and ${most}, not ${limit}.`,
+      'Take the rest page by page with --after.',
+    )
+  return { limit, after: input.after ?? null }
+}

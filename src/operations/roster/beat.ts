@@ -1,0 +1,21 @@
+import { text } from '../input.ts'
+import { requireAgent } from '../mail/lookup.ts'
+import { operation } from '../operation.ts'
+import { agentNow } from './value.ts'
+
+export const beat = operation({
+  summary: 'Say that you are alive',
+  access: 'write',
+  input: {
+    agent: text('Who, if not you', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }),
+    session: text('The session it runs in now', { placeholder: 'ID' }),
+  },
+  value: 'agent',
+  async run(context, { agent, session }) {
+    const address = agent === undefined ? context.actor.address : (await requireAgent(context, agent)).address
+    return agentNow(
+      context,
+      await context.store.roster.beat(address, context.now(), session ?? context.session),
+    )
+  },
+})

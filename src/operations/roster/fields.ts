@@ -1,0 +1,57 @@
+import type { Registration } from '../../../store/mail-store.ts'
+import { requireAgentName } from '../../domain/address.ts'
+import { MailError } from '../../domain/errors.ts'
+import { agentKinds } from '../../domain/priority.ts'
+import { choice, flag, type Input, number, text, texts } from '../input.ts'
+
+export const agentFields = {
+  role: text('The role it holds: mail to role:NAME reaches it', { placeholder: 'NAME' }),
+  swarm: text('The swarm it belongs to', { placeholder: 'NAME' }),
+  tag: texts('A tag that addresses it, such as project:inscription', { placeholder: 'TAG' }),
+  untag: texts('A tag to take away', { placeholder: 'TAG' }),
+  session: text('The session it runs in', { placeholder: 'ID' }),
+  kind: choice(agentKinds, 'What it is: agent, user, admin'),
+  pane: text('The tmux pane it runs in', { placeholder: '%N' }),
+  reportsTo: text('Its supervisor', { completes: 'agent', placeholder: 'ADDRESS' }),
+  canComplete: flag('It may complete tasks'),
+  watched: flag('Tell its supervisor when it falls silent'),
+  talksTo: texts('Whom it may write to; everyone if not given', { placeholder: 'PATTERN' }),
+  budget: number('How many messages it should send in an hour'),
+} as const
+
+const addressing = /^(?:role|project|concern|domain):[^\s:]+$/u
+
+/** @throws MailError `usage` */
+export function registrationOf(written: string, input: Input<typeof agentFields>): Registration {
+  const { name, longForm } = requireAgentName(written)
+  if (input.kind === 'system')
+    throw new MailError('usage', 'Nobody registers as the system.', 'Choose agent, user or admin.')
+  for (const tag of input.tag ?? []) {
+    if (!addressing.test(tag))
+      throw new MailError(
+        'usage',
+        `Not an agent's tag: ${tag}`,
+        'Tags are role:NAME, project:NAME, concern:NAME or domain:NAME.',
+      )
+  }
+  return {
+    address: name,
+    longForm,
+    ...given('kind', input.kind),
+    ...given('role', input.role),
+    ...given('swarm', input.swarm),
+    ...given('addTags', input.tag),
+    ...given('removeTags', input.untag),
+    ...given('session', input.session),
+    ...given('pane', input.pane),
+    ...given('reportsTo', input.reportsTo === undefined ? undefined : requireAgentName(input.reportsTo).name),
+    ...given('canComplete', input.canComplete),
+    ...given('watched', input.watched),
+    ...given('talksTo', input.talksTo),
+    ...given('budget', input.budget),
+  }
+}
+
+function given<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V })
+}

@@ -1,0 +1,19 @@
+import { requiredText } from '../input.ts'
+import { requireAgent } from '../mail/lookup.ts'
+import { doerOf, operation } from '../operation.ts'
+import { agentNow } from './value.ts'
+
+export const freezeAgent = operation({
+  summary: "An agent's session ended; its mail waits until it resumes",
+  access: 'write',
+  unregistered: true,
+  input: { agent: requiredText('Who', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }) },
+  value: 'agent',
+  async run(context, { agent }) {
+    const { address } = await requireAgent(context, agent)
+    return agentNow(
+      context,
+      await context.store.roster.setState(address, 'frozen', doerOf(context), context.now()),
+    )
+  },
+})

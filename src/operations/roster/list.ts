@@ -1,0 +1,36 @@
+import { agentKinds } from '../../domain/priority.ts'
+import { agentStates, noUnread } from '../../domain/roster.ts'
+import { choice, text } from '../input.ts'
+import { operation } from '../operation.ts'
+import { pageFields, pageOf } from '../paging.ts'
+import { agentValue } from '../values.ts'
+
+export const listAgents = operation({
+  summary: 'The roster: who there is, in what state, with how much unread mail',
+  access: 'read',
+  unregistered: true,
+  input: {
+    role: text('Only holders of this role', { placeholder: 'NAME' }),
+    swarm: text('Only members of this swarm', { placeholder: 'NAME' }),
+    tag: text('Only bearers of this tag', { placeholder: 'TAG' }),
+    state: choice(agentStates, 'Only agents in this state'),
+    kind: choice(agentKinds, 'Only this kind'),
+    ...pageFields,
+  },
+  value: 'agents',
+  async run(context, { role, swarm, tag, state, kind, ...page }) {
+    const filter = {
+      ...(role && { role }),
+      ...(swarm && { swarm }),
+      ...(tag && { tag }),
+      ...(state && { state }),
+      ...(kind && { kind }),
+    }
+    const { rows, next } = await context.store.roster.list(filter, pageOf(page))
+    const unread = await context.store.roster.unread(
+      rows.map(({ address }) => address),
+      context.now(),
+    )
+    return { agents: rows.map((agent, at) => agentValue(agent, unread[at] ?? noUnread)), next }
+  },
+})

@@ -1,0 +1,30 @@
+import { requiredText } from '../input.ts'
+import { doerOf, operation } from '../operation.ts'
+import { agentFields, registrationOf } from './fields.ts'
+import { agentNow } from './value.ts'
+
+export const registerAgent = operation({
+  summary: 'Add an agent to the roster, or change one; it is alive, and finds the mail that waits for it',
+  access: 'write',
+  unregistered: true,
+  input: {
+    agent: requiredText('Its address', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }),
+    ...agentFields,
+  },
+  value: 'agent',
+  examples: [
+    [
+      'watchpost agents register swarm_dev/critic --role reviewer --pane "$TMUX_PANE"',
+      'an agent with a role, in this tmux pane',
+    ],
+  ],
+  async run(context, { agent, ...input }) {
+    const registration = registrationOf(agent, input)
+    const { agent: registered } = await context.store.roster.register(
+      registration,
+      doerOf(context),
+      context.now(),
+    )
+    return agentNow(context, registered)
+  },
+})

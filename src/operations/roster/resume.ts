@@ -1,0 +1,19 @@
+import { requiredText } from '../input.ts'
+import { requireAgent } from '../mail/lookup.ts'
+import { doerOf, operation } from '../operation.ts'
+import { agentNow } from './value.ts'
+
+export const resumeAgent = operation({
+  summary: "An agent is back: its mail's clock goes on",
+  access: 'write',
+  unregistered: true,
+  input: { agent: requiredText('Who', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }) },
+  value: 'agent',
+  async run(context, { agent }) {
+    const { address } = await requireAgent(context, agent)
+    return agentNow(
+      context,
+      await context.store.roster.setState(address, 'alive', doerOf(context), context.now()),
+    )
+  },
+})

@@ -1,0 +1,15 @@
+import { requiredText } from '../input.ts'
+import { requireAgent } from '../mail/lookup.ts'
+import { operation } from '../operation.ts'
+import { agentNow } from './value.ts'
+
+export const showAgent = operation({
+  summary: 'One agent: role, tags, session, state, unread mail',
+  access: 'read',
+  unregistered: true,
+  input: { agent: requiredText('Who', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }) },
+  value: 'agent',
+  async run(context, { agent }) {
+    return agentNow(context, await requireAgent(context, agent))
+  },
+})

@@ -1,0 +1,25 @@
+import { requiredText } from '../input.ts'
+import { requireAgent } from '../mail/lookup.ts'
+import { doerOf, operation } from '../operation.ts'
+import { agentFields, registrationOf } from './fields.ts'
+import { agentNow } from './value.ts'
+
+export const updateAgent = operation({
+  summary: 'Change what is given of an agent; --tag adds, --untag takes away',
+  access: 'write',
+  unregistered: true,
+  input: {
+    agent: requiredText('Who', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }),
+    ...agentFields,
+  },
+  value: 'agent',
+  async run(context, { agent, ...input }) {
+    const { address } = await requireAgent(context, agent)
+    const { agent: updated } = await context.store.roster.update(
+      registrationOf(address, input),
+      doerOf(context),
+      context.now(),
+    )
+    return agentNow(context, updated)
+  },
+})

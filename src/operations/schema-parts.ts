@@ -1,0 +1,130 @@
+import { statuses } from '../domain/delivery.ts'
+import { errorCodes } from '../domain/errors.ts'
+import { eventWords } from '../domain/event.ts'
+import type { JsonObject } from '../domain/json.ts'
+import { kinds } from '../domain/kind.ts'
+import { agentKinds, priorities } from '../domain/priority.ts'
+import { agentStates } from '../domain/roster.ts'
+
+export type Schema = JsonObject
+
+export const text = { type: 'string' } as const satisfies Schema
+export const textOrNull = { type: ['string', 'null'] } as const satisfies Schema
+export const yes = { type: 'boolean' } as const satisfies Schema
+export const count = { type: 'integer', minimum: 0 } as const satisfies Schema
+/** ISO 8601 in UTC. */
+export const moment = {
+  type: 'string',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+} as const satisfies Schema
+export const momentOrNull = { oneOf: [moment, { type: 'null' }] } as const satisfies Schema
+export const id = { type: 'string', pattern: '^[0-9A-HJKMNP-TV-Z]{5,}$' } as const satisfies Schema
+const objectOrNull = { type: ['object', 'null'] } as const satisfies Schema
+const anything = {} as const satisfies Schema
+
+export const list = (items: Schema): Schema => ({ type: 'array', items })
+export const oneOf = (words: readonly string[]): Schema => ({ type: 'string', enum: words })
+
+/** An object; every property is required but those in `optional`. New ones may come. */
+export function object(
+  properties: Readonly<Record<string, Schema>>,
+  optional: readonly string[] = [],
+): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name))
+  return { type: 'object', properties, required }
+}
+
+export const error = object({ code: oneOf(errorCodes), message: text, hint: text })
+export const problems = list(object({ id: text, error }))
+
+export const counts = object({ urgent: count, high: count, normal: count, low: count, total: count })
+
+const messageProperties = {
+  id,
+  thread: id,
+  replyTo: { oneOf: [id, { type: 'null' }] },
+  from: text,
+  actor: text,
+  to: list(text),
+  cc: list(text),
+  kind: oneOf(kinds),
+  priority: oneOf(priorities),
+  subject: text,
+  preview: text,
+  body: text,
+  payload: anything,
+  context: objectOrNull,
+  attachments: list(text),
+  tags: list(text),
+  swarm: textOrNull,
+  task: textOrNull,
+  sentAt: moment,
+  expiresAt: momentOrNull,
+  owner: textOrNull,
+  status: { enum: [...statuses, null] },
+  condition: { enum: ['dead', 'expired', null] },
+  readAt: momentOrNull,
+  acknowledgedAt: momentOrNull,
+  completedAt: momentOrNull,
+  snoozedUntil: momentOrNull,
+  pinned: yes,
+  lease: { oneOf: [object({ by: text, until: moment, attempt: count }), { type: 'null' }] },
+  owes: yes,
+  fields: objectOrNull,
+  meta: objectOrNull,
+} as const satisfies Readonly<Record<string, Schema>>
+
+/** A message in a list: without its body, unless it was asked for. */
+export const message = object(messageProperties, ['actor', 'body'])
+export const fullMessage = object(messageProperties, ['actor'])
+export const inboxRow = object(
+  { ...messageProperties, threadSize: count, copies: count, unreadCopies: count },
+  ['actor', 'body', 'copies', 'unreadCopies'],
+)
+
+export const agent = object({
+  address: text,
+  longForm: textOrNull,
+  kind: oneOf(agentKinds),
+  role: textOrNull,
+  swarm: textOrNull,
+  tags: list(text),
+  session: textOrNull,
+  state: oneOf(agentStates),
+  lastSeen: momentOrNull,
+  pane: textOrNull,
+  reportsTo: textOrNull,
+  canComplete: yes,
+  watched: yes,
+  talksTo: list(text),
+  unread: counts,
+})
+
+export const event = object({
+  seq: count,
+  at: moment,
+  actor: text,
+  from: text,
+  what: oneOf(eventWords),
+  message: id,
+  owner: text,
+  detail: objectOrNull,
+})
+
+const shown = object({ at: moment, session: textOrNull, command: textOrNull })
+export const receipt = object({
+  address: text,
+  stored: moment,
+  offered: momentOrNull,
+  shown: { oneOf: [shown, { type: 'null' }] },
+  acknowledged: momentOrNull,
+  answered: momentOrNull,
+})
+
+export const draft = object({
+  id: text,
+  operation: text,
+  fields: { type: 'object' },
+  savedAt: moment,
+  sendAt: momentOrNull,
+})

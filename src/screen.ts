@@ -1,0 +1,51 @@
+import { startScreen } from '../components/start.tsx'
+import { openWorkerStore } from '../store/worker/worker-store.ts'
+import { findActor } from './actor.ts'
+import { type Environment, findStore, readSettings, systemUser } from './config.ts'
+import { themeFor } from './faces/tui/theme.ts'
+import { openMailbox } from './mailbox.ts'
+
+type Wanted = {
+  readonly flag: string | undefined
+  readonly as: string | undefined
+  /** `--no-color` was not given. */
+  readonly colour: boolean
+  readonly environment: Environment
+}
+
+/** The bundle has the store's thread beside it; sources find their own. */
+const workerFile = import.meta.url.endsWith('.mjs')
+  ? new URL('./store-worker.mjs', import.meta.url)
+  : undefined
+
+/** The inbox on a terminal, on a store in a thread of its own so that no key ever waits for it. */
+export async function openScreen({ flag, as, colour, environment }: Wanted): Promise<number> {
+  const { location } = findStore(flag, environment)
+  const { durability } = readSettings(location, environment)
+  const store = await openWorkerStore(location, {
+    ...(workerFile === undefined ? {} : { workerFile }),
+    create: false,
+    durability,
+  })
+  const now = Date.now
+  try {
+    const { swarm } = await store.facts.read()
+    const { session, pane, noColour, terminal } = environment
+    const question = { roster: store.roster, environment, as, swarm, user: systemUser, unregistered: false }
+    const { actor, how, principal } = await findActor({ ...question, now: now() })
+    const origin = { process: process.pid, terminal: null, pane, session }
+    const context = { store, actor, how, principal, session, swarm, origin, command: 'screen', now }
+    return await startScreen({
+      mailbox: openMailbox(context),
+      stdin: process.stdin,
+      stdout: process.stdout,
+      theme: themeFor({ NO_COLOR: noColour ?? (colour ? undefined : '1'), TERM: terminal ?? undefined }),
+      swarm,
+      inTmux: pane !== null,
+      editor: environment.editor,
+      now,
+    })
+  } finally {
+    await store.close()
+  }
+}

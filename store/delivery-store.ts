@@ -1,0 +1,97 @@
+import type { Delivery, Move, Status } from '../src/domain/delivery.ts'
+import type { Problem } from '../src/domain/errors.ts'
+import type { JsonObject } from '../src/domain/json.ts'
+import type { Kind } from '../src/domain/kind.ts'
+import type { FullLetter, Letter } from '../src/domain/message.ts'
+import type { Priority } from '../src/domain/priority.ts'
+import type { UnreadCounts } from '../src/domain/roster.ts'
+import type { Doer, Page, PageRequest } from './mail-store.ts'
+
+export type MailboxFilter = {
+  /** Statuses to show. `snoozed`, `dead` and `archived` mail is shown only when its box is asked for. */
+  readonly boxes: readonly Delivery['box'][]
+  readonly kind?: readonly Kind[]
+  readonly minPriority?: Priority
+  readonly from?: readonly string[]
+  readonly tag?: readonly string[]
+  readonly task?: string
+}
+
+export type DeliveryStore = {
+  /** One mailbox by rank: priority, tier, arrival. Filters expired mail and wakes due snoozes as it reads. */
+  page(owner: string, filter: MailboxFilter, now: number, page: PageRequest): Promise<Page<Letter>>
+  /** All agents' mail by rank, the copies of one message as one row (the copy of `first` if it has one). */
+  everyone(
+    first: string,
+    filter: MailboxFilter,
+    now: number,
+    page: PageRequest,
+  ): Promise<Page<Letter & { readonly copies: number; readonly unread: number }>>
+  /** Unread by priority, exact. */
+  count(owner: string, now: number): Promise<UnreadCounts>
+  /** Every copy of a message, by owner, a page at a time. */
+  of(message: number, page: PageRequest): Promise<Page<Delivery>>
+  find(owner: string, message: number): Promise<Delivery | null>
+  /**
+   * Applies one verb to one owner's copies: each is checked by the domain's table under the write lock, and
+   * all that succeed are one deed. A role's mail that is completed is done for all its holders.
+   * `expect` refuses a copy whose status or attempt is no longer what the caller saw (`stale`).
+   */
+  move(
+    doer: Doer,
+    owner: string,
+    targets: readonly Target[],
+    move: Move,
+    note?: JsonObject,
+  ): Promise<readonly Moved[]>
+  /** Holds unread copies to be handed over; for those that cannot be held, says why. The mail still counts as unread. */
+  hold(
+    doer: Doer,
+    owner: string,
+    messages: readonly number[],
+    until: number,
+    at: number,
+  ): Promise<readonly Held[]>
+  /** Holds the most pressing unread copy that nobody else holds. */
+  holdNext(doer: Doer, owner: string, filter: MailboxFilter, until: number, at: number): Promise<Held | null>
+  /** What was printed is shown: read, or processing under a lease. Only holds whose attempt still stands count. */
+  settle(
+    doer: Doer,
+    owner: string,
+    holds: readonly Hold[],
+    as: Settlement,
+    at: number,
+  ): Promise<readonly Moved[]>
+  /** What was not printed is offered again. */
+  release(doer: Doer, owner: string, holds: readonly Hold[], at: number): Promise<void>
+  /** Ids of copies older than `before` in these boxes, by arrival: for `archive --older-than`. */
+  olderThan(
+    owner: string,
+    boxes: readonly Delivery['box'][],
+    before: number,
+    most: number,
+  ): Promise<readonly number[]>
+}
+
+export type Target = {
+  readonly message: number
+  readonly expect?: { readonly status?: Status; readonly attempts?: number }
+}
+export type Moved =
+  | { readonly message: number; readonly letter: Letter; readonly changed: boolean; readonly problem: null }
+  | {
+      readonly message: number
+      readonly letter: Letter | null
+      readonly changed: false
+      readonly problem: Problem
+    }
+export type Hold = { readonly message: number; readonly attempt: number }
+export type Held = {
+  readonly message: number
+  readonly hold: Hold | null
+  readonly why: 'held' | 'not-unread' | 'held-elsewhere' | 'no-copy'
+  readonly letter: FullLetter | null
+}
+export type Settlement =
+  | { readonly verb: 'read' }
+  | { readonly verb: 'process'; readonly lease: { readonly by: string; readonly until: number } }

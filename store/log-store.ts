@@ -1,0 +1,27 @@
+import type { MailEvent, Receipt } from '../src/domain/event.ts'
+import type { Letter } from '../src/domain/message.ts'
+import type { Doer, Page, PageRequest } from './mail-store.ts'
+
+export type Deed = {
+  readonly id: number
+  readonly at: number
+  readonly what: MailEvent['what']
+  readonly messages: readonly number[]
+  readonly actor: string
+}
+
+export type LogStore = {
+  /** All that happened to a message, oldest first, the sending itself first of all. */
+  history(message: number, page: PageRequest): Promise<Page<MailEvent>>
+  receipts(message: number, page: PageRequest): Promise<Page<Receipt>>
+  /** The actor's last deeds that can be undone (or redone), newest first. */
+  undoable(actor: string, direction: 'undo' | 'redo', most: number): Promise<readonly Deed[]>
+  /** Reverses one deed, all of it. @throws `nothing` · `conflict` when somebody changed a copy since, saying who */
+  reverse(
+    doer: Doer,
+    direction: 'undo' | 'redo',
+    at: number,
+  ): Promise<{ readonly deed: Deed; readonly letters: readonly Letter[] }>
+  /** Events after a sequence number, oldest first. */
+  since(seq: number, most: number): Promise<readonly MailEvent[]>
+}

@@ -1,0 +1,98 @@
+import type { JsonObject } from '../src/domain/json.ts'
+import type { DeliveryStore } from './delivery-store.ts'
+import type { LogStore } from './log-store.ts'
+import type { MessageStore } from './message-store.ts'
+import type { RosterStore } from './roster-store.ts'
+
+export type * from './delivery-store.ts'
+export type * from './log-store.ts'
+export type * from './message-store.ts'
+export type * from './roster-store.ts'
+
+/**
+ * What a store promises. Each method is one whole deed: all of it happens, or none. Nobody outside holds a
+ * transaction. Everything passed in and out is plain data, so that a store may live in another thread.
+ *
+ * Times are milliseconds since 1970, handed in by the caller: a store has no clock of its own. Agents are
+ * named by their address in normal form; messages by their number. Methods throw `MailError` with the codes
+ * named here, and `busy` or `damaged` when the medium itself fails.
+ */
+export type MailStore = {
+  /** The folder that holds this store. */
+  readonly location: string
+  readonly facts: FactStore
+  readonly roster: RosterStore
+  readonly messages: MessageStore
+  readonly deliveries: DeliveryStore
+  readonly log: LogStore
+  readonly drafts: DraftStore
+  readonly presence: PresenceStore
+  readonly live: LiveStore
+  /** Releases what is open. A command that ends may leave this out: nothing is lost by it. */
+  close(): Promise<void>
+}
+
+/** Who does a deed: `actor` for whom, `principal` the one whom the environment names, where that is another. */
+export type Doer = {
+  readonly actor: string
+  readonly principal: string | null
+  readonly session: string | null
+  readonly command: string | null
+}
+
+/** A page by key: `next` goes back in as `after`; `null` at the end. The cursor is opaque to callers. */
+export type Page<T> = { readonly rows: readonly T[]; readonly next: string | null }
+export type PageRequest = { readonly limit: number; readonly after: string | null }
+
+export type FactStore = {
+  /** The store's swarm, its identity, and its schema's version. */
+  read(): Promise<{
+    readonly swarm: string | null
+    readonly store: string
+    readonly schema: number
+    readonly createdAt: number
+  }>
+  setSwarm(swarm: string): Promise<void>
+}
+
+/** A message being written. `fields` is the operation's input, kept as it is; `sendAt` makes it go by itself. */
+export type Draft = {
+  readonly id: string
+  readonly owner: string
+  readonly operation: string
+  readonly fields: JsonObject
+  readonly savedAt: number
+  readonly sendAt: number | null
+}
+
+export type DraftStore = {
+  save(draft: Draft): Promise<void>
+  find(owner: string, id: string): Promise<Draft | null>
+  list(owner: string, page: PageRequest): Promise<Page<Draft>>
+  remove(owner: string, id: string): Promise<boolean>
+  /** Takes a draft out for sending; `null` when another process already did. */
+  take(owner: string, id: string): Promise<Draft | null>
+}
+
+/** One open terminal: who sits there, what they look at, and whether they are answering it. */
+export type Presence = {
+  readonly id: string
+  readonly who: string
+  readonly thread: number | null
+  readonly replying: boolean
+  readonly seenAt: number
+}
+
+export type PresenceStore = {
+  /** Seen at least this recently. */
+  list(since: number): Promise<readonly Presence[]>
+  put(presence: Presence): Promise<void>
+  leave(id: string): Promise<void>
+}
+
+export type LiveStore = {
+  /** Resolves when something in the store changed since the last answer (by anyone), or when the signal aborts. */
+  changed(signal: AbortSignal): Promise<void>
+  /** Keeps the store in shape while nobody waits: index, checkpoints. `true` while more is left. */
+  tend(): Promise<boolean>
+}

@@ -1,0 +1,86 @@
+import type { IdReference } from '../src/domain/id.ts'
+import type { Json, JsonObject } from '../src/domain/json.ts'
+import type { Kind } from '../src/domain/kind.ts'
+import type { FullLetter, FullMessage, Letter, Origin } from '../src/domain/message.ts'
+import type { Priority, Tier } from '../src/domain/priority.ts'
+import type { Query } from '../src/domain/query.ts'
+import type { Page, PageRequest } from './mail-store.ts'
+
+/** A message to be stored, its recipients already resolved. */
+export type Post = {
+  readonly from: string
+  readonly principal: string | null
+  readonly to: readonly string[]
+  readonly cc: readonly string[]
+  readonly kind: Kind
+  readonly priority: Priority
+  readonly tier: Tier
+  readonly subject: string
+  readonly body: string
+  readonly preview: string
+  readonly payload: Json
+  readonly context: JsonObject | null
+  readonly attachments: readonly string[]
+  readonly tags: readonly string[]
+  readonly swarm: string | null
+  readonly task: string | null
+  readonly sentAt: number
+  readonly expiresAt: number | null
+  readonly key: string | null
+  readonly meta: JsonObject | null
+  readonly origin: Origin | null
+  readonly replyTo: number | null
+  /** `null` begins a thread. */
+  readonly thread: number | null
+  readonly recipients: readonly {
+    readonly address: string
+    readonly via: string
+    readonly owes: boolean
+    readonly expiresAt: number | null
+  }[]
+  /** Remembered for who joins later; `agent:NAME` holds mail for a name not yet known. */
+  readonly selectors: readonly { readonly selector: string; readonly expiresAt: number | null }[]
+  /** The sender's own copy of `replyTo` is answered by this: what it owed is closed. */
+  readonly answers: boolean
+  /** What the caller assumed; `stale` when it no longer holds. */
+  readonly expect: { readonly roster?: number }
+  /** A foreign id to be known by besides its own. */
+  readonly foreign?: { readonly format: string; readonly id: string }
+}
+
+export type Posted = { readonly id: number; readonly thread: number; readonly duplicate: boolean }
+
+export type MessageStore = {
+  /**
+   * Stores a message with all its copies. The same sender and key again gives the first message's id and
+   * `duplicate`. @throws `conflict` same key, other content · `stale` · `not-found` a recipient is gone
+   */
+  deliver(post: Post): Promise<Posted>
+  /** Messages that an id may mean: none, one, or several for a prefix or an id that two formats gave (at most 10). */
+  find(reference: IdReference): Promise<readonly number[]>
+  /** One message with its body and the copy of `owner`. Reads a body kept beside the store as well. */
+  read(id: number, owner: string | null): Promise<FullLetter | null>
+  /** Oldest first. `owner`'s copies come along. */
+  thread(
+    thread: number,
+    owner: string | null,
+    page: PageRequest & { readonly bodies: boolean },
+  ): Promise<Page<FullLetter>>
+  /** How many messages each thread has, in the order asked, counted up to 100. */
+  threadSizes(threads: readonly number[]): Promise<readonly number[]>
+  /** Newest first. */
+  sent(from: string, page: PageRequest): Promise<Page<Letter>>
+  /** Newest first: index and unindexed tail together, so that it is exact at once. Never writes. */
+  search(
+    query: Query,
+    owner: string | null,
+    now: number,
+    page: PageRequest & { readonly best: boolean },
+  ): Promise<Page<Letter>>
+  /** What the sender last sent: for warnings about repeats and budgets. Newest first. */
+  recentBy(from: string, most: number): Promise<readonly Letter[]>
+  /** Brings the text index up to date by one slice; `true` while more is left. */
+  index(): Promise<boolean>
+  /** The id on the wire: a version-4-shaped UUID that only this store gives to this message. */
+  uuid(message: Pick<FullMessage, 'id' | 'from' | 'sentAt'>): Promise<string>
+}

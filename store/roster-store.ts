@@ -1,0 +1,63 @@
+import type { AgentKind } from '../src/domain/priority.ts'
+import type { Directory, RosterQuestion } from '../src/domain/resolve.ts'
+import type { Agent, AgentState, UnreadCounts } from '../src/domain/roster.ts'
+import type { Doer, Page, PageRequest } from './mail-store.ts'
+
+export type Registration = {
+  readonly address: string
+  readonly longForm: string | null
+  readonly kind?: AgentKind
+  readonly role?: string | null
+  readonly swarm?: string | null
+  readonly addTags?: readonly string[]
+  readonly removeTags?: readonly string[]
+  readonly session?: string | null
+  readonly pane?: string | null
+  readonly reportsTo?: string | null
+  readonly canComplete?: boolean
+  readonly watched?: boolean
+  readonly talksTo?: readonly string[]
+  readonly budget?: number | null
+}
+
+export type RosterStore = {
+  /** Every agent that the question touches, living or not, with the roster's version. */
+  lookUp(question: RosterQuestion): Promise<Directory>
+  find(address: string): Promise<Agent | null>
+  findBySession(session: string): Promise<readonly Agent[]>
+  findByPane(pane: string): Promise<readonly Agent[]>
+  /** Agents by address, a page at a time. */
+  list(
+    filter: {
+      readonly swarm?: string
+      readonly role?: string
+      readonly tag?: string
+      readonly state?: AgentState
+      readonly kind?: AgentKind
+    },
+    page: PageRequest,
+  ): Promise<Page<Agent>>
+  /** Unread mail of each, in the order asked; each priority counts up to 999. */
+  unread(addresses: readonly string[], now: number): Promise<readonly UnreadCounts[]>
+  /**
+   * Adds an agent or changes the fields that are given, makes it alive, and delivers what waits for it: held
+   * mail, and unexpired mail to its roles, tags, swarm and all (HAAK: joining late). `joined` counts those.
+   */
+  register(
+    registration: Registration,
+    doer: Doer,
+    at: number,
+  ): Promise<{ readonly agent: Agent; readonly created: boolean; readonly joined: number }>
+  /** Changes given fields only. @throws `not-found` */
+  update(
+    registration: Registration,
+    doer: Doer,
+    at: number,
+  ): Promise<{ readonly agent: Agent; readonly joined: number }>
+  /** Frozen: the session ended, mail waits. Dead: unread mail becomes dead letters. @throws `not-found` */
+  setState(address: string, state: AgentState, doer: Doer, at: number): Promise<Agent>
+  /** Seen alive; wakes a frozen agent. @throws `not-found` */
+  beat(address: string, at: number, session: string | null): Promise<Agent>
+  /** Known names (agents and roles) that are likely meant by an unknown one, best first. */
+  nearest(name: string, most: number): Promise<readonly string[]>
+}

@@ -1,0 +1,86 @@
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Writers ring after COMMIT; watchers of the file then compare versions. A lost ring only costs time. */
+export type Bell = {
+  readonly file: string
+  /** How often this process rang: its own commits do not show in `PRAGMA data_version`. */
+  readonly rings: number
+  ring(): void
+  /** Calls back at each ring of this process; gives back how to stop that. */
+  onRing(listener: () => void): () => void
+  close(): void
+}
+
+/** How long a ring may go to a file that somebody removed; watchers poll meanwhile. */
+const longestDeaf = 1000
+
+const bells = new Map<string, Bell>()
+
+/** One bell a folder and process, however many connections there are. */
+export function openBell(location: string): Bell {
+  const file = join(resolve(location), 'bell')
+  const known = bells.get(file)
+  if (known) return known
+  const bell = newBell(file)
+  bells.set(file, bell)
+  return bell
+}
+
+function newBell(file: string): Bell {
+  const listeners = new Set<() => void>()
+  let fd: number | null = null
+  let rings = 0
+  let checkedAt = 0
+  return {
+    file,
+    get rings() {
+      return rings
+    },
+    ring() {
+      rings += 1
+      try {
+        writeSync(openFile(), '1', 0)
+      } catch {
+        // The mail is stored; watchers find it with their next poll.
+        forget()
+      }
+      for (const listener of listeners) queueMicrotask(listener)
+    },
+    onRing(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close() {
+      forget()
+    },
+  }
+
+  function openFile(): number {
+    const now = performance.now()
+    if (fd !== null && now - checkedAt > longestDeaf) {
+      checkedAt = now
+      if (fstatSync(fd).nlink === 0) forget()
+    }
+    if (fd !== null) return fd
+    checkedAt = now
+    fd = openSync(file, constants.O_WRONLY | constants.O_CREAT, 0o600)
+    return fd
+  }
+
+  function forget(): void {
+    const open = fd
+    fd = null
+    if (open === null) return
+    try {
+      closeSync(open)
+    } catch {
+      // Nothing was kept in it.
+    }
+  }
+}
+
+/** For whoever holds a connection and no bell. */
+export function ringBell(connection: { readonly location: string }): void {
+  openBell(connection.location).ring()
+}

@@ -1,0 +1,128 @@
+import Database from 'better-sqlite3'
+import { ringBell } from './bell.ts'
+import { isBusy, mailErrorOf } from './errors.ts'
+import { pause } from './patience.ts'
+
+export type Statement = Database.Statement<unknown[], unknown>
+
+/** One open store file. Everything that touches it goes through here. */
+export type Connection = {
+  readonly database: Database.Database
+  /** The store's folder. */
+  readonly location: string
+  readonly readOnly: boolean
+  /** Counts what was rolled back: whoever remembers rows forgets them when this changes. */
+  readonly rollbacks: number
+  /** Prepared when first asked for, then kept. */
+  statement(sql: string): Statement
+  /** The same for one column, whose values come bare: a third of the cost of a row. */
+  column(sql: string): Statement
+  /** All of the deed or nothing of it, alone among writers; the bell rings after it unless `rings` says no. */
+  write<T>(deed: () => T, rings?: (result: T) => boolean): T
+  /** Several looks at one moment. */
+  read<T>(look: () => T): T
+}
+
+export type Durability = 'normal' | 'full'
+
+export type ConnectionOptions = {
+  readonly durability: Durability
+  /** Where the native part lies, for bundles that cannot find it by themselves. */
+  readonly nativeBinding?: string | undefined
+}
+
+const patience = 30_000
+
+export function openDatabase(
+  path: string,
+  { durability, nativeBinding }: ConnectionOptions,
+): Database.Database {
+  // The driver sets its timeout as it opens, so before any pragma.
+  const database = new Database(path, { timeout: 5000, ...(nativeBinding ? { nativeBinding } : {}) })
+  try {
+    database.exec(
+      `PRAGMA synchronous=${durability === 'full' ? 'FULL' : 'NORMAL'}; PRAGMA wal_autocheckpoint=4000; PRAGMA journal_size_limit=67108864; PRAGMA trusted_schema=OFF; PRAGMA foreign_keys=OFF`,
+    )
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+export function connect(database: Database.Database, location: string): Connection {
+  const statements = new Map<string, Statement>()
+  const columns = new Map<string, Statement>()
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const look = database.prepare('BEGIN')
+  const commit = database.prepare('COMMIT')
+  const rollback = database.prepare('ROLLBACK')
+  let rollbacks = 0
+  // From here on waiting is ours: SQLite's own sleeps grow to 100 ms and let the unlucky starve.
+  database.pragma('busy_timeout = 0')
+
+  function within<T>(deed: () => T): T {
+    try {
+      const result = deed()
+      commit.run()
+      return result
+    } catch (error) {
+      rollbacks += 1
+      if (database.inTransaction) rollback.run()
+      throw error
+    }
+  }
+
+  const connection: Connection = {
+    database,
+    location,
+    readOnly: database.readonly,
+    get rollbacks() {
+      return rollbacks
+    },
+    statement(sql) {
+      let statement = statements.get(sql)
+      if (statement === undefined) {
+        statement = database.prepare(sql)
+        statements.set(sql, statement)
+      }
+      return statement
+    },
+    column(sql) {
+      let statement = columns.get(sql)
+      if (statement === undefined) {
+        statement = database.prepare(sql).pluck()
+        columns.set(sql, statement)
+      }
+      return statement
+    },
+    write(deed, rings) {
+      patiently(location, () => begin.run())
+      const result = within(deed)
+      if (rings === undefined || rings(result)) ringBell(connection)
+      return result
+    },
+    read(deed) {
+      if (database.inTransaction) return deed()
+      look.run()
+      return within(deed)
+    },
+  }
+  return connection
+}
+
+/** Tries again while others hold the lock, with waits that grow from 1 to 10 ms. */
+export function patiently<T>(location: string, attempt: () => T): T {
+  let deadline = 0
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      const now = performance.now()
+      deadline ||= now + patience
+      if (now >= deadline) throw mailErrorOf(error, location)
+      pause(tries)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import type { DeliveryState } from '../../src/domain/delivery.ts'
+import type { EventWord } from '../../src/domain/event.ts'
+import type { JsonObject } from '../../src/domain/json.ts'
+import { idOfRank } from '../../src/domain/priority.ts'
+import type { Doer } from '../mail-store.ts'
+import type { Connection } from './connection.ts'
+import { hasNothingWaiting, writeState } from './copies.ts'
+import { namesOf } from './names.ts'
+import { type CopyRow, deliveryOf, stateRow } from './rows.ts'
+import type { Signals } from './signals.ts'
+
+export type DeedRequest = {
+  readonly doer: Doer
+  readonly at: number
+  readonly what: EventWord
+  readonly undoable?: boolean
+  readonly reverses?: number
+}
+
+export type Change = {
+  readonly row: CopyRow
+  readonly next: DeliveryState
+  readonly what: EventWord
+  readonly detail?: JsonObject | null
+}
+
+/** What one write does to copies. Its entry in the log is made with its first event: a deed that did nothing leaves no trace. */
+export type OpenDeed = {
+  /** Changes a copy, and says so. */
+  change(change: Change): CopyRow
+  /** Says what happened where no state changed. */
+  note(
+    copy: { readonly agent_id: number; readonly rank: number },
+    what: EventWord,
+    detail?: JsonObject | null,
+  ): void
+  /** Puts the owners' signal files right; the last thing before COMMIT. */
+  finish(): void
+}
+
+const deedSql =
+  'INSERT INTO deeds(actor_id, principal, at, what, session, command, undoable, reverses) VALUES(?, ?, ?, ?, ?, ?, ?, ?)'
+const eventSql =
+  'INSERT INTO events(deed_id, message_id, agent_id, what, detail, change) VALUES(?, ?, ?, ?, ?, ?)'
+const [unreadBox, snoozedBox] = [0, 6]
+
+export function openDeed(connection: Connection, signals: Signals, request: DeedRequest): OpenDeed {
+  const lowered = new Set<number>()
+  let deed: number | null = null
+
+  function requireDeed(): number {
+    if (deed !== null) return deed
+    const { doer, at, what, undoable = false, reverses = null } = request
+    const actor = namesOf(connection).require(doer.actor)
+    const { lastInsertRowid } = connection
+      .statement(deedSql)
+      .run(actor, doer.principal, at, what, doer.session, doer.command, Number(undoable), reverses)
+    deed = Number(lastInsertRowid)
+    return deed
+  }
+
+  function append(
+    copy: { readonly agent_id: number; readonly rank: number },
+    what: EventWord,
+    detail: JsonObject | null | undefined,
+    change: string | null,
+  ): void {
+    connection
+      .statement(eventSql)
+      .run(
+        requireDeed(),
+        idOfRank(copy.rank),
+        copy.agent_id,
+        what,
+        detail ? JSON.stringify(detail) : null,
+        change,
+      )
+  }
+
+  return {
+    change({ row, next, what, detail }) {
+      const before = stateRow(deliveryOf(connection, row))
+      const changed = writeState(connection, row, next)
+      append(row, what, detail, JSON.stringify([before, stateRow(next)]))
+      if (waits(changed) && !waits(row)) signals.raise(namesOf(connection).of(row.agent_id))
+      if (waits(row) && !waits(changed)) lowered.add(row.agent_id)
+      return changed
+    },
+    note(copy, what, detail) {
+      append(copy, what, detail, null)
+    },
+    finish() {
+      for (const agent of lowered)
+        signals.settleLowered(namesOf(connection).of(agent), () => hasNothingWaiting(connection, agent))
+    },
+  }
+}
+
+function waits({ box }: CopyRow): boolean {
+  return box === unreadBox || box === snoozedBox
+}

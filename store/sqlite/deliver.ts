@@ -1,0 +1,144 @@
+import { MailError } from '../../src/domain/errors.ts'
+import { rankOf } from '../../src/domain/priority.ts'
+import type { Post, Posted } from '../mail-store.ts'
+import { closeAnswered } from './answering.ts'
+import type { Bodies } from './bodies.ts'
+import type { Connection } from './connection.ts'
+import { rosterVersion, takeSkippedIds } from './facts.ts'
+import { namesOf, unlisted } from './names.ts'
+import { findDuplicate, type Prepared, prepare } from './post-content.ts'
+import type { Signals } from './signals.ts'
+
+const messageSql = `INSERT INTO messages(id, thread_id, reply_to, sender_id, principal, kind, rank, sent_at, arrived_at, expires_at, key, digest, task, swarm, written, recipients, more, subject, preview, body_file, body)
+VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const copySql =
+  'INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at) VALUES(?, 0, ?, ?, ?, ?, ?)'
+
+type Placed = {
+  readonly id: number
+  readonly thread: number
+  readonly rank: number
+  readonly sender: number
+  readonly arrivedAt: number
+  readonly recipients: readonly number[]
+}
+
+export function openDelivering(
+  connection: Connection,
+  bodies: Bodies,
+  signals: Signals,
+): (post: Post) => Posted {
+  const names = namesOf(connection)
+  let skipTaken = false
+
+  return (post) => {
+    const prepared = prepare(post, bodies)
+    const posted = connection.write(
+      () => store(prepared),
+      ({ duplicate }) => !duplicate,
+    )
+    if (!posted.duplicate) skipTaken = true
+    return posted
+  }
+
+  function store(prepared: Prepared): Posted {
+    const { post } = prepared
+    const sender = names.require(post.from)
+    const earlier = post.key === null ? null : findDuplicate(connection, sender, post.key, prepared.digest)
+    if (earlier !== null) return earlier
+    requireExpected(connection, post)
+    const recipients = post.recipients.map(({ address }) => requireRecipient(connection, post, address))
+    const { id, arrivedAt } = nextPlace(post)
+    const placed = {
+      id,
+      thread: post.thread ?? id,
+      rank: rankOf(post.priority, post.tier, id),
+      sender,
+      arrivedAt,
+      recipients,
+    }
+    addMessage(connection, prepared, placed)
+    addCopies(connection, signals, post, placed)
+    if (post.answers && post.replyTo !== null) closeAnswered(connection, signals, post, post.replyTo, id)
+    return { id, thread: placed.thread, duplicate: false }
+  }
+
+  /** Ids follow one another in the order of commits, and arrival never runs backwards. */
+  function nextPlace(post: Post): { readonly id: number; readonly arrivedAt: number } {
+    const newest = connection
+      .statement('SELECT id, arrived_at AS at FROM messages ORDER BY id DESC LIMIT 1')
+      .get() as { id: number; at: number } | undefined
+    const id = (newest?.id ?? 0) + 1 + (skipTaken ? 0 : takeSkippedIds(connection))
+    return { id, arrivedAt: Math.max(post.sentAt, newest?.at ?? 0) }
+  }
+}
+
+function addMessage(
+  connection: Connection,
+  { post, digest, file, more, written }: Prepared,
+  { id, thread, rank, sender, arrivedAt, recipients }: Placed,
+): void {
+  const { replyTo, principal, kind, sentAt, expiresAt, key, task, swarm, subject, preview, body, foreign } =
+    post
+  const to = `[${recipients.join(',')}]`
+  const values = [
+    id,
+    thread,
+    replyTo,
+    sender,
+    principal,
+    kind,
+    rank,
+    sentAt,
+    arrivedAt,
+    expiresAt,
+    key,
+    digest,
+    task,
+    swarm,
+  ]
+  connection
+    .statement(messageSql)
+    .run(...values, written, to, more, subject, preview, file, file === null ? body : '')
+  if (foreign === undefined) return
+  const sql = 'INSERT INTO foreign_ids(format, foreign_id, message_id) VALUES(?, ?, ?)'
+  connection.statement(sql).run(foreign.format, foreign.id, id)
+}
+
+/** A new message cannot lie in any mailbox yet, so its copies go in unseen. */
+function addCopies(
+  connection: Connection,
+  signals: Signals,
+  post: Post,
+  { id, rank, sender, recipients }: Placed,
+): void {
+  const statement = connection.statement(copySql)
+  for (const [at, { address, via, owes, expiresAt }] of post.recipients.entries()) {
+    statement.run(recipients[at], rank, via === 'to' ? null : via, sender, owes ? 1 : 0, expiresAt)
+    signals.raise(address)
+  }
+  for (const { selector, expiresAt } of post.selectors) {
+    const sql = 'INSERT INTO postings(selector, message_id, expires_at) VALUES(?, ?, ?)'
+    connection.statement(sql).run(selector, id, expiresAt)
+  }
+}
+
+function requireExpected(connection: Connection, { expect }: Post): void {
+  if (expect.roster === undefined || expect.roster === rosterVersion(connection)) return
+  throw new MailError('stale', 'The roster changed while the message was being addressed.', 'Try again.')
+}
+
+/** Under an expected version of the roster its agents are known to stand; otherwise each is looked at. */
+function requireRecipient(connection: Connection, post: Post, address: string): number {
+  const id = namesOf(connection).find(address)
+  if (id !== undefined && post.expect.roster !== undefined) return id
+  const row = connection.statement('SELECT id, state FROM agents WHERE address = ?').get(address) as
+    | { id: number; state: string }
+    | undefined
+  if (row !== undefined && row.state !== 'dead' && row.state !== unlisted) return row.id
+  throw new MailError(
+    'not-found',
+    `There is no living agent ${address}; nothing was sent.`,
+    'List the roster with `watchpost agents`.',
+  )
+}

@@ -1,0 +1,86 @@
+import { type Kind, kindRules } from '../../src/domain/kind.ts'
+import { type Agent, isLiving, rolesOf, swarmOf } from '../../src/domain/roster.ts'
+import type { Doer } from '../mail-store.ts'
+import type { Connection } from './connection.ts'
+import { findCopyRow } from './copies.ts'
+import { type OpenDeed, openDeed } from './deeds.ts'
+import { namesOf } from './names.ts'
+import type { Signals } from './signals.ts'
+
+type Waiting = {
+  readonly id: number
+  readonly rank: number
+  readonly sender_id: number
+  readonly kind: string
+  readonly expires_at: number | null
+}
+
+export type Joining = {
+  readonly id: number
+  readonly before: Agent | null
+  readonly after: Agent
+  readonly doer: Doer
+  readonly at: number
+}
+
+const waitingSql = `SELECT p.message_id AS id, m.rank, m.sender_id, m.kind, p.expires_at FROM postings p CROSS JOIN messages m ON m.id = p.message_id
+WHERE p.selector = ? AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > ?) ORDER BY p.message_id`
+
+/** Delivers what waits for an agent that is new, is back, or gained a role, a tag or a swarm. Counts the copies. */
+export function deliverWaiting(connection: Connection, signals: Signals, joining: Joining): number {
+  const { before, after, doer, at } = joining
+  if (!isLiving(after)) return 0
+  const known = new Set(before !== null && isLiving(before) ? selectorsOf(before) : [])
+  const held = `agent:${after.address}`
+  const deed = openDeed(connection, signals, { doer, at, what: 'joined' })
+  let joined = 0
+  for (const selector of [held, ...selectorsOf(after)]) {
+    if (!known.has(selector))
+      joined += deliverSelected(
+        connection,
+        signals,
+        deed,
+        joining,
+        selector,
+        selector === held ? null : selector,
+      )
+  }
+  connection.statement('DELETE FROM postings WHERE selector = ?').run(held)
+  return joined
+}
+
+function deliverSelected(
+  connection: Connection,
+  signals: Signals,
+  deed: OpenDeed,
+  { id: agent, at }: Joining,
+  selector: string,
+  via: string | null,
+): number {
+  const address = namesOf(connection).of(agent)
+  const insert = connection.statement(
+    'INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at) VALUES(?, 0, ?, ?, ?, ?, ?)',
+  )
+  let joined = 0
+  for (const { rank, sender_id, kind, expires_at } of connection
+    .statement(waitingSql)
+    .all(selector, at) as Waiting[]) {
+    if ((via !== null && sender_id === agent) || findCopyRow(connection, agent, rank) !== undefined) continue
+    insert.run(agent, rank, via, sender_id, Number(kindRules[kind as Kind].owes), expires_at)
+    deed.note({ agent_id: agent, rank }, 'joined', { via: via ?? 'to' })
+    signals.raise(address)
+    joined += 1
+  }
+  return joined
+}
+
+function selectorsOf(agent: Agent): readonly string[] {
+  const swarm = swarmOf(agent)
+  const selectors = [
+    ...rolesOf(agent).map((role) => `role:${role}`),
+    ...agent.tags,
+    'all',
+    ...(swarm === null ? [] : [`swarm:${swarm}`]),
+  ]
+  return [...new Set(selectors)]
+}

@@ -1,0 +1,133 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LiveStore } from '../mail-store.ts'
+import { openBell } from './bell.ts'
+import { type Connection, patiently } from './connection.ts'
+import { openWatch } from './live-watch.ts'
+import { openTextIndex, type TextIndex } from './text-index.ts'
+
+/** A search takes the unindexed tail along, so a few messages are not worth a write that wakes everybody. */
+const worthIndexing = 64
+const largestLog = 64 * 2 ** 20
+const patience = 200
+
+type Waiter = { readonly seen: string; readonly resolve: () => void }
+
+/** One hub: whoever waits here shares one watcher. `close` lets go of all who wait. */
+export function openLive(
+  connection: Connection,
+  index: TextIndex = openTextIndex(connection),
+): LiveStore & { close(): void } {
+  const bell = openBell(connection.location)
+  const version = () => {
+    const row = patiently(connection.location, () => connection.statement('PRAGMA data_version').get()) as {
+      data_version: number
+    }
+    return `${row.data_version}.${bell.rings}`
+  }
+  const waiters = new Set<Waiter>()
+  /** What each caller was last told, known by the signal that it waits with. */
+  const told = new WeakMap<AbortSignal, string>()
+  let lastTold = version()
+  let closed = false
+  const watch = openWatch(bell.file, check)
+  const stopHearing = bell.onRing(check)
+  const tend = openTending(connection, index, version)
+
+  return {
+    async changed(signal) {
+      if (closed || signal.aborted) return
+      const seen = told.get(signal) ?? lastTold
+      if (version() === seen) await wait(seen, signal)
+      if (closed || signal.aborted || !connection.database.open) return
+      lastTold = version()
+      told.set(signal, lastTold)
+    },
+    tend,
+    close() {
+      closed = true
+      stopHearing()
+      for (const waiter of waiters) waiter.resolve()
+      watch.close()
+    },
+  }
+
+  function wait(seen: string, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        seen,
+        resolve() {
+          signal.removeEventListener('abort', waiter.resolve)
+          waiters.delete(waiter)
+          if (waiters.size === 0) watch.rest()
+          resolve()
+        },
+      }
+      waiters.add(waiter)
+      signal.addEventListener('abort', waiter.resolve, { once: true })
+      watch.hold()
+      // What was written before anybody listened.
+      check()
+    })
+  }
+
+  function check(): void {
+    if (waiters.size === 0) return
+    const now = connection.database.open ? versionNow() : 'closed'
+    for (const waiter of waiters) if (now !== null && waiter.seen !== now) waiter.resolve()
+  }
+
+  /** `null` when the file cannot be read just now; the next poll asks again. */
+  function versionNow(): string | null {
+    try {
+      return version()
+    } catch {
+      return null
+    }
+  }
+}
+
+/** Says to those who wait that this process wrote; ringing the bell says so by itself. */
+export function noteOwnWrite(location: string): void {
+  openBell(location).ring()
+}
+
+function openTending(
+  connection: Connection,
+  index: TextIndex,
+  version: () => string,
+): () => Promise<boolean> {
+  const log = `${join(connection.location, 'mail.db')}-wal`
+  let before = ''
+  let checkpointed = ''
+
+  return async () => {
+    if (connection.readOnly) return false
+    if (index.behind() >= worthIndexing) {
+      index.step()
+      return index.behind() >= worthIndexing
+    }
+    const now = version()
+    const idle = now === before
+    before = now
+    if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > largestLog) checkpoint('TRUNCATE')
+    else if (idle && checkpointed !== now) {
+      checkpoint('PASSIVE')
+      checkpointed = now
+    }
+    return false
+  }
+
+  /** Waits for readers only shortly: writers wait behind it. */
+  function checkpoint(mode: 'PASSIVE' | 'TRUNCATE'): void {
+    const usual = connection.database.pragma('busy_timeout', { simple: true }) as number
+    connection.database.pragma(`busy_timeout = ${patience}`)
+    try {
+      connection.database.pragma(`wal_checkpoint(${mode})`)
+    } catch {
+      // Somebody is busy; the next time will do.
+    } finally {
+      connection.database.pragma(`busy_timeout = ${usual}`)
+    }
+  }
+}

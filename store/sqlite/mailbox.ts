@@ -1,0 +1,115 @@
+import type { Delivery } from '../../src/domain/delivery.ts'
+import type { Letter } from '../../src/domain/message.ts'
+import type { MailboxFilter, Page, PageRequest } from '../mail-store.ts'
+import type { Connection } from './connection.ts'
+import { findCopyRow, holdersOf, rankOfMessage } from './copies.ts'
+import { numberCursor, pageByName } from './cursors.ts'
+import { bindingsOf, type Clock, clockOf, mailboxSql, seenAt } from './mailbox-sql.ts'
+import { namesOf } from './names.ts'
+import { type CopyRow, deliveryOf, messageOf } from './rows.ts'
+import {
+  cellReader,
+  copyRowOf,
+  type LetterRow,
+  letterColumns,
+  letterRowOf,
+  ownCopyColumns,
+} from './wide-rows.ts'
+
+export function mailboxPage(
+  connection: Connection,
+  owner: number,
+  filter: MailboxFilter,
+  now: number,
+  page: PageRequest,
+): Page<Letter> {
+  if (filter.boxes.length === 0) return { rows: [], next: null }
+  const time = clockOf(connection, owner, now)
+  const bindings = {
+    ...bindingsOf(connection, filter),
+    ...time,
+    owner,
+    after: numberCursor(page.after, -1),
+    limit: page.limit + 1,
+  }
+  const rows = cellReader(connection, letterColumns, mailboxSql(filter, 'letters'))(bindings)
+
+  const shown = rows.slice(0, page.limit).map(letterRowOf)
+  return {
+    rows: shown.map((row) => letterOf(connection, row, time)),
+    next: rows.length > page.limit ? String(shown.at(-1)?.copy.rank) : null,
+  }
+}
+
+function letterOf(connection: Connection, row: LetterRow, time: Clock): Letter {
+  return {
+    message: messageOf(connection, row.message),
+    delivery: deliveryOf(connection, seenAt(row.copy, time)),
+  }
+}
+
+/** The most pressing copy that nobody holds just now. */
+export function findNextFree(
+  connection: Connection,
+  owner: number,
+  filter: MailboxFilter,
+  now: number,
+): CopyRow | undefined {
+  const wanted: MailboxFilter = { ...filter, boxes: ['unread'] }
+  const sql = mailboxSql(wanted, 'copies', ' AND (d.held_until IS NULL OR d.held_until <= @now)')
+  const bindings = {
+    ...bindingsOf(connection, filter),
+    ...clockOf(connection, owner, now),
+    owner,
+    after: -1,
+    limit: 1,
+  }
+  const [cells] = cellReader(connection, ownCopyColumns, sql)(bindings)
+  return cells === undefined ? undefined : copyRowOf(cells)
+}
+
+/** Every copy of a message, by owner. */
+export function copiesOf(connection: Connection, message: number, page: PageRequest): Page<Delivery> {
+  const names = namesOf(connection)
+  const rank = rankOfMessage(connection, message)
+  if (rank === undefined) return { rows: [], next: null }
+  const holders = holdersOf(connection, message)
+    .map((id) => ({ id, address: names.of(id) }))
+    .sort((one, other) => (one.address < other.address ? -1 : 1))
+  const { rows, next } = pageByName(holders, ({ address }) => address, page.after, page.limit)
+  const copies = rows.map(({ id }) => findCopyRow(connection, id, rank)).filter((row) => row !== undefined)
+  return { rows: copies.map((row) => deliveryOf(connection, row)), next }
+}
+
+/** Copies in these boxes of messages that arrived before a time, the oldest first. */
+export function olderCopies(
+  connection: Connection,
+  owner: number,
+  boxNumbers: readonly number[],
+  before: number,
+  most: number,
+): readonly number[] {
+  const bound = firstArrivedSince(connection, before)
+  const sql = `SELECT rank & 281474976710655 AS id FROM deliveries WHERE agent_id = ? AND box IN (SELECT value FROM json_each(?)) AND (rank & 281474976710655) < ? ORDER BY id LIMIT ? + 0`
+  return (
+    connection.statement(sql).all(owner, JSON.stringify(boxNumbers), bound, most) as { id: number }[]
+  ).map(({ id }) => id)
+}
+
+/** Arrival never runs backwards, so the first id that arrived at a time or later is found by halving. */
+function firstArrivedSince(connection: Connection, at: number): number {
+  const newest = connection.statement('SELECT coalesce(max(id), 0) AS id FROM messages').get() as {
+    id: number
+  }
+  const statement = connection.statement(
+    'SELECT id, arrived_at AS at FROM messages WHERE id >= ? ORDER BY id LIMIT 1',
+  )
+  let [low, high] = [1, newest.id + 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const row = statement.get(middle) as { id: number; at: number } | undefined
+    if (row === undefined || row.at >= at) high = middle
+    else low = row.id + 1
+  }
+  return low
+}

@@ -1,0 +1,108 @@
+import type { FullLetter, Letter } from '../../src/domain/message.ts'
+import type { MessageStore, Page, PageRequest } from '../mail-store.ts'
+import type { Bodies } from './bodies.ts'
+import type { Connection } from './connection.ts'
+import { findCopy } from './copies.ts'
+import { numberCursor } from './cursors.ts'
+import { openDelivering } from './deliver.ts'
+import { findIds, uuidOf } from './ids.ts'
+import { bodyOf, type FullRow, findFullLetter } from './letters.ts'
+import { namesOf } from './names.ts'
+import { fullMessageOf, type MessageRow, messageColumns, messageOf } from './rows.ts'
+import type { Signals } from './signals.ts'
+import { cellReader, messageRowOf } from './wide-rows.ts'
+
+const mostCounted = 100
+
+export function openMessages(
+  connection: Connection,
+  bodies: Bodies,
+  signals: Signals,
+): Omit<MessageStore, 'search' | 'index'> {
+  const names = namesOf(connection)
+  const deliver = openDelivering(connection, bodies, signals)
+  return {
+    async deliver(post) {
+      return deliver(post)
+    },
+    async find(reference) {
+      return connection.read(() => findIds(connection, reference))
+    },
+    async read(id, owner) {
+      return connection.read(() =>
+        findFullLetter(connection, bodies, id, owner === null ? undefined : names.find(owner)),
+      )
+    },
+    async thread(thread, owner, page) {
+      const agent = owner === null ? undefined : names.find(owner)
+      return connection.read(() => threadPage(connection, bodies, thread, agent, page))
+    },
+    async threadSizes(threads) {
+      const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM messages WHERE thread_id = ? AND thread_id <> id LIMIT ${mostCounted - 1})`
+      return threads.map((thread) => (connection.statement(sql).get(thread) as { n: number }).n + 1)
+    },
+    async sent(from, page) {
+      const rows = sentRows(
+        connection,
+        names.find(from),
+        numberCursor(page.after, Number.MAX_SAFE_INTEGER),
+        page.limit + 1,
+      )
+      return {
+        rows: rows.slice(0, page.limit).map((row) => sentLetter(connection, row)),
+        next: rows.length > page.limit ? String(rows[page.limit - 1]?.id) : null,
+      }
+    },
+    async recentBy(from, most) {
+      return sentRows(connection, names.find(from), Number.MAX_SAFE_INTEGER, most).map((row) =>
+        sentLetter(connection, row),
+      )
+    },
+    async uuid(message) {
+      return uuidOf(connection, message)
+    },
+  }
+}
+
+function sentRows(
+  connection: Connection,
+  sender: number | undefined,
+  before: number,
+  most: number,
+): readonly MessageRow[] {
+  if (sender === undefined) return []
+  const sql = `SELECT ${messageColumns} FROM messages m WHERE m.sender_id = @sender AND m.id < @before ORDER BY m.id DESC LIMIT @most + 0`
+  return cellReader(connection, messageColumns, sql)({ sender, before, most }).map(messageRowOf)
+}
+
+function sentLetter(connection: Connection, row: MessageRow): Letter {
+  return { message: messageOf(connection, row), delivery: null }
+}
+
+/** The first message of a thread has no entry in the index of threads: it is found by its own id. */
+export function threadSql(bodies: boolean): string {
+  const columns = `${messageColumns}${bodies ? ', m.body_file, m.body' : ", NULL AS body_file, '' AS body"}`
+  return `SELECT ${columns} FROM messages m WHERE m.id = @thread AND m.id > @after
+UNION ALL SELECT ${columns} FROM messages m WHERE m.thread_id = @thread AND m.thread_id <> m.id AND m.id > @after
+ORDER BY 1 LIMIT @limit + 0`
+}
+
+function threadPage(
+  connection: Connection,
+  bodies: Bodies,
+  thread: number,
+  owner: number | undefined,
+  page: PageRequest & { readonly bodies: boolean },
+): Page<FullLetter> {
+  const rows = connection
+    .statement(threadSql(page.bodies))
+    .all({ thread, after: numberCursor(page.after, -1), limit: page.limit + 1 }) as FullRow[]
+  const shown = rows.slice(0, page.limit)
+  return {
+    rows: shown.map((row) => ({
+      message: fullMessageOf(connection, row, bodyOf(bodies, row)),
+      delivery: findCopy(connection, owner, row.rank),
+    })),
+    next: rows.length > page.limit ? String(shown.at(-1)?.id) : null,
+  }
+}

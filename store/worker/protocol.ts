@@ -1,0 +1,100 @@
+import { type ErrorCode, isMailError, MailError } from '../../src/domain/errors.ts'
+import type { MailStore } from '../mail-store.ts'
+
+type Group = Exclude<keyof MailStore, 'location' | 'close'>
+
+/** The port's methods, as paths such as `deliveries.page`. */
+export type MethodPath = { [G in Group]: `${G}.${Extract<keyof MailStore[G], string>}` }[Group]
+
+/** Every method of the port; the compiler misses none. `waits`: its argument is an `AbortSignal`. */
+export const methods: Readonly<Record<MethodPath, 'answers' | 'waits'>> = {
+  'facts.read': 'answers',
+  'facts.setSwarm': 'answers',
+  'roster.lookUp': 'answers',
+  'roster.find': 'answers',
+  'roster.findBySession': 'answers',
+  'roster.findByPane': 'answers',
+  'roster.list': 'answers',
+  'roster.unread': 'answers',
+  'roster.register': 'answers',
+  'roster.update': 'answers',
+  'roster.setState': 'answers',
+  'roster.beat': 'answers',
+  'roster.nearest': 'answers',
+  'messages.deliver': 'answers',
+  'messages.find': 'answers',
+  'messages.read': 'answers',
+  'messages.thread': 'answers',
+  'messages.threadSizes': 'answers',
+  'messages.sent': 'answers',
+  'messages.search': 'answers',
+  'messages.recentBy': 'answers',
+  'messages.index': 'answers',
+  'messages.uuid': 'answers',
+  'deliveries.page': 'answers',
+  'deliveries.everyone': 'answers',
+  'deliveries.count': 'answers',
+  'deliveries.of': 'answers',
+  'deliveries.find': 'answers',
+  'deliveries.move': 'answers',
+  'deliveries.hold': 'answers',
+  'deliveries.holdNext': 'answers',
+  'deliveries.settle': 'answers',
+  'deliveries.release': 'answers',
+  'deliveries.olderThan': 'answers',
+  'log.history': 'answers',
+  'log.receipts': 'answers',
+  'log.undoable': 'answers',
+  'log.reverse': 'answers',
+  'log.since': 'answers',
+  'drafts.save': 'answers',
+  'drafts.find': 'answers',
+  'drafts.list': 'answers',
+  'drafts.remove': 'answers',
+  'drafts.take': 'answers',
+  'presence.list': 'answers',
+  'presence.put': 'answers',
+  'presence.leave': 'answers',
+  'live.changed': 'waits',
+  'live.tend': 'answers',
+}
+
+/** `signal` stands for an `AbortSignal`: the same number for the same signal, call after call. */
+export type Request =
+  | {
+      readonly type: 'call'
+      readonly call: number
+      readonly path: MethodPath
+      readonly args: readonly unknown[]
+    }
+  | { readonly type: 'wait'; readonly call: number; readonly path: MethodPath; readonly signal: number }
+  | { readonly type: 'abort' | 'forget'; readonly signal: number }
+  | { readonly type: 'close' }
+
+export type Reply =
+  | { readonly type: 'open'; readonly location: string }
+  | { readonly type: 'failed'; readonly error: PlainError }
+  | { readonly type: 'result'; readonly call: number; readonly value: unknown }
+  | { readonly type: 'error'; readonly call: number; readonly error: PlainError }
+  | { readonly type: 'closed' }
+
+/** An error as plain data: `code` only where it is one of ours. */
+export type PlainError = {
+  readonly code: ErrorCode | null
+  readonly message: string
+  readonly hint: string
+  readonly stack: string | null
+}
+
+export function toPlain(error: unknown): PlainError {
+  if (isMailError(error)) return { code: error.code, message: error.message, hint: error.hint, stack: null }
+  const known = error instanceof Error ? error : new Error(String(error))
+  return { code: null, message: known.message, hint: '', stack: known.stack ?? null }
+}
+
+export function fromPlain(plain: PlainError): Error {
+  if (plain.code !== null) return new MailError(plain.code, plain.message, plain.hint)
+  const error = new Error(plain.message)
+  if (plain.stack !== null) error.stack = plain.stack
+  return error
+}

@@ -1,0 +1,77 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { MailStore } from '../mail-store.ts'
+import { openSqliteStore, type StoreOptions } from '../sqlite/sqlite-store.ts'
+import { type MethodPath, type Reply, type Request, toPlain } from './protocol.ts'
+
+type Method = (...args: readonly unknown[]) => Promise<unknown>
+
+const port = parentPort
+if (port === null) throw new Error('This file runs in a worker thread only.')
+const reply = (message: Reply) => port.postMessage(message)
+const stops = new Map<number, AbortController>()
+
+try {
+  const { location, options } = workerData as {
+    location: string
+    options: StoreOptions
+  }
+  const store = await openSqliteStore(location, options)
+  port.on('message', (request: Request) => void serve(store, request))
+  reply({ type: 'open', location: store.location })
+} catch (error) {
+  reply({ type: 'failed', error: toPlain(error) })
+}
+
+async function serve(store: MailStore, request: Request): Promise<void> {
+  switch (request.type) {
+    case 'call':
+      return answer(request.call, () => methodOf(store, request.path)(...request.args))
+    case 'wait':
+      return answer(request.call, () => methodOf(store, request.path)(signalOf(request.signal)))
+    case 'abort':
+      stops.get(request.signal)?.abort()
+      stops.delete(request.signal)
+      return
+    case 'forget':
+      stops.delete(request.signal)
+      return
+    case 'close':
+      return end(store)
+  }
+}
+
+async function answer(call: number, run: () => Promise<unknown>): Promise<void> {
+  try {
+    reply({ type: 'result', call, value: await run() })
+  } catch (error) {
+    reply({ type: 'error', call, error: toPlain(error) })
+  }
+}
+
+async function end(store: MailStore): Promise<void> {
+  for (const stop of stops.values()) stop.abort()
+  try {
+    await store.close()
+  } finally {
+    reply({ type: 'closed' })
+    port?.close()
+  }
+}
+
+function methodOf(store: MailStore, path: MethodPath): Method {
+  const [group = '', name = ''] = path.split('.')
+  const methods = store[group as keyof MailStore] as unknown as Readonly<Record<string, Method>>
+  const method = methods[name]
+  if (method === undefined) throw new Error(`The store has no ${path}`)
+  return (...args) => method.apply(methods, [...args])
+}
+
+/** One controller for each of the caller's signals, so that a store can tell its callers apart. */
+function signalOf(number: number): AbortSignal {
+  let stop = stops.get(number)
+  if (stop === undefined) {
+    stop = new AbortController()
+    stops.set(number, stop)
+  }
+  return stop.signal
+}

@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { catalogue, loadOperation, operationNames } from '../src/operations/catalogue.ts'
+import { schemas } from '../src/operations/schemas.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A layer by its folder, the first that fits; and what it may import besides itself (house style). */
+const layers: readonly { readonly at: string; readonly may: readonly string[] }[] = [
+  { at: 'src/domain/', may: [] },
+  { at: 'src/formats/', may: ['src/domain/'] },
+  { at: 'src/operations/', may: ['src/domain/', 'src/formats/', 'store/mail-store.ts'] },
+  { at: 'src/mailbox.ts', may: ['src/domain/', 'src/operations/'] },
+  { at: 'src/faces/present.ts', may: ['src/domain/', 'src/operations/'] },
+  ...['cli', 'tui', 'mcp', 'mail', 'hook'].map((face) => ({
+    at: `src/faces/${face}/`,
+    may: ['src/domain/', 'src/operations/', 'src/mailbox.ts', 'src/faces/present.ts'],
+  })),
+  { at: 'components/', may: ['src/faces/tui/', 'src/domain/'] },
+  { at: 'store/', may: ['src/domain/'] },
+  // Where everything is put together.
+  ...['main', 'config', 'actor', 'initialise', 'screen'].map((name) => ({
+    at: `src/${name}.ts`,
+    may: ['src/', 'components/', 'store/', 'package.json'],
+  })),
+  { at: 'src/dev/', may: ['src/', 'components/', 'store/', 'test/', 'package.json'] },
+]
+
+/** Libraries that only some may load. */
+const libraries: readonly { readonly name: RegExp; readonly at: readonly string[] }[] = [
+  { name: /^better-sqlite3$/u, at: ['store/sqlite/', 'src/dev/'] },
+  { name: /^(?:ink|react|ink-text-input)(?:\/|$)/u, at: ['components/', 'src/dev/'] },
+]
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((name) => /\.tsx?$/u.test(name))
+}
+
+const files = [...filesIn('src'), ...filesIn('components'), ...filesIn('store')]
+const sourceOf = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** Everything that a file imports: static, for its effect, re-exported, dynamic, by require. */
+function importsOf(source: string): readonly string[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\//gu, '').replace(/^\s*\/\/.*$/gmu, '')
+  const forms = [
+    /^\s*(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]/gmu,
+    /^\s*import\s*['"]([^'"]+)['"]/gmu,
+    /\bimport\s*\(\s*['"`]([^'"`]+)['"`]\s*\)/gu,
+    /\brequire(?:\.resolve)?\s*\(\s*['"`]([^'"`]+)['"`]\s*\)/gu,
+  ]
+  return forms.flatMap((form) => [...code.matchAll(form)].map((match) => match[1] ?? ''))
+}
+
+function layerOf(file: string) {
+  return layers.find(({ at }) => file.startsWith(at))
+}
+
+describe('who imports whom', () => {
+  test.each(files)('%s', (file) => {
+    const layer = layerOf(file)
+    expect(layer, `${file} belongs to no layer`).toBeDefined()
+    const strays = importsOf(sourceOf(file)).filter((path) => {
+      if (!path.startsWith('.') || path.includes('/node_modules/'))
+        return libraries.some(
+          ({ name, at }) => name.test(path) && !at.some((place) => file.startsWith(place)),
+        )
+      const target = normalize(join(dirname(file), path))
+      return ![layer?.at ?? '', ...(layer?.may ?? [])].some((place) => target.startsWith(place))
+    })
+    expect(strays).toEqual([])
+  })
+
+  test('the reading of imports sees every form', () => {
+    const forms = [
+      `import a from './1.ts'`,
+      `import {\n  type B,\n  b,\n} from "./2.ts"`,
+      `import './3.ts'`,
+      `export * from './4.ts'`,
+      `export { c } from './5.ts'`,
+      `const d = await import('./6.ts')`,
+      `const e = require('./7.ts')`,
+      `// import './no.ts'`,
+    ]
+    expect([...importsOf(forms.join('\n'))].sort()).toEqual(
+      Array.from({ length: 7 }, (_, at) => `./${at + 1}.ts`),
+    )
+  })
+
+  test('only the configuration reads the environment', () => {
+    const allowed = (file: string) => file === 'src/config.ts' || file.startsWith('src/dev/')
+    const readers = files.filter((file) => !allowed(file) && /\bprocess\.env\b/u.test(sourceOf(file)))
+    expect(readers).toEqual([])
+  })
+
+  test('the domain has no clock and no input or output', () => {
+    const impure = files.filter(
+      (file) =>
+        file.startsWith('src/domain/') &&
+        /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|from 'node:/u.test(sourceOf(file)),
+    )
+    expect(impure).toEqual([])
+  })
+})
+
+/** What is evaluated as soon as a file is: its static imports, and theirs. Types are gone by then. */
+function evaluated(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file) || !files.includes(file)) return seen
+  seen.add(file)
+  const statics = sourceOf(file)
+    .replace(/\bimport type\b[^'"]*['"][^'"]+['"]/gu, '')
+    .replace(/\bimport\s*\([^)]*\)/gu, '')
+  for (const path of importsOf(statics)) evaluated(normalize(join(dirname(file), path)), seen)
+  return seen
+}
+
+describe('operations', () => {
+  const defined = files.filter(
+    (file) =>
+      file.startsWith('src/operations/') && /= (?:operation|offering|streaming)\(\{/u.test(sourceOf(file)),
+  )
+
+  test('each that is defined is in the catalogue', () => {
+    const listed = importsOf(sourceOf('src/operations/catalogue.ts'))
+      .filter((path) => path !== './operation.ts')
+      .map((path) => normalize(join('src/operations', path)))
+    expect([...defined].sort()).toEqual([...new Set(listed)].sort())
+  })
+
+  test.each(operationNames)('%s has a command of its own and a schema for its value', async (name) => {
+    const commands = operationNames.map((other) => catalogue[other].command)
+    expect(commands.filter((command) => command === catalogue[name].command)).toHaveLength(1)
+    expect(Object.keys(schemas)).toContain((await loadOperation(name)).value)
+  })
+
+  test.each([
+    ['src/main.ts', 0],
+    ['src/operations/mail/inbox.ts', 1],
+    ['src/operations/mail/send.ts', 1],
+    ['src/operations/mail/reply.ts', 1],
+    ['src/operations/mail/count.ts', 1],
+    ['src/operations/mail/read.ts', 1],
+  ])('starting %s evaluates %d of them', (file, amount) => {
+    const reached = evaluated(file)
+    expect(defined.filter((operation) => reached.has(operation))).toHaveLength(amount)
+    expect([...reached].filter((path) => /cold|print|screen|schemas/u.test(path))).toEqual([])
+  })
+
+  test.each(['cli', 'tui', 'mcp', 'hook'])('the face %s settles the offers that it takes', (face) => {
+    const sources = files
+      .filter((file) => file.startsWith(`src/faces/${face}/`))
+      .map(sourceOf)
+      .join('\n')
+    const takes = /\bOffer\b|\bperform\(|\.(?:read|next)\(\{/u.test(sources)
+    if (takes) expect(sources).toMatch(/\.settle\(\)/u)
+    if (takes) expect(sources).toMatch(/\.release\(\)/u)
+  })
+})
+
+const longest = 200
+/** What is read as one page: the port, the lifecycle, how names become recipients, and the inputs and values of all. */
+const onePage = [
+  'store/mail-store.ts',
+  'src/domain/delivery.ts',
+  'src/domain/resolve.ts',
+  'src/operations/input.ts',
+  'src/operations/values.ts',
+  'src/operations/mail/post.ts',
+]
+
+test('no file is longer than anybody wants to read', () => {
+  const lengths = files.map((file) => ({ file, lines: sourceOf(file).split('\n').length - 1 }))
+  expect(lengths.filter(({ file, lines }) => lines > longest && !onePage.includes(file))).toEqual([])
+})

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseId, shortId } from '../../src/domain/id.ts'
+import { openBatch, runProgram } from '../support/batch.ts'
+import { scaled } from '../support/scale.ts'
+
+const rounds = scaled(12, 200)
+const folder = mkdtempSync(join(tmpdir(), 'watchpost-kill-'))
+const store = join(folder, 'store')
+const random = generator(20_260_103)
+
+beforeAll(async () => {
+  for (const args of [
+    ['init', '--quiet', '--store', store],
+    ['agents', 'register', 'sender', '--store', store],
+    ['agents', 'register', 'reader', '--store', store],
+  ]) {
+    const { code, err } = await runProgram(args)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  }
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('a killed program', () => {
+  it(`loses no acknowledged send in ${rounds} rounds of kill -9`, async () => {
+    const acknowledged: string[] = []
+    for (let round = 0; round < rounds; round += 1) acknowledged.push(...(await killSender(round)))
+    const missing = withStore((database) =>
+      acknowledged.filter(
+        (id) => database.prepare('SELECT 1 FROM messages WHERE id = ?').get(numberOf(id)) === undefined,
+      ),
+    )
+    expect(acknowledged.length).toBeGreaterThan(rounds)
+    expect(missing).toEqual([])
+  })
+
+  it(`shows or keeps every message in ${rounds} rounds of kill -9 of the reader`, async () => {
+    const printed = new Set<string>()
+    for (let round = 0; round < rounds; round += 1) for (const id of await killReader()) printed.add(id)
+    const copies = withStore(
+      (database) =>
+        database.prepare(copiesQuery).all() as readonly { id: number; box: number; shown: number }[],
+    )
+    const lost = copies.filter(({ box, shown }) => !(box === 0 || shown > 0))
+    const unprinted = copies.filter(({ id, shown }) => shown > 0 && !printed.has(shortId(id)))
+    expect(copies.length).toBeGreaterThan(0)
+    expect(copies.some(({ shown }) => shown > 0)).toBe(true)
+    expect({ lost, unprinted }).toEqual({ lost: [], unprinted: [] })
+  })
+
+  it('leaves a store that checks out', () => {
+    expect(withStore((database) => database.pragma('integrity_check', { simple: true }))).toBe('ok')
+  })
+})
+
+const copiesQuery = `
+  SELECT d.rank % 281474976710656 AS id, d.box, (SELECT count(*) FROM events e WHERE e.message_id = d.rank % 281474976710656 AND e.what = 'shown') AS shown
+  FROM deliveries d JOIN agents a ON a.id = d.agent_id WHERE a.address = 'reader'`
+
+/** Feeds sends until a random number of them is acknowledged, then kills the program in the midst of the rest. */
+async function killSender(round: number): Promise<readonly string[]> {
+  const after = 1 + Math.floor(random() * 20)
+  const acknowledged: string[] = []
+  const batch = openBatch(['--store', store, '--as', 'sender'], ({ ok, value }) => {
+    if (ok) acknowledged.push((value as { id: string }).id)
+    if (acknowledged.length === after) setTimeout(() => batch.child.kill('SIGKILL'), random() * 3)
+  })
+  batch.feed(
+    Array.from({ length: 2_000 }, (_, at) => ({
+      command: 'send',
+      input: {
+        to: ['reader'],
+        subject: `round ${round} letter ${at}`,
+        body: 'x'.repeat(Math.floor(random() * 2_000)),
+      },
+    })),
+  )
+  await batch.closed
+  return acknowledged
+}
+
+/** Takes mail with `next` and kills the reader at a random moment. Answers what was printed whole. */
+async function killReader(): Promise<readonly string[]> {
+  const after = 1 + Math.floor(random() * 6)
+  let seen = 0
+  const batch = openBatch(['--store', store, '--as', 'reader'], () => {
+    seen += 1
+    if (seen === after) setTimeout(() => batch.child.kill('SIGKILL'), random() * 4)
+  })
+  batch.feed(Array.from({ length: 400 }, () => ({ command: 'next', input: {} })))
+  batch.child.stdin?.end()
+  await batch.closed
+  return batch.lines.flatMap(({ ok, value }) =>
+    ok ? [(value as { message: { id: string } }).message.id] : [],
+  )
+}
+
+function withStore<T>(look: (database: Database.Database) => T): T {
+  const database = new Database(join(store, 'mail.db'))
+  try {
+    return look(database)
+  } finally {
+    database.close()
+  }
+}
+
+function numberOf(id: string): number {
+  const reference = parseId(id)
+  return reference.form === 'short' ? reference.id : -1
+}
+
+/** A small repeatable random source, so that a failing round can be run again. */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sanitize, sanitizeLine } from '../../src/domain/sanitize.ts'
+
+const forbidden =
+  /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/u
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+/** Whatever hostile text is made of, mixed with what is harmless. */
+const pieces = [
+  '\u001b[',
+  '\u001b]0;',
+  '\u001bP',
+  '\u001b',
+  '\u009b',
+  '\u009d',
+  '\u0007',
+  '\u001b\\',
+  '\u202e',
+  '\u2066',
+  '\u200b',
+  '\u200d',
+  '\ufeff',
+  '\u00ad',
+  '\u{e0041}',
+  '\u{1f468}\u200d\u{1f469}',
+  '\ud800',
+  '\udc00',
+  '\r\n',
+  '\r',
+  '\n',
+  '\t',
+  '\u2028',
+  'e\u0301\u0301\u0301\u0301\u0301\u0301',
+  '31m',
+  '2J',
+  'plain text',
+  '日本語',
+  '?25l',
+]
+const hostile = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 6 })), {
+  maxLength: 30,
+})
+
+test('nothing that a terminal obeys or an eye does not see survives 20,000 random texts', () => {
+  fc.assert(
+    fc.property(hostile, (parts) => {
+      const safe = sanitize(parts.join(''))
+      expect(safe).not.toMatch(forbidden)
+      expect(safe).not.toMatch(loneSurrogate)
+      expect(sanitizeLine(parts.join(''))).not.toContain('\n')
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+test('cleaning what is clean changes nothing', () => {
+  fc.assert(
+    fc.property(hostile, (parts) => {
+      const safe = sanitize(parts.join(''))
+      expect(sanitize(safe)).toBe(safe)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+describe('what becomes of it', () => {
+  test.each([
+    ['plain ASCII', 'plain ASCII'],
+    ['two\nlines', 'two\nlines'],
+    ['red \u001b[31mtext\u001b[0m', 'red text'],
+    ['title \u001b]0;pwned\u0007 gone', 'title  gone'],
+    ['link \u001b]8;;http://x\u001b\\text\u001b]8;;\u001b\\', 'link text'],
+    ['8-bit \u009b31mtext', '8-bit text'],
+    ['a bell \u0007', 'a bell ␇'],
+    ['a stray \u001b', 'a stray ␛'],
+    ['DEL \u007f', 'DEL ␡'],
+    ['over\rwritten', 'over␍written'],
+    ['dos\r\nline', 'dos\nline'],
+    ['\ttab', '    tab'],
+    ['turned \u202e', 'turned ⟨U+202E⟩'],
+    ['in\u200bvisible', 'invisible'],
+    ['tag \u{e0041}\u{e0042}', 'tag '],
+    ['family \u{1f468}\u200d\u{1f469}', 'family \u{1f468}\u200d\u{1f469}'],
+    ['stray\u200djoiner', 'strayjoiner'],
+    ['half \ud83d', 'half \ufffd'],
+    ['日本語 – ümläut', '日本語 – ümläut'],
+    ['an unfinished \u001b]0;title\nnext line', 'an unfinished ␛]0;title\nnext line'],
+  ])('%j', (text, expected) => {
+    expect(sanitize(text)).toBe(expected)
+  })
+
+  test('one line stays one line', () => {
+    expect(sanitizeLine('Subject\nFrom: somebody else')).toBe('Subject From: somebody else')
+  })
+})

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { forwardSubject, previewOf, replySubject, titleOf } from '../../src/domain/message.ts'
+import { ageOf, parseDuration, parseTime } from '../../src/domain/moment.ts'
+import { editDistance, nearestNames } from '../../src/domain/nearest.ts'
+import { idOfRank, priorities, rankOf, rankRange, type Tier, tierOf } from '../../src/domain/priority.ts'
+
+describe('lengths of time', () => {
+  test.each([
+    ['90s', 90_000],
+    ['15m', 900_000],
+    ['4h', 14_400_000],
+    ['7d', 604_800_000],
+    ['2w', 1_209_600_000],
+    ['1h30m', 5_400_000],
+    ['1.5h', 5_400_000],
+    [' 15M ', 900_000],
+    ['0s', 0],
+  ])('%j', (text, expected) => {
+    expect(parseDuration(text)).toBe(expected)
+  })
+
+  test.each(['', '15', 'm', '-4h', '4 h', '4y', '1h-2m', 'soon', 'Infinityh'])('%j is none', (text) => {
+    expect(parseDuration(text)).toBeUndefined()
+  })
+})
+
+describe('points in time', () => {
+  const now = Date.parse('2027-01-31T09:00:00Z')
+
+  test.each([
+    ['15m', now + 900_000],
+    ['+15m', now + 900_000],
+    ['2027-01-31T10:00:00Z', Date.parse('2027-01-31T10:00:00Z')],
+    ['2027-01-31T10:00:00+02:00', Date.parse('2027-01-31T08:00:00Z')],
+    ['2027-01-31', Date.parse('2027-01-31')],
+    ['2027-01-31 10:00', Date.parse('2027-01-31T10:00')],
+    ['2027-01-31T10:00:00.5Z', Date.parse('2027-01-31T10:00:00.500Z')],
+  ])('%s', (text, expected) => {
+    expect(parseTime(text, now)).toBe(expected)
+  })
+
+  test.each([
+    '',
+    'tomorrow',
+    '2027-13-01',
+    '2027-01-31T25:00',
+    '31.1.2027',
+    '1769850000',
+    '2027-01-31T10:00 extra',
+  ])('%j is none', (text) => {
+    expect(parseTime(text, now)).toBeUndefined()
+  })
+})
+
+test.each([
+  [0, '0s'],
+  [59_999, '59s'],
+  [60_000, '1m'],
+  [3_599_999, '59m'],
+  [3_600_000, '1h'],
+  [86_400_000, '1d'],
+  [364 * 86_400_000, '364d'],
+  [365 * 86_400_000, '1y'],
+  [-5000, '0s'],
+])('%d ms ago is %s', (milliseconds, expected) => {
+  expect(ageOf(1_800_000_000_000 - milliseconds, 1_800_000_000_000)).toBe(expected)
+})
+
+describe('the one order of every inbox', () => {
+  test('is priority, then tier, then arrival', () => {
+    const rows = priorities.flatMap((priority) =>
+      ([1, 2, 3, 4, 5] as const).flatMap((tier) =>
+        [1, 2, 2 ** 40].map((id) => rankOf(priority, tier as Tier, id)),
+      ),
+    )
+    expect(rows).toEqual([...rows].sort((a, b) => a - b))
+    expect(new Set(rows).size).toBe(rows.length)
+    expect(Math.max(...rows)).toBeLessThan(Number.MAX_SAFE_INTEGER)
+  })
+
+  test('gives the id back, and keeps each priority within its range', () => {
+    for (const priority of priorities)
+      for (const id of [1, 2 ** 31, 2 ** 47]) {
+        const rank = rankOf(priority, 5, id)
+        const { from, to } = rankRange(priority)
+        expect(idOfRank(rank)).toBe(id)
+        expect(rank >= from && rank < to).toBe(true)
+      }
+  })
+
+  test.each([
+    ['system', 'request', 1],
+    ['admin', 'request', 2],
+    ['user', 'broadcast', 2],
+    ['agent', 'interrupt', 3],
+    ['agent', 'broadcast', 4],
+    ['agent', 'complete', 4],
+    ['agent', 'request', 5],
+    ['agent', 'claim', 5],
+  ] as const)('%s sending %s is tier %d', (sender, kind, tier) => {
+    expect(tierOf(sender, kind)).toBe(tier)
+  })
+})
+
+describe('nearest names', () => {
+  const roster = ['architect', 'critic', 'implementer', 'swarm_dev/critic', 'greenplace/polecats/nux', 'coo']
+
+  test.each([
+    ['critc', ['critic', 'swarm_dev/critic']],
+    ['architetc', ['architect']],
+    ['Critic', ['critic', 'swarm_dev/critic']],
+    ['nux', ['greenplace/polecats/nux']],
+    ['implement', ['implementer']],
+    ['zzzzzz', []],
+  ])('%s', (wanted, expected) => {
+    expect(nearestNames(wanted, roster)).toEqual(expected)
+  })
+
+  test.each([
+    ['', '', 0],
+    ['abc', 'abc', 0],
+    ['abc', 'acb', 1],
+    ['kitten', 'sitting', 3],
+    ['', 'abc', 3],
+  ])('%j to %j takes %d edits', (a, b, expected) => {
+    expect(editDistance(a, b)).toBe(expected)
+  })
+})
+
+describe('subjects', () => {
+  test.each([
+    ['Tests red', 'Re: Tests red'],
+    ['Re: Tests red', 'Re: Tests red'],
+    ['RE: re: Tests red', 'Re: Tests red'],
+    ['', ''],
+    ['Regarding x', 'Re: Regarding x'],
+  ])('a reply to %j is %j', (subject, expected) => {
+    expect(replySubject(subject)).toBe(expected)
+  })
+
+  test.each([
+    ['Tests red', 'Fwd: Tests red'],
+    ['Fwd: Tests red', 'Fwd: Tests red'],
+    ['', 'Fwd:'],
+  ])('forwarding %j is %j', (subject, expected) => {
+    expect(forwardSubject(subject)).toBe(expected)
+  })
+
+  test('a message without one shows how its body begins', () => {
+    expect(titleOf({ subject: '', preview: previewOf('Hello\n\n  world') })).toBe('Hello world')
+    expect([...previewOf('🙂'.repeat(400))]).toHaveLength(160)
+  })
+})

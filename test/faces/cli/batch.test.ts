@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
+
+let desk: Desk
+beforeAll(() => {
+  desk = openDesk(['critic', 'architect'])
+})
+afterAll(() => desk.close())
+
+const line = (command: string, input: object = {}, as?: string) =>
+  `${JSON.stringify({ command, input, ...(as === undefined ? {} : { as }) })}\n`
+const answers = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((text) => JSON.parse(text) as Answer)
+
+test('answers come in the order of their lines, each sees what went before', () => {
+  const input = Array.from({ length: 20 }, (_, at) => [
+    line('send', { to: ['critic'], subject: `${at}` }, 'architect'),
+    line('count', { owner: 'critic' }),
+  ]).flat()
+  const { code, out } = desk.run(['batch'], { input: input.join('') })
+  expect(code).toBe(0)
+  const totals = answers(out).flatMap(({ value }) => (value.total === undefined ? [] : [value.total]))
+  expect(totals).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+})
+
+test('a bad line is answered with its error, and the rest goes on', () => {
+  const input = [
+    'no JSON\n',
+    '\n',
+    '[]\n',
+    line('sned', {}),
+    line('send', { to: ['nobody'] }, 'architect'),
+    line('count', { owner: 'critic', color: 'red' }),
+    line('watch'),
+    '{"command":"whoami","input":{},"sa":"critic"}\n',
+    line('whoami', {}, 'critic').trimEnd(),
+  ]
+  const { code, out } = desk.run(['batch'], { input: input.join('') })
+  expect(code).toBe(8)
+  expect(answers(out).map(({ ok, error }) => (ok ? 'ok' : error.code))).toEqual([
+    'usage',
+    'usage',
+    'usage',
+    'unknown-recipient',
+    'usage',
+    'usage',
+    'usage',
+    'ok',
+  ])
+})
+
+test('mail is handed over line by line', () => {
+  const [sent] = desk.batch([{ command: 'send', input: { to: ['architect'], subject: 'x' }, as: 'critic' }])
+  const input = line('read', { messages: [sent.id] }, 'architect') + line('inbox', { all: true }, 'architect')
+  const [read, inbox] = answers(desk.run(['batch'], { input }).out)
+  expect(read.value.messages[0].id).toBe(sent.id)
+  expect(inbox.value.messages[0].status).toBe('read')
+})
+
+test('a reader gone early leaves the rest unread', async () => {
+  const ids = desk
+    .batch(
+      Array.from({ length: 3 }, (_, at) => ({
+        command: 'send',
+        input: { to: ['architect'], subject: `${at}`, body: 'x'.repeat(200_000) },
+        as: 'critic',
+      })),
+    )
+    .map(({ id }) => id as string)
+  const child = desk.start(['batch'])
+  child.stdin?.end(ids.map((id) => line('read', { messages: [id] }, 'architect')).join(''))
+  if (child.stdout === null) throw new Error('no pipe')
+  await once(child.stdout, 'readable')
+  child.stdout.destroy()
+  await once(child, 'close')
+  const { messages } = desk.json('inbox', 'architect', '--unread')
+  expect(messages.map(({ id }: Answer) => id)).toEqual(ids)
+})
+
+test('a line is answered before the next one comes', async () => {
+  const child = desk.start(['batch'])
+  if (child.stdout === null || child.stdin === null) throw new Error('no pipes')
+  for (const as of ['critic', 'architect']) {
+    child.stdin.write(line('whoami', {}, as))
+    const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
+    expect(answers(String(chunk))[0].value.address).toBe(as)
+  }
+  child.stdin.end()
+  const [code] = await once(child, 'close')
+  expect(code).toBe(0)
+})

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
+import { type Desk, openDesk } from '../../support/cli.ts'
+
+const large = 'A line of a long body, forty characters.\n'.repeat(12_500)
+
+let desk: Desk
+beforeAll(() => {
+  desk = openDesk(['critic', 'architect'])
+})
+afterAll(() => desk.close())
+
+function send(body: string): string {
+  return desk.batch([{ command: 'send', input: { to: ['critic'], subject: 'S', body }, as: 'architect' }])[0]
+    .id
+}
+
+function statusOf(id: string): string {
+  const { messages } = desk.json('inbox', 'critic', '--all')
+  return messages.find((message: { id: string }) => message.id === id).status
+}
+
+function eventsOf(id: string): readonly string[] {
+  return desk.json('history', id).events.map(({ what }: { what: string }) => what)
+}
+
+describe('a reader that took everything', () => {
+  test.each(['read', 'next'])('makes the mail read: %s', (command) => {
+    const id = send('small')
+    const { code, out } = desk.run([command, ...(command === 'read' ? [id] : []), '--as', 'critic'])
+    expect(code).toBe(0)
+    expect(out).toContain('small')
+    expect(statusOf(id)).toBe('read')
+    expect(eventsOf(id)).toEqual(['sent', 'offered', 'shown'])
+  })
+
+  test('gets 500 kB whole', () => {
+    const id = send(large)
+    const { out } = desk.run(['read', id, '--as', 'critic', '--json'])
+    expect(JSON.parse(out).messages[0].body).toBe(large)
+    expect(statusOf(id)).toBe('read')
+  })
+})
+
+describe('a reader gone early settles nothing', () => {
+  const sizes = [
+    ['small', 'small'],
+    ['500 kB', large],
+  ] as const
+
+  test.each(sizes)('before the first byte, %s', async (_, body) => {
+    const id = send(body)
+    const child = desk.start(['read', id, '--as', 'critic'])
+    child.stdout?.destroy()
+    const [code] = await once(child, 'close')
+    expect(code).toBe(0)
+    expect(statusOf(id)).toBe('unread')
+    expect(eventsOf(id)).toEqual(['sent', 'offered', 'released'])
+  })
+
+  test('in the middle of 500 kB', async () => {
+    const id = send(large)
+    const child = desk.start(['read', id, '--as', 'critic'])
+    if (child.stdout === null) throw new Error('no pipe')
+    await once(child.stdout, 'readable')
+    child.stdout.destroy()
+    await once(child, 'close')
+    expect(statusOf(id)).toBe('unread')
+  })
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s while the reader does not read', async (signal) => {
+    const id = send(large)
+    const child = desk.start(['read', id, '--as', 'critic'])
+    if (child.stdout === null) throw new Error('no pipe')
+    await once(child.stdout, 'readable')
+    child.kill(signal)
+    const [code, ended] = await once(child, 'exit')
+    expect([code, ended]).toEqual([null, signal])
+    expect(eventsOf(id)).toEqual(['sent', 'offered', 'released'])
+    expect(statusOf(id)).toBe('unread')
+  })
+})
+
+describe('kill -9 between hold and settle', () => {
+  let id = ''
+  beforeEach(async () => {
+    id = send(large)
+    const child = desk.start(['read', id, '--as', 'critic'])
+    if (child.stdout === null) throw new Error('no pipe')
+    await once(child.stdout, 'readable')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
+
+  test('leaves it unread, and held for others until the hold ends', () => {
+    expect(statusOf(id)).toBe('unread')
+    const again = desk.run(['read', id, '--as', 'critic'])
+    expect(again.code).toBe(0)
+    expect(again.err).toContain(`${id} is being handed to another reader`)
+    expect(statusOf(id)).toBe('unread')
+  })
+
+  test('offers it again after the hold', async () => {
+    const store = await openSqliteStore(desk.store, { create: false, durability: 'normal' })
+    const doer = { actor: 'critic', principal: null, session: null, command: 'test' }
+    const [number] = await store.messages.find({ form: 'prefix', digits: id.slice(0, 4), text: id })
+    const later = Date.now() + 61_000
+    const [held] = await store.deliveries.hold(doer, 'critic', [number ?? 0], later + 60_000, later)
+    expect(held?.why).toBe('held')
+    await store.close()
+  })
+})
+
+test('looking at what is already read, or is another’s, holds nothing', () => {
+  const id = send('for critic')
+  expect(desk.run(['read', id, '--as', 'architect']).out).toContain('for critic')
+  expect(desk.run(['read', id, '--as', 'critic', '--peek']).out).toContain('for critic')
+  expect(eventsOf(id)).toEqual(['sent'])
+  expect(statusOf(id)).toBe('unread')
+})
+
+test('next --take prints and leases; nothing left is code 1', () => {
+  const taker = openDesk(['worker', 'boss'])
+  taker.batch([{ command: 'send', input: { to: ['worker'], subject: 'Do it' }, as: 'boss' }])
+  const taken = taker.json('next', '--take', '--as', 'worker')
+  expect(taken.message.subject).toBe('Do it')
+  const { messages } = taker.json('inbox', 'worker')
+  expect(messages[0]).toMatchObject({ status: 'processing', lease: { by: 'worker' } })
+  expect(taker.run(['next', '--as', 'worker'])).toMatchObject({ code: 1, out: '' })
+  taker.close()
+})

@@ -1,0 +1,115 @@
+import Ajv from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorCodes } from '../../../src/domain/errors.ts'
+import { builtins } from '../../../src/faces/cli/builtin-commands.ts'
+import { complete, completionScript } from '../../../src/faces/cli/completion.ts'
+import { describe as describeAll } from '../../../src/faces/cli/describe.ts'
+import { exitCodes } from '../../../src/faces/cli/exit.ts'
+import { fileFlag } from '../../../src/faces/cli/flags.ts'
+import { globalFields } from '../../../src/faces/cli/globals.ts'
+import { commandHelp, overview } from '../../../src/faces/cli/help.ts'
+import { catalogue, loadOperation, operationNames } from '../../../src/operations/catalogue.ts'
+import { flagName } from '../../../src/operations/input.ts'
+import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
+
+describe('help', () => {
+  test.each(operationNames.map((name) => [catalogue[name].command, name] as const))(
+    '%s --help mentions every flag and what it answers',
+    async (command, name) => {
+      const { input, summary, value, examples = [] } = await loadOperation(name)
+      const text = (await commandHelp(command.split(' '))) ?? ''
+      expect(text).toContain(`${summary}.`)
+      expect(text).toContain(`value \`${value}\``)
+      for (const [field, { stdin, short }] of Object.entries({ ...input, ...globalFields })) {
+        expect(text).toContain(`--${flagName(field)}`)
+        if (stdin) expect(text).toContain(`--${fileFlag(field)}`)
+        if (short !== null) expect(text).toContain(`-${short}`)
+      }
+      for (const [line] of examples) expect(text).toContain(line)
+    },
+  )
+
+  test.each(operationNames)('%s takes no name or letter twice', async (name) => {
+    const { input } = await loadOperation(name)
+    const all = { ...globalFields, ...input }
+    expect(Object.keys(all)).toHaveLength(Object.keys(input).length + Object.keys(globalFields).length)
+    const letters = Object.values(all).flatMap(({ short }) => (short === null ? [] : [short]))
+    expect(new Set(letters).size).toBe(letters.length)
+  })
+
+  test('the overview has every command', async () => {
+    const text = await overview('1.2.3')
+    for (const name of operationNames) expect(text).toContain(`  ${catalogue[name].command} `)
+    for (const { command } of builtins) expect(text).toContain(`  ${command} `)
+  })
+})
+
+test('every error code has an exit code, and only nothing at all is 0', () => {
+  expect(Object.keys(exitCodes).sort()).toEqual([...errorCodes].sort())
+  expect(Object.values(exitCodes)).not.toContain(0)
+})
+
+describe('describe', () => {
+  test('is one document whose schemas are all valid', async () => {
+    const document = (await describeAll('1.2.3')) as Answer
+    const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, allErrors: true })
+    ajv.addVocabulary(['version', 'commands', 'globals', 'errors', 'exitCodes'])
+    ajv.addSchema(document)
+    for (const name of Object.keys(document.$defs))
+      expect(ajv.getSchema(`${document.$id}#/$defs/${name}`), name).toBeTypeOf('function')
+    for (const { command, input, output } of document.commands) {
+      expect(ajv.validateSchema(input), command).toBe(true)
+      if (output.$ref) expect(ajv.getSchema(`${document.$id}${output.$ref}`), command).toBeTypeOf('function')
+    }
+    expect(document.commands).toHaveLength(operationNames.length + builtins.length)
+  })
+})
+
+describe('completion', () => {
+  let desk: Desk
+  beforeAll(() => {
+    desk = openDesk(['critic', 'architect'])
+    desk.batch([{ command: 'send', input: { to: ['critic'], subject: 'Tests red' }, as: 'architect' }])
+  })
+  afterAll(() => desk.close())
+
+  const completed = (...words: readonly string[]) =>
+    desk
+      .run(['__complete', '--', ...words])
+      .out.split('\n')
+      .flatMap((row) => (row === '' ? [] : [row.split('\t')[0]]))
+
+  test.each([
+    [['arch'], ['archive']],
+    [
+      ['agents', 're'],
+      ['register', 'resume', 'retire'],
+    ],
+    [['send', 'cr'], ['critic']],
+    [['send', 'critic', '--prio'], ['--priority']],
+    [['send', 'critic', '--priority', 'u'], ['urgent']],
+    [
+      ['send', 'critic', '-p', ''],
+      ['urgent', 'high', 'normal', 'low'],
+    ],
+    [['inbox', '--as', 'arc'], ['architect']],
+    [['completion', 'z'], ['zsh']],
+    [['nonsense', ''], []],
+  ])('%j', (words, expected) => {
+    expect(completed(...words)).toEqual(expected)
+  })
+
+  test('ids are one’s own mail', () => {
+    const { out } = desk.run(['__complete', '--', 'read', ''], { env: { WATCHPOST_AGENT: 'critic' } })
+    expect(out).toMatch(/^[0-9A-Z]{5}\tarchitect: Tests red\n$/u)
+  })
+
+  test.each(['bash', 'zsh', 'fish'])('%s has a script that asks for it', (shell) => {
+    expect(completionScript(shell)).toContain('watchpost __complete --')
+  })
+
+  test('is silent where there is no store', async () => {
+    expect(desk.run(['__complete', '--', 'read', ''], { cwd: '/' })).toMatchObject({ code: 0, out: '' })
+    expect(complete).toBeTypeOf('function')
+  })
+})

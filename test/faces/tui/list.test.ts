@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { insideOf } from '../../../src/faces/tui/layout.ts'
+import { freshAround, topOf } from '../../../src/faces/tui/list.ts'
+import { row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
+
+const size = { columns: 120, rows: 12 }
+
+function place({ state }: Sitting) {
+  const height = insideOf(state, 'inbox').rows
+  const top = topOf(state.list, height)
+  return {
+    selected: state.list.selected,
+    line: state.list.rows.findIndex(({ id }) => id === state.list.selected) - top,
+    overlay: state.overlay,
+    focus: state.focus,
+  }
+}
+
+describe('while mail arrives', () => {
+  it('keeps the selection, its place on the screen, and what is being typed', () => {
+    const key = fc.constantFrom('j', 'k', 'G', 'C-d', 'C-u', 'Space')
+    const arrival = fc.array(fc.nat(60), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(key, arrival), { maxLength: 30 }),
+        fc.string({ maxLength: 8 }),
+        (story, text) => {
+          let ids = [...rowIds(40)]
+          const sitting = sitBefore(
+            ids.map((id) => row(id)),
+            size,
+          )
+          let came = 0
+          for (const step of story) {
+            if (typeof step === 'string') {
+              sitting.press(step)
+              continue
+            }
+            const typed = sitting.press('/').type(text.replace(/[^a-z]/gu, ''))
+            const before = place(typed)
+            for (const at of step) ids = [...ids.slice(0, at), `N${came++}`, ...ids.slice(at)]
+            sitting.tell({ type: 'changed' }).answerList(ids.map((id) => row(id)))
+            expect(place(sitting)).toEqual(before)
+            sitting.press('Esc')
+          }
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  it('counts what arrived beyond the screen, and goes there', () => {
+    const ids = rowIds(40)
+    const sitting = sitBefore(
+      ids.map((id) => row(id)),
+      size,
+    ).press('j')
+    sitting.tell({ type: 'changed' }).answerList(['A1', 'A2', ...ids, 'Z1'].map((id) => row(id)))
+    expect(sitting.state.list.selected).toBe('M002')
+    expect(freshAround(sitting.state.list, 8)).toEqual({ above: 2, below: 1 })
+    expect(sitting.press('g', 'n').state.list.selected).toBe('A2')
+  })
+
+  it('goes on with the row that moves up when the selected one leaves', () => {
+    const sitting = sitBefore(
+      rowIds(5).map((id) => row(id)),
+      size,
+    ).press('j', 'j')
+    sitting.tell({ type: 'changed' }).answerList(['M001', 'M002', 'M004', 'M005'].map((id) => row(id)))
+    expect(sitting.state.list.selected).toBe('M004')
+  })
+
+  it('goes on with the row above when the last one leaves', () => {
+    const sitting = sitBefore(
+      rowIds(3).map((id) => row(id)),
+      size,
+    ).press('G')
+    sitting.tell({ type: 'changed' }).answerList(['M001', 'M002'].map((id) => row(id)))
+    expect(sitting.state.list.selected).toBe('M002')
+  })
+})
+
+describe('a long list', () => {
+  const page = (from: number, next: string | null) => ({
+    after: from === 0 ? null : `c${from}`,
+    rows: rowIds(1000)
+      .slice(from, from + 100)
+      .map((id) => row(id)),
+    next,
+  })
+
+  it('asks for the next page before the selection gets to the end, and once', () => {
+    const sitting = sitBefore([], size)
+      .tell({ type: 'changed' })
+      .answerList([page(0, 'c100')])
+    sitting.taken()
+    for (let at = 0; at < 70; at++) sitting.press('j')
+    const asked = sitting.taken().filter(({ type }) => type === 'load-list')
+    expect(asked).toMatchObject([{ after: 'c100', mode: 'forward' }])
+    expect(sitting.state.list.selected).toBe('M071')
+  })
+
+  it('keeps few pages, and finds its way back', () => {
+    const sitting = sitBefore([], size)
+      .tell({ type: 'changed' })
+      .answerList([page(0, 'c100')])
+    for (let from = 100; from < 900; from += 100) {
+      for (let at = 0; at < 100; at++) sitting.press('j')
+      sitting.answerList([page(from, `c${from + 100}`)])
+    }
+    const { list } = sitting.state
+    expect(list.rows.length).toBeLessThanOrEqual(500)
+    expect(list.earlier[0]).toBeNull()
+    const first = list.rows[0]?.id
+    sitting.taken()
+    for (let at = 0; at < 400 && sitting.state.list.fetching === null; at++) sitting.press('k')
+    expect(sitting.taken().findLast(({ type }) => type === 'load-list')).toMatchObject({ mode: 'back' })
+    expect(sitting.state.list.rows[0]?.id).toBe(first)
+  })
+})

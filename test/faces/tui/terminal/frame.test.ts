@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { cellAt, rowOf } from '../../../../src/faces/tui/terminal/frame.ts'
+import { applySgr, transition } from '../../../../src/faces/tui/terminal/style.ts'
+
+const glyphCases: readonly (readonly [what: string, line: string, glyphs: readonly string[]])[] = [
+  ['ASCII', 'ab c', ['a', 'b', ' ', 'c']],
+  ['nothing', '', []],
+  ['box drawing', '╭─╮', ['╭', '─', '╮']],
+  ['wide characters', '日a', ['日', '', 'a']],
+  ['a combining mark', 'e\u0301x', ['e\u0301', 'x']],
+  ['a mark after box drawing', '─\u0301x', ['─\u0301', 'x']],
+  ['an emoji of several code points', '👩\u200d🚀!', ['👩\u200d🚀', '', '!']],
+  ['a flag', '🇩🇪.', ['🇩🇪', '', '.']],
+  ['a mark with nothing to stand on', '\x1b[1m\u0301x', ['\ufffd', 'x']],
+  ['a zero-width space', 'a\u200bb', ['a', '\ufffd', 'b']],
+  ['a bidirectional override', 'a\u202eb', ['a', '\ufffd', 'b']],
+  ['BEL, BS, CR, NUL, DEL', 'a\x07\x08\r\0\x7f', ['a', ...'\ufffd'.repeat(5)]],
+  ['C1', '\x9b2J\x9d', ['\ufffd', '2', 'J', '\ufffd']],
+  ['a cursor move', '\x1b[2Ja', ['\ufffd', '[', '2', 'J', 'a']],
+  ['OSC 52', '\x1b]52;c;x\x07', ['\ufffd', ...']52;c;x', '\ufffd']],
+  ['a lone ESC at the end', 'a\x1b', ['a', '\ufffd']],
+  ['an unfinished colour', 'a\x1b[31', ['a', '\ufffd', '[', '3', '1']],
+  ['a soft hyphen', 'a\u00adb', ['a', '\ufffd', 'b']],
+]
+
+test.each(glyphCases)('cells of %s', (_, line, glyphs) => {
+  expect(rowOf(line).glyphs).toEqual(glyphs)
+})
+
+test('a cell knows its width and style', () => {
+  const row = rowOf('a\x1b[31m日\x1b[39m')
+  const red = applySgr(0, '31')
+  expect([0, 1, 2].map((x) => cellAt(row, x))).toEqual([
+    { text: 'a', width: 1, style: 0 },
+    { text: '日', width: 2, style: red },
+    { text: '', width: 0, style: red },
+  ])
+  expect(cellAt(row, 9)).toEqual({ text: ' ', width: 1, style: 0 })
+})
+
+test('trailing blanks of the default style are no ink', () => {
+  expect(rowOf('ab   ').end).toBe(2)
+  expect(rowOf('ab \x1b[7m \x1b[27m  ').end).toBe(4)
+})
+
+test('an unchanged line is not parsed again', () => {
+  expect(rowOf('the very same line')).toBe(rowOf(`the very same ${'line'}`))
+})
+
+describe('styles', () => {
+  const sgrCases: readonly (readonly [from: string, to: string, bytes: string])[] = [
+    ['', '', ''],
+    ['', '1', '\x1b[1m'],
+    ['1', '', '\x1b[m'],
+    ['1;31', '1;32', '\x1b[32m'],
+    ['1;2', '1', '\x1b[0;1m'],
+    ['1;2;31;44', '1;31;44', '\x1b[22;1m'],
+    ['38;5;200', '38;2;1;2;3', '\x1b[38;2;1;2;3m'],
+    ['48;5;9', '101', '\x1b[101m'],
+    ['7;38;2;9;9;9', '38;2;9;9;9', '\x1b[27m'],
+    ['8;5;66', '', ''],
+    ['38;5;300', '', ''],
+    ['31;0;4', '4', ''],
+  ]
+  test.each(sgrCases)('from %j to %j', (from, to, bytes) => {
+    expect(transition(applySgr(0, from), applySgr(0, to))).toBe(bytes)
+  })
+
+  test('a flood of colours cannot fill the table', () => {
+    for (let rgb = 0; rgb < 40_000; rgb++) applySgr(0, `38;2;${rgb >> 16};${(rgb >> 8) & 255};${rgb & 255}`)
+    const late = applySgr(0, '1;38;2;200;100;50')
+    expect(late).toBeLessThan(0x10000)
+    expect(transition(0, late)).toBe('\x1b[1m')
+  })
+})

@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest'
+import type { Effect } from '../../../src/faces/tui/effect.ts'
+import { message, row, rowIds, sit, sitBefore } from '../../support/tui-state.ts'
+
+const wide = { columns: 160, rows: 40 }
+const three = () => rowIds(3).map((id) => row(id))
+const types = (effects: readonly Effect[]) => effects.map(({ type }) => type)
+
+describe('verbs', () => {
+  it.each([
+    { keys: ['a'], deed: { verb: 'ack', targets: [{ id: 'M001', of: null }] } },
+    { keys: ['j', 'p'], deed: { verb: 'process', targets: [{ id: 'M002', of: null }] } },
+    { keys: ['c'], deed: { verb: 'complete', targets: [{ id: 'M001', of: null }] } },
+    { keys: ['e'], deed: { verb: 'archive', targets: [{ id: 'M001', of: null }] } },
+    { keys: ['E'], deed: { verb: 'archive-thread', targets: [{ id: 'M001', of: null }] } },
+    { keys: ['P'], deed: { verb: 'pin', targets: [{ id: 'M001', of: null }] } },
+    { keys: ['U'], deed: { verb: 'unread', targets: [{ id: 'M001', of: null }] } },
+    { keys: ['s', 'Enter'], deed: { verb: 'snooze', until: '2h' } },
+    { keys: ['x', 'n', 'o', 'Enter'], deed: { verb: 'fail', reason: 'no' } },
+    { keys: ['Space', 'Space', 'e'], deed: { verb: 'archive', targets: [{ id: 'M001' }, { id: 'M002' }] } },
+    { keys: ['V', 'j', 'e'], deed: { verb: 'archive', targets: [{ id: 'M001' }, { id: 'M002' }] } },
+    { keys: ['*', 'a'], deed: { verb: 'ack', targets: [{ id: 'M001' }, { id: 'M002' }, { id: 'M003' }] } },
+  ])('$keys asks for $deed.verb', ({ keys, deed }) => {
+    const sitting = sitBefore(three())
+    sitting.taken()
+    sitting.press(...keys)
+    expect(sitting.taken().filter(({ type }) => type === 'deed')).toMatchObject([{ deed }])
+    expect(sitting.state.list.marked.size).toBe(0)
+  })
+
+  it("acts on the row owner's copy where it is another's", () => {
+    const sitting = sitBefore([row('M001', { owner: 'critic' })])
+    expect(sitting.press('a').effects.at(-1)).toMatchObject({
+      deed: { targets: [{ id: 'M001', of: 'critic' }] },
+    })
+  })
+
+  it('restores what lies in the archive, and unpins what is pinned', () => {
+    const archived = sitBefore([row('M001', { status: 'archived' })])
+    expect(archived.press('e').effects.at(-1)).toMatchObject({ deed: { verb: 'restore' } })
+    const pinned = sitBefore([row('M001', { pinned: true })])
+    expect(pinned.press('P').effects.at(-1)).toMatchObject({ deed: { verb: 'unpin' } })
+  })
+
+  it('says why nothing happens where there is nothing', () => {
+    const sitting = sitBefore([])
+    expect(sitting.press('a').state.toast?.text).toContain('no message')
+  })
+
+  it('tells what a lost race said, and looks again', () => {
+    const sitting = sitBefore(three())
+    sitting.taken()
+    sitting.tell({ type: 'failed', text: 'M001 is archived already.' })
+    expect(sitting.state.toast).toEqual({ text: 'M001 is archived already.', tone: 'problem' })
+    expect(types(sitting.taken())).toContain('load-list')
+  })
+})
+
+describe('panes', () => {
+  it.each([
+    { keys: ['Enter'], focus: 'thread' },
+    { keys: ['Enter', 'Esc'], focus: 'inbox' },
+    { keys: ['Enter', 'q'], focus: 'inbox' },
+    { keys: ['h'], focus: 'roster' },
+    { keys: ['1'], focus: 'roster' },
+    { keys: ['3'], focus: 'thread' },
+    { keys: ['Tab'], focus: 'thread' },
+    { keys: ['S-Tab'], focus: 'roster' },
+    { keys: ['1', 'Enter'], focus: 'inbox' },
+  ])('$keys leads to $focus', ({ keys, focus }) => {
+    expect(
+      sitBefore(three(), wide)
+        .answerThread([message('M001')])
+        .press(...keys).state.focus,
+    ).toBe(focus)
+  })
+
+  it('quits at the top only', () => {
+    const sitting = sitBefore(three(), wide).answerThread([message('M001')])
+    expect(types(sitting.press('Enter', 'q').effects)).not.toContain('quit')
+    expect(types(sitting.press('q').effects)).toContain('quit')
+  })
+
+  it("looks into another's mailbox from the roster, and comes back to where one was", () => {
+    const sitting = sitBefore(three(), wide).press('j')
+    const [request, none] = [1, { urgent: 0, high: 0, normal: 0, low: 0, total: 0 }]
+    sitting.tell({ type: 'roster-loaded', request, agents: [], unread: none, dead: 0, drafts: 0 })
+    sitting.press('1', 'j')
+    expect(sitting.effects.at(-1)).toMatchObject({ type: 'load-list', source: { type: 'everyone' } })
+    sitting.answerList([row('X001')]).press('k')
+    expect(sitting.state.list).toMatchObject({ selected: 'M002', source: { owner: 'lea' } })
+  })
+})
+
+describe('answers', () => {
+  it('drops those that were overtaken', () => {
+    const sitting = sitBefore(three(), wide)
+    const old = sitting.effects.findLast((effect) => effect.type === 'load-list')
+    sitting.press('1', 'j')
+    if (old?.type !== 'load-list') throw new Error('No list was asked for')
+    const { request, source } = old
+    sitting.tell({ type: 'list-loaded', request, source, mode: 'first', pages: [], passed: [] })
+    expect(sitting.state.list.loading).toBe(true)
+  })
+
+  it('never acts on rows of a list that one has left', () => {
+    const sitting = sitBefore(three(), wide).press('1', 'j', 'Enter')
+    sitting.taken()
+    expect(types(sitting.press('e').taken())).not.toContain('deed')
+  })
+})
+
+describe('search', () => {
+  it('asks once typing rests, keeps the results on Enter, and returns on Esc', () => {
+    const sitting = sitBefore(three()).press('j', '/').type('red main')
+    expect(sitting.effects.at(-1)).toEqual({ type: 'wait', name: 'search', milliseconds: 80 })
+    sitting.tell({ type: 'waited', name: 'search' })
+    expect(sitting.effects.at(-1)).toMatchObject({ source: { type: 'search', query: 'red main' } })
+    sitting.answerList([row('F001'), row('F002')]).press('Enter')
+    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, list: { selected: 'F001' } })
+    expect(sitting.press('n').state.list.selected).toBe('F002')
+    expect(sitting.press('Esc').state.list.selected).toBe('M002')
+  })
+
+  it('shows what is wrong with the words under the field', () => {
+    const sitting = sitBefore(three()).press('/').type('kind:x').tell({ type: 'waited', name: 'search' })
+    const { list } = sitting.state.asked
+    sitting.tell({ type: 'list-failed', request: list, problem: 'kind: has no value x.' })
+    expect(sitting.state.overlay).toMatchObject({ type: 'search', problem: 'kind: has no value x.' })
+  })
+})
+
+describe('handing over', () => {
+  const opened = () => sitBefore(three(), wide).answerThread([message('M001')])
+
+  it('offers what was opened, and settles it after its frame stood for a while', () => {
+    const sitting = opened().press('Enter')
+    expect(sitting.effects.at(-1)).toEqual({ type: 'offer', message: 'M001' })
+    sitting.tell({ type: 'offered', message: 'M001', held: true, note: null })
+    sitting.tell({ type: 'written', messages: ['M001'] })
+    expect(sitting.effects.at(-1)).toEqual({ type: 'wait', name: 'shown', milliseconds: 300 })
+    sitting.taken()
+    sitting.tell({ type: 'waited', name: 'shown' })
+    expect(sitting.taken()).toContainEqual({ type: 'settle', message: 'M001' })
+  })
+
+  it('gives back what went from the screen before', () => {
+    const sitting = opened().press('Enter')
+    sitting.tell({ type: 'offered', message: 'M001', held: true, note: null }).press('Esc')
+    expect(sitting.effects.at(-1)).toEqual({ type: 'release', message: 'M001' })
+    sitting.taken()
+    expect(types(sitting.tell({ type: 'waited', name: 'shown' }).taken())).not.toContain('settle')
+  })
+
+  it.each([
+    { what: 'a preview', keys: [], more: {} },
+    { what: "another's copy", keys: ['Enter'], more: { owner: 'critic' } },
+    { what: 'what was read', keys: ['Enter'], more: { status: 'read' as const } },
+  ])('never offers $what', ({ keys, more }) => {
+    const sitting = sitBefore([row('M001', more)], wide)
+      .answerThread([message('M001', more)])
+      .press(...keys)
+    expect(types(sitting.effects)).not.toContain('offer')
+  })
+
+  it('never offers what is folded', () => {
+    const folded = message('M000', { thread: 'M000' })
+    const sitting = sitBefore(three(), wide)
+      .answerThread([folded, message('M001')])
+      .press('Enter')
+    expect(sitting.effects.filter(({ type }) => type === 'offer')).toEqual([
+      { type: 'offer', message: 'M001' },
+    ])
+  })
+})
+
+describe('sending', () => {
+  const fields = { message: 'M001', body: 'Done.' }
+  const saved = (draft: string, due: number) => ({
+    type: 'draft-saved' as const,
+    why: 'send' as const,
+    draft: { id: draft, operation: 'reply', fields, savedAt: '', sendAt: new Date(due).toISOString() },
+  })
+  const replying = () => {
+    const sitting = sitBefore(three(), wide)
+      .answerThread([message('M001')])
+      .press('r')
+      .type('Done.')
+    const draft = sitting.state.overlay.type === 'reply' ? sitting.state.overlay.draft : ''
+    return { sitting, draft }
+  }
+
+  it('waits as a draft with a time, then goes', () => {
+    const { sitting, draft } = replying()
+    sitting.press('Enter')
+    expect(sitting.effects.at(-1)).toEqual({
+      type: 'save-draft',
+      why: 'send',
+      operation: 'reply',
+      fields,
+      draft,
+      sendIn: 5000,
+    })
+    sitting.tell(saved(draft, sitting.state.now + 5000))
+    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, sending: [{ draft, going: false }] })
+    sitting.state = { ...sitting.state, now: sitting.state.now + 5001 }
+    sitting.tell({ type: 'waited', name: 'grace' })
+    expect(sitting.effects).toContainEqual({ type: 'send-draft', draft })
+  })
+
+  it('is taken back with u while it waits, and is there to be written on', () => {
+    const { sitting, draft } = replying()
+    sitting
+      .press('Enter')
+      .tell(saved(draft, sitting.state.now + 5000))
+      .press('u')
+    expect(sitting.state).toMatchObject({ sending: [], overlay: { type: 'form', draft } })
+    expect(types(sitting.effects)).not.toContain('reverse')
+  })
+
+  it('undoes the last deed where the send is older', () => {
+    const { sitting, draft } = replying()
+    sitting.press('Enter').tell(saved(draft, sitting.state.now + 5000))
+    sitting.tell({ type: 'done', text: '1 archived', undoable: true }).press('u')
+    expect(sitting.effects.at(-1)).toEqual({ type: 'reverse', direction: 'undo' })
+  })
+
+  it('loses nothing when the recipients are refused', () => {
+    const sitting = sitBefore(three()).press('m').type('crtic')
+    const draft = sitting.state.overlay.type === 'form' ? sitting.state.overlay.draft : ''
+    const problem = { code: 'unknown-recipient', message: 'Nobody is called crtic.', hint: '' } as const
+    sitting.tell({ type: 'draft-refused', draft, problem })
+    expect(sitting.state.overlay).toMatchObject({ type: 'form', form: { sending: false } })
+  })
+
+  it('keeps what is written once typing rests', () => {
+    const { sitting } = replying()
+    expect(sitting.effects.at(-1)).toEqual({ type: 'wait', name: 'autosave', milliseconds: 500 })
+    sitting.tell({ type: 'waited', name: 'autosave' })
+    expect(sitting.effects.at(-1)).toMatchObject({ type: 'save-draft', why: 'keep', fields, sendIn: null })
+  })
+
+  it('sends on leaving what still waits', () => {
+    const { sitting, draft } = replying()
+    sitting.press('Enter').tell(saved(draft, sitting.state.now + 5000))
+    sitting.taken()
+    expect(types(sitting.press('C-c').taken())).toEqual(['send-draft', 'quit'])
+  })
+})
+
+describe('typing', () => {
+  it.each(['q', 'e', '?', 'u'])('%s is a letter in a field, not a command', (letter) => {
+    const sitting = sitBefore(three()).press('/', letter)
+    expect(sitting.state.overlay).toMatchObject({ type: 'search', field: { text: letter } })
+  })
+
+  it('never takes pasted text for keys', () => {
+    const sitting = sitBefore(three())
+    sitting.taken()
+    sitting.tell({ type: 'paste', text: 'eeeq' })
+    expect(sitting.taken()).toEqual([])
+  })
+})
+
+it('starts with the inbox, the roster, and what a crash left to be sent', () => {
+  expect(types(sit().tell({ type: 'started' }).effects)).toEqual([
+    'load-list',
+    'load-roster',
+    'wait',
+    'due-drafts',
+  ])
+})

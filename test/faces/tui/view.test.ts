@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { emptyHandoff, handoffBody } from '../../../src/domain/handoff.ts'
+import { frameText } from '../../../src/faces/tui/frame-text.ts'
+import { lineWidth } from '../../../src/faces/tui/line.ts'
+import { view } from '../../../src/faces/tui/view.ts'
+import { agent, message, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
+
+const sizes = [
+  { columns: 200, rows: 50 },
+  { columns: 120, rows: 30 },
+  { columns: 80, rows: 24 },
+  { columns: 50, rows: 20 },
+] as const
+
+const work = {
+  work_completed: 'Design approved',
+  current_state: 'Ready',
+  next_steps: ['Write store', 'Add tests'],
+}
+const handoff = message('H001', {
+  from: 'architect',
+  kind: 'handoff',
+  priority: 'high',
+  subject: 'Implement mailbox store',
+  context: work,
+  attachments: ['DESIGN.md'],
+  body: handoffBody('architect', 'lea', { ...emptyHandoff, ...work }, 'Mind the bell file.'),
+})
+
+function world(size: { readonly columns: number; readonly rows: number }): Sitting {
+  const rows = [
+    row(
+      'U001',
+      { priority: 'urgent', subject: 'Tests red on main', expiresAt: '2027-01-31T14:00:00.000Z' },
+      3,
+    ),
+    { type: 'mail', id: 'H001', message: handoff, threadSize: 4, copies: null } as const,
+    row('P001', { from: 'coo', status: 'processing', subject: 'Priority change: mailbox' }),
+    row(
+      'R001',
+      { from: 'librarian', status: 'read', subject: '', preview: 'No subject here', kind: 'response' },
+      2,
+    ),
+    row('W001', { from: '日本語エージェント', subject: '広い文字の件名 🎉 and more' }),
+    row('L001', { priority: 'low', status: 'failed', pinned: true }),
+  ]
+  const unread = { urgent: 1, high: 1, normal: 10, low: 0, total: 12 }
+  const sitting = sitBefore(rows, size)
+  const agents = [
+    agent('swarm_dev/architect', { unread: { ...unread, urgent: 0, total: 2 } }),
+    agent('swarm_dev/critic', { state: 'frozen', unread }),
+    agent('swarm_dev/tester', { state: 'dead' }),
+    agent('bob', { kind: 'user' }),
+    agent('lea', { kind: 'user' }),
+  ]
+  sitting.tell({ type: 'roster-loaded', request: 1, agents, unread, dead: 1, drafts: 2 })
+  return sitting
+}
+
+function openThread(sitting: Sitting): Sitting {
+  const first = message('A001', {
+    from: 'lea',
+    to: ['architect'],
+    owner: null,
+    status: null,
+    subject: 'Implement mailbox store',
+  })
+  sitting.press('j', 'Enter').answerThread([first, handoff])
+  const receipt = {
+    address: 'lea',
+    stored: '2027-01-31T11:55:00.000Z',
+    offered: null,
+    shown: null,
+    acknowledged: null,
+    answered: null,
+  }
+  return sitting.tell({ type: 'details-loaded', message: 'H001', receipts: [receipt], history: null })
+}
+
+const scenes: readonly (readonly [string, (size: { columns: number; rows: number }) => Sitting])[] = [
+  ['inbox', world],
+  ['thread', (size) => openThread(world(size))],
+  ['help', (size) => world(size).press('?')],
+  ['search', (size) => world(size).press('/').type('from:critic')],
+  ['prompt', (size) => world(size).press('s')],
+  ['reply', (size) => openThread(world(size)).press('r').type('On it.')],
+  ['roster', (size) => world(size).press('1')],
+  ['empty', (size) => sitBefore([], size)],
+]
+
+describe.each(sizes)('at $columns×$rows', (size) => {
+  it.each(scenes)('%s', (_, scene) => {
+    expect(frameText(view(scene(size).state))).toMatchSnapshot()
+  })
+
+  it.each(scenes)('%s fills its cells exactly', (_, scene) => {
+    const shown = view(scene(size).state)
+    if (shown.type !== 'panes') throw new Error('It should fit')
+    expect(lineWidth(shown.header)).toBe(size.columns)
+    expect(lineWidth(shown.footer)).toBe(size.columns)
+    expect(shown.panes.reduce((sum, { width }) => sum + width, 0)).toBe(size.columns)
+    for (const { width, height, top, bottom, rows, answer } of shown.panes) {
+      expect(height).toBe(size.rows - 2)
+      expect(rows.length + (answer === null ? 0 : 1)).toBe(height - 2)
+      expect([lineWidth(top), lineWidth(bottom)]).toEqual([width, width])
+      expect(rows.filter(({ line }) => lineWidth(line) !== width - 2)).toEqual([])
+    }
+  })
+})
+
+it('tells a handoff once, with its notes, and hides nothing that its fields do not say', () => {
+  const notes = frameText(view(openThread(world(sizes[0])).state))
+  expect(notes).toContain('Mind the bell file.')
+  expect(notes).not.toContain('Work handoff from')
+  const other = { ...handoff, body: `Urgent! ${handoff.body}` }
+  const sitting = world(sizes[0]).press('j', 'Enter').answerThread([other])
+  expect(frameText(view(sitting.state))).toContain('Work handoff from')
+})
+
+it('draws the smallest size, and says so below it', () => {
+  expect(view(world({ columns: 40, rows: 10 }).state).type).toBe('panes')
+  expect(frameText(view(world({ columns: 39, rows: 10 }).state))).toContain('needs 40 columns')
+})
+
+it('costs no more rows for a long list than fit on the screen', () => {
+  const shown = view(
+    sitBefore(
+      rowIds(400).map((id) => row(id)),
+      sizes[0],
+    ).state,
+  )
+  if (shown.type !== 'panes') throw new Error('It should fit')
+  expect(shown.panes[1]?.rows.length).toBe(46)
+})
+
+it('lets no control character of a message through', () => {
+  const evil = 'a\x1b]52;c;eA==\x07b\x9dc\u202ed\re\bf'
+  const nasty = message('E001', {
+    from: evil,
+    subject: evil,
+    body: evil,
+    to: [evil],
+    preview: evil,
+    tags: [evil],
+  })
+  const sitting = sitBefore(
+    [{ type: 'mail', id: 'E001', message: nasty, threadSize: 1, copies: null }],
+    sizes[0],
+  )
+  sitting.answerThread([nasty]).tell({ type: 'failed', text: evil })
+  expect(frameText(view(sitting.state))).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/u)
+})

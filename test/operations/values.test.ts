@@ -1,0 +1,166 @@
+import Ajv from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../src/domain/json.ts'
+import type { Mailbox } from '../../src/mailbox.ts'
+import { loadOperation, type OperationName, operationNames } from '../../src/operations/catalogue.ts'
+import type { Offer } from '../../src/operations/operation.ts'
+import { schemas } from '../../src/operations/schemas.ts'
+import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
+
+/** The schemas, closed: a field that none of them tells is found out here, though callers must bear new ones. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
+  return 'properties' in inner ? { ...inner, additionalProperties: false } : inner
+}
+
+const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, allErrors: true })
+
+function expectShape(shape: string, value: unknown): void {
+  const validate = ajv.compile(closed((schemas as JsonObject)[shape]) as object)
+  // What a face prints has been through JSON: `undefined` is nothing.
+  const valid = validate(JSON.parse(JSON.stringify(value)))
+  expect(validate.errors ?? [], shape).toEqual([])
+  expect(valid).toBe(true)
+}
+
+let room: MailRoom
+let critic: Mailbox
+let architect: Mailbox
+beforeAll(async () => {
+  room = await openMailRoom('swarm_dev')
+  critic = await room.join('critic', { role: 'reviewer', tag: ['project:x'], session: 's-1', watched: true })
+  architect = await room.join('architect', { kind: 'admin', reportsTo: 'critic', talksTo: ['*'] })
+})
+afterAll(() => room.close())
+
+/** Runs one thing after another, in one line of a table. */
+async function after<T>(first: () => Promise<unknown>, then: () => Promise<T>): Promise<T> {
+  await first()
+  return then()
+}
+
+async function sent(more: object = {}): Promise<string> {
+  const { id } = await architect.send({
+    to: ['critic'],
+    subject: 'S',
+    body: 'B',
+    payload: { a: [1, null] },
+    context: { b: 'c' },
+    attach: ['x.md'],
+    tag: ['t'],
+    task: 'T-1',
+    ttl: 60 * minute,
+    priority: 'high',
+    ...more,
+  })
+  return id
+}
+
+/** One way to call each operation that shows all of its value. */
+const calls: { readonly [K in Exclude<OperationName, 'watch'>]: () => Promise<unknown> } = {
+  send: () => architect.send({ to: ['critic', 'role:pilot'], cc: ['architect'], subject: 'x' }),
+  reply: async () => critic.reply({ message: await sent(), body: 'Yes' }),
+  forward: async () => critic.forward({ message: await sent(), to: ['architect'], body: 'See' }),
+  handoff: () => architect.handoff({ to: 'critic', done: 'All of it' }),
+  inbox: () => after(sent, () => critic.inbox({ everyone: true, body: true })),
+  count: () => critic.count({}),
+  read: async () => critic.read({ messages: [await sent(), 'Q8Y7X'] }),
+  next: () => after(sent, () => critic.next({ take: true })),
+  thread: async () => critic.thread({ message: await sent() }),
+  search: () =>
+    after(
+      () => sent({ subject: 'Findable' }),
+      () => critic.search({ query: ['findable'] }),
+    ),
+  resolve: () => critic.resolve({ to: ['architect', 'role:reviewer', 'nobody'] }),
+  ack: async () => critic.ack({ messages: [await sent()], note: 'Seen' }),
+  process: async () => critic.process({ messages: [await sent()] }),
+  complete: async () => critic.complete({ messages: [await sent()] }),
+  fail: async () => critic.fail({ messages: [await sent()], reason: 'No' }),
+  retry: async () => {
+    const id = await sent()
+    await critic.fail({ messages: [id] })
+    return critic.retry({ messages: [id] })
+  },
+  archive: async () => critic.archive({ messages: [await sent(), 'Q8Y7X'] }),
+  restore: async () => {
+    const id = await sent()
+    await critic.archive({ messages: [id] })
+    return critic.restore({ messages: [id] })
+  },
+  unread: async () => {
+    const id = await sent()
+    await critic.ack({ messages: [id] })
+    return critic.unread({ messages: [id] })
+  },
+  snooze: async () => critic.snooze({ messages: [await sent()], until: '30m' }),
+  pin: async () => critic.pin({ messages: [await sent()] }),
+  unpin: async () => critic.unpin({ messages: [await sent()] }),
+  undo: async () => {
+    await critic.archive({ messages: [await sent()] })
+    expectShape('reversed', await critic.undo({ list: true }))
+    return critic.undo({})
+  },
+  redo: async () => {
+    await critic.archive({ messages: [await sent()] })
+    await critic.undo({})
+    expectShape('reversed', await critic.redo({ list: true }))
+    return critic.redo({})
+  },
+  saveDraft: () =>
+    critic.saveDraft({ operation: 'send', fields: { to: ['architect'], subject: 'Later' }, sendIn: minute }),
+  listDrafts: () => critic.listDrafts({}),
+  sendDraft: async () =>
+    critic.sendDraft({
+      draft: (await critic.saveDraft({ fields: { to: ['architect'], subject: 'Now' } })).id,
+    }),
+  deleteDraft: async () =>
+    critic.deleteDraft({ draft: (await critic.saveDraft({ fields: { to: ['architect'] } })).id }),
+  listAgents: () => critic.listAgents({}),
+  showAgent: () => critic.showAgent({ agent: 'critic' }),
+  registerAgent: () => critic.registerAgent({ agent: 'gastown/crew/max', pane: '%1', canComplete: true }),
+  updateAgent: () => critic.updateAgent({ agent: 'architect', budget: 10 }),
+  freezeAgent: () => critic.freezeAgent({ agent: 'architect' }),
+  resumeAgent: () => critic.resumeAgent({ agent: 'architect' }),
+  retireAgent: () =>
+    after(
+      () => room.join('leaver'),
+      () => critic.retireAgent({ agent: 'leaver' }),
+    ),
+  beat: () => critic.beat({ session: 's-2' }),
+  whoami: () => critic.whoami({}),
+  history: async () => {
+    const id = await sent()
+    await critic.ack({ messages: [id], note: 'Seen' })
+    return critic.history({ message: id })
+  },
+  receipts: async () => {
+    const id = await sent()
+    await (await critic.read({ messages: [id] })).settle()
+    await critic.ack({ messages: [id] })
+    await critic.reply({ message: id, body: 'Done' })
+    return critic.receipts({ message: id })
+  },
+}
+
+describe('values have the shape that describe tells', () => {
+  test.each(operationNames.filter((name) => name !== 'watch'))('%s', async (name) => {
+    const { value: shape, yields } = await loadOperation(name)
+    const answer = await calls[name as keyof typeof calls]()
+    if (yields === 'once') return expectShape(shape, answer)
+    const offer = answer as Offer<unknown>
+    expectShape(shape, offer.value)
+    await offer.settle()
+  })
+
+  test('watch', async () => {
+    const stop = new AbortController()
+    setTimeout(() => void sent(), 50)
+    for await (const value of critic.watch({}, stop.signal)) {
+      expectShape('changed', value)
+      stop.abort()
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { allPages, firstPage, minute, type Open, type Opened, start } from './fixture.ts'
+
+export function factCases(open: Open): void {
+  it('knows its own identity, and the swarm once it is told', async () => {
+    const { store, close } = await open()
+    const before = await store.facts.read()
+    expect(before).toMatchObject({ swarm: null, store: expect.stringMatching(/^[0-9a-f]{16,}$/u) })
+    await store.facts.setSwarm('swarm_dev')
+    expect(await store.facts.read()).toEqual({ ...before, swarm: 'swarm_dev' })
+    await close()
+  })
+}
+
+export function draftCases(open: Open): void {
+  let opened: Opened
+  beforeEach(async () => void (opened = await open()))
+  afterEach(() => opened.close())
+  const draft = (id: string, savedAt = start) => ({
+    id,
+    owner: 'lea',
+    operation: 'send',
+    fields: { subject: id },
+    savedAt,
+    sendAt: null,
+  })
+
+  it('keeps what was saved last', async () => {
+    const { drafts } = opened.store
+    await drafts.save(draft('one'))
+    await drafts.save({ ...draft('one'), fields: { subject: 'changed' }, sendAt: start + minute })
+    expect(await drafts.find('lea', 'one')).toEqual({
+      ...draft('one'),
+      fields: { subject: 'changed' },
+      sendAt: start + minute,
+    })
+    expect(await drafts.find('max', 'one')).toBeNull()
+  })
+
+  it('lists the newest first, a page at a time', async () => {
+    const { drafts } = opened.store
+    for (const [at, id] of ['a', 'b', 'c', 'd', 'e'].entries())
+      await drafts.save(draft(id, start + Math.floor(at / 2)))
+    const listed = await allPages((after) => drafts.list('lea', { limit: 2, after }))
+    expect(listed.map(({ id }) => id)).toEqual(['e', 'c', 'd', 'a', 'b'])
+    expect(await drafts.list('nobody', firstPage())).toEqual({ rows: [], next: null })
+  })
+
+  it('gives a draft to one taker only', async () => {
+    const { drafts } = opened.store
+    await drafts.save(draft('one'))
+    const taken = await Promise.all([drafts.take('lea', 'one'), drafts.take('lea', 'one')])
+    expect(taken.filter((one) => one !== null)).toEqual([draft('one')])
+    expect(await drafts.remove('lea', 'one')).toBe(false)
+  })
+}
+
+export function presenceCases(open: Open): void {
+  it('lists who was seen since, as they were last seen', async () => {
+    const { store, close } = await open()
+    const { presence } = store
+    const lea = { id: 'tty1', who: 'lea', thread: null, replying: false, seenAt: start }
+    await presence.put(lea)
+    await presence.put({ ...lea, id: 'tty2', who: 'max', seenAt: start - 5 * minute })
+    await presence.put({ ...lea, thread: 7, replying: true, seenAt: start + 1 })
+    expect(await presence.list(start - minute)).toEqual([
+      { ...lea, thread: 7, replying: true, seenAt: start + 1 },
+    ])
+    await presence.leave('tty1')
+    expect(await presence.list(start - minute)).toEqual([])
+    await close()
+  })
+}

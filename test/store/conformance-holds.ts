@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Hold, MailStore, Settlement } from '../../store/mail-store.ts'
+import {
+  act,
+  doer,
+  enroll,
+  firstPage,
+  hour,
+  idsIn,
+  minute,
+  type Open,
+  type Opened,
+  openMail,
+  send,
+  start,
+} from './fixture.ts'
+
+const read: Settlement = { verb: 'read' }
+const one = doer('reader', { session: 's1', command: 'read' })
+const two = doer('reader', { session: 's2' })
+
+export function holdCases(open: Open): void {
+  let opened: Opened
+  let store: MailStore
+  beforeEach(async () => {
+    opened = await open()
+    store = opened.store
+    await enroll(store, 'writer', 'reader', 'other')
+  })
+  afterEach(() => opened.close())
+
+  const hold = async (message: number, by = one, at = start): Promise<Hold> => {
+    const [held] = await store.deliveries.hold(by, 'reader', [message], at + minute, at)
+    if (held?.hold == null) throw new Error(`Not held: ${held?.why}`)
+    return held.hold
+  }
+  const whatHappened = async (message: number) =>
+    (await store.log.history(message, firstPage())).rows.map(({ what }) => what)
+
+  it('leave the mail unread until it is settled, and then it was shown', async () => {
+    const id = await send(store)
+    const held = await hold(id)
+    expect(await idsIn(store, 'reader', { boxes: ['unread'] })).toEqual([id])
+    expect((await store.deliveries.count('reader', start)).total).toBe(1)
+    const [settled] = await store.deliveries.settle(one, 'reader', [held], read, start + 5)
+    expect(settled).toMatchObject({
+      changed: true,
+      problem: null,
+      letter: { delivery: { box: 'read', readAt: start + 5, heldBy: null, heldUntil: null } },
+    })
+    expect(await whatHappened(id)).toEqual(['sent', 'offered', 'shown'])
+    expect((await store.log.receipts(id, firstPage())).rows).toEqual([
+      {
+        address: 'reader',
+        stored: start,
+        offered: start,
+        shown: { at: start + 5, session: 's1', command: 'read' },
+        acknowledged: null,
+        answered: null,
+      },
+    ])
+  })
+
+  it('say why mail cannot be held, and give it all the same', async () => {
+    const [seen, held, foreign, snoozed] = [
+      await send(store),
+      await send(store),
+      await send(store, { to: ['other'] }),
+      await send(store),
+    ]
+    await act(store, 'reader', 'read', seen)
+    await act(store, 'reader', 'snooze', snoozed, { until: start + hour })
+    await hold(held)
+    const answers = await store.deliveries.hold(
+      two,
+      'reader',
+      [seen, held, foreign, 999, snoozed],
+      start + minute,
+      start,
+    )
+    expect(answers.map(({ why, letter }) => [why, letter?.message.id ?? null])).toEqual([
+      ['not-unread', seen],
+      ['held-elsewhere', held],
+      ['no-copy', foreign],
+      ['no-copy', null],
+      ['not-unread', snoozed],
+    ])
+    expect(answers.every((answer) => answer.hold === null)).toBe(true)
+    expect(answers[1]?.letter?.message.body).toBe('body')
+    const [due] = await store.deliveries.hold(two, 'reader', [snoozed], start + 3 * hour, start + 2 * hour)
+    expect(due?.why).toBe('held')
+  })
+
+  it('of a reader that died run out, and its late settling counts no more', async () => {
+    const id = await send(store)
+    const first = await hold(id)
+    const second = await hold(id, two, start + minute)
+    expect(second.attempt).toBeGreaterThan(first.attempt)
+    const [late] = await store.deliveries.settle(one, 'reader', [first], read, start + minute)
+    expect(late).toMatchObject({ changed: false, problem: { code: 'stale' } })
+    await store.deliveries.release(one, 'reader', [first], start + minute)
+    const [settled] = await store.deliveries.settle(two, 'reader', [second], read, start + minute)
+    expect(settled?.changed).toBe(true)
+  })
+
+  it('released are offered again', async () => {
+    const id = await send(store)
+    const held = await hold(id)
+    await store.deliveries.release(one, 'reader', [held], start)
+    const [late] = await store.deliveries.settle(one, 'reader', [held], read, start)
+    expect(late).toMatchObject({ changed: false, problem: { code: 'stale' } })
+    await hold(id, two)
+    expect(await whatHappened(id)).toEqual(['sent', 'offered', 'released', 'offered'])
+  })
+
+  it('hand out the most pressing mail to one taker each', async () => {
+    const [low, urgent] = [await send(store, { priority: 'low' }), await send(store, { priority: 'urgent' })]
+    const next = (by = one) => store.deliveries.holdNext(by, 'reader', openMail, start + minute, start)
+    const takes = [await next(one), await next(two), await next(one)]
+    expect(takes.map((taken) => taken?.message ?? null)).toEqual([urgent, low, null])
+    expect(takes[0]).toMatchObject({ why: 'held', letter: { message: { body: 'body' } } })
+    expect(
+      await store.deliveries.holdNext(doer('nobody'), 'nobody', openMail, start + minute, start),
+    ).toBeNull()
+  })
+
+  it('settle as work under a lease', async () => {
+    const id = await send(store)
+    const held = await hold(id)
+    const lease = { by: 's1', until: start + hour }
+    const [taken] = await store.deliveries.settle(one, 'reader', [held], { verb: 'process', lease }, start)
+    expect(taken?.letter?.delivery).toMatchObject({
+      box: 'processing',
+      heldBy: 's1',
+      heldUntil: start + hour,
+      attempts: 2,
+    })
+    expect(await idsIn(store, 'reader', { boxes: ['processing'] })).toEqual([id])
+  })
+
+  it('stand in nobody’s way when the mail was put away meanwhile', async () => {
+    const id = await send(store)
+    const held = await hold(id)
+    await act(store, 'reader', 'archive', id)
+    const [late] = await store.deliveries.settle(one, 'reader', [held], read, start)
+    expect(late).toMatchObject({ changed: false, problem: { code: 'stale' } })
+    expect(await store.deliveries.find('reader', id)).toMatchObject({ box: 'archived', was: 'unread' })
+  })
+}

@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { digitsOf, parseId, shortId } from '../../src/domain/id.ts'
+import type { MailStore } from '../../store/mail-store.ts'
+import {
+  act,
+  allPages,
+  enroll,
+  firstPage,
+  idsIn,
+  type Open,
+  type Opened,
+  openMail,
+  post,
+  send,
+  start,
+  type Written,
+} from './fixture.ts'
+
+export function messageCases(open: Open): void {
+  let opened: Opened
+  let store: MailStore
+  beforeEach(async () => {
+    opened = await open()
+    store = opened.store
+    await enroll(store, 'writer', 'reader', 'other')
+  })
+  afterEach(() => opened.close())
+
+  it('gives back what was written, whole', async () => {
+    const first = await send(store)
+    const written = post({
+      to: ['reader'],
+      principal: 'lea',
+      cc: ['other'],
+      kind: 'handoff',
+      priority: 'urgent',
+      tier: 2,
+      subject: '🤝 Übergabe',
+      body: 'line\n\0 \u202e end',
+      preview: 'line',
+      payload: { deep: [1, null, 'x'] },
+      context: { work_completed: 'all' },
+      attachments: ['a.txt'],
+      tags: ['handoff'],
+      swarm: 'swarm_dev',
+      task: 'T-1',
+      expiresAt: start + 9,
+      meta: { foreign: true },
+      origin: { process: 1, terminal: 'tty', pane: '%1', session: 's' },
+      replyTo: first,
+      thread: first,
+      key: 'k',
+    })
+    const { id, thread, duplicate } = await store.messages.deliver(written)
+    expect({ thread, duplicate }).toEqual({ thread: first, duplicate: false })
+    const letter = await store.messages.read(id, 'reader')
+    const { recipients, selectors, answers, expect: assumed, principal, ...kept } = written
+    expect(letter?.message).toEqual({ ...kept, id, actor: principal })
+    expect(letter?.delivery).toMatchObject({
+      owner: 'reader',
+      message: id,
+      box: 'unread',
+      was: null,
+      via: 'to',
+      owes: true,
+      attempts: 0,
+    })
+    expect((await store.messages.read(id, 'other'))?.delivery).toBeNull()
+    expect((await store.messages.read(id, null))?.delivery).toBeNull()
+    expect(await store.messages.read(id + 1, null)).toBeNull()
+  })
+
+  it('keeps long bodies', async () => {
+    const body = 'é'.repeat(200_000)
+    const id = await send(store, { body })
+    expect((await store.messages.read(id, null))?.message.body).toBe(body)
+    const { rows } = await store.messages.thread(id, null, { ...firstPage(), bodies: true })
+    expect(rows[0]?.message.body).toBe(body)
+  })
+
+  it('numbers messages in the order in which they were stored', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => send(store)))
+    expect(ids).toEqual(ids.toSorted((one, other) => one - other))
+    expect(new Set(ids).size).toBe(5)
+  })
+
+  describe('the same key again', () => {
+    const cases: readonly [string, Written, 'duplicate' | 'conflict' | 'new'][] = [
+      ['and the same content is a duplicate', { sentAt: start + 5 }, 'duplicate'],
+      ['and another body is a conflict', { body: 'other' }, 'conflict'],
+      ['and another recipient is a conflict', { to: ['other'] }, 'conflict'],
+      ['from another sender is another message', { from: 'other' }, 'new'],
+      ['although the roster changed meanwhile is a duplicate', { expect: { roster: -1 } }, 'duplicate'],
+    ]
+    it.each(cases)('%s', async (_, change, outcome) => {
+      const first = await send(store, { key: 'k' })
+      const again = store.messages.deliver(post({ key: 'k', ...change }))
+      if (outcome === 'conflict') await expect(again).rejects.toMatchObject({ code: 'conflict' })
+      else expect(await again).toMatchObject({ duplicate: outcome === 'duplicate' })
+      if (outcome === 'duplicate') expect((await again).id).toBe(first)
+      expect((await idsIn(store, 'reader')).length).toBe(outcome === 'new' ? 2 : 1)
+    })
+  })
+
+  it('stores nothing when the roster is another than was assumed, or a recipient is gone', async () => {
+    const { version } = await store.roster.lookUp({
+      names: [],
+      roles: [],
+      tags: [],
+      swarms: [],
+      people: false,
+      everyone: false,
+    })
+    await send(store, { expect: { roster: version } })
+    await enroll(store, 'newcomer')
+    await expect(send(store, { expect: { roster: version } })).rejects.toMatchObject({ code: 'stale' })
+    await expect(send(store, { to: ['reader', 'stranger'] })).rejects.toMatchObject({ code: 'not-found' })
+    expect(await idsIn(store, 'reader')).toHaveLength(1)
+  })
+
+  it('takes a sender that nobody knows, without putting it on the roster', async () => {
+    const id = await send(store, { from: 'stranger' })
+    expect((await store.messages.read(id, null))?.message.from).toBe('stranger')
+    expect(await store.roster.find('stranger')).toBeNull()
+    expect((await store.roster.list({}, firstPage())).rows.map(({ address }) => address)).toEqual([
+      'other',
+      'reader',
+      'writer',
+    ])
+  })
+
+  describe('finds a message', () => {
+    it('by each form of its id', async () => {
+      await send(store)
+      const id = await send(store, { foreign: { format: 'mail', id: 'their-id' } })
+      const letter = await store.messages.read(id, null)
+      const uuid = await store.messages.uuid({ id, from: letter?.message.from ?? '', sentAt: start })
+      expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u)
+      for (const text of [
+        shortId(id),
+        shortId(id).toLowerCase(),
+        digitsOf(id),
+        digitsOf(id).slice(0, 3),
+        uuid,
+        uuid.toUpperCase(),
+        'their-id',
+      ])
+        expect([text, await store.messages.find(parseId(text))]).toEqual([text, [id]])
+    })
+
+    it('not by an id that is nearly right', async () => {
+      const id = await send(store)
+      const uuid = await store.messages.uuid({ id, from: 'someone else', sentAt: start })
+      for (const text of [shortId(id + 1), uuid, 'nothing', 'a1f0c3d2-0000-4000-8000-000000000000'])
+        expect(await store.messages.find(parseId(text))).toEqual([])
+    })
+
+    it('or several, where two formats gave the same id, at most 10 for a prefix', async () => {
+      const one = await send(store, { foreign: { format: 'mail', id: 'same' } })
+      const two = await send(store, { foreign: { format: 'haak', id: 'same' } })
+      expect([...(await store.messages.find(parseId('same')))].sort()).toEqual([one, two])
+      for (let at = 0; at < 200; at += 1) await send(store)
+      const prefixes = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.split('').map((digit) => `${digit}${digit}`)
+      const found = await Promise.all(prefixes.map((prefix) => store.messages.find(parseId(prefix))))
+      for (const [at, ids] of found.entries()) {
+        expect(ids.length).toBeLessThanOrEqual(10)
+        for (const id of ids) expect(digitsOf(id).startsWith(prefixes[at] ?? '?')).toBe(true)
+      }
+    })
+  })
+
+  it('reads a thread oldest first, with the own copies, and counts it', async () => {
+    const root = await send(store)
+    const rest: number[] = []
+    for (let at = 0; at < 6; at += 1)
+      rest.push(await send(store, { thread: root, replyTo: root, from: 'reader', to: ['writer'] }))
+    const lonely = await send(store)
+    const rows = await allPages((after) =>
+      store.messages.thread(root, 'reader', { limit: 3, after, bodies: false }),
+    )
+    expect(rows.map(({ message }) => message.id)).toEqual([root, ...rest])
+    expect(rows.map(({ delivery }) => delivery?.owner ?? null)).toEqual(['reader', ...rest.map(() => null)])
+    expect(rows.every(({ message }) => message.body === '')).toBe(true)
+    expect(await store.messages.threadSizes([lonely, root])).toEqual([1, 7])
+    for (let at = 0; at < 110; at += 1) await send(store, { thread: root })
+    expect(await store.messages.threadSizes([root])).toEqual([100])
+  })
+
+  it('lists what was sent, the newest first', async () => {
+    const ids: number[] = []
+    for (let at = 0; at < 5; at += 1) ids.push(await send(store))
+    await send(store, { from: 'other' })
+    const rows = await allPages((after) => store.messages.sent('writer', { limit: 2, after }))
+    expect(rows.map(({ message }) => message.id)).toEqual(ids.toReversed())
+    expect(rows.every(({ delivery }) => delivery === null)).toBe(true)
+    expect((await store.messages.recentBy('writer', 2)).map(({ message }) => message.id)).toEqual(
+      ids.toReversed().slice(0, 2),
+    )
+    expect(await store.messages.sent('stranger', firstPage())).toEqual({ rows: [], next: null })
+  })
+
+  describe('an answer', () => {
+    const answer = (to: number, more: Written = {}) =>
+      send(store, {
+        from: 'reader',
+        to: ['writer'],
+        kind: 'response',
+        replyTo: to,
+        thread: to,
+        answers: true,
+        sentAt: start + 7,
+        ...more,
+      })
+
+    it('closes what the answerer owed, and nobody else', async () => {
+      const id = await send(store, { to: ['reader', 'other'] })
+      await answer(id)
+      expect(await store.deliveries.find('reader', id)).toMatchObject({ owes: false, box: 'unread' })
+      expect(await store.deliveries.find('other', id)).toMatchObject({ owes: true })
+      expect((await store.log.history(id, firstPage())).rows.map(({ what }) => what)).toEqual([
+        'sent',
+        'answered',
+      ])
+    })
+
+    it('does a role’s mail for all who hold the role', async () => {
+      await enroll(store, { address: 'reader', role: 'dev' }, { address: 'other', role: 'dev' })
+      const via = 'role:dev'
+      const id = await send(store, {
+        to: [
+          { address: 'reader', via },
+          { address: 'other', via },
+        ],
+        selectors: [{ selector: via, expiresAt: null }],
+      })
+      await answer(id)
+      expect(await store.deliveries.find('other', id)).toMatchObject({
+        box: 'archived',
+        was: 'completed',
+        owes: false,
+      })
+      await enroll(store, { address: 'late', role: 'dev' })
+      expect(await idsIn(store, 'late')).toEqual([])
+    })
+
+    it('to a message of which the answerer has no copy is simply a message', async () => {
+      const id = await send(store, { to: ['other'] })
+      await answer(id)
+      expect(await idsIn(store, 'writer', openMail)).toHaveLength(1)
+      await act(store, 'other', 'complete', id)
+    })
+  })
+}

@@ -1,0 +1,24 @@
+import { describe } from 'vitest'
+import { draftCases, factCases, presenceCases } from './conformance-desk.ts'
+import { holdCases } from './conformance-holds.ts'
+import { logCases } from './conformance-log.ts'
+import { mailboxCases } from './conformance-mailbox.ts'
+import { messageCases } from './conformance-messages.ts'
+import { moveCases } from './conformance-moves.ts'
+import { rosterCases } from './conformance-roster.ts'
+import type { Open } from './fixture.ts'
+
+/** What every store must do. A store is done when it passes this unchanged. */
+export function describeStore(name: string, open: Open): void {
+  describe(name, () => {
+    describe('facts', () => factCases(open))
+    describe('messages', () => messageCases(open))
+    describe('mailbox', () => mailboxCases(open))
+    describe('moves', () => moveCases(open))
+    describe('holds', () => holdCases(open))
+    describe('roster', () => rosterCases(open))
+    describe('log', () => logCases(open))
+    describe('drafts', () => draftCases(open))
+    describe('presence', () => presenceCases(open))
+  })
+}

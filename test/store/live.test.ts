@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Connection } from '../../store/sqlite/connection.ts'
+import { noteOwnWrite, openLive } from '../../store/sqlite/live.ts'
+import { openWatch } from '../../store/sqlite/live-watch.ts'
+import { makeFolder, openBare, plant } from '../support/store-bare.ts'
+
+let folder = makeFolder()
+let connection: Connection
+let live: ReturnType<typeof openLive>
+let writer: ChildProcess | null = null
+const never = new AbortController().signal
+
+beforeEach(() => {
+  folder = makeFolder()
+  connection = openBare(folder.location)
+  live = openLive(connection)
+})
+afterEach(() => {
+  writer?.kill('SIGKILL')
+  writer = null
+  live.close()
+  connection.database.close()
+  folder.remove()
+})
+
+/** Whether a promise settles while nothing happens; long enough for any poll. */
+async function staysOpen(promise: Promise<unknown>, most = 700): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(true), most)
+  })
+  const open = await Promise.race([promise.then(() => false), late])
+  clearTimeout(timer)
+  return open
+}
+
+async function startWriter(): Promise<(subject: string) => void> {
+  const script = join(import.meta.dirname, '../support/store-writer.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', script, folder.location], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  writer = child
+  await once(child.stdout, 'data')
+  return (subject) => void child.stdin.write(`${subject}\n`)
+}
+
+function replace(file: string): void {
+  writeFileSync(`${file}.new`, '')
+  renameSync(`${file}.new`, file)
+}
+
+describe('changed', () => {
+  it('waits while nothing happens', async () => {
+    expect(await staysOpen(live.changed(never))).toBe(true)
+  })
+
+  it('tells of another process', async () => {
+    const write = await startWriter()
+    for (const subject of ['one', 'two', 'three']) {
+      const change = live.changed(never)
+      write(subject)
+      await change
+      const row = connection.database.prepare('SELECT subject FROM messages ORDER BY id DESC').get()
+      expect(row).toEqual({ subject })
+    }
+  })
+
+  it('tells of what this process wrote, by this connection and by others', async () => {
+    const change = live.changed(never)
+    plant(connection, {})
+    await change
+    const other = openBare(folder.location)
+    const next = live.changed(never)
+    plant(other, {})
+    await next
+    other.database.close()
+    expect(await staysOpen(live.changed(never))).toBe(true)
+  })
+
+  it('misses nothing between two calls', async () => {
+    plant(connection, {})
+    await live.changed(never)
+    plant(connection, {})
+    await live.changed(never)
+    expect(await staysOpen(live.changed(never), 50)).toBe(true)
+  })
+
+  it('tells each of its callers of each change', async () => {
+    const [mine, theirs] = [new AbortController().signal, new AbortController().signal]
+    const both = [live.changed(mine), live.changed(theirs)]
+    plant(connection, {})
+    await Promise.all(both)
+    plant(connection, {})
+    await live.changed(mine)
+    await live.changed(theirs)
+    expect(await staysOpen(live.changed(theirs), 50)).toBe(true)
+  })
+
+  it('hears of a write that bypassed the store', async () => {
+    const change = live.changed(never)
+    noteOwnWrite(folder.location)
+    await change
+  })
+
+  it('ends when it is told to, at once and later', async () => {
+    await live.changed(AbortSignal.abort())
+    const stop = new AbortController()
+    const change = live.changed(stop.signal)
+    stop.abort()
+    await change
+  })
+
+  it('ends when the store is closed', async () => {
+    const change = live.changed(never)
+    live.close()
+    await change
+  })
+
+  it.each([
+    ['removed', (bell: string) => rmSync(bell)],
+    ['moved away', (bell: string) => renameSync(bell, `${bell}.old`)],
+    ['replaced', replace],
+  ])('goes on when the bell is %s', async (_, harm) => {
+    const write = await startWriter()
+    write('first')
+    await live.changed(never)
+    const change = live.changed(never)
+    harm(join(folder.location, 'bell'))
+    write('second')
+    await change
+    const next = live.changed(never)
+    write('third')
+    await next
+  })
+})
+
+describe('watching', () => {
+  it('polls where there is nothing to listen at, and listens once there is', async () => {
+    const place = join(folder.location, 'later')
+    let rings = 0
+    const watch = openWatch(join(place, 'bell'), () => (rings += 1))
+    watch.hold()
+    await expect.poll(() => rings).toBeGreaterThan(2)
+    mkdirSync(place)
+    await expect.poll(() => existsSync(join(place, 'bell'))).toBe(true)
+    watch.close()
+  })
+
+  it('shares one watcher among all who wait, and keeps none when nobody does', async () => {
+    const watchers = () => process.getActiveResourcesInfo().filter((name) => /FSEvent/iu.test(name)).length
+    const before = watchers()
+    for (let round = 0; round < 5; round += 1) {
+      const stops = Array.from({ length: 20 }, () => new AbortController())
+      const all = stops.map((stop) => live.changed(stop.signal))
+      expect(watchers()).toBe(before + 1)
+      for (const stop of stops) stop.abort()
+      await Promise.all(all)
+    }
+    await expect.poll(watchers, { timeout: 3000 }).toBe(before)
+  })
+})
+
+describe('tend', () => {
+  it('indexes by slices and stops when little is left', async () => {
+    for (let at = 0; at < 600; at += 1) plant(connection, { subject: `number ${at}` })
+    expect(await live.tend()).toBe(true)
+    expect(await live.tend()).toBe(true)
+    expect(await live.tend()).toBe(false)
+    expect(connection.database.prepare('SELECT upto FROM text_state').get()).toEqual({ upto: 600 })
+    expect(await live.tend()).toBe(false)
+  })
+
+  it('writes the log back into the store when nothing happens', async () => {
+    for (let at = 0; at < 10; at += 1) plant(connection, { body: 'x'.repeat(50_000) })
+    const size = () => statSync(join(folder.location, 'mail.db')).size
+    const before = size()
+    await live.tend()
+    await live.tend()
+    expect(size()).toBeGreaterThan(before)
+    const [state] = connection.database.pragma('wal_checkpoint(NOOP)') as {
+      log: number
+      checkpointed: number
+    }[]
+    expect(state?.checkpointed).toBe(state?.log)
+  })
+})

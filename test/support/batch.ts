@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export const programFile = fileURLToPath(new URL('../../dist/watchpost.js', import.meta.url))
+
+/** An environment in which nothing says who is acting, and nothing slows a start. */
+export function quietEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, LANG, TMPDIR } = process.env
+  return { ...(PATH && { PATH }), ...(HOME && { HOME }), ...(LANG && { LANG }), ...(TMPDIR && { TMPDIR }) }
+}
+
+/** Runs one command of the built program and collects what it says. */
+export function runProgram(
+  args: readonly string[],
+  input = '',
+): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [programFile, ...args], { env: quietEnvironment() })
+    let [out, err] = ['', '']
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+    child.on('error', reject).on('close', (code) => resolve({ code, out, err }))
+    child.stdin.on('error', () => {}).end(input)
+  })
+}
+
+export type BatchLine = {
+  readonly ok: boolean
+  readonly value?: unknown
+  readonly error?: { readonly code: string; readonly message: string }
+}
+
+/** A `watchpost batch` that is fed line by line, and can be killed at any moment. */
+export type Batch = {
+  readonly child: ChildProcess
+  /** Every complete line that came out so far. */
+  readonly lines: readonly BatchLine[]
+  /** What was printed without a line end: the torn line of a killed program. */
+  readonly closed: Promise<number | null>
+  readonly feed: (commands: readonly object[]) => void
+  readonly finish: () => Promise<number | null>
+}
+
+export function openBatch(args: readonly string[], onLine: (line: BatchLine) => void = () => {}): Batch {
+  const child = spawn(process.execPath, [programFile, 'batch', ...args], {
+    env: quietEnvironment(),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines: BatchLine[] = []
+  let rest = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    const parts = (rest + text).split('\n')
+    rest = parts.pop() ?? ''
+    for (const part of parts) {
+      const line = JSON.parse(part) as BatchLine
+      lines.push(line)
+      onLine(line)
+    }
+  })
+  child.stdin?.on('error', () => {})
+  const closed = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const feed = (commands: readonly object[]) =>
+    void child.stdin?.write(commands.map((command) => `${JSON.stringify(command)}\n`).join(''))
+  const finish = () => {
+    child.stdin?.end()
+    return closed
+  }
+  return { child, lines, closed, feed, finish }
+}

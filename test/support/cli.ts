@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { programFile, quietEnvironment } from './batch.ts'
+
+export type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
+type Options = { readonly input?: string | Buffer; readonly env?: NodeJS.ProcessEnv; readonly cwd?: string }
+
+/** The built program on a store of its own, run as a person or an agent would: each call is one process. */
+export type Desk = {
+  readonly folder: string
+  readonly store: string
+  run(args: readonly string[], options?: Options): Ran
+  /** Runs with `--json`; the command must succeed. */
+  json<T = Answer>(...args: readonly string[]): T
+  /** Many commands in one process; each must succeed. */
+  batch(lines: readonly { command: string; input?: object; as?: string }[]): readonly Answer[]
+  start(args: readonly string[]): ChildProcess
+  close(): void
+}
+
+// What a command prints is checked by its schema elsewhere; here tests look at what they speak of.
+// biome-ignore lint/suspicious/noExplicitAny: the value of any command
+export type Answer = any
+
+/** @param agents registered beforehand, besides the person at the keyboard */
+export function openDesk(agents: readonly string[] = [], swarm?: string): Desk {
+  const folder = mkdtempSync(join(tmpdir(), 'watchpost-cli-'))
+  const store = join(folder, '.watchpost')
+  const env = { ...quietEnvironment(), HOME: folder }
+  const desk: Desk = {
+    folder,
+    store,
+    run(args, options = {}) {
+      const done = spawnSync(process.execPath, [programFile, ...args], {
+        cwd: options.cwd ?? folder,
+        env: { ...env, ...options.env },
+        input: options.input ?? '',
+        encoding: 'utf8',
+        maxBuffer: 64 * 1024 * 1024,
+      })
+      return { code: done.status, out: done.stdout, err: done.stderr }
+    },
+    json(...args) {
+      const { code, out, err } = desk.run([...args, '--json'])
+      if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${err}`)
+      return JSON.parse(out) as never
+    },
+    batch(lines) {
+      const input = lines.map((line) => `${JSON.stringify({ input: {}, ...line })}\n`).join('')
+      const { out, err } = desk.run(['batch'], { input })
+      const answers = out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Answer)
+      const failed = answers.find(({ ok }) => !ok)
+      if (failed || answers.length !== lines.length)
+        throw new Error(`batch: ${JSON.stringify(failed)} ${err}`)
+      return answers.map(({ value }) => value as Answer)
+    },
+    start: (args) => spawn(process.execPath, [programFile, ...args], { cwd: folder, env, stdio: 'pipe' }),
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  }
+  const made = desk.run(['init', ...(swarm === undefined ? [] : ['--swarm', swarm])])
+  if (made.code !== 0) throw new Error(made.err)
+  if (agents.length > 0) desk.batch(agents.map((agent) => ({ command: 'agents register', input: { agent } })))
+  return desk
+}
+
+/** The address of the person at the keyboard. */
+export function personAt(desk: Desk): string {
+  return desk.json('whoami').address as string
+}

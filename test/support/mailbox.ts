@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Agent } from '../../src/domain/roster.ts'
+import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
+import type { Context } from '../../src/operations/operation.ts'
+import type { MailStore } from '../../store/mail-store.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+
+export const noon = Date.UTC(2027, 0, 31, 12)
+export const minute = 60_000
+export const hour = 60 * minute
+
+/** A mail room for one test: real SQLite in a folder of its own, and a clock that stands until it is moved. */
+export type MailRoom = {
+  readonly store: MailStore
+  readonly location: string
+  now: number
+  /** Registers an agent and opens its mailbox. */
+  join(
+    address: string,
+    more?: Parameters<Mailbox['registerAgent']>[0] extends infer I ? Partial<I> : never,
+  ): Promise<Mailbox>
+  /** The mailbox of somebody who is registered, with whatever else the environment says. */
+  as(address: string, more?: Partial<Context>): Promise<Mailbox>
+  close(): Promise<void>
+}
+
+export async function openMailRoom(swarm: string | null = null): Promise<MailRoom> {
+  const folder = mkdtempSync(join(tmpdir(), 'watchpost-test-'))
+  const location = join(folder, 'store')
+  const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm })
+  const contextOf = (actor: Agent, more: Partial<Context>): Context => ({
+    store,
+    actor,
+    how: 'flag',
+    principal: null,
+    session: null,
+    swarm,
+    origin: null,
+    command: null,
+    now: () => room.now,
+    ...more,
+  })
+  const room: MailRoom = {
+    store,
+    location,
+    now: noon,
+    async join(address, more = {}) {
+      const doer = { actor: address, principal: null, session: null, command: 'test' }
+      const { agent } = await store.roster.register({ address, longForm: null }, doer, room.now)
+      await openMailbox(contextOf(agent, {})).registerAgent({ ...more, agent: address })
+      return room.as(agent.address)
+    },
+    async as(address, more = {}) {
+      const actor = await store.roster.find(address)
+      if (actor === null) throw new Error(`${address} is not registered`)
+      return openMailbox(contextOf(actor, more))
+    },
+    async close() {
+      await store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return room
+}

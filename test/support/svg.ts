@@ -1,0 +1,152 @@
+import type { Colour, ScreenCell } from './terminal-emulator.ts'
+
+const cellWidth = 9
+const cellHeight = 19
+const baseline = 14.5
+const margin = 12
+const fontSize = 15
+/** DejaVu Sans Mono's own, in parts of its size. */
+const ascent = 0.928
+const descent = 0.236
+
+const ground = '#14161b'
+const ink = '#d7dae0'
+const base16 = [
+  ['#2b2f38', '#e06c75', '#98c379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#c8ccd4'],
+  ['#6b7280', '#ff7b85', '#b5e08f', '#f4d58d', '#7cc0ff', '#da8fef', '#6fd0dc', '#ffffff'],
+].flat()
+
+/** A picture of a screen: text, with one element for each run of letters and one for every other glyph. */
+export function svgOf(cells: readonly (readonly ScreenCell[])[]): string {
+  const columns = Math.max(0, ...cells.map((row) => row.length))
+  const width = columns * cellWidth + 2 * margin
+  const height = cells.length * cellHeight + 2 * margin
+  const body = cells.flatMap((row, y) => [...backgrounds(row, y), ...texts(row, y)])
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<rect width="100%" height="100%" rx="8" fill="${ground}"/>`,
+    `<g font-family="DejaVu Sans Mono, monospace" font-size="${fontSize}" xml:space="preserve">`,
+    ...body,
+    '</g>',
+    '</svg>',
+    '',
+  ].join('\n')
+}
+
+function backgrounds(row: readonly ScreenCell[], y: number): string[] {
+  return runs(row, background).flatMap(({ value, from, to }) =>
+    value === ground
+      ? []
+      : [
+          `<rect x="${left(from)}" y="${top(y)}" width="${(to - from) * cellWidth}" height="${cellHeight}" fill="${value}"/>`,
+        ],
+  )
+}
+
+function texts(row: readonly ScreenCell[], y: number): string[] {
+  const together = runs(row, (cell, x) => (isLetter(cell) ? look(cell) : `${x} ${look(cell)}`))
+  return together.flatMap(({ from, to }) => textElement(inked(row.slice(from, to)), from, y))
+}
+
+function inked(cells: readonly ScreenCell[]): readonly ScreenCell[] {
+  const last = cells.findLastIndex((cell) => cell.text !== ' ' || cell.underline || cell.strike)
+  return cells.slice(0, last + 1)
+}
+
+function textElement(cells: readonly ScreenCell[], x: number, y: number): string[] {
+  const [first] = cells
+  const text = cells.map((cell) => cell.text).join('')
+  if (first === undefined || text === '') return []
+  if (isLine(first)) return [`<text transform="${stretched(x, y)}" ${look(first)}>${text}</text>`]
+  const length = `textLength="${cells.length * cellWidth}" lengthAdjust="spacingAndGlyphs"`
+  const fixed = isLetter(first) ? ` ${length}` : ''
+  return [`<text x="${left(x)}" y="${top(y) + baseline}"${fixed} ${look(first)}>${escaped(text)}</text>`]
+}
+
+function runs(
+  row: readonly ScreenCell[],
+  feature: (cell: ScreenCell, x: number) => string,
+): { readonly value: string; readonly from: number; readonly to: number }[] {
+  const found: { value: string; from: number; to: number }[] = []
+  for (const [x, cell] of row.entries()) {
+    const value = feature(cell, x)
+    const last = found.at(-1)
+    if (last?.value === value) last.to = x + 1
+    else found.push({ value, from: x, to: x + 1 })
+  }
+  return found
+}
+
+/** Glyphs of the font's own advance can share an element; the others drift, so each stands at its own cell. */
+function isLetter(cell: ScreenCell): boolean {
+  return /^[\x20-\x7e]$/u.test(cell.text)
+}
+
+/** Lines and blocks have to touch those of the next row, and a cell is higher than the font. */
+function isLine(cell: ScreenCell): boolean {
+  return /^[\u2500-\u259f]$/u.test(cell.text)
+}
+
+function stretched(x: number, y: number): string {
+  const scale = cellHeight / (fontSize * (ascent + descent))
+  const base = top(y) + fontSize * ascent * scale
+  return `matrix(1.01 0 0 ${(scale * 1.01).toFixed(4)} ${left(x)} ${base.toFixed(2)})`
+}
+
+function look(cell: ScreenCell): string {
+  const colour = cell.inverse ? paint(cell.background, ground) : paint(cell.foreground, ink)
+  const lines = [cell.underline ? 'underline' : '', cell.strike ? 'line-through' : '']
+    .filter(Boolean)
+    .join(' ')
+  return [
+    `fill="${colour}"`,
+    cell.bold ? 'font-weight="bold"' : '',
+    cell.italic ? 'font-style="italic"' : '',
+    cell.dim ? 'opacity="0.6"' : '',
+    lines === '' ? '' : `text-decoration="${lines}"`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function background(cell: ScreenCell): string {
+  return cell.inverse ? paint(cell.foreground, ink) : paint(cell.background, ground)
+}
+
+function paint(colour: Colour, fallback: string): string {
+  switch (colour.kind) {
+    case 'default':
+      return fallback
+    case 'direct':
+      return hex(colour.rgb)
+    case 'palette':
+      return paletteColour(colour.index)
+  }
+}
+
+function paletteColour(index: number): string {
+  const named = base16[index]
+  if (named !== undefined) return named
+  if (index >= 232) return hex((8 + (index - 232) * 10) * 0x10101)
+  const level = (step: number): number => (step === 0 ? 0 : 55 + step * 40)
+  const cube = index - 16
+  return hex(
+    level(Math.floor(cube / 36)) * 0x10000 + level(Math.floor(cube / 6) % 6) * 0x100 + level(cube % 6),
+  )
+}
+
+function hex(rgb: number): string {
+  return `#${rgb.toString(16).padStart(6, '0')}`
+}
+
+function left(x: number): number {
+  return margin + x * cellWidth
+}
+
+function top(y: number): number {
+  return margin + y * cellHeight
+}
+
+function escaped(text: string): string {
+  return text.replace(/&/gu, '&amp;').replace(/</gu, '&lt;').replace(/>/gu, '&gt;')
+}

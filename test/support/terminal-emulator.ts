@@ -1,0 +1,92 @@
+import unicode11 from '@xterm/addon-unicode11'
+import xterm, { type IBufferCell, type Terminal } from '@xterm/headless'
+
+export type Colour =
+  | { readonly kind: 'default' }
+  | { readonly kind: 'palette'; readonly index: number }
+  | { readonly kind: 'direct'; readonly rgb: number }
+
+export type ScreenCell = {
+  readonly text: string
+  /** 0 is the right half of a wide glyph. */
+  readonly width: number
+  readonly foreground: Colour
+  readonly background: Colour
+  readonly bold: boolean
+  readonly dim: boolean
+  readonly italic: boolean
+  readonly underline: boolean
+  readonly inverse: boolean
+  readonly strike: boolean
+}
+
+export type Emulator = {
+  /** Settles when the terminal has taken everything in. */
+  write(data: string | Uint8Array): Promise<void>
+  lines(): string[]
+  cells(): ScreenCell[][]
+  cursor(): { readonly x: number; readonly y: number }
+  resize(columns: number, rows: number): void
+  onReply(reply: (data: string) => void): void
+  readonly isAlternate: boolean
+}
+
+export type EmulatorOptions = {
+  readonly columns: number
+  readonly rows: number
+  /** Unicode version of the width table; 6 takes most emoji for narrow. */
+  readonly unicode?: '6' | '11'
+}
+
+/** A terminal without a window. */
+export function openEmulator({ columns, rows, unicode = '11' }: EmulatorOptions): Emulator {
+  const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 })
+  terminal.loadAddon(new unicode11.Unicode11Addon())
+  terminal.unicode.activeVersion = unicode
+  return {
+    write: (data) => new Promise((settle) => terminal.write(data, settle)),
+    lines: () => linesOf(terminal),
+    cells: () => cellsOf(terminal),
+    cursor: () => ({ x: terminal.buffer.active.cursorX, y: terminal.buffer.active.cursorY }),
+    resize: (nextColumns, nextRows) => terminal.resize(nextColumns, nextRows),
+    onReply: (reply) => void terminal.onData(reply),
+    get isAlternate() {
+      return terminal.buffer.active.type === 'alternate'
+    },
+  }
+}
+
+function linesOf(terminal: Terminal): string[] {
+  const buffer = terminal.buffer.active
+  const line = (y: number): string => buffer.getLine(buffer.viewportY + y)?.translateToString(true) ?? ''
+  return Array.from({ length: terminal.rows }, (_, y) => line(y))
+}
+
+function cellsOf(terminal: Terminal): ScreenCell[][] {
+  const buffer = terminal.buffer.active
+  return Array.from({ length: terminal.rows }, (_, y) => {
+    const line = buffer.getLine(buffer.viewportY + y)
+    return Array.from({ length: terminal.cols }, (_, x) => cellOf(line?.getCell(x)))
+  })
+}
+
+function cellOf(cell: IBufferCell | undefined): ScreenCell {
+  const width = cell?.getWidth() ?? 1
+  return {
+    text: cell?.getChars() || (width === 0 ? '' : ' '),
+    width,
+    foreground: colourOf(cell?.getFgColor(), cell?.isFgRGB(), cell?.isFgPalette()),
+    background: colourOf(cell?.getBgColor(), cell?.isBgRGB(), cell?.isBgPalette()),
+    bold: Boolean(cell?.isBold()),
+    dim: Boolean(cell?.isDim()),
+    italic: Boolean(cell?.isItalic()),
+    underline: Boolean(cell?.isUnderline()),
+    inverse: Boolean(cell?.isInverse()),
+    strike: Boolean(cell?.isStrikethrough()),
+  }
+}
+
+function colourOf(value = 0, isDirect = false, isPalette = false): Colour {
+  if (isDirect) return { kind: 'direct', rgb: value }
+  return isPalette ? { kind: 'palette', index: value } : { kind: 'default' }
+}

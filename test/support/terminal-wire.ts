@@ -1,0 +1,20 @@
+/** The sequences a full-screen program of ours may write: colours, cursor, erasing, its own modes, title and bell-free notices. */
+export const ownSequences: readonly RegExp[] = [
+  /\x1b\[[0-9;]*m/gu,
+  /\x1b\[[0-9;]*[GHK]/gu,
+  /\x1b\[2J/gu,
+  /\x1b\[\?(?:7|25|1000|1002|1004|1006|1049|2004)[hl]/gu,
+  /\x1b\[2[23];2t/gu,
+  /\x1b\]2;[^\x00-\x1f\x7f-\x9f]*\x07/gu,
+]
+
+/** Control characters left on the wire when the allowed sequences are taken out, each with what stood around it. */
+export function controlBytesOnTheWire(
+  bytes: Uint8Array,
+  allowed: readonly RegExp[] = ownSequences,
+): string[] {
+  let text = Buffer.from(bytes).toString('utf8')
+  for (const pattern of allowed) text = text.replace(pattern, '')
+  const strays = text.matchAll(/[\x00-\x1f\x7f-\x9f]/gu)
+  return Array.from(strays, ({ index }) => JSON.stringify(text.slice(Math.max(0, index - 20), index + 20)))
+}

@@ -1,0 +1,168 @@
+import type { Effect } from '../../src/faces/tui/effect.ts'
+import type { Event } from '../../src/faces/tui/event.ts'
+import { initialState } from '../../src/faces/tui/initial.ts'
+import type { ListPage, Row } from '../../src/faces/tui/list.ts'
+import type { Size, State } from '../../src/faces/tui/state.ts'
+import { type KeyEvent, key } from '../../src/faces/tui/terminal/key-event.ts'
+import { update } from '../../src/faces/tui/update.ts'
+import type { AgentValue, FullMessageValue } from '../../src/operations/values.ts'
+
+/** A clock that stands still: 2027-01-31 12:00 UTC. */
+export const noon = Date.UTC(2027, 0, 31, 12)
+const minute = 60_000
+
+export function message(id: string, more: Partial<FullMessageValue> = {}): FullMessageValue {
+  return {
+    id,
+    thread: id,
+    replyTo: null,
+    from: 'critic',
+    to: ['lea'],
+    cc: [],
+    kind: 'request',
+    priority: 'normal',
+    subject: `Subject of ${id}`,
+    preview: `Body of ${id}.`,
+    body: `Body of ${id}.`,
+    payload: null,
+    context: null,
+    attachments: [],
+    tags: [],
+    swarm: null,
+    task: null,
+    sentAt: new Date(noon - 5 * minute).toISOString(),
+    expiresAt: null,
+    owner: 'lea',
+    status: 'unread',
+    condition: null,
+    readAt: null,
+    acknowledgedAt: null,
+    completedAt: null,
+    snoozedUntil: null,
+    pinned: false,
+    lease: null,
+    owes: true,
+    fields: null,
+    meta: null,
+    ...more,
+  }
+}
+
+export function row(id: string, more: Partial<FullMessageValue> = {}, threadSize = 1): Row {
+  return { type: 'mail', id, message: message(id, more), threadSize, copies: null }
+}
+
+export function rowIds(count: number, prefix = 'M'): readonly string[] {
+  return Array.from({ length: count }, (_, at) => `${prefix}${String(at + 1).padStart(3, '0')}`)
+}
+
+export function agent(address: string, more: Partial<AgentValue> = {}): AgentValue {
+  return {
+    address,
+    longForm: null,
+    kind: 'agent',
+    role: null,
+    swarm: null,
+    tags: [],
+    session: null,
+    state: 'alive',
+    lastSeen: null,
+    pane: null,
+    reportsTo: null,
+    canComplete: false,
+    watched: false,
+    talksTo: [],
+    unread: { urgent: 0, high: 0, normal: 0, low: 0, total: 0 },
+    ...more,
+  }
+}
+
+/** A person at the program: presses keys, hears the store's answers, and remembers what was asked for. */
+export type Sitting = {
+  state: State
+  readonly effects: Effect[]
+  /** Takes the effects that were asked for since the last time. */
+  taken(): readonly Effect[]
+  tell(...events: readonly Event[]): Sitting
+  press(...labels: readonly string[]): Sitting
+  type(text: string): Sitting
+  answerList(pages: readonly ListPage[] | readonly Row[]): Sitting
+  answerThread(messages: readonly FullMessageValue[]): Sitting
+}
+
+export function sit(size: Size = { columns: 120, rows: 30 }, state?: State): Sitting {
+  const person = { address: 'lea', kind: 'user', principal: null }
+  const effects: Effect[] = []
+  let seen = 0
+  const sitting: Sitting = {
+    state: state ?? initialState(person, 'swarm_dev', size, noon),
+    effects,
+    taken() {
+      const fresh = effects.slice(seen)
+      seen = effects.length
+      return fresh
+    },
+    tell(...events) {
+      for (const event of events) {
+        const [next, ...wanted] = update(sitting.state, event)
+        sitting.state = next
+        effects.push(...wanted)
+      }
+      return sitting
+    },
+    press: (...labels) => sitting.tell(...labels.map(keyOf)),
+    type: (text) => sitting.tell(...[...text].map((letter) => keyOf(letter === ' ' ? 'Space' : letter))),
+    answerList(given) {
+      const pages = given.map((one) => ('rows' in one ? one : null)).filter((one) => one !== null)
+      const rows = given.map((one) => ('rows' in one ? null : one)).filter((one) => one !== null)
+      const asked = effects.findLast((effect) => effect.type === 'load-list')
+      if (asked?.type !== 'load-list') throw new Error('No list was asked for')
+      const { request, source, mode, after } = asked
+      const answer = pages.length > 0 ? pages : [{ after, rows, next: null }]
+      return sitting.tell({ type: 'list-loaded', request, source, mode, pages: answer, passed: [] })
+    },
+    answerThread(messages) {
+      const asked = effects.findLast((effect) => effect.type === 'load-thread')
+      if (asked?.type !== 'load-thread') throw new Error('No thread was asked for')
+      const { request, message: anchor, of } = asked
+      const subject = messages[0]?.subject ?? ''
+      return sitting.tell({
+        type: 'thread-loaded',
+        request,
+        thread: { anchor, of, subject, messages, next: null },
+      })
+    },
+  }
+  return sitting
+}
+
+/** A person in front of an inbox with these rows. */
+export function sitBefore(rows: readonly Row[], size?: Size): Sitting {
+  return sit(size).tell({ type: 'started' }).answerList(rows)
+}
+
+const named: Readonly<Record<string, string>> = {
+  Esc: 'escape',
+  'S-Tab': 'backtab',
+  Enter: 'enter',
+  Tab: 'tab',
+  Space: 'space',
+  Backspace: 'backspace',
+  Down: 'down',
+  Up: 'up',
+  PageDown: 'pagedown',
+  PageUp: 'pageup',
+  Home: 'home',
+  End: 'end',
+  Left: 'left',
+  Right: 'right',
+}
+
+export function keyOf(label: string): KeyEvent {
+  const ctrl = label.startsWith('C-')
+  const alt = label.startsWith('Alt-')
+  const bare = ctrl ? label.slice(2) : alt ? label.slice(4) : label
+  const name = named[bare] ?? bare
+  const text = ctrl || alt ? '' : name === 'space' ? ' ' : named[bare] === undefined ? bare : ''
+  return key(name, { ctrl, alt, text })
+}
