@@ -61,7 +61,7 @@ function hasContent(payload: Json): boolean {
 /** Python's `json.dumps(value, indent=2)`. */
 function pythonJson(value: Json): string {
   return JSON.stringify(value, null, 2).replace(
-    /[\u007f-\uffff]/gu,
+    /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

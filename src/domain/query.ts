@@ -74,7 +74,7 @@ type Token = {
 }
 
 function* tokens(text: string): Generator<Token> {
-  const form = /(-)?(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gu
+  const form = /(-)?(?:([a-z]+):)?(?:"([^"]*)"?|(\S+)|(?<=:)(?=\s|$))/gu
   for (const match of text.matchAll(form)) {
     const [whole, minus, word, quoted, bare] = match
     const last = match.index + whole.length >= text.length

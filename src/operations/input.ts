@@ -159,7 +159,7 @@ function readField(name: string, wanted: Field<unknown>, value: unknown, problem
 
 function readValue(name: string, wanted: Field<unknown>, value: unknown, problems: string[]): unknown {
   const wrong = (expected: string) => {
-    problems.push(`${name} must be ${expected}, not ${JSON.stringify(value)}`)
+    problems.push(`${name} must be ${expected}, not ${(JSON.stringify(value) ?? '').slice(0, 80)}`)
     return undefined
   }
   switch (wanted.kind) {

@@ -125,7 +125,9 @@ function settled(delivery: Delivery, held: Hold, as: Settlement, at: number): De
       'It may be offered again.',
     )
   }
-  if (as.verb === 'process') return advance(delivery, { verb: 'process', at, lease: as.lease })
+  // The hold was the attempt; taking the work under it is not another.
+  if (as.verb === 'process')
+    return { ...advance(delivery, { verb: 'process', at, lease: as.lease }), attempts: held.attempt }
   return stateOf(advance({ ...delivery, heldBy: null, heldUntil: null }, { verb: 'read', at }))
 }
 

@@ -133,7 +133,7 @@ export function holdCases(open: Open): void {
       box: 'processing',
       heldBy: 's1',
       heldUntil: start + hour,
-      attempts: 2,
+      attempts: 1,
     })
     expect(await idsIn(store, 'reader', { boxes: ['processing'] })).toEqual([id])
   })

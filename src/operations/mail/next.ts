@@ -3,7 +3,7 @@ import { duration, flag } from '../input.ts'
 import { doerOf, type Offer, offering } from '../operation.ts'
 import { type FullMessageValue, fullMessageValue } from '../values.ts'
 import { filterFields, filterOf } from './filter.ts'
-import { holdTime } from './read.ts'
+import { afterHandOver, holdTime } from './hand-over.ts'
 
 /** How long work that was taken stays with its taker, unless renewed. */
 export const leaseTime = 600_000
@@ -31,17 +31,18 @@ export const next = offering({
     )
     if (held?.letter == null || held.hold === null)
       throw new MailError('nothing', 'There is no unread mail to hand over.', '')
-    const holds = [held.hold]
+    const { hold, letter } = held
     const by = context.session ?? owner
+    const settlement = input.take
+      ? ({ verb: 'process', lease: { by, until: now + (input.lease ?? leaseTime) } } as const)
+      : ({ verb: 'read' } as const)
     return {
-      value: { message: fullMessageValue(held.letter) },
+      value: { message: fullMessageValue(afterHandOver(letter, hold, { ...settlement, at: now })) },
       notes: [],
       settle: async () => {
-        const at = context.now()
-        const taken = { verb: 'process', lease: { by, until: at + (input.lease ?? leaseTime) } } as const
-        await deliveries.settle(doerOf(context), owner, holds, input.take ? taken : { verb: 'read' }, at)
+        await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())
       },
-      release: () => deliveries.release(doerOf(context), owner, holds, context.now()),
+      release: () => deliveries.release(doerOf(context), owner, [hold], context.now()),
     }
   },
 })

@@ -5,11 +5,9 @@ import type { FullLetter } from '../../domain/message.ts'
 import { choice, flag, requiredTexts } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
 import { type FullMessageValue, fullMessageValue, type ProblemValue } from '../values.ts'
+import { afterHandOver, holdTime } from './hand-over.ts'
 import { requireMessage } from './lookup.ts'
 import { problemOf } from './moves.ts'
-
-/** How long mail that is being printed is kept from other readers of the same mailbox. */
-export const holdTime = 60_000
 
 export type ReadValue = {
   readonly messages: readonly FullMessageValue[]
@@ -59,7 +57,11 @@ function offerOf(
   const holds = held.map(({ hold }) => hold).filter((hold): hold is Hold => hold !== null)
   const elsewhere = held.filter(({ why }) => why === 'held-elsewhere')
   const { deliveries } = context.store
-  const values = found.map(fullMessageValue)
+  const at = context.now()
+  const values = found.map((letter) => {
+    const hold = holds.find(({ message }) => message === letter.message.id)
+    return fullMessageValue(hold ? afterHandOver(letter, hold, { verb: 'read', at }) : letter)
+  })
   return {
     value: problems.length > 0 ? { messages: values, problems } : { messages: values },
     notes: elsewhere.map(

@@ -1,0 +1,16 @@
+import type { Hold } from '../../../store/mail-store.ts'
+import { advance, type Move } from '../../domain/delivery.ts'
+import type { FullLetter } from '../../domain/message.ts'
+
+/** How long mail that is being printed is kept from other readers of the same mailbox. */
+export const holdTime = 60_000
+
+/**
+ * A held letter as it will be once it was settled: what is printed tells the status and the lease that the
+ * reader then has. Whoever never settles never finished printing it either.
+ */
+export function afterHandOver({ message, delivery }: FullLetter, hold: Hold, move: Move): FullLetter {
+  if (delivery === null) return { message, delivery }
+  const free = { ...delivery, heldBy: null, heldUntil: null }
+  return { message, delivery: { ...free, ...advance(free, move), attempts: hold.attempt } }
+}
