@@ -5,7 +5,7 @@ import type { Kind } from '../src/domain/kind.ts'
 import type { FullLetter, Letter } from '../src/domain/message.ts'
 import type { Priority } from '../src/domain/priority.ts'
 import type { UnreadCounts } from '../src/domain/roster.ts'
-import type { Doer, Page, PageRequest } from './mail-store.ts'
+import type { Doer, Page, PageRequest } from './page.ts'
 
 export type MailboxFilter = {
   /** Statuses to show. `snoozed`, `dead` and `archived` mail is shown only when its box is asked for. */

@@ -1,6 +1,6 @@
 import type { MailEvent, Receipt } from '../src/domain/event.ts'
 import type { Letter } from '../src/domain/message.ts'
-import type { Doer, Page, PageRequest } from './mail-store.ts'
+import type { Doer, Page, PageRequest } from './page.ts'
 
 export type Deed = {
   readonly id: number

@@ -2,11 +2,13 @@ import type { JsonObject } from '../src/domain/json.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import type { LogStore } from './log-store.ts'
 import type { MessageStore } from './message-store.ts'
+import type { Page, PageRequest } from './page.ts'
 import type { RosterStore } from './roster-store.ts'
 
 export type * from './delivery-store.ts'
 export type * from './log-store.ts'
 export type * from './message-store.ts'
+export type * from './page.ts'
 export type * from './roster-store.ts'
 
 /**
@@ -31,18 +33,6 @@ export type MailStore = {
   /** Releases what is open. A command that ends may leave this out: nothing is lost by it. */
   close(): Promise<void>
 }
-
-/** Who does a deed: `actor` for whom, `principal` the one whom the environment names, where that is another. */
-export type Doer = {
-  readonly actor: string
-  readonly principal: string | null
-  readonly session: string | null
-  readonly command: string | null
-}
-
-/** A page by key: `next` goes back in as `after`; `null` at the end. The cursor is opaque to callers. */
-export type Page<T> = { readonly rows: readonly T[]; readonly next: string | null }
-export type PageRequest = { readonly limit: number; readonly after: string | null }
 
 export type FactStore = {
   /** The store's swarm, its identity, and its schema's version. */

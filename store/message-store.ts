@@ -4,7 +4,7 @@ import type { Kind } from '../src/domain/kind.ts'
 import type { FullLetter, FullMessage, Letter, Origin } from '../src/domain/message.ts'
 import type { Priority, Tier } from '../src/domain/priority.ts'
 import type { Query } from '../src/domain/query.ts'
-import type { Page, PageRequest } from './mail-store.ts'
+import type { Page, PageRequest } from './page.ts'
 
 /** A message to be stored, its recipients already resolved. */
 export type Post = {

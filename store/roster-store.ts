@@ -1,7 +1,7 @@
 import type { AgentKind } from '../src/domain/priority.ts'
 import type { Directory, RosterQuestion } from '../src/domain/resolve.ts'
 import type { Agent, AgentState, UnreadCounts } from '../src/domain/roster.ts'
-import type { Doer, Page, PageRequest } from './mail-store.ts'
+import type { Doer, Page, PageRequest } from './page.ts'
 
 export type Registration = {
   readonly address: string

@@ -281,5 +281,5 @@ function forbidden(verb: Verb, status: Status, allowed: readonly Status[]): Mail
     status === 'archived'
       ? 'Bring it back first with `watchpost restore`.'
       : `${verb} goes from ${allowed.join(', ')}.`
-  return new MailError('conflict', `This mail is ${status}; it cannot be marked with ${verb}.`, hint)
+  return new MailError('conflict', `This mail is ${status}; ${verb} does not go from there.`, hint)
 }

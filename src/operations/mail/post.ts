@@ -18,6 +18,7 @@ import { swarmOf } from '../../domain/roster.ts'
 import { type Input, requireObject } from '../input.ts'
 import type { Context } from '../operation.ts'
 import type { letterFields } from './letter.ts'
+import { refuseUnknown } from './unknown.ts'
 
 type Letter = Input<typeof letterFields>
 
@@ -73,7 +74,7 @@ async function postOnce(context: Context, letter: Composed): Promise<SentValue> 
   const options = { hold: letter.hold ?? false, exclude: letter.exclude ?? [] }
   const to = resolveAddresses(main, directory, sender, options)
   const cc = resolveAddresses(copies, directory, sender, options)
-  await refuseUnknown(context, [...to.unknown, ...cc.unknown])
+  await refuseUnknown(context, [...to.unknown, ...cc.unknown], directory)
   if (to.recipients.length + to.selectors.length + to.held.length === 0) {
     throw new MailError('usage', 'The message has no recipient.', 'Name an agent, `all`, or `role:NAME`.')
   }
@@ -83,22 +84,6 @@ async function postOnce(context: Context, letter: Composed): Promise<SentValue> 
   const post = postOf(context, letter, kind, to, cc, directory.version)
   const posted = await context.store.messages.deliver(post)
   return sentValue(posted, post, to.held.concat(cc.held))
-}
-
-async function refuseUnknown(context: Context, unknown: readonly string[]): Promise<void> {
-  if (unknown.length === 0) return
-  const nearest = await Promise.all(unknown.map((name) => context.store.roster.nearest(name, 3)))
-  const near = [...new Set(nearest.flat())]
-  const names = unknown.join(', ')
-  throw new MailError(
-    'unknown-recipient',
-    unknown.length === 1
-      ? `Nobody is called ${names}; nothing was sent.`
-      : `Nobody is called any of these: ${names}; nothing was sent.`,
-    near.length > 0
-      ? `Did you mean ${near.join(', ')}? --hold keeps mail for who is not known yet.`
-      : 'List the roster with `watchpost agents`; --hold keeps mail for who is not known yet.',
-  )
 }
 
 function refuseForbidden(context: Context, letter: Composed, recipients: readonly Recipient[]): void {

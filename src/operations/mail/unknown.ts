@@ -1,0 +1,51 @@
+import { normalName, parseAddress } from '../../domain/address.ts'
+import { MailError } from '../../domain/errors.ts'
+import type { Directory } from '../../domain/resolve.ts'
+import type { Context } from '../operation.ts'
+
+/**
+ * Refuses a list of recipients in which some reach nobody, telling of each what is the matter.
+ * @throws MailError `unknown-recipient` where there is one
+ */
+export async function refuseUnknown(
+  context: Context,
+  unknown: readonly string[],
+  directory: Directory,
+): Promise<void> {
+  if (unknown.length === 0) return
+  const retired = unknown.filter((text) => isRetired(text, directory))
+  const empty = unknown.filter((text) => parseAddress(text).type !== 'agent')
+  const strange = unknown.filter((text) => !retired.includes(text) && !empty.includes(text))
+  const sentences = [
+    strange.length > 0 && `Nobody is called ${orOf(strange)}`,
+    retired.length > 0 && `${retired.join(', ')} ${retired.length === 1 ? 'is' : 'are'} retired`,
+    empty.length > 0 && `${empty.join(', ')} ${empty.length === 1 ? 'reaches' : 'reach'} nobody`,
+  ].filter((part) => typeof part === 'string')
+  throw new MailError(
+    'unknown-recipient',
+    `${sentences.join('; ')}; nothing was sent.`,
+    await hintFor(context, strange, retired),
+  )
+}
+
+function isRetired(text: string, { agents }: Directory): boolean {
+  const name = normalName(text.replace(/^agent:/u, ''))
+  return agents.some(({ address, state }) => address === name && state === 'dead')
+}
+
+async function hintFor(
+  context: Context,
+  strange: readonly string[],
+  retired: readonly string[],
+): Promise<string> {
+  const nearest = await Promise.all(strange.map((name) => context.store.roster.nearest(name, 3)))
+  const near = [...new Set(nearest.flat())]
+  const hold = '--hold keeps mail for who is not known yet.'
+  if (near.length > 0) return `Did you mean ${orOf(near)}? ${hold}`
+  if (retired.length > 0) return `\`watchpost agents resume ${retired[0]}\` brings an agent back. ${hold}`
+  return `List the roster with \`watchpost agents\`; ${hold}`
+}
+
+function orOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
