@@ -74,11 +74,21 @@ describe('exit codes', () => {
 })
 
 describe('sending', () => {
+  test('to a retired agent, or to nobody at all, says so', () => {
+    desk.json('agents', 'register', 'old')
+    desk.json('agents', 'retire', 'old')
+    expect(desk.run(['send', 'old', '-s', 'x'])).toMatchObject({
+      code: 3,
+      err: 'watchpost: old is retired; nothing was sent.\n  `watchpost agents resume old` brings an agent back. --hold keeps mail for who is not known yet.\n',
+    })
+    expect(desk.run(['send', 'project:none', '-s', 'x']).err).toContain('project:none reaches nobody')
+  })
+
   test('to an unknown recipient among known ones stores nothing', () => {
     const before = desk.json('inbox', 'critic', '--all').messages.length
     const { code, err } = desk.run(['send', 'critic', 'nobody', 'architekt', '-s', 'x', '--as', 'scribe'])
     expect(code).toBe(3)
-    expect(err).toContain('nobody, architekt')
+    expect(err).toContain('nobody or architekt')
     expect(err).toContain('architect')
     expect(desk.json('inbox', 'critic', '--all').messages).toHaveLength(before)
   })
