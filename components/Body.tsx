@@ -1,5 +1,5 @@
 import { Box, Text } from 'ink'
-import type { Line } from '../src/faces/tui/line.ts'
+import type { Line } from '../src/faces/tui/text/line.ts'
 import { paint, type Theme } from '../src/faces/tui/theme.ts'
 
 /** The rows of a message that are in view, already wrapped. */

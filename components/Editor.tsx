@@ -1,6 +1,6 @@
 import { Box } from 'ink'
-import type { EditorView } from '../src/faces/tui/editor.ts'
-import { span } from '../src/faces/tui/line.ts'
+import type { EditorView } from '../src/faces/tui/editor/editor.ts'
+import { span } from '../src/faces/tui/text/line.ts'
 import type { Theme } from '../src/faces/tui/theme.ts'
 import { FormField } from './FormField.tsx'
 

@@ -1,5 +1,5 @@
 import { Box } from 'ink'
-import type { FormView } from '../src/faces/tui/form.ts'
+import type { FormView } from '../src/faces/tui/form/form.ts'
 import type { Theme } from '../src/faces/tui/theme.ts'
 import { FormField } from './FormField.tsx'
 

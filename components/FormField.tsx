@@ -1,6 +1,6 @@
 import { Text } from 'ink'
-import { caretLine } from '../src/faces/tui/editor-caret.ts'
-import type { FormRow } from '../src/faces/tui/form.ts'
+import { caretLine } from '../src/faces/tui/editor/editor-caret.ts'
+import type { FormRow } from '../src/faces/tui/form/form.ts'
 import { paint, type Theme } from '../src/faces/tui/theme.ts'
 
 /** One row of a form, the caret's cell inverse. */

@@ -1,8 +1,8 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
-import { word } from '../src/faces/tui/line.ts'
+import { word } from '../src/faces/tui/text/line.ts'
 import { paint, type Theme } from '../src/faces/tui/theme.ts'
-import type { PaneView, RowView } from '../src/faces/tui/view-model.ts'
+import type { PaneView, RowView } from '../src/faces/tui/view/view-model.ts'
 import { ReplyLine } from './ReplyLine.tsx'
 import { Painted, Row } from './Rows.tsx'
 

@@ -1,12 +1,12 @@
 import { Box, Text } from 'ink'
 import TextInput from 'ink-text-input'
-import type { ReplyLineView } from '../src/faces/tui/form-reply-line.ts'
+import type { ReplyLineView } from '../src/faces/tui/form/form-reply-line.ts'
 
 /**
  * One line to answer in, drawn by ink-text-input on each side of the caret.
  *
- * Keys: the program keeps them all and gives them to `updateReplyLine` (Enter sends, Esc leaves, Alt-Enter and C-g
- * grow into the whole form); none is forwarded to Ink's stdin, and the input is told that it has no focus. Keys
+ * Keys: the program keeps them all and gives them to `updateReplyLine` (Enter sends, Esc leaves, Alt-Enter
+ * grows it into the whole form, C-g into $EDITOR); none is forwarded to Ink's stdin, and the input is told that it has no focus. Keys
  * that reach ink-text-input faster than React renders are lost, as each one is added to the value of the last
  * render, and its caret counts UTF-16 units, so that Backspace halves an emoji.
  */

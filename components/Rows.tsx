@@ -1,6 +1,6 @@
 import { Text } from 'ink'
 import { memo, type ReactElement } from 'react'
-import type { Line } from '../src/faces/tui/line.ts'
+import type { Line } from '../src/faces/tui/text/line.ts'
 import { paint, type Theme } from '../src/faces/tui/theme.ts'
 
 /** A row is one piece of text, so that one that did not change costs nothing. */

@@ -1,6 +1,6 @@
 import type { Drawing, OpenDrawing } from '../src/faces/tui/start.ts'
 import { themes } from '../src/faces/tui/theme.ts'
-import type { AppView } from '../src/faces/tui/view-model.ts'
+import type { AppView } from '../src/faces/tui/view/view-model.ts'
 import { App } from './App.tsx'
 import { type Mounted, mount } from './mount.tsx'
 

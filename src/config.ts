@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { MailError } from './domain/errors.ts'
-import { nearestNames } from './domain/nearest.ts'
+import { defaultSettings, type Settings } from './domain/settings.ts'
 
 /** All that this program takes from its environment. Nothing else reads `process.env`. */
 export type Environment = {
@@ -95,61 +95,16 @@ function isOurs(path: string): boolean {
   return true
 }
 
-export type Durability = 'normal' | 'full'
-export type Settings = { readonly durability: Durability }
-
-/** Blocks that other parts read; here they only have to be spelled right. */
-const blocks = [
-  'orchestration',
-  'mailbox',
-  'swarm',
-  'archive',
-  'keys',
-  'theme',
-  'notices',
-  'types',
-  'budgets',
-  'serve',
-]
-const known = ['durability', ...blocks]
-
-/** The store's settings, then the user's. @throws MailError `usage`, naming file and line */
-export function readSettings(location: string, environment: Environment): Settings {
-  const own = readDurability(join(location, 'config.yaml'))
-  const durability = own ?? readDurability(join(environment.configFolder, 'config.yaml'))
-  return { durability: durability ?? 'normal' }
-}
-
-function readDurability(file: string): Durability | undefined {
-  let found: Durability | undefined
-  for (const { key, value, line } of topLevel(readText(file))) {
-    const where = `${file}:${line}`
-    if (!known.includes(key)) {
-      const near = nearestNames(key, known, 1)
-      throw new MailError(
-        'usage',
-        `${where}: there is no setting ${key}.`,
-        near.length > 0 ? `Did you mean ${near.join(', ')}?` : `The settings are ${known.join(', ')}.`,
-      )
-    }
-    if (key !== 'durability') continue
-    if (value !== 'normal' && value !== 'full')
-      throw new MailError('usage', `${where}: durability is ${value || 'empty'}.`, 'It is normal or full.')
-    found = value
-  }
-  return found
-}
-
-function readText(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : ''
-}
-
-/** The unindented `key: value` lines of YAML; what is indented belongs to the block above it. */
-function* topLevel(text: string): Generator<{ key: string; value: string; line: number }> {
-  for (const [at, line] of text.split('\n').entries()) {
-    if (/^(?:\s|#|-|$)/u.test(line)) continue
-    const [, key = line.trim(), rest = ''] = /^([^:]+):(?:\s+(.*))?$/u.exec(line.trimEnd()) ?? []
-    const value = rest.replace(/\s+#.*$/u, '').replace(/^(['"])(.*)\1$/u, '$2')
-    yield { key: key.trim(), value, line: at + 1 }
-  }
+/**
+ * The store's settings, then the user's. Without a file of either there is nothing to read, nor to load for it.
+ * @throws MailError `usage`, naming file and line
+ */
+export async function readSettings(location: string, environment: Environment): Promise<Settings> {
+  const files = [
+    { path: join(location, 'config.yaml'), own: false },
+    { path: join(environment.configFolder, 'config.yaml'), own: true },
+  ].filter(({ path }) => existsSync(path))
+  if (files.length === 0) return defaultSettings
+  const { settingsOf } = await import('./settings.ts')
+  return settingsOf(files.map((file) => ({ ...file, text: readFileSync(file.path, 'utf8') })))
 }

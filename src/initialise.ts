@@ -40,7 +40,7 @@ async function openOrCreate(
   location: string,
   { environment, swarm }: Wanted,
 ): Promise<{ readonly store: MailStore; readonly created: boolean }> {
-  const { durability } = readSettings(location, environment)
+  const { durability } = await readSettings(location, environment)
   try {
     return { store: await openSqliteStore(location, { durability, create: false }), created: false }
   } catch (error) {

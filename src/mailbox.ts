@@ -15,9 +15,9 @@ export function openMailbox(context: Context): Mailbox {
 
 function methodOf(name: OperationName, context: Context) {
   const command = context.command ?? catalogue[name].command
-  if (name === 'watch')
-    return (raw: Raw, signal: AbortSignal) => streamed(name, { ...context, command }, raw, signal)
-  return async (raw: Raw) => perform(await loadOperation(name), { ...context, command }, raw)
+  const own = { ...context, command }
+  if (name === 'watch') return (raw: Raw, signal: AbortSignal) => streamed(name, own, raw, signal)
+  return async (raw: Raw) => perform(await loadOperation(name), own, raw)
 }
 
 /** Runs an operation that answers once or with an offer. */

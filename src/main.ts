@@ -6,22 +6,24 @@ import { findActor } from './actor.ts'
 import { type Environment, findStore, readEnvironment, readSettings, systemUser } from './config.ts'
 import { isMailError, MailError } from './domain/errors.ts'
 import type { Origin } from './domain/message.ts'
+import type { Settings } from './domain/settings.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
-import type { Context } from './operations/operation.ts'
+import type { Context, PaneDriver } from './operations/operation.ts'
 
 const environment = readEnvironment()
 const now = Date.now
 
-type Opened = { readonly store: MailStore; readonly swarm: string | null }
+type Opened = { readonly store: MailStore; readonly swarm: string | null; readonly settings: Settings }
 let opened: Promise<Opened> | undefined
 
 async function openStore(flag: string | undefined): Promise<Opened> {
   const { location, how } = findStore(flag, environment)
-  const { durability } = readSettings(location, environment)
+  const settings = await readSettings(location, environment)
+  const { durability } = settings
   try {
     const store = await openSqliteStore(location, { create: false, durability })
-    return { store, swarm: (await store.facts.read()).swarm }
+    return { store, swarm: (await store.facts.read()).swarm, settings }
   } catch (error) {
     if (!isMailError(error) || error.code !== 'not-found') throw error
     const where = how === 'data' ? `in this folder or above, nor in ${location}` : `in ${location}`
@@ -36,7 +38,7 @@ async function openStore(flag: string | undefined): Promise<Opened> {
 async function open({ store: flag, as, command, unregistered }: Opening): Promise<Context> {
   // A batch opens once, whatever its lines do.
   opened ??= openStore(flag)
-  const { store, swarm } = await opened
+  const { store, swarm, settings } = await opened
   const question = {
     roster: store.roster,
     environment,
@@ -48,7 +50,24 @@ async function open({ store: flag, as, command, unregistered }: Opening): Promis
   }
   const { actor, how, principal } = await findActor(question)
   const { session } = environment
-  return { store, actor, how, principal, session, swarm, origin: originOf(environment), command, now }
+  return {
+    store,
+    actor,
+    how,
+    principal,
+    session,
+    swarm,
+    origin: originOf(environment),
+    command,
+    settings,
+    panes,
+    now,
+  }
+}
+
+/** Loaded by the one command that types into a terminal. */
+const panes: PaneDriver = {
+  nudge: async (pane, text, how) => (await import('./panes.ts')).panes.nudge(pane, text, how),
 }
 
 function originOf({ session, pane }: Environment): Origin {

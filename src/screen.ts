@@ -1,4 +1,5 @@
 import { startScreen } from '../components/start.tsx'
+import type { MailStore } from '../store/mail-store.ts'
 import { openWorkerStore } from '../store/worker/worker-store.ts'
 import { findActor } from './actor.ts'
 import { type Environment, findStore, readSettings, systemUser } from './config.ts'
@@ -21,20 +22,21 @@ const workerFile = import.meta.url.endsWith('.mjs')
 /** The inbox on a terminal, on a store in a thread of its own so that no key ever waits for it. */
 export async function openScreen({ flag, as, colour, environment }: Wanted): Promise<number> {
   const { location } = findStore(flag, environment)
-  const { durability } = readSettings(location, environment)
+  const settings = await readSettings(location, environment)
   const store = await openWorkerStore(location, {
     ...(workerFile === undefined ? {} : { workerFile }),
     create: false,
-    durability,
+    durability: settings.durability,
   })
   const now = Date.now
+  const stopTending = keepInShape(store)
   try {
     const { swarm } = await store.facts.read()
     const { session, pane, noColour, terminal } = environment
     const question = { roster: store.roster, environment, as, swarm, user: systemUser, unregistered: false }
     const { actor, how, principal } = await findActor({ ...question, now: now() })
     const origin = { process: process.pid, terminal: null, pane, session }
-    const context = { store, actor, how, principal, session, swarm, origin, command: 'screen', now }
+    const context = { store, actor, how, principal, session, swarm, origin, command: 'screen', settings, now }
     return await startScreen({
       mailbox: openMailbox(context),
       stdin: process.stdin,
@@ -46,6 +48,26 @@ export async function openScreen({ flag, as, colour, environment }: Wanted): Pro
       now,
     })
   } finally {
+    stopTending()
     await store.close()
+  }
+}
+
+const quiet = 5_000
+const busy = 50
+
+/** Upkeep while the screen is open, in the store's own thread: a slice at a time, quickly only while more is left. */
+function keepInShape({ live }: Pick<MailStore, 'live'>): () => void {
+  let stopped = false
+  let timer = setTimeout(tend, quiet)
+
+  async function tend(): Promise<void> {
+    const more = await live.tend().catch(() => false)
+    if (!stopped) timer = setTimeout(tend, more ? busy : quiet)
+  }
+
+  return () => {
+    stopped = true
+    clearTimeout(timer)
   }
 }

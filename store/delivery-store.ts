@@ -64,6 +64,23 @@ export type DeliveryStore = {
   ): Promise<readonly Moved[]>
   /** What was not printed is offered again. */
   release(doer: Doer, owner: string, holds: readonly Hold[], at: number): Promise<void>
+  /**
+   * Copies whose owners still owe an answer, the oldest message first: those of `by`, those of mail from `to`, either
+   * where both are named, all where neither is. Goes through live mailboxes: not for a key press.
+   */
+  owed(question: OwedQuestion, now: number, page: PageRequest): Promise<Page<Letter>>
+  /**
+   * Ends what time has ended, at most `batch` copies: mail that expired before anybody was shown it, and held mail
+   * that nobody came for, become dead letters; broadcasts lapse in silence. `more`: there may be others.
+   */
+  bury(now: number, batch: number): Promise<Buried>
+  /** Messages with dead letters (of `owner`, or of all) whose senders have had no notice and can be given one. */
+  untold(owner: string | null, most: number): Promise<readonly number[]>
+  /**
+   * A dead letter, or held mail, goes again: each of `to` finds it unread, unless it has it already; what lay dead
+   * with others is put away, and nothing of it is held any longer. Answers who got it.
+   */
+  redeliver(doer: Doer, again: Redelivery, at: number): Promise<readonly string[]>
   /** Ids of copies older than `before` in these boxes, by arrival: for `archive --older-than`. */
   olderThan(
     owner: string,
@@ -73,6 +90,19 @@ export type DeliveryStore = {
   ): Promise<readonly number[]>
 }
 
+export type OwedQuestion = {
+  readonly by: string | null
+  readonly to: string | null
+  readonly kinds?: readonly Kind[]
+  readonly sentBefore?: number
+}
+export type Buried = { readonly dead: number; readonly lapsed: number; readonly more: boolean }
+export type Redelivery = {
+  readonly message: number
+  readonly to: readonly { readonly address: string; readonly via: string; readonly owes: boolean }[]
+  /** Selectors under which it may still be held. */
+  readonly held: readonly string[]
+}
 export type Target = {
   readonly message: number
   readonly expect?: { readonly status?: Status; readonly attempts?: number }

@@ -1,15 +1,23 @@
 import type { JsonObject } from '../src/domain/json.ts'
+import type { ChannelStore } from './channel-store.ts'
 import type { DeliveryStore } from './delivery-store.ts'
+import type { GroupStore } from './group-store.ts'
 import type { LogStore } from './log-store.ts'
 import type { MessageStore } from './message-store.ts'
 import type { Page, PageRequest } from './page.ts'
+import type { QueueStore } from './queue-store.ts'
 import type { RosterStore } from './roster-store.ts'
+import type { UpkeepStore } from './upkeep-store.ts'
 
+export type * from './channel-store.ts'
 export type * from './delivery-store.ts'
+export type * from './group-store.ts'
 export type * from './log-store.ts'
 export type * from './message-store.ts'
 export type * from './page.ts'
+export type * from './queue-store.ts'
 export type * from './roster-store.ts'
+export type * from './upkeep-store.ts'
 
 /**
  * What a store promises. Each method is one whole deed: all of it happens, or none. Nobody outside holds a
@@ -26,10 +34,14 @@ export type MailStore = {
   readonly roster: RosterStore
   readonly messages: MessageStore
   readonly deliveries: DeliveryStore
+  readonly groups: GroupStore
+  readonly queues: QueueStore
+  readonly channels: ChannelStore
   readonly log: LogStore
   readonly drafts: DraftStore
   readonly presence: PresenceStore
   readonly live: LiveStore
+  readonly upkeep: UpkeepStore
   /** Releases what is open. A command that ends may leave this out: nothing is lost by it. */
   close(): Promise<void>
 }
@@ -85,4 +97,6 @@ export type LiveStore = {
   changed(signal: AbortSignal): Promise<void>
   /** Keeps the store in shape while nobody waits: index, checkpoints. `true` while more is left. */
   tend(): Promise<boolean>
+  /** The same for a process that wrote and is about to end: what is overdue, for about so long. It waits for nobody. */
+  tidy(milliseconds: number): Promise<void>
 }

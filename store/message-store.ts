@@ -38,12 +38,18 @@ export type Post = {
     readonly owes: boolean
     readonly expiresAt: number | null
   }[]
+  /** The streams it stays in, by name, beside the copies of their subscribers. */
+  readonly channels?: readonly string[]
   /** Remembered for who joins later; `agent:NAME` holds mail for a name not yet known. */
   readonly selectors: readonly { readonly selector: string; readonly expiresAt: number | null }[]
   /** The sender's own copy of `replyTo` is answered by this: what it owed is closed. */
   readonly answers: boolean
   /** What the caller assumed; `stale` when it no longer holds. */
-  readonly expect: { readonly roster?: number }
+  readonly expect: {
+    readonly roster?: number
+    /** Nobody addressed by name may have this much unread mail already. */
+    readonly mostUnread?: number
+  }
   /** A foreign id to be known by besides its own. */
   readonly foreign?: { readonly format: string; readonly id: string }
 }
@@ -53,7 +59,7 @@ export type Posted = { readonly id: number; readonly thread: number; readonly du
 export type MessageStore = {
   /**
    * Stores a message with all its copies. The same sender and key again gives the first message's id and
-   * `duplicate`. @throws `conflict` same key, other content · `stale` · `not-found` a recipient is gone
+   * `duplicate`. @throws `conflict` same key, other content; a recipient's unread mail is at its limit · `stale` · `not-found` a recipient is gone
    */
   deliver(post: Post): Promise<Posted>
   /** Messages that an id may mean: none, one, or several for a prefix or an id that two formats gave (at most 10). */
@@ -77,8 +83,21 @@ export type MessageStore = {
     now: number,
     page: PageRequest & { readonly best: boolean },
   ): Promise<Page<Letter>>
-  /** What the sender last sent: for warnings about repeats and budgets. Newest first. */
-  recentBy(from: string, most: number): Promise<readonly Letter[]>
+  /**
+   * The same among what left for cold files, newest first. Those are read rather than looked up, so much at a time:
+   * a page may be short, or empty, and yet have a next one.
+   */
+  searchCold(query: Query, owner: string | null, now: number, page: PageRequest): Promise<Page<Letter>>
+  /** The newest of a sender's last `among` messages with this subject that still lies unread with one of these. */
+  findRepeat(
+    from: string,
+    subject: string,
+    recipients: readonly string[],
+    among: number,
+    now: number,
+  ): Promise<{ readonly id: number; readonly address: string } | null>
+  /** How many of a sender's last `most` messages were sent after a time. */
+  sentSince(from: string, since: number, most: number): Promise<number>
   /** Brings the text index up to date by one slice; `true` while more is left. */
   index(): Promise<boolean>
   /** The id on the wire: a version-4-shaped UUID that only this store gives to this message. */

@@ -21,8 +21,11 @@ export type Registration = {
 }
 
 export type RosterStore = {
-  /** Every agent that the question touches, living or not, with the roster's version. */
-  lookUp(question: RosterQuestion): Promise<Directory>
+  /**
+   * Every agent that the question touches, living or not, with the roster's version. Where an earlier answer
+   * `suffices`, it may be out of date: for who hands its version to `deliver`, and asks anew before it refuses anything.
+   */
+  lookUp(question: RosterQuestion, suffices?: 'remembered'): Promise<Directory>
   find(address: string): Promise<Agent | null>
   findBySession(session: string): Promise<readonly Agent[]>
   findByPane(pane: string): Promise<readonly Agent[]>

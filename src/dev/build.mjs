@@ -35,6 +35,16 @@ const nativePart = {
   },
 }
 
+/** `require` is at hand there, and what makes one for ES modules takes longer than a command's work. */
+const lazyCrypto = {
+  name: 'lazy-crypto',
+  setup({ onLoad }) {
+    onLoad({ filter: /store\/sqlite\/crypto\.ts$/ }, () => ({
+      contents: "export const loadCrypto = () => require('node:crypto')",
+    }))
+  },
+}
+
 const common = {
   bundle: true,
   platform: 'node',
@@ -42,6 +52,8 @@ const common = {
   define: { 'process.env.NODE_ENV': '"production"' },
   minifySyntax: true,
   minifyWhitespace: true,
+  // Names are read and kept with V8's cache: shorter ones make a start faster. Errors name themselves.
+  minifyIdentifiers: true,
   legalComments: 'external',
   sourcemap: false,
   logLevel: 'warning',
@@ -51,10 +63,8 @@ const common = {
 const commonjs = {
   ...common,
   format: 'cjs',
-  plugins: [nativePart],
-  define: { ...common.define, 'import.meta.url': '__url' },
+  plugins: [nativePart, lazyCrypto],
 }
-const url = 'const __url=require("node:url").pathToFileURL(__filename).href;'
 
 /**
  * Where the sources import lazily what has a bundle of its own, the bundle is loaded: CommonJS by require, since
@@ -110,14 +120,12 @@ const entries = [
     ...commonjs,
     entryPoints: [from('src/main.ts')],
     outfile: join(out, 'program.js'),
-    banner: { js: url },
-    plugins: [nativePart, apart(bundles)],
+    plugins: [nativePart, lazyCrypto, apart(bundles)],
   },
   {
     ...commonjs,
     entryPoints: [from('src/faces/cli/cold.ts')],
     outfile: join(out, 'cold.js'),
-    banner: { js: url },
   },
   {
     ...esm,
@@ -138,7 +146,7 @@ await Promise.all(entries.map((options) => build(options)))
 const program = readFileSync(join(out, 'program.js'), 'latin1')
 writeFileSync(
   join(out, 'program.js'),
-  program.replaceAll('import("./tui.mjs")', '__import("./tui.mjs")'),
+  `(function(exports,require,module,__filename,__dirname,__import){${program.replaceAll('import("./tui.mjs")', '__import("./tui.mjs")')}\n})`,
   'latin1',
 )
 writeFileSync(join(out, 'package.json'), '{"type":"commonjs"}\n')
@@ -154,30 +162,21 @@ renameSync(out, join(root, 'dist'))
 /** Keeps what V8 compiles for the commands that agents run all day. */
 function warm() {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-warm-'))
-  const run = (words, input = '') =>
-    spawnSync(
-      process.execPath,
-      [from('src/dev/warm.cjs'), out, join(root, 'dist'), ...words, '--store', join(folder, 'store')],
-      {
-        input,
-        env: { PATH: process.env.PATH, HOME: folder },
-        cwd: folder,
-        encoding: 'utf8',
-      },
-    )
+  const setUp = [['init'], ['agents', 'register', 'a'], ['agents', 'register', 'b']]
   const lines = [
-    { command: 'agents register', input: { agent: 'a' } },
-    { command: 'agents register', input: { agent: 'b' } },
-    { command: 'send', input: { to: ['b'], subject: 'x', body: 'y' }, as: 'a' },
-    { command: 'send', input: { to: ['b'], subject: 'z', body: 'y', priority: 'urgent', key: 'k' }, as: 'a' },
-    { command: 'inbox', input: {}, as: 'b' },
-    { command: 'count', input: {}, as: 'b' },
-    { command: 'next', input: {}, as: 'b' },
-    { command: 'next', input: {}, as: 'b' },
-    { command: 'agents', input: {} },
+    ['send', 'b', '-s', 'x', '-b', 'y', '--json', '--as', 'a'],
+    ['inbox', '--json', '--as', 'b'],
+    ['count', '--json', '--as', 'b'],
+    ['next', '--json', '--as', 'b'],
   ]
-  run(['init'])
-  const warmed = run(['batch'], lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const run = (work) =>
+    spawnSync(process.execPath, [from('src/dev/warm.cjs'), out, join(root, 'dist'), JSON.stringify(work)], {
+      env: { PATH: process.env.PATH, HOME: folder, WATCHPOST_STORE: join(folder, 'store') },
+      cwd: folder,
+      encoding: 'utf8',
+    })
+  run(setUp)
+  const { status, stdout, stderr } = run(lines)
   rmSync(folder, { recursive: true, force: true })
-  if (warmed.status !== 0) console.warn(`The program starts cold: ${warmed.stdout}${warmed.stderr}`)
+  if (status !== 0) console.warn(`The program starts cold: ${stdout}${stderr}`)
 }

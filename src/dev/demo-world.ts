@@ -1,4 +1,5 @@
 import type { MailStore } from '../../store/mail-store.ts'
+import { defaultSettings } from '../domain/settings.ts'
 import { type Mailbox, openMailbox } from '../mailbox.ts'
 import type { Offer } from '../operations/operation.ts'
 
@@ -26,6 +27,7 @@ export async function seedDemoWorld(store: MailStore, now: number): Promise<void
       swarm: 'swarm_dev',
       origin: null,
       command: null,
+      settings: defaultSettings,
       now: () => now - minutesAgo * minute,
     })
   }

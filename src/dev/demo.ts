@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { defaultSettings } from '../domain/settings.ts'
 import { snapshot } from '../faces/tui/start.ts'
 import { openMailbox } from '../mailbox.ts'
 import { seedDemoWorld } from './demo-world.ts'
@@ -51,6 +52,7 @@ async function printSnapshot(store: Awaited<ReturnType<typeof openSqliteStore>>)
     swarm: 'swarm_dev',
     origin: null,
     command: null,
+    settings: defaultSettings,
     now: () => Date.now(),
   })
   process.stdout.write(`${await snapshot(mailbox, 120, 30)}\n`)

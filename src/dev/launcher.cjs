@@ -9,7 +9,6 @@ let cachedData
 try {
   cachedData = readFileSync(`${__dirname}/program.cache`)
 } catch {}
-const source = `(function(exports,require,module,__filename,__dirname,__import){${readFileSync(filename, 'latin1')}\n})`
-const run = new Script(source, { filename, cachedData }).runInThisContext()
+const run = new Script(readFileSync(filename, 'latin1'), { filename, cachedData }).runInThisContext()
 // A script from the cache may not import by itself.
 run(exports, require, module, filename, __dirname, (path) => import(path))

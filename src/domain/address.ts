@@ -5,7 +5,13 @@ import { MailError } from './errors.ts'
  * `name` and `names` are in Gas Town's normal form; `longForm` keeps the fuller spelling where there is one.
  */
 export type Address =
-  | { readonly type: 'agent'; readonly name: string; readonly longForm: string | null }
+  | {
+      readonly type: 'agent'
+      readonly name: string
+      readonly longForm: string | null
+      /** Written `agent:NAME`: no role and nothing else by that name is meant. */
+      readonly explicit?: true
+    }
   | { readonly type: 'person' }
   | { readonly type: 'role' | 'group' | 'queue' | 'channel' | 'session'; readonly name: string }
   | { readonly type: 'tag'; readonly tag: string }
@@ -23,8 +29,14 @@ const singletons = new Set(['mayor', 'deacon'])
 /** Names that address something else, so that no agent may bear them. */
 const reserved = new Set([...people, 'all', 'system', 'broadcast'])
 const nameLimit = 200
-// Letters, marks, numbers and the punctuation that names use; nothing invisible, no spaces, no separators of ours.
-const nameForm = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._+~#'&=%$!-]*$/u
+
+/**
+ * Letters, marks, numbers and the punctuation that names use; nothing invisible, no spaces, no separators of ours.
+ * ASCII first: the tables behind the whole of Unicode take longer to build than most commands take to run.
+ */
+function isWord(text: string): boolean {
+  return /^\w[\w.+~#'&=%$!-]*$/u.test(text) || /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._+~#'&=%$!-]*$/u.test(text)
+}
 
 /**
  * Reads one address as written.
@@ -55,14 +67,17 @@ function prefixed(text: string, prefix: string, rest: string): Address {
   switch (prefix) {
     case 'agent': {
       const name = requireName(rest, text)
-      return { type: 'agent', name, longForm: longFormOf(rest, name) }
+      return { type: 'agent', name, longForm: longFormOf(rest, name), explicit: true }
     }
     case 'role':
+    case 'session':
+      return { type: prefix, name: requireName(rest, text) }
     case 'group':
     case 'queue':
     case 'channel':
-    case 'session':
-      return { type: prefix, name: requireName(rest, text) }
+      requireName(rest, text)
+      // No agent's normal form: a group may be called mayor.
+      return { type: prefix, name: rest.replace(/\/+$/u, '') }
     case 'broadcast':
     case 'swarm':
       return { type: 'swarm', swarm: requireSegment(rest, text) }
@@ -80,7 +95,7 @@ function parseSet(text: string): Address {
   const [set = '', rig, ...more] = text.slice(1).split('/')
   const known = rig === undefined ? sets.has(set) : rigSets.has(set) && rig !== '' && more.length === 0
   if (known) return { type: 'set', set, rig: rig ?? null }
-  if (rig === undefined && nameForm.test(set)) return { type: 'group', name: set }
+  if (rig === undefined && isWord(set)) return { type: 'group', name: set }
   throw new MailError(
     'usage',
     `No set is called ${text}`,
@@ -118,7 +133,7 @@ export function requireAgentName(text: string): { readonly name: string; readonl
 function requireName(text: string, whole: string): string {
   const name = normalName(text)
   const segments = name.replace(/\/$/u, '').split('/')
-  if (text.length > nameLimit || !segments.every((segment) => nameForm.test(segment))) {
+  if (text.length > nameLimit || !segments.every((segment) => isWord(segment))) {
     throw new MailError(
       'usage',
       `Not an address: ${JSON.stringify(whole.slice(0, nameLimit))}`,
@@ -129,7 +144,7 @@ function requireName(text: string, whole: string): string {
 }
 
 function requireSegment(text: string, whole: string): string {
-  if (!nameForm.test(text))
+  if (!isWord(text))
     throw new MailError(
       'usage',
       `Not a swarm's name: ${JSON.stringify(text)} in ${JSON.stringify(whole)}`,
@@ -140,7 +155,7 @@ function requireSegment(text: string, whole: string): string {
 
 function requirePattern(text: string): string {
   const segments = text.split('/')
-  const good = segments.every((segment) => segment === '*' || nameForm.test(segment))
+  const good = segments.every((segment) => segment === '*' || isWord(segment))
   if (!good)
     throw new MailError(
       'usage',

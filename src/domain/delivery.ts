@@ -1,3 +1,4 @@
+import type { DeadReason } from './dead-letter.ts'
 import { MailError } from './errors.ts'
 
 /** ADR-003 §1.1 `MessageStatus`: the state of one recipient's copy. */
@@ -36,6 +37,8 @@ export type Delivery = {
   readonly heldUntil: number | null
   /** Counts hand-overs and claims; settling must name the attempt it belongs to. */
   readonly attempts: number
+  /** Why it is a dead letter; `null` in every other box. */
+  readonly deadReason: DeadReason | null
 }
 
 /** The moves of product design §4. `settle` is the read that follows a hand-over. */

@@ -3,7 +3,7 @@ import type { JsonObject } from './json.ts'
 
 /**
  * What can happen to a delivery. `offered`: held, to be printed. `shown`: printed and settled.
- * `released`: held, but the reader went early. The rest are the verbs of the lifecycle and what follows from them.
+ * `released`: held, but the reader went early. `lapsed`: a claim whose lease ran out. `cold`: moved to a cold file. `woken`: its snooze is over. The rest are the verbs of the lifecycle and what follows from them.
  */
 export const eventWords = [
   'sent',
@@ -31,10 +31,13 @@ export const eventWords = [
   'claim',
   'renew',
   'release',
+  'lapsed',
   'dead',
   'redelivered',
   'expired',
   'assign',
+  'cold',
+  'woken',
 ] as const
 
 export type EventWord = (typeof eventWords)[number]

@@ -50,3 +50,21 @@ export function ageOf(then: number, now: number): string {
     ? `${Math.floor(seconds / 86_400)}d`
     : `${Math.floor(seconds / (86_400 * 365))}y`
 }
+
+const written: readonly (readonly [string, number])[] = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+]
+
+/** A length of time as `parseDuration` reads it: `10m`, `1h30m`, `0.5s`. */
+export function durationText(milliseconds: number): string {
+  let rest = milliseconds
+  let text = ''
+  for (const [unit, length] of written) {
+    const whole = Math.floor(rest / length)
+    if (whole > 0) text += `${whole}${unit}`
+    rest -= whole * length
+  }
+  return rest > 0 || text === '' ? `${text}${rest / 1000}s` : text
+}

@@ -1,5 +1,7 @@
 import { type Address, matchesPattern, parseAddress } from './address.ts'
 import { MailError } from './errors.ts'
+import { expandGroup } from './group.ts'
+import { type Place, placeAddress } from './places.ts'
 import { type Agent, isLiving, rolesOf, swarmOf } from './roster.ts'
 
 /** What the roster must be asked before these addresses can be resolved. */
@@ -10,10 +12,19 @@ export type RosterQuestion = {
   readonly swarms: readonly string[]
   readonly people: boolean
   readonly everyone: boolean
+  /** Names of groups, queues and channels. */
+  readonly places?: readonly string[]
 }
 
-/** The roster's answer: every agent that any question touches, and the roster's version at that moment. */
-export type Directory = { readonly agents: readonly Agent[]; readonly version: number }
+/**
+ * The roster's answer: every agent that any question touches, subscribers of channels among them, the groups, queues
+ * and channels that were asked for, and the roster's version at that moment.
+ */
+export type Directory = {
+  readonly agents: readonly Agent[]
+  readonly version: number
+  readonly places?: readonly Place[]
+}
 
 /** `via` says what brought a copy: the recipient itself (`to`), or a selector such as `role:architect`. */
 export type Recipient = { readonly address: string; readonly via: string }
@@ -27,6 +38,12 @@ export type Resolution = {
   readonly selectors: readonly string[]
   readonly held: readonly string[]
   readonly unknown: readonly string[]
+  /** Channels by name: a post stays there, whoever is subscribed. */
+  readonly channels: readonly string[]
+  /** Members of groups that reach nobody. */
+  readonly absent: readonly string[]
+  /** What each address turned out to be. */
+  readonly ways: readonly Address['type'][]
 }
 
 export type Sender = { readonly address: string; readonly swarm: string | null }
@@ -43,19 +60,34 @@ export function questionFor(addresses: readonly Address[], sender: Sender): Rost
   const roles: string[] = []
   const tags: string[] = []
   const swarms: string[] = []
+  const places: string[] = []
   for (const address of addresses) {
     if (address.type === 'agent') {
       names.push(...namesOf(address.name, sender))
       roles.push(address.name)
+      if (isBare(address)) places.push(address.name)
     } else if (address.type === 'session') names.push(address.name)
     else if (address.type === 'remote') names.push(address.name, `${address.swarm}/${address.name}`)
     else if (address.type === 'role') roles.push(address.name)
     else if (address.type === 'tag') tags.push(address.tag)
     else if (address.type === 'swarm') swarms.push(address.swarm)
+    else if (address.type === 'set' && address.rig === null) places.push(address.set)
+    else if (address.type === 'group' || address.type === 'queue' || address.type === 'channel')
+      places.push(address.name)
   }
   const people = addresses.some(({ type }) => type === 'person')
   const everyone = addresses.some(({ type }) => type === 'all' || type === 'pattern' || type === 'set')
-  return { names, roles, tags, swarms, people, everyone }
+  return { names, roles, tags, swarms, people, everyone, ...(places.length > 0 ? { places } : {}) }
+}
+
+/** Only a name without any mark may be that of a role, a group, a queue or a channel as well. */
+function isBare({ name, explicit }: Extract<Address, { type: 'agent' }>): boolean {
+  return explicit === undefined && !name.includes('/')
+}
+
+/** What must be asked as well before groups can be opened: their members. */
+export function memberAddresses({ places = [] }: Directory): readonly Address[] {
+  return places.flatMap((place) => (place.type === 'group' ? place.members.map(parseAddress) : []))
 }
 
 /** An address as written, with what it says. */
@@ -76,24 +108,94 @@ export function resolveAddresses(
   sender: Sender,
   options: { readonly hold: boolean; readonly exclude: readonly string[] },
 ): Resolution {
+  const gathering = openGathering(directory, sender, options)
+  for (const { text, address } of written) gathering.add(text, address)
+  return gathering.resolution()
+}
+
+function openGathering(
+  directory: Directory,
+  sender: Sender,
+  options: { readonly hold: boolean; readonly exclude: readonly string[] },
+) {
   const found = new Map<string, Recipient>()
   const selectors = new Set<string>()
   const held = new Set<string>()
+  const channels = new Set<string>()
+  const absent = new Set<string>()
   const unknown: string[] = []
-  for (const { text, address } of written) {
-    const answer = resolveOne(address, directory, sender)
+  const ways: Address['type'][] = []
+
+  /** Whether an answer reaches anybody, now or later. */
+  function take(answer: Answer, via: string): boolean {
     const reached = answer.agents.filter(
       ({ address }) =>
         !(answer.leavesOut && (address === sender.address || options.exclude.includes(address))),
     )
     for (const { address } of reached)
-      if (!found.has(address)) found.set(address, { address, via: answer.selector ?? 'to' })
+      if (!found.has(address)) found.set(address, { address, via: answer.selector ?? answer.via ?? via })
     if (answer.selector !== null) selectors.add(answer.selector)
-    if (reached.length > 0 || answer.kept) continue
-    if (options.hold) held.add(answer.holds ?? text.trim())
-    else unknown.push(text.trim())
+    return reached.length > 0 || answer.kept
   }
-  return { recipients: [...found.values()], selectors: [...selectors], held: [...held], unknown }
+
+  function enter(place: Place): boolean {
+    const address = placeAddress(place.type, place.name)
+    if (place.type === 'group') return open(place.name, address)
+    if (place.type === 'queue') {
+      if (!found.has(address)) found.set(address, { address, via: address })
+      return true
+    }
+    channels.add(place.name)
+    const subscribed = directory.agents.filter(
+      (agent) => isLiving(agent) && place.subscribers.includes(agent.address),
+    )
+    take({ ...noAnswer, agents: subscribed, leavesOut: true }, address)
+    return true
+  }
+
+  function open(group: string, via: string): boolean {
+    // Queues and channels are nobody's members, whatever a member's name may be.
+    const places = (directory.places ?? []).filter(({ type }) => type === 'group')
+    const known = { ...directory, places }
+    let reaches = false
+    for (const { text, address } of membersOf(group, known, sender)) {
+      const answer = resolveOne(address, known, sender)
+      if (answer.place === undefined && take({ ...answer, leavesOut: true }, via)) reaches = true
+      else if (answer.agents.length === 0) absent.add(text)
+    }
+    if (!options.hold) return reaches
+    // Whoever of them is not known yet finds the mail when it comes.
+    for (const text of absent) held.add(text)
+    return reaches || absent.size > 0
+  }
+
+  return {
+    add(text: string, address: Address): void {
+      const answer = resolveOne(address, directory, sender)
+      ways.push(answer.place?.type ?? address.type)
+      if (answer.place === undefined ? take(answer, 'to') : enter(answer.place)) return
+      if (options.hold) held.add(answer.holds ?? text.trim())
+      else unknown.push(text.trim())
+    },
+    resolution: (): Resolution => ({
+      recipients: [...found.values()],
+      selectors: [...selectors],
+      held: [...held],
+      unknown,
+      channels: [...channels],
+      absent: [...absent],
+      ways,
+    }),
+  }
+}
+
+/** A group's members, its groups opened: a bare name is an agent's, a session's or a role's before it is a group's. */
+function membersOf(group: string, directory: Directory, sender: Sender): readonly Written[] {
+  const places = (directory.places ?? []).filter((place) => place.type === 'group')
+  const groups = new Map(places.map(({ name, members }) => [name, members]))
+  return readAddresses(
+    expandGroup(group, groups, (name) => matchesOf(name, directory, sender).all.length > 0),
+  )
 }
 
 type Answer = {
@@ -104,7 +206,13 @@ type Answer = {
   /** Kept for who comes later even when it reaches nobody now. */
   readonly kept: boolean
   readonly holds?: string
+  /** What brought it, where that is not remembered for who comes later: a session. */
+  readonly via?: string
+  /** It is no agent at all. */
+  readonly place?: Place
 }
+
+const noAnswer: Answer = { agents: [], selector: null, leavesOut: false, kept: false }
 
 function resolveOne(address: Address, directory: Directory, sender: Sender): Answer {
   const living = directory.agents.filter(isLiving)
@@ -116,21 +224,15 @@ function resolveOne(address: Address, directory: Directory, sender: Sender): Ans
   })
   switch (address.type) {
     case 'agent':
-      return one(address.name, directory, sender)
+      return one(address.name, directory, sender, !isBare(address))
     case 'session':
       return {
+        ...noAnswer,
         agents: living.filter(({ session }) => session === address.name),
-        selector: null,
-        leavesOut: false,
-        kept: false,
+        via: `session:${address.name}`,
       }
     case 'person':
-      return {
-        agents: living.filter(({ kind }) => kind === 'user' || kind === 'admin'),
-        selector: null,
-        leavesOut: false,
-        kept: false,
-      }
+      return { ...noAnswer, agents: living.filter(({ kind }) => kind === 'user' || kind === 'admin') }
     case 'role':
       return {
         agents: living.filter((agent) => rolesOf(agent).includes(address.name)),
@@ -157,31 +259,60 @@ function resolveOne(address: Address, directory: Directory, sender: Sender): Ans
         null,
         living.filter((agent) => matchesPattern(address.pattern, agent.address, agent.longForm)),
       )
-    case 'set':
+    case 'set': {
+      const stored = address.rig === null ? findPlace(directory, 'group', address.set) : undefined
+      if (stored !== undefined) return { ...noAnswer, place: stored }
       return broadcast(
         null,
         living.filter((agent) => inSet(agent, address.set, address.rig)),
       )
+    }
     case 'remote': {
-      if (address.swarm !== sender.swarm) return { agents: [], selector: null, leavesOut: false, kept: false }
-      return one(`${address.swarm}/${address.name}`, directory, sender)
+      if (address.swarm !== sender.swarm) return noAnswer
+      return one(`${address.swarm}/${address.name}`, directory, sender, true)
     }
     case 'group':
     case 'queue':
-    case 'channel':
-      return { agents: [], selector: null, leavesOut: false, kept: false }
+    case 'channel': {
+      const place = findPlace(directory, address.type, address.name)
+      const holds = placeAddress(address.type, address.name)
+      return place === undefined ? { ...noAnswer, holds } : { ...noAnswer, holds, place }
+    }
   }
 }
 
+function findPlace({ places = [] }: Directory, type: Place['type'], name: string): Place | undefined {
+  return places.find((place) => place.type === type && place.name === name)
+}
+
 /** One agent by its name; an agent and the role that it alone holds are one match. */
-function one(name: string, directory: Directory, sender: Sender): Answer {
-  const to = (agents: readonly Agent[]): Answer => ({
-    agents,
-    selector: null,
-    leavesOut: false,
-    kept: false,
-    holds: name,
-  })
+function one(name: string, directory: Directory, sender: Sender, explicit: boolean): Answer {
+  const { named, sessions, holders, all } = matchesOf(name, directory, sender, explicit)
+  const places = explicit ? [] : (directory.places ?? []).filter((place) => place.name === name)
+  const [place] = places
+  if (all.length + places.length <= 1)
+    return {
+      ...noAnswer,
+      agents: all,
+      holds: name,
+      ...(named.length + holders.length === 0 && all.length > 0 ? { via: `session:${name}` } : {}),
+      ...(place === undefined ? {} : { place }),
+    }
+  const spellings = [
+    ...named.map(({ address }) => `agent:${address}`),
+    ...(sessions.length > 0 ? [`session:${name}`] : []),
+    ...(holders.length > 0 ? [`role:${name}`] : []),
+    ...places.map(({ type }) => placeAddress(type, name)),
+  ]
+  throw new MailError(
+    'ambiguous',
+    `${name} could be ${spellings.length === 1 ? 'several agents' : spellings.join(' or ')}`,
+    `Write one of ${spellings.join(', ')}.`,
+  )
+}
+
+/** Who bears a name: agents, who runs in the session, and, unless an agent is asked for, who holds the role. */
+function matchesOf(name: string, directory: Directory, sender: Sender, explicit = false) {
   const living = directory.agents.filter(isLiving)
   const exact = living.find(({ address }) => address === name)
   const slash = name.indexOf('/')
@@ -192,21 +323,11 @@ function one(name: string, directory: Directory, sender: Sender): Answer {
       swarm !== null &&
       (agent.address === `${swarm}/${member}` || (agent.address === member && swarmOf(agent) === swarm)),
   )
-  const sessions = living.filter(({ session }) => session === name)
-  const holders = slash < 0 ? living.filter((agent) => rolesOf(agent).includes(name)) : []
+  const only = explicit && slash < 0
+  const sessions = only ? [] : living.filter(({ session }) => session === name)
+  const holders = explicit || slash >= 0 ? [] : living.filter((agent) => rolesOf(agent).includes(name))
   const named = exact ? [exact] : members
-  const all = [...new Set([...named, ...sessions, ...holders])]
-  if (all.length <= 1) return to(all)
-  const spellings = [
-    ...named.map(({ address }) => `agent:${address}`),
-    ...(sessions.length > 0 ? [`session:${name}`] : []),
-    ...(holders.length > 0 ? [`role:${name}`] : []),
-  ]
-  throw new MailError(
-    'ambiguous',
-    `${name} could be ${spellings.length === 1 ? 'several agents' : spellings.join(' or ')}`,
-    `Write one of ${spellings.join(', ')}.`,
-  )
+  return { named, sessions, holders, all: [...new Set([...named, ...sessions, ...holders])] }
 }
 
 /** Gas Town's sets, by the roles and places that its addresses spell. */

@@ -1,3 +1,4 @@
+import type { DeadReason } from '../domain/dead-letter.ts'
 import type { Status } from '../domain/delivery.ts'
 import { ageOf } from '../domain/moment.ts'
 import type { Priority } from '../domain/priority.ts'
@@ -22,6 +23,14 @@ const statusMarks: Readonly<Record<StatusLabel, string>> = {
 
 const priorityMarks: Readonly<Record<Priority, string>> = { urgent: '!!', high: '!', normal: '', low: '·' }
 
+const deadWords: Readonly<Record<DeadReason, string>> = {
+  retired: 'agent retired',
+  'session-ended': 'session ended',
+  'expired-unseen': 'expired unseen',
+  attempts: 'too many attempts',
+  'held-expired': 'nobody came',
+}
+
 const agentMarks: Readonly<Record<AgentState, string>> = { alive: '●', frozen: '◌', dead: '✕' }
 
 /** `2m`, `3h`: how long ago. Times are milliseconds or ISO 8601, as values carry them. */
@@ -41,6 +50,11 @@ export function statusLabel(
 /** The label as people read it. */
 export function statusWord(label: StatusLabel): string {
   return label === 'dead' ? 'dead letter' : label
+}
+
+/** Why a dead letter is one; nothing for other mail. */
+export function deadWord({ deadReason }: Pick<MessageValue, 'deadReason'>): string {
+  return deadReason === null ? '' : deadWords[deadReason]
 }
 
 /** One cell wide, told apart by shape as well as by colour. */

@@ -2,7 +2,17 @@ import type { Operation } from './operation.ts'
 
 /** `command` is how a command line and a batch spell it; `group` is where help lists it. */
 export type Entry<O> = { readonly command: string; readonly group: Group; readonly load: () => Promise<O> }
-export const groups = ['Mail', 'Work on mail', 'Drafts', 'Roster', 'Record'] as const
+export const groups = [
+  'Mail',
+  'Work on mail',
+  'Queues',
+  'Channels',
+  'Groups',
+  'Drafts',
+  'Roster',
+  'Record',
+  'Upkeep',
+] as const
 export type Group = (typeof groups)[number]
 
 /** An operation is loaded once: an import that is awaited again costs more than the operation itself. */
@@ -24,12 +34,14 @@ export const catalogue = {
   reply: entry('Mail', 'reply', async () => (await import('./mail/reply.ts')).reply),
   forward: entry('Mail', 'forward', async () => (await import('./mail/forward.ts')).forward),
   handoff: entry('Mail', 'handoff', async () => (await import('./mail/handoff.ts')).handoff),
+  escalate: entry('Mail', 'escalate', async () => (await import('./mail/escalate.ts')).escalate),
   inbox: entry('Mail', 'inbox', async () => (await import('./mail/inbox.ts')).inbox),
   count: entry('Mail', 'count', async () => (await import('./mail/count.ts')).count),
   read: entry('Mail', 'read', async () => (await import('./mail/read.ts')).read),
   next: entry('Mail', 'next', async () => (await import('./mail/next.ts')).next),
   thread: entry('Mail', 'thread', async () => (await import('./mail/thread.ts')).thread),
   search: entry('Mail', 'search', async () => (await import('./mail/search.ts')).search),
+  owed: entry('Mail', 'owed', async () => (await import('./mail/owed.ts')).owed),
   resolve: entry('Mail', 'resolve', async () => (await import('./mail/resolve.ts')).resolve),
   watch: entry('Mail', 'watch', async () => (await import('./mail/watch.ts')).watch),
   ack: entry('Work on mail', 'ack', async () => (await import('./mail/ack.ts')).ack),
@@ -43,8 +55,63 @@ export const catalogue = {
   snooze: entry('Work on mail', 'snooze', async () => (await import('./mail/snooze.ts')).snooze),
   pin: entry('Work on mail', 'pin', async () => (await import('./mail/pin.ts')).pin),
   unpin: entry('Work on mail', 'unpin', async () => (await import('./mail/unpin.ts')).unpin),
+  redeliver: entry('Work on mail', 'redeliver', async () => (await import('./mail/redeliver.ts')).redeliver),
   undo: entry('Work on mail', 'undo', async () => (await import('./log/undo.ts')).undo),
   redo: entry('Work on mail', 'redo', async () => (await import('./log/redo.ts')).redo),
+  claim: entry('Queues', 'claim', async () => (await import('./queues/claim.ts')).claim),
+  renew: entry('Queues', 'renew', async () => (await import('./queues/renew.ts')).renew),
+  release: entry('Queues', 'release', async () => (await import('./queues/release.ts')).release),
+  listQueues: entry('Queues', 'queue list', async () => (await import('./queues/list.ts')).listQueues),
+  showQueue: entry('Queues', 'queue show', async () => (await import('./queues/show.ts')).showQueue),
+  createQueue: entry('Queues', 'queue create', async () => (await import('./queues/create.ts')).createQueue),
+  pauseQueue: entry('Queues', 'queue pause', async () => (await import('./queues/pause.ts')).pauseQueue),
+  resumeQueue: entry('Queues', 'queue resume', async () => (await import('./queues/resume.ts')).resumeQueue),
+  closeQueue: entry('Queues', 'queue close', async () => (await import('./queues/close.ts')).closeQueue),
+  listChannels: entry(
+    'Channels',
+    'channel list',
+    async () => (await import('./channels/list.ts')).listChannels,
+  ),
+  showChannel: entry(
+    'Channels',
+    'channel show',
+    async () => (await import('./channels/show.ts')).showChannel,
+  ),
+  createChannel: entry(
+    'Channels',
+    'channel create',
+    async () => (await import('./channels/create.ts')).createChannel,
+  ),
+  subscribe: entry(
+    'Channels',
+    'channel subscribe',
+    async () => (await import('./channels/subscribe.ts')).subscribe,
+  ),
+  unsubscribe: entry(
+    'Channels',
+    'channel unsubscribe',
+    async () => (await import('./channels/unsubscribe.ts')).unsubscribe,
+  ),
+  closeChannel: entry(
+    'Channels',
+    'channel close',
+    async () => (await import('./channels/close.ts')).closeChannel,
+  ),
+  deleteChannel: entry(
+    'Channels',
+    'channel delete',
+    async () => (await import('./channels/delete.ts')).deleteChannel,
+  ),
+  listGroups: entry('Groups', 'group list', async () => (await import('./groups/list.ts')).listGroups),
+  showGroup: entry('Groups', 'group show', async () => (await import('./groups/show.ts')).showGroup),
+  createGroup: entry('Groups', 'group create', async () => (await import('./groups/create.ts')).createGroup),
+  addMembers: entry('Groups', 'group add', async () => (await import('./groups/add.ts')).addMembers),
+  removeMembers: entry(
+    'Groups',
+    'group remove',
+    async () => (await import('./groups/remove.ts')).removeMembers,
+  ),
+  deleteGroup: entry('Groups', 'group delete', async () => (await import('./groups/delete.ts')).deleteGroup),
   listDrafts: entry('Drafts', 'draft list', async () => (await import('./drafts/list.ts')).listDrafts),
   saveDraft: entry('Drafts', 'draft save', async () => (await import('./drafts/save.ts')).saveDraft),
   sendDraft: entry('Drafts', 'draft send', async () => (await import('./drafts/send.ts')).sendDraft),
@@ -61,9 +128,12 @@ export const catalogue = {
   resumeAgent: entry('Roster', 'agents resume', async () => (await import('./roster/resume.ts')).resumeAgent),
   retireAgent: entry('Roster', 'agents retire', async () => (await import('./roster/retire.ts')).retireAgent),
   beat: entry('Roster', 'agents beat', async () => (await import('./roster/beat.ts')).beat),
+  nudge: entry('Roster', 'nudge', async () => (await import('./roster/nudge.ts')).nudge),
   whoami: entry('Roster', 'whoami', async () => (await import('./roster/whoami.ts')).whoami),
   history: entry('Record', 'history', async () => (await import('./log/history.ts')).history),
   receipts: entry('Record', 'receipts', async () => (await import('./log/receipts.ts')).receipts),
+  patrol: entry('Upkeep', 'patrol', async () => (await import('./upkeep/patrol.ts')).patrol),
+  redispatch: entry('Upkeep', 'redispatch', async () => (await import('./upkeep/redispatch.ts')).redispatch),
 } as const
 
 export type OperationName = keyof typeof catalogue

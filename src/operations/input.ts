@@ -4,7 +4,7 @@ import { parseDuration, parseTime } from '../domain/moment.ts'
 
 export type FieldKind = 'text' | 'flag' | 'number' | 'choice' | 'duration' | 'time' | 'json'
 /** What a shell may complete in a field, and what a form may offer. */
-export type Completes = 'message' | 'agent' | 'address' | 'file' | 'draft'
+export type Completes = 'message' | 'agent' | 'address' | 'file' | 'draft' | 'group' | 'queue' | 'channel'
 
 /**
  * One input of an operation: read once, by every face. A command line spells `replyTo` as `--reply-to`; a
@@ -179,7 +179,7 @@ function readValue(name: string, wanted: Field<unknown>, value: unknown, problem
         : wrong(`one of ${wanted.words.join(', ')}`)
     case 'duration': {
       const read = typeof value === 'string' ? parseDuration(value) : value
-      return typeof read === 'number' && read >= 0
+      return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0
         ? read
         : wrong('a length of time such as 90s, 15m, 4h or 7d')
     }

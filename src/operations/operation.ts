@@ -1,10 +1,20 @@
 import type { Doer, MailStore } from '../../store/mail-store.ts'
 import type { Origin } from '../domain/message.ts'
 import type { Agent } from '../domain/roster.ts'
+import type { Settings } from '../domain/settings.ts'
 import type { Call, Fields, Input } from './input.ts'
 
 /** How the actor was found; `how` is what `whoami` answers. */
 export type ActorSource = 'flag' | 'environment' | 'session' | 'pane' | 'person'
+
+/** Terminals of agents. `hint` says what to do where one cannot be reached. */
+export type PaneDriver = {
+  /**
+   * Types a line and Enter. @throws MailError `not-found` no such pane · `conflict` its program ended, or it shows a
+   * shell and `force` is not given
+   */
+  nudge(pane: string, text: string, how: { readonly force: boolean; readonly hint: string }): Promise<void>
+}
 
 /** What an operation works with. Effects are handed in, so that a test hands in a store and a clock that stands still. */
 export type Context = {
@@ -20,6 +30,9 @@ export type Context = {
   readonly origin: Origin | null
   /** The command or screen that acts, for the log. */
   readonly command: string | null
+  readonly settings: Settings
+  /** Only where agents' terminals can be reached. */
+  readonly panes?: PaneDriver
   readonly now: () => number
 }
 
@@ -49,6 +62,8 @@ type Described<F extends Fields> = {
 
 export type Once<F extends Fields, V> = Described<F> & {
   readonly yields: 'once'
+  /** The input, a length of time, that asks a face to do it again and again. */
+  readonly repeats?: string
   readonly run: (context: Context, input: Input<F>) => Promise<V>
 }
 export type Offering<F extends Fields, V> = Described<F> & {

@@ -1,9 +1,12 @@
+import { channelStatuses } from '../domain/channel.ts'
+import { deadReasons } from '../domain/dead-letter.ts'
 import { statuses } from '../domain/delivery.ts'
 import { errorCodes } from '../domain/errors.ts'
 import { eventWords } from '../domain/event.ts'
 import type { JsonObject } from '../domain/json.ts'
 import { kinds } from '../domain/kind.ts'
 import { agentKinds, priorities } from '../domain/priority.ts'
+import { queueOrders, queueStatuses } from '../domain/queue.ts'
 import { agentStates } from '../domain/roster.ts'
 
 export type Schema = JsonObject
@@ -63,6 +66,7 @@ const messageProperties = {
   owner: textOrNull,
   status: { enum: [...statuses, null] },
   condition: { enum: ['dead', 'expired', null] },
+  deadReason: { enum: [...deadReasons, null] },
   readAt: momentOrNull,
   acknowledgedAt: momentOrNull,
   completedAt: momentOrNull,
@@ -98,6 +102,33 @@ export const agent = object({
   watched: yes,
   talksTo: list(text),
   unread: counts,
+})
+
+export const group = object({ name: text, members: list(text) })
+
+const countOrNull = { type: ['integer', 'null'], minimum: 0 } as const satisfies Schema
+
+export const queue = object({
+  name: text,
+  status: oneOf(queueStatuses),
+  order: oneOf(queueOrders),
+  maxConcurrency: countOrNull,
+  claimers: list(text),
+  lease: text,
+  attempts: count,
+  available: count,
+  processing: count,
+  completed: count,
+  failed: count,
+})
+
+export const channel = object({
+  name: text,
+  status: oneOf(channelStatuses),
+  subscribers: list(text),
+  retainCount: countOrNull,
+  retainHours: countOrNull,
+  posts: count,
 })
 
 export const event = object({

@@ -1,24 +1,30 @@
+import { redispatchDecisions } from '../domain/redispatch.ts'
 import {
   agent,
+  channel,
   count,
   counts,
   draft,
   event,
   fullMessage,
+  group,
   id,
   inboxRow,
   list,
   message,
   moment,
+  momentOrNull,
   object,
   oneOf,
   problems,
+  queue,
   receipt,
   type Schema,
   text,
   textOrNull,
   yes,
 } from './schema-parts.ts'
+import { actNames } from './upkeep/act.ts'
 
 const states = ['delivered', 'held', 'queued', 'posted', 'remote'] as const
 const ways = ['flag', 'environment', 'session', 'pane', 'person'] as const
@@ -34,6 +40,10 @@ export const schemas = {
   oneMessage: object({ message: fullMessage }),
   thread: object({ thread: id, subject: text, messages: list(fullMessage), next: textOrNull }),
   found: object({ messages: list(message), next: textOrNull }),
+  owed: object({
+    owed: list(object({ message, who: text, since: moment, kind: oneOf(['by-me', 'to-me']) })),
+    next: textOrNull,
+  }),
   resolved: object({
     recipients: list(object({ address: text, via: text })),
     how: list(text),
@@ -44,11 +54,32 @@ export const schemas = {
   reversed: {
     oneOf: [object({ what: text, messages: list(message) }), object({ deeds: list(deed) })],
   },
+  groups: object({ groups: list(group), next: textOrNull }),
+  group,
+  queues: object({ queues: list(queue), next: textOrNull }),
+  queue,
+  channels: object({ channels: list(channel), next: textOrNull }),
+  channel,
   drafts: object({ drafts: list(draft), next: textOrNull }),
   draft,
   agents: object({ agents: list(agent), next: textOrNull }),
   agent,
+  nudged: object({ pane: text }),
   whoami: object({ address: text, actor: text, how: oneOf(ways), session: textOrNull }),
   events: object({ events: list(event), next: textOrNull }),
+  patrolled: object({
+    acts: list(object({ act: oneOf(actNames), what: text, why: text, messages: list(id) })),
+    dryRun: yes,
+  }),
+  redispatched: object({
+    bead: text,
+    decision: oneOf(redispatchDecisions),
+    rig: textOrNull,
+    to: textOrNull,
+    message: { oneOf: [id, { type: 'null' }] },
+    failures: count,
+    attemptedAt: momentOrNull,
+    why: text,
+  }),
   receipts: object({ receipts: list(receipt), next: textOrNull }),
 } as const satisfies Readonly<Record<string, Schema>>

@@ -1,3 +1,4 @@
+import type { DeadReason } from '../domain/dead-letter.ts'
 import { type Delivery, type Status, statusOf } from '../domain/delivery.ts'
 import type { Problem } from '../domain/errors.ts'
 import type { MailEvent, Receipt } from '../domain/event.ts'
@@ -35,6 +36,8 @@ export type MessageValue = {
   readonly status: Status | null
   /** Dead letter or expired: conditions beside the status. */
   readonly condition: 'dead' | 'expired' | null
+  /** Why it is a dead letter. */
+  readonly deadReason: DeadReason | null
   readonly readAt: string | null
   readonly acknowledgedAt: string | null
   readonly completedAt: string | null
@@ -124,6 +127,7 @@ export function messageValue({ message, delivery }: Letter): MessageValue {
     owner: delivery?.owner ?? null,
     status: delivery ? statusOf(delivery) : null,
     condition: delivery?.box === 'dead' || delivery?.box === 'expired' ? delivery.box : null,
+    deadReason: delivery?.deadReason ?? null,
     readAt: iso(delivery?.readAt ?? null),
     acknowledgedAt: iso(delivery?.acknowledgedAt ?? null),
     completedAt: iso(delivery?.completedAt ?? null),

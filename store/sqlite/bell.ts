@@ -80,7 +80,14 @@ function newBell(file: string): Bell {
   }
 }
 
+const bellsOfConnections = new WeakMap<object, Bell>()
+
 /** For whoever holds a connection and no bell. */
 export function ringBell(connection: { readonly location: string }): void {
-  openBell(connection.location).ring()
+  let bell = bellsOfConnections.get(connection)
+  if (bell === undefined) {
+    bell = openBell(connection.location)
+    bellsOfConnections.set(connection, bell)
+  }
+  bell.ring()
 }

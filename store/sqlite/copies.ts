@@ -57,7 +57,7 @@ export function writeState(connection: Connection, row: CopyRow, next: DeliveryS
 /** Everyone who was ever given a copy of a message: its first recipients, and who joined later. */
 export function holdersOf(connection: Connection, message: number): readonly number[] {
   const sql = `SELECT value AS id FROM messages m, json_each(m.recipients) WHERE m.id = @message
-UNION SELECT agent_id FROM events WHERE message_id = @message AND what IN ('joined', 'redelivered', 'assign')`
+UNION SELECT agent_id FROM events WHERE message_id = @message AND what IN ('joined', 'redelivered', 'assign', 'dead')`
   return (connection.statement(sql).all({ message }) as { id: number }[]).map(({ id }) => id)
 }
 

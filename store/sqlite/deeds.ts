@@ -28,12 +28,12 @@ export type Change = {
 export type OpenDeed = {
   /** Changes a copy, and says so. */
   change(change: Change): CopyRow
-  /** Says what happened where no state changed. */
+  /** Says what happened where no state changed; gives the deed's number. */
   note(
     copy: { readonly agent_id: number; readonly rank: number },
     what: EventWord,
     detail?: JsonObject | null,
-  ): void
+  ): number
   /** Puts the owners' signal files right; the last thing before COMMIT. */
   finish(): void
 }
@@ -64,17 +64,12 @@ export function openDeed(connection: Connection, signals: Signals, request: Deed
     what: EventWord,
     detail: JsonObject | null | undefined,
     change: string | null,
-  ): void {
+  ): number {
+    const number = requireDeed()
     connection
       .statement(eventSql)
-      .run(
-        requireDeed(),
-        idOfRank(copy.rank),
-        copy.agent_id,
-        what,
-        detail ? JSON.stringify(detail) : null,
-        change,
-      )
+      .run(number, idOfRank(copy.rank), copy.agent_id, what, detail ? JSON.stringify(detail) : null, change)
+    return number
   }
 
   return {
@@ -87,7 +82,7 @@ export function openDeed(connection: Connection, signals: Signals, request: Deed
       return changed
     },
     note(copy, what, detail) {
-      append(copy, what, detail, null)
+      return append(copy, what, detail, null)
     },
     finish() {
       for (const agent of lowered)

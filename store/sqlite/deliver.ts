@@ -1,12 +1,16 @@
 import { MailError } from '../../src/domain/errors.ts'
+import { isQueueAddress } from '../../src/domain/places.ts'
 import { rankOf } from '../../src/domain/priority.ts'
 import type { Post, Posted } from '../mail-store.ts'
 import { closeAnswered } from './answering.ts'
 import type { Bodies } from './bodies.ts'
+import { addToChannels } from './channel-rows.ts'
 import type { Connection } from './connection.ts'
 import { rosterVersion, takeSkippedIds } from './facts.ts'
 import { namesOf, unlisted } from './names.ts'
 import { findDuplicate, type Prepared, prepare } from './post-content.ts'
+import { requireRoom } from './queue-limit.ts'
+import { requireOpenQueue } from './queue-rows.ts'
 import type { Signals } from './signals.ts'
 
 const messageSql = `INSERT INTO messages(id, thread_id, reply_to, sender_id, principal, kind, rank, sent_at, arrived_at, expires_at, key, digest, task, swarm, written, recipients, more, subject, preview, body_file, body)
@@ -47,6 +51,7 @@ export function openDelivering(
     const earlier = post.key === null ? null : findDuplicate(connection, sender, post.key, prepared.digest)
     if (earlier !== null) return earlier
     requireExpected(connection, post)
+    requireRoom(connection, post)
     const recipients = post.recipients.map(({ address }) => requireRecipient(connection, post, address))
     const { id, arrivedAt } = nextPlace(post)
     const placed = {
@@ -59,6 +64,7 @@ export function openDelivering(
     }
     addMessage(connection, prepared, placed)
     addCopies(connection, signals, post, placed)
+    if (post.channels !== undefined) addToChannels(connection, post.channels, id, arrivedAt)
     if (post.answers && post.replyTo !== null) closeAnswered(connection, signals, post, post.replyTo, id)
     return { id, thread: placed.thread, duplicate: false }
   }
@@ -130,6 +136,7 @@ function requireExpected(connection: Connection, { expect }: Post): void {
 
 /** Under an expected version of the roster its agents are known to stand; otherwise each is looked at. */
 function requireRecipient(connection: Connection, post: Post, address: string): number {
+  if (isQueueAddress(address)) return requireOpenQueue(connection, address)
   const id = namesOf(connection).find(address)
   if (id !== undefined && post.expect.roster !== undefined) return id
   const row = connection.statement('SELECT id, state FROM agents WHERE address = ?').get(address) as

@@ -10,11 +10,13 @@ import { copiesOf, findNextFree, mailboxPage, olderCopies } from './mailbox.ts'
 import { moveCopies } from './moves.ts'
 import { namesOf } from './names.ts'
 import type { Signals } from './signals.ts'
+import { openUnsettled } from './unsettled.ts'
 
 export function openDeliveries(connection: Connection, bodies: Bodies, signals: Signals): DeliveryStore {
   const parts = { connection, bodies, signals }
   const names = namesOf(connection)
   return {
+    ...openUnsettled(connection, signals),
     async page(owner, filter, now, page) {
       const agent = names.find(owner)
       return agent === undefined

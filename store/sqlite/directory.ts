@@ -5,6 +5,7 @@ import type { Page, PageRequest, RosterStore } from '../mail-store.ts'
 import { type AgentRow, agentColumns, agentsOf, listed } from './agents.ts'
 import type { Connection } from './connection.ts'
 import { rosterVersion } from './facts.ts'
+import { placesNamed } from './places.ts'
 
 const select = `SELECT ${agentColumns} FROM agents a WHERE ${listed} AND`
 /** A member says so itself, or bears the swarm in its address; `0` is what follows `/`. */
@@ -19,17 +20,22 @@ const mostRemembered = 512
  * Answers are remembered while the roster stays as it is. The version is read first: what changes while the
  * agents are read can then only make the answer stale, never wrong.
  */
-export function lookUp(connection: Connection, question: RosterQuestion): Directory {
-  const version = rosterVersion(connection)
+export function lookUp(connection: Connection, question: RosterQuestion, suffices = false): Directory {
+  const key = JSON.stringify(question)
   let memory = remembered.get(connection)
+  const earlier = suffices ? memory?.answers.get(key) : undefined
+  if (earlier !== undefined) return earlier
+  const version = rosterVersion(connection)
   if (memory?.version !== version || memory.answers.size >= mostRemembered) {
     memory = { version, answers: new Map() }
     remembered.set(connection, memory)
   }
-  const key = JSON.stringify(question)
   const known = memory.answers.get(key)
   if (known !== undefined) return known
-  const answer = { agents: askRoster(connection, question), version }
+  const places = question.places === undefined ? [] : placesNamed(connection, question.places)
+  const channels = places.filter(({ type }) => type === 'channel').map(({ name }) => name)
+  const agents = askRoster(connection, { ...question, places: channels })
+  const answer: Directory = places.length === 0 ? { agents, version } : { agents, version, places }
   memory.answers.set(key, answer)
   return answer
 }
@@ -60,6 +66,9 @@ function addNamed(question: RosterQuestion, add: (sql: string, ...values: readon
     add(`${select} a.swarm IS NULL AND a.address > ? AND a.address < ?`, `${swarm}/`, `${swarm}0`)
   }
   if (question.people) add(`${select} a.kind IN ('user', 'admin')`)
+  const subscribed =
+    'a.id IN (SELECT s.agent_id FROM subscriptions s CROSS JOIN channels c ON c.id = s.channel_id WHERE c.name = ?)'
+  for (const channel of new Set(question.places)) add(`${select} ${subscribed}`, channel)
 }
 
 export function findWhere(

@@ -22,7 +22,7 @@ export function findFact(connection: Connection, name: string): string | null {
   return typeof value === 'string' ? value : null
 }
 
-function setFact(connection: Connection, name: string, value: string): void {
+export function setFact(connection: Connection, name: string, value: string): void {
   connection
     .statement(
       'INSERT INTO facts(name, value) VALUES(?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value',

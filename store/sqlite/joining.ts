@@ -49,11 +49,12 @@ export function deliverWaiting(connection: Connection, signals: Signals, joining
   return joined
 }
 
-function deliverSelected(
+/** Gives an agent, or a queue, what was kept under a selector. */
+export function deliverSelected(
   connection: Connection,
   signals: Signals,
   deed: OpenDeed,
-  { id: agent, at }: Joining,
+  { id: agent, at }: Pick<Joining, 'id' | 'at'>,
   selector: string,
   via: string | null,
 ): number {

@@ -1,5 +1,6 @@
 import type { Delivery } from '../../src/domain/delivery.ts'
-import type { FullLetter, Letter } from '../../src/domain/message.ts'
+import type { FullLetter, FullMessage, Letter } from '../../src/domain/message.ts'
+import { findPlace, readCold } from './archive-lines.ts'
 import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
 import { findCopy } from './copies.ts'
@@ -35,9 +36,17 @@ export function findFullLetter(
   const row = connection.statement(sql).get(id) as FullRow | undefined
   if (row === undefined) return null
   return {
-    message: fullMessageOf(connection, row, bodyOf(bodies, row)),
+    message: wholeOf(connection, bodies, row),
     delivery: findCopy(connection, owner, row.rank),
   }
+}
+
+/** A message with its body, wherever that lies: in its row, in a file of its own, or in a cold file. */
+export function wholeOf(connection: Connection, bodies: Bodies, row: FullRow): FullMessage {
+  const place = row.body === '' && row.body_file === null ? findPlace(connection, row.id) : undefined
+  if (place === undefined) return fullMessageOf(connection, row, bodyOf(bodies, row))
+  const { body, payload, context, attachments, tags, meta, origin } = readCold(connection, row.id, place)
+  return { ...fullMessageOf(connection, row, body), payload, context, attachments, tags, meta, origin }
 }
 
 export function bodyOf(bodies: Bodies, row: Pick<FullRow, 'body' | 'body_file'>): string {

@@ -1,15 +1,9 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { LiveStore } from '../mail-store.ts'
 import { openBell } from './bell.ts'
 import { type Connection, patiently } from './connection.ts'
 import { openWatch } from './live-watch.ts'
+import { openTending } from './tending.ts'
 import { openTextIndex, type TextIndex } from './text-index.ts'
-
-/** A search takes the unindexed tail along, so a few messages are not worth a write that wakes everybody. */
-const worthIndexing = 64
-const largestLog = 64 * 2 ** 20
-const patience = 200
 
 type Waiter = { readonly seen: string; readonly resolve: () => void }
 
@@ -17,7 +11,7 @@ type Waiter = { readonly seen: string; readonly resolve: () => void }
 export function openLive(
   connection: Connection,
   index: TextIndex = openTextIndex(connection),
-): LiveStore & { close(): void } {
+): Omit<LiveStore, 'tidy'> & { close(): void } {
   const bell = openBell(connection.location)
   const version = () => {
     const row = patiently(connection.location, () => connection.statement('PRAGMA data_version').get()) as {
@@ -90,44 +84,4 @@ export function openLive(
 /** Says to those who wait that this process wrote; ringing the bell says so by itself. */
 export function noteOwnWrite(location: string): void {
   openBell(location).ring()
-}
-
-function openTending(
-  connection: Connection,
-  index: TextIndex,
-  version: () => string,
-): () => Promise<boolean> {
-  const log = `${join(connection.location, 'mail.db')}-wal`
-  let before = ''
-  let checkpointed = ''
-
-  return async () => {
-    if (connection.readOnly) return false
-    if (index.behind() >= worthIndexing) {
-      index.step()
-      return index.behind() >= worthIndexing
-    }
-    const now = version()
-    const idle = now === before
-    before = now
-    if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > largestLog) checkpoint('TRUNCATE')
-    else if (idle && checkpointed !== now) {
-      checkpoint('PASSIVE')
-      checkpointed = now
-    }
-    return false
-  }
-
-  /** Waits for readers only shortly: writers wait behind it. */
-  function checkpoint(mode: 'PASSIVE' | 'TRUNCATE'): void {
-    const usual = connection.database.pragma('busy_timeout', { simple: true }) as number
-    connection.database.pragma(`busy_timeout = ${patience}`)
-    try {
-      connection.database.pragma(`wal_checkpoint(${mode})`)
-    } catch {
-      // Somebody is busy; the next time will do.
-    } finally {
-      connection.database.pragma(`busy_timeout = ${usual}`)
-    }
-  }
 }

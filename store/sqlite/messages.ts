@@ -5,8 +5,9 @@ import type { Connection } from './connection.ts'
 import { findCopy } from './copies.ts'
 import { numberCursor } from './cursors.ts'
 import { openDelivering } from './deliver.ts'
+import { openHabits } from './habits.ts'
 import { findIds, uuidOf } from './ids.ts'
-import { bodyOf, type FullRow, findFullLetter } from './letters.ts'
+import { type FullRow, findFullLetter, wholeOf } from './letters.ts'
 import { namesOf } from './names.ts'
 import { fullMessageOf, type MessageRow, messageColumns, messageOf } from './rows.ts'
 import type { Signals } from './signals.ts'
@@ -18,10 +19,11 @@ export function openMessages(
   connection: Connection,
   bodies: Bodies,
   signals: Signals,
-): Omit<MessageStore, 'search' | 'index'> {
+): Omit<MessageStore, 'search' | 'searchCold' | 'index'> {
   const names = namesOf(connection)
   const deliver = openDelivering(connection, bodies, signals)
   return {
+    ...openHabits(connection),
     async deliver(post) {
       return deliver(post)
     },
@@ -38,8 +40,8 @@ export function openMessages(
       return connection.read(() => threadPage(connection, bodies, thread, agent, page))
     },
     async threadSizes(threads) {
-      const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM messages WHERE thread_id = ? AND thread_id <> id LIMIT ${mostCounted - 1})`
-      return threads.map((thread) => (connection.statement(sql).get(thread) as { n: number }).n + 1)
+      const sql = `SELECT (SELECT count(*) FROM (SELECT 1 FROM messages WHERE thread_id = t.value AND thread_id <> id LIMIT ${mostCounted - 1})) + 1 FROM json_each(?) t`
+      return connection.column(sql).all(JSON.stringify(threads)) as number[]
     },
     async sent(from, page) {
       const rows = sentRows(
@@ -52,11 +54,6 @@ export function openMessages(
         rows: rows.slice(0, page.limit).map((row) => sentLetter(connection, row)),
         next: rows.length > page.limit ? String(rows[page.limit - 1]?.id) : null,
       }
-    },
-    async recentBy(from, most) {
-      return sentRows(connection, names.find(from), Number.MAX_SAFE_INTEGER, most).map((row) =>
-        sentLetter(connection, row),
-      )
     },
     async uuid(message) {
       return uuidOf(connection, message)
@@ -100,7 +97,7 @@ function threadPage(
   const shown = rows.slice(0, page.limit)
   return {
     rows: shown.map((row) => ({
-      message: fullMessageOf(connection, row, bodyOf(bodies, row)),
+      message: page.bodies ? wholeOf(connection, bodies, row) : fullMessageOf(connection, row, ''),
       delivery: findCopy(connection, owner, row.rank),
     })),
     next: rows.length > page.limit ? String(shown.at(-1)?.id) : null,

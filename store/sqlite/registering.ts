@@ -2,11 +2,12 @@ import { MailError } from '../../src/domain/errors.ts'
 import type { Agent, AgentState } from '../../src/domain/roster.ts'
 import type { Doer, Registration } from '../mail-store.ts'
 import { type AgentRow, agentOf, findAgentRow } from './agents.ts'
+import { buryOfRetired, buryOfSession } from './burying.ts'
 import type { Connection } from './connection.ts'
 import { raiseRosterVersion } from './facts.ts'
 import { deliverWaiting } from './joining.ts'
 import { namesOf } from './names.ts'
-import { bury, wake } from './resting.ts'
+import { wake } from './resting.ts'
 import type { Signals } from './signals.ts'
 
 type Parts = { readonly connection: Connection; readonly signals: Signals }
@@ -50,7 +51,7 @@ export function setAgentState(
     connection
       .statement('UPDATE agents SET state = ?, frozen_at = ? WHERE id = ?')
       .run(state, state === 'frozen' ? at : null, known.id)
-  if (state === 'dead') bury(connection, signals, known.id, doer, at)
+  if (state === 'dead') buryOfRetired(parts, known.id, doer, at)
   raiseRosterVersion(connection)
   const after = requireAgent(connection, address)
   deliverWaiting(connection, signals, { id: known.id, before, after, doer, at })
@@ -78,6 +79,7 @@ export function beatAgent(
   raiseRosterVersion(connection)
   const agent = requireAgent(connection, address)
   const doer = { actor: address, principal: null, session, command: 'beat' }
+  buryOfSession(parts, { id: known.id, before, after: agent, doer, at })
   deliverWaiting(connection, signals, { id: known.id, before, after: agent, doer, at })
   return { agent, changed }
 }
@@ -97,9 +99,10 @@ type Changing = {
 }
 
 function change(
-  { connection, signals }: Parts,
+  parts: Parts,
   { id, before, registration, doer, at }: Changing,
 ): { readonly agent: Agent; readonly joined: number } {
+  const { connection, signals } = parts
   const fields = given(registration)
   const columns = Object.keys(fields).map((name) => `${name} = ?`)
   if (columns.length > 0)
@@ -112,6 +115,7 @@ function change(
     connection.statement('DELETE FROM agent_tags WHERE tag = ? AND agent_id = ?').run(tag, id)
   const agent = requireAgent(connection, registration.address)
   if (before === null || !isSameAgent(before, agent)) raiseRosterVersion(connection)
+  buryOfSession(parts, { id, before, after: agent, doer, at })
   return { agent, joined: deliverWaiting(connection, signals, { id, before, after: agent, doer, at }) }
 }
 

@@ -11,8 +11,8 @@ export function openRoster(connection: Connection, signals: Signals): RosterStor
   const parts = { connection, signals }
   const names = namesOf(connection)
   return {
-    async lookUp(question) {
-      return lookUp(connection, question)
+    async lookUp(question, suffices) {
+      return lookUp(connection, question, suffices === 'remembered')
     },
     async find(address) {
       const row = findAgentRow(connection, address)

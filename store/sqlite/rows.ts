@@ -11,6 +11,7 @@ import type { Kind } from '../../src/domain/kind.ts'
 import type { FullMessage, Message, Origin } from '../../src/domain/message.ts'
 import { idOfRank, priorities, type Tier } from '../../src/domain/priority.ts'
 import type { Connection } from './connection.ts'
+import { deadReasonOf } from './dead-letters.ts'
 import { namesOf } from './names.ts'
 
 /** The columns of a message that lists show; never the body. */
@@ -123,6 +124,7 @@ export function deliveryOf(connection: Connection, row: CopyRow): Delivery {
     heldBy: row.held_by,
     heldUntil: row.held_until,
     attempts: row.attempts,
+    deadReason: deadReasonOf(connection, row),
   }
 }
 

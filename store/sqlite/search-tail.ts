@@ -8,6 +8,8 @@ export type Tail = {
   match(expression: string, above: number, below: number, most: number): readonly number[]
   /** The same ids, the best match first; equal ones newest first. */
   bestFirst(expression: string, ids: readonly number[]): readonly number[]
+  /** Which of these match, newest first, wherever they were read. */
+  matching(expression: string, documents: readonly Document[]): readonly number[]
 }
 
 /** A slice is read at once, and kept; more than the limits are never kept together. */
@@ -42,6 +44,11 @@ export function openTail(connection: Connection, index: TextIndex): Tail {
         ids.map((id) => index.document(id)).filter((document) => document !== null),
       )
       return memory.best(expression)
+    },
+    matching(expression, documents) {
+      memory.clear('hits')
+      memory.insert('hits', documents)
+      return memory.best(expression).toSorted((one, other) => other - one)
     },
   }
 
@@ -122,7 +129,7 @@ function openMemory(): Memory {
     clear: (name) => void open().exec(tableOf(name)),
     newest: (expression, from, below, most) =>
       ids(
-        `SELECT rowid AS id FROM tail WHERE tail MATCH ? AND rowid >= ${integer} AND rowid < ${integer} ORDER BY rowid DESC LIMIT ?`,
+        `SELECT rowid AS id FROM tail WHERE tail MATCH ? AND rowid >= ${integer} AND rowid < ${integer} ORDER BY rowid DESC LIMIT ? + 0`,
         expression,
         from,
         below,

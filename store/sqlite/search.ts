@@ -32,11 +32,15 @@ type Question = {
 export function openSearch(
   connection: Connection,
   index: TextIndex = openTextIndex(connection),
-): Pick<MessageStore, 'search' | 'index'> {
+): Pick<MessageStore, 'search' | 'searchCold' | 'index'> {
   const parts = { connection, index, tail: openTail(connection, index) }
   return {
     async index() {
       return index.step()
+    },
+    async searchCold(query, owner, now, page) {
+      const cold = await import('./cold-search.ts')
+      return cold.searchCold(connection, query, owner, now, page)
     },
     async search(query, owner, now, page) {
       const cursor = parseCursor(page.after)
@@ -60,7 +64,7 @@ type Found = { readonly ids: readonly number[]; readonly next: string | null }
 /** `below`: ids from here on are not meant. `skip`: how many of the best were already given. */
 type Cursor = { readonly below: number; readonly skip: number }
 
-function parseCursor(text: string | null): Cursor {
+export function parseCursor(text: string | null): Cursor {
   if (text === null) return { below: Number.MAX_SAFE_INTEGER, skip: 0 }
   const [below, skip = 0, ...more] = text.split('.').map(Number)
   if (below === undefined || !Number.isSafeInteger(below) || !Number.isSafeInteger(skip) || more.length > 0) {
@@ -73,7 +77,12 @@ function parseCursor(text: string | null): Cursor {
   return { below, skip }
 }
 
-function ask(connection: Connection, query: Query, owner: number | undefined, now: number): Question | null {
+export function ask(
+  connection: Connection,
+  query: Query,
+  owner: number | undefined,
+  now: number,
+): Question | null {
   const plan = planSearch(query, (text) => findThreads(connection, text))
   if (plan.match === null || (plan.states.length > 0 && owner === undefined)) return null
   return {
@@ -129,7 +138,7 @@ function* batches(
   first: number,
 ): Generator<readonly number[]> {
   const upto = index.upto()
-  const sql = `SELECT rowid AS id FROM messages_text WHERE messages_text MATCH ? AND rowid > ${integer} AND rowid < ${integer} ORDER BY rowid DESC LIMIT ?`
+  const sql = `SELECT rowid AS id FROM messages_text WHERE messages_text MATCH ? AND rowid > ${integer} AND rowid < ${integer} ORDER BY rowid DESC LIMIT ? + 0`
   for (
     let cursor = below, most = first;
     cursor > question.above + 1;

@@ -4,17 +4,17 @@ import type { MailStore } from '../mail-store.ts'
 import { openBodies } from './bodies.ts'
 import { type Connection, connect, type Durability, openDatabase } from './connection.ts'
 import { openDeliveries } from './deliveries.ts'
-import { openDrafts } from './drafts.ts'
 import { isBusy, mailErrorOf } from './errors.ts'
 import { openFacts } from './facts.ts'
+import { openLazyParts } from './lazy-parts.ts'
 import { openLive } from './live.ts'
-import { openLog } from './log.ts'
 import { openMessages } from './messages.ts'
-import { openPresence } from './presence.ts'
 import { openRoster } from './roster.ts'
 import { noStore, requireSchema } from './schema.ts'
 import { openSearch } from './search.ts'
 import { openSignals } from './signals.ts'
+import { tidyUp } from './tending.ts'
+import { openTextIndex } from './text-index.ts'
 
 export type StoreOptions = {
   /** Make the store if there is none. */
@@ -67,19 +67,27 @@ function compose(connection: Connection): MailStore {
   let live: ReturnType<typeof openLive> | null = null
   const requireLive = () => (live ??= openLive(connection))
   const ours = <T extends object>(methods: T) => translated(methods, location)
+  const lazy = openLazyParts(connection, bodies, signals)
   return {
     location,
     facts: ours(openFacts(connection)),
     roster: ours(openRoster(connection, signals)),
     messages: ours({ ...messages, ...search }),
     deliveries: ours(openDeliveries(connection, bodies, signals)),
-    log: ours(openLog(connection, signals)),
-    drafts: ours(openDrafts(connection)),
-    presence: ours(openPresence(connection)),
+    groups: ours(lazy.groups),
+    queues: ours(lazy.queues),
+    channels: ours(lazy.channels),
+    log: ours(lazy.log),
+    drafts: ours(lazy.drafts),
+    presence: ours(lazy.presence),
     live: ours({
       changed: (signal: AbortSignal) => requireLive().changed(signal),
       tend: () => requireLive().tend(),
+      async tidy(milliseconds: number) {
+        tidyUp(connection, openTextIndex(connection), milliseconds)
+      },
     }),
+    upkeep: ours(lazy.upkeep),
     async close() {
       live?.close()
       connection.database.close()

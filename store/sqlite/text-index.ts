@@ -27,7 +27,7 @@ export type TextIndex = {
 export const integer = 'CAST(? AS INTEGER)'
 
 /** More than this is never found by a word: a body's end is read, not searched. */
-const searchedCharacters = 65_536
+export const searchedCharacters = 65_536
 const sliceRows = 256
 /** Holds the write lock for some tens of milliseconds at most. */
 const sliceCharacters = 1_000_000

@@ -53,9 +53,12 @@ export function openWalks(
     else heap.pop()
   }
 
-  const agents = connection
-    .statement(`SELECT id, frozen_at FROM agents WHERE state <> '${unlisted}' ORDER BY id`)
-    .all() as { id: number; frozen_at: number | null }[]
+  // Dead letters may lie with a name that nobody ever took.
+  const named = filter.boxes.includes('dead') ? '' : ` WHERE state <> '${unlisted}'`
+  const agents = connection.statement(`SELECT id, frozen_at FROM agents${named} ORDER BY id`).all() as {
+    id: number
+    frozen_at: number | null
+  }[]
   for (const { id, frozen_at } of agents) {
     const time = { now, clock: Math.min(now, frozen_at ?? now) }
     const walk: Walk = { owner: id, time, rows: [], at: 0, batch: firstBatch }

@@ -1,35 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseId, shortId } from '../../src/domain/id.ts'
-import { openBatch, runProgram } from '../support/batch.ts'
-import { scaled } from '../support/scale.ts'
+import { shortId } from '../../src/domain/id.ts'
+import { openBatch } from '../support/batch.ts'
+import { type CrashStore, makeCrashStore, numberOf } from '../support/crash-store.ts'
+import { generator, proof, scaled } from '../support/scale.ts'
 
 const rounds = scaled(12, 200)
-const folder = mkdtempSync(join(tmpdir(), 'watchpost-kill-'))
-const store = join(folder, 'store')
 const random = generator(20_260_103)
+let store: CrashStore
 
 beforeAll(async () => {
-  for (const args of [
-    ['init', '--quiet', '--store', store],
-    ['agents', 'register', 'sender', '--store', store],
-    ['agents', 'register', 'reader', '--store', store],
-  ]) {
-    const { code, err } = await runProgram(args)
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-  }
+  store = await makeCrashStore(['sender', 'reader'])
 })
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => store.remove())
 
 describe('a killed program', () => {
-  it(`loses no acknowledged send in ${rounds} rounds of kill -9`, async () => {
+  it(proof('kill -9 of the sender: no acknowledged send is lost', rounds), async () => {
     const acknowledged: string[] = []
     for (let round = 0; round < rounds; round += 1) acknowledged.push(...(await killSender(round)))
-    const missing = withStore((database) =>
+    const missing = store.look((database) =>
       acknowledged.filter(
         (id) => database.prepare('SELECT 1 FROM messages WHERE id = ?').get(numberOf(id)) === undefined,
       ),
@@ -38,10 +27,10 @@ describe('a killed program', () => {
     expect(missing).toEqual([])
   })
 
-  it(`shows or keeps every message in ${rounds} rounds of kill -9 of the reader`, async () => {
+  it(proof('kill -9 of the reader: every message is shown or kept', rounds), async () => {
     const printed = new Set<string>()
     for (let round = 0; round < rounds; round += 1) for (const id of await killReader()) printed.add(id)
-    const copies = withStore(
+    const copies = store.look(
       (database) =>
         database.prepare(copiesQuery).all() as readonly { id: number; box: number; shown: number }[],
     )
@@ -53,7 +42,7 @@ describe('a killed program', () => {
   })
 
   it('leaves a store that checks out', () => {
-    expect(withStore((database) => database.pragma('integrity_check', { simple: true }))).toBe('ok')
+    expect(store.look((database) => database.pragma('integrity_check', { simple: true }))).toBe('ok')
   })
 })
 
@@ -65,7 +54,7 @@ const copiesQuery = `
 async function killSender(round: number): Promise<readonly string[]> {
   const after = 1 + Math.floor(random() * 20)
   const acknowledged: string[] = []
-  const batch = openBatch(['--store', store, '--as', 'sender'], ({ ok, value }) => {
+  const batch = openBatch(['--store', store.location, '--as', 'sender'], ({ ok, value }) => {
     if (ok) acknowledged.push((value as { id: string }).id)
     if (acknowledged.length === after) setTimeout(() => batch.child.kill('SIGKILL'), random() * 3)
   })
@@ -87,7 +76,7 @@ async function killSender(round: number): Promise<readonly string[]> {
 async function killReader(): Promise<readonly string[]> {
   const after = 1 + Math.floor(random() * 6)
   let seen = 0
-  const batch = openBatch(['--store', store, '--as', 'reader'], () => {
+  const batch = openBatch(['--store', store.location, '--as', 'reader'], () => {
     seen += 1
     if (seen === after) setTimeout(() => batch.child.kill('SIGKILL'), random() * 4)
   })
@@ -97,27 +86,4 @@ async function killReader(): Promise<readonly string[]> {
   return batch.lines.flatMap(({ ok, value }) =>
     ok ? [(value as { message: { id: string } }).message.id] : [],
   )
-}
-
-function withStore<T>(look: (database: Database.Database) => T): T {
-  const database = new Database(join(store, 'mail.db'))
-  try {
-    return look(database)
-  } finally {
-    database.close()
-  }
-}
-
-function numberOf(id: string): number {
-  const reference = parseId(id)
-  return reference.form === 'short' ? reference.id : -1
-}
-
-/** A small repeatable random source, so that a failing round can be run again. */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }

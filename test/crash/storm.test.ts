@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type BatchLine, openBatch, runProgram } from '../support/batch.ts'
-import { scaled } from '../support/scale.ts'
+import { proof, scaled } from '../support/scale.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-storm-'))
 const store = join(folder, 'store')
@@ -12,7 +12,7 @@ const [senders, readers, each] = [8, 4, scaled(150, 500)]
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('many processes at once', () => {
-  it('20 programs open a fresh store together without one failure', async () => {
+  it(proof('a fresh store opened by all at once: no failure', 20, 'programs'), async () => {
     const fresh = join(folder, 'fresh')
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -22,25 +22,32 @@ describe('many processes at once', () => {
     expect(all.filter(({ code }) => code !== 0)).toEqual([])
   })
 
-  it(`${senders} senders × ${each} messages and ${readers} readers: nothing lost, nothing double, never busy`, async () => {
-    await runProgram(['init', '--store', store, '--quiet'])
-    await register(['reader', ...Array.from({ length: senders }, (_, at) => `sender-${at}`)])
-    const taken: string[] = []
-    const failures: BatchLine[] = []
-    let sending = true
-    const reading = Promise.all(
-      Array.from({ length: readers }, () => readUntil(() => sending, taken, failures)),
-    )
-    const sent = await Promise.all(
-      Array.from({ length: senders }, (_, at) => sendAll(`sender-${at}`, failures)),
-    )
-    sending = false
-    await reading
-    await readUntil(() => false, taken, failures)
-    expect(failures).toEqual([])
-    expect(taken.length).toBe(new Set(taken).size)
-    expect(taken.toSorted()).toEqual(sent.flat().toSorted())
-  })
+  it(
+    proof(
+      `${senders} senders and ${readers} readers at once: nothing lost, nothing double, never busy`,
+      senders * each,
+      'messages',
+    ),
+    async () => {
+      await runProgram(['init', '--store', store, '--quiet'])
+      await register(['reader', ...Array.from({ length: senders }, (_, at) => `sender-${at}`)])
+      const taken: string[] = []
+      const failures: BatchLine[] = []
+      let sending = true
+      const reading = Promise.all(
+        Array.from({ length: readers }, () => readUntil(() => sending, taken, failures)),
+      )
+      const sent = await Promise.all(
+        Array.from({ length: senders }, (_, at) => sendAll(`sender-${at}`, failures)),
+      )
+      sending = false
+      await reading
+      await readUntil(() => false, taken, failures)
+      expect(failures).toEqual([])
+      expect(taken.length).toBe(new Set(taken).size)
+      expect(taken.toSorted()).toEqual(sent.flat().toSorted())
+    },
+  )
 })
 
 async function register(names: readonly string[]): Promise<void> {

@@ -61,7 +61,8 @@ describe('patterns', () => {
 describe('what an address names', () => {
   test.each([
     ['architect', { type: 'agent', name: 'architect', longForm: null }],
-    ['agent:architect', { type: 'agent', name: 'architect', longForm: null }],
+    ['agent:architect', { type: 'agent', name: 'architect', longForm: null, explicit: true }],
+    ['group:mayor', { type: 'group', name: 'mayor' }],
     ['gastown/crew/max', { type: 'agent', name: 'gastown/max', longForm: 'gastown/crew/max' }],
     ['mayor/', { type: 'agent', name: 'mayor/', longForm: null }],
     ['human', { type: 'person' }],

@@ -31,6 +31,7 @@ function delivery(box: Box, more: Partial<Delivery> = {}): Delivery {
     heldBy: null,
     heldUntil: null,
     attempts: 0,
+    deadReason: null,
     ...more,
   }
 }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { parseAddress } from '../../src/domain/address.ts'
-import { questionFor, readAddresses, resolveAddresses, type Sender } from '../../src/domain/resolve.ts'
+import type { Place } from '../../src/domain/places.ts'
+import {
+  memberAddresses,
+  questionFor,
+  readAddresses,
+  resolveAddresses,
+  type Sender,
+} from '../../src/domain/resolve.ts'
 import type { Agent } from '../../src/domain/roster.ts'
 
 function agent(address: string, more: Partial<Agent> = {}): Agent {
@@ -126,6 +133,9 @@ describe('whom it does not', () => {
       selectors: ['role:pilot'],
       held: [],
       unknown: [],
+      channels: [],
+      absent: [],
+      ways: ['role'],
     })
   })
 
@@ -158,5 +168,91 @@ test('the roster is asked only what the addresses need', () => {
     swarms: [],
     people: false,
     everyone: false,
+    places: ['critic'],
+  })
+})
+
+describe('groups, queues and channels', () => {
+  const places: readonly Place[] = [
+    { type: 'group', name: 'ops', members: ['critic', 'gastown/*', 'role:pilot', 'group:inner', 'nobody'] },
+    { type: 'group', name: 'inner', members: ['ops', 'lea', 'critic'] },
+    { type: 'group', name: 'empty', members: [] },
+    { type: 'group', name: 'town', members: ['lea'] },
+    { type: 'group', name: 'lonely', members: ['architect'] },
+    { type: 'group', name: 'twice', members: ['lea'] },
+    { type: 'queue', name: 'twice', status: 'active' },
+    { type: 'queue', name: 'work', status: 'active' },
+    { type: 'queue', name: 'critic', status: 'active' },
+    { type: 'queue', name: 'gastown/work', status: 'active' },
+    { type: 'channel', name: 'alerts', status: 'active', subscribers: ['critic', 'ghost', 'architect'] },
+    { type: 'channel', name: 'silent', status: 'active', subscribers: [] },
+  ]
+  const find = (written: readonly string[], hold = false) =>
+    resolveAddresses(readAddresses(written), { agents, version: 1, places }, sender, { hold, exclude: [] })
+  const addresses = (written: string) => find([written]).recipients.map(({ address }) => address)
+
+  test.each<[string, readonly string[]]>([
+    ['group:ops', ['critic', 'gastown/max', 'gastown/nux', 'gastown/witness', 'lea']],
+    ['@ops', ['critic', 'gastown/max', 'gastown/nux', 'gastown/witness', 'lea']],
+    ['ops', ['critic', 'gastown/max', 'gastown/nux', 'gastown/witness', 'lea']],
+    ['group:town', ['lea']],
+    ['@town', ['lea']],
+    ['queue:work', ['queue:work']],
+    ['work', ['queue:work']],
+    ['queue:gastown/work', ['queue:gastown/work']],
+    ['channel:alerts', ['critic']],
+    ['alerts', ['critic']],
+    ['channel:silent', []],
+    ['agent:critic', ['critic']],
+  ])('%s reaches %j', (written, expected) => {
+    expect(addresses(written)).toEqual(expected)
+    expect(find([written]).unknown).toEqual([])
+  })
+
+  test('a group tells what brought each copy, what its roles keep, and who is not there', () => {
+    const found = find(['group:ops'])
+    expect(found.recipients[0]).toEqual({ address: 'critic', via: 'group:ops' })
+    expect(found).toMatchObject({
+      selectors: ['role:pilot'],
+      absent: ['nobody'],
+      unknown: [],
+      ways: ['group'],
+    })
+  })
+
+  test('a name before a group in the list keeps its own way', () => {
+    expect(find(['lea', 'group:ops']).recipients[0]).toEqual({ address: 'lea', via: 'to' })
+  })
+
+  test('a channel is posted to, whoever is subscribed', () => {
+    expect(find(['silent', 'channel:alerts'])).toMatchObject({
+      channels: ['silent', 'alerts'],
+      recipients: [{ address: 'critic', via: 'channel:alerts' }],
+      ways: ['channel', 'channel'],
+    })
+  })
+
+  test.each(['group:empty', 'group:lonely', 'group:gone', 'queue:gone', 'channel:gone', '@gone'])(
+    '%s reaches nobody',
+    (written) => expect(find([written]).unknown).toEqual([written]),
+  )
+
+  test('what is held waits for the place, or for the members that are missing', () => {
+    expect(find(['group:empty', 'queue:gone'], true)).toMatchObject({ held: ['group:empty', 'queue:gone'] })
+    expect(find(['group:ops'], true)).toMatchObject({ held: ['nobody'], unknown: [] })
+  })
+
+  test.each([
+    ['twice', 'Write one of group:twice, queue:twice.'],
+    ['critic', 'Write one of agent:critic, queue:critic.'],
+  ])('%s could be several: %s', (written, hint) => {
+    expect(() => find([written])).toThrow(expect.objectContaining({ code: 'ambiguous', hint }))
+  })
+
+  test('the roster is asked for their names, and for their members once they are known', () => {
+    const question = questionFor(['ops', '@town', 'queue:work', 'a/b', 'agent:x'].map(parseAddress), sender)
+    expect(question.places).toEqual(['ops', 'town', 'work'])
+    const members = memberAddresses({ agents, version: 1, places: places.slice(0, 1) })
+    expect(members.map(({ type }) => type)).toEqual(['agent', 'pattern', 'role', 'group', 'agent'])
   })
 })

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sanitize, sanitizeLine } from '../../src/domain/sanitize.ts'
+import { proof, scaled } from '../support/scale.ts'
+
+const runs = scaled(10_000, 300_000)
 
 const forbidden =
   /[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/u
@@ -42,7 +45,7 @@ const hostile = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 
   maxLength: 30,
 })
 
-test('nothing that a terminal obeys or an eye does not see survives 20,000 random texts', () => {
+test(proof('sanitiser: nothing that a terminal obeys or an eye does not see survives', runs, 'texts'), () => {
   fc.assert(
     fc.property(hostile, (parts) => {
       const safe = sanitize(parts.join(''))
@@ -50,7 +53,7 @@ test('nothing that a terminal obeys or an eye does not see survives 20,000 rando
       expect(safe).not.toMatch(loneSurrogate)
       expect(sanitizeLine(parts.join(''))).not.toContain('\n')
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs },
   )
 })
 

@@ -58,6 +58,35 @@ async function sent(more: object = {}): Promise<string> {
   return id
 }
 
+/** A message in a queue. */
+async function queued(): Promise<string> {
+  if ((await room.store.queues.find('work', room.now)) === null) await critic.createQueue({ queue: 'work' })
+  await critic.resumeQueue({ queue: 'work' })
+  return (await architect.send({ to: ['queue:work'], subject: 'Do it' })).id
+}
+
+async function claimed(): Promise<string> {
+  await queued()
+  const offer = await critic.claim({ queue: 'work' })
+  await offer.settle()
+  return offer.value.message.id
+}
+
+let places = 0
+async function channelled(): Promise<string> {
+  const channel = `stream-${(places += 1)}`
+  await critic.createChannel({ channel })
+  await architect.send({ to: [`channel:${channel}`], subject: 'News' })
+  expectShape('inbox', await critic.inbox({ owner: `channel:${channel}`, body: true }))
+  return channel
+}
+
+async function grouped(): Promise<string> {
+  const group = `team-${(places += 1)}`
+  await critic.createGroup({ group, members: ['critic', 'role:reviewer'] })
+  return group
+}
+
 /** One way to call each operation that shows all of its value. */
 const calls: { readonly [K in Exclude<OperationName, 'watch'>]: () => Promise<unknown> } = {
   send: () => architect.send({ to: ['critic', 'role:pilot'], cc: ['architect'], subject: 'x' }),
@@ -109,6 +138,52 @@ const calls: { readonly [K in Exclude<OperationName, 'watch'>]: () => Promise<un
     expectShape('reversed', await critic.redo({ list: true }))
     return critic.redo({})
   },
+  escalate: () => architect.escalate({ subject: 'Stuck', severity: 'low' }),
+  nudge: async () => {
+    await critic.updateAgent({ agent: 'architect', pane: '%7' })
+    const panes = { nudge: async () => {} }
+    return (await room.as('critic', { panes })).nudge({ agent: 'architect', text: 'Hello' })
+  },
+  owed: async () => {
+    await sent()
+    const value = await architect.owed({ toMe: true })
+    expect(value.owed).not.toEqual([])
+    return value
+  },
+  redeliver: async () => {
+    await room.join('lost')
+    const { id } = await architect.send({ to: ['lost'], subject: 'Lost' })
+    await critic.retireAgent({ agent: 'lost' })
+    expectShape('inbox', await critic.inbox({ everyone: true, dead: true }))
+    return critic.redeliver({ message: id, to: ['critic'] })
+  },
+  claim: () => after(queued, () => critic.claim({ queue: 'work', lease: minute })),
+  renew: async () => critic.renew({ message: await claimed() }),
+  release: async () => critic.release({ message: await claimed() }),
+  listQueues: () => after(queued, () => critic.listQueues({})),
+  showQueue: () => after(queued, () => critic.showQueue({ queue: 'queue:work' })),
+  createQueue: () =>
+    critic.createQueue({ queue: 'swarm_dev/work', claimers: ['*'], order: 'priority', maxConcurrency: 2 }),
+  pauseQueue: () => after(queued, () => critic.pauseQueue({ queue: 'work' })),
+  resumeQueue: () => after(queued, () => critic.resumeQueue({ queue: 'work' })),
+  closeQueue: () =>
+    after(
+      () => critic.createQueue({ queue: 'done' }),
+      () => critic.closeQueue({ queue: 'done' }),
+    ),
+  listChannels: () => after(channelled, () => critic.listChannels({})),
+  showChannel: async () => critic.showChannel({ channel: await channelled() }),
+  createChannel: () => critic.createChannel({ channel: 'limited', retainCount: 9, retainHours: 24 }),
+  subscribe: async () => critic.subscribe({ channel: await channelled() }),
+  unsubscribe: async () => critic.unsubscribe({ channel: await channelled() }),
+  closeChannel: async () => critic.closeChannel({ channel: await channelled() }),
+  deleteChannel: async () => critic.deleteChannel({ channel: await channelled() }),
+  listGroups: () => after(grouped, () => critic.listGroups({})),
+  showGroup: async () => critic.showGroup({ group: await grouped() }),
+  createGroup: () => critic.createGroup({ group: 'empty' }),
+  addMembers: async () => critic.addMembers({ group: await grouped(), members: ['@town'] }),
+  removeMembers: async () => critic.removeMembers({ group: await grouped(), members: ['critic'] }),
+  deleteGroup: async () => critic.deleteGroup({ group: await grouped() }),
   saveDraft: () =>
     critic.saveDraft({ operation: 'send', fields: { to: ['architect'], subject: 'Later' }, sendIn: minute }),
   listDrafts: () => critic.listDrafts({}),
@@ -135,6 +210,20 @@ const calls: { readonly [K in Exclude<OperationName, 'watch'>]: () => Promise<un
     const id = await sent()
     await critic.ack({ messages: [id], note: 'Seen' })
     return critic.history({ message: id })
+  },
+  patrol: async () => {
+    const { id } = await architect.send({ to: ['critic'], subject: 'Soon', ttl: minute })
+    expect(await critic.patrol({ dryRun: true })).toMatchObject({ dryRun: true })
+    expectShape('patrolled', await critic.patrol({ dryRun: true }))
+    const { acts } = await critic.patrol({})
+    expect(id).not.toBe('')
+    expect(acts).not.toEqual([])
+    return { acts, dryRun: false }
+  },
+  redispatch: async () => {
+    await critic.registerAgent({ agent: 'gastown/polecats/nux' })
+    expectShape('redispatched', await critic.redispatch({ bead: 'gt-1' }))
+    return critic.redispatch({ bead: 'gt-1', done: true })
   },
   receipts: async () => {
     const id = await sent()

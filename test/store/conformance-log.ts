@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Delivery } from '../../src/domain/delivery.ts'
 import type { MailStore } from '../../store/mail-store.ts'
+import { proof, scaled } from '../support/scale.ts'
 import {
   act,
   allPages,
@@ -18,6 +19,8 @@ import {
   start,
   undoableVerbs,
 } from './fixture.ts'
+
+const runs = scaled(40, 1_000)
 
 export function logCases(open: Open): void {
   let opened: Opened
@@ -77,47 +80,50 @@ export function logCases(open: Open): void {
 
   const state = ({ attempts, ...rest }: Delivery) => rest
 
-  it('undo restores exactly, redo does exactly again, in any order that the log allows', async () => {
-    const step = fc.oneof(fc.constantFrom(...undoableVerbs), fc.constantFrom('undo', 'redo'))
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
-        const fresh = await open()
-        const { deliveries, log } = fresh.store
-        await enroll(fresh.store, 'reader')
-        const ids = [await send(fresh.store), await send(fresh.store)]
-        const look = async () =>
-          (await Promise.all(ids.map((id) => deliveries.find('reader', id)))).flatMap((copy) =>
-            copy === null ? [] : [state(copy)],
-          )
-        const past = [await look()]
-        const future: (typeof past)[number][] = []
-        for (const [at, verb] of steps.entries()) {
-          if (verb === 'undo' || verb === 'redo') {
-            const possible = verb === 'undo' ? past.length > 1 : future.length > 0
-            const done = log.reverse(reader, verb, start + at)
-            if (!possible) await expect(done).rejects.toMatchObject({ code: 'nothing' })
-            await done.catch(() => null)
-            const seen = verb === 'undo' ? past.pop() : future.pop()
-            if (possible && seen) (verb === 'undo' ? future : past).push(seen)
-            else if (seen) past.push(seen)
-          } else {
-            const moved = await deliveries.move(
-              reader,
-              'reader',
-              ids.map((message) => ({ message })),
-              move(verb, start + at, { until: start + hour + at }),
+  it(
+    proof('undo restores exactly, redo does exactly again, in any order that the log allows', runs, 'series'),
+    async () => {
+      const step = fc.oneof(fc.constantFrom(...undoableVerbs), fc.constantFrom('undo', 'redo'))
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
+          const fresh = await open()
+          const { deliveries, log } = fresh.store
+          await enroll(fresh.store, 'reader')
+          const ids = [await send(fresh.store), await send(fresh.store)]
+          const look = async () =>
+            (await Promise.all(ids.map((id) => deliveries.find('reader', id)))).flatMap((copy) =>
+              copy === null ? [] : [state(copy)],
             )
-            if (!moved.some(({ changed }) => changed)) continue
-            past.push(await look())
-            future.length = 0
+          const past = [await look()]
+          const future: (typeof past)[number][] = []
+          for (const [at, verb] of steps.entries()) {
+            if (verb === 'undo' || verb === 'redo') {
+              const possible = verb === 'undo' ? past.length > 1 : future.length > 0
+              const done = log.reverse(reader, verb, start + at)
+              if (!possible) await expect(done).rejects.toMatchObject({ code: 'nothing' })
+              await done.catch(() => null)
+              const seen = verb === 'undo' ? past.pop() : future.pop()
+              if (possible && seen) (verb === 'undo' ? future : past).push(seen)
+              else if (seen) past.push(seen)
+            } else {
+              const moved = await deliveries.move(
+                reader,
+                'reader',
+                ids.map((message) => ({ message })),
+                move(verb, start + at, { until: start + hour + at }),
+              )
+              if (!moved.some(({ changed }) => changed)) continue
+              past.push(await look())
+              future.length = 0
+            }
+            expect(await look()).toEqual(past.at(-1))
           }
-          expect(await look()).toEqual(past.at(-1))
-        }
-        await fresh.close()
-      }),
-      { numRuns: 40 },
-    )
-  })
+          await fresh.close()
+        }),
+        { numRuns: runs },
+      )
+    },
+  )
 
   it('undo is one deed for all that one deed did, and says so', async () => {
     const ids = [await send(store), await send(store)]

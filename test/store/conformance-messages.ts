@@ -84,6 +84,21 @@ export function messageCases(open: Open): void {
     expect(new Set(ids).size).toBe(5)
   })
 
+  it('is not taken for one who may have no more unread, but for many it is', async () => {
+    const expects = { expect: { mostUnread: 2 } }
+    await send(store, { ...expects, key: 'k' })
+    await send(store, { ...expects, priority: 'low' })
+    await expect(send(store, { ...expects, to: ['other', 'reader'] })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('reader'),
+    })
+    expect(await idsIn(store, 'other')).toEqual([])
+    expect(await store.messages.deliver(post({ ...expects, key: 'k' }))).toMatchObject({ duplicate: true })
+    await send(store, { ...expects, to: [{ address: 'reader', via: 'all' }] })
+    for (const id of await idsIn(store, 'reader')) await act(store, 'reader', 'read', id)
+    await send(store, { ...expects })
+  })
+
   describe('the same key again', () => {
     const cases: readonly [string, Written, 'duplicate' | 'conflict' | 'new'][] = [
       ['and the same content is a duplicate', { sentAt: start + 5 }, 'duplicate'],
@@ -186,6 +201,48 @@ export function messageCases(open: Open): void {
     expect(await store.messages.threadSizes([root])).toEqual([100])
   })
 
+  describe('a sender’s last messages', () => {
+    const repeat = (more: { subject?: string; to?: readonly string[]; among?: number; now?: number } = {}) =>
+      store.messages.findRepeat(
+        'writer',
+        more.subject ?? 'subject',
+        more.to ?? ['reader', 'other'],
+        more.among ?? 3,
+        more.now ?? start,
+      )
+
+    it('tell the newest with the same subject that one of these has not read', async () => {
+      expect(await repeat()).toBeNull()
+      await send(store)
+      const id = await send(store, { to: ['other', 'reader'] })
+      expect(await repeat()).toEqual({ id, address: 'reader' })
+      expect(await repeat({ to: ['other'] })).toEqual({ id, address: 'other' })
+      expect(await repeat({ to: ['stranger'] })).toBeNull()
+      expect(await repeat({ subject: 'Subject' })).toBeNull()
+      await act(store, 'reader', 'read', id)
+      expect(await repeat({ among: 1 })).toEqual({ id, address: 'other' })
+      expect(await repeat({ to: ['reader'], among: 1 })).toBeNull()
+    })
+
+    it('do not count once others came after them, or once they expired', async () => {
+      await send(store, { to: [{ address: 'reader', expiresAt: start + 1 }] })
+      expect(await repeat()).not.toBeNull()
+      expect(await repeat({ now: start + 1 })).toBeNull()
+      await send(store, { from: 'other', to: ['writer'] })
+      for (let at = 0; at < 3; at += 1) await send(store, { subject: `${at}` })
+      expect(await repeat()).toBeNull()
+    })
+
+    it('are counted since a time, up to so many', async () => {
+      for (let at = 0; at < 4; at += 1) await send(store, { sentAt: start + at })
+      const since = (at: number, most: number) => store.messages.sentSince('writer', at, most)
+      expect([await since(start - 1, 10), await since(start, 10), await since(start - 1, 2)]).toEqual([
+        4, 3, 2,
+      ])
+      expect(await store.messages.sentSince('stranger', start, 10)).toBe(0)
+    })
+  })
+
   it('lists what was sent, the newest first', async () => {
     const ids: number[] = []
     for (let at = 0; at < 5; at += 1) ids.push(await send(store))
@@ -193,9 +250,6 @@ export function messageCases(open: Open): void {
     const rows = await allPages((after) => store.messages.sent('writer', { limit: 2, after }))
     expect(rows.map(({ message }) => message.id)).toEqual(ids.toReversed())
     expect(rows.every(({ delivery }) => delivery === null)).toBe(true)
-    expect((await store.messages.recentBy('writer', 2)).map(({ message }) => message.id)).toEqual(
-      ids.toReversed().slice(0, 2),
-    )
     expect(await store.messages.sent('stranger', firstPage())).toEqual({ rows: [], next: null })
   })
 

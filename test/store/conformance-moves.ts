@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { advance, statusOf, type Verb, verbs } from '../../src/domain/delivery.ts'
 import { isMailError } from '../../src/domain/errors.ts'
 import type { MailStore } from '../../store/mail-store.ts'
+import { proof, scaled } from '../support/scale.ts'
 import {
   act,
   doer,
@@ -18,6 +19,8 @@ import {
   start,
 } from './fixture.ts'
 
+const runs = scaled(60, 2_000)
+
 export function moveCases(open: Open): void {
   let opened: Opened
   let store: MailStore
@@ -30,33 +33,36 @@ export function moveCases(open: Open): void {
 
   const more = (verb: Verb, at: number) => (verb === 'snooze' ? { until: at + hour } : {})
 
-  it('do what the domain’s table says, from any state, and log each change once', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...verbs), { maxLength: 12 }), async (sequence) => {
-        const id = await send(store)
-        let events = 0
-        for (const [step, verb] of sequence.entries()) {
-          const at = start + step
-          const before = await store.deliveries.find('reader', id)
-          if (before === null) throw new Error('The copy is gone')
-          const asked = move(verb, at, more(verb, at))
-          const [moved] = await store.deliveries.move(doer('reader'), 'reader', [{ message: id }], asked)
-          const after = await store.deliveries.find('reader', id)
-          const expected = outcome(() => advance(before, asked))
-          if ('code' in expected)
-            expect(moved).toMatchObject({ changed: false, problem: { code: expected.code } })
-          else expect(after).toEqual({ ...before, ...expected })
-          if ('code' in expected) expect(after).toEqual(before)
-          expect(moved?.letter?.delivery).toEqual(after)
-          events += Number(moved?.changed)
-          expect(moved?.changed).toBe(JSON.stringify(before) !== JSON.stringify(after))
-        }
-        expect((await store.log.history(id, firstPage())).rows).toHaveLength(events + 1)
-        expect((await store.deliveries.of(id, firstPage())).rows).toHaveLength(1)
-      }),
-      { numRuns: 60 },
-    )
-  })
+  it(
+    proof('verbs: do what the domain’s table says, from any state, and log each change once', runs, 'series'),
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.constantFrom(...verbs), { maxLength: 12 }), async (sequence) => {
+          const id = await send(store)
+          let events = 0
+          for (const [step, verb] of sequence.entries()) {
+            const at = start + step
+            const before = await store.deliveries.find('reader', id)
+            if (before === null) throw new Error('The copy is gone')
+            const asked = move(verb, at, more(verb, at))
+            const [moved] = await store.deliveries.move(doer('reader'), 'reader', [{ message: id }], asked)
+            const after = await store.deliveries.find('reader', id)
+            const expected = outcome(() => advance(before, asked))
+            if ('code' in expected)
+              expect(moved).toMatchObject({ changed: false, problem: { code: expected.code } })
+            else expect(after).toEqual({ ...before, ...expected })
+            if ('code' in expected) expect(after).toEqual(before)
+            expect(moved?.letter?.delivery).toEqual(after)
+            events += Number(moved?.changed)
+            expect(moved?.changed).toBe(JSON.stringify(before) !== JSON.stringify(after))
+          }
+          expect((await store.log.history(id, firstPage())).rows).toHaveLength(events + 1)
+          expect((await store.deliveries.of(id, firstPage())).rows).toHaveLength(1)
+        }),
+        { numRuns: runs },
+      )
+    },
+  )
 
   it('tells each target’s own problem, and does the others', async () => {
     const [one, two, foreign] = [await send(store), await send(store), await send(store, { to: ['other'] })]

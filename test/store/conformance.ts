@@ -1,10 +1,15 @@
 import { describe } from 'vitest'
+import { coldCases } from './conformance-cold.ts'
+import { deadCases } from './conformance-dead.ts'
 import { draftCases, factCases, presenceCases } from './conformance-desk.ts'
 import { holdCases } from './conformance-holds.ts'
 import { logCases } from './conformance-log.ts'
 import { mailboxCases } from './conformance-mailbox.ts'
 import { messageCases } from './conformance-messages.ts'
 import { moveCases } from './conformance-moves.ts'
+import { owedCases } from './conformance-owed.ts'
+import { placeCases } from './conformance-places.ts'
+import { queueCases } from './conformance-queues.ts'
 import { rosterCases } from './conformance-roster.ts'
 import type { Open } from './fixture.ts'
 
@@ -17,7 +22,12 @@ export function describeStore(name: string, open: Open): void {
     describe('moves', () => moveCases(open))
     describe('holds', () => holdCases(open))
     describe('roster', () => rosterCases(open))
+    describe('dead letters', () => deadCases(open))
+    describe('obligations', () => owedCases(open))
+    describe('groups and channels', () => placeCases(open))
+    describe('queues', () => queueCases(open))
     describe('log', () => logCases(open))
+    describe('cold files', () => coldCases(open))
     describe('drafts', () => draftCases(open))
     describe('presence', () => presenceCases(open))
   })

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from '../../store/sqlite/connection.ts'
 import { noteOwnWrite, openLive } from '../../store/sqlite/live.ts'
 import { openWatch } from '../../store/sqlite/live-watch.ts'
+import { tidyUp } from '../../store/sqlite/tending.ts'
+import { openTextIndex } from '../../store/sqlite/text-index.ts'
 import { makeFolder, openBare, plant } from '../support/store-bare.ts'
 
 let folder = makeFolder()
@@ -186,5 +188,22 @@ describe('tend', () => {
       checkpointed: number
     }[]
     expect(state?.checkpointed).toBe(state?.log)
+  })
+})
+
+describe('tidyUp', () => {
+  it('waits for nobody who writes', () => {
+    for (let at = 0; at < 600; at += 1) plant(connection, { subject: `number ${at}` })
+    const other = openBare(folder.location)
+    other.database.exec('BEGIN IMMEDIATE')
+    const index = openTextIndex(connection)
+    const start = performance.now()
+    tidyUp(connection, index, 1_000)
+    expect(performance.now() - start).toBeLessThan(500)
+    expect(index.upto()).toBe(0)
+    other.database.exec('ROLLBACK')
+    tidyUp(connection, index, 1_000)
+    expect(index.behind()).toBeLessThan(256)
+    other.database.close()
   })
 })

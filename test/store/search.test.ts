@@ -6,9 +6,11 @@ import { openBodies } from '../../store/sqlite/bodies.ts'
 import type { Connection } from '../../store/sqlite/connection.ts'
 import { openSearch } from '../../store/sqlite/search.ts'
 import { openTextIndex } from '../../store/sqlite/text-index.ts'
+import { proof, scaled } from '../support/scale.ts'
 import { makeFolder, openBare, type Planted, plant } from '../support/store-bare.ts'
 
 const now = 1_000_000
+const runs = scaled(100, 3_000)
 const me = 'swarm_dev/architect'
 const big = `${'filler '.repeat(100)}needle in a file`
 
@@ -273,7 +275,7 @@ describe('search', () => {
     ),
   )
 
-  it('finds the same whatever part is indexed', async () => {
+  it(proof('search: index and tail find the same whatever part is indexed', runs, 'queries'), async () => {
     const terms = fc.array(term, { maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(
@@ -289,7 +291,7 @@ describe('search', () => {
           expect(await idsOf(query, { best, limit })).toEqual(expected)
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs },
     )
   })
 

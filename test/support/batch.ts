@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-export const programFile = fileURLToPath(new URL('../../dist/watchpost.js', import.meta.url))
+/** The built program; long runs name a copy, so that a build meanwhile disturbs nothing. */
+export const programFile =
+  process.env['WATCHPOST_PROGRAM'] ?? fileURLToPath(new URL('../../dist/watchpost.js', import.meta.url))
 
 /** An environment in which nothing says who is acting, and nothing slows a start. */
 export function quietEnvironment(): NodeJS.ProcessEnv {

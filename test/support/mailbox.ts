@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Agent } from '../../src/domain/roster.ts'
+import { defaultSettings } from '../../src/domain/settings.ts'
 import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
 import type { Context } from '../../src/operations/operation.ts'
 import type { MailStore } from '../../store/mail-store.ts'
@@ -39,6 +40,7 @@ export async function openMailRoom(swarm: string | null = null): Promise<MailRoo
     swarm,
     origin: null,
     command: null,
+    settings: defaultSettings,
     now: () => room.now,
     ...more,
   })

@@ -26,6 +26,8 @@ export type Program = {
   misses(text: string | RegExp, timeout?: number): Promise<void>
   /** Waits until the screen satisfies something. */
   until(what: string, holds: (lines: readonly string[]) => boolean, timeout?: number): Promise<void>
+  /** Waits until nothing more is written, and all that was is on the screen. */
+  quiet(silence?: number): Promise<void>
   screen(): string[]
   cells(): ScreenCell[][]
   cursor(): { readonly x: number; readonly y: number }
@@ -40,6 +42,8 @@ export type Program = {
 }
 
 const patience = 10_000
+/** As long as this nothing is written when a program has done what it was told, ms. */
+const usualSilence = 150
 /** A person's next key comes later than this after Escape; sooner it would read as Alt with that key. */
 const escapePause = 80
 
@@ -94,6 +98,13 @@ export function openProgram(command: readonly string[], options: ProgramOptions 
     })
   const until: Program['until'] = (what, holds, timeout = patience) =>
     wait(what, () => holds(emulator.lines()), timeout)
+  const quiet = async (silence = usualSilence): Promise<void> => {
+    for (let before = -1; before !== chunks.length; ) {
+      before = chunks.length
+      await new Promise((settle) => setTimeout(settle, silence))
+    }
+    await emulator.write('')
+  }
   const send = async (bytes: string): Promise<void> => {
     const rest = escapedAt + escapePause - performance.now()
     if (rest > 0) await new Promise((settle) => setTimeout(settle, rest))
@@ -114,6 +125,7 @@ export function openProgram(command: readonly string[], options: ProgramOptions 
     sees: (text, timeout) => until(`${text} to be seen`, (lines) => has(lines, text), timeout),
     misses: (text, timeout) => until(`${text} to be gone`, (lines) => !has(lines, text), timeout),
     until,
+    quiet,
     screen: () => emulator.lines(),
     cells: () => emulator.cells(),
     cursor: () => emulator.cursor(),

@@ -1,7 +1,7 @@
 import type { Effect } from '../../src/faces/tui/effect.ts'
 import type { Event } from '../../src/faces/tui/event.ts'
 import { initialState } from '../../src/faces/tui/initial.ts'
-import type { ListPage, Row } from '../../src/faces/tui/list.ts'
+import type { ListPage, Row } from '../../src/faces/tui/list/list.ts'
 import type { Size, State } from '../../src/faces/tui/state.ts'
 import { type KeyEvent, key } from '../../src/faces/tui/terminal/key-event.ts'
 import { update } from '../../src/faces/tui/update.ts'
@@ -35,6 +35,7 @@ export function message(id: string, more: Partial<FullMessageValue> = {}): FullM
     owner: 'lea',
     status: 'unread',
     condition: null,
+    deadReason: null,
     readAt: null,
     acknowledgedAt: null,
     completedAt: null,

@@ -69,7 +69,7 @@ function insertsOf(database: Database.Database) {
       at,
       '{"to":["agent"],"cc":[]}',
       `[${recipient}]`,
-      words(id + 7, 6),
+      `#${id} ${words(id + 7, 5)}`,
       previewOf(body),
       body,
     )

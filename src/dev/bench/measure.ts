@@ -43,16 +43,50 @@ export function ratios(times: readonly (readonly number[])[]): readonly number[]
   return times.map((own) => median(own.map((time, at) => time / (base[at] ?? Number.NaN))))
 }
 
-/** Microseconds of one call, as the median of many. */
+/** Microseconds of one call, as the median of many; a slow one is asked less often. */
 export async function timeCall(call: () => Promise<unknown>, runs: number): Promise<number> {
   const times: number[] = []
+  const enough = performance.now() + 1_500
   for (let run = -Math.ceil(runs / 5); run < runs; run += 1) {
     const start = process.hrtime.bigint()
     await call()
     if (run >= 0) times.push(Number(process.hrtime.bigint() - start) / 1e3)
+    else if (performance.now() > enough) run = -1
+    if (times.length >= 3 && performance.now() > enough) break
   }
   return median(times)
 }
 
-/** One row of README's table. */
-export type Figure = { readonly what: string; readonly figure: string; readonly aim: string }
+/** How many a second, as the median of some rounds; `each` answers how many it did. */
+export async function rate(rounds: number, each: () => Promise<number>): Promise<number> {
+  const rates: number[] = []
+  for (let round = -1; round < rounds; round += 1) {
+    const start = process.hrtime.bigint()
+    const done = await each()
+    if (round >= 0) rates.push(done / (Number(process.hrtime.bigint() - start) / 1e9))
+  }
+  return median(rates)
+}
+
+export function whole(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}
+
+/** Microseconds as people read them. */
+export function duration(microseconds: number): string {
+  if (microseconds < 1_000) return `${Math.round(microseconds)} µs`
+  const milliseconds = microseconds / 1_000
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`
+}
+
+/** One row of README's table; `met` where there is an aim. */
+export type Figure = {
+  readonly what: string
+  readonly figure: string
+  readonly aim?: string
+  readonly met?: boolean
+}
+
+export function atMost(what: string, value: number, limit: number, show: (value: number) => string): Figure {
+  return { what, figure: show(value), aim: `≤ ${show(limit)}`, met: value <= limit }
+}

@@ -3,15 +3,21 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { nearestNames } from '../../domain/nearest.ts'
 import { perform } from '../../mailbox.ts'
 import { catalogue, findCommand, loadOperation, operationNames } from '../../operations/catalogue.ts'
-import type { Offer } from '../../operations/operation.ts'
+import type { Context, Offer } from '../../operations/operation.ts'
 import { errorValue, exitCodes, exitOfHandOver } from './exit.ts'
 import type { Globals } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
-import { codeOf, handOver, readChunks, writeOut } from './output.ts'
+import { chunkSize, codeOf, handOver, readChunks, writeOut } from './output.ts'
+import { tidyAfter } from './tidy.ts'
 
 type Request = { readonly command: string; readonly input: JsonObject; readonly as: string | undefined }
-type Answered = { readonly failed: boolean; readonly end: number | null }
+type Answered = { readonly failed: boolean; readonly end: number | null; readonly wrote?: Context | null }
+
+/** Between lines: whoever writes them is slower than we are. */
+const pause = Symbol('pause')
+/** A batch may leave far more behind than a command. */
+const atTheEnd = 1_000
 
 /**
  * One command a line, one answer a line, in order. A bad line is answered with its error and the rest goes on;
@@ -19,16 +25,26 @@ type Answered = { readonly failed: boolean; readonly end: number | null }
  */
 export async function runBatch(host: Host, globals: Globals): Promise<number> {
   let failed = 0
+  let wrote: Context | null = null
+  let untidy = false
   for (const line of readLines()) {
+    if (line === pause) {
+      if (wrote !== null && untidy) await tidyAfter(wrote)
+      untidy = false
+      continue
+    }
     const answered = await answer(host, globals, line)
     if (answered.end !== null) return answered.end
     if (answered.failed) failed += 1
+    wrote = answered.wrote ?? wrote
+    untidy ||= Boolean(answered.wrote)
   }
+  if (wrote !== null) await tidyAfter(wrote, atTheEnd)
   return failed > 0 ? exitCodes.partial : 0
 }
 
 /** Lines as they come; only the one that is still coming is kept. */
-function* readLines(): Generator<string> {
+function* readLines(): Generator<string | typeof pause> {
   let pieces: Buffer[] = []
   for (const chunk of readChunks()) {
     let from = 0
@@ -39,6 +55,7 @@ function* readLines(): Generator<string> {
       from = end + 1
     }
     if (from < chunk.length) pieces.push(chunk.subarray(from))
+    if (chunk.length < chunkSize) yield pause
   }
   if (pieces.length > 0) yield Buffer.concat(pieces).toString('utf8')
 }
@@ -69,13 +86,14 @@ async function carryOut(host: Host, globals: Globals, request: Request): Promise
     unregistered: operation.unregistered ?? false,
   })
   const answered = await perform(operation, context, request.input)
+  const wrote = operation.access === 'write' ? context : null
   if (operation.yields === 'once') {
     writeOut(jsonLine({ ok: true, value: answered }))
-    return { failed: false, end: null }
+    return { failed: false, end: null, wrote }
   }
   const offer = answered as Offer<unknown>
   const ended = await handOver(offer, jsonLine({ ok: true, value: offer.value }))
-  return { failed: false, end: ended === 'left' ? null : exitOfHandOver(ended) }
+  return { failed: false, end: ended === 'left' ? null : exitOfHandOver(ended), wrote }
 }
 
 function requestOf(line: string): Request {

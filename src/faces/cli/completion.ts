@@ -86,13 +86,44 @@ async function valuesOf(host: Host, field: Field<unknown>): Promise<readonly Can
   const mailbox = openMailbox(await host.open(opening))
   if (field.completes === 'message') return messages(mailbox)
   if (field.completes === 'draft') return drafts(mailbox)
+  if (field.completes === 'group') return groups(mailbox)
+  if (field.completes === 'queue') return queues(mailbox)
+  if (field.completes === 'channel') return channels(mailbox)
   const agents = await addresses(mailbox)
-  return field.completes === 'agent' ? agents : [...agents, ['all', 'every living agent but yourself']]
+  return field.completes === 'agent' ? agents : [...agents, ...(await places(mailbox))]
 }
 
 async function addresses(mailbox: Mailbox): Promise<readonly Candidate[]> {
   const { agents } = await mailbox.listAgents({ limit: most })
   return agents.map(({ address, role, kind }) => [address, role ?? kind])
+}
+
+/** What can be written to besides agents, as it is addressed. */
+async function places(mailbox: Mailbox): Promise<readonly Candidate[]> {
+  const prefixed =
+    (prefix: string) =>
+    ([name, what]: Candidate): Candidate => [`${prefix}:${name}`, what]
+  return [
+    ['all', 'every living agent but yourself'],
+    ...(await groups(mailbox)).map(prefixed('group')),
+    ...(await queues(mailbox)).map(prefixed('queue')),
+    ...(await channels(mailbox)).map(prefixed('channel')),
+  ]
+}
+
+async function groups(mailbox: Mailbox): Promise<readonly Candidate[]> {
+  const { groups: rows } = await mailbox.listGroups({ limit: most })
+  return rows.map(({ name, members }) => [name, members.join(', ')])
+}
+
+async function queues(mailbox: Mailbox): Promise<readonly Candidate[]> {
+  const { queues: rows } = await mailbox.listQueues({ limit: most })
+  return rows.map(({ name, status, available }) => [name, `${status}, ${available} available`])
+}
+
+async function channels(mailbox: Mailbox): Promise<readonly Candidate[]> {
+  const { channels: rows } = await mailbox.listChannels({ limit: most })
+  return rows.map(({ name, status, subscribers }) => [name, `${status}, ${subscribers.length} subscribed`])
 }
 
 async function messages(mailbox: Mailbox): Promise<readonly Candidate[]> {

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { MailError } from '../../domain/errors.ts'
 import { nearestNames } from '../../domain/nearest.ts'
 import { type Field, type Fields, flagName } from '../../operations/input.ts'
 import { type Globals, globalFields } from './globals.ts'
+import { type OptionToken, tokensOf } from './tokens.ts'
 
 export type Raw = { readonly [name: string]: unknown }
 export type Parsed = { readonly globals: Globals; readonly input: Raw }
 
 type Flag = { readonly name: string; readonly field: Field<unknown>; readonly file: boolean }
 type Collected = Record<string, (string | boolean)[]>
-type Token = NonNullable<ReturnType<typeof tokensOf>>[number]
 
 /** The flag that reads a field from a file, where the field reads standard input too. */
 export function fileFlag(name: string): string {
@@ -28,7 +27,7 @@ export function parseFlags(fields: Fields, args: readonly string[], readStdin: (
   const bodies = new Map<string, string[]>()
   const words: string[] = []
   const problems: string[] = []
-  for (const token of tokensOf(args, flags)) {
+  for (const token of tokensOf(args, flags, longOf(flags))) {
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
     const flag = flags.get(token.name)
@@ -55,21 +54,11 @@ function flagsOf(fields: Fields): Map<string, Flag> {
   return flags
 }
 
-function tokensOf(args: readonly string[], flags: ReadonlyMap<string, Flag>) {
-  const options = Object.fromEntries(
-    [...flags].map(([flag, { field, file }]) => [
-      flag,
-      {
-        type: field.kind === 'flag' ? ('boolean' as const) : ('string' as const),
-        ...(field.short === null || file ? {} : { short: field.short }),
-      },
-    ]),
-  )
-  // Not strict: the tokens are judged here, so that all wrong ones are told, each with the nearest right one.
-  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true }).tokens
+function longOf(flags: ReadonlyMap<string, Flag>): ReadonlyMap<string, string> {
+  const long = new Map<string, string>()
+  for (const [name, { field, file }] of flags) if (field.short !== null && !file) long.set(field.short, name)
+  return long
 }
-
-type OptionToken = Extract<Token, { kind: 'option' }>
 
 /** `--no-watched` says no to the flag `--watched`; anything else unknown is told with the nearest flag. */
 function negated(token: OptionToken, flags: ReadonlyMap<string, Flag>, collected: Collected): string | null {
@@ -86,7 +75,7 @@ function valueProblem(token: OptionToken, { field }: Flag, flags: ReadonlyMap<st
   if (field.kind === 'flag')
     return token.value === undefined ? null : `${token.rawName} takes no value, but got ${token.value}.`
   if (token.value === undefined) return `${token.rawName} needs a value (${field.placeholder}).`
-  const isFlag = !token.inlineValue && spellsFlag(token.value, flags)
+  const isFlag = !token.inline && spellsFlag(token.value, flags)
   return isFlag
     ? `${token.rawName} needs a value; for the text ${token.value} write ${token.rawName}=${token.value}.`
     : null

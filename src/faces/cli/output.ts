@@ -8,6 +8,8 @@ const stdin = 0
 const stdout = 1
 const stderr = 2
 const firstWait = 1
+/** As much as is read at once; less came where the writer is slower than we are. */
+export const chunkSize = 65_536
 const longestWait = 20
 /** After everything else left, a reader gone early has had this long to be noticed. */
 const lastNewlineWait = 2
@@ -60,7 +62,7 @@ export function readAll(): string {
 /** Standard input as it comes. */
 export function* readChunks(): Generator<Buffer> {
   for (let wait = firstWait; ; ) {
-    const chunk = Buffer.allocUnsafe(65_536)
+    const chunk = Buffer.allocUnsafe(chunkSize)
     try {
       const length = readSync(stdin, chunk)
       if (length === 0) return

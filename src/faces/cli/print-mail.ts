@@ -7,6 +7,7 @@ import {
   addressList,
   age,
   counted,
+  deadWord,
   priorityMark,
   senderOf,
   statusLabel,
@@ -17,25 +18,30 @@ import {
 import type { Raw } from './flags.ts'
 import { type Cell, type Colour, cutAll, type Printed, type Sheet, table } from './sheet.ts'
 
-const titleColumn = 5
-const columns = [{}, {}, {}, { most: 28 }, {}, {}, { from: 'right' }, { from: 'right' }] as const
+const titleColumn = 6
+const columns = [{}, {}, {}, { most: 28 }, {}, {}, {}, { from: 'right' }, { from: 'right' }] as const
 
 export function printInbox(value: InboxValue, sheet: Sheet, input: Raw): Printed {
-  const { messages, owner, unread, next } = value
+  const { messages, next } = value
   if (messages.length === 0) return { lines: [], notes: [emptyInbox(value, input)] }
   const sent = input['sent'] === true
-  const notes = [
-    sent ? counted(messages.length, 'message') : `${unread} unread for ${sanitizeLine(owner)}.`,
-    ...more(next),
-  ]
+  const notes = [sent ? counted(messages.length, 'message') : amountOf(value), ...more(next)]
   const lines = rowsOf(messages, sheet, (message) =>
     sent ? `to ${addressList(message.to)}` : senderOf(message),
   )
   return { lines, notes }
 }
 
+/** A stream has posts; a queue has what is available; a mailbox has what is unread. */
+function amountOf({ owner, messages, unread }: InboxValue): string {
+  const whose = sanitizeLine(owner)
+  if (owner.startsWith('channel:')) return `${counted(messages.length, 'post')} of ${whose}.`
+  return owner.startsWith('queue:') ? `${unread} available in ${whose}.` : `${unread} unread for ${whose}.`
+}
+
 function emptyInbox({ owner, unread }: InboxValue, input: Raw): string {
   const whose = sanitizeLine(owner)
+  if (/^(?:queue|channel):/u.test(owner)) return `There is nothing in ${whose}.`
   if (input['sent'] === true) return `${whose} has sent nothing. Write with \`watchpost send\`.`
   if (unread > 0) return `Nothing fits; ${whose} has ${unread} unread. List all with \`watchpost inbox\`.`
   return `No mail for ${whose}. What was dealt with: \`watchpost inbox --all\`.`
@@ -70,6 +76,7 @@ function rowsOf(
       { text: message.id, colour: 'dim' },
       { text: sanitizeLine(who(message)), colour: fresh ? 'bold' : undefined },
       { text: message.kind === 'request' ? '' : message.kind, colour: 'dim' },
+      { text: deadWord(message), colour: 'dim' },
       { text: sanitizeLine(titleOf(message)), colour: fresh ? 'bold' : undefined },
       { text: copies === undefined ? threadText(threadSize) : `${copies - unreadCopies}/${copies} read` },
       { text: age(message.sentAt, sheet.now), colour: 'dim' },

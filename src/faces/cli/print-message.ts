@@ -3,7 +3,7 @@ import { toMarkdown } from '../../domain/markdown.ts'
 import { sanitize, sanitizeLine } from '../../domain/sanitize.ts'
 import type { ReadValue } from '../../operations/mail/read.ts'
 import type { FullMessageValue } from '../../operations/values.ts'
-import { age, senderOf, statusLabel, statusWord } from '../present.ts'
+import { age, deadWord, senderOf, statusLabel, statusWord } from '../present.ts'
 import type { Raw } from './flags.ts'
 import { more } from './print-mail.ts'
 import { cut, cutAll, type Printed, type Sheet } from './sheet.ts'
@@ -99,6 +99,7 @@ function idLine({ id, thread, replyTo }: FullMessageValue): string {
 function statusLine(message: FullMessageValue, word: string): string {
   const facts = [
     word,
+    deadWord(message),
     message.pinned ? 'pinned' : '',
     message.acknowledgedAt === null ? '' : 'acknowledged',
     message.owes ? 'an answer is owed' : '',

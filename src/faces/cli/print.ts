@@ -1,11 +1,22 @@
+import { sanitizeLine } from '../../domain/sanitize.ts'
 import type { OperationName, OperationNamed } from '../../operations/catalogue.ts'
 import type { Offering, Once, Streaming } from '../../operations/operation.ts'
 import type { Raw } from './flags.ts'
 import { sinkOf } from './output.ts'
 import { printCounts, printFound, printInbox, printMoved, printResolved, printSent } from './print-mail.ts'
 import { printMessage, printMessages, printThread } from './print-message.ts'
+import { printOwed } from './print-owed.ts'
+import {
+  printChannel,
+  printChannels,
+  printGroup,
+  printGroups,
+  printQueue,
+  printQueues,
+} from './print-places.ts'
 import { printDeeds, printDraft, printDrafts, printEvents, printReceipts } from './print-record.ts'
 import { printAgent, printAgents, printWhoami } from './print-roster.ts'
+import { printPatrol, printRedispatched } from './print-upkeep.ts'
 import { byLength, colourInk, isNarrow, type Measure, type Printed, plainInk, type Sheet } from './sheet.ts'
 
 type ValueOf<O> =
@@ -25,6 +36,7 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   reply: printSent,
   forward: printSent,
   handoff: printSent,
+  escalate: printSent,
   sendDraft: printSent,
   inbox: printInbox,
   count: printCounts,
@@ -32,6 +44,7 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   next: printMessage,
   thread: printThread,
   search: printFound,
+  owed: printOwed,
   resolve: printResolved,
   watch: ({ at }) => ({ lines: [at], notes: [] }),
   ack: printMoved('acknowledged'),
@@ -45,8 +58,31 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   snooze: printMoved('snoozed'),
   pin: printMoved('pinned'),
   unpin: printMoved('unpinned'),
+  redeliver: printSent,
   undo: printDeeds('undid', 'undo'),
   redo: printDeeds('redid', 'redo'),
+  claim: printMessage,
+  renew: printMessage,
+  release: printMessage,
+  listQueues: printQueues,
+  showQueue: printQueue,
+  createQueue: printQueue,
+  pauseQueue: printQueue,
+  resumeQueue: printQueue,
+  closeQueue: printQueue,
+  listChannels: printChannels,
+  showChannel: printChannel,
+  createChannel: printChannel,
+  subscribe: printChannel,
+  unsubscribe: printChannel,
+  closeChannel: printChannel,
+  deleteChannel: printChannel,
+  listGroups: printGroups,
+  showGroup: printGroup,
+  createGroup: printGroup,
+  addMembers: printGroup,
+  removeMembers: printGroup,
+  deleteGroup: printGroup,
   listDrafts: printDrafts,
   saveDraft: printDraft('kept'),
   deleteDraft: printDraft('deleted'),
@@ -58,9 +94,12 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   resumeAgent: printAgent,
   retireAgent: printAgent,
   beat: printAgent,
+  nudge: ({ pane }) => ({ lines: [`typed into ${sanitizeLine(pane)}`], notes: [] }),
   whoami: printWhoami,
   history: printEvents,
   receipts: printReceipts,
+  patrol: printPatrol,
+  redispatch: printRedispatched,
 }
 
 type Settings = { readonly now: number; readonly colour: boolean }

@@ -9,6 +9,7 @@ import { type Globals, splitLine, wantsJson } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
 import { codeOf, handOver, readAll, writeNote, writeOut } from './output.ts'
+import { tidyAfter } from './tidy.ts'
 
 /** Carries out one command line. The answer is the exit code; everything has been written when it comes. */
 export async function run(host: Host): Promise<number> {
@@ -37,7 +38,9 @@ async function carryOut(host: Host): Promise<number> {
     command: catalogue[found.name].command,
     unregistered: operation.unregistered ?? false,
   })
-  return answer(host, found.name, operation, context, parsed)
+  const code = await answer(host, found.name, operation, context, parsed)
+  if (operation.access === 'write') await tidyAfter(context)
+  return code
 }
 
 /** `agents` alone is `agents list`. */
@@ -57,10 +60,15 @@ async function answer(
 ): Promise<number> {
   switch (operation.yields) {
     case 'once': {
-      const value = await perform(operation, context, input)
-      const { text, notes } = await render(host, name, value, globals, input)
-      writeOut(text)
-      return finish(value, notes, globals)
+      const pause = pauseOf(operation, input)
+      for (;;) {
+        const value = await perform(operation, context, input)
+        const { text, notes } = await render(host, name, value, globals, input)
+        writeOut(text)
+        const code = await finish(value, notes, globals)
+        if (pause === null) return code
+        await new Promise((next) => setTimeout(next, pause))
+      }
     }
     case 'offer': {
       const offer = (await perform(operation, context, input)) as Offer<unknown>
@@ -72,6 +80,13 @@ async function answer(
     case 'stream':
       return follow(host, name, operation, context, { globals, input })
   }
+}
+
+/** How long until it is done again, where that was asked for. */
+function pauseOf(operation: Extract<Operation, { yields: 'once' }>, input: Raw): number | null {
+  const { repeats } = operation
+  if (repeats === undefined || input[repeats] === undefined) return null
+  return checkInput(operation.input, input)[repeats] as number
 }
 
 /** A signal that came while mail was handed over ends us as it would have, now that the mail is released. */

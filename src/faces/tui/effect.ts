@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { Draftable } from '../../operations/drafts/value.ts'
-import type { Merge } from './list.ts'
+import type { Merge } from './list/list.ts'
 import type { Source, Target } from './state.ts'
 
 export type TimerName = 'toast' | 'search' | 'shown' | 'grace' | 'autosave' | 'minute'

@@ -2,10 +2,11 @@ import type { Problem } from '../../domain/errors.ts'
 import type { DraftValue } from '../../operations/drafts/value.ts'
 import type { AgentValue, EventValue, ReceiptValue } from '../../operations/values.ts'
 import type { TimerName } from './effect.ts'
-import type { ListPage, Merge } from './list.ts'
+import type { ListPage, Merge } from './list/list.ts'
 import type { RosterState, Source } from './state.ts'
 import type { KeyEvent } from './terminal/key-event.ts'
-import type { LoadedThread } from './thread.ts'
+import type { LoadedThread } from './thread/thread.ts'
+import type { Written } from './writing/outside.ts'
 
 /** All that can happen to the program. */
 export type Event =
@@ -56,4 +57,4 @@ export type Event =
   | { readonly type: 'draft-gone'; readonly draft: string }
   | { readonly type: 'due-drafts'; readonly drafts: readonly DraftValue[] }
   | { readonly type: 'addresses'; readonly text: string; readonly names: readonly string[] }
-  | { readonly type: 'edited'; readonly text: string | null }
+  | { readonly type: 'edited'; readonly written: Written }

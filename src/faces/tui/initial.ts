@@ -1,5 +1,5 @@
 import { noUnread } from '../../domain/roster.ts'
-import { emptyList } from './list.ts'
+import { emptyList } from './list/list.ts'
 import type { Person, Size, State } from './state.ts'
 
 /** The program before anything was loaded: one's own inbox, to be filled. */
@@ -25,6 +25,7 @@ export function initialState(me: Person, swarm: string | null, size: Size, now: 
     sentLast: false,
     toast: null,
     live: false,
+    early: [],
     focused: true,
   }
 }

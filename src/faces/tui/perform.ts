@@ -1,13 +1,13 @@
-import { archiveThread, askFailure, askSnooze, deed } from './deeds.ts'
-import { back, focusPane, leave, nextPane, open, zoom } from './focus.ts'
 import type { Intent } from './keymap.ts'
-import { markAll, markRange, markRow, match, move, toFresh, toggleHelp } from './moves.ts'
-import { beginSearch } from './searching.ts'
-import { flush, takeBack } from './sending.ts'
+import { archiveThread, askFailure, askSnooze, deed } from './list/deeds.ts'
+import { back, focusPane, leave, nextPane, open, zoom } from './list/focus.ts'
+import { markAll, markRange, markRow, match, move, toFresh, toggleHelp } from './list/moves.ts'
+import { beginSearch } from './list/searching.ts'
 import type { State } from './state.ts'
 import { type Step, say } from './step.ts'
-import { foldAll, toggleFold } from './thread.ts'
-import { write } from './writing.ts'
+import { foldAll, toggleFold } from './thread/thread.ts'
+import { flush, takeBack } from './writing/sending.ts'
+import { write } from './writing/writing.ts'
 
 /** Carries out what a key meant. */
 export function perform(state: State, intent: Intent): Step {

@@ -1,10 +1,11 @@
 import type { Mailbox } from '../../mailbox.ts'
-import { type EffectsOptions, openEffects } from './effects.ts'
+import { type EffectsOptions, openEffects } from './effects/effects.ts'
+import { sentenceOf } from './effects/fetch.ts'
 import type { Event } from './event.ts'
-import { sentenceOf } from './fetch.ts'
-import { awaited } from './showing.ts'
 import type { State } from './state.ts'
+import { awaited } from './thread/showing.ts'
 import { update } from './update.ts'
+import type { Written } from './writing/outside.ts'
 
 export type ProgramOptions = {
   readonly mailbox: Mailbox
@@ -14,8 +15,8 @@ export type ProgramOptions = {
   readonly draw: (state: State) => number
   readonly repaint: () => void
   readonly suspend: () => void
-  /** Opens a text in the person's editor; `null` when that failed. */
-  readonly edit: (text: string) => Promise<string | null>
+  /** Opens a text in the person's editor. */
+  readonly edit: (text: string) => Promise<Written>
 }
 
 export type Program = {
@@ -112,7 +113,7 @@ function outsideOf(
       case 'quit':
         return quit()
       case 'edit-outside':
-        return void options.edit(effect.text).then((text) => dispatch({ type: 'edited', text }))
+        return void options.edit(effect.text).then((written) => dispatch({ type: 'edited', written }))
     }
   }
 }

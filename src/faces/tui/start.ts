@@ -1,16 +1,16 @@
 import type { ReadStream, WriteStream } from 'node:tty'
 import { swarmOf } from '../../domain/roster.ts'
 import type { Mailbox } from '../../mailbox.ts'
-import { frameText } from './frame-text.ts'
 import { initialState } from './initial.ts'
-import { editOutside } from './outside.ts'
 import { openProgram, type Program } from './program.ts'
 import type { Person } from './state.ts'
 import type { Screen } from './terminal/screen.ts'
 import { openStage } from './terminal/stage.ts'
 import type { ThemeName } from './theme.ts'
-import { view, windowTitle } from './view.ts'
-import type { AppView } from './view-model.ts'
+import { frameText } from './view/frame-text.ts'
+import { view, windowTitle } from './view/view.ts'
+import type { AppView } from './view/view-model.ts'
+import { editOutside } from './writing/outside.ts'
 
 /** What draws: handed in, since this face knows no components. */
 export type Drawing = { draw(view: AppView): void; close(): void }
@@ -30,6 +30,8 @@ export type StartOptions = {
   /** What an error that nobody caught looks like. */
   readonly describeError?: (error: unknown) => string
 }
+
+const noEditor = { problem: 'No editor: set $EDITOR.' }
 
 /** Runs the program on a terminal until it is left. */
 export async function startTui(options: StartOptions): Promise<number> {
@@ -62,7 +64,9 @@ export async function startTui(options: StartOptions): Promise<number> {
       repaint: () => stage.screen.repaint(),
       suspend: () => stage.terminal.suspend(),
       edit: (text) =>
-        options.editor === null ? Promise.resolve(null) : editOutside(stage.terminal, options.editor, text),
+        options.editor === null
+          ? Promise.resolve(noEditor)
+          : editOutside(stage.terminal, options.editor, text),
     })
     await program.ended
   } finally {
@@ -84,7 +88,7 @@ export async function snapshot(mailbox: Mailbox, columns: number, rows: number):
     draw: () => 0,
     repaint: () => undefined,
     suspend: () => undefined,
-    edit: () => Promise.resolve(null),
+    edit: () => Promise.resolve(noEditor),
   })
   await program.quiet()
   const text = frameText(view(program.state))

@@ -1,12 +1,13 @@
 import type { Kind } from '../../domain/kind.ts'
 import type { Draftable, DraftValue } from '../../operations/drafts/value.ts'
 import type { AgentValue } from '../../operations/values.ts'
-import type { EditorState } from './editor.ts'
-import type { Field } from './field.ts'
-import type { FormState } from './form.ts'
+import type { EditorState } from './editor/editor.ts'
+import type { FormState } from './form/form.ts'
+import type { Field } from './list/field.ts'
 
-import type { List } from './list.ts'
-import type { ThreadState } from './thread.ts'
+import type { List } from './list/list.ts'
+import type { KeyEvent } from './terminal/key-event.ts'
+import type { ThreadState } from './thread/thread.ts'
 
 export const panes = ['roster', 'inbox', 'thread'] as const
 export type Pane = (typeof panes)[number]
@@ -99,6 +100,9 @@ export type State = {
   /** Whether the last thing that `u` would take back is a send. */
   readonly sentLast: boolean
   readonly toast: Toast | null
+  /** The first rows are there, and changes are followed. */
   readonly live: boolean
+  /** Keys that came before there was anything to act on, in their order. */
+  readonly early: readonly KeyEvent[]
   readonly focused: boolean
 }

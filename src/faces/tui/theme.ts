@@ -1,4 +1,4 @@
-import type { Line, Look } from './line.ts'
+import type { Line, Look } from './text/line.ts'
 
 /** SGR parameters for each look; empty is the terminal's own. */
 export type Theme = {
@@ -96,10 +96,14 @@ export function themeFor(environment: {
   return environment.NO_COLOR ? 'mono' : 'colours'
 }
 
-/** A line with the sequences of its looks. `base` lies under all of them: a selected row is inverted as a whole. */
+/**
+ * A line with the sequences of its looks. `base` lies under all of them: a selected row is inverted as a whole, and
+ * only weights tell its parts apart, since inverted colours would be blocks in it.
+ */
 export function paint(line: Line, theme: Theme, base = ''): string {
+  const styles = base === '7' ? mono.styles : theme.styles
   const painted = line.map(({ text, style: look }) => {
-    const own = theme.styles[look]
+    const own = styles[look]
     const code = base === '' ? own : own === '' ? base : `${base};${own}`
     return code === '' ? text : `\x1b[${code}m${text}\x1b[m`
   })

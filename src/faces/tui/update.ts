@@ -1,29 +1,30 @@
-import { answer } from './deeds.ts'
 import type { Effect } from './effect.ts'
 import type { Event } from './event.ts'
-import { editField, insert } from './field.ts'
 import { meaningOf } from './keymap.ts'
-import { insideOf } from './layout.ts'
-import { settle } from './list.ts'
+import { answer } from './list/deeds.ts'
+import { editField, insert } from './list/field.ts'
+import { settle } from './list/list.ts'
 import {
   askList,
   askRoster,
+  detailsLoaded,
   followSelection,
   listFailed,
   listLoaded,
   refresh,
   rosterLoaded,
   threadLoaded,
-} from './loads.ts'
+} from './list/loads.ts'
+import { searchKey, searchNow, searchPaste } from './list/searching.ts'
 import { perform } from './perform.ts'
-import { searchKey, searchNow, searchPaste } from './searching.ts'
-import { draftRefused, draftSaved, draftSent, dueDraftsFound, graceTick } from './sending.ts'
-import { followScreen, offered, stood, written } from './showing.ts'
 import type { Overlay, State } from './state.ts'
 import { all, andThen, type Step, say } from './step.ts'
 import type { KeyEvent } from './terminal/key-event.ts'
 import { keyLabel } from './terminal/key-label.ts'
-import { addressesKnown, autosave, edited, formEvent, replyEvent } from './writing-keys.ts'
+import { followScreen, offered, stood, written } from './thread/showing.ts'
+import { insideOf } from './view/layout.ts'
+import { draftRefused, draftSaved, draftSent, dueDraftsFound, graceTick } from './writing/sending.ts'
+import { addressesKnown, autosave, edited, formEvent, replyEvent } from './writing/writing-keys.ts'
 
 /** All behaviour of the program: what an event makes of the state, and what is to be done about it. */
 export function update(state: State, event: Event): Step {
@@ -43,13 +44,13 @@ function react(state: State, event: Event): Step {
     case 'started':
       return started(state)
     case 'changed':
-      return refresh({ ...state, live: true })
+      return refresh(state)
     case 'waited':
       return waited(state, event.name)
     case 'list-loaded':
-      return listLoaded(state, event)
+      return andThen(listLoaded(state, event), catchUp)
     case 'list-failed':
-      return listFailed(state, event)
+      return andThen(listFailed(state, event), catchUp)
     case 'thread-loaded':
       return threadLoaded(state, event)
     case 'details-loaded':
@@ -91,7 +92,7 @@ function started(state: State): Step {
     { type: 'wait', name: 'minute', milliseconds: 20_000 },
     { type: 'due-drafts' },
   ]
-  return [...all({ ...state, live: true }, (state) => askList(state, 'first'), askRoster), ...begin]
+  return [...all(state, (state) => askList(state, 'first'), askRoster), ...begin]
 }
 
 function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): Step {
@@ -112,8 +113,21 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
   }
 }
 
+/** The first rows are there, or will not come: what was pressed meanwhile is meant for them. */
+function catchUp(state: State): Step {
+  if (state.live || state.list.loading) return [state]
+  return all(
+    { ...state, live: true, early: [] },
+    ...state.early.map((key) => (state: State) => keyPressed(state, key)),
+  )
+}
+
 function keyPressed(state: State, key: KeyEvent): Step {
   const { overlay } = state
+  const label = keyLabel(key)
+  if (label === 'C-l') return perform(state, { type: 'redraw' })
+  if (label === 'C-z') return perform(state, { type: 'suspend' })
+  if (!state.live && label !== 'C-c') return [{ ...state, early: [...state.early, key] }]
   switch (overlay.type) {
     case 'search':
       return searchKey(state, overlay, key)
@@ -175,16 +189,4 @@ function resized(state: State, columns: number, rows: number): Step {
   const next: State = { ...state, size: { columns, rows } }
   const list = next.list.loading ? next.list : settle(next.list, insideOf(next, 'inbox').rows)
   return followSelection({ ...next, list })
-}
-
-function detailsLoaded(state: State, event: Extract<Event, { type: 'details-loaded' }>): Step {
-  const { thread } = state
-  if (thread === null) return [state]
-  const known = thread.details.get(event.message)
-  const history = event.history ?? known?.history ?? null
-  const details = new Map([
-    ...thread.details,
-    [event.message, { receipts: event.receipts, history }] as const,
-  ])
-  return [{ ...state, thread: { ...thread, details } }]
 }

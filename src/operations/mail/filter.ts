@@ -16,12 +16,17 @@ export const filterFields = {
 
 export const openBoxes: readonly Box[] = ['unread', 'read', 'processing', 'failed']
 
+/** The system writes, though nobody can be called so. */
+function senderName(written: string): string {
+  return written.trim() === 'system' ? 'system' : requireAgentName(written).name
+}
+
 export function filterOf(input: Input<typeof filterFields>, boxes: readonly Box[]): MailboxFilter {
   return {
     boxes,
     ...(input.kind === undefined ? {} : { kind: input.kind }),
     ...(input.priority === undefined ? {} : { minPriority: input.priority }),
-    ...(input.from === undefined ? {} : { from: input.from.map((name) => requireAgentName(name).name) }),
+    ...(input.from === undefined ? {} : { from: input.from.map(senderName) }),
     ...(input.tag === undefined ? {} : { tag: input.tag }),
     ...(input.task === undefined ? {} : { task: input.task }),
   }

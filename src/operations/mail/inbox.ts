@@ -5,10 +5,11 @@ import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
 import { type MessageValue, messageValue } from '../values.ts'
 import { filterFields, filterOf, openBoxes } from './filter.ts'
-import { requireAgent } from './lookup.ts'
+import { requireOwner } from './owner.ts'
+import { streamOf } from './stream.ts'
 
 const inboxFields = {
-  owner: text('Whose mailbox; looking consumes nothing', {
+  owner: text('Whose mailbox, or queue:NAME or channel:NAME; looking consumes nothing', {
     positional: true,
     completes: 'agent',
     placeholder: 'ADDRESS',
@@ -47,12 +48,12 @@ export const inbox = operation({
   value: 'inbox',
   examples: [
     ['watchpost inbox', 'what is open, the most pressing first'],
+    ['watchpost inbox channel:alerts', "a channel's newest posts, as they came"],
     ['watchpost inbox critic --unread --json', "another's unread mail, consuming nothing"],
   ],
   async run(context, input): Promise<InboxValue> {
-    const owner =
-      input.owner === undefined ? context.actor.address : (await requireAgent(context, input.owner)).address
-    const { rows, next } = await page(context, owner, input)
+    const owner = await requireOwner(context, input.owner)
+    const { rows, next } = (await streamOf(context, owner, input)) ?? (await page(context, owner, input))
     const sizes = await context.store.messages.threadSizes(rows.map(({ message }) => message.thread))
     const messages = await Promise.all(
       rows.map((row, at) => rowValue(context, row, sizes[at] ?? 1, input.body ?? false)),
@@ -62,7 +63,7 @@ export const inbox = operation({
   },
 })
 
-type Row = Letter & { readonly copies?: number; readonly unread?: number }
+type Row = Letter & { readonly copies?: number; readonly unread?: number; readonly pinned?: boolean }
 
 async function page(
   context: Context,
@@ -107,6 +108,7 @@ async function rowValue(
     ...messageValue(row),
     ...(full === null ? {} : { body: full.message.body }),
     threadSize,
+    ...(row.pinned === undefined ? {} : { pinned: row.pinned }),
     ...(row.copies === undefined ? {} : { copies: row.copies, unreadCopies: row.unread ?? 0 }),
   }
 }

@@ -19,5 +19,6 @@ export const letterFields = {
   attach: texts('A file to point to', { completes: 'file', placeholder: 'PATH' }),
   key: text('Sends once: the same key again gives the first message back'),
   hold: flag('Keep it for recipients who are not known yet'),
+  again: flag('You mean it: no warning that the same subject still lies unread'),
   exclude: texts('Leave this agent out of a broadcast', { completes: 'agent', placeholder: 'ADDRESS' }),
 } as const

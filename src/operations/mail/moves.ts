@@ -3,10 +3,13 @@ import type { Move } from '../../domain/delivery.ts'
 import { isMailError, MailError, type Problem } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import { requiredTexts, text } from '../input.ts'
+import { placeOf } from '../../domain/places.ts'
+import { number, requiredTexts, text } from '../input.ts'
 import { type Context, doerOf } from '../operation.ts'
 import { type MessageValue, messageValue, type ProblemValue } from '../values.ts'
-import { requireAgent, requireId } from './lookup.ts'
+import { finishClaimed, moveInPlace, type Target } from './claimed.ts'
+import { requireId } from './lookup.ts'
+import { requireOwner } from './owner.ts'
 
 export const messageFields = {
   messages: requiredTexts('Which messages', { positional: true, completes: 'message', placeholder: 'ID' }),
@@ -15,6 +18,8 @@ export const messageFields = {
     placeholder: 'ADDRESS',
   }),
 } as const
+
+export const attemptField = number('Of what you took: only while this attempt stands, as the lease told it')
 
 /** Each message as it now is; `problems` where only some could be moved. */
 export type MovedValue = {
@@ -28,12 +33,16 @@ export type MovedValue = {
  */
 export async function moveMessages(
   context: Context,
-  input: { readonly messages: readonly string[]; readonly of?: string | undefined },
+  input: {
+    readonly messages: readonly string[]
+    readonly of?: string | undefined
+    /** Only while this attempt stands. */
+    readonly attempt?: number | undefined
+  },
   move: Omit<Move, 'at'>,
   note?: JsonObject,
 ): Promise<MovedValue> {
-  const owner =
-    input.of === undefined ? context.actor.address : (await requireAgent(context, input.of)).address
+  const owner = await requireOwner(context, input.of)
   const ids: number[] = []
   const problems: ProblemValue[] = []
   for (const written of input.messages) {
@@ -41,20 +50,29 @@ export async function moveMessages(
     if (typeof id === 'number') ids.push(id)
     else problems.push(id)
   }
-  const moved = ids.length === 0 ? [] : await moveAll(context, owner, [...new Set(ids)], move, note)
+  const moved =
+    ids.length === 0 ? [] : await moveAll(context, owner, targetsOf(ids, input.attempt), move, note)
   return movedValue(moved, problems)
+}
+
+function targetsOf(ids: readonly number[], attempt: number | undefined): readonly Target[] {
+  return [...new Set(ids)].map((message) => ({ message, attempt }))
 }
 
 async function moveAll(
   context: Context,
   owner: string,
-  ids: readonly number[],
+  targets: readonly Target[],
   move: Omit<Move, 'at'>,
   note?: JsonObject,
 ): Promise<readonly Moved[]> {
+  if (placeOf(owner) !== null) return moveInPlace(context, owner, targets, move, note)
   const { deliveries } = context.store
-  const targets = ids.map((message) => ({ message }))
-  return deliveries.move(doerOf(context), owner, targets, { ...move, at: context.now() }, note)
+  const expected = targets.map(({ message, attempt }) =>
+    attempt === undefined ? { message } : { message, expect: { attempts: attempt } },
+  )
+  const moved = await deliveries.move(doerOf(context), owner, expected, { ...move, at: context.now() }, note)
+  return owner === context.actor.address ? finishClaimed(context, targets, moved, move, note) : moved
 }
 
 export function movedValue(moved: readonly Moved[], before: readonly ProblemValue[]): MovedValue {

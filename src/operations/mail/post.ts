@@ -6,17 +6,14 @@ import type { JsonObject } from '../../domain/json.ts'
 import { type Kind, kindRules } from '../../domain/kind.ts'
 import { previewOf } from '../../domain/message.ts'
 import { requireTime } from '../../domain/moment.ts'
+import { isQueueAddress } from '../../domain/places.ts'
 import { type Priority, tierOf } from '../../domain/priority.ts'
-import {
-  questionFor,
-  type Recipient,
-  type Resolution,
-  readAddresses,
-  resolveAddresses,
-} from '../../domain/resolve.ts'
+import { type Recipient, type Resolution, readAddresses, resolveAddresses } from '../../domain/resolve.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import { type Input, requireObject } from '../input.ts'
 import type { Context } from '../operation.ts'
+import { absenceWarnings, askRoster, refuseClosed, stateOf } from './directory.ts'
+import { adviceOn } from './hygiene.ts'
 import type { letterFields } from './letter.ts'
 import { refuseUnknown } from './unknown.ts'
 
@@ -58,35 +55,47 @@ const tries = 5
 export async function postMessage(context: Context, letter: Composed): Promise<SentValue> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await postOnce(context, letter)
+      return await postOnce(context, letter, attempt === 1 ? 'remembered' : undefined)
     } catch (error) {
-      if (attempt === tries || !isMailError(error) || error.code !== 'stale') throw error
+      // What the first try resolved by may have been out of date, so nothing is refused on its word.
+      if (attempt === tries || !isMailError(error) || (attempt > 1 && error.code !== 'stale')) throw error
     }
   }
 }
 
-async function postOnce(context: Context, letter: Composed): Promise<SentValue> {
+async function postOnce(
+  context: Context,
+  letter: Composed,
+  suffices: 'remembered' | undefined,
+): Promise<SentValue> {
   const sender = { address: context.actor.address, swarm: swarmOf(context.actor) ?? context.swarm }
   const main = readAddresses(letter.to)
   const copies = readAddresses(letter.cc ?? [])
   const addresses = [...main, ...copies].map(({ address }) => address)
-  const directory = await context.store.roster.lookUp(questionFor(addresses, sender))
+  const directory = await askRoster(context, addresses, sender, suffices)
   const options = { hold: letter.hold ?? false, exclude: letter.exclude ?? [] }
   const to = resolveAddresses(main, directory, sender, options)
   const cc = resolveAddresses(copies, directory, sender, options)
   await refuseUnknown(context, [...to.unknown, ...cc.unknown], directory)
-  if (to.recipients.length + to.selectors.length + to.held.length === 0) {
+  refuseClosed(directory, [to, cc])
+  if (to.recipients.length + to.selectors.length + to.held.length + to.channels.length === 0) {
     throw new MailError('usage', 'The message has no recipient.', 'Name an agent, `all`, or `role:NAME`.')
   }
   refuseForbidden(context, letter, [...to.recipients, ...cc.recipients])
-  const announces = main.every(({ address: { type } }) => announced.has(type))
+  const announces = to.ways.every((type) => announced.has(type))
   const kind = letter.kind ?? (announces ? 'notification' : letter.defaultKind)
   const post = postOf(context, letter, kind, to, cc, directory.version)
+  const advice = await adviceOn(context, post, letter.again ?? false)
   const posted = await context.store.messages.deliver(post)
-  return sentValue(posted, post, to.held.concat(cc.held))
+  const warnings = [...absenceWarnings([to, cc]), ...(posted.duplicate ? [] : advice)]
+  return sentValue(posted, post, to.held.concat(cc.held), warnings)
 }
 
-function refuseForbidden(context: Context, letter: Composed, recipients: readonly Recipient[]): void {
+export function refuseForbidden(
+  context: Context,
+  letter: Pick<Composed, 'answering'>,
+  recipients: readonly Recipient[],
+): void {
   const { address, talksTo } = context.actor
   if (talksTo.length === 0) return
   const refused = recipients.filter(
@@ -120,6 +129,7 @@ function postOf(
       'Attach a file instead with --attach PATH.',
     )
   const expiresAt = expiryOf(letter, now)
+  const { maxQueueSize } = context.settings.mailbox
   const swarms = to.selectors.filter((selector) => selector.startsWith('swarm:'))
   return {
     from: context.actor.address,
@@ -146,9 +156,10 @@ function postOf(
     replyTo: letter.replyTo ?? null,
     thread: letter.thread ?? null,
     recipients: copiesOf(context, kind, to, cc, (via) => expiresAt ?? defaultExpiry(via, now)),
+    channels: [...new Set([...to.channels, ...cc.channels])],
     selectors: selectorsOf(to, cc, (selector) => expiresAt ?? defaultExpiry(selector, now)),
     answers: letter.answers ?? false,
-    expect: { roster },
+    expect: maxQueueSize === null ? { roster } : { roster, mostUnread: maxQueueSize },
   }
 }
 
@@ -201,7 +212,8 @@ function copiesOf(
   expiry: (via: string) => number | null,
 ): Post['recipients'] {
   const first = new Set(to.recipients.map(({ address }) => address))
-  const owes = (address: string) => kindRules[kind].owes && address !== context.actor.address
+  const owes = (address: string) =>
+    kindRules[kind].owes && address !== context.actor.address && !isQueueAddress(address)
   const copies = to.recipients.map(({ address, via }) => ({
     address,
     via,
@@ -233,7 +245,12 @@ function selectorsOf(
   return [...new Set(selectors)].map((selector) => ({ selector, expiresAt: expiry(selector) }))
 }
 
-function sentValue(posted: Posted, post: Post, held: readonly string[]): SentValue {
+function sentValue(
+  posted: Posted,
+  post: Post,
+  held: readonly string[],
+  warnings: readonly string[],
+): SentValue {
   const waiting = post.selectors
     .map(({ selector }) => selector)
     .filter(
@@ -243,10 +260,11 @@ function sentValue(posted: Posted, post: Post, held: readonly string[]): SentVal
     id: shortId(posted.id),
     thread: shortId(posted.thread),
     recipients: [
-      ...post.recipients.map(({ address }) => ({ address, state: 'delivered' as const })),
+      ...post.recipients.map(({ address }) => ({ address, state: stateOf(address) })),
+      ...(post.channels ?? []).map((name) => ({ address: `channel:${name}`, state: 'posted' as const })),
       ...[...waiting, ...held].map((address) => ({ address, state: 'held' as const })),
     ],
     duplicate: posted.duplicate,
-    warnings: [],
+    warnings,
   }
 }

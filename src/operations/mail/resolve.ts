@@ -1,7 +1,8 @@
-import { questionFor, readAddresses, resolveAddresses } from '../../domain/resolve.ts'
+import { readAddresses, resolveAddresses } from '../../domain/resolve.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import { requiredTexts } from '../input.ts'
 import { operation } from '../operation.ts'
+import { askRoster } from './directory.ts'
 
 export const resolve = operation({
   summary: 'Show whom addresses would reach, sending nothing',
@@ -13,12 +14,14 @@ export const resolve = operation({
   async run(context, { to }) {
     const sender = { address: context.actor.address, swarm: swarmOf(context.actor) ?? context.swarm }
     const written = readAddresses(to)
-    const question = questionFor(
-      written.map(({ address }) => address),
-      sender,
-    )
-    const directory = await context.store.roster.lookUp(question)
+    const addresses = written.map(({ address }) => address)
+    const directory = await askRoster(context, addresses, sender)
     const found = resolveAddresses(written, directory, sender, { hold: false, exclude: [] })
-    return { recipients: found.recipients, how: found.selectors, unknown: found.unknown }
+    const streams = found.channels.map((name) => `channel:${name}`)
+    return {
+      recipients: found.recipients,
+      how: [...found.selectors, ...streams],
+      unknown: [...found.unknown, ...found.absent],
+    }
   },
 })

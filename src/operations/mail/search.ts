@@ -1,3 +1,4 @@
+import { MailError } from '../../domain/errors.ts'
 import { parseQuery } from '../../domain/query.ts'
 import { flag, requiredTexts, text } from '../input.ts'
 import { operation } from '../operation.ts'
@@ -14,6 +15,7 @@ export const search = operation({
       placeholder: 'QUERY',
     }),
     best: flag('The best matches first instead of the newest'),
+    cold: flag('Look among what left for cold files instead'),
     of: text('Whose copies is: speaks of', { completes: 'agent', placeholder: 'ADDRESS' }),
     ...pageFields,
   },
@@ -26,6 +28,12 @@ export const search = operation({
       input.of === undefined ? context.actor.address : (await requireAgent(context, input.of)).address
     const now = context.now()
     const query = parseQuery(input.query.join(' '), now)
+    if (input.cold) {
+      if (input.best)
+        throw new MailError('usage', 'Cold files are read newest first; --best does not go with --cold.', '')
+      const found = await context.store.messages.searchCold(query, owner, now, pageOf(input))
+      return { messages: found.rows.map(messageValue), next: found.next }
+    }
     const { rows, next } = await context.store.messages.search(query, owner, now, {
       ...pageOf(input),
       best: input.best ?? false,

@@ -5,14 +5,18 @@ import { requireMessage } from './lookup.ts'
 import { postMessage } from './post.ts'
 
 export const send = operation({
-  summary: 'Write to agents, roles, or everyone; nothing is stored unless every recipient is known',
+  summary:
+    'Write to agents, roles, groups, queues, channels, or everyone; nothing is stored unless every recipient is known',
   access: 'write',
   input: {
-    to: requiredTexts('An agent, role:NAME, all, broadcast:SWARM, a tag or a pattern', {
-      positional: true,
-      completes: 'address',
-      placeholder: 'TO',
-    }),
+    to: requiredTexts(
+      'An agent, role:NAME, all, broadcast:SWARM, a tag, a pattern, a group, queue or channel',
+      {
+        positional: true,
+        completes: 'address',
+        placeholder: 'TO',
+      },
+    ),
     ...letterFields,
     replyTo: text('The message that this one follows', { completes: 'message', placeholder: 'ID' }),
     thread: text('The thread it joins', { completes: 'message', placeholder: 'ID' }),

@@ -2,6 +2,7 @@ import { normalName, parseAddress } from '../../domain/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { Directory } from '../../domain/resolve.ts'
 import type { Context } from '../operation.ts'
+import { isUnknownPlace, nearestPlaces } from './unknown-places.ts'
 
 /**
  * Refuses a list of recipients in which some reach nobody, telling of each what is the matter.
@@ -14,17 +15,19 @@ export async function refuseUnknown(
 ): Promise<void> {
   if (unknown.length === 0) return
   const retired = unknown.filter((text) => isRetired(text, directory))
-  const empty = unknown.filter((text) => parseAddress(text).type !== 'agent')
-  const strange = unknown.filter((text) => !retired.includes(text) && !empty.includes(text))
+  const nowhere = unknown.filter((text) => isUnknownPlace(text, directory))
+  const empty = unknown.filter((text) => parseAddress(text).type !== 'agent' && !nowhere.includes(text))
+  const strange = unknown.filter((text) => ![...retired, ...empty, ...nowhere].includes(text))
   const sentences = [
     strange.length > 0 && `Nobody is called ${orOf(strange)}`,
     retired.length > 0 && `${retired.join(', ')} ${retired.length === 1 ? 'is' : 'are'} retired`,
+    nowhere.length > 0 && `There is no ${orOf(nowhere)}`,
     empty.length > 0 && `${empty.join(', ')} ${empty.length === 1 ? 'reaches' : 'reach'} nobody`,
   ].filter((part) => typeof part === 'string')
   throw new MailError(
     'unknown-recipient',
     `${sentences.join('; ')}; nothing was sent.`,
-    await hintFor(context, strange, retired),
+    await hintFor(context, strange, nowhere, retired),
   )
 }
 
@@ -36,10 +39,12 @@ function isRetired(text: string, { agents }: Directory): boolean {
 async function hintFor(
   context: Context,
   strange: readonly string[],
+  nowhere: readonly string[],
   retired: readonly string[],
 ): Promise<string> {
-  const nearest = await Promise.all(strange.map((name) => context.store.roster.nearest(name, 3)))
-  const near = [...new Set(nearest.flat())]
+  const agents = await Promise.all(strange.map((name) => context.store.roster.nearest(name, 3)))
+  const places = await Promise.all([...strange, ...nowhere].map((name) => nearestPlaces(context, name)))
+  const near = [...new Set([...agents.flat(), ...places.flat()])]
   const hold = '--hold keeps mail for who is not known yet.'
   if (near.length > 0) return `Did you mean ${orOf(near)}? ${hold}`
   if (retired.length > 0) return `\`watchpost agents resume ${retired[0]}\` brings an agent back. ${hold}`

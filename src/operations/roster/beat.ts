@@ -1,5 +1,6 @@
 import { text } from '../input.ts'
 import { requireAgent } from '../mail/lookup.ts'
+import { tellSenders } from '../mail/tell-senders.ts'
 import { operation } from '../operation.ts'
 import { agentNow } from './value.ts'
 
@@ -13,9 +14,8 @@ export const beat = operation({
   value: 'agent',
   async run(context, { agent, session }) {
     const address = agent === undefined ? context.actor.address : (await requireAgent(context, agent)).address
-    return agentNow(
-      context,
-      await context.store.roster.beat(address, context.now(), session ?? context.session),
-    )
+    const heard = await context.store.roster.beat(address, context.now(), session ?? context.session)
+    await tellSenders(context, address)
+    return agentNow(context, heard)
   },
 })

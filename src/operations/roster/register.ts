@@ -1,4 +1,5 @@
 import { requiredText } from '../input.ts'
+import { tellSenders } from '../mail/tell-senders.ts'
 import { doerOf, operation } from '../operation.ts'
 import { agentFields, registrationOf } from './fields.ts'
 import { agentNow } from './value.ts'
@@ -25,6 +26,7 @@ export const registerAgent = operation({
       doerOf(context),
       context.now(),
     )
+    await tellSenders(context, registered.address)
     return agentNow(context, registered)
   },
 })

@@ -1,19 +1,19 @@
 import { requiredText } from '../input.ts'
 import { requireAgent } from '../mail/lookup.ts'
+import { tellSenders } from '../mail/tell-senders.ts'
 import { doerOf, operation } from '../operation.ts'
 import { agentNow } from './value.ts'
 
 export const retireAgent = operation({
-  summary: 'Take an agent off the roster; its unread mail becomes dead letters',
+  summary: 'Take an agent off the roster; its unread mail becomes dead letters, and their senders are told',
   access: 'write',
   unregistered: true,
   input: { agent: requiredText('Who', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }) },
   value: 'agent',
   async run(context, { agent }) {
     const { address } = await requireAgent(context, agent)
-    return agentNow(
-      context,
-      await context.store.roster.setState(address, 'dead', doerOf(context), context.now()),
-    )
+    const retired = await context.store.roster.setState(address, 'dead', doerOf(context), context.now())
+    await tellSenders(context, address)
+    return agentNow(context, retired)
   },
 })

@@ -1,5 +1,6 @@
 import { requiredText } from '../input.ts'
 import { requireAgent } from '../mail/lookup.ts'
+import { tellSenders } from '../mail/tell-senders.ts'
 import { doerOf, operation } from '../operation.ts'
 import { agentFields, registrationOf } from './fields.ts'
 import { agentNow } from './value.ts'
@@ -20,6 +21,7 @@ export const updateAgent = operation({
       doerOf(context),
       context.now(),
     )
+    await tellSenders(context, address)
     return agentNow(context, updated)
   },
 })

@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
-import { bodyLines, contextLines, type Line, lineText, payloadLines } from '../../../src/faces/tui/body.ts'
-import { compactJson } from '../../../src/faces/tui/body-payload.ts'
-import { widthOf } from '../../../src/faces/tui/text.ts'
+import {
+  bodyLines,
+  contextLines,
+  type Line,
+  lineText,
+  payloadLines,
+} from '../../../src/faces/tui/text/body.ts'
+import { compactJson } from '../../../src/faces/tui/text/body-payload.ts'
+import { widthOf } from '../../../src/faces/tui/text/text.ts'
 
 const texts = (lines: readonly Line[]) => lines.map(lineText)
 const stylesOf = (lines: readonly Line[]) => lines.flat().map(({ text, style }) => `${style}:${text.trim()}`)

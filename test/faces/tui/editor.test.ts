@@ -11,8 +11,8 @@ import {
   openEditor,
   resizeEditor,
   withText,
-} from '../../../src/faces/tui/editor.ts'
-import { clustersOf, widthOf } from '../../../src/faces/tui/text.ts'
+} from '../../../src/faces/tui/editor/editor.ts'
+import { clustersOf, widthOf } from '../../../src/faces/tui/text/text.ts'
 import { keyEvent } from './form-typing.ts'
 
 const paste = (text: string): EditorEvent => ({ type: 'paste', text })

@@ -20,10 +20,10 @@ import {
   openForm,
   prefillHandoff,
   updateForm,
-} from '../../../src/faces/tui/form.ts'
-import { openReplyLine, replyLineView, updateReplyLine } from '../../../src/faces/tui/form-reply-line.ts'
-import { lineText } from '../../../src/faces/tui/line.ts'
-import { widthOf } from '../../../src/faces/tui/text.ts'
+} from '../../../src/faces/tui/form/form.ts'
+import { openReplyLine, replyLineView, updateReplyLine } from '../../../src/faces/tui/form/form-reply-line.ts'
+import { lineText } from '../../../src/faces/tui/text/line.ts'
+import { widthOf } from '../../../src/faces/tui/text/text.ts'
 import { checkInput } from '../../../src/operations/input.ts'
 import { forward } from '../../../src/operations/mail/forward.ts'
 import { handoff } from '../../../src/operations/mail/handoff.ts'
@@ -388,7 +388,7 @@ describe('the reply line', () => {
     ['Enter', { type: 'send', text: 'Done.' }],
     ['Esc', { type: 'cancel', text: 'Done.' }],
     ['Alt-Enter', { type: 'grow', text: 'Done.' }],
-    ['C-g', { type: 'grow', text: 'Done.' }],
+    ['C-g', { type: 'edit', text: 'Done.' }],
     ['Tab', null],
   ])('%s', (key, outcome) => {
     expect(updateReplyLine(type(...typing('Done.')), keyEvent(key)).outcome).toEqual(outcome)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { insideOf } from '../../../src/faces/tui/layout.ts'
-import { freshAround, topOf } from '../../../src/faces/tui/list.ts'
+import { freshAround, topOf } from '../../../src/faces/tui/list/list.ts'
+import { insideOf } from '../../../src/faces/tui/view/layout.ts'
 import { row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const size = { columns: 120, rows: 12 }

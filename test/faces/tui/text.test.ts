@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Safe, sanitize } from '../../../src/domain/sanitize.ts'
-import { cut, pad, widthOf, wrap } from '../../../src/faces/tui/text.ts'
+import { cut, pad, widthOf, wrap } from '../../../src/faces/tui/text/text.ts'
 
 const safe = (text: string) => sanitize(text)
 const anyText = fc
@@ -66,6 +66,7 @@ describe('wrap', () => {
     ['never halves a wide character', '日本語テキスト', 5, ['日本', '語テ', 'キス', 'ト']],
     ['fills a line with wide characters', 'ab 日本語', 7, ['ab 日本', '語']],
     ['keeps combining marks with their letter', 'e\u0301'.repeat(4), 3, ['e\u0301'.repeat(3), 'e\u0301']],
+    ['keeps a mark that stands on a blank', 'abc \u0301 def', 4, ['abc \u0301', 'def']],
     ['blanks only', '        ', 4, ['']],
     ['blanks at the end take no line', 'abcd      ', 4, ['abcd']],
   ])('%s', (_name, text, columns, lines) => {

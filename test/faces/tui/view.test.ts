@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { emptyHandoff, handoffBody } from '../../../src/domain/handoff.ts'
-import { frameText } from '../../../src/faces/tui/frame-text.ts'
-import { lineWidth } from '../../../src/faces/tui/line.ts'
-import { view } from '../../../src/faces/tui/view.ts'
+import { lineWidth } from '../../../src/faces/tui/text/line.ts'
+import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
+import { view } from '../../../src/faces/tui/view/view.ts'
 import { agent, message, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const sizes = [

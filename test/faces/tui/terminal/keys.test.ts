@@ -6,6 +6,9 @@ import { keyLabel } from '../../../../src/faces/tui/terminal/key-label.ts'
 import { openKeyReader } from '../../../../src/faces/tui/terminal/key-reader.ts'
 import { freshKeys, type KeyState, parseKeys, settleKeys } from '../../../../src/faces/tui/terminal/keys.ts'
 import { bytesOfKey } from '../../../support/pty-keys.ts'
+import { proof, scaled } from '../../../support/scale.ts'
+
+const runs = scaled(500, 50_000)
 
 /** Everything pushed in one go, settled at the end; keys as their labels. */
 function read(...chunks: readonly (string | Uint8Array)[]): (string | InputEvent)[] {
@@ -94,7 +97,7 @@ test('keys carry the text they type', () => {
   expect(events.map((event) => event.type === 'key' && event.text)).toEqual(['a', 'é', ' ', '', '', '', 'J'])
 })
 
-test('however the bytes are cut, the events are the same', () => {
+test(proof('key parser: however the bytes are cut, the events are the same', runs, 'inputs'), () => {
   const piece = fc.oneof(
     fc.constantFrom(...cases.map(([bytes]) => Buffer.from(bytes))),
     fc.uint8Array({ maxLength: 6 }).map((bytes) => Buffer.from(bytes)),
@@ -107,7 +110,7 @@ test('however the bytes are cut, the events are the same', () => {
       expect(read(...chunks)).toEqual(read(bytes))
       expect(read(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(read(bytes))
     }),
-    { numRuns: 500 },
+    { numRuns: runs },
   )
 })
 

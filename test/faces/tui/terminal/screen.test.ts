@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '../../../../src/faces/tui/terminal/clock.ts'
 import { openScreen } from '../../../../src/faces/tui/terminal/screen.ts'
+import { proof, scaled } from '../../../support/scale.ts'
 import { type Emulator, openEmulator } from '../../../support/terminal-emulator.ts'
 import { frames } from '../../../support/terminal-frames.ts'
 import { controlBytesOnTheWire } from '../../../support/terminal-wire.ts'
 
 const columns = 24
 const rows = 6
+const runs = scaled(100, 1_000)
 
 function heldClock(): Clock & { pass(milliseconds: number): void } {
   let now = 0
@@ -48,26 +50,29 @@ async function shown(emulator: Emulator, data: string) {
 }
 
 describe.each(['11', '6'] as const)('on a terminal with the widths of Unicode %s', (unicode) => {
-  test('the screen after increments equals the screen after a full repaint', async () => {
-    await fc.assert(
-      fc.asyncProperty(frames, async (sequence) => {
-        const { screen, writes, clock } = openRecorded()
-        const grown = openEmulator({ columns, rows, unicode })
-        await grown.write('\x1b[?7l')
-        for (const frame of sequence) {
-          screen.draw(frame)
-          clock.pass(16)
-          const fresh = openEmulator({ columns, rows, unicode })
-          await fresh.write('\x1b[?7l')
-          const incremental = await shown(grown, writes.splice(0).join(''))
-          const repainted = openRecorded()
-          repainted.screen.draw(frame)
-          expect(incremental).toEqual(await shown(fresh, repainted.writes.join('')))
-        }
-      }),
-      { numRuns: 100 },
-    )
-  }, 30_000)
+  test(
+    proof('screen writer: after increments it equals a full repaint', runs, 'series of frames'),
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(frames, async (sequence) => {
+          const { screen, writes, clock } = openRecorded()
+          const grown = openEmulator({ columns, rows, unicode })
+          await grown.write('\x1b[?7l')
+          for (const frame of sequence) {
+            screen.draw(frame)
+            clock.pass(16)
+            const fresh = openEmulator({ columns, rows, unicode })
+            await fresh.write('\x1b[?7l')
+            const incremental = await shown(grown, writes.splice(0).join(''))
+            const repainted = openRecorded()
+            repainted.screen.draw(frame)
+            expect(incremental).toEqual(await shown(fresh, repainted.writes.join('')))
+          }
+        }),
+        { numRuns: runs },
+      )
+    },
+  )
 })
 
 test('no control byte reaches the terminal, whatever the frame holds', () => {

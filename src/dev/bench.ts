@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Answers, benchCalls, rowsOf } from './bench/calls.ts'
+import { benchCommands, type Programs } from './bench/commands.ts'
+import type { Figure } from './bench/measure.ts'
+import { benchTable, writeBlock } from './bench/report.ts'
+import { benchScreen } from './bench/screen.ts'
+import { benchSends } from './bench/sends.ts'
+import { makeWorld } from './bench/world.ts'
+
+const program = process.env['WATCHPOST_PROGRAM'] ?? 'dist/watchpost.js'
+const quick = process.argv.includes('--quick')
+const sizes = quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000]
+const folder = mkdtempSync(join(tmpdir(), 'watchpost-bench-'))
+
+/** `npm run bench`: everything measured in one run; --quick leaves a million messages out, --write tells README. */
+async function bench(): Promise<readonly Figure[]> {
+  const emptyScript = join(folder, 'empty.cjs')
+  writeFileSync(emptyScript, '')
+  const programs = { program, emptyScript }
+  say('sends')
+  const sends = await benchSends(folder)
+  const commands: Figure[] = []
+  const answers: Answers[] = []
+  const screen: Figure[] = []
+  for (const size of sizes) {
+    const told = await benchSize(size, programs)
+    answers.push(told.answers)
+    commands.push(...told.commands)
+    screen.push(...told.screen)
+  }
+  return [...commands, ...screen, ...sends, ...rowsOf(answers)]
+}
+
+async function benchSize(size: number, programs: Programs) {
+  const location = join(folder, `store-${size}`)
+  const largest = size === sizes.at(-1)
+  say(`${size.toLocaleString('en')} messages: filling, indexing`)
+  const indexed = await makeWorld(location, size)
+  say('calls')
+  const answers = await benchCalls(location, size, indexed)
+  say('whole processes')
+  const commands = size === sizes[0] || largest ? benchCommands(location, size, programs) : []
+  if (largest) say('the screen')
+  const screen = largest ? await benchScreen(location, size, programs) : []
+  rmSync(location, { recursive: true, force: true })
+  return { answers, commands, screen }
+}
+
+function say(what: string): void {
+  process.stderr.write(`${(performance.now() / 1_000).toFixed(0).padStart(4)} s  ${what}\n`)
+}
+
+try {
+  const table = benchTable(await bench())
+  console.log(table)
+  if (process.argv.includes('--write')) writeBlock('bench', table)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit()

@@ -1,0 +1,35 @@
+import { openBatch } from '../../../test/support/batch.ts'
+import type { Program } from '../../../test/support/terminal.ts'
+import { type Figure, median, quantile } from './measure.ts'
+import { firstAgent, secondAgent } from './world.ts'
+
+const sends = 40
+const limit = 100
+
+/** From another process being told to send until the screen counts one more unread. */
+export async function benchArrivals(program: Program, location: string): Promise<readonly Figure[]> {
+  const batch = openBatch(['--store', location, '--as', secondAgent])
+  const times: number[] = []
+  for (let at = -3; at < sends; at += 1) {
+    const before = unreadIn(program.screen())
+    const start = performance.now()
+    batch.feed([{ command: 'send', input: { to: [firstAgent], subject: `arrival ${at}`, body: 'body' } }])
+    await program.until('one more unread', (lines) => unreadIn(lines) > before)
+    if (at >= 0) times.push(performance.now() - start)
+    await new Promise((resolve) => setTimeout(resolve, 150 + (at % 7) * 20))
+  }
+  await batch.finish()
+  const p95 = quantile(times, 0.95)
+  return [
+    {
+      what: "another process's send until the screen shows it: p50 / p95",
+      figure: `${median(times).toFixed(0)} / ${p95.toFixed(0)} ms`,
+      aim: `p95 < ${limit} ms`,
+      met: p95 < limit,
+    },
+  ]
+}
+
+function unreadIn(lines: readonly string[]): number {
+  return Number(/([\d,]+) unread/u.exec(lines[0] ?? '')?.[1]?.replaceAll(',', '') ?? Number.NaN)
+}

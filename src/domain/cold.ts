@@ -1,0 +1,20 @@
+import type { Box, Delivery } from './delivery.ts'
+
+/** What lies here is over once its time has passed; what is worked on, done or put away has no such time. */
+const lapsing: ReadonlySet<Box> = new Set(['unread', 'read', 'failed'])
+
+/**
+ * Whether a copy no longer keeps its message at hand: put away or expired, and nobody owes, pins or holds it.
+ * `clock` is the owner's, which stands still while the owner is frozen.
+ */
+export function isSettled(copy: Delivery, now: number, clock: number): boolean {
+  if (copy.owes || copy.pinned) return false
+  if (copy.heldUntil !== null && copy.heldUntil > now) return false
+  if (copy.box === 'archived' || copy.box === 'expired') return true
+  return lapsing.has(copy.box) && copy.expiresAt !== null && copy.expiresAt <= clock
+}
+
+/** The cold file that a message goes to: its month, in UTC. */
+export function coldFileOf(sentAt: number): string {
+  return `${new Date(sentAt).toISOString().slice(0, 7)}.jsonl`
+}

@@ -1,0 +1,56 @@
+import type { Delivery, DeliveryState } from './delivery.ts'
+import { stateOf } from './delivery.ts'
+
+/** Why mail never reached whom it was for. */
+export const deadReasons = ['retired', 'session-ended', 'expired-unseen', 'attempts', 'held-expired'] as const
+
+export type DeadReason = (typeof deadReasons)[number]
+
+export function isDeadReason(word: unknown): word is DeadReason {
+  return deadReasons.some((reason) => reason === word)
+}
+
+/** What the sender is told; the recipient's name goes before it. */
+export const deadSentences: Readonly<Record<DeadReason, string>> = {
+  retired: 'was retired before reading it',
+  'session-ended': 'ended the session that it was addressed to before reading it',
+  'expired-unseen': 'was never shown it before it expired',
+  attempts: 'gave it up after too many attempts',
+  'held-expired': 'did not come before it expired',
+}
+
+/** The notice to a sender bears a key made of this and the message's number: so there is one, whoever tells. */
+export const noticeKeyPrefix = 'dead-letter:'
+
+/** What may expire unseen in silence: a broadcast, to all or to a swarm. */
+export function lapsesInSilence(via: string): boolean {
+  return via === 'all' || via.startsWith('swarm:')
+}
+
+/** Mail to a session is for that session's life only. */
+export function isForSession(via: string): boolean {
+  return via.startsWith('session:')
+}
+
+/** Mail that its owner let expire is still owed an answer; where the owner is gone, nobody is left to give one. */
+export function buried(delivery: DeliveryState, reason: DeadReason): DeliveryState {
+  return {
+    ...stateOf(delivery),
+    box: 'dead',
+    was: 'unread',
+    owes: delivery.owes && reason === 'expired-unseen',
+    snoozedUntil: null,
+    heldBy: null,
+    heldUntil: null,
+  }
+}
+
+/** Unread once more, with the answer owed again. */
+export function revived(delivery: DeliveryState, owes: boolean): DeliveryState {
+  return { ...stateOf(delivery), box: 'unread', was: null, owes, snoozedUntil: null, readAt: null }
+}
+
+/** A dead letter that went to somebody else: put away where it lay, so that it is listed as dead no longer. */
+export function handedOn(delivery: Pick<Delivery, 'was'> & DeliveryState): DeliveryState {
+  return { ...stateOf(delivery), box: 'archived', was: delivery.was ?? 'unread', owes: false }
+}

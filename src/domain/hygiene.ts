@@ -1,0 +1,143 @@
+import type { Kind } from './kind.ts'
+import { type Agent, rolesOf } from './roster.ts'
+
+/** How a role of Gas Town should write ("Communication Hygiene: Mail vs Nudge"). */
+export type Habits = {
+  /** Messages an hour; `null` is as many as it takes. */
+  readonly most: number | null
+  /** Types of protocol mail that are its business, beside what everyone may send; `null` is any mail at all. */
+  readonly only: readonly string[] | null
+  /** Whom it should rather nudge. */
+  readonly nudges: readonly string[]
+}
+
+export const gasTownHabits = {
+  polecat: { most: 1, only: ['POLECAT_DONE'], nudges: [] },
+  witness: { most: null, only: ['MERGE_READY', 'RECOVERED_BEAD', 'RECOVERY_NEEDED'], nudges: [] },
+  refinery: { most: null, only: ['MERGED', 'MERGE_FAILED', 'REWORK_REQUEST', 'FIX_NEEDED'], nudges: [] },
+  deacon: { most: null, only: [], nudges: [] },
+  dog: { most: 0, only: [], nudges: [] },
+  mayor: { most: null, only: null, nudges: ['deacon/'] },
+} as const satisfies Readonly<Record<string, Habits>>
+
+export type GasTownRole = keyof typeof gasTownHabits
+
+/** Must survive the recipient's session, whoever sends it: a cry for help, and what a successor needs. */
+const needfulKinds: readonly Kind[] = ['escalation', 'handoff']
+const needfulTypes: readonly string[] = ['HELP', 'HANDOFF']
+/** Sent by a tool at the end of the work; it counts for nothing. */
+const automatic: readonly string[] = ['POLECAT_DONE']
+
+export const longBody = 500
+const hour = 3_600_000
+/** The last so many of a sender's messages are looked at for one with the same subject. */
+export const lookedBack = 5
+export const budgetSpan = hour
+
+/** By its role, else by its place: `rig/witness`, `rig/polecats/nux`, `deacon/dogs/rex`, `mayor/`. */
+export function gasTownRole(
+  agent: Pick<Agent, 'address' | 'longForm' | 'role' | 'tags'>,
+): GasTownRole | null {
+  const said = rolesOf(agent).map(singular).find(isGasTownRole)
+  if (said !== undefined) return said
+  const [place = '', part = '', name] = (agent.longForm ?? agent.address).split('/')
+  if (place === 'deacon') return part === 'dogs' ? 'dog' : 'deacon'
+  if (place === 'mayor') return 'mayor'
+  if (part === 'polecats' && name !== undefined) return 'polecat'
+  return part === 'witness' || part === 'refinery' ? part : null
+}
+
+function singular(role: string): string {
+  return role.toLowerCase().replace(/s$/u, '')
+}
+
+function isGasTownRole(role: string): role is GasTownRole {
+  return Object.hasOwn(gasTownHabits, role)
+}
+
+/** The word in capitals that a protocol mail's subject begins with; `null` where it has none. */
+export function mailType(subject: string): string | null {
+  return /^(?:🤝\s*)?([A-Z][A-Z_]+)(?=[:\s]|$)/u.exec(subject)?.[1] ?? null
+}
+
+/** Whether a body has `most` words or more; it stops counting there. */
+export function hasWords(body: string, most: number): boolean {
+  if (body.length < most * 2 - 1) return false
+  let words = 0
+  for (const _ of body.matchAll(/\S+/gu)) {
+    words += 1
+    if (words === most) return true
+  }
+  return false
+}
+
+/** The messages an hour that a sender should keep to: its own number goes before its role's. */
+export function budgetOf(
+  agent: Pick<Agent, 'address' | 'longForm' | 'role' | 'tags' | 'budget'>,
+  byRole: Readonly<Record<string, number>>,
+): { readonly habits: Habits; readonly role: GasTownRole | null } | null {
+  const role = gasTownRole(agent)
+  const set =
+    agent.budget ??
+    rolesOf(agent)
+      .map((name) => byRole[name])
+      .find((most) => most !== undefined)
+  if (set !== undefined) return { habits: { most: set, only: null, nudges: [] }, role: null }
+  return role === null ? null : { habits: gasTownHabits[role], role }
+}
+
+export type Writing = {
+  readonly from: string
+  readonly kind: Kind
+  readonly subject: string
+  readonly body: string
+  readonly to: readonly string[]
+  /** It answers or goes on with something: asked for, so within any role's business. */
+  readonly answers: boolean
+}
+
+/** What is known of the sender beside the message itself. */
+export type Known = {
+  readonly budget: ReturnType<typeof budgetOf>
+  /** How many it sent within the last hour, as far as its budget goes. */
+  readonly sent: number
+  /** An unread message of its own with the same subject, by its short id, and who has not read it. */
+  readonly repeats: { readonly id: string; readonly address: string } | null
+}
+
+/** Advice, never a refusal: mail that somebody decided to send is sent. */
+export function hygieneWarnings(writing: Writing, { budget, sent, repeats }: Known): readonly string[] {
+  return [
+    repeats &&
+      `${repeats.address} has not read ${repeats.id} yet, with the same subject; --again says that you mean it.`,
+    budget && roleWarning(writing, budget),
+    budget && countWarning(writing, budget.habits, sent),
+    hasWords(writing.body, longBody) &&
+      `The body has ${longBody} words or more; a file sent along with --attach is read when it is needed.`,
+  ].filter((warning) => typeof warning === 'string')
+}
+
+type Budget = NonNullable<Known['budget']>
+
+function roleWarning(writing: Writing, { habits, role }: Budget): string | null {
+  const nudged = writing.to.find((address) => habits.nudges.includes(address))
+  if (nudged !== undefined && !isNeedful(writing)) return `A ${role} nudges ${nudged}: ${nudge(nudged)}.`
+  if (habits.only === null || isNeedful(writing) || habits.most === 0) return null
+  const type = mailType(writing.subject)
+  if (writing.answers || (type !== null && habits.only.includes(type))) return null
+  const business = [...habits.only, 'HELP', 'handoffs', 'escalations'].join(', ')
+  return `A ${role} mails ${business}; for the rest ${nudge(writing.to[0])} leaves nothing behind.`
+}
+
+function countWarning(writing: Writing, { most }: Habits, sent: number): string | null {
+  if (most === null || sent < most || automatic.includes(mailType(writing.subject) ?? '')) return null
+  return `${writing.from} should send ${most === 0 ? 'no mail' : `${most} an hour at most`}; ${nudge(writing.to[0])} leaves nothing behind.`
+}
+
+function isNeedful({ kind, subject }: Writing): boolean {
+  return needfulKinds.includes(kind) || needfulTypes.includes(mailType(subject) ?? '')
+}
+
+function nudge(address = 'AGENT'): string {
+  return `\`watchpost nudge ${address} TEXT\``
+}

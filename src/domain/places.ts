@@ -1,0 +1,54 @@
+import { MailError } from './errors.ts'
+
+/** What gathers mail under a name of its own: a group hands it on, a queue to one claimant, a channel to who subscribed. */
+export type Place =
+  | { readonly type: 'group'; readonly name: string; readonly members: readonly string[] }
+  | { readonly type: 'queue'; readonly name: string; readonly status: 'active' | 'paused' | 'closed' }
+  | {
+      readonly type: 'channel'
+      readonly name: string
+      readonly status: 'active' | 'closed'
+      readonly subscribers: readonly string[]
+    }
+
+export type PlaceType = Place['type']
+
+const nameForm = /^[a-z0-9][a-z0-9_-]{0,63}$/u
+const rigForm = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/u
+
+export function isPlaceName(type: PlaceType, name: string): boolean {
+  if (type !== 'queue') return nameForm.test(name)
+  const [last = '', ...rest] = name.split('/').reverse()
+  return nameForm.test(last) && rest.length <= 1 && rest.every((rig) => rigForm.test(rig))
+}
+
+/**
+ * The name in `ops`, `group:ops` or `@ops`.
+ * @throws MailError `usage` where no place can be called so
+ */
+export function requirePlaceName(type: PlaceType, written: string): string {
+  const prefix = `${type}:`
+  const bare = written.startsWith(prefix) ? written.slice(prefix.length) : written
+  const name = type === 'group' && bare.startsWith('@') ? bare.slice(1) : bare
+  if (isPlaceName(type, name)) return name
+  throw new MailError(
+    'usage',
+    `A ${type} cannot be called ${JSON.stringify(written.slice(0, 100))}`,
+    `Names are small letters, digits, - and _, at most 64 characters${type === 'queue' ? ', for a rig of its own as rig/name' : ''}.`,
+  )
+}
+
+/** How a place is addressed, and who owns what lies in a queue. */
+export function placeAddress(type: PlaceType, name: string): string {
+  return `${type}:${name}`
+}
+
+/** What a mailbox's owner is, where it is no agent. */
+export function placeOf(address: string): { readonly type: PlaceType; readonly name: string } | null {
+  const [, type, name] = /^(group|queue|channel):(.+)$/su.exec(address) ?? []
+  return type === undefined || name === undefined ? null : { type: type as PlaceType, name }
+}
+
+export function isQueueAddress(address: string): boolean {
+  return address.startsWith('queue:')
+}

@@ -1,0 +1,106 @@
+import { advance, type Delivery, type DeliveryState, stateOf } from './delivery.ts'
+import { MailError } from './errors.ts'
+import { shortId } from './id.ts'
+
+export const queueStatuses = ['active', 'paused', 'closed'] as const
+/** `fifo`: by arrival. `priority`: as an inbox, by rank. */
+export const queueOrders = ['fifo', 'priority'] as const
+
+export type QueueStatus = (typeof queueStatuses)[number]
+export type QueueOrder = (typeof queueOrders)[number]
+
+export type Queue = {
+  readonly name: string
+  readonly status: QueueStatus
+  readonly order: QueueOrder
+  /** How many items may be claimed at one time; `null` is any number. */
+  readonly maxConcurrency: number | null
+  /** Patterns of who may claim. */
+  readonly claimers: readonly string[]
+  /** How long a claim lasts, in milliseconds. */
+  readonly lease: number
+  /** How often an item is tried before it becomes a dead letter. */
+  readonly attempts: number
+}
+
+export type QueueCounts = {
+  readonly available: number
+  readonly processing: number
+  readonly completed: number
+  readonly failed: number
+}
+
+export const defaultQueue = {
+  status: 'active',
+  order: 'fifo',
+  maxConcurrency: null,
+  claimers: ['*'],
+  lease: 600_000,
+  attempts: 3,
+} as const satisfies Omit<Queue, 'name'>
+
+/** Somebody's claim on an item; `attempt` as it was claimed under, where the claimant knows it. */
+export type Claim = { readonly message: number; readonly attempt?: number }
+
+export function claimed(item: Delivery, by: string, until: number, at: number): DeliveryState {
+  return {
+    ...stateOf(item),
+    box: 'processing',
+    was: null,
+    snoozedUntil: null,
+    readAt: item.readAt ?? at,
+    heldBy: by,
+    heldUntil: until,
+    attempts: item.attempts + 1,
+  }
+}
+
+/**
+ * Refuses whoever does not hold an item (any more).
+ * @throws MailError `conflict` not claimed, or by another · `stale` under another attempt
+ */
+export function requireClaim(item: Delivery, by: string, { message, attempt }: Claim): void {
+  const id = shortId(message)
+  if (item.box !== 'processing' || item.heldBy === null)
+    throw new MailError('conflict', `${id} is not claimed.`, 'Take work with `watchpost claim`.')
+  if (item.heldBy !== by)
+    throw new MailError(
+      'conflict',
+      `${id} is claimed by ${item.heldBy}.`,
+      'Only its claimant can do this until the lease has run out.',
+    )
+  if (attempt !== undefined && attempt !== item.attempts)
+    throw new MailError(
+      'stale',
+      `Attempt ${attempt} at ${id} is over; it is at attempt ${item.attempts}.`,
+      'Leave it to whoever claimed it since.',
+    )
+}
+
+/** @throws MailError `stale` when the lease has run out: somebody else may be about to take it */
+export function renewed(item: Delivery, until: number, at: number): DeliveryState {
+  if (item.heldUntil !== null && item.heldUntil > at) return { ...stateOf(item), heldUntil: until }
+  throw new MailError(
+    'stale',
+    `The lease on ${shortId(item.message)} has run out.`,
+    'Claim it again; complete it where it is done already.',
+  )
+}
+
+/** Back in the queue, for anyone. */
+export function returned(item: Delivery): DeliveryState {
+  return { ...stateOf(item), box: 'unread', was: null, readAt: null, heldBy: null, heldUntil: null }
+}
+
+/**
+ * A try that came to nothing: the item returns, or was tried often enough and is a dead letter. A claim that was
+ * given back is no try, though its number is never given again.
+ */
+export function untaken(item: Delivery, limit: number, givenBack: number): DeliveryState {
+  if (item.attempts - givenBack < limit) return returned(item)
+  return { ...stateOf(item), box: 'dead', was: 'failed', owes: false, heldBy: null, heldUntil: null }
+}
+
+export function completed(item: Delivery, at: number, keep: boolean): DeliveryState {
+  return advance(item, { verb: 'complete', at, keep })
+}

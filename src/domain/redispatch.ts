@@ -1,0 +1,107 @@
+/** Work that somebody lost is given out again at most so often, and after so many failures no more. */
+export const redispatchRules = { cooldown: 5 * 60_000, mostFailures: 3 } as const
+
+/** What is known of one piece of work (Gas Town: a bead) that was given out again. */
+export type Redispatch = {
+  readonly bead: string
+  readonly failures: number
+  /** When it was last given out, and to whom; `agent` is null once that one is known to have failed. */
+  readonly attemptedAt: number | null
+  readonly agent: string | null
+  readonly escalatedAt: number | null
+}
+
+export const redispatchDecisions = ['sent', 'cooldown', 'waiting', 'escalated', 'given-up', 'done'] as const
+export type RedispatchDecision = (typeof redispatchDecisions)[number]
+
+export type Redispatched = {
+  readonly decision: Exclude<RedispatchDecision, 'done'>
+  readonly to: string | null
+  readonly why: string
+  readonly next: Redispatch
+}
+
+export function neverDispatched(bead: string): Redispatch {
+  return { bead, failures: 0, attemptedAt: null, agent: null, escalatedAt: null }
+}
+
+export function inCooldown(attemptedAt: number | null, now: number, cooldown: number): boolean {
+  return attemptedAt !== null && now - attemptedAt < cooldown
+}
+
+export function shouldEscalate(failures: number, most: number): boolean {
+  return failures >= most
+}
+
+/** `--failed`: whoever had it failed. */
+export function failed(known: Redispatch): Redispatch {
+  return { ...known, failures: known.failures + 1, agent: null }
+}
+
+/**
+ * What is to be done with a bead that nobody works on: given to the first who is free, unless that was done just
+ * now or failed too often. That it is here again although somebody has it is a failure of that one.
+ */
+export function decideRedispatch(
+  known: Redispatch,
+  free: readonly string[],
+  rig: string,
+  now: number,
+): Redispatched {
+  const { cooldown, mostFailures } = redispatchRules
+  const same = { to: null, next: known }
+  if (known.escalatedAt !== null)
+    return { ...same, decision: 'given-up', why: `It was escalated after ${known.failures} failures.` }
+  const isCooling = inCooldown(known.attemptedAt, now, cooldown)
+  const state = known.agent === null || isCooling ? known : failed(known)
+  if (shouldEscalate(state.failures, mostFailures)) {
+    const why = `It failed ${state.failures} times, as often as it may.`
+    return { decision: 'escalated', to: 'mayor/', why, next: { ...state, escalatedAt: now } }
+  }
+  if (isCooling) {
+    const seconds = Math.ceil(((known.attemptedAt ?? 0) + cooldown - now) / 1000)
+    return { ...same, decision: 'cooldown', why: `It was given out just now; again in ${seconds} s.` }
+  }
+  const to = free.find((address) => address !== known.agent)
+  if (to === undefined)
+    return {
+      ...same,
+      next: state,
+      decision: 'waiting',
+      why: `No polecat of ${rig} is alive and without work.`,
+    }
+  const why =
+    state.failures === 0
+      ? `${to} of ${rig} is without work.`
+      : `It failed ${state.failures} of ${mostFailures} times; ${to} of ${rig} is without work.`
+  return { decision: 'sent', to, why, next: { ...state, attemptedAt: now, agent: to } }
+}
+
+/** `gt` of `gt-abc123`: what a bead's name says of its rig. */
+export function prefixOf(bead: string): string | null {
+  return /^([a-z][a-z0-9]*)-[a-z0-9][a-z0-9._-]*$/iu.exec(bead)?.[1]?.toLowerCase() ?? null
+}
+
+/** The rigs that a prefix may stand for: one of that very name, else those whose name it shortens. */
+export function rigsOfPrefix(prefix: string, rigs: readonly string[]): readonly string[] {
+  const same = rigs.filter((rig) => rig.toLowerCase() === prefix)
+  return same.length > 0 ? same : rigs.filter((rig) => shortens(prefix, rig.toLowerCase()))
+}
+
+/** The same first letter, and the others in their order: `gt` for gastown, `gp` for greenplace. */
+function shortens(short: string, name: string): boolean {
+  if (short[0] !== name[0]) return false
+  let at = 0
+  for (const letter of name) if (letter === short[at]) at += 1
+  return at === short.length
+}
+
+/** `bd-xyz` of `RECOVERED_BEAD bd-xyz`; empty for any other subject. */
+export function beadOfSubject(subject: string): string {
+  return /^RECOVERED_BEAD:?\s+(\S+)/u.exec(subject.trim())?.[1] ?? ''
+}
+
+/** `gastown` of the line `Polecat: gastown/max`; empty without such a line. */
+export function rigOfBody(body: string): string {
+  return /^Polecat:[^\S\n]*([^/\s]+)\//mu.exec(body)?.[1] ?? ''
+}

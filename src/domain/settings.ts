@@ -1,0 +1,33 @@
+/** What a person may set in `config.yaml`; every part has its default here. Lengths of time are milliseconds. */
+export type Settings = {
+  /** `normal` survives the death of any process, `full` also a power cut. */
+  readonly durability: 'normal' | 'full'
+  readonly archive: {
+    /** So many of the newest messages stay at hand; what is older and settled moves to cold files. 0 keeps all. */
+    readonly beyond: number
+  }
+  readonly mailbox: {
+    /** Mail that was dealt with is archived after this; `null` leaves it. */
+    readonly archiveAfter: number | null
+    /** More unread mail than this is not taken for one agent; `null` takes all. */
+    readonly maxQueueSize: number | null
+  }
+  /** Messages an hour, by role. */
+  readonly budgets: Readonly<Record<string, number>>
+  readonly patrol: {
+    /** A watched or working agent that is silent for so long is reported. */
+    readonly silentAfter: number
+    /** An answer that is owed for so long is asked for again. */
+    readonly overdueAfter: number
+  }
+}
+
+const minute = 60_000
+
+export const defaultSettings: Settings = {
+  durability: 'normal',
+  archive: { beyond: 1000 },
+  mailbox: { archiveAfter: null, maxQueueSize: null },
+  budgets: {},
+  patrol: { silentAfter: 5 * minute, overdueAfter: 24 * 60 * minute },
+}

@@ -1,0 +1,71 @@
+import type { Field } from '../../operations/input.ts'
+
+export type OptionToken = {
+  readonly kind: 'option'
+  readonly name: string
+  /** As it was written. */
+  readonly rawName: string
+  readonly value: string | undefined
+  /** The value stood in the same word. */
+  readonly inline: boolean
+}
+export type Token = OptionToken | { readonly kind: 'positional'; readonly value: string }
+
+type Spelled = { readonly field: Pick<Field<unknown>, 'kind' | 'short'>; readonly file: boolean }
+
+/**
+ * The words of a command line as the conventions of POSIX and GNU part them; nothing is judged yet. Here rather than
+ * by Node's `parseArgs`, which takes longer to load than a line to read.
+ */
+export function tokensOf(
+  args: readonly string[],
+  flags: ReadonlyMap<string, Spelled>,
+  longOf: ReadonlyMap<string, string>,
+): readonly Token[] {
+  const tokens: Token[] = []
+  let at = 0
+  const takesValue = (name: string) => (flags.get(name)?.field.kind ?? 'flag') !== 'flag'
+  const next = () => {
+    at += 1
+    return args[at]
+  }
+
+  function long(word: string): void {
+    const equals = word.indexOf('=', 3)
+    const rawName = equals < 0 ? word : word.slice(0, equals)
+    const name = rawName.slice(2)
+    const inline = equals >= 0
+    const value = inline ? word.slice(equals + 1) : takesValue(name) ? next() : undefined
+    tokens.push({ kind: 'option', name, rawName, value, inline })
+  }
+
+  function short(word: string): void {
+    for (let letter = 1; letter < word.length; letter += 1) {
+      const rawName = `-${word.charAt(letter)}`
+      const name = longOf.get(word.charAt(letter)) ?? word.charAt(letter)
+      const rest = word.slice(letter + 1)
+      const valued = takesValue(name)
+      const inline = valued && rest !== ''
+      tokens.push({
+        kind: 'option',
+        name,
+        rawName,
+        value: inline ? rest : valued ? next() : undefined,
+        inline,
+      })
+      if (valued) return
+    }
+  }
+
+  for (; at < args.length; at += 1) {
+    const word = args[at] ?? ''
+    if (word === '--') {
+      for (const value of args.slice(at + 1)) tokens.push({ kind: 'positional', value })
+      break
+    }
+    if (word.startsWith('--')) long(word)
+    else if (word.startsWith('-') && word !== '-') short(word)
+    else tokens.push({ kind: 'positional', value: word })
+  }
+  return tokens
+}

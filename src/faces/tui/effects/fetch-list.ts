@@ -1,0 +1,89 @@
+import type { Mailbox } from '../../../mailbox.ts'
+import type { ListRequest } from '../effect.ts'
+import { type ListPage, pageSize, type Row } from '../list/list.ts'
+import type { Source } from '../state.ts'
+
+export type FetchedList = {
+  readonly pages: readonly ListPage[]
+  readonly passed: readonly (string | null)[]
+}
+
+const mostPerCall = 500
+/** Pages kept of a long walk: the last ones. */
+const keptPages = 2
+/** How far beyond what was wanted a row is looked for that may be gone. */
+const patience = 200
+
+/** Asks for pages one after another, until there are enough rows and the one sought is among them. */
+export async function fetchList(mailbox: Mailbox, request: ListRequest): Promise<FetchedList> {
+  const { source, rows, until } = request
+  const walking = request.mode === 'end'
+  const pages: ListPage[] = []
+  const passed: (string | null)[] = []
+  let after = request.after
+  let count = 0
+  let found = until === null
+  for (;;) {
+    const limit = walking ? mostPerCall : Math.min(mostPerCall, Math.max(pageSize, rows - count))
+    const page = await fetchPage(mailbox, source, after, limit)
+    pages.push({ after, ...page })
+    count += page.rows.length
+    found ||= page.rows.some(({ id }) => id === until)
+    if (walking && pages.length > keptPages) passed.push(pages.shift()?.after ?? null)
+    const enough = count >= rows && (found || count >= rows + patience)
+    if (page.next === null || enough) return { pages, passed: walking ? [...passed] : [] }
+    after = page.next
+  }
+}
+
+type Fetched = { readonly rows: readonly Row[]; readonly next: string | null }
+
+async function fetchPage(
+  mailbox: Mailbox,
+  source: Source,
+  after: string | null,
+  limit: number,
+): Promise<Fetched> {
+  const page = { limit, ...(after === null ? {} : { after }) }
+  switch (source.type) {
+    case 'mailbox': {
+      const { owner, box } = source
+      const narrowed = box === 'inbox' ? {} : { [box]: true }
+      return inboxRows(await mailbox.inbox({ owner, ...narrowed, ...page }))
+    }
+    case 'everyone':
+      return inboxRows(await mailbox.inbox({ everyone: true, ...page }))
+    case 'sent':
+      return inboxRows(await mailbox.inbox({ sent: true, ...page }))
+    case 'drafts': {
+      const { drafts, next } = await mailbox.listDrafts(page)
+      return { rows: drafts.map((draft): Row => ({ type: 'draft', id: draft.id, draft })), next }
+    }
+    case 'search': {
+      const { messages, next } = await mailbox.search({ query: [source.query], ...page })
+      const rows = messages.map(
+        (message): Row => ({
+          type: 'mail',
+          id: message.id,
+          message,
+          threadSize: 1,
+          copies: null,
+        }),
+      )
+      return { rows, next }
+    }
+  }
+}
+
+function inboxRows({ messages, next }: Awaited<ReturnType<Mailbox['inbox']>>): Fetched {
+  const rows = messages.map(
+    (row): Row => ({
+      type: 'mail',
+      id: row.id,
+      message: row,
+      threadSize: row.threadSize,
+      copies: row.copies === undefined ? null : { all: row.copies, unread: row.unreadCopies ?? 0 },
+    }),
+  )
+  return { rows, next }
+}

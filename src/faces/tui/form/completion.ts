@@ -1,0 +1,46 @@
+import { nearestNames } from '../../../domain/nearest.ts'
+import { type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
+import { type EditorState, edit, editorText } from '../editor/editor.ts'
+
+const offered = 6
+
+/** The address being written: what stands between the separator before the caret and the caret. */
+export function addressWord(editor: EditorState): string {
+  return /[^\s,;]*$/u.exec(editorText(editor).slice(0, editor.caret.offset))?.[0] ?? ''
+}
+
+/** The addresses that go with a word: those that begin with it, whose parts do, that contain it, or are near it. */
+export function matchingAddresses(names: readonly string[], word: string, most = offered): readonly Safe[] {
+  if (word === '') return []
+  const wanted = word.toLowerCase()
+  const ranks: string[][] = [[], [], [], []]
+  for (const name of new Set(names)) ranks[rankOf(name.toLowerCase(), wanted)]?.push(name)
+  const found = ranks.flatMap((same) => same.sort(byLength)).slice(0, most)
+  const shown = found.length > 0 ? found : nearestNames(word, names, 3)
+  return shown.map((name) => sanitizeLine(name))
+}
+
+/** The word before the caret becomes the whole address, ready for the next one where there may be more. */
+export function acceptAddress(editor: EditorState, name: Safe, one: boolean): EditorState {
+  const { line, offset } = editor.caret
+  const start = offset - addressWord(editor).length
+  const text = editorText(editor)
+  const rest = text.slice(offset).replace(/^[^\s,;]*/u, '')
+  const cleared = {
+    ...editor,
+    lines: [`${text.slice(0, start)}${rest}` as Safe],
+    caret: { line, offset: start },
+  }
+  return edit(cleared, { type: 'paste', text: one || rest !== '' ? name : `${name}, ` })
+}
+
+function rankOf(name: string, wanted: string): number {
+  if (name === wanted) return 0
+  if (name.startsWith(wanted)) return 1
+  if (name.split(/[/:_.-]/u).some((part) => part.startsWith(wanted))) return 2
+  return name.includes(wanted) ? 3 : 4
+}
+
+function byLength(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : 1)
+}

@@ -1,0 +1,125 @@
+import { type EditorEvent, edit, resizeEditor } from '../editor/editor.ts'
+import { keyLabel } from '../terminal/key-label.ts'
+import { addressWord } from './completion.ts'
+import {
+  accepted,
+  cancelled,
+  chosen,
+  closed,
+  focused,
+  handedOut,
+  picked,
+  previewsFirst,
+  scrolled,
+  sent,
+  stay,
+  submitted,
+  switched,
+  toBody,
+} from './form-deeds.ts'
+import { focusedField, isSingle, withField } from './form-fields.ts'
+import { fieldRoom } from './form-layout.ts'
+import type { FormEvent, FormSize, FormState, FormStep } from './form-state.ts'
+
+type Mode = 'asking' | 'preview' | 'candidates' | 'choice' | 'single' | 'text'
+type Deed = (form: FormState, size: FormSize) => FormStep
+/** A key of the form: where it holds, its spellings, what the last line says of it. */
+type Binding = {
+  readonly modes: readonly Mode[]
+  readonly keys: readonly string[]
+  readonly help: string
+  readonly run: Deed
+}
+
+const writing: readonly Mode[] = ['candidates', 'choice', 'single', 'text']
+const bind = (modes: readonly Mode[], keys: readonly string[], help: string, run: Deed): Binding => ({
+  modes,
+  keys,
+  help,
+  run,
+})
+
+/** The first row that fits counts; what none takes is typed. Order is that of the hints. */
+const bindings: readonly Binding[] = [
+  bind(['asking'], ['y', 'Y', 'Enter'], 'keep as a draft', (form) => cancelled(form, true)),
+  bind(['asking'], ['n', 'N'], 'throw away', (form) => cancelled(form, false)),
+  bind(['asking'], ['Esc'], 'go on writing', (form) => stay({ ...form, asking: false })),
+  bind(['preview'], ['C-s', 'C-Enter'], 'send', submitted),
+  bind(['preview'], ['Esc', 'C-p', 'q'], 'back', (form) => stay({ ...form, preview: null })),
+  bind(['preview'], ['Down', 'j'], '', (form, size) => scrolled(form, 1, size)),
+  bind(['preview'], ['Up', 'k'], '', (form, size) => scrolled(form, -1, size)),
+  bind(['preview'], ['PageDown', 'Space', 'C-d'], 'scroll', (form, size) =>
+    scrolled(form, size.rows - 4, size),
+  ),
+  bind(['preview'], ['PageUp', 'C-u'], '', (form, size) => scrolled(form, 4 - size.rows, size)),
+  bind(['candidates'], ['Tab'], 'take', accepted),
+  bind(['candidates'], ['Down', 'C-n'], 'choose', (form) => chosen(form, 1)),
+  bind(['candidates'], ['Up'], '', (form) => chosen(form, -1)),
+  bind(['candidates'], ['Enter'], '', (form, size) =>
+    form.candidates?.moved ? accepted(form, size) : focused(form, 1),
+  ),
+  bind(['candidates'], ['Esc'], 'close', (form) => stay({ ...form, candidates: null })),
+  bind(writing, ['C-s', 'C-Enter'], 'send', sent),
+  bind(writing, ['Tab'], 'next', (form) => focused(form, 1)),
+  bind(writing, ['Esc'], 'close', closed),
+  bind(writing, ['S-Tab'], '', (form) => focused(form, -1)),
+  bind(['choice'], ['Right', 'Space'], 'switch', (form) => switched(form, 1)),
+  bind(['choice'], ['Left'], '', (form) => switched(form, -1)),
+  bind(['choice', 'single', 'candidates'], ['Enter'], '', (form) => focused(form, 1)),
+  bind(['choice', 'single'], ['Down'], '', (form) => focused(form, 1)),
+  bind(['choice', 'single'], ['Up'], '', (form) => focused(form, -1)),
+  bind(['choice', 'single', 'candidates'], ['Alt-Enter'], '', (form) => toBody(form)),
+  bind(writing, ['C-p'], 'preview', (form) => stay({ ...form, preview: 0, candidates: null })),
+  bind(writing, ['C-g'], '$EDITOR', handedOut),
+]
+
+export function stepForm(form: FormState, event: FormEvent, size: FormSize): FormStep {
+  if (event.type !== 'key' && event.type !== 'paste') return stay(form)
+  const mode = modeOf(form)
+  if (form.sending)
+    return event.type === 'key' && event.name === 'escape' ? cancelled(form, true) : stay(form)
+  if (event.type === 'key') {
+    const label = keyLabel(event)
+    const binding = bindings.find(({ modes, keys }) => modes.includes(mode) && keys.includes(label))
+    if (binding !== undefined) return binding.run(form, size)
+  }
+  if (mode === 'asking' || mode === 'preview') return stay(form)
+  if (mode === 'choice') return stay(event.type === 'key' ? picked(form, event) : form)
+  return written(form, event, size)
+}
+
+/** The keys that hold now, for the form's last line. */
+export function formHints(form: FormState): readonly { readonly key: string; readonly help: string }[] {
+  const mode = modeOf(form)
+  const taken = new Set<string>()
+  return bindings.flatMap(({ modes, keys, help }) => {
+    const key = keys[0] ?? ''
+    if (!modes.includes(mode) || help === '' || taken.has(key)) return []
+    taken.add(key)
+    return [
+      { key, help: help === 'send' && form.preview === null && previewsFirst(form) ? 'preview, send' : help },
+    ]
+  })
+}
+
+function modeOf(form: FormState): Mode {
+  if (form.asking) return 'asking'
+  if (form.preview !== null) return 'preview'
+  if (form.candidates !== null) return 'candidates'
+  const field = focusedField(form)
+  if (field?.kind === 'choice') return 'choice'
+  return field !== undefined && isSingle(field) ? 'single' : 'text'
+}
+
+function written(form: FormState, event: EditorEvent, size: FormSize): FormStep {
+  const field = focusedField(form)
+  if (field === undefined) return stay(form)
+  const room = fieldRoom(form, size)
+  const editor = edit(resizeEditor(field.editor, room.columns, room.rows), event)
+  if (editor.lines === field.editor.lines)
+    return stay({ ...withField(form, form.focus, { editor }), candidates: null })
+  const next = { ...withField(form, form.focus, { editor, error: null }), candidates: null, error: null }
+  if (field.kind !== 'address') return stay(next)
+  const word = addressWord(editor)
+  return word === '' ? stay(next) : { form: next, outcome: { type: 'complete', text: word } }
+}

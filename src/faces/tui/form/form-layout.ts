@@ -1,0 +1,83 @@
+import { plain, type Safe } from '../../../domain/sanitize.ts'
+import { type EditorView, editorView } from '../editor/editor.ts'
+import { type Line as BodyLine, bodyLines, plainLines, sectionTitle } from '../text/body.ts'
+import { wrap } from '../text/text.ts'
+import { definitions, formInput, isSingle } from './form-fields.ts'
+import type { FormField, FormSize, FormState } from './form-state.ts'
+
+export type Room = { readonly columns: number; readonly rows: number }
+
+/** How many rows a text takes while another field has the focus. */
+const restingRows = 3
+const leastRows = 3
+const errorRows = 3
+const offeredRows = 5
+
+/** Inside the frame: it takes a row above and below, and two columns on each side. */
+export function insideForm({ columns, rows }: FormSize): Room {
+  return { columns: Math.max(8, columns - 4), rows: Math.max(2, rows - 2) }
+}
+
+export function labelWidth(size: FormSize): number {
+  return insideForm(size).columns >= 44 ? 12 : 10
+}
+
+/** The mark of the focus, the label and a blank stand before the value. */
+export function valueColumns(size: FormSize): number {
+  return Math.max(4, insideForm(size).columns - labelWidth(size) - 2)
+}
+
+/** The rows that fields have between the frame's top, the error of the whole form, and the last line. */
+export function fieldRows(form: FormState, size: FormSize): number {
+  return Math.max(1, insideForm(size).rows - 1 - formErrorLines(form, size).length)
+}
+
+export function formErrorLines(form: FormState, size: FormSize): readonly Safe[] {
+  if (form.error === null) return []
+  return wrap(form.error, insideForm(size).columns - 2).slice(0, 2)
+}
+
+export function errorLines(field: FormField, size: FormSize): readonly Safe[] {
+  return field.error === null ? [] : wrap(field.error, valueColumns(size) - 2).slice(0, errorRows)
+}
+
+export function candidateNames(form: FormState, size: FormSize): readonly Safe[] {
+  return form.candidates?.names.slice(0, Math.min(offeredRows, Math.max(1, fieldRows(form, size) - 2))) ?? []
+}
+
+/** The room for the text of the field with the focus: what the other fields leave, but never too little to write. */
+export function fieldRoom(form: FormState, size: FormSize): Room {
+  const columns = valueColumns(size)
+  const field = form.fields[form.focus]
+  if (field === undefined || field.kind === 'choice' || isSingle(field)) return { columns, rows: 1 }
+  const others = form.fields.filter((_, at) => at !== form.focus)
+  const taken = others.reduce((sum, other) => sum + restingHeight(other, size), 0)
+  const errors = errorLines(field, size).length
+  const all = fieldRows(form, size)
+  return { columns, rows: Math.max(1, Math.min(all - errors, Math.max(leastRows, all - taken - errors))) }
+}
+
+/** A field's text from its beginning, as it is seen without the focus. */
+export function restingView(field: FormField, size: FormSize): EditorView {
+  const fromStart = { ...field.editor, caret: { line: 0, offset: 0 }, top: 0 }
+  return editorView(fromStart, valueColumns(size), isSingle(field) ? 1 : restingRows)
+}
+
+function restingHeight(field: FormField, size: FormSize): number {
+  const text = field.kind === 'choice' || isSingle(field) ? 1 : restingView(field, size).lines.length
+  return text + errorLines(field, size).length
+}
+
+/** What will be sent, as its reader will see it; a handoff's body exactly as it is rendered. */
+export function previewLines(form: FormState, size: FormSize): readonly BodyLine[] {
+  const { columns } = insideForm(size)
+  const { text, markdown } = definitions[form.kind].preview(formInput(form), form.self)
+  const lines = markdown ? bodyLines(text, columns) : plainLines(text, columns)
+  const empty: BodyLine = [{ text: plain('Nothing written yet.'), style: 'dim' }]
+  return [sectionTitle('preview', columns), ...(lines.length === 0 ? [empty] : lines)]
+}
+
+/** The furthest row that the preview can begin with. */
+export function previewEnd(form: FormState, size: FormSize): number {
+  return Math.max(0, previewLines(form, size).length - fieldRows(form, size))
+}

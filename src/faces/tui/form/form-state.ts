@@ -1,0 +1,110 @@
+import type { Json } from '../../../domain/json.ts'
+import type { Kind } from '../../../domain/kind.ts'
+import type { Safe } from '../../../domain/sanitize.ts'
+import type { EditorState } from '../editor/editor.ts'
+import type { InputEvent } from '../terminal/key-event.ts'
+
+export const formKinds = ['compose', 'reply', 'forward', 'handoff'] as const
+export type FormKind = (typeof formKinds)[number]
+export type FormOperation = 'send' | 'reply' | 'forward' | 'handoff'
+/** An operation's input as its fields take it; also what a draft keeps. */
+export type FormInput = { readonly [name: string]: Json | undefined }
+
+/**
+ * `address`: addresses on one line, completed; `line`: one line; `lines`: text; `list`: one item a line;
+ * `choice`: one of `options`, of which `''` leaves it to the operation.
+ */
+export type FieldSpec = {
+  readonly name: string
+  readonly label: string
+  readonly kind: 'address' | 'line' | 'lines' | 'choice' | 'list'
+  /** What an empty field shows. */
+  readonly help: string
+  /** The sentence under the field when it is left empty. */
+  readonly required?: string
+  readonly options?: readonly string[]
+  /** An address field that takes one address only, and gives a text instead of a list. */
+  readonly one?: boolean
+}
+
+export type FormField = FieldSpec & {
+  readonly editor: EditorState
+  readonly choice: string
+  readonly error: Safe | null
+}
+
+/** What a form is about, for its title and for what empty fields mean. */
+export type FormAbout = {
+  readonly from?: string
+  readonly subject?: string
+  /** The kinds that may answer the message. */
+  readonly answers?: readonly Kind[]
+}
+
+export type FormInitial = {
+  /** Part of an operation's input: fields are filled from it, and what has no field goes along unchanged. */
+  readonly input?: FormInput
+  readonly about?: FormAbout
+  /** The address that sends; a handoff's preview names it. */
+  readonly self?: string
+  readonly draft?: string | null
+}
+
+export type FormState = {
+  readonly kind: FormKind
+  readonly operation: FormOperation
+  readonly title: Safe
+  readonly fields: readonly FormField[]
+  readonly focus: number
+  readonly rest: FormInput
+  readonly self: string
+  readonly draft: string | null
+  /** The input as the form was opened: what differs from it was written by hand. */
+  readonly opened: string
+  readonly candidates: {
+    readonly names: readonly Safe[]
+    readonly chosen: number
+    readonly moved: boolean
+  } | null
+  /** The first row of the preview; `null` while it is not shown. */
+  readonly preview: number | null
+  readonly asking: boolean
+  readonly sending: boolean
+  /** The field whose text went to $EDITOR. */
+  readonly editing: string | null
+  readonly error: Safe | null
+}
+
+export type FormOutcome =
+  | null
+  /** `keep`: save `input` as a draft. */
+  | {
+      readonly type: 'cancel'
+      readonly keep: boolean
+      readonly operation: FormOperation
+      readonly input: FormInput
+    }
+  | { readonly type: 'submit'; readonly operation: FormOperation; readonly input: FormInput }
+  /** $EDITOR is wanted for this text; `editedForm` takes it back. */
+  | { readonly type: 'edit'; readonly text: Safe; readonly field: string }
+  /** Addresses that go with `text` are wanted; `offerCandidates` takes them, all that are known or fewer. */
+  | { readonly type: 'complete'; readonly text: string }
+
+export type FormStep = { readonly form: FormState; readonly outcome: FormOutcome }
+export type FormEvent = InputEvent
+export type FormSize = { readonly columns: number; readonly rows: number }
+
+/** One kind of form: told once, here read by opening, checking, sending and drawing. */
+export type FormDefinition = {
+  readonly operation: FormOperation
+  title(about: FormAbout, input: FormInput): string
+  fields(about: FormAbout): readonly FieldSpec[]
+  /** The operation's input as the fields show it, and back. */
+  fromInput?(input: FormInput): FormInput
+  toInput?(input: FormInput): FormInput
+  /** What the fields together lack: sentences by field name. */
+  problems?(input: FormInput): Readonly<Record<string, string>>
+  /** The text that the preview shows, and whether it must be seen before it is sent. */
+  preview(input: FormInput, self: string): { readonly text: string; readonly markdown: boolean }
+  readonly previewFirst: boolean
+}

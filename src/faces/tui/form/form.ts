@@ -1,0 +1,130 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { editorText, withText } from '../editor/editor.ts'
+import { addressWord, matchingAddresses } from './completion.ts'
+import {
+  blamedField,
+  definitions,
+  errorSentence,
+  fieldValue,
+  focusedField,
+  formInput,
+  openField,
+  withField,
+} from './form-fields.ts'
+import { stepForm } from './form-keys.ts'
+import type {
+  FormEvent,
+  FormInitial,
+  FormInput,
+  FormKind,
+  FormSize,
+  FormState,
+  FormStep,
+} from './form-state.ts'
+
+export { formInput } from './form-fields.ts'
+export { formHints } from './form-keys.ts'
+export * from './form-state.ts'
+export { type FormRow, type FormView, formView } from './form-view.ts'
+export { prefillHandoff } from './kinds/handoff.ts'
+
+/** A form filled from what is known; the first empty field that must be filled has the focus. */
+export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
+  const definition = definitions[kind]
+  const about = initial.about ?? {}
+  const given = initial.input ?? {}
+  const input = definition.fromInput?.(given) ?? given
+  const fields = definition.fields(about).map((spec) => openField(spec, input[spec.name]))
+  const names = new Set(fields.map(({ name }) => name))
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)))
+  const empty = fields.findIndex((field) => field.required !== undefined && fieldValue(field) === undefined)
+  const last = fields.findIndex(({ name }) => name === 'body')
+  return {
+    kind,
+    operation: definition.operation,
+    title: sanitizeLine(definition.title(about, input)),
+    fields,
+    focus: empty >= 0 ? empty : Math.max(0, last),
+    rest,
+    self: initial.self ?? 'you',
+    draft: initial.draft ?? null,
+    opened: JSON.stringify(formInput({ kind, fields, rest })),
+    candidates: null,
+    preview: null,
+    asking: false,
+    sending: false,
+    editing: null,
+    error: null,
+  }
+}
+
+/** The form that goes on with a draft. All of it was written by hand: it is never thrown away unasked. */
+export function openDraft(
+  draft: { readonly id: string; readonly operation: string; readonly fields: FormInput },
+  more: Pick<FormInitial, 'about' | 'self'> = {},
+): FormState {
+  const kinds: Readonly<Record<string, FormKind>> = { reply: 'reply', forward: 'forward', handoff: 'handoff' }
+  const form = openForm(kinds[draft.operation] ?? 'compose', {
+    ...more,
+    input: draft.fields,
+    draft: draft.id,
+  })
+  return { ...form, opened: '' }
+}
+
+/** The form after a key or a paste, and what the program is to do about it. `size` is that of the form's view. */
+export function updateForm(
+  form: FormState,
+  event: FormEvent,
+  size: FormSize = { columns: 80, rows: 24 },
+): FormStep {
+  return stepForm(form, event, size)
+}
+
+/** Whether anything was written that closing would lose. */
+export function isWritten(form: FormState): boolean {
+  return JSON.stringify(formInput(form)) !== form.opened
+}
+
+/** What $EDITOR gave back for the field that was sent to it. */
+export function editedForm(form: FormState, text: string): FormState {
+  const at = form.fields.findIndex(({ name }) => name === form.editing)
+  const field = form.fields[at]
+  if (field === undefined) return form
+  const editor = withText(field.editor, text.replace(/\n+$/u, ''))
+  return { ...withField(form, at, { editor, error: null }), focus: at, editing: null }
+}
+
+/** The form with text added where the caret of its body is: what was begun in a reply line. */
+export function carriedForm(form: FormState, text: string): FormState {
+  const at = form.fields.findIndex(({ name }) => name === 'body')
+  const field = form.fields[at]
+  if (field === undefined) return form
+  return {
+    ...withField(form, at, { editor: withText(field.editor, `${editorText(field.editor)}${text}`) }),
+    focus: at,
+  }
+}
+
+/** Offers those of `names` that go with the address being written: all known names may be handed in. */
+export function offerCandidates(form: FormState, names: readonly string[]): FormState {
+  const field = focusedField(form)
+  if (field?.kind !== 'address') return { ...form, candidates: null }
+  const word = addressWord(field.editor)
+  const found = matchingAddresses(names, word)
+  const settled = found.length === 0 || (found.length === 1 && found[0] === word)
+  return { ...form, candidates: settled ? null : { names: found, chosen: 0, moved: false } }
+}
+
+/** What the operation answered, shown where it belongs; nothing that was written is lost. */
+export function failForm(
+  form: FormState,
+  error: { readonly message: string; readonly hint?: string; readonly code?: string },
+): FormState {
+  const open = { ...form, sending: false, preview: null, asking: false, candidates: null }
+  const sentence = errorSentence(error)
+  if (error.code !== 'unknown-recipient' && error.code !== 'ambiguous') return { ...open, error: sentence }
+  const at = blamedField(form, error.message)
+  if (at < 0) return { ...open, error: sentence }
+  return { ...withField(open, at, { error: sentence }), focus: at, error: null }
+}

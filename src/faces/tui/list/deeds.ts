@@ -1,0 +1,105 @@
+import type { Deed } from '../effect.ts'
+import type { DeedVerb } from '../keymap.ts'
+import type { Question, State, Target } from '../state.ts'
+import { andThen, type Step, say } from '../step.ts'
+import { currentMessage } from '../thread/thread.ts'
+import { chosenIds } from './chosen.ts'
+import { emptyField, fieldOf } from './field.ts'
+import { focusPane } from './focus.ts'
+import { selectedRow } from './list.ts'
+
+/** The copies a verb acts on: in the thread the message under the cursor, in the list those chosen. */
+export function targetsOf(state: State): readonly Target[] {
+  const { thread, list, me } = state
+  const target = (id: string, owner: string | null): Target => ({
+    id,
+    of: owner === null || owner === me.address ? null : owner,
+  })
+  if (state.focus === 'thread') {
+    const message = thread && currentMessage(thread)
+    return message ? [target(message.id, message.owner ?? ownerHere(state))] : []
+  }
+  const rows = new Map(list.rows.map((row) => [row.id, row]))
+  return chosenIds(list).flatMap((id) => {
+    const row = rows.get(id)
+    if (row?.type === 'draft') return []
+    return [target(id, row?.message.owner ?? ownerHere(state))]
+  })
+}
+
+function ownerHere({ list, me }: State): string {
+  return list.source.type === 'mailbox' ? list.source.owner : me.address
+}
+
+export function deed(state: State, verb: DeedVerb): Step {
+  const draft = selectedRow(state.list)
+  if (draft?.type === 'draft' && verb === 'archive')
+    return ask(state, { type: 'delete-draft', draft: draft.id })
+  const targets = targetsOf(state)
+  if (targets.length === 0) return say(state, 'There is no message here to act on.')
+  const step = run(state, { verb: verbFor(state, verb), targets })
+  // Left open, what is marked unread would count as read again at once.
+  return verb === 'unread' && state.focus === 'thread'
+    ? andThen(step, (next) => focusPane(next, 'inbox'))
+    : step
+}
+
+function verbFor(state: State, verb: DeedVerb): DeedVerb | 'restore' | 'unpin' {
+  const rows = state.list.rows.filter(({ id }) => chosenIds(state.list).includes(id))
+  const messages = rows.flatMap((row) => (row.type === 'mail' ? [row.message] : []))
+  if (verb === 'archive' && messages.length > 0 && messages.every(({ status }) => status === 'archived'))
+    return 'restore'
+  if (verb === 'pin' && messages.length > 0 && messages.every(({ pinned }) => pinned)) return 'unpin'
+  return verb
+}
+
+/** The deed goes out; what was chosen for it is chosen no more. */
+function run(state: State, deed: Deed): Step {
+  const list = { ...state.list, marked: new Set<string>(), anchor: null }
+  return [
+    { ...state, list },
+    { type: 'deed', deed },
+  ]
+}
+
+export function archiveThread(state: State): Step {
+  const [target] = targetsOf(state)
+  if (target === undefined) return say(state, 'There is no thread here to archive.')
+  return run(state, { verb: 'archive-thread', targets: [target] })
+}
+
+export function askSnooze(state: State): Step {
+  const targets = targetsOf(state)
+  return targets.length === 0
+    ? say(state, 'There is no message here to snooze.')
+    : ask(state, { type: 'snooze', targets })
+}
+
+export function askFailure(state: State): Step {
+  const targets = targetsOf(state)
+  return targets.length === 0
+    ? say(state, 'There is no message here to act on.')
+    : ask(state, { type: 'fail', targets })
+}
+
+function ask(state: State, question: Question): Step {
+  const field = question.type === 'snooze' ? fieldOf('2h') : emptyField
+  return [{ ...state, overlay: { type: 'prompt', question, field } }]
+}
+
+/** What a question at the foot was answered with. */
+export function answer(state: State, question: Question, text: string): Step {
+  const next: State = { ...state, overlay: { type: 'none' } }
+  switch (question.type) {
+    case 'snooze':
+      return text.trim() === ''
+        ? say(next, 'Not snoozed: no time was given.')
+        : run(next, { verb: 'snooze', targets: question.targets, until: text.trim() })
+    case 'fail':
+      return run(next, { verb: 'fail', targets: question.targets, reason: text.trim() })
+    case 'delete-draft':
+      return /^y(?:es)?$/iu.test(text.trim())
+        ? [next, { type: 'delete-draft', draft: question.draft, quiet: false }]
+        : say(next, 'The draft is kept.')
+  }
+}

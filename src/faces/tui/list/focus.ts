@@ -1,0 +1,72 @@
+import { type Pane, panes, type Source, type State } from '../state.ts'
+import { all, type Step, say } from '../step.ts'
+import { flush } from '../writing/sending.ts'
+import { openDraft } from '../writing/writing.ts'
+import { selectedRow } from './list.ts'
+import { followSelection, sameSource, showSource } from './loads.ts'
+import { leaveSearch } from './searching.ts'
+
+export function ownInbox(state: Pick<State, 'me'>): Source {
+  return { type: 'mailbox', owner: state.me.address, box: 'inbox' }
+}
+
+export function focusPane(state: State, pane: Pane): Step {
+  if (pane === state.focus) return [state]
+  const left = pane === 'thread' || state.thread === null ? state.thread : { ...state.thread, opened: false }
+  const next: State = { ...state, focus: pane, thread: left }
+  if (pane !== 'thread') return all(next, followSelection)
+  return enterThread(next)
+}
+
+/** Into the thread: from here on its unread message counts as opened. */
+function enterThread(state: State): Step {
+  const row = selectedRow(state.list)
+  if (row?.type !== 'mail') return say({ ...state, focus: 'inbox' }, 'There is no message to open here.')
+  if (state.thread?.anchor !== row.id) return followSelection(state)
+  return [{ ...state, thread: { ...state.thread, opened: true } }]
+}
+
+export function nextPane(state: State, direction: 1 | -1): Step {
+  const at = panes.indexOf(state.focus)
+  return focusPane(state, panes[(at + direction + panes.length) % panes.length] ?? 'inbox')
+}
+
+export function zoom(state: State): Step {
+  return all({ ...state, zoomed: !state.zoomed }, followSelection)
+}
+
+export function open(state: State): Step {
+  switch (state.focus) {
+    case 'roster':
+      return focusPane(state, 'inbox')
+    case 'inbox': {
+      const row = selectedRow(state.list)
+      return row?.type === 'draft' ? openDraft(state, row.draft) : focusPane(state, 'thread')
+    }
+    case 'thread':
+      return [state]
+  }
+}
+
+/** One step outwards: selection, search, thread, inbox, roster. */
+export function back(state: State): Step {
+  if (state.overlay.type === 'help') return [{ ...state, overlay: { type: 'none' } }]
+  if (state.focus === 'thread') return focusPane(state, 'inbox')
+  if (state.focus === 'roster') return [state]
+  const { list } = state
+  if (list.marked.size > 0 || list.anchor !== null)
+    return [{ ...state, list: { ...list, marked: new Set(), anchor: null } }]
+  if (list.source.type === 'search') return leaveSearch(state)
+  return focusPane(state, 'roster')
+}
+
+/** `q`: out of the thread, the zoom, the search, another's mailbox; at the top, out of the program. */
+export function leave(state: State): Step {
+  if (state.overlay.type === 'help' || state.focus === 'thread') return back(state)
+  if (state.zoomed) return zoom(state)
+  if (state.list.source.type === 'search') return leaveSearch(state)
+  const home = ownInbox(state)
+  if (sameSource(state.list.source, home)) return flush(state)
+  const roster = { ...state.roster, selected: 'view:inbox', top: 0 }
+  return showSource({ ...state, roster, focus: 'inbox' }, home)
+}

@@ -1,0 +1,189 @@
+import type { DraftValue } from '../../../operations/drafts/value.ts'
+import type { MessageValue } from '../../../operations/values.ts'
+import type { Source } from '../state.ts'
+
+/** A row of the middle pane. Rows are known by their id, never by their place. */
+export type Row =
+  | {
+      readonly type: 'mail'
+      readonly id: string
+      readonly message: MessageValue
+      readonly threadSize: number
+      /** Where all agents' mail is listed: how many got it, and how many have not read it. */
+      readonly copies: { readonly all: number; readonly unread: number } | null
+    }
+  | { readonly type: 'draft'; readonly id: string; readonly draft: DraftValue }
+
+/** What one question to the store gave: `after` asked for it, `next` asks for what follows. */
+export type ListPage = {
+  readonly after: string | null
+  readonly rows: readonly Row[]
+  readonly next: string | null
+}
+
+/**
+ * A window of neighbouring pages around the selected row. The selection is an id and `line` is where on the
+ * screen it stands: whatever arrives, both stay.
+ */
+export type List = {
+  readonly source: Source
+  /** Nothing of this source is here yet; rows of the last one may still stand, none of them selected. */
+  readonly loading: boolean
+  readonly fetching: Merge | null
+  /** Asks for the pages before the window, the nearest last. */
+  readonly earlier: readonly (string | null)[]
+  readonly pages: readonly ListPage[]
+  readonly rows: readonly Row[]
+  readonly selected: string | null
+  readonly line: number
+  readonly marked: ReadonlySet<string>
+  /** Where a range begins that ends at the selection. */
+  readonly anchor: string | null
+  /** What arrived and was not on the screen yet. */
+  readonly fresh: ReadonlySet<string>
+}
+
+export type Merge = 'first' | 'refresh' | 'forward' | 'back' | 'end'
+
+export const pageSize = 100
+const mostRows = 400
+const edge = 40
+
+export function emptyList(source: Source): List {
+  return {
+    source,
+    loading: true,
+    fetching: null,
+    earlier: [],
+    pages: [],
+    rows: [],
+    selected: null,
+    line: 0,
+    marked: new Set(),
+    anchor: null,
+    fresh: new Set(),
+  }
+}
+
+export function selectedIndex(list: List): number {
+  return list.rows.findIndex(({ id }) => id === list.selected)
+}
+
+export function selectedRow(list: List): Row | undefined {
+  return list.rows[selectedIndex(list)]
+}
+
+export function isComplete(list: List): boolean {
+  return list.earlier.length === 0 && lastNext(list) === null
+}
+
+function lastNext(list: List): string | null {
+  return list.pages.at(-1)?.next ?? null
+}
+
+/** The index of the first row on the screen. */
+export function topOf(list: List, height: number): number {
+  const top = Math.max(0, selectedIndex(list) - Math.min(list.line, height - 1))
+  return Math.max(0, Math.min(top, list.rows.length - height))
+}
+
+/** Moves the selection; at once, within what is loaded. */
+export function moveBy(list: List, steps: number, height: number): List {
+  return moveTo(list, Math.max(0, selectedIndex(list)) + steps, height)
+}
+
+export function moveTo(list: List, wanted: number, height: number): List {
+  const index = Math.min(Math.max(wanted, 0), list.rows.length - 1)
+  const row = list.rows[index]
+  if (row === undefined || list.loading) return list
+  const margin = Math.min(2, Math.floor((height - 1) / 2))
+  const top = topOf(list, height)
+  const line = Math.min(Math.max(index - top, margin), height - 1 - margin)
+  return settle({ ...list, selected: row.id, line: Math.min(line, index) }, height)
+}
+
+/** Brings `line` in step with what the screen can show, and forgets as new what it shows. */
+export function settle(list: List, height: number): List {
+  const top = topOf(list, height)
+  const line = Math.max(0, selectedIndex(list) - top)
+  if (list.fresh.size === 0) return line === list.line ? list : { ...list, line }
+  const visible = new Set(list.rows.slice(top, top + height).map(({ id }) => id))
+  const fresh = new Set([...list.fresh].filter((id) => !visible.has(id)))
+  return { ...list, line, fresh }
+}
+
+/** How many new rows lie above and below the screen. */
+export function freshAround(list: List, height: number): { readonly above: number; readonly below: number } {
+  if (list.fresh.size === 0) return { above: 0, below: 0 }
+  const top = topOf(list, height)
+  const count = (rows: readonly Row[]) => rows.filter(({ id }) => list.fresh.has(id)).length
+  return { above: count(list.rows.slice(0, top)), below: count(list.rows.slice(top + height)) }
+}
+
+/** What to ask for before the selection reaches the window's end. */
+export function wanted(list: List): 'forward' | 'back' | null {
+  const index = selectedIndex(list)
+  if (list.loading || list.fetching !== null || index < 0) return null
+  if (index >= list.rows.length - edge && lastNext(list) !== null) return 'forward'
+  return index < edge && list.earlier.length > 0 ? 'back' : null
+}
+
+export function merge(list: List, mode: Merge, fetched: readonly ListPage[], height: number): List {
+  const pages = mode === 'forward' || mode === 'end' ? [...list.pages, ...fetched] : fetched
+  const earlier = mode === 'back' ? list.earlier.slice(0, -1) : mode === 'first' ? [] : list.earlier
+  const rows = withoutRepeats(pages)
+  const chosen = choose(list, mode, rows)
+  const known = new Set(list.rows.map(({ id }) => id))
+  const came =
+    mode === 'refresh' && !list.loading ? rows.filter(({ id }) => !known.has(id)).map(({ id }) => id) : []
+  const present = new Set(rows.map(({ id }) => id))
+  const fresh = new Set([...list.fresh, ...came].filter((id) => present.has(id)))
+  return settle(
+    trim({ ...list, ...chosen, loading: false, fetching: null, pages, earlier, rows, fresh }),
+    height,
+  )
+}
+
+function withoutRepeats(pages: readonly ListPage[]): readonly Row[] {
+  const byId = new Map<string, Row>()
+  for (const { rows } of pages) for (const row of rows) byId.set(row.id, row)
+  return [...byId.values()]
+}
+
+function choose(list: List, mode: Merge, rows: readonly Row[]): Pick<List, 'selected' | 'line'> {
+  if (mode === 'first') return { selected: rows[0]?.id ?? null, line: 0 }
+  const last = rows.at(-1)
+  return mode === 'end' && last ? { selected: last.id, line: rows.length } : keepSelection(list, rows)
+}
+
+/** The same row, or the nearest one that is left: first below, where the next row moves up to. */
+function keepSelection(list: List, rows: readonly Row[]): Pick<List, 'selected' | 'line'> {
+  const present = new Set(rows.map(({ id }) => id))
+  if (list.selected !== null && present.has(list.selected)) return list
+  const at = selectedIndex(list)
+  const below = list.rows.slice(at + 1).find(({ id }) => present.has(id))
+  if (at >= 0 && below) return { selected: below.id, line: list.line }
+  const above = at < 0 ? undefined : list.rows.slice(0, at).findLast(({ id }) => present.has(id))
+  if (above) return { selected: above.id, line: Math.max(0, list.line - 1) }
+  return { selected: rows[0]?.id ?? null, line: 0 }
+}
+
+/** Drops whole pages that lie far from the selection. */
+function trim(list: List): List {
+  let { pages, earlier, rows } = list
+  while (rows.length > mostRows && pages.length > 1) {
+    const at = rows.findIndex(({ id }) => id === list.selected)
+    const [first, ...rest] = pages
+    if (first === undefined) break
+    if (at - first.rows.length > rows.length / 4) {
+      earlier = [...earlier, first.after]
+      pages = rest
+    } else {
+      const last = pages.at(-1)
+      if (last === undefined || at > rows.length - last.rows.length - edge) break
+      pages = pages.slice(0, -1)
+    }
+    rows = withoutRepeats(pages)
+  }
+  return { ...list, pages, earlier, rows }
+}

@@ -1,0 +1,188 @@
+import type { Event } from '../event.ts'
+import type { Source, State } from '../state.ts'
+import { all, andThen, type Step, say } from '../step.ts'
+import { openThread, refreshThread } from '../thread/thread.ts'
+import { linesOf, moveToLine } from '../thread/thread-moves.ts'
+import { insideOf, isShown } from '../view/layout.ts'
+import { focusPane } from './focus.ts'
+import { emptyList, type List, merge, pageSize, selectedRow, wanted } from './list.ts'
+
+function keyOf(source: Source): string {
+  return JSON.stringify(source)
+}
+
+export function sameSource(one: Source, other: Source): boolean {
+  return keyOf(one) === keyOf(other)
+}
+
+const remembered = 8
+
+/**
+ * Lists something else: where one left it, if one was there lately. What was listed stands until the answer
+ * comes, so that nothing blinks.
+ */
+export function showSource(state: State, source: Source): Step {
+  const visited = new Map(state.visited)
+  if (!state.list.loading && state.list.source.type !== 'search') {
+    const key = keyOf(state.list.source)
+    visited.delete(key)
+    visited.set(key, { ...state.list, fetching: null, marked: new Set(), anchor: null })
+    const [oldest] = visited.keys()
+    if (visited.size > remembered && oldest !== undefined) visited.delete(oldest)
+  }
+  const known = visited.get(keyOf(source))
+  const next: State = { ...state, visited }
+  if (known !== undefined) return askList({ ...next, list: known }, 'refresh')
+  return askList({ ...next, list: { ...emptyList(source), rows: state.list.rows } }, 'first')
+}
+
+/** Asks for rows: from the beginning, what is on the screen again, or what lies beyond the window. */
+export function askList(state: State, mode: 'first' | 'refresh' | 'forward' | 'back' | 'end'): Step {
+  const { list } = state
+  const request = state.asked.list + 1
+  const asked: State = {
+    ...state,
+    asked: { ...state.asked, list: request },
+    list: { ...list, fetching: mode },
+  }
+  const base = { type: 'load-list', request, source: list.source } as const
+  const next = list.pages.at(-1)?.next ?? null
+  switch (mode) {
+    case 'first':
+      return [asked, { ...base, mode, after: null, rows: pageSize, until: null }]
+    case 'refresh': {
+      const after = list.pages[0]?.after ?? null
+      const rows = Math.max(pageSize, list.rows.length)
+      return [asked, { ...base, mode, after, rows, until: list.selected }]
+    }
+    case 'forward':
+      return [asked, { ...base, mode, after: next, rows: pageSize, until: null }]
+    case 'back': {
+      const after = list.earlier.at(-1) ?? null
+      return [asked, { ...base, mode, after, rows: list.rows.length, until: list.selected }]
+    }
+    case 'end':
+      return [asked, { ...base, mode, after: next, rows: farRows, until: null }]
+  }
+}
+
+/** How far `G` goes in one stride. */
+const farRows = 100_000
+
+/** Asks for neighbours of the window before the selection gets to its end. */
+export function prefetch(state: State): Step {
+  const way = wanted(state.list)
+  return way === null ? [state] : askList(state, way)
+}
+
+export function listLoaded(state: State, event: Extract<Event, { type: 'list-loaded' }>): Step {
+  if (event.request !== state.asked.list || !sameSource(event.source, state.list.source)) return [state]
+  const height = insideOf(state, 'inbox').rows
+  const base = event.passed.length > 0 ? passOver(state.list, event.passed) : state.list
+  const list = merge(base, event.mode, event.pages, height)
+  // What is read was taken from the list: one is back there, and nothing opens by itself.
+  const gone = state.focus === 'thread' && list.selected !== state.list.selected && event.mode === 'refresh'
+  const next: State = { ...state, list }
+  return all(next, (state) => (gone ? focusPane(state, 'inbox') : followSelection(state)), prefetch)
+}
+
+function passOver(list: List, passed: readonly (string | null)[]): List {
+  return {
+    ...list,
+    earlier: [...list.earlier, ...list.pages.map(({ after }) => after), ...passed],
+    pages: [],
+    rows: [],
+    selected: null,
+  }
+}
+
+export function listFailed(state: State, event: Extract<Event, { type: 'list-failed' }>): Step {
+  if (event.request !== state.asked.list) return [state]
+  const list = { ...state.list, loading: false, fetching: null }
+  if (state.overlay.type === 'search')
+    return [{ ...state, list, overlay: { ...state.overlay, problem: event.problem } }]
+  return say({ ...state, list }, event.problem, 'problem')
+}
+
+/** The thread pane follows the selected row. Looking is free: nothing is consumed by it. */
+export function followSelection(state: State): Step {
+  const row = selectedRow(state.list)
+  if (row?.type !== 'mail') {
+    if (state.focus === 'thread' && state.list.loading) return [state]
+    return [{ ...state, thread: null, focus: state.focus === 'thread' ? 'inbox' : state.focus }]
+  }
+  if (state.thread?.anchor === row.id || !isShown(state, 'thread')) return [state]
+  return askThread(state, row.id, row.message.owner ?? state.me.address)
+}
+
+export function askThread(state: State, message: string, of: string): Step {
+  const request = state.asked.thread + 1
+  return [
+    { ...state, asked: { ...state.asked, thread: request } },
+    { type: 'load-thread', request, message, of },
+  ]
+}
+
+export function threadLoaded(state: State, event: Extract<Event, { type: 'thread-loaded' }>): Step {
+  if (event.request !== state.asked.thread || event.thread === null) return [state]
+  const { thread } = state
+  const same = thread !== null && thread.anchor === event.thread.anchor && thread.of === event.thread.of
+  const next = same ? refreshThread(thread, event.thread) : openThread(event.thread)
+  const entered = same ? next : { ...next, opened: state.focus === 'thread' }
+  const row = selectedRow(state.list)
+  if (!same && row !== undefined && row.id !== event.thread.anchor) return [state]
+  const message = next.cursor.message
+  return [
+    { ...state, thread: entered },
+    { type: 'load-details', message, history: false },
+  ]
+}
+
+/** After a change in the store: what is on the screen is asked for again. */
+export function refresh(state: State): Step {
+  const again = (state: State): Step => {
+    const { thread } = state
+    return thread === null ? [state] : askThread(state, thread.anchor, thread.of)
+  }
+  return andThen(
+    andThen(askRoster(state), (state) => askList(state, state.list.loading ? 'first' : 'refresh')),
+    again,
+  )
+}
+
+export function askRoster(state: State): Step {
+  const request = state.asked.roster + 1
+  return [
+    { ...state, asked: { ...state.asked, roster: request } },
+    { type: 'load-roster', request },
+  ]
+}
+
+export function rosterLoaded(state: State, event: Extract<Event, { type: 'roster-loaded' }>): Step {
+  if (event.request !== state.asked.roster) return [state]
+  const { agents, unread, dead, drafts } = event
+  return [{ ...state, roster: { ...state.roster, agents, unread, dead, drafts } }]
+}
+
+/** What was asked for is below the message, perhaps below the screen: it comes into view. */
+function atHistory(state: State, event: Extract<Event, { type: 'details-loaded' }>): State {
+  const { thread } = state
+  if (thread === null || thread.cursor.message !== event.message) return state
+  const lines = linesOf(state, thread)
+  const last = lines.findLastIndex(({ message }) => message === event.message)
+  const end = moveToLine(state, thread, lines, last)
+  return { ...state, thread: moveToLine(state, end, lines, last - (event.history?.length ?? 0)) }
+}
+
+export function detailsLoaded(state: State, event: Extract<Event, { type: 'details-loaded' }>): Step {
+  const { thread } = state
+  if (thread === null) return [state]
+  const known = thread.details.get(event.message)
+  const history = event.history ?? known?.history ?? null
+  const details = new Map([
+    ...thread.details,
+    [event.message, { receipts: event.receipts, history }] as const,
+  ])
+  const next: State = { ...state, thread: { ...thread, details } }
+  return [event.history === null || known?.history ? next : atHistory(next, event)]
+}

@@ -1,0 +1,136 @@
+import type { State } from '../state.ts'
+import { all, type Step, say } from '../step.ts'
+import { moveInThread, threadRoom } from '../thread/thread-moves.ts'
+import { insideOf } from '../view/layout.ts'
+import { helpHeight, helpLength } from '../view/view-help.ts'
+import { chosenIds, rangeIds } from './chosen.ts'
+import { moveBy, moveTo, topOf } from './list.ts'
+import { askList, followSelection, prefetch, sameSource, showSource } from './loads.ts'
+import { moveRoster, rosterRows } from './roster.ts'
+
+type Reach = 'row' | 'half' | 'page' | 'edge'
+
+export function move(state: State, by: Reach, direction: 1 | -1): Step {
+  if (state.overlay.type === 'help') return moveHelp(state, state.overlay.top, by, direction)
+  switch (state.focus) {
+    case 'roster':
+      return moveInRoster(state, stepsOf(by, direction, insideOf(state, 'roster').rows))
+    case 'inbox':
+      return moveInList(state, by, direction)
+    case 'thread':
+      return moveThread(state, by, direction)
+  }
+}
+
+function stepsOf(by: Reach, direction: 1 | -1, height: number): number {
+  switch (by) {
+    case 'row':
+      return direction
+    case 'half':
+      return direction * Math.max(1, Math.floor(height / 2))
+    case 'page':
+      return direction * Math.max(1, height - 1)
+    case 'edge':
+      return direction * Number.MAX_SAFE_INTEGER
+  }
+}
+
+/** The list follows the roster: looking at a mailbox consumes nothing. */
+function moveInRoster(state: State, steps: number): Step {
+  const moved = moveRoster(state, steps, insideOf(state, 'roster').rows)
+  const row = rosterRows(moved).find(({ key }) => key === moved.roster.selected)
+  if (row === undefined || row.type === 'heading' || sameSource(row.source, moved.list.source)) return [moved]
+  return showSource({ ...moved, before: null }, row.source)
+}
+
+function moveInList(state: State, by: Reach, direction: 1 | -1): Step {
+  const height = insideOf(state, 'inbox').rows
+  const { list } = state
+  // A walk to the end that is still under way is given up.
+  if (by === 'edge' && direction === -1 && (list.earlier.length > 0 || list.fetching === 'end'))
+    return askList(state, 'first')
+  if (by === 'edge' && direction === 1 && (list.pages.at(-1)?.next ?? null) !== null)
+    return askList(state, 'end')
+  const moved = moveBy(list, stepsOf(by, direction, height), height)
+  return all({ ...state, list: moved }, followSelection, prefetch)
+}
+
+function moveThread(state: State, by: Reach, direction: 1 | -1): Step {
+  const { thread } = state
+  if (thread === null) return [state]
+  if (by === 'edge' && direction === 1 && thread.next !== null) {
+    const request = state.asked.thread + 1
+    const { anchor: message, of, next: after } = thread
+    const asked = { ...state.asked, thread: request }
+    return [
+      { ...state, asked },
+      { type: 'load-more', request, message, of, after },
+    ]
+  }
+  const steps = stepsOf(by, direction, threadRoom(state).rows)
+  return [{ ...state, thread: moveInThread(state, thread, steps) }]
+}
+
+function moveHelp(state: State, top: number, by: Reach, direction: 1 | -1): Step {
+  const height = helpHeight(state.size)
+  const last = Math.max(0, helpLength(state.size) - height)
+  const next = Math.min(Math.max(top + stepsOf(by, direction, height), 0), last)
+  return [{ ...state, overlay: { type: 'help', top: next } }]
+}
+
+export function toggleHelp(state: State): Step {
+  return [{ ...state, overlay: state.overlay.type === 'help' ? { type: 'none' } : { type: 'help', top: 0 } }]
+}
+
+/** To the nearest message that came and was not on the screen yet: first upwards, where the pressing ones are. */
+export function toFresh(state: State): Step {
+  const { list } = state
+  const height = insideOf(state, 'inbox').rows
+  const top = topOf(list, height)
+  const isFresh = (index: number) => list.fresh.has(list.rows[index]?.id ?? '')
+  const indexes = list.rows.map((_, index) => index).filter(isFresh)
+  const target = indexes.findLast((index) => index < top) ?? indexes[0]
+  if (target === undefined) return say(state, 'Nothing new since you last looked.')
+  return all({ ...state, focus: 'inbox', list: moveTo(list, target, height) }, followSelection, prefetch)
+}
+
+export function markRow(state: State): Step {
+  const { list } = state
+  if (list.selected === null) return [state]
+  const marked = new Set(list.marked)
+  if (!marked.delete(list.selected)) marked.add(list.selected)
+  const height = insideOf(state, 'inbox').rows
+  return all({ ...state, list: moveBy({ ...list, marked }, 1, height) }, followSelection, prefetch)
+}
+
+/** The first `V` begins a range at the selection, the second keeps it. */
+export function markRange(state: State): Step {
+  const { list } = state
+  if (list.anchor === null) return [{ ...state, list: { ...list, anchor: list.selected } }]
+  const marked = new Set([...list.marked, ...rangeIds(list)])
+  return [{ ...state, list: { ...list, marked, anchor: null } }]
+}
+
+export function markAll(state: State): Step {
+  const { list } = state
+  const every = list.rows.length > 0 && chosenIds(list).length >= list.rows.length && list.marked.size > 0
+  const marked = new Set(every ? [] : list.rows.map(({ id }) => id))
+  return [{ ...state, list: { ...list, marked, anchor: null } }]
+}
+
+/** `n N`: among search results the next row; else the search last made is shown again. */
+export function match(state: State, direction: 1 | -1): Step {
+  const { list, lastQuery } = state
+  if (list.source.type === 'search' && state.focus === 'thread') return nextMatch(state, direction)
+  if (list.source.type === 'search') return moveInList({ ...state, focus: 'inbox' }, 'row', direction)
+  if (lastQuery === '') return say(state, 'Nothing was searched for yet: /.')
+  return showSource({ ...state, before: list, focus: 'inbox' }, { type: 'search', query: lastQuery })
+}
+
+/** In a thread, `n` goes on to the next result and opens it. */
+function nextMatch(state: State, direction: 1 | -1): Step {
+  const height = insideOf(state, 'inbox').rows
+  const list = moveBy(state.list, direction, height)
+  if (list.selected === state.list.selected) return say(state, 'No more matches.')
+  return all({ ...state, list }, followSelection, prefetch)
+}

@@ -1,0 +1,86 @@
+import { swarmOf } from '../../../domain/roster.ts'
+import type { AgentValue } from '../../../operations/values.ts'
+import type { RosterState, Source, State } from '../state.ts'
+
+export type RosterRow =
+  | { readonly type: 'view'; readonly key: string; readonly label: string; readonly source: Source }
+  | { readonly type: 'agent'; readonly key: string; readonly agent: AgentValue; readonly source: Source }
+  | { readonly type: 'heading'; readonly key: string; readonly label: string }
+
+const outside = 'elsewhere'
+
+/** The views, then the agents by swarm: what the left pane lists. */
+export function rosterRows({ roster, me }: Pick<State, 'roster' | 'me'>): readonly RosterRow[] {
+  const mailbox = (box: 'inbox' | 'snoozed' | 'dead' | 'archived'): Source => ({
+    type: 'mailbox',
+    owner: me.address,
+    box,
+  })
+  const view = (key: string, label: string, source: Source): RosterRow => ({
+    type: 'view',
+    key: `view:${key}`,
+    label,
+    source,
+  })
+  return [
+    view('inbox', 'Inbox', mailbox('inbox')),
+    view('all', 'All', { type: 'everyone' }),
+    view('sent', 'Sent', { type: 'sent' }),
+    view('drafts', 'Drafts', { type: 'drafts' }),
+    view('snoozed', 'Snoozed', mailbox('snoozed')),
+    view('dead', 'Dead letters', mailbox('dead')),
+    view('archive', 'Archive', mailbox('archived')),
+    ...swarmRows(roster, me.address),
+  ]
+}
+
+function swarmRows({ agents }: RosterState, self: string): readonly RosterRow[] {
+  const bySwarm = new Map<string, AgentValue[]>()
+  for (const agent of agents) {
+    if (agent.address === self) continue
+    const swarm = swarmOf(agent) ?? outside
+    bySwarm.set(swarm, [...(bySwarm.get(swarm) ?? []), agent])
+  }
+  const swarms = [...bySwarm.keys()].sort((one, other) =>
+    one === outside ? 1 : other === outside ? -1 : one.localeCompare(other),
+  )
+  return swarms.flatMap((swarm): readonly RosterRow[] => [
+    { type: 'heading', key: `swarm:${swarm}`, label: swarm },
+    ...(bySwarm.get(swarm) ?? []).map(
+      (agent): RosterRow => ({
+        type: 'agent',
+        key: `agent:${agent.address}`,
+        agent,
+        source: { type: 'mailbox', owner: agent.address, box: 'inbox' },
+      }),
+    ),
+  ])
+}
+
+/** The key of the row that stands for a source; `null` where none does (a search). */
+export function keyOfSource(state: Pick<State, 'roster' | 'me'>, source: Source): string | null {
+  const same = JSON.stringify(source)
+  const row = rosterRows(state).find((row) => row.type !== 'heading' && JSON.stringify(row.source) === same)
+  return row?.key ?? null
+}
+
+/** Moves the selection over rows that can be chosen. */
+export function moveRoster(state: State, steps: number, height: number): State {
+  const rows = rosterRows(state)
+  const choosable = rows.filter(({ type }) => type !== 'heading')
+  const at = choosable.findIndex(({ key }) => key === state.roster.selected)
+  const next = choosable[Math.min(Math.max(Math.max(at, 0) + steps, 0), choosable.length - 1)]
+  if (next === undefined) return state
+  const place = rows.findIndex(({ key }) => key === next.key)
+  return {
+    ...state,
+    roster: { ...state.roster, selected: next.key, top: scrolled(state.roster.top, place, height) },
+  }
+}
+
+function scrolled(top: number, place: number, height: number): number {
+  // The first rows of all come back into view with their headings.
+  if (place <= 1) return 0
+  if (place < top + 1) return place - 1
+  return place > top + height - 2 ? place - height + 2 : top
+}

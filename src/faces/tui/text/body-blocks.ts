@@ -1,0 +1,109 @@
+import type { Token, Tokens } from 'marked'
+import { plain, type Safe, sanitize } from '../../../domain/sanitize.ts'
+import type { Line, Span, SpanStyle } from './body.ts'
+import { inlineSpans, wrapSpans } from './body-inline.ts'
+import { tableLines } from './body-table.ts'
+import { cut, repeated, widthOf, wrap } from './text.ts'
+
+const depthLimit = 8
+/** Below this a gutter would leave no room for words. */
+const leastRoom = 6
+
+/** Blocks as lines, one blank line between two. */
+export function blockLines(
+  tokens: readonly Token[],
+  columns: number,
+  style: SpanStyle = 'plain',
+  depth = 0,
+  tight = false,
+): readonly Line[] {
+  const lines: Line[] = []
+  for (const token of tokens) {
+    const block =
+      depth > depthLimit ? rawLines(token, columns, style) : tokenLines(token, columns, style, depth)
+    if (block.length === 0) continue
+    if (lines.length > 0 && !tight) lines.push([])
+    for (const line of block) lines.push(line)
+  }
+  return lines
+}
+
+function tokenLines(token: Token, columns: number, style: SpanStyle, depth: number): readonly Line[] {
+  switch (token.type) {
+    case 'space':
+      return []
+    case 'heading':
+      return wrapSpans(inlineSpans(token.tokens ?? [], 'heading'), columns)
+    case 'paragraph':
+    case 'text':
+      return wrapSpans(inlineSpans(token.tokens ?? [{ ...token } as Token], style), columns)
+    case 'checkbox':
+      return [[{ text: plain(token['checked'] === true ? '[x]' : '[ ]'), style }]]
+    case 'code':
+      return behind('  ', 'code', columns, (room) =>
+        wrap(sanitize(String(token['text'])), room).map((line) => [{ text: line, style: 'code' as const }]),
+      )
+    case 'hr':
+      return [[{ text: repeated('─', Math.min(columns, 40)), style: 'rule' }]]
+    case 'blockquote':
+      return behind('│ ', 'quote', columns, (room) =>
+        blockLines(token.tokens ?? [], room, 'quote', depth + 1),
+      )
+    case 'list':
+      return listLines(token as Tokens.List, columns, style, depth)
+    case 'table':
+      return tableLines(token as Tokens.Table, columns)
+    default:
+      return rawLines(token, columns, style)
+  }
+}
+
+/** HTML, link definitions and whatever else: nothing of a body is hidden. */
+function rawLines(token: Token, columns: number, style: SpanStyle): readonly Line[] {
+  return wrap(sanitize(token.raw.trimEnd()), columns).map((line) => [{ text: line, style }])
+}
+
+function listLines(list: Tokens.List, columns: number, style: SpanStyle, depth: number): readonly Line[] {
+  const first = typeof list.start === 'number' ? list.start : 1
+  const size = list.ordered ? String(first + list.items.length - 1).length + 2 : 2
+  return list.items.flatMap((item, at) => {
+    const marker = list.ordered ? `${String(first + at)}.`.padStart(size - 1) : '•'
+    const inside = (room: number) => blockLines(withTask(item), room, style, depth + 1, !list.loose)
+    const lines = hanging(plain(`${marker} `), columns, style, inside)
+    return list.loose && at > 0 ? [[], ...lines] : lines
+  })
+}
+
+/** The box of a task belongs before its first words, on the same line. */
+function withTask(item: Tokens.ListItem): readonly Token[] {
+  const [box, first, ...rest] = item.tokens
+  if (box?.type !== 'checkbox' || first?.type !== 'text') return item.tokens
+  const words = first as Tokens.Text
+  return [{ ...words, tokens: [box, ...(words.tokens ?? [])] } as Token, ...rest]
+}
+
+function hanging(
+  marker: Safe,
+  columns: number,
+  style: SpanStyle,
+  inside: (room: number) => readonly Line[],
+): readonly Line[] {
+  const width = widthOf(marker)
+  const room = columns - width
+  const head: Span = { text: cut(marker, columns), style }
+  if (room < leastRoom) return [[head], ...inside(columns)]
+  const lines = inside(room)
+  if (lines.length === 0) return [[head]]
+  const blanks: Span = { text: repeated(' ', width), style: 'plain' }
+  return lines.map((line, at) => (at === 0 ? [head, ...line] : line.length === 0 ? line : [blanks, ...line]))
+}
+
+function behind(
+  gutter: string,
+  style: SpanStyle,
+  columns: number,
+  inside: (room: number) => readonly Line[],
+): readonly Line[] {
+  if (columns - gutter.length < leastRoom) return inside(columns)
+  return inside(columns - gutter.length).map((line) => [{ text: plain(gutter), style }, ...line])
+}

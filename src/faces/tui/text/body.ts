@@ -1,0 +1,67 @@
+import { plain, type Safe, sanitize } from '../../../domain/sanitize.ts'
+import { blockLines } from './body-blocks.ts'
+import { lexed } from './body-lexer.ts'
+import { cut, wrap } from './text.ts'
+
+export { contextLines, sectionTitle } from './body-context.ts'
+export { payloadLines } from './body-payload.ts'
+
+/** How a piece looks. `section` is for our own headings: nothing in a body can get it. */
+export const spanStyles = [
+  'plain',
+  'bold',
+  'italic',
+  'strike',
+  'dim',
+  'code',
+  'heading',
+  'link',
+  'quote',
+  'rule',
+  'section',
+] as const
+export type SpanStyle = (typeof spanStyles)[number]
+export type Span = { readonly text: Safe; readonly style: SpanStyle }
+export type Line = readonly Span[]
+
+const markdownLimit = 64 * 1024
+const shownLimit = 256 * 1024
+
+/**
+ * A body as lines at most `columns` wide (2 at least). Never throws, whatever the body is: one that is long or
+ * nested beyond reading is shown as plain text, and a very long one is cut, which its last line says.
+ */
+export function bodyLines(markdown: string, columns: number): readonly Line[] {
+  const room = Math.max(2, Math.floor(columns))
+  if (markdown.length > markdownLimit) return plainLines(markdown, room)
+  const clean = sanitize(markdown).trimEnd()
+  if (clean === '') return []
+  try {
+    const tokens = lexed(clean)
+    if (tokens !== undefined) return blockLines(tokens, room)
+  } catch {
+    // What the lexer cannot take is still readable as text.
+  }
+  return plainLines(clean, room)
+}
+
+/** The text as it is, wrapped: for logs, diffs, and wherever Markdown is not wanted. */
+export function plainLines(text: string, columns: number): readonly Line[] {
+  const room = Math.max(2, Math.floor(columns))
+  const more = text.length - shownLimit
+  const lines = wrap(sanitize(text.slice(0, shownLimit)), room).map((line) => [span(line)])
+  if (more <= 0) return lines
+  return [
+    ...lines,
+    [span(cut(plain(`… ${more.toLocaleString('en')} more characters, not shown`), room), 'dim')],
+  ]
+}
+
+export function span(text: Safe, style: SpanStyle = 'plain'): Span {
+  return { text, style }
+}
+
+/** The words of a line without their looks. */
+export function lineText(line: Line): Safe {
+  return line.map(({ text }) => text).join('') as Safe
+}

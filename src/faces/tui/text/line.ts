@@ -1,0 +1,61 @@
+import { plain, type Safe } from '../../../domain/sanitize.ts'
+import type { SpanStyle } from './body.ts'
+import { cut, isAscii, widthOf } from './text.ts'
+
+/** How a piece of text looks, by what it means; the theme decides on colours. A body can only get a `SpanStyle`. */
+export type Look = SpanStyle | 'accent' | 'urgent' | 'high' | 'good' | 'warning' | 'frame' | 'frame-focused'
+
+/** A piece of a line, clean and in one look. */
+export type Span = { readonly text: Safe; readonly style: Look }
+export type Line = readonly Span[]
+
+export const span = (text: Safe, style: Look = 'plain'): Span => ({ text, style })
+/** Our own words. */
+export const word = (text: string, style: Look = 'plain'): Span => ({ text: plain(text), style })
+export const emptyLine: Line = []
+
+/** The same pieces are measured in every frame: edges, marks, names. */
+const widths = new Map<string, number>()
+const keptWidths = 4_096
+
+function measured(text: Safe): number {
+  if (isAscii(text)) return text.length
+  const known = widths.get(text)
+  if (known !== undefined) return known
+  const width = widthOf(text)
+  if (widths.size >= keptWidths) widths.clear()
+  widths.set(text, width)
+  return width
+}
+
+export function lineWidth(line: Line): number {
+  return line.reduce((sum, { text }) => sum + measured(text), 0)
+}
+
+/** A line of exactly this width: cut with `…`, or filled up with spaces. */
+export function fitLine(line: Line, width: number): Line {
+  const fitted: Span[] = []
+  let left = width
+  for (const piece of line) {
+    if (left <= 0) break
+    const wide = measured(piece.text)
+    const text = wide <= left ? piece.text : cut(piece.text, left)
+    fitted.push({ ...piece, text })
+    left -= wide <= left ? wide : measured(text)
+    if (wide > left + measured(text)) break
+  }
+  const missing = width - lineWidth(fitted)
+  return missing > 0 ? [...fitted, word(' '.repeat(missing))] : fitted
+}
+
+/** Two ends of one row: the right one is kept, the left one gives way. */
+export function ends(left: Line, right: Line, width: number): Line {
+  const kept = lineWidth(right)
+  if (kept === 0 || kept > width - 4) return fitLine(left, width)
+  return [...fitLine(left, width - kept), ...right]
+}
+
+/** A line as bare text: for titles, tests and terminals without styles. */
+export function lineText(line: Line): string {
+  return line.map(({ text }) => text).join('')
+}

@@ -1,0 +1,174 @@
+import { asHandoff, handoffBody } from '../../../domain/handoff.ts'
+import { type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
+import type { FullMessageValue, ReceiptValue } from '../../../operations/values.ts'
+import { addressList, senderOf, statusLabel, statusMark, titleOf } from '../../present.ts'
+import { bodyLines } from '../text/body.ts'
+import { contextLines, sectionTitle } from '../text/body-context.ts'
+import { payloadLines } from '../text/body-payload.ts'
+import { calmAge } from '../text/calm-age.ts'
+import { ends, fitLine, type Line, span, word } from '../text/line.ts'
+import { joined } from '../text/text.ts'
+import type { Details, ThreadState } from './thread.ts'
+
+/** A line of the thread pane, and which line of which message it is. */
+export type ThreadLine = { readonly message: string; readonly offset: number; readonly line: Line }
+
+/** No body can draw this: what it writes always stands to the right of it. */
+const gutter = word('│ ', 'frame')
+
+/** All lines of a thread at this width. Folded messages are one line, so long threads stay short. */
+export function threadLines(thread: ThreadState, columns: number, now: number): readonly ThreadLine[] {
+  const lines: ThreadLine[] = []
+  for (const message of thread.messages) {
+    const open = thread.open.has(message.id)
+    const own = open
+      ? [
+          headerLine(message, columns, now),
+          ...contentLines(message, columns),
+          ...detailLines(message, thread.details.get(message.id), columns, now),
+        ]
+      : [foldedLine(message, columns, now)]
+    for (const [offset, line] of own.entries()) lines.push({ message: message.id, offset, line })
+  }
+  if (thread.next !== null) {
+    const message = thread.messages.at(-1)?.id ?? thread.anchor
+    lines.push({
+      message,
+      offset: lines.length,
+      line: fitLine([word('… more messages: G loads them', 'dim')], columns),
+    })
+  }
+  return lines
+}
+
+function markOf(message: FullMessageValue, now: number) {
+  const label = statusLabel(message, now)
+  return word(
+    `${statusMark(label)} `,
+    label === 'unread' ? 'accent' : label === 'failed' || label === 'dead' ? 'urgent' : 'plain',
+  )
+}
+
+function headerLine(message: FullMessageValue, columns: number, now: number): Line {
+  const from = sanitizeLine(senderOf(message))
+  const to = sanitizeLine(addressList([...message.to, ...message.cc], 3))
+  return ends(
+    [
+      word('▾ ', 'section'),
+      markOf(message, now),
+      span(from, 'section'),
+      word(' → ', 'dim'),
+      span(to, 'plain'),
+    ],
+    [word(` ${message.kind} · ${message.id} ${calmAge(message.sentAt, now)}`, 'dim')],
+    columns,
+  )
+}
+
+function foldedLine(message: FullMessageValue, columns: number, now: number): Line {
+  return ends(
+    [
+      word('▸ ', 'dim'),
+      markOf(message, now),
+      span(sanitizeLine(senderOf(message)), 'bold'),
+      word('  '),
+      span(sanitizeLine(titleOf(message)), 'dim'),
+    ],
+    [word(` ${calmAge(message.sentAt, now)}`, 'dim')],
+    columns,
+  )
+}
+
+const contents = new Map<string, readonly Line[]>()
+const keptContents = 200
+
+/** What a message says, which never changes: laid out once for a width. */
+function contentLines(message: FullMessageValue, columns: number): readonly Line[] {
+  const key = `${message.id}:${columns}:${message.sentAt}:${message.body.length}`
+  const known = contents.get(key)
+  if (known !== undefined) return known
+  const room = Math.max(2, columns - 2)
+  const body = bodyLines(untold(message), room)
+  const files = message.attachments.map((path): Line => [word('file ', 'dim'), span(sanitizeLine(path))])
+  const payload = payloadLines(message.payload, room)
+  const inner: readonly Line[] = [
+    ...(message.context === null ? body : []),
+    ...contextLines(message.context, room),
+    ...(message.context !== null && body.length > 0 ? [sectionTitle('message', room), ...body] : []),
+    ...(payload.length > 0 ? [sectionTitle('payload', room), ...payload] : []),
+    ...(files.length > 0 ? [sectionTitle('attachments', room), ...files] : []),
+    ...tagLines(message),
+  ]
+  const lines = inner.map((line) => fitLine([gutter, ...line], columns))
+  if (contents.size >= keptContents) contents.clear()
+  contents.set(key, lines)
+  return lines
+}
+
+/** The body, less what the handoff's own fields say already: only where it is exactly what they make. */
+function untold({ body, context, from, to }: FullMessageValue): string {
+  const handoff = asHandoff(context ?? undefined)
+  if (handoff === null) return body
+  const notes = /\n\*\*Notes:\*\*\n([\s\S]*)$/u.exec(body)?.[1] ?? ''
+  return handoffBody(from, to[0] ?? '', handoff, notes) === body ? notes : body
+}
+
+function tagLines({ tags, task, expiresAt }: FullMessageValue): readonly Line[] {
+  const words = [
+    ...tags.map((tag) => `#${tag}`),
+    ...(task === null ? [] : [`task ${task}`]),
+    ...(expiresAt === null ? [] : [`expires ${expiresAt.slice(0, 16).replace('T', ' ')}`]),
+  ]
+  return words.length === 0 ? [] : [[span(sanitizeLine(words.join('  ')), 'dim')]]
+}
+
+function detailLines(
+  message: FullMessageValue,
+  details: Details | undefined,
+  columns: number,
+  now: number,
+): readonly Line[] {
+  if (details === undefined) return []
+  const receipts = details.receipts.map((receipt, at) => receiptLine(receipt, at === 0, now))
+  const history = (details.history ?? []).map((event): Line => {
+    const who = event.actor === event.from ? event.actor : `${event.actor} for ${event.from}`
+    const whose = event.owner === event.actor || event.what === 'sent' ? '' : ` · ${event.owner}'s copy`
+    return [
+      word(`${calmAge(event.at, now).padStart(4)} `, 'dim'),
+      span(sanitizeLine(`${event.what} by ${who}${whose}`)),
+    ]
+  })
+  const shown: readonly Line[] = [
+    ...receipts.slice(0, 8),
+    ...(receipts.length > 8 ? [[word(`… ${receipts.length - 8} more recipients`, 'dim')]] : []),
+    ...(details.history === null
+      ? []
+      : [sectionTitle(`history of ${message.id}`, Math.max(2, columns - 2)), ...history]),
+  ]
+  return shown.map((line) => fitLine([gutter, ...line], columns))
+}
+
+function receiptLine(receipt: ReceiptValue, first: boolean, now: number): Line {
+  const steps = [
+    'stored',
+    ...(receipt.offered === null ? [] : ['offered']),
+    ...(receipt.shown === null ? [] : [`shown ${calmAge(receipt.shown.at, now)}`]),
+    ...(receipt.acknowledged === null ? [] : ['acknowledged']),
+    ...(receipt.answered === null ? [] : ['answered']),
+  ]
+  const text: Safe = joined([sanitizeLine(receipt.address), sanitizeLine(steps.join(' · '))], ': ')
+  return [word(first ? 'receipts ' : '         ', 'dim'), span(text, 'dim')]
+}
+
+/** Where the cursor is among the lines; on a message's last line when the message got shorter. */
+export function cursorIndex(thread: ThreadState, lines: readonly ThreadLine[]): number {
+  const exact = lines.findLastIndex(
+    ({ message, offset }) => message === thread.cursor.message && offset <= thread.cursor.offset,
+  )
+  return Math.max(0, exact)
+}
+
+export function topLine(thread: ThreadState, lines: readonly ThreadLine[], height: number): number {
+  const top = cursorIndex(thread, lines) - Math.min(thread.line, height - 1)
+  return Math.max(0, Math.min(top, lines.length - height))
+}

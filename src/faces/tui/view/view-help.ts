@@ -1,0 +1,75 @@
+import { counted } from '../../present.ts'
+import { type Binding, keymap, type Scope } from '../keymap.ts'
+import type { Size } from '../state.ts'
+import { fitLine, type Line, word } from '../text/line.ts'
+import { boxed } from './frame-lines.ts'
+import type { BoxView } from './view-model.ts'
+
+const titles: Readonly<Record<Scope, string>> = {
+  mail: 'Messages',
+  inbox: 'Inbox',
+  thread: 'Thread',
+  list: 'Lists',
+  everywhere: 'Everywhere',
+  help: 'This help',
+}
+const order: readonly Scope[] = ['mail', 'inbox', 'thread', 'list', 'everywhere', 'help']
+
+function helpWidth(size: Size): number {
+  return Math.min(96, size.columns - 4)
+}
+
+/** How many lines of it are seen at once. */
+export function helpHeight(size: Size): number {
+  return Math.max(1, Math.min(size.rows - 4, 40))
+}
+
+export function helpLength(size: Size): number {
+  return helpLines(size).length
+}
+
+function keysText(keys: readonly string[]): string {
+  return keys.map((key) => key.replaceAll(' ', '')).join(' ')
+}
+
+const usualWidth = 14
+
+/** Room for the longest way to say something, and a gap. */
+function keysWidth(rows: readonly Binding[]): number {
+  return 2 + Math.max(usualWidth, ...rows.map(({ keys }) => keysText(keys).length + 1))
+}
+
+/** The whole table of keys, by where they work; in two columns where there is room. */
+export function helpLines(size: Size): readonly Line[] {
+  const wide = helpWidth(size) >= 80
+  return order.flatMap((scope): readonly Line[] => {
+    const bindings = keymap.filter((binding) => binding.scope === scope)
+    const width = keysWidth(bindings)
+    const rows = bindings.map(
+      ({ keys, help }): Line => [word(`  ${keysText(keys)}`.padEnd(width), 'accent'), word(help)],
+    )
+    if (rows.length === 0) return []
+    return [[word(titles[scope], 'section')], ...(wide ? inTwo(rows, helpWidth(size) - 4) : rows)]
+  })
+}
+
+function inTwo(rows: readonly Line[], width: number): readonly Line[] {
+  const half = Math.ceil(rows.length / 2)
+  const column = Math.floor(width / 2)
+  return rows.slice(0, half).map((row, at) => [...fitLine(row, column), ...(rows[at + half] ?? [])])
+}
+
+export function helpView(size: Size, top: number): BoxView {
+  const width = helpWidth(size)
+  const every = helpLines(size)
+  const height = Math.min(helpHeight(size), every.length)
+  const more = every.length - top - height
+  const note: Line = more > 0 ? [word(`↓ ${counted(more, 'line')}`, 'dim')] : []
+  const lines = boxed([word('Keys', 'section')], every.slice(top, top + height), width, note)
+  return {
+    x: Math.floor((size.columns - width) / 2),
+    y: Math.max(0, Math.floor((size.rows - lines.length) / 2)),
+    width,
+    lines,
+  }
+}

@@ -1,0 +1,134 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { counted } from '../../present.ts'
+import { bindingsOf, typingHints } from '../keymap.ts'
+import { isComplete, topOf } from '../list/list.ts'
+import type { Question, State } from '../state.ts'
+import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
+import { insideOf } from './layout.ts'
+import { fieldLine } from './view-field.ts'
+
+/** Who sits here, in whose mailbox, and what presses. */
+export function headerLine(state: State): Line {
+  const { me, size, swarm, roster } = state
+  const kind = me.kind === 'user' ? 'human' : me.kind
+  const who = [
+    word(' '),
+    ...(swarm === null || size.columns < 60
+      ? []
+      : [span(sanitizeLine(swarm), 'section'), word(' · ', 'dim')]),
+    word('as '),
+    span(sanitizeLine(me.address), 'bold'),
+    word(` (${kind})`, 'dim'),
+    ...(me.principal === null ? [] : [span(sanitizeLine(` really ${me.principal}`), 'warning')]),
+    ...whoseLine(state),
+  ]
+  const { unread, dead } = roster
+  // Where there is little room, marks stand for words: whose mailbox it is goes first.
+  const short = size.columns < 100
+  // Nobody is counted before the roster is there, in which at least the reader is.
+  if (roster.agents.length === 0) return fitLine(who, size.columns)
+  const parts: readonly (readonly [string, 'bold' | 'urgent' | 'warning'])[] = [
+    [`${unread.total} unread`, 'bold'],
+    ...(unread.urgent > 0 ? ([[`${unread.urgent}${short ? '!!' : ' urgent'}`, 'urgent']] as const) : []),
+    ...(dead > 0 ? ([[short ? `${dead}†` : counted(dead, 'dead letter'), 'warning']] as const) : []),
+  ]
+  const counts = parts.flatMap(([text, look], at) => [
+    ...(at > 0 ? [word(' · ', 'dim')] : []),
+    word(text, look),
+  ])
+  return fitLine(ends(who, [word(' '), ...counts, word(' ')], size.columns), size.columns)
+}
+
+/** Another's mailbox is named wherever one is in it. */
+function whoseLine({ list, me }: State): Line {
+  const { source } = list
+  if (source.type !== 'mailbox' || source.owner === me.address) return []
+  return [
+    word('  '),
+    span(sanitizeLine(source.owner), 'warning'),
+    word("'s mailbox: looking changes nothing", 'dim'),
+  ]
+}
+
+/** Keys to press next, or what just happened; where one is in the list; whether changes are followed. */
+export function footerLine(state: State): { readonly line: Line; readonly x: number | null } {
+  const { size, overlay } = state
+  if (overlay.type === 'prompt') {
+    const field = fieldLine(`${askedOf(overlay.question)} `, overlay.field, size.columns)
+    return { line: fitLine(field.line, size.columns), x: field.x }
+  }
+  const right: Line = [
+    word(' '),
+    ...positionOf(state),
+    word(state.live ? '  ✓ live ' : '  … loading ', state.live ? 'good' : 'dim'),
+  ]
+  const left: Line =
+    state.pending.length > 0 ? [word(` ${state.pending.join('')}…`, 'accent')] : toastOf(state)
+  const room = size.columns - lineWidth(right)
+  return {
+    line: fitLine(ends(left.length > 0 ? left : hints(state, room), right, size.columns), size.columns),
+    x: null,
+  }
+}
+
+function askedOf(question: Question): string {
+  switch (question.type) {
+    case 'snooze':
+      return `Snooze ${counted(question.targets.length, 'message')} until (2h, 3d, 2027-01-31):`
+    case 'fail':
+      return 'What went wrong (may be left empty):'
+    case 'delete-draft':
+      return 'Throw this draft away? (y, n):'
+  }
+}
+
+function toastOf({ toast, sending, now }: State): Line {
+  const last = sending.at(-1)
+  if (last !== undefined) {
+    const seconds = Math.max(1, Math.ceil((last.due - now) / 1000))
+    const several = sending.length > 1 ? `${sending.length} messages` : 'sending'
+    return [word(` ${several} in ${seconds} s: u takes it back`, 'accent')]
+  }
+  if (toast === null) return []
+  return [word(' '), span(sanitizeLine(toast.text), toast.tone === 'problem' ? 'urgent' : 'accent')]
+}
+
+/** As many hints as there is room for, in the order of the table; help is always among them. */
+function hints(state: State, room: number): Line {
+  const { type } = state.overlay
+  if (type === 'search' || type === 'reply' || type === 'form')
+    return [word(' '), ...typingHints[type].flatMap(([key, hint]) => hintSpans(key, hint))]
+  const place = state.overlay.type === 'help' ? 'help' : state.focus
+  const all = bindingsOf(place).flatMap(({ keys, hint, intent }) =>
+    hint === undefined
+      ? []
+      : [{ hint, key: (keys[0] ?? '').replaceAll(' ', ''), last: intent.type === 'help' }],
+  )
+  const shown: typeof all = []
+  const sorted = [...all.filter(({ last }) => last), ...all.filter(({ last }) => !last)]
+  let left = room - 1
+  for (const one of sorted) {
+    const width = one.key.length + one.hint.length + 3
+    if (width > left) break
+    left -= width
+    shown.push(one)
+  }
+  const inOrder = all.filter((one) => shown.includes(one))
+  return [word(' '), ...inOrder.flatMap(({ key, hint }) => hintSpans(key, hint))]
+}
+
+function hintSpans(key: string, hint: string): Line {
+  return [word(key, 'bold'), word(` ${hint}  `, 'dim')]
+}
+
+function positionOf(state: State): Line {
+  const { list } = state
+  if (list.rows.length === 0 || list.loading) return []
+  if (list.fetching === 'end') return [word('to the end …', 'dim')]
+  const height = insideOf(state, 'inbox').rows
+  const top = topOf(list, height)
+  const last = Math.min(top + height, list.rows.length)
+  if (list.earlier.length > 0) return [word(`${last - top} rows · more above`, 'dim')]
+  const total = `${list.rows.length.toLocaleString('en')}${isComplete(list) ? '' : '+'}`
+  return [word(`${top + 1}–${last} of ${total}`, 'dim')]
+}

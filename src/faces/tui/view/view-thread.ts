@@ -1,0 +1,91 @@
+import { plain, sanitizeLine } from '../../../domain/sanitize.ts'
+import { counted } from '../../present.ts'
+import { type ReplyLineView, replyLineView } from '../form/form-reply-line.ts'
+import type { State } from '../state.ts'
+import { fitLine, type Line, span, word } from '../text/line.ts'
+import type { ThreadState } from '../thread/thread.ts'
+import { cursorIndex, topLine } from '../thread/thread-lines.ts'
+import { linesOf, threadRoom } from '../thread/thread-moves.ts'
+import { bottomEdge, topEdge } from './frame-lines.ts'
+import { type Area, insideOf } from './layout.ts'
+import type { PaneView, RowView } from './view-model.ts'
+import { filled } from './view-roster.ts'
+
+export function threadView(state: State, area: Area): PaneView {
+  const { thread } = state
+  const focused = state.focus === 'thread'
+  const { columns, rows } = insideOf(state, 'thread')
+  const count =
+    thread === null
+      ? 'Thread'
+      : `Thread · ${counted(thread.messages.length, 'message')}${thread.next === null ? '' : '+'}`
+  const title = word(count, focused ? 'section' : 'bold')
+  const body =
+    thread === null
+      ? nothing(state, columns)
+      : [...headRows(thread, columns), ...bodyRows(state, thread, focused, columns)]
+  const answer = answerView(state, columns)
+  const more = thread === null ? 0 : below(state, thread)
+  return {
+    pane: 'thread',
+    focused,
+    width: area.width,
+    height: area.height,
+    top: topEdge(
+      [title],
+      thread !== null && !thread.opened ? [word('preview', 'dim')] : [],
+      area.width,
+      focused,
+    ),
+    bottom: bottomEdge([], more > 0 ? [word(`↓ ${counted(more, 'line')}`, 'dim')] : [], area.width, focused),
+    rows: filled(body, answer === null ? rows : rows - 1, columns),
+    answer,
+  }
+}
+
+function nothing({ list }: State, columns: number): readonly RowView[] {
+  const line: Line = list.loading ? [] : [word(' Select a message to read it here.', 'dim')]
+  return [{ key: 'nothing', line: fitLine(line, columns), selected: 'no' }]
+}
+
+function headRows(thread: ThreadState, columns: number): readonly RowView[] {
+  const first = thread.messages[0]
+  const subject = thread.subject === '' ? (first?.preview ?? '') : thread.subject
+  return [
+    {
+      key: 'subject',
+      line: fitLine([word(' '), span(sanitizeLine(subject), 'bold')], columns),
+      selected: 'no',
+    },
+  ]
+}
+
+function bodyRows(state: State, thread: ThreadState, focused: boolean, columns: number): readonly RowView[] {
+  const lines = linesOf(state, thread)
+  const { rows } = threadRoom(state)
+  const top = topLine(thread, lines, rows)
+  const cursor = cursorIndex(thread, lines)
+  return lines.slice(top, top + rows).map(({ message, offset, line }, at): RowView => {
+    const current = focused && top + at === cursor
+    return {
+      key: `${message}:${offset}`,
+      line: fitLine([word(current ? '▸' : ' ', 'accent'), ...line], columns),
+      selected: 'no',
+    }
+  })
+}
+
+function below(state: State, thread: ThreadState): number {
+  const lines = linesOf(state, thread)
+  const { rows } = threadRoom(state)
+  return Math.max(0, lines.length - topLine(thread, lines, rows) - rows)
+}
+
+function answerView({ overlay }: State, columns: number): ReplyLineView | null {
+  if (overlay.type !== 'reply') return null
+  return replyLineView(overlay.line, {
+    label: sanitizeLine(` Reply to ${overlay.from}:`),
+    placeholder: plain('Enter sends, Alt-Enter for more lines'),
+    columns,
+  })
+}

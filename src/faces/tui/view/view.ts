@@ -1,0 +1,71 @@
+import { plain, type Safe } from '../../../domain/sanitize.ts'
+import { formView } from '../form/form.ts'
+import type { State } from '../state.ts'
+import { fitLine, word } from '../text/line.ts'
+import { formSize } from '../writing/writing-keys.ts'
+import { type Area, isTooSmall, layoutOf } from './layout.ts'
+import { fieldLine } from './view-field.ts'
+import { helpView } from './view-help.ts'
+import { inboxView } from './view-inbox.ts'
+import type { AppView, Cursor, PaneView } from './view-model.ts'
+import { rosterView } from './view-roster.ts'
+import { footerLine, headerLine } from './view-status.ts'
+import { threadView } from './view-thread.ts'
+
+/** Everything that is on the screen, ready to be drawn. */
+export function view(state: State): AppView {
+  const { columns, rows } = state.size
+  if (isTooSmall(state.size)) {
+    const line = fitLine([word('watchpost needs 40 columns and 10 rows', 'dim')], columns)
+    return { type: 'too-small', columns, rows, line }
+  }
+  const areas = layoutOf(state)
+  const footer = footerLine(state)
+  return {
+    type: 'panes',
+    columns,
+    rows,
+    header: headerLine(state),
+    panes: areas.map((area) => paneView(state, area)),
+    footer: footer.line,
+    box: state.overlay.type === 'help' ? helpView(state.size, state.overlay.top) : null,
+    form: formPlace(state),
+    cursor: cursorOf(state, areas, footer.x),
+  }
+}
+
+function paneView(state: State, area: Area): PaneView {
+  switch (area.pane) {
+    case 'roster':
+      return rosterView(state, area)
+    case 'inbox':
+      return inboxView(state, area)
+    case 'thread':
+      return threadView(state, area)
+  }
+}
+
+function cursorOf({ overlay, size }: State, areas: readonly Area[], foot: number | null): Cursor | null {
+  if (foot !== null) return { x: foot, y: size.rows - 1 }
+  if (overlay.type !== 'search') return null
+  const at = areas.findIndex(({ pane }) => pane === 'inbox')
+  const left = areas.slice(0, Math.max(0, at)).reduce((sum, { width }) => sum + width, 0)
+  const width = areas[at]?.width ?? size.columns
+  // The field is the last row but one inside the frame.
+  return { x: left + 1 + fieldLine('/', overlay.field, width - 2).x, y: size.rows - 4 }
+}
+
+function formPlace({ overlay, size }: State) {
+  if (overlay.type !== 'form') return null
+  const room = formSize(size)
+  const shown = formView(overlay.form, room)
+  const x = Math.floor((size.columns - room.columns) / 2)
+  return { x, y: Math.max(0, Math.floor((size.rows - shown.rows.length) / 2)), view: shown }
+}
+
+/** For the terminal's title bar. */
+export function windowTitle({ roster }: Pick<State, 'roster'>): Safe {
+  const { unread } = roster
+  const parts = [`${unread.total} unread`, ...(unread.urgent > 0 ? [`${unread.urgent} urgent`] : [])]
+  return plain(`watchpost: ${parts.join(' · ')}`)
+}

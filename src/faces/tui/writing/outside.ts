@@ -1,0 +1,34 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Terminal } from '../terminal/lifecycle.ts'
+
+/** What came back from an editor, or why nothing did. */
+export type Written = { readonly text: string } | { readonly problem: string }
+
+/** Lets a person write in their own editor. When it does not end well, nothing was changed. */
+export async function editOutside(
+  terminal: Pick<Terminal, 'runOutside'>,
+  editor: readonly string[],
+  text: string,
+): Promise<Written> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchpost-'))
+  // Our own name, whatever the mail is called.
+  const file = join(folder, 'message.md')
+  try {
+    await writeFile(file, text, { mode: 0o600 })
+    const code = await terminal.runOutside([...editor, file])
+    if (code === 0) return { text: await readFile(file, 'utf8') }
+    const [name] = editor
+    return {
+      problem:
+        code === 127
+          ? `${name} cannot be run: set $EDITOR.`
+          : `${name} ended with ${code}: the text is as it was.`,
+    }
+  } catch (error) {
+    return { problem: `The text could not be handed over: ${error instanceof Error ? error.message : error}` }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,97 @@
+import type { Effect } from '../effect.ts'
+import type { Event } from '../event.ts'
+import { failForm, openDraft as formOfDraft } from '../form/form.ts'
+import { refresh } from '../list/loads.ts'
+import type { Sending, State } from '../state.ts'
+import { andThen, type Step, say } from '../step.ts'
+import { draftableOf, openDraft } from './writing.ts'
+
+const beat: Effect = { type: 'wait', name: 'grace', milliseconds: 250 }
+/** A send that another program left behind waits this long, so that one can still take it back. */
+const lateGrace = 3_000
+
+/** `u`: the last send while its grace lasts, else the last deed. */
+export function takeBack(state: State): Step {
+  const last = state.sending.findLast(({ going }) => !going)
+  if (last === undefined || !state.sentLast) return [state, { type: 'reverse', direction: 'undo' }]
+  return recall(state, last)
+}
+
+/** The message is a draft again, and open to be written on. */
+function recall(state: State, last: Sending): Step {
+  const { draft, operation, fields } = last
+  const sending = state.sending.filter((one) => one.draft !== draft)
+  const kept: Effect = { type: 'save-draft', why: 'keep', operation, fields, draft, sendIn: null }
+  const reopened = openDraft(
+    { ...state, sending, sentLast: false },
+    { id: draft, operation, fields, savedAt: '', sendAt: null },
+  )
+  return andThen(
+    andThen(reopened, (next) => [next, kept]),
+    (next) => say(next, 'not sent: here it is again'),
+  )
+}
+
+/** The seconds are counted down in the message line; what is due goes. */
+export function graceTick(state: State): Step {
+  const due = state.sending.filter(({ due, going }) => due <= state.now && !going)
+  const sending = state.sending.map((one) => (due.includes(one) ? { ...one, going: true } : one))
+  const more = sending.some(({ going }) => !going) ? [beat] : []
+  return [{ ...state, sending }, ...due.map(({ draft }): Effect => ({ type: 'send-draft', draft })), ...more]
+}
+
+/** A draft was kept, or its grace began. */
+export function draftSaved(state: State, event: Extract<Event, { type: 'draft-saved' }>): Step {
+  const { id, operation, fields, sendAt } = event.draft
+  if (event.why === 'keep' || sendAt === null) return [state]
+  const sending = [
+    ...state.sending.filter(({ draft }) => draft !== id),
+    { draft: id, operation: draftableOf(operation), fields, due: Date.parse(sendAt), going: false },
+  ]
+  const closes = 'draft' in state.overlay && state.overlay.draft === id
+  const overlay = closes ? ({ type: 'none' } as const) : state.overlay
+  return [{ ...state, overlay, sending, sentLast: true, toast: null }, beat]
+}
+
+export function draftSent(state: State, event: Extract<Event, { type: 'draft-sent' }>): Step {
+  const sending = state.sending.filter(({ draft }) => draft !== event.draft)
+  return andThen(say({ ...state, sending }, event.text), refresh)
+}
+
+/** Nothing that was written is lost: it is shown again with what is wrong, or stays among the drafts. */
+export function draftRefused(state: State, event: Extract<Event, { type: 'draft-refused' }>): Step {
+  const { draft, problem } = event
+  const refused = state.sending.find((one) => one.draft === draft)
+  const sending = state.sending.filter((one) => one.draft !== draft)
+  const next: State = { ...state, sending }
+  const { overlay } = next
+  // Somebody sent or deleted it elsewhere.
+  if (problem.code === 'not-found' && refused?.going) return [next]
+  if (overlay.type === 'form' && overlay.draft === draft)
+    return [{ ...next, overlay: { ...overlay, form: failForm(overlay.form, problem) } }]
+  if (refused === undefined || overlay.type !== 'none')
+    return say(next, `Not sent: ${problem.message} It is kept in Drafts.`, 'problem')
+  const form = failForm(formOfDraft({ ...refused, id: draft }, { self: state.me.address }), problem)
+  return [{ ...next, overlay: { type: 'form', form, draft } }]
+}
+
+/** What a program that ended too soon left to be sent is sent now, unless it is taken back. */
+export function dueDraftsFound(state: State, event: Extract<Event, { type: 'due-drafts' }>): Step {
+  if (event.drafts.length === 0) return [state]
+  const found = event.drafts.map(
+    ({ id, operation, fields, sendAt }): Sending => ({
+      draft: id,
+      operation: draftableOf(operation),
+      fields,
+      due: Math.max(Date.parse(sendAt ?? '') || 0, state.now) + lateGrace,
+      going: false,
+    }),
+  )
+  return [{ ...state, sending: [...state.sending, ...found], sentLast: true }, beat]
+}
+
+/** On leaving, nothing waits any longer. */
+export function flush(state: State): Step {
+  const waiting = state.sending.filter(({ going }) => !going)
+  return [state, ...waiting.map(({ draft }): Effect => ({ type: 'send-draft', draft })), { type: 'quit' }]
+}

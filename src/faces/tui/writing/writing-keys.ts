@@ -1,0 +1,158 @@
+import type { JsonObject } from '../../../domain/json.ts'
+import { kindRules } from '../../../domain/kind.ts'
+import type { Draftable } from '../../../operations/drafts/value.ts'
+import { editorText } from '../editor/editor.ts'
+import type { Effect } from '../effect.ts'
+import type { Event } from '../event.ts'
+import {
+  carriedForm,
+  editedForm,
+  type FormInput,
+  type FormSize,
+  formInput,
+  isWritten,
+  offerCandidates,
+  openForm,
+  updateForm,
+} from '../form/form.ts'
+import { updateReplyLine } from '../form/form-reply-line.ts'
+import type { Overlay, Size, State } from '../state.ts'
+import { andThen, type Step, say } from '../step.ts'
+import { type InputEvent, key } from '../terminal/key-event.ts'
+
+type FormOverlay = Extract<Overlay, { type: 'form' }>
+type ReplyOverlay = Extract<Overlay, { type: 'reply' }>
+
+/** How long writing must rest before it is kept as a draft, ms. */
+const rest = 500
+
+/** Where forms stand on the screen. */
+export function formSize({ columns, rows }: Size): FormSize {
+  return { columns: Math.min(110, columns - 2), rows: rows < 20 ? rows - 2 : Math.min(30, rows - 4) }
+}
+
+export function formEvent(state: State, overlay: FormOverlay, event: InputEvent): Step {
+  const { form, outcome } = updateForm(overlay.form, event, formSize(state.size))
+  const next: State = { ...state, overlay: { ...overlay, form } }
+  if (outcome === null) return form === overlay.form ? [next] : resting(next)
+  switch (outcome.type) {
+    case 'submit':
+      return submit(
+        { ...next, overlay: { ...overlay, form: { ...form, sending: true } } },
+        outcome.operation,
+        outcome.input,
+        overlay.draft,
+      )
+    case 'cancel':
+      return closeWriting(next, outcome.keep, outcome.operation, outcome.input, overlay.draft)
+    case 'edit':
+      return [next, { type: 'edit-outside', text: outcome.text }]
+    case 'complete':
+      return andThen(resting(next), (after) => [after, { type: 'complete-address', text: outcome.text }])
+  }
+}
+
+export function replyEvent(state: State, overlay: ReplyOverlay, event: InputEvent): Step {
+  const { line, outcome } = updateReplyLine(overlay.line, event)
+  const next: State = { ...state, overlay: { ...overlay, line } }
+  if (outcome === null) return line === overlay.line ? [next] : resting(next)
+  const input = { message: overlay.message, body: outcome.text }
+  switch (outcome.type) {
+    case 'send':
+      return submit(next, 'reply', input, overlay.draft)
+    case 'cancel':
+      return closeWriting(next, outcome.text.trim() !== '', 'reply', input, overlay.draft)
+    case 'grow':
+      return grow(next, overlay, outcome.text)
+    case 'edit':
+      return andThen(grow(next, overlay, outcome.text), (grown) => toEditor(grown))
+  }
+}
+
+function grow(state: State, overlay: ReplyOverlay, text: string): Step {
+  const { from, subject, kind, draft, message } = overlay
+  const about = { from, subject, answers: kindRules[kind].answers }
+  const empty = openForm('reply', { about, input: { message }, self: state.me.address, draft })
+  const form = carriedForm(empty, text)
+  return [{ ...state, overlay: { type: 'form', form, draft } }]
+}
+
+/** The form's text goes to the person's editor, as `C-g` in the form does. */
+function toEditor(state: State): Step {
+  const { overlay } = state
+  if (overlay.type !== 'form') return [state]
+  return formEvent(state, overlay, key('g', { ctrl: true }))
+}
+
+/** Typing goes on: once it rests, what is written is kept. */
+function resting(state: State): Step {
+  return [state, { type: 'wait', name: 'autosave', milliseconds: rest }]
+}
+
+/** What is being written, as a draft keeps it; `null` while nothing of it is by hand. */
+function written({ overlay }: State): { operation: Draftable; fields: JsonObject; draft: string } | null {
+  if (overlay.type === 'form') {
+    const { form, draft } = overlay
+    return isWritten(form) && !form.sending
+      ? { operation: form.operation, fields: fieldsOf(formInput(form)), draft }
+      : null
+  }
+  if (overlay.type !== 'reply') return null
+  const body = editorText(overlay.line)
+  if (body.trim() === '') return null
+  return { operation: 'reply', fields: { message: overlay.message, body }, draft: overlay.draft }
+}
+
+function fieldsOf(input: FormInput): JsonObject {
+  const told = Object.entries(input).filter(
+    (entry): entry is [string, JsonObject[string]] => entry[1] !== undefined,
+  )
+  return Object.fromEntries(told)
+}
+
+export function autosave(state: State): Step {
+  const now = written(state)
+  return now === null ? [state] : [state, { type: 'save-draft', why: 'keep', sendIn: null, ...now }]
+}
+
+function submit(state: State, operation: Draftable, input: FormInput, draft: string): Step {
+  return [
+    state,
+    { type: 'cancel', name: 'autosave' },
+    { type: 'save-draft', why: 'send', operation, fields: fieldsOf(input), draft, sendIn: grace },
+  ]
+}
+
+/** How long a send can be taken back, ms. */
+export const grace = 5_000
+
+function closeWriting(
+  state: State,
+  keep: boolean,
+  operation: Draftable,
+  input: FormInput,
+  draft: string,
+): Step {
+  const closed: State = { ...state, overlay: { type: 'none' } }
+  const last: Effect = keep
+    ? { type: 'save-draft', why: 'keep', operation, fields: fieldsOf(input), draft, sendIn: null }
+    : { type: 'delete-draft', draft, quiet: true }
+  const step: Step = [closed, { type: 'cancel', name: 'autosave' }, last]
+  return keep ? andThen(step, (next) => say(next, 'kept in Drafts')) : step
+}
+
+export function addressesKnown(state: State, names: readonly string[]): Step {
+  const { overlay } = state
+  if (overlay.type !== 'form') return [state]
+  return [{ ...state, overlay: { ...overlay, form: offerCandidates(overlay.form, names) } }]
+}
+
+export function edited(state: State, event: Extract<Event, { type: 'edited' }>): Step {
+  const { overlay } = state
+  if (overlay.type !== 'form') return [state]
+  const { written } = event
+  if ('text' in written)
+    return resting({ ...state, overlay: { ...overlay, form: editedForm(overlay.form, written.text) } })
+  const form = { ...overlay.form, editing: null }
+  return say({ ...state, overlay: { ...overlay, form } }, written.problem, 'problem')
+}

@@ -1,0 +1,14 @@
+import { operation } from '../operation.ts'
+import { pageFields, pageOf } from '../paging.ts'
+
+export const listChannels = operation({
+  summary: 'The channels, with their subscribers and how many posts each keeps',
+  access: 'read',
+  unregistered: true,
+  input: pageFields,
+  value: 'channels',
+  async run(context, page) {
+    const { rows, next } = await context.store.channels.list(pageOf(page))
+    return { channels: rows, next }
+  },
+})

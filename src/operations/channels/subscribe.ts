@@ -1,0 +1,13 @@
+import { operation } from '../operation.ts'
+import { channelField, requireChannel, subscriberField, subscriberOf } from './value.ts'
+
+export const subscribe = operation({
+  summary: 'Get a copy of every post from now on',
+  access: 'write',
+  input: { channel: channelField, agent: subscriberField },
+  value: 'channel',
+  async run(context, { channel, agent }) {
+    const { name } = await requireChannel(context, channel)
+    return context.store.channels.subscribe(name, await subscriberOf(context, agent), context.now())
+  },
+})

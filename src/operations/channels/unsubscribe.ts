@@ -1,0 +1,13 @@
+import { operation } from '../operation.ts'
+import { channelField, requireChannel, subscriberField, subscriberOf } from './value.ts'
+
+export const unsubscribe = operation({
+  summary: 'Get no more copies; those that came stay',
+  access: 'write',
+  input: { channel: channelField, agent: subscriberField },
+  value: 'channel',
+  async run(context, { channel, agent }) {
+    const { name } = await requireChannel(context, channel)
+    return context.store.channels.unsubscribe(name, await subscriberOf(context, agent))
+  },
+})

@@ -1,0 +1,32 @@
+import type { Channel } from '../../domain/channel.ts'
+import { MailError } from '../../domain/errors.ts'
+import { requirePlaceName } from '../../domain/places.ts'
+import { requiredText, text } from '../input.ts'
+import { requireAgent } from '../mail/lookup.ts'
+import type { Context } from '../operation.ts'
+
+export const channelField = requiredText('The channel', {
+  positional: true,
+  completes: 'channel',
+  placeholder: 'CHANNEL',
+})
+
+export const subscriberField = text('Who; yourself if not given', {
+  positional: true,
+  completes: 'agent',
+  placeholder: 'ADDRESS',
+})
+
+export const channelName = (written: string) => requirePlaceName('channel', written)
+
+/** @throws MailError `not-found` */
+export async function requireChannel(context: Context, written: string): Promise<Channel> {
+  const name = channelName(written)
+  const channel = await context.store.channels.find(name)
+  if (channel !== null) return channel
+  throw new MailError('not-found', `There is no channel ${name}.`, 'List them with `watchpost channel list`.')
+}
+
+export async function subscriberOf(context: Context, agent: string | undefined): Promise<string> {
+  return agent === undefined ? context.actor.address : (await requireAgent(context, agent)).address
+}

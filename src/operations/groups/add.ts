@@ -1,0 +1,13 @@
+import { requireMember } from '../../domain/group.ts'
+import { operation } from '../operation.ts'
+import { groupField, groupName, membersField } from './name.ts'
+
+export const addMembers = operation({
+  summary: 'Add members to a group; who is in it stays',
+  access: 'write',
+  unregistered: true,
+  input: { group: groupField, members: membersField },
+  value: 'group',
+  run: (context, { group, members }) =>
+    context.store.groups.change(groupName(group), { add: members.map(requireMember), remove: [] }),
+})

@@ -1,0 +1,23 @@
+import { requireMember } from '../../domain/group.ts'
+import { texts } from '../input.ts'
+import { operation } from '../operation.ts'
+import { groupField, groupName, membersField } from './name.ts'
+
+export const createGroup = operation({
+  summary: 'Give several addresses one name: mail to group:NAME goes to each of them',
+  access: 'write',
+  unregistered: true,
+  input: {
+    group: { ...groupField, completes: null },
+    members: texts(membersField.help, { positional: true, completes: 'address', placeholder: 'MEMBER' }),
+  },
+  value: 'group',
+  examples: [
+    [
+      "watchpost group create ops gastown/witness 'gastown/crew/*' role:reviewer",
+      'an agent, a pattern and a role under one name',
+    ],
+  ],
+  run: (context, { group, members = [] }) =>
+    context.store.groups.create({ name: groupName(group), members: members.map(requireMember) }),
+})

@@ -1,0 +1,15 @@
+import { operation } from '../operation.ts'
+import { groupField, groupName, membersField } from './name.ts'
+
+export const removeMembers = operation({
+  summary: 'Take members out of a group, as they are written there',
+  access: 'write',
+  unregistered: true,
+  input: { group: groupField, members: membersField },
+  value: 'group',
+  run: (context, { group, members }) =>
+    context.store.groups.change(groupName(group), {
+      add: [],
+      remove: members.map((member) => member.trim()),
+    }),
+})

@@ -1,0 +1,17 @@
+import { MailError } from '../../domain/errors.ts'
+import { operation } from '../operation.ts'
+import { groupField, groupName } from './name.ts'
+
+export const showGroup = operation({
+  summary: 'One group and its members',
+  access: 'read',
+  unregistered: true,
+  input: { group: groupField },
+  value: 'group',
+  async run(context, { group }) {
+    const name = groupName(group)
+    const found = await context.store.groups.find(name)
+    if (found !== null) return found
+    throw new MailError('not-found', `There is no group ${name}.`, 'List them with `watchpost group list`.')
+  },
+})

@@ -1,0 +1,105 @@
+import type { Ending, Moved } from '../../../store/mail-store.ts'
+import type { Move, Verb } from '../../domain/delivery.ts'
+import { MailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { placeOf } from '../../domain/places.ts'
+import { type Context, doerOf } from '../operation.ts'
+
+export type Target = { readonly message: number; readonly attempt?: number | undefined }
+type Doing = Omit<Move, 'at'>
+
+/** What ends a claim, or says once more that it is being worked on. */
+function endingOf({ verb, keep }: Doing): Ending | null {
+  if (verb === 'complete') return { verb, keep: keep ?? false }
+  return verb === 'fail' || verb === 'process' ? { verb } : null
+}
+
+function finish(
+  context: Context,
+  targets: readonly Target[],
+  ending: Ending,
+  note: JsonObject | undefined,
+): Promise<readonly Moved[]> {
+  const claims = targets.map(({ message, attempt }) =>
+    attempt === undefined ? { message } : { message, attempt },
+  )
+  return context.store.queues.finish(doerOf(context), claims, ending, context.now(), note)
+}
+
+/** What the actor has no copy of may be work that it claimed: then the verb is about that. */
+export async function finishClaimed(
+  context: Context,
+  targets: readonly Target[],
+  moved: readonly Moved[],
+  move: Doing,
+  note: JsonObject | undefined,
+): Promise<readonly Moved[]> {
+  const ending = endingOf(move)
+  const strange = moved.filter(({ problem, letter }) => problem?.code === 'not-found' && letter !== null)
+  if (ending === null || strange.length === 0) return moved
+  const others = targets.filter(({ message }) => strange.some((one) => one.message === message))
+  const finished = await finish(context, others, ending, note)
+  return moved.map((one) => {
+    const instead = finished.find(
+      ({ message, problem }) => message === one.message && problem?.code !== 'not-found',
+    )
+    return strange.includes(one) && instead !== undefined ? instead : one
+  })
+}
+
+/** What a supervisor may do to what lies in a queue that nobody has claimed from it. */
+const unclaimedVerbs: readonly Verb[] = ['archive', 'restore', 'pin', 'unpin']
+
+/**
+ * A verb on what lies in a queue or a channel.
+ * @throws MailError `usage` where it makes no sense there
+ */
+export async function moveInPlace(
+  context: Context,
+  owner: string,
+  targets: readonly Target[],
+  move: Doing,
+  note: JsonObject | undefined,
+): Promise<readonly Moved[]> {
+  const { verb } = move
+  if (placeOf(owner)?.type === 'channel') return pinInStream(context, owner, targets, verb)
+  const ending = endingOf(move)
+  if (ending !== null) return finish(context, targets, ending, note)
+  if (!unclaimedVerbs.includes(verb))
+    throw new MailError(
+      'usage',
+      `${verb} does not apply to what lies in ${owner}.`,
+      'Take it with `watchpost claim` first.',
+    )
+  const { deliveries } = context.store
+  const messages = targets.map(({ message }) => ({ message }))
+  return deliveries.move(doerOf(context), owner, messages, { ...move, at: context.now() }, note)
+}
+
+async function pinInStream(
+  context: Context,
+  owner: string,
+  targets: readonly Target[],
+  verb: Verb,
+): Promise<readonly Moved[]> {
+  if (verb !== 'pin' && verb !== 'unpin')
+    throw new MailError(
+      'usage',
+      `${verb} does not apply to what lies in ${owner}.`,
+      'Posts of a channel can be pinned; their copies belong to who is subscribed.',
+    )
+  const ids = targets.map(({ message }) => message)
+  const name = placeOf(owner)?.name ?? ''
+  const pinned = await context.store.channels.pin(name, ids, verb === 'pin')
+  return Promise.all(
+    ids.map(async (message): Promise<Moved> => {
+      const letter = await context.store.messages.read(message, context.actor.address)
+      if (pinned.includes(message) && letter !== null)
+        return { message, letter, changed: true, problem: null }
+      const what = `${shortId(message)} is not in ${owner}.`
+      const hint = `List it with \`watchpost inbox ${owner}\`.`
+      return { message, letter, changed: false, problem: { code: 'not-found', message: what, hint } }
+    }),
+  )
+}

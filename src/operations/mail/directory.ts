@@ -1,0 +1,63 @@
+import type { Address } from '../../domain/address.ts'
+import { MailError } from '../../domain/errors.ts'
+import { isQueueAddress, type Place, placeAddress } from '../../domain/places.ts'
+import {
+  type Directory,
+  memberAddresses,
+  questionFor,
+  type Resolution,
+  type Sender,
+} from '../../domain/resolve.ts'
+import type { Context } from '../operation.ts'
+
+/**
+ * What the roster knows of addresses. A group's members are known only once it was found, so they are asked for as
+ * well, until no group brings in another: the last answer is of one moment, and whole.
+ */
+export async function askRoster(
+  context: Context,
+  addresses: readonly Address[],
+  sender: Sender,
+  suffices?: 'remembered',
+): Promise<Directory> {
+  let asked = addresses
+  for (let opened = 0; ; ) {
+    const directory = await context.store.roster.lookUp(questionFor(asked, sender), suffices)
+    const groups = (directory.places ?? []).filter(({ type }) => type === 'group').length
+    if (groups === opened) return directory
+    opened = groups
+    asked = [...addresses, ...memberAddresses(directory)]
+  }
+}
+
+/** @throws MailError `conflict` where mail would go to a queue or a channel that is closed */
+export function refuseClosed({ places = [] }: Directory, found: readonly Resolution[]): void {
+  const closed = places.filter((place) => place.type !== 'group' && place.status === 'closed')
+  const reached = new Set(
+    found.flatMap(({ recipients, channels }) => [
+      ...recipients.map(({ address }) => address),
+      ...channels.map((name) => placeAddress('channel', name)),
+    ]),
+  )
+  const refused = closed.map(addressOf).filter((address) => reached.has(address))
+  if (refused.length === 0) return
+  throw new MailError(
+    'conflict',
+    `${refused.join(', ')} ${refused.length === 1 ? 'is' : 'are'} closed; nothing was sent.`,
+    'Name another, or write to agents themselves.',
+  )
+}
+
+function addressOf({ type, name }: Place): string {
+  return placeAddress(type, name)
+}
+
+/** What became of mail for one recipient. */
+export function stateOf(address: string): 'queued' | 'delivered' {
+  return isQueueAddress(address) ? 'queued' : 'delivered'
+}
+
+export function absenceWarnings(found: readonly Resolution[]): readonly string[] {
+  const absent = new Set(found.flatMap(({ absent, held }) => absent.filter((name) => !held.includes(name))))
+  return [...absent].map((name) => `${name} is in a group, but reaches nobody; the others got it.`)
+}

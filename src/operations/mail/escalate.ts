@@ -1,0 +1,139 @@
+import { MailError } from '../../domain/errors.ts'
+import {
+  type Escalation,
+  escalationBody,
+  escalationPayload,
+  escalationPriority,
+  escalationSubject,
+  escalationTargets,
+  isPerson,
+  severities,
+  targetQuestion,
+} from '../../domain/escalation.ts'
+import { shortId } from '../../domain/id.ts'
+import { type FullMessage, titleOf } from '../../domain/message.ts'
+import { requireTime } from '../../domain/moment.ts'
+import { readAddresses, resolveAddresses } from '../../domain/resolve.ts'
+import { type Agent, swarmOf } from '../../domain/roster.ts'
+import { checkInput, choice, type Input, text, texts, time } from '../input.ts'
+import { type Context, operation } from '../operation.ts'
+import { iso } from '../values.ts'
+import { askRoster } from './directory.ts'
+import { letterFields } from './letter.ts'
+import { requireMessage } from './lookup.ts'
+import { postMessage } from './post.ts'
+
+const escalateFields = {
+  message: text('The message that is escalated', {
+    positional: true,
+    completes: 'message',
+    placeholder: 'ID',
+  }),
+  to: text('Who decides, if not your supervisor', { completes: 'address', placeholder: 'ADDRESS' }),
+  subject: text('What it is about (required without a message)', { short: 's' }),
+  body: text('What has to be known, in Markdown; - reads standard input', { short: 'b', stdin: true }),
+  reason: text('Why you cannot decide it yourself'),
+  option: texts('A way out to choose from; repeat for more'),
+  deadline: time('When it must be decided'),
+  severity: choice(severities, 'How grave it is (medium); the priority follows'),
+} as const
+
+export const escalate = operation({
+  summary: 'Ask for a decision from above: your supervisor, else the coo or mayor, else the human',
+  access: 'write',
+  input: escalateFields,
+  value: 'sent',
+  examples: [
+    [
+      'watchpost escalate Q8Y7D --severity high --reason "Two designs" --option "Keep v1" --option "Take v2" --deadline 4h',
+      'escalates a message, with what can be chosen',
+    ],
+  ],
+  async run(context, input) {
+    const about = input.message === undefined ? null : (await requireMessage(context, input.message)).message
+    const title = input.subject ?? (about === null ? '' : titleOf(about))
+    if (title.trim() === '')
+      throw new MailError('usage', 'An escalation needs a subject.', 'Add -s "what it is about".')
+    const escalation = escalationOf(context, input, about)
+    const { to, toPerson } = await targetsOf(context, input.to)
+    const letter = checkInput(letterFields, {
+      subject: escalationSubject(title, toPerson),
+      body: escalationBody(input.body ?? '', escalation),
+      kind: 'escalation',
+      priority: escalationPriority(escalation.severity, toPerson),
+      payload: escalationPayload(escalation),
+      ...(about?.task == null ? {} : { task: about.task }),
+    })
+    return postMessage(context, {
+      ...letter,
+      to,
+      defaultKind: 'escalation',
+      replyTo: about?.id ?? null,
+      thread: about?.thread ?? null,
+    })
+  },
+})
+
+function escalationOf(
+  context: Context,
+  { reason, option, deadline, severity }: Input<typeof escalateFields>,
+  about: FullMessage | null,
+): Escalation {
+  const now = context.now()
+  const at = deadline === undefined ? null : requireTime(deadline, now, '--deadline')
+  if (at !== null && at <= now)
+    throw new MailError(
+      'usage',
+      `--deadline lies in the past: ${deadline}`,
+      'Write a time to come, such as 4h.',
+    )
+  return {
+    id: newEscalationId(now),
+    reason: reason ?? null,
+    severity: severity ?? 'medium',
+    options: option ?? [],
+    deadline: iso(at),
+    about: about === null ? null : shortId(about.id),
+    again: 0,
+  }
+}
+
+/** Known to both ends before the message has a number, as ADR-003 wants it. */
+function newEscalationId(now: number): string {
+  const chance = Math.floor(Math.random() * 36 ** 4)
+  return `ESC-${now.toString(36)}${chance.toString(36).padStart(4, '0')}`.toUpperCase()
+}
+
+type Targets = { readonly to: readonly string[]; readonly toPerson: boolean }
+
+async function targetsOf(context: Context, named: string | undefined): Promise<Targets> {
+  const found = named === undefined ? await above(context) : await reachedBy(context, named)
+  const to = named === undefined ? found.map(({ address }) => `agent:${address}`) : [named]
+  if (to.length > 0) return { to, toPerson: found.length > 0 && found.every(isPerson) }
+  throw new MailError(
+    'unknown-recipient',
+    'There is nobody above you to escalate to; nothing was sent.',
+    'Name one with --to, or register a supervisor with `watchpost agents update YOU --reports-to THEM`.',
+  )
+}
+
+async function above({ store, actor }: Context): Promise<readonly Agent[]> {
+  const { agents } = await store.roster.lookUp({
+    tags: [],
+    swarms: [],
+    everyone: false,
+    ...targetQuestion(actor),
+  })
+  return escalationTargets(actor, agents)
+}
+
+/** Only to see whether it is for people; whom it reaches is decided, and refused, as for any message. */
+async function reachedBy(context: Context, named: string): Promise<readonly Agent[]> {
+  const sender = { address: context.actor.address, swarm: swarmOf(context.actor) ?? context.swarm }
+  const written = readAddresses([named])
+  const addresses = written.map(({ address }) => address)
+  const directory = await askRoster(context, addresses, sender)
+  const { recipients } = resolveAddresses(written, directory, sender, { hold: false, exclude: [] })
+  const reached = new Set(recipients.map(({ address }) => address))
+  return directory.agents.filter(({ address }) => reached.has(address))
+}

@@ -1,0 +1,30 @@
+import { MailError } from '../../domain/errors.ts'
+import { placeAddress, placeOf, requirePlaceName } from '../../domain/places.ts'
+import type { Context } from '../operation.ts'
+import { requireAgent } from './lookup.ts'
+
+/**
+ * Whose mailbox: the actor's own, another agent's, a queue's or a channel's.
+ * @throws MailError `not-found`
+ */
+export async function requireOwner(context: Context, written: string | undefined): Promise<string> {
+  if (written === undefined) return context.actor.address
+  const place = placeOf(written.trim())
+  if (place === null) return (await requireAgent(context, written)).address
+  const { type } = place
+  if (type === 'group')
+    throw new MailError(
+      'usage',
+      'A group has no mailbox of its own.',
+      `Its members are told by \`watchpost group show ${place.name}\`.`,
+    )
+  const name = requirePlaceName(type, place.name)
+  const { queues, channels } = context.store
+  const found = type === 'queue' ? await queues.find(name, context.now()) : await channels.find(name)
+  if (found !== null) return placeAddress(type, name)
+  throw new MailError(
+    'not-found',
+    `There is no ${type} ${name}.`,
+    `List them with \`watchpost ${type} list\`.`,
+  )
+}

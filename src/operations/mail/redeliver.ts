@@ -1,0 +1,88 @@
+import { normalName } from '../../domain/address.ts'
+import { MailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
+import { kindRules } from '../../domain/kind.ts'
+import type { Message } from '../../domain/message.ts'
+import { isQueueAddress } from '../../domain/places.ts'
+import { type Resolution, readAddresses, resolveAddresses } from '../../domain/resolve.ts'
+import { swarmOf } from '../../domain/roster.ts'
+import { requiredText, texts } from '../input.ts'
+import { type Context, doerOf, operation } from '../operation.ts'
+import { askRoster, refuseClosed, stateOf } from './directory.ts'
+import { requireMessage } from './lookup.ts'
+import { refuseForbidden, type SentValue } from './post.ts'
+import { refuseUnknown } from './unknown.ts'
+
+const mostCopies = 500
+
+export const redeliver = operation({
+  summary: 'Send a dead letter, or mail that is held, again: to its owner, or to somebody else',
+  access: 'write',
+  input: {
+    message: requiredText('Which message', { positional: true, completes: 'message', placeholder: 'ID' }),
+    to: texts('Who gets it instead', { completes: 'address', placeholder: 'ADDRESS' }),
+  },
+  value: 'sent',
+  examples: [['watchpost redeliver Q8Y7D --to critic', 'gives critic what nobody read']],
+  async run(context, { message: written, to }): Promise<SentValue> {
+    const { message } = await requireMessage(context, written)
+    const found = to === undefined ? await ownersOf(context, message) : await namedBy(context, to)
+    refuseForbidden(context, {}, found.recipients)
+    const reached = await context.store.deliveries.redeliver(
+      doerOf(context),
+      {
+        message: message.id,
+        to: found.recipients.map(({ address, via }) => ({
+          address,
+          via,
+          owes: kindRules[message.kind].owes && address !== message.from && !isQueueAddress(address),
+        })),
+        held: [...message.to, ...message.cc].map(selectorOf),
+      },
+      context.now(),
+    )
+    return {
+      id: shortId(message.id),
+      thread: shortId(message.thread),
+      recipients: reached.map((address) => ({ address, state: stateOf(address) })),
+      duplicate: false,
+      warnings: [],
+    }
+  },
+})
+
+/** Under what name mail is held that was written to an address. */
+function selectorOf(text: string): string {
+  return text.includes(':') ? text : `agent:${normalName(text)}`
+}
+
+async function namedBy(context: Context, to: readonly string[]): Promise<Resolution> {
+  const { found, directory } = await find(context, to)
+  await refuseUnknown(context, found.unknown, directory)
+  refuseClosed(directory, [found])
+  if (found.recipients.length === 0)
+    throw new MailError('unknown-recipient', `${to.join(', ')} reaches nobody now.`, 'Name an agent.')
+  return found
+}
+
+/** Those with whom it lies dead; of held mail, whom it waits for. */
+async function ownersOf(context: Context, message: Message): Promise<Resolution> {
+  const { rows } = await context.store.deliveries.of(message.id, { limit: mostCopies, after: null })
+  const dead = rows.filter(({ deadReason }) => deadReason !== null).map(({ owner }) => selectorOf(owner))
+  const owners = dead.length > 0 ? dead : [...message.to, ...message.cc]
+  const { found } = await find(context, owners)
+  if (found.recipients.length > 0) return found
+  throw new MailError(
+    'conflict',
+    `There is no living agent ${owners.map((owner) => owner.replace(/^agent:/u, '')).join(', ')}.`,
+    'Name somebody else with --to, or bring the agent back with `watchpost agents resume`.',
+  )
+}
+
+async function find(context: Context, texts: readonly string[]) {
+  const sender = { address: context.actor.address, swarm: swarmOf(context.actor) ?? context.swarm }
+  const written = readAddresses(texts)
+  const addresses = written.map(({ address }) => address)
+  const directory = await askRoster(context, addresses, sender)
+  return { found: resolveAddresses(written, directory, sender, { hold: false, exclude: [] }), directory }
+}

@@ -1,0 +1,56 @@
+import { deadSentences, noticeKeyPrefix } from '../../domain/dead-letter.ts'
+import { isMailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
+import { type Message, titleOf } from '../../domain/message.ts'
+import type { Context } from '../operation.ts'
+import { postNotice } from './notice.ts'
+
+/** One look's worth; patrol tells what is left. */
+const mostTold = 100
+const mostNamed = 50
+
+/**
+ * Tells the senders of dead letters (of `owner`, or of all) that they are such: once for each message, in its thread.
+ * Answers the ids of the messages that were told of.
+ */
+export async function tellSenders(context: Context, owner: string | null): Promise<readonly string[]> {
+  const told: string[] = []
+  for (const id of await context.store.deliveries.untold(owner, mostTold)) {
+    const letter = await context.store.messages.read(id, null)
+    if (letter !== null && (await tellSender(context, letter.message))) told.push(shortId(id))
+  }
+  return told
+}
+
+/** False where somebody else told it first, or the sender is gone. */
+export async function tellSender(context: Context, message: Message): Promise<boolean> {
+  try {
+    const { duplicate } = await postNotice(context, {
+      to: [message.from],
+      subject: `Undelivered: ${titleOf(message)}`.slice(0, 200),
+      body: await bodyOf(context, message),
+      about: message,
+      key: `${noticeKeyPrefix}${message.id}`,
+      tags: ['undelivered'],
+    })
+    return !duplicate
+  } catch (error) {
+    if (isMailError(error) && (error.code === 'conflict' || error.code === 'not-found')) return false
+    throw error
+  }
+}
+
+async function bodyOf(context: Context, { id }: Message): Promise<string> {
+  const { rows, next } = await context.store.deliveries.of(id, { limit: mostNamed, after: null })
+  const lines = rows.flatMap(({ owner, deadReason }) =>
+    deadReason === null ? [] : [`- ${owner} ${deadSentences[deadReason]}`],
+  )
+  return [
+    `Your message ${shortId(id)} did not reach everyone:`,
+    '',
+    ...lines,
+    ...(next === null ? [] : ['- and others']),
+    '',
+    `\`watchpost redeliver ${shortId(id)}\` sends it again; \`--to ADDRESS\` names somebody else.`,
+  ].join('\n')
+}

@@ -1,0 +1,74 @@
+import { admitsClaimant } from '../../domain/claim-pattern.ts'
+import { MailError } from '../../domain/errors.ts'
+import { duration, text } from '../input.ts'
+import { type Context, doerOf, type Offer, offering } from '../operation.ts'
+import { type FullMessageValue, fullMessageValue } from '../values.ts'
+import { leaseOf } from './held.ts'
+import { queueField, queueName, requireQueue } from './value.ts'
+
+export const claim = offering({
+  summary: 'Take the next item of a queue, yours alone under a lease; complete, fail or release ends it',
+  access: 'write',
+  input: {
+    queue: text('The queue; all that admit you if not given', {
+      positional: true,
+      completes: 'queue',
+      placeholder: queueField.placeholder,
+    }),
+    lease: duration("How long the lease lasts (the queue's own)"),
+  },
+  value: 'oneMessage',
+  examples: [['watchpost claim work --json', 'takes an item; exit code 1 says that there is none']],
+  async run(context, { queue, lease }): Promise<Offer<{ readonly message: FullMessageValue }>> {
+    const { queues } = context.store
+    const { address, longForm } = context.actor
+    const name = queue === undefined ? null : queueName(queue)
+    const claimed = await queues.claim(
+      doerOf(context),
+      {
+        queue: name,
+        forms: longForm === null ? [address] : [address, longForm],
+        lease: leaseOf(lease),
+      },
+      context.now(),
+    )
+    if (claimed === null) throw await whyNot(context, name)
+    const { letter, attempt } = claimed
+    return {
+      value: { message: fullMessageValue(letter) },
+      notes: [],
+      settle: async () => {},
+      release: async () => {
+        await queues.release(doerOf(context), { message: letter.message.id, attempt }, context.now())
+      },
+    }
+  },
+})
+
+/** Looked into only now: counting a queue takes longer than claiming from it. */
+async function whyNot(context: Context, name: string | null): Promise<MailError> {
+  if (name === null)
+    return new MailError('nothing', 'There is nothing to claim in the queues that admit you.', '')
+  const { status, claimers, available, maxConcurrency } = await requireQueue(context, name)
+  const { address, longForm } = context.actor
+  if (!claimers.some((pattern) => admitsClaimant(pattern, address, longForm)))
+    return new MailError(
+      'not-allowed',
+      `${address} may not claim from ${name}.`,
+      `Its claimants are ${claimers.join(', ')}.`,
+    )
+  if (status === 'closed')
+    return new MailError(
+      'conflict',
+      `The queue ${name} is closed.`,
+      `Open it with \`watchpost queue resume ${name}\`.`,
+    )
+  if (status === 'paused') return new MailError('nothing', `The queue ${name} is paused.`, '')
+  if (available === 0 || maxConcurrency === null)
+    return new MailError('nothing', `There is nothing to claim in ${name}.`, '')
+  return new MailError(
+    'nothing',
+    `In ${name} as much is claimed as may be at one time (${maxConcurrency}).`,
+    '',
+  )
+}

@@ -1,0 +1,14 @@
+import { operation } from '../operation.ts'
+import { queueField, queueValue, requireQueue } from './value.ts'
+
+export const closeQueue = operation({
+  summary: 'Close a queue: it takes no more mail, and nothing more is claimed',
+  access: 'write',
+  unregistered: true,
+  input: { queue: queueField },
+  value: 'queue',
+  async run(context, { queue }) {
+    const { name } = await requireQueue(context, queue)
+    return queueValue(await context.store.queues.setStatus(name, 'closed', context.now()))
+  },
+})

@@ -1,0 +1,54 @@
+import { requireClaimPattern } from '../../domain/claim-pattern.ts'
+import { MailError } from '../../domain/errors.ts'
+import { defaultQueue, queueOrders } from '../../domain/queue.ts'
+import { choice, duration, number, texts } from '../input.ts'
+import { doerOf, operation } from '../operation.ts'
+import { leaseOf } from './held.ts'
+import { queueField, queueName, queueValue } from './value.ts'
+
+export const createQueue = operation({
+  summary: 'Make a queue of work: each message sent to queue:NAME goes to one claimant',
+  access: 'write',
+  unregistered: true,
+  input: {
+    queue: { ...queueField, completes: null },
+    claimers: texts('Who may claim: an address with one * at most (everyone)', {
+      completes: 'agent',
+      placeholder: 'PATTERN',
+    }),
+    order: choice(queueOrders, 'What is given first: what came first, or what is most pressing (fifo)'),
+    maxConcurrency: number('How many may be claimed at one time (any number)'),
+    lease: duration('How long a claim lasts unless renewed (10m)'),
+    attempts: number('How often an item is tried before it is a dead letter (3)'),
+  },
+  value: 'queue',
+  examples: [
+    [
+      "watchpost queue create work --claimers 'gastown/polecats/*' --max-concurrency 3",
+      'work for the polecats of gastown, three at a time',
+    ],
+  ],
+  async run(context, { queue, claimers, order, maxConcurrency, lease, attempts }) {
+    requireSome('--max-concurrency', maxConcurrency)
+    requireSome('--attempts', attempts)
+    const created = await context.store.queues.create(
+      {
+        ...defaultQueue,
+        name: queueName(queue),
+        claimers: claimers === undefined ? defaultQueue.claimers : claimers.map(requireClaimPattern),
+        order: order ?? defaultQueue.order,
+        maxConcurrency: maxConcurrency ?? defaultQueue.maxConcurrency,
+        lease: leaseOf(lease) ?? defaultQueue.lease,
+        attempts: attempts ?? defaultQueue.attempts,
+      },
+      doerOf(context),
+      context.now(),
+    )
+    return queueValue(created)
+  },
+})
+
+function requireSome(flag: string, value: number | undefined): void {
+  if (value === undefined || value > 0) return
+  throw new MailError('usage', `${flag} must be more than nothing.`, 'Leave it out for the default.')
+}

@@ -1,0 +1,36 @@
+import { MailError } from '../../domain/errors.ts'
+import type { Claim } from '../../domain/queue.ts'
+import { number, requiredText } from '../input.ts'
+import { requireId } from '../mail/lookup.ts'
+import type { Context } from '../operation.ts'
+
+export const claimFields = {
+  message: requiredText('What you have claimed', {
+    positional: true,
+    completes: 'message',
+    placeholder: 'ID',
+  }),
+  attempt: number('Only while this attempt stands, as the lease told it'),
+} as const
+
+export async function claimOf(
+  context: Context,
+  { message, attempt }: { readonly message: string; readonly attempt?: number | undefined },
+): Promise<Claim> {
+  const id = await requireId(context, message)
+  return attempt === undefined ? { message: id } : { message: id, attempt }
+}
+
+const longest = 365 * 86_400_000
+
+/** In whole milliseconds; `null` is the queue's own. @throws MailError `usage` */
+export function leaseOf(lease: number | undefined): number | null {
+  if (lease === undefined) return null
+  const whole = Math.round(lease)
+  if (whole > 0 && whole <= longest) return whole
+  throw new MailError(
+    'usage',
+    'A lease lasts a moment at least and a year at most.',
+    'Write for example --lease 10m.',
+  )
+}

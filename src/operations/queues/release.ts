@@ -1,0 +1,16 @@
+import { doerOf, operation } from '../operation.ts'
+import { fullMessageValue } from '../values.ts'
+import { claimFields, claimOf } from './held.ts'
+
+export const release = operation({
+  summary: 'Give back what you have claimed, for anyone to take; this try is not counted',
+  access: 'write',
+  input: claimFields,
+  value: 'oneMessage',
+  async run(context, input) {
+    const claim = await claimOf(context, input)
+    return {
+      message: fullMessageValue(await context.store.queues.release(doerOf(context), claim, context.now())),
+    }
+  },
+})

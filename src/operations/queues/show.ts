@@ -1,0 +1,11 @@
+import { operation } from '../operation.ts'
+import { queueField, queueValue, requireQueue } from './value.ts'
+
+export const showQueue = operation({
+  summary: 'One queue: its rules and its counts',
+  access: 'read',
+  unregistered: true,
+  input: { queue: queueField },
+  value: 'queue',
+  run: async (context, { queue }) => queueValue(await requireQueue(context, queue)),
+})

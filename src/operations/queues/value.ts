@@ -1,0 +1,29 @@
+import type { CountedQueue } from '../../../store/mail-store.ts'
+import { MailError } from '../../domain/errors.ts'
+import { durationText } from '../../domain/moment.ts'
+import { requirePlaceName } from '../../domain/places.ts'
+import { requiredText } from '../input.ts'
+import type { Context } from '../operation.ts'
+
+export const queueField = requiredText('The queue; one of a rig is written rig/name', {
+  positional: true,
+  completes: 'queue',
+  placeholder: 'QUEUE',
+})
+
+/** `lease` is written as the flag takes it; the counts are of the moment. */
+export type QueueValue = Omit<CountedQueue, 'lease'> & { readonly lease: string }
+
+export function queueValue(queue: CountedQueue): QueueValue {
+  return { ...queue, lease: durationText(queue.lease) }
+}
+
+export const queueName = (written: string) => requirePlaceName('queue', written)
+
+/** @throws MailError `not-found` */
+export async function requireQueue(context: Context, written: string): Promise<CountedQueue> {
+  const name = queueName(written)
+  const queue = await context.store.queues.find(name, context.now())
+  if (queue !== null) return queue
+  throw new MailError('not-found', `There is no queue ${name}.`, 'List them with `watchpost queue list`.')
+}

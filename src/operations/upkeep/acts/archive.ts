@@ -1,0 +1,52 @@
+import type { Context } from '../../operation.ts'
+import { type Act, batchSize, patrolDoer, phrase, type Round, rest, told } from '../act.ts'
+import { everyAgent } from '../roster-walk.ts'
+
+/** Mail that was dealt with is put away after `mailbox.archive_after`, but what is pinned or owed. */
+export const archiveOld: Act = async (round) => {
+  const after = round.context.settings.mailbox.archiveAfter
+  if (after === null) return []
+  const before = round.context.now() - after
+  const archived: number[] = []
+  for (const { address } of await everyAgent(round.context))
+    archived.push(...(await archiveOf(round, address, before)))
+  const what = phrase(round, archived.length, 'message', 'archived', 'archive')
+  return told('archive', what, 'It was dealt with longer ago than mailbox.archive_after.', archived)
+}
+
+const mostBatches = 10
+
+/** What stays is found again every time, so each look is wider by as much. */
+async function archiveOf(round: Round, owner: string, before: number): Promise<readonly number[]> {
+  const { deliveries } = round.context.store
+  const archived: number[] = []
+  const stays = new Set<number>()
+  for (let count = 0; count < mostBatches; count += 1) {
+    const most = batchSize + stays.size
+    const old = await deliveries.olderThan(owner, ['read', 'completed', 'failed'], before, most)
+    const fresh = old.filter((id) => !stays.has(id))
+    const moved = await move(round, owner, await settledOf(round.context, owner, fresh))
+    archived.push(...moved)
+    for (const id of fresh) if (round.rehearsal || !moved.includes(id)) stays.add(id)
+    if (old.length < most) break
+    await rest()
+  }
+  return archived
+}
+
+async function move(round: Round, owner: string, messages: readonly number[]): Promise<readonly number[]> {
+  if (round.rehearsal || messages.length === 0) return messages
+  const targets = messages.map((message) => ({ message }))
+  const archive = { verb: 'archive', at: round.context.now() } as const
+  const moved = await round.context.store.deliveries.move(patrolDoer(round), owner, targets, archive)
+  return moved.filter(({ changed }) => changed).map(({ message }) => message)
+}
+
+async function settledOf(
+  { store }: Context,
+  owner: string,
+  messages: readonly number[],
+): Promise<readonly number[]> {
+  const copies = await Promise.all(messages.map((id) => store.deliveries.find(owner, id)))
+  return copies.flatMap((copy) => (copy === null || copy.pinned || copy.owes ? [] : [copy.message]))
+}

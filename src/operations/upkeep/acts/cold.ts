@@ -1,0 +1,20 @@
+import { type Act, batchSize, patrolDoer, phrase, rest, told } from '../act.ts'
+
+const mostBatches = 50
+
+/** Settled mail beyond `archive.beyond` leaves for the cold files, batch by batch. */
+export const chillSettled: Act = async (round) => {
+  const { store, now, settings } = round.context
+  const { beyond } = settings.archive
+  const moved: number[] = []
+  for (let count = 0; count < (round.rehearsal ? 1 : mostBatches); count += 1) {
+    const { messages, more } = round.rehearsal
+      ? await store.upkeep.chillable(batchSize, now(), beyond)
+      : await store.upkeep.chill(patrolDoer(round), batchSize, now(), beyond)
+    moved.push(...messages)
+    if (!more) break
+    await rest()
+  }
+  const what = phrase(round, moved.length, 'message', 'moved', 'move')
+  return told('cold', `${what} to archive/`, `It is settled and older than the newest ${beyond}.`, moved)
+}

@@ -1,0 +1,61 @@
+import { isMailError } from '../../../domain/errors.ts'
+import { shortId } from '../../../domain/id.ts'
+import { type Letter, titleOf } from '../../../domain/message.ts'
+import { overdueKey } from '../../../domain/overdue.ts'
+import { postNotice } from '../../mail/notice.ts'
+import type { Context } from '../../operation.ts'
+import { type Act, type ActValue, batchSize, rest } from '../act.ts'
+
+type Debt = { readonly letter: Letter; readonly owner: string; readonly key: string }
+
+/** Who owes an answer for longer than `patrol.overdue_after` is asked for it, once, and who waits sees that. */
+export const askOverdue: Act = async ({ context, rehearsal }) => {
+  const done: ActValue[] = []
+  for (const debt of await untoldDebts(context)) {
+    const { owner, letter } = debt
+    const title = shortId(letter.message.id)
+    const why = `${owner} owes ${letter.message.from} an answer since ${iso(letter.message.sentAt)}.`
+    if (rehearsal)
+      done.push({ act: 'overdue', what: `would ask ${owner} about ${title}`, why, messages: [title] })
+    else if (await ask(context, debt, why)) {
+      done.push({ act: 'overdue', what: `asked ${owner} about ${title}`, why, messages: [title] })
+      if (done.length % 10 === 0) await rest()
+    }
+  }
+  return done
+}
+
+async function untoldDebts({ store, now, settings }: Context): Promise<readonly Debt[]> {
+  const overdue = await store.upkeep.overdue(now() - settings.patrol.overdueAfter, batchSize)
+  const debts: Debt[] = []
+  for (const { owner, message } of overdue) {
+    const letter = await store.messages.read(message, owner)
+    if (letter?.delivery?.owes) debts.push({ letter, owner, key: overdueKey(message, owner) })
+  }
+  return debts
+}
+
+async function ask(context: Context, { letter, owner, key }: Debt, why: string): Promise<boolean> {
+  const { message } = letter
+  const from = await context.store.roster.find(message.from)
+  const waits = from !== null && from.state !== 'dead' && from.address !== owner ? [from.address] : []
+  try {
+    const { duplicate } = await postNotice(context, {
+      to: [owner, ...waits],
+      subject: `Overdue: ${titleOf(message)}`.slice(0, 200),
+      body: `${why}\n\n\`watchpost reply ${shortId(message.id)}\` answers it; \`complete\` or \`fail\` says how it ended.`,
+      about: message,
+      key,
+      tags: ['overdue'],
+    })
+    return !duplicate
+  } catch (error) {
+    // Told by somebody else, with other waiters by then; or nobody is there to be told.
+    if (isMailError(error) && (error.code === 'conflict' || error.code === 'not-found')) return false
+    throw error
+  }
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,80 @@
+import { matchesPattern } from '../../domain/address.ts'
+import { MailError } from '../../domain/errors.ts'
+import { parseQuery } from '../../domain/query.ts'
+import { beadOfSubject, prefixOf, rigOfBody, rigsOfPrefix } from '../../domain/redispatch.ts'
+import type { Agent } from '../../domain/roster.ts'
+import type { Context } from '../operation.ts'
+import { everyAgent } from './roster-walk.ts'
+
+/**
+ * The rig that a bead belongs to: whom its prefix stands for, else whom the mail that reported it lost names.
+ * @throws MailError `usage` · `not-found` · `ambiguous`
+ */
+export async function requireRig(context: Context, bead: string): Promise<string> {
+  const prefix = prefixOf(bead)
+  if (prefix === null)
+    throw new MailError('usage', `${bead} is no bead.`, 'A bead is a prefix and a name, such as gt-abc123.')
+  const agents = await everyAgent(context)
+  const rigs = [...new Set(agents.flatMap(({ address }) => rigOf(address)))]
+  const meant = rigsOfPrefix(prefix, rigs)
+  const [only] = meant
+  if (only !== undefined && meant.length === 1) return only
+  const reported = await reportedRig(context, bead)
+  if (reported !== null) return reported
+  if (only === undefined)
+    throw new MailError(
+      'not-found',
+      `No rig's name begins as ${prefix} of ${bead} does.`,
+      rigs.length === 0 ? 'No rig is on the roster yet.' : `The rigs are ${rigs.join(', ')}.`,
+    )
+  throw new MailError(
+    'ambiguous',
+    `${prefix} of ${bead} may be ${meant.join(' or ')}.`,
+    'A RECOVERED_BEAD message that names its polecat settles it.',
+  )
+}
+
+function rigOf(address: string): readonly string[] {
+  const slash = address.indexOf('/')
+  return slash > 0 && slash < address.length - 1 ? [address.slice(0, slash)] : []
+}
+
+async function reportedRig(context: Context, bead: string): Promise<string | null> {
+  const now = context.now()
+  const query = parseQuery(`"RECOVERED_BEAD ${bead.replaceAll('"', '')}"`, now)
+  const page = { limit: 10, after: null, best: false }
+  const { rows } = await context.store.messages.search(query, null, now, page)
+  const report = rows.find(({ message }) => beadOfSubject(message.subject) === bead)
+  if (report === undefined) return null
+  const letter = await context.store.messages.read(report.message.id, null)
+  return rigOfBody(letter?.message.body ?? '') || null
+}
+
+/** Polecats of a rig that are alive and have nothing to do, by address. */
+export async function freePolecats(context: Context, rig: string): Promise<readonly string[]> {
+  const agents = await everyAgent(context)
+  const given = new Set(await context.store.upkeep.beadHolders())
+  const free: string[] = []
+  for (const agent of agents)
+    if (isPolecat(agent, rig) && !given.has(agent.address) && (await isIdle(context, agent.address)))
+      free.push(agent.address)
+  return free
+}
+
+function isPolecat({ address, longForm, role, state }: Agent, rig: string): boolean {
+  if (state !== 'alive') return false
+  return (
+    matchesPattern(`${rig}/polecats/*`, address, longForm) ||
+    (role === 'polecat' && matchesPattern(`${rig}/*`, address))
+  )
+}
+
+/** Nothing in work, and no answer owed. */
+async function isIdle(context: Context, address: string): Promise<boolean> {
+  const { deliveries } = context.store
+  const now = context.now()
+  const working = await deliveries.page(address, { boxes: ['processing'] }, now, { limit: 1, after: null })
+  if (working.rows.length > 0) return false
+  const owed = await deliveries.owed({ by: address, to: null }, now, { limit: 1, after: null })
+  return owed.rows.length === 0
+}

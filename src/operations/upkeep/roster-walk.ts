@@ -1,0 +1,16 @@
+import type { Agent } from '../../domain/roster.ts'
+import type { Context } from '../operation.ts'
+
+/** The whole roster, the dead included. */
+export async function everyAgent({ store }: Context): Promise<readonly Agent[]> {
+  const agents: Agent[] = []
+  for (let after: string | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof store.roster.list>> = await store.roster.list(
+      {},
+      { limit: 500, after },
+    )
+    agents.push(...page.rows)
+    if (page.next === null) return agents
+    after = page.next
+  }
+}

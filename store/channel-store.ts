@@ -1,0 +1,26 @@
+import type { Channel, Retention } from '../src/domain/channel.ts'
+import type { Letter } from '../src/domain/message.ts'
+import type { Page, PageRequest } from './mail-store.ts'
+
+export type StreamLetter = Letter & { readonly pinned: boolean }
+
+/** Streams of posts. Subscribers' copies are theirs; what is pruned leaves the stream only. */
+export type ChannelStore = {
+  find(name: string): Promise<Channel | null>
+  list(page: PageRequest): Promise<Page<Channel>>
+  /** Takes in posts that were held for its name. @throws `conflict` when there is one by this name */
+  create(channel: Retention & { readonly name: string }, at: number): Promise<Channel>
+  /** No more posts and no more subscribers; what is there stays. @throws `not-found` */
+  close(name: string): Promise<Channel>
+  /** The channel as it was. Messages and copies stay. @throws `not-found` */
+  remove(name: string): Promise<Channel>
+  /** From the next post on. @throws `not-found` · `conflict` when it is closed */
+  subscribe(name: string, agent: string, at: number): Promise<Channel>
+  unsubscribe(name: string, agent: string): Promise<Channel>
+  /** The newest posts, the oldest of them first; the next page is the one before. The reader's own copies come along. */
+  posts(name: string, reader: string, now: number, page: PageRequest): Promise<Page<StreamLetter>>
+  /** Keeps posts in the stream whatever its retention says, or no longer; tells those that are in it. */
+  pin(name: string, messages: readonly number[], pinned: boolean): Promise<readonly number[]>
+  /** What time does: every channel pruned as on patrol. Tells how many left each. */
+  prune(now: number): Promise<readonly { readonly channel: string; readonly pruned: number }[]>
+}

@@ -1,0 +1,17 @@
+import type { Group } from '../src/domain/group.ts'
+import type { Page, PageRequest } from './mail-store.ts'
+
+/** Groups by name. Each change raises the roster's version, since it changes where mail goes. */
+export type GroupStore = {
+  find(name: string): Promise<Group | null>
+  list(page: PageRequest): Promise<Page<Group>>
+  /** @throws `conflict` when there is one by this name */
+  create(group: Group): Promise<Group>
+  /** Adds members at the end and takes others away; those that are in, or not, stay so. @throws `not-found` */
+  change(
+    name: string,
+    members: { readonly add: readonly string[]; readonly remove: readonly string[] },
+  ): Promise<Group>
+  /** The group as it was. @throws `not-found` */
+  remove(name: string): Promise<Group>
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from '../src/domain/json.ts'
+import type { FullLetter } from '../src/domain/message.ts'
+import type { Claim, Queue, QueueCounts, QueueStatus } from '../src/domain/queue.ts'
+import type { Doer, Moved, Page, PageRequest } from './mail-store.ts'
+
+/** A queue with its items counted at a moment: those whose lease ran out are available. */
+export type CountedQueue = Queue & QueueCounts
+
+export type ClaimRequest = {
+  /** One queue, or all that admit the claimant: then the most pressing of what each would give. */
+  readonly queue: string | null
+  /** The claimant's address in its forms, for the queues' patterns. */
+  readonly forms: readonly string[]
+  /** In milliseconds; `null` is the queue's own. */
+  readonly lease: number | null
+}
+
+export type Claimed = { readonly queue: string; readonly attempt: number; readonly letter: FullLetter }
+
+export type Ending =
+  | { readonly verb: 'complete'; readonly keep: boolean }
+  /** Back to the queue, or, when it was tried often enough, a dead letter. */
+  | { readonly verb: 'fail' }
+  /** Nothing: it is being worked on already. */
+  | { readonly verb: 'process' }
+
+/**
+ * Work for one claimant each. What lies in a queue belongs to `queue:NAME`; the claimant is the doer's actor.
+ * Every deed first returns what its queue's lapsed leases hold.
+ */
+export type QueueStore = {
+  find(name: string, now: number): Promise<CountedQueue | null>
+  list(page: PageRequest, now: number): Promise<Page<CountedQueue>>
+  /** Takes in mail that was held for its name. @throws `conflict` when there is one by this name */
+  create(queue: Queue, doer: Doer, at: number): Promise<CountedQueue>
+  /** @throws `not-found` */
+  setStatus(name: string, status: QueueStatus, now: number): Promise<CountedQueue>
+  /**
+   * Gives the next item to exactly one claimant, under a lease; `null` where there is none for it: the queue is
+   * empty, not active, full, or does not admit it.
+   */
+  claim(doer: Doer, request: ClaimRequest, at: number): Promise<Claimed | null>
+  /** The lease anew from now. @throws `conflict` · `stale` · `not-found` */
+  renew(doer: Doer, claim: Claim, lease: number | null, at: number): Promise<FullLetter>
+  /** Given back untried: this claim is not counted. @throws `conflict` · `stale` · `not-found` */
+  release(doer: Doer, claim: Claim, at: number): Promise<FullLetter>
+  /** Ends claims, each for itself, all that succeed as one deed.. */
+  finish(
+    doer: Doer,
+    claims: readonly Claim[],
+    ending: Ending,
+    at: number,
+    note?: JsonObject,
+  ): Promise<readonly Moved[]>
+  /** Returns everything whose lease has run out; what was tried often enough becomes a dead letter. */
+  returnLapsed(doer: Doer, at: number): Promise<readonly number[]>
+}

@@ -1,0 +1,152 @@
+import type { Channel } from '../../src/domain/channel.ts'
+import { MailError } from '../../src/domain/errors.ts'
+import type { ChannelStore } from '../mail-store.ts'
+import { findAgentRow } from './agents.ts'
+import {
+  addPost,
+  type ChannelRow,
+  channelColumns,
+  findChannelRow,
+  pruneChannel,
+  subscribersOf,
+} from './channel-rows.ts'
+import type { Connection } from './connection.ts'
+import { raiseRosterVersion } from './facts.ts'
+import { noPlace, placeTaken } from './places.ts'
+import { pinPosts, streamPage } from './streams.ts'
+
+export function openChannels(connection: Connection): ChannelStore {
+  return {
+    async find(name) {
+      const row = findChannelRow(connection, name)
+      return row === undefined ? null : channelOf(connection, row)
+    },
+    async list(page) {
+      return connection.read(() => {
+        const sql = `SELECT ${channelColumns} FROM channels c WHERE c.name > ? ORDER BY c.name LIMIT ? + 0`
+        const rows = connection.statement(sql).all(page.after ?? '', page.limit + 1) as ChannelRow[]
+        const shown = rows.slice(0, page.limit)
+        return {
+          rows: shown.map((row) => channelOf(connection, row)),
+          next: rows.length > page.limit ? (shown.at(-1)?.name ?? null) : null,
+        }
+      })
+    },
+    async create(channel, at) {
+      return connection.write(() => createChannel(connection, channel, at))
+    },
+    async close(name) {
+      return change(name, ({ id }) =>
+        connection.statement("UPDATE channels SET status = 'closed' WHERE id = ?").run(id),
+      )
+    },
+    async remove(name) {
+      return connection.write(() => {
+        const row = requireChannel(connection, name)
+        const channel = channelOf(connection, row)
+        for (const table of ['posts', 'subscriptions'])
+          connection.statement(`DELETE FROM ${table} WHERE channel_id = ?`).run(row.id)
+        connection.statement('DELETE FROM channels WHERE id = ?').run(row.id)
+        raiseRosterVersion(connection)
+        return channel
+      })
+    },
+    async subscribe(name, agent, at) {
+      return change(name, ({ id, status }) => {
+        if (status === 'closed')
+          throw new MailError(
+            'conflict',
+            `The channel ${name} is closed.`,
+            'Nothing is posted there any more.',
+          )
+        const sql = 'INSERT OR IGNORE INTO subscriptions(channel_id, agent_id, since) VALUES(?, ?, ?)'
+        connection.statement(sql).run(id, requireAgentId(connection, agent), at)
+      })
+    },
+    async unsubscribe(name, agent) {
+      return change(name, ({ id }) => {
+        const sql = 'DELETE FROM subscriptions WHERE channel_id = ? AND agent_id = ?'
+        connection.statement(sql).run(id, requireAgentId(connection, agent))
+      })
+    },
+    async posts(name, reader, now, page) {
+      return connection.read(() =>
+        streamPage(connection, requireChannel(connection, name).id, reader, now, page),
+      )
+    },
+    async pin(name, messages, pinned) {
+      return connection.write(() =>
+        pinPosts(connection, requireChannel(connection, name).id, messages, pinned),
+      )
+    },
+    async prune(now) {
+      return connection.write(
+        () => pruneAll(connection, now),
+        (pruned) => pruned.length > 0,
+      )
+    },
+  }
+
+  function change(name: string, deed: (row: ChannelRow) => void): Channel {
+    return connection.write(() => {
+      deed(requireChannel(connection, name))
+      raiseRosterVersion(connection)
+      return channelOf(connection, requireChannel(connection, name))
+    })
+  }
+}
+
+function createChannel(
+  connection: Connection,
+  { name, retainCount, retainHours }: Parameters<ChannelStore['create']>[0],
+  at: number,
+): Channel {
+  if (findChannelRow(connection, name) !== undefined) throw placeTaken('channel', name)
+  const sql = "INSERT INTO channels(name, status, retain_count, retain_hours) VALUES(?, 'active', ?, ?)"
+  connection.statement(sql).run(name, retainCount, retainHours)
+  const row = requireChannel(connection, name)
+  const held = 'SELECT message_id FROM postings WHERE selector = ? ORDER BY message_id'
+  for (const message of connection.column(held).all(`channel:${name}`) as number[])
+    addPost(connection, row, message, at)
+  connection.statement('DELETE FROM postings WHERE selector = ?').run(`channel:${name}`)
+  pruneChannel(connection, row, at, 'write')
+  raiseRosterVersion(connection)
+  return channelOf(connection, row)
+}
+
+function pruneAll(connection: Connection, now: number) {
+  const rows = connection
+    .statement(`SELECT ${channelColumns} FROM channels c ORDER BY c.name`)
+    .all() as ChannelRow[]
+  return rows
+    .map((row) => ({ channel: row.name, pruned: pruneChannel(connection, row, now, 'patrol') }))
+    .filter(({ pruned }) => pruned > 0)
+}
+
+function channelOf(connection: Connection, row: ChannelRow): Channel {
+  const posts = connection.column('SELECT count(*) FROM posts WHERE channel_id = ?').get(row.id)
+  return {
+    name: row.name,
+    status: row.status,
+    subscribers: subscribersOf(connection, row.id),
+    retainCount: row.retain_count,
+    retainHours: row.retain_hours,
+    posts: Number(posts),
+  }
+}
+
+function requireChannel(connection: Connection, name: string): ChannelRow {
+  const row = findChannelRow(connection, name)
+  if (row === undefined) throw noPlace('channel', name)
+  return row
+}
+
+function requireAgentId(connection: Connection, address: string): number {
+  const row = findAgentRow(connection, address)
+  if (row !== undefined) return row.id
+  throw new MailError(
+    'not-found',
+    `No agent is called ${address}.`,
+    'List the roster with `watchpost agents`.',
+  )
+}

@@ -1,0 +1,99 @@
+import { lapsesInSilence } from '../../src/domain/dead-letter.ts'
+import { boxes } from '../../src/domain/delivery.ts'
+import { idOfRank } from '../../src/domain/priority.ts'
+import type { Buried } from '../mail-store.ts'
+import { buryCopy, lapse } from './burying.ts'
+import type { Connection } from './connection.ts'
+import { findCopyRow, holdersOf } from './copies.ts'
+import { type OpenDeed, openDeed } from './deeds.ts'
+import { clockOf } from './mailbox-sql.ts'
+import { namesOf } from './names.ts'
+import type { CopyRow } from './rows.ts'
+import type { Signals } from './signals.ts'
+
+const dead = boxes.indexOf('dead')
+const system = { actor: 'system', principal: null, session: null, command: 'patrol' }
+
+type Due = { readonly agent_id: number; readonly rank: number }
+type Kept = { readonly selector: string; readonly id: number }
+
+/** A frozen agent's clock stands still. What is being handed over just now waits for the next round. */
+export const dueSql = `SELECT d.agent_id, d.rank FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box IN (0, 6)
+WHERE d.expires_at <= min(@now, coalesce(a.frozen_at, @now)) AND (d.box = 0 OR (d.was = 0 AND d.snoozed_until <= @now))
+  AND (d.held_until IS NULL OR d.held_until <= @now) LIMIT @most + 0`
+/** Mail for a name that nobody took, or for a role that nobody held. */
+const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE p.selector >= 'agent:' AND p.selector < 'agent;' AND p.expires_at <= @now
+UNION ALL SELECT p.selector, p.message_id FROM postings p CROSS JOIN messages m ON m.id = p.message_id
+  WHERE p.selector >= 'role:' AND p.selector < 'role;' AND p.done_at IS NULL AND p.expires_at <= @now AND m.recipients = '[]'
+    AND NOT EXISTS(SELECT 1 FROM events e WHERE e.message_id = p.message_id)
+LIMIT @most + 0`
+
+/** Looks first, without keeping any writer waiting; each find is looked at again under the lock. */
+export function buryExpired(connection: Connection, signals: Signals, now: number, batch: number): Buried {
+  const found = connection.read(() => {
+    const due = connection.statement(dueSql).all({ now, most: batch }) as Due[]
+    const kept = connection.statement(keptSql).all({ now, most: batch - due.length }) as Kept[]
+    return { due, kept }
+  })
+  const more = found.due.length + found.kept.length === batch
+  if (found.due.length + found.kept.length === 0) return { dead: 0, lapsed: 0, more }
+  return connection.write(
+    () => {
+      const deed = openDeed(connection, signals, { doer: system, at: now, what: 'dead' })
+      const ends = found.due.map((copy) => endCopy(connection, deed, copy, now))
+      const bounced = found.kept.filter((kept) => bounce(connection, deed, kept, now))
+      deed.finish()
+      const count = (end: 'dead' | 'lapsed') => ends.filter((one) => one === end).length
+      return { dead: count('dead') + bounced.length, lapsed: count('lapsed'), more }
+    },
+    (done) => done.dead + done.lapsed > 0,
+  )
+}
+
+function endCopy(connection: Connection, deed: OpenDeed, { agent_id, rank }: Due, now: number) {
+  const row = findCopyRow(connection, agent_id, rank)
+  if (row === undefined || !isDue(connection, row, now)) return null
+  if (lapsesInSilence(row.via ?? 'to') || wasShown(connection, row)) {
+    lapse(connection, deed, row)
+    return 'lapsed'
+  }
+  buryCopy(connection, deed, row, 'expired-unseen')
+  return 'dead'
+}
+
+function isDue(connection: Connection, row: CopyRow, now: number): boolean {
+  const { clock } = clockOf(connection, row.agent_id, now)
+  if (row.ends_at === null || row.ends_at > clock || (row.held_until ?? 0) > now) return false
+  return row.box === 0 || (row.box === 6 && row.was === 0 && (row.snoozed_until ?? 0) <= now)
+}
+
+/** Seen once, then marked unread again; a role's mail is seen when any holder saw it. */
+function wasShown(connection: Connection, row: CopyRow): boolean {
+  const sql =
+    "SELECT 1 FROM events WHERE message_id = @message AND (agent_id = @agent OR @shared = 1) AND what IN ('shown', 'read', 'ack', 'process') LIMIT 1"
+  const shared = Number(row.via?.startsWith('role:') ?? false)
+  return (
+    connection.statement(sql).get({ message: idOfRank(row.rank), agent: row.agent_id, shared }) !== undefined
+  )
+}
+
+/** Held mail has no copy yet: a dead one is made for the name that it waited for. */
+function bounce(connection: Connection, deed: OpenDeed, { selector, id }: Kept, now: number): boolean {
+  const named = selector.startsWith('agent:')
+  const sql = named
+    ? 'DELETE FROM postings WHERE selector = @selector AND message_id = @id AND expires_at <= @now'
+    : 'UPDATE postings SET done_at = @now WHERE selector = @selector AND message_id = @id AND done_at IS NULL'
+  if (connection.statement(sql).run({ selector, id, now }).changes === 0) return false
+  if (!named && holdersOf(connection, id).length > 0) return false
+  const agent_id = namesOf(connection).require(named ? selector.slice('agent:'.length) : selector)
+  const message = connection.statement('SELECT rank, sender_id FROM messages WHERE id = ?').get(id) as {
+    rank: number
+    sender_id: number
+  }
+  if (findCopyRow(connection, agent_id, message.rank) !== undefined) return false
+  connection
+    .statement('INSERT INTO deliveries(agent_id, box, rank, was, sender_id, owes) VALUES(?, ?, ?, 0, ?, 0)')
+    .run(agent_id, dead, message.rank, message.sender_id)
+  deed.note({ agent_id, rank: message.rank }, 'dead', { reason: 'held-expired' })
+  return true
+}

@@ -1,0 +1,78 @@
+import { type Box, boxes } from '../../src/domain/delivery.ts'
+import type { Letter } from '../../src/domain/message.ts'
+import type { OwedQuestion, Page, PageRequest } from '../mail-store.ts'
+import type { Connection } from './connection.ts'
+import { findCopyRow } from './copies.ts'
+import { badCursor } from './cursors.ts'
+import { findLetter } from './letters.ts'
+import { clockOf, seenAt } from './mailbox-sql.ts'
+import { namesOf } from './names.ts'
+import { deliveryOf } from './rows.ts'
+
+/** Archiving puts a debt out of sight with its mail; completing, failing and answering settle it. */
+const live: readonly Box[] = ['unread', 'read', 'processing', 'snoozed', 'dead', 'expired']
+const places = live.map((box) => boxes.indexOf(box)).join(', ')
+
+type Debt = { readonly id: number; readonly agent: number; readonly rank: number }
+
+export function owedPage(
+  connection: Connection,
+  question: OwedQuestion,
+  now: number,
+  page: PageRequest,
+): Page<Letter> {
+  const bindings = {
+    by: idOf(connection, question.by),
+    to: idOf(connection, question.to),
+    kinds: JSON.stringify(question.kinds ?? []),
+    before: question.sentBefore ?? null,
+    ...cursorOf(page.after),
+    limit: page.limit + 1,
+  }
+  const debts = connection.statement(owedSql(question)).all(bindings) as Debt[]
+  const shown = debts.slice(0, page.limit)
+  const last = shown.at(-1)
+  return {
+    rows: shown.map((debt) => letterOf(connection, debt, now)).filter((letter) => letter !== null),
+    next: debts.length > page.limit && last !== undefined ? `${last.id}.${last.agent}` : null,
+  }
+}
+
+/** Only the conditions that are asked stand in the statement, so that the index serves each. */
+function owedSql({ by, to, kinds, sentBefore }: OwedQuestion): string {
+  const joined = kinds !== undefined || sentBefore !== undefined
+  const source = `deliveries d ON d.agent_id = a.id AND d.box IN (${places}) AND d.owes = 1`
+  const narrowed = [
+    joined ? ' CROSS JOIN messages m ON m.id = (d.rank & 281474976710655)' : '',
+    ` WHERE ((d.rank & 281474976710655) > @id OR ((d.rank & 281474976710655) = @id AND a.id > @agent))`,
+    kinds === undefined ? '' : ' AND m.kind IN (SELECT value FROM json_each(@kinds))',
+    sentBefore === undefined ? '' : ' AND m.sent_at < @before',
+  ].join('')
+  const arm = (only: string) =>
+    `SELECT d.rank & 281474976710655 AS id, a.id AS agent, d.rank FROM agents a CROSS JOIN ${source}${narrowed}${only}`
+  const arms = [
+    ...(by === null ? [] : [arm(' AND a.id = @by')]),
+    ...(to === null ? [] : [arm(' AND d.sender_id = @to')]),
+    ...(by === null && to === null ? [arm('')] : []),
+  ]
+  return `${arms.join('\nUNION ')}\nORDER BY 1, 2 LIMIT @limit + 0`
+}
+
+function idOf(connection: Connection, address: string | null): number {
+  return address === null ? -1 : (namesOf(connection).find(address) ?? -1)
+}
+
+function letterOf(connection: Connection, { id, agent, rank }: Debt, now: number): Letter | null {
+  const row = findCopyRow(connection, agent, rank)
+  const time = clockOf(connection, agent, now)
+  return findLetter(connection, id, () =>
+    row === undefined ? null : deliveryOf(connection, seenAt(row, time)),
+  )
+}
+
+function cursorOf(after: string | null): { readonly id: number; readonly agent: number } {
+  if (after === null) return { id: -1, agent: -1 }
+  const [id, agent] = after.split('.').map(Number)
+  if (Number.isSafeInteger(id) && Number.isSafeInteger(agent)) return { id: id ?? 0, agent: agent ?? 0 }
+  throw badCursor(after)
+}

@@ -1,0 +1,59 @@
+import type { Page, PageRequest, StreamLetter } from '../mail-store.ts'
+import type { Connection } from './connection.ts'
+import { findCopyRow } from './copies.ts'
+import { numberCursor } from './cursors.ts'
+import { findMessageRow } from './letters.ts'
+import { clockOf, seenAt } from './mailbox-sql.ts'
+import { namesOf } from './names.ts'
+import { deliveryOf, messageOf } from './rows.ts'
+
+type PostRow = { readonly message_id: number; readonly pinned: number }
+
+/** Posts before a message, the newest of them: oldest first, as a stream is read. */
+export function streamPage(
+  connection: Connection,
+  channel: number,
+  reader: string,
+  now: number,
+  page: PageRequest,
+): Page<StreamLetter> {
+  const sql =
+    'SELECT message_id, pinned FROM posts WHERE channel_id = ? AND message_id < ? ORDER BY message_id DESC LIMIT ? + 0'
+  const before = numberCursor(page.after, Number.MAX_SAFE_INTEGER)
+  const rows = connection.statement(sql).all(channel, before, page.limit + 1) as PostRow[]
+  const shown = rows.slice(0, page.limit)
+  const agent = namesOf(connection).find(reader)
+  return {
+    rows: shown.flatMap((row) => streamLetter(connection, row, agent, now)).reverse(),
+    next: rows.length > page.limit ? String(shown.at(-1)?.message_id) : null,
+  }
+}
+
+function streamLetter(
+  connection: Connection,
+  { message_id, pinned }: PostRow,
+  reader: number | undefined,
+  now: number,
+): readonly StreamLetter[] {
+  const message = findMessageRow(connection, message_id)
+  if (message === undefined) return []
+  const copy = reader === undefined ? undefined : findCopyRow(connection, reader, message.rank)
+  const delivery =
+    copy === undefined || reader === undefined
+      ? null
+      : deliveryOf(connection, seenAt(copy, clockOf(connection, reader, now)))
+  return [{ message: messageOf(connection, message), delivery, pinned: pinned === 1 }]
+}
+
+/** Tells which of the messages are in the stream at all. */
+export function pinPosts(
+  connection: Connection,
+  channel: number,
+  messages: readonly number[],
+  pinned: boolean,
+): readonly number[] {
+  const sql = 'UPDATE posts SET pinned = ? WHERE channel_id = ? AND message_id = ?'
+  return messages.filter(
+    (message) => connection.statement(sql).run(Number(pinned), channel, message).changes > 0,
+  )
+}

@@ -1,0 +1,62 @@
+import type { Redispatch } from '../src/domain/redispatch.ts'
+import type { Doer } from './page.ts'
+
+export type Chilled = {
+  /** What left, oldest first. */
+  readonly messages: readonly number[]
+  /** There is more to look at. */
+  readonly more: boolean
+}
+
+export type DueCopy = { readonly owner: string; readonly message: number }
+
+/** Somebody who was not heard of since then, and why that matters: it is watched, or it holds work. */
+export type Silent = {
+  readonly address: string
+  readonly reportsTo: string | null
+  readonly since: number
+  readonly why: 'watched' | 'works'
+}
+
+/** How much there is to do, each counted up to a limit. */
+export type Foreseen = {
+  /** Copies that expired before anybody was shown them. */
+  readonly expired: number
+  /** Claims of queues whose leases ran out. */
+  readonly claims: number
+  /** Posts beyond what their channels keep. */
+  readonly posts: number
+  /** Messages that the text index does not have yet. */
+  readonly unindexed: number
+}
+
+/** What time does to a store. Each deed is one short batch, so that no sender waits for it. */
+export type UpkeepStore = {
+  /**
+   * Moves settled mail beyond the newest `beyond` messages to cold files: put away or expired in every mailbox,
+   * owed, pinned, held, drafted or posted for nobody. What left is read back by whoever reads it. 0 moves nothing.
+   */
+  chill(doer: Doer, limit: number, now: number, beyond: number): Promise<Chilled>
+  /** What the next such batch would move. Writes nothing. */
+  chillable(limit: number, now: number, beyond: number): Promise<Chilled>
+  /** Copies whose snooze is over, and copies in work whose lease ran out on an owner who is not heard of any more. */
+  due(kind: 'snoozes' | 'leases', limit: number, now: number): Promise<readonly DueCopy[]>
+  /** Puts such copies back where they were, or among the unread; tells those that this call put back. */
+  endDue(doer: Doer, kind: 'snoozes' | 'leases', limit: number, now: number): Promise<readonly DueCopy[]>
+  /** Living agents that are watched or hold work, and were last heard of before then; the longest silent first. */
+  silent(before: number, limit: number): Promise<readonly Silent[]>
+  /** Copies of living agents that owe an answer to mail sent before then, and that nobody was sent `overdueKey` for. */
+  overdue(before: number, limit: number): Promise<readonly DueCopy[]>
+  /** What there is for others' deeds to do. */
+  foresee(now: number): Promise<Foreseen>
+  /** Which of these keys the system has sent a message under. */
+  sentKeys(keys: readonly string[]): Promise<readonly string[]>
+  /** Moves what was written into its place without keeping anybody waiting; tells how many pages. */
+  checkpoint(): Promise<number>
+  /** What was tried with a piece of work that is given out again; `null` when nothing was. */
+  findRedispatch(bead: string): Promise<Redispatch | null>
+  /** The next state in the place of `expect`; `false`, and nothing done, when it is another by now. */
+  putRedispatch(bead: string, expect: Redispatch | null, next: Redispatch | null): Promise<boolean>
+  /** Who was given such work and has neither failed nor finished it. */
+  beadHolders(): Promise<readonly string[]>
+}

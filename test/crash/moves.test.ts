@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boxes, statuses, statusOf } from '../../src/domain/delivery.ts'
+import { openBatch } from '../support/batch.ts'
+import { type CrashStore, makeCrashStore, numberOf } from '../support/crash-store.ts'
+import { generator, proof, scaled } from '../support/scale.ts'
+
+const rounds = scaled(8, 100)
+const random = generator(41)
+const verbs = ['ack', 'process', 'complete', 'fail', 'retry', 'archive', 'restore', 'unread', 'pin', 'unpin']
+let store: CrashStore
+let ids: readonly string[] = []
+
+beforeAll(async () => {
+  store = await makeCrashStore(['sender', 'reader'])
+  ids = await store.fill(
+    'sender',
+    Array.from({ length: 60 }, (_, at) => ({ subject: `letter ${at}`, body: 'body' })),
+  )
+})
+afterAll(() => store.remove())
+
+type Copy = { readonly id: number; readonly change: string | null } & Readonly<Record<string, unknown>>
+
+const columns =
+  'box, was, owes, snoozed_until, pinned, read_at, ack_at, done_at, held_by, held_until, attempts'
+const lastChanges = `
+  SELECT ${columns}, rank % 281474976710656 AS id,
+    (SELECT change FROM events e WHERE e.message_id = rank % 281474976710656 AND e.agent_id = d.agent_id
+     AND change IS NOT NULL ORDER BY seq DESC LIMIT 1) AS change
+  FROM deliveries d WHERE agent_id = (SELECT id FROM agents WHERE address = 'reader')`
+
+type Answer = { readonly id: number; readonly state: string }
+
+describe('a batch killed in the middle of moves', () => {
+  it(proof('kill -9 of moves: every copy is as its last event left it', rounds), async () => {
+    const told: Answer[] = []
+    for (let round = 0; round < rounds; round += 1) told.push(...(await killMover()))
+    const copies = store.look((database) => database.prepare(lastChanges).all() as readonly Copy[])
+    expect(copies).toHaveLength(ids.length)
+    const differing = copies.filter((copy) => {
+      const state = columns.split(', ').map((column) => copy[column] ?? null)
+      return JSON.stringify(state) !== JSON.stringify(copy.change === null ? untouched : afterOf(copy.change))
+    })
+    expect(differing).toEqual([])
+    expect(told.length).toBeGreaterThan(rounds)
+    expect(notLogged(told)).toEqual([])
+  })
+
+  it('leaves no deed without events, no event without its deed, and a file that checks out', () => {
+    const torn = store.look((database) => [
+      database.prepare('SELECT id FROM deeds WHERE id NOT IN (SELECT deed_id FROM events)').all(),
+      database.prepare('SELECT seq FROM events WHERE deed_id NOT IN (SELECT id FROM deeds)').all(),
+      database.pragma('integrity_check', { simple: true }),
+    ])
+    expect(torn).toEqual([[], [], 'ok'])
+  })
+})
+
+const untouched = [0, null, 1, null, 0, null, null, null, null, null, 0]
+
+function afterOf(change: string): readonly (number | string | null)[] {
+  const [, after] = JSON.parse(change) as readonly (readonly (number | string | null)[])[]
+  return after ?? []
+}
+
+/** Feeds moves of any kind, and kills the program after a random number of answers. Answers what it said it did. */
+async function killMover(): Promise<readonly Answer[]> {
+  const answers: Answer[] = []
+  const after = 1 + Math.floor(random() * 60)
+  let seen = 0
+  const batch = openBatch(['--store', store.location, '--as', 'reader'], ({ value }) => {
+    const { messages = [] } = (value ?? {}) as { readonly messages?: readonly Shown[] }
+    answers.push(
+      ...messages.map(({ id, status, pinned }) => ({ id: numberOf(id), state: `${status} ${pinned}` })),
+    )
+    seen += 1
+    if (seen === after) setTimeout(() => batch.child.kill('SIGKILL'), random() * 3)
+  })
+  batch.feed(Array.from({ length: 2_000 }, anyMove))
+  await batch.closed
+  return answers
+}
+
+type Shown = { readonly id: string; readonly status: string; readonly pinned: boolean }
+
+function anyMove(): object {
+  if (random() < 0.1) return { command: random() < 0.7 ? 'undo' : 'redo', input: {} }
+  const messages = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(ids))
+  return { command: pick(verbs), input: { messages: [...new Set(messages)] } }
+}
+
+function pick<T>(all: readonly T[]): T {
+  return all[Math.floor(random() * all.length)] as T
+}
+
+/** Answers whose state the log does not know of, in the order in which they came. */
+function notLogged(answers: readonly Answer[]): readonly Answer[] {
+  const sql = 'SELECT change FROM events WHERE message_id = ? AND change IS NOT NULL ORDER BY seq'
+  return ids.map(numberOf).flatMap((message) => {
+    const changes = store.look((database) => database.prepare(sql).pluck().all(message) as readonly string[])
+    const states = ['unread false', ...changes.map((change) => stateOf(afterOf(change)))]
+    let at = 0
+    return answers.filter(({ id, state }) => {
+      if (id !== message) return false
+      const found = states.indexOf(state, at)
+      at = found < 0 ? states.length : found
+      return found < 0
+    })
+  })
+}
+
+function stateOf([box, was, , , pinned]: readonly (number | string | null)[]): string {
+  const status = statusOf({
+    box: boxes[Number(box)] ?? 'dead',
+    was: was === null ? null : (statuses[Number(was)] ?? null),
+  })
+  return `${status} ${pinned === 1}`
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import {
+  asEscalation,
+  type Escalation,
+  escalatedAgain,
+  escalationBody,
+  escalationPayload,
+  escalationPriority,
+  escalationSubject,
+  escalationTargets,
+  isDueAgain,
+  nextSeverity,
+} from '../../src/domain/escalation.ts'
+import type { Agent } from '../../src/domain/roster.ts'
+
+// Gas Town, internal/cmd/escalate_test.go.
+test.each([
+  ['low', 'medium'],
+  ['medium', 'high'],
+  ['high', 'critical'],
+  ['critical', 'critical'],
+  ['', 'critical'],
+  ['unheard-of', 'critical'],
+])('after %j comes %s', (severity, next) => {
+  expect(nextSeverity(severity)).toBe(next)
+})
+
+test.each([
+  ['critical', false, 'urgent'],
+  ['high', false, 'high'],
+  ['medium', false, 'normal'],
+  ['low', false, 'low'],
+  ['critical', true, 'urgent'],
+  ['medium', true, 'high'],
+  ['low', true, 'high'],
+] as const)('%s, to a person: %s, is %s', (severity, toPerson, priority) => {
+  expect(escalationPriority(severity, toPerson)).toBe(priority)
+})
+
+test.each([
+  ['Build fails', false, 'Escalation: Build fails'],
+  ['Build fails', true, 'CEO Escalation: Build fails'],
+  ['Escalation: Build fails', true, 'CEO Escalation: Build fails'],
+  ['CEO Escalation: escalation: Build fails', false, 'Escalation: Build fails'],
+])('%j becomes a subject', (title, toPerson, subject) => {
+  expect(escalationSubject(title, toPerson)).toBe(subject)
+})
+
+const escalation: Escalation = {
+  id: 'ESC-1',
+  reason: 'Two designs',
+  severity: 'medium',
+  options: ['Keep v1', 'Take v2'],
+  deadline: '2027-01-31T16:00:00.000Z',
+  about: 'Q8Y7D',
+  again: 0,
+}
+
+test('is told in the payload, and found there again', () => {
+  const payload = escalationPayload(escalation)
+  expect(payload).toMatchObject({ escalation_id: 'ESC-1', reason: 'Two designs' })
+  expect(asEscalation(payload)).toEqual(escalation)
+})
+
+test.each([
+  [null, null],
+  ['text', null],
+  [{ reason: 'x' }, null],
+  [
+    { escalation_id: 'E', severity: 'dire', options: ['a', 1], again: -1 },
+    { severity: 'medium', options: ['a'], again: 0 },
+  ],
+])('%j is read as %j', (payload, expected) => {
+  const found = asEscalation(payload)
+  if (expected === null) expect(found).toBeNull()
+  else expect(found).toMatchObject(expected)
+})
+
+test('its body tells what is to be decided', () => {
+  expect(escalationBody('Both pass.', escalation)).toBe(
+    'Both pass.\n\n**Reason:** Two designs\n\n**Options:**\n1. Keep v1\n2. Take v2\n\n**Deadline:** 2027-01-31T16:00:00.000Z',
+  )
+  expect(escalationBody('Only this.', { ...escalation, reason: null, options: [], deadline: null })).toBe(
+    'Only this.',
+  )
+})
+
+const hour = 3_600_000
+test.each([
+  [0, 4 * hour - 1, false],
+  [0, 4 * hour, true],
+  [1, 5 * hour, true],
+  [2, 50 * hour, false],
+])('sent on %d times, after %d ms: due is %s', (again, waited, due) => {
+  expect(isDueAgain({ ...escalation, again }, 1000, 1000 + waited)).toBe(due)
+})
+
+test('sent on, it is graver', () => {
+  const once = escalatedAgain(escalation)
+  expect(once).toEqual({ ...escalation, severity: 'high', again: 1 })
+  expect(escalatedAgain(once)).toMatchObject({ severity: 'critical', again: 2 })
+})
+
+describe('goes to', () => {
+  const agent = (address: string, more: Partial<Agent> = {}): Agent => ({
+    address,
+    longForm: null,
+    kind: 'agent',
+    role: null,
+    swarm: null,
+    tags: [],
+    session: null,
+    pane: null,
+    state: 'alive',
+    registeredAt: 0,
+    lastSeen: null,
+    reportsTo: null,
+    canComplete: false,
+    watched: false,
+    talksTo: [],
+    budget: null,
+    ...more,
+  })
+  const [boss, coo, mayor] = [agent('boss', { state: 'frozen' }), agent('coo'), agent('mayor/')]
+  const [lea, bob] = [agent('lea', { kind: 'user' }), agent('bob', { kind: 'admin' })]
+  const gone = agent('boss', { state: 'dead' })
+  const chief = agent('chief', { role: 'coo' })
+  test.each([
+    ['its supervisor', 'a', 'boss', [lea, coo, boss], ['boss']],
+    ['the coo, where the supervisor is gone', 'a', 'boss', [lea, mayor, coo, gone], ['coo']],
+    ['the mayor', 'a', null, [lea, mayor], ['mayor/']],
+    ['who holds the role', 'a', null, [lea, chief], ['chief']],
+    ['the people', 'a', null, [lea, bob], ['lea', 'bob']],
+    ['never itself', 'coo', 'coo', [coo, lea], ['lea']],
+    ['nobody', 'lea', null, [lea], []],
+  ] as const)('%s', (_, address, reportsTo, known, targets) => {
+    expect(escalationTargets({ address, reportsTo }, known).map((target) => target.address)).toEqual(targets)
+  })
+})

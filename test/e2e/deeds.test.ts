@@ -1,0 +1,141 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
+
+afterAll(leaveAll)
+
+/** What the store holds of lea's mail, by subject. */
+async function copies(
+  seat: Seat,
+  box: 'archived' | 'snoozed' | 'inbox' = 'inbox',
+): Promise<readonly string[]> {
+  const lea = await (await seat.outside()).as('lea')
+  const { messages } = await lea.inbox({ limit: 50, ...(box === 'inbox' ? {} : { [box]: true }) })
+  return messages.map(({ status, pinned, subject }) => `${status}${pinned ? ' pinned' : ''} ${subject}`)
+}
+
+const chosen = { Space: ['Space', 'Space', 'Space'], V: ['V', 'j', 'j'], '*': ['*'] } as const
+
+describe.concurrent('a verb on a selection, undone and done again', () => {
+  it.each([
+    { key: 'a', says: 'acknowledged', undoes: 'acknowledging' },
+    { key: 'p', says: 'processing', undoes: 'marking as processing' },
+    { key: 'c', says: 'completed', undoes: 'completing' },
+    { key: 'e', says: 'archived', undoes: 'archiving' },
+    { key: 'P', says: 'pinned', undoes: 'pinning' },
+  ])('$key', async ({ key, says, undoes }) => {
+    const seat = await sitDown()
+    const before = await copies(seat)
+    await seat.press(...chosen.Space)
+    await seat.sees('3 selected')
+    await seat.press(key)
+    await seat.sees(`3 ${says}`)
+    await seat.misses('selected')
+    const after = await copies(seat)
+    expect(after).not.toEqual(before)
+    await seat.press('u')
+    await seat.sees(`undid: ${undoes} 3 messages`)
+    expect(await copies(seat)).toEqual(before)
+    await seat.press('C-r')
+    await seat.sees(`did again: ${undoes} 3 messages`)
+    expect(await copies(seat)).toEqual(after)
+  })
+
+  it.each([
+    { by: 'V' as const, amount: 3 },
+    { by: '*' as const, amount: 11 },
+  ])('chosen by $by', async ({ by, amount }) => {
+    const seat = await sitDown()
+    await seat.press(...chosen[by])
+    await seat.sees(`${amount} selected`)
+    await seat.press('e')
+    await seat.sees(`${amount} archived`)
+    expect(await copies(seat)).toHaveLength(11 - amount)
+    await seat.press('u')
+    await seat.sees(`undid: archiving ${amount} messages`)
+    expect(await copies(seat)).toHaveLength(11)
+  })
+
+  it('Esc gives a selection up', async () => {
+    const seat = await sitDown()
+    await seat.press('*')
+    await seat.sees('11 selected')
+    await seat.press('Esc')
+    await seat.misses('selected')
+  })
+
+  it('x asks for a reason, which is kept', async () => {
+    const seat = await sitDown()
+    await seat.press('Space', 'Space', 'x')
+    await seat.sees('What went wrong')
+    await seat.type('out of disk')
+    await seat.press('Enter')
+    await seat.sees('2 failed')
+    expect((await copies(seat)).filter((copy) => copy.startsWith('failed'))).toHaveLength(2)
+    await seat.press('u')
+    await seat.sees('undid: failing 2 messages')
+    expect((await copies(seat)).filter((copy) => copy.startsWith('failed'))).toHaveLength(0)
+  })
+
+  it('s asks for a time, says what it cannot read, and can be left', async () => {
+    const seat = await sitDown()
+    await seat.press('s')
+    await seat.sees('Snooze 1 message until')
+    await seat.press('Esc')
+    await seat.misses('Snooze 1 message')
+    await seat.press('Space', 'Space', 's')
+    await seat.sees('Snooze 2 messages until')
+    await seat.press('C-u')
+    await seat.type('whenever')
+    await seat.press('Enter')
+    await seat.sees(/whenever/u)
+    expect(await copies(seat, 'snoozed')).toEqual([])
+    await seat.press('s', 'Enter')
+    await seat.sees('1 snoozed')
+    expect(await copies(seat, 'snoozed')).toHaveLength(1)
+    await seat.press('u')
+    await seat.sees('undid: snoozing 1 message')
+    expect(await copies(seat, 'snoozed')).toEqual([])
+  })
+
+  it('E archives the thread, e in the archive restores', async () => {
+    const seat = await sitDown()
+    await seat.press('j', 'E')
+    await seat.sees('2 archived')
+    await seat.misses('Tests red on main')
+    await seat.press('1', 'G', 'g', 'g', 'j', 'j', 'j', 'j', 'j', 'j')
+    await seat.sees('─ Archive ─')
+    await seat.sees('Tests red on main')
+    await seat.press('2', '*')
+    await seat.sees('2 selected')
+    await seat.press('e')
+    await seat.sees('2 restored')
+    expect(await copies(seat, 'archived')).toEqual([])
+    expect(await copies(seat)).toHaveLength(11)
+  })
+
+  it('U makes unread what was read, and leaves it so', async () => {
+    const seat = await sitDown()
+    await seat.press('Enter')
+    await seat.sees('10 unread')
+    await seat.press('U')
+    await seat.sees('1 marked unread')
+    await seat.sees('11 unread')
+    await seat.quiet(500)
+    expect((await copies(seat)).filter((copy) => copy.startsWith('unread'))).toHaveLength(11)
+  })
+
+  it('P again unpins', async () => {
+    const seat = await sitDown()
+    await seat.press('P')
+    await seat.sees('1 pinned')
+    await seat.sees(/Priority change.*\^/u)
+    await seat.press('P')
+    await seat.sees('1 unpinned')
+  })
+
+  it('says so when there is nothing to undo', async () => {
+    const seat = await sitDown()
+    await seat.press('u')
+    await seat.sees(/nothing.*undo|Nothing/iu)
+  })
+})

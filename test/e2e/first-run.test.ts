@@ -1,0 +1,71 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  copiedWorld,
+  emptyStore,
+  leaveAll,
+  newPlace,
+  sitDown,
+  start,
+  watchpost,
+} from '../support/terminal-world.ts'
+
+afterEach(leaveAll)
+
+describe('the first run', () => {
+  it('says how to make a store where there is none', async () => {
+    const program = start(watchpost(newPlace(), 'lea'))
+    expect((await program.exited()).code).toBe(3)
+    const said = program.screen().join('\n')
+    expect(said).toContain('There is no store')
+    expect(said).toContain('watchpost init')
+    expect(program.isAlternate()).toBe(false)
+  })
+
+  it('says what to do before an empty inbox', async () => {
+    const seat = await sitDown({ store: await emptyStore(['lea']) })
+    await seat.sees('No open mail.')
+    await seat.sees('m writes a message')
+    await seat.press('Enter')
+    await seat.sees('There is no message to open here.')
+    await seat.press('r')
+    await seat.sees('There is no message here to answer.')
+    await seat.press('1', 'G')
+    await seat.sees('The archive is empty.')
+  })
+
+  it('says who is unknown', async () => {
+    const program = start(watchpost(await copiedWorld(), 'nobody'))
+    expect((await program.exited()).code).toBe(3)
+    expect(program.screen().join('\n')).toMatch(/nobody/u)
+    expect(program.isAlternate()).toBe(false)
+  })
+
+  it('leaves a store of a newer version alone', async () => {
+    const store = await copiedWorld()
+    const database = new Database(join(store, 'mail.db'))
+    database.pragma('user_version = 9999')
+    database.close()
+    const program = start(watchpost(store, 'lea'))
+    expect((await program.exited()).code).toBe(6)
+    expect(program.screen().join('\n')).toMatch(/newer/u)
+  })
+
+  it('says that the store is no store', async () => {
+    const store = await copiedWorld()
+    rmSync(join(store, 'mail.db'))
+    const program = start(watchpost(store, 'lea'))
+    expect((await program.exited()).code).not.toBe(0)
+    expect(program.screen().join('\n')).not.toMatch(/\n +at /u)
+  })
+
+  it('says how large a terminal must be, and begins when it is', async () => {
+    const store = await copiedWorld()
+    const program = start(watchpost(store, 'lea'), { columns: 30, rows: 8 })
+    await program.sees('watchpost needs')
+    program.resize(80, 24)
+    await program.sees(/▸!! ● coo/u)
+  })
+})

@@ -1,0 +1,169 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { leaveAll, type Seat, seatAt, sitDown, start, watchpost } from '../support/terminal-world.ts'
+
+afterAll(leaveAll)
+
+/** An editor that acts without a person. */
+function editor(script: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'watchpost-editor-')), 'editor')
+  writeFileSync(file, `#!/bin/sh\n${script}\n`)
+  chmodSync(file, 0o755)
+  return file
+}
+
+async function drafts(seat: Seat): Promise<readonly string[]> {
+  const lea = await (await seat.outside()).as('lea')
+  return (await lea.listDrafts({ limit: 10 })).drafts.map(({ fields }) => String(fields['body']))
+}
+
+async function bodiesSent(seat: Seat): Promise<readonly string[]> {
+  const lea = await (await seat.outside()).as('lea')
+  const { messages } = await lea.inbox({ sent: true, limit: 50 })
+  const ids = messages.map(({ id }) => id)
+  return (await lea.read({ messages: ids, peek: true })).value.messages.map(({ body }) => body)
+}
+
+describe.concurrent('the grace of a send', () => {
+  it('gives the text back to u, and sends nothing', async () => {
+    const seat = await sitDown()
+    await seat.press('j', 'r')
+    await seat.type('Looking at it now.')
+    await seat.press('Enter')
+    await seat.sees(/sending in \d s: u takes it back/u)
+    await seat.press('u')
+    await seat.sees(/Message +Looking at it now\./u)
+    await seat.press('Esc')
+    await seat.sees('Keep what you wrote?')
+    await seat.press('y')
+    await seat.sees('kept in Drafts')
+    expect(await bodiesSent(seat)).not.toContain('Looking at it now.')
+    expect(await drafts(seat)).toEqual(['Looking at it now.'])
+  })
+
+  it('is over at once for who leaves', async () => {
+    const seat = await sitDown()
+    await seat.press('j', 'r')
+    await seat.type('Sent on leaving.')
+    await seat.press('Enter')
+    await seat.sees(/sending in \d s/u)
+    await seat.press('q', 'q')
+    expect((await seat.exited()).code).toBe(0)
+    expect(await bodiesSent(seat)).toContain('Sent on leaving.')
+  })
+
+  it('survives a kill: the next one who sits down sends it', async () => {
+    const seat = await sitDown()
+    await seat.press('j', 'r')
+    await seat.type('Not to be lost.')
+    await seat.press('Enter')
+    await seat.sees(/sending in \d s/u)
+    await seat.kill()
+    const next = await sitDown({ store: seat.store })
+    await next.sees('sent to')
+    expect(await bodiesSent(next)).toContain('Not to be lost.')
+    expect(await drafts(next)).toEqual([])
+  })
+})
+
+describe.concurrent('what is being written', () => {
+  it('survives a kill among the drafts, and goes on from there', async () => {
+    const seat = await sitDown()
+    await seat.press('m')
+    await seat.type('coo')
+    await seat.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab')
+    await seat.type('Half a thought')
+    await seat.sees('Half a thought')
+    await seat.sees(/Half a thought/u)
+    for (let found: readonly string[] = []; found.length === 0; ) found = await drafts(seat)
+    await seat.kill()
+    const next = await sitDown({ store: seat.store })
+    await next.press('1', 'j', 'j', 'j')
+    await next.sees(/send +coo +Half a thought/u)
+    await next.press('Enter', 'Enter')
+    await next.sees(/Message +Half a thought/u)
+    await next.press('Esc')
+    await next.sees('Keep what you wrote?')
+    await next.press('Enter')
+    await next.sees('kept in Drafts')
+    expect(await drafts(next)).toEqual(['Half a thought'])
+  })
+
+  it('is thrown away only where that was asked for', async () => {
+    const seat = await sitDown()
+    await seat.press('j', 'r')
+    await seat.type('On it')
+    await seat.press('Alt-Enter')
+    await seat.sees(/Message +On it/u)
+    await seat.press('Esc')
+    await seat.sees('Keep what you wrote?')
+    await seat.press('n')
+    await seat.misses('Keep what you wrote?')
+    await seat.quiet()
+    expect(await drafts(seat)).toEqual([])
+  })
+
+  it('keeps a form with a recipient that nobody knows', async () => {
+    const seat = await sitDown()
+    await seat.press('m')
+    await seat.type('nobodyknows')
+    await seat.press('Tab', 'Tab')
+    await seat.type('Hello')
+    await seat.press('C-s')
+    await seat.sees('Nobody is called nobodyknows')
+    await seat.sees('New message')
+  })
+})
+
+describe.concurrent('C-g', () => {
+  it.each([
+    { from: 'the reply line', keys: ['j', 'r'] },
+    { from: 'a form', keys: ['m', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab'] },
+  ])('opens $EDITOR from $from and comes back with the text', async ({ keys }) => {
+    const seat = await sitDown({ env: { EDITOR: editor('printf " and more" >> "$1"') } })
+    await seat.press(...keys)
+    await seat.type('Begun here')
+    await seat.sees('Begun here')
+    await seat.press('C-g')
+    await seat.sees(/Message +Begun here and more/u)
+    expect(seat.isAlternate()).toBe(true)
+    await seat.type('!')
+    await seat.sees('Begun here and more!')
+  })
+
+  it.each([
+    {
+      what: 'fails',
+      script: 'echo spoilt > "$1"; exit 3',
+      says: 'editor ended with 3: the text is as it was',
+    },
+    { what: 'is not there', script: null, says: 'cannot be run' },
+  ])('loses nothing when the editor $what', async ({ script, says }) => {
+    const seat = await sitDown({ env: { EDITOR: script === null ? '/nowhere/editor' : editor(script) } })
+    await seat.press('j', 'r')
+    await seat.type('Begun here')
+    await seat.press('C-g')
+    await seat.sees(says)
+    await seat.sees(/Message +Begun here/u)
+  })
+
+  it('says what to set where there is no editor', async () => {
+    const seat = await sitDown()
+    await seat.press('j', 'r')
+    await seat.type('Begun here')
+    await seat.press('C-g')
+    await seat.sees('No editor: set $EDITOR.')
+    await seat.sees(/Message +Begun here/u)
+  })
+})
+
+it('begins with keys that were pressed before anything was there', async () => {
+  const { store } = await sitDown()
+  const program = start(watchpost(store, 'lea'))
+  await program.until('the alternate screen', () => program.isAlternate())
+  await program.press('j', 'j')
+  const seat = seatAt(program, store)
+  await seat.sees(/▸!! ● critic +↩ Re: Tests/u)
+})

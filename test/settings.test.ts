@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { defaultSettings } from '../src/domain/settings.ts'
+import { settingsOf } from '../src/settings.ts'
+
+const store = (text: string) => ({ path: 'store', text, own: false })
+const user = (text: string) => ({ path: 'user', text, own: true })
+const day = 86_400_000
+
+test('without a word everything is as usual', () => {
+  expect(settingsOf([])).toEqual(defaultSettings)
+  expect(settingsOf([store(''), user('# nothing')])).toEqual(defaultSettings)
+})
+
+test('every setting that has a meaning is read', () => {
+  const text = `durability: full
+archive:
+  beyond: 50
+mailbox:
+  archive_after: 24h
+  max_queue_size: 100
+budgets: # messages an hour
+  polecat: 1
+  "crew lead": 20
+patrol:
+  silent_after: 90s
+  overdue_after: 2d
+`
+  expect(settingsOf([store(text)])).toEqual({
+    durability: 'full',
+    archive: { beyond: 50 },
+    mailbox: { archiveAfter: day, maxQueueSize: 100 },
+    budgets: { polecat: 1, 'crew lead': 20 },
+    patrol: { silentAfter: 90_000, overdueAfter: 2 * day },
+  })
+})
+
+test("the store's word counts before the user's, setting by setting", () => {
+  const settings = settingsOf([
+    store('archive:\n  beyond: 5\nbudgets:\n  a: 1'),
+    user('durability: full\narchive:\n  beyond: 7\nbudgets:\n  a: 2\n  b: 3'),
+  ])
+  expect(settings).toEqual({
+    ...defaultSettings,
+    durability: 'full',
+    archive: { beyond: 5 },
+    budgets: { a: 1, b: 3 },
+  })
+})
+
+test('what other parts read is taken by its name', () => {
+  const text = `orchestration:
+  consensus_threshold: 0.8
+mailbox:
+  base_dir: .cccc/mailbox
+  evidence_required:
+    for_claims: optional
+  escalate_topics:
+    - security
+swarm: dev
+keys:
+`
+  expect(settingsOf([store(text)])).toEqual(defaultSettings)
+})
+
+describe('what is wrong is told with file and line, and what to write instead', () => {
+  test.each<readonly [string, string, string]>([
+    ['durabilty: full', 'store:1: there is no setting durabilty.', 'Did you mean durability?'],
+    ['archive:\n  beyund: 1', 'store:2: there is no setting archive.beyund.', 'Did you mean beyond?'],
+    ['durability: fast', 'store:1: durability is fast.', 'It is normal or full.'],
+    ['durability:', 'store:1: durability is empty.', 'It is normal or full.'],
+    ['archive:\n  beyond: -1', 'store:2: archive.beyond is -1.', 'It is a whole number.'],
+    ['archive:\n  beyond: [1]', 'store:2: archive.beyond is a list.', 'It is a whole number.'],
+    [
+      'mailbox:\n  archive_after: soon',
+      'store:2: mailbox.archive_after is soon.',
+      'It is a length of time such as 90s, 15m, 4h or 7d.',
+    ],
+    ['archive: 5', 'store:1: archive is a block of settings, not one value.', 'Write its settings below it'],
+    ['budgets:\n  polecat: few', 'store:2: budgets.polecat is few.', 'It is a whole number.'],
+    ['constructor: 1', 'store:1: there is no setting constructor.', 'The settings here are'],
+    ['editor: rm -rf', 'store:1: editor names a program to start', 'your own configuration folder'],
+  ])('%s', (text, message, hint) => {
+    const read = () => settingsOf([store(text), user('')])
+    expect(read).toThrow(message)
+    expect(read).toThrow(expect.objectContaining({ code: 'usage', hint: expect.stringContaining(hint) }))
+  })
+
+  test("programs to start are the user's own to name", () => {
+    expect(settingsOf([user('editor: vi')])).toEqual(defaultSettings)
+  })
+})

@@ -1,0 +1,74 @@
+import { expect } from 'vitest'
+import type { Program } from './terminal.ts'
+import type { ScreenCell } from './terminal-emulator.ts'
+
+/** What a full repaint of ours begins with. */
+const clearing = '\x1b[2J'
+/** What a repaint writes in front of that. */
+const prelude = '\x1b[?25l\x1b[m'
+
+/** A terminal with our program in it, as far as proving a repaint goes. */
+export type Provable<Picture> = {
+  /** Everything the program has written so far. */
+  wire(): string
+  /** What the screen shows once nothing more is written. */
+  picture(): Promise<Picture>
+  repaint(): Promise<void>
+}
+
+/**
+ * What a screen showed, and what it shows drawn anew as a whole, nothing having happened meanwhile: nothing was
+ * written in between, and a second repaint wrote just what the first one did.
+ */
+export async function repainted<Picture>(program: Provable<Picture>): Promise<readonly [Picture, Picture]> {
+  for (let tries = 0; tries < 30; tries += 1) {
+    const before = await program.picture()
+    const from = program.wire().length
+    await program.repaint()
+    const after = await program.picture()
+    await program.repaint()
+    await program.picture()
+    const [between, first, second] = program.wire().slice(from).split(clearing)
+    if (between === prelude && first === `${second}${prelude}`) return [before, after]
+  }
+  throw new Error('The screen never came to rest.')
+}
+
+/** Presses keys, waits for what they show, and proves the screen: drawn anew, not one cell is another. */
+export async function proved(
+  program: Program,
+  keys: readonly string[],
+  shows: string | RegExp,
+): Promise<void> {
+  await program.press(...keys)
+  await program.sees(shows)
+  const wire = (): string => program.bytes().toString('latin1')
+  const [before, after] = await repainted({
+    wire,
+    async picture() {
+      await program.quiet()
+      return picture(program)
+    },
+    async repaint() {
+      const known = wire().split(clearing).length
+      await program.press('C-l')
+      await program.until('a repaint', () => wire().split(clearing).length > known)
+    },
+  })
+  expect(after, `after ${keys.join(' ')}`).toEqual(before)
+}
+
+/** Each row with the looks of its cells, and the cursor. */
+function picture(program: Program): readonly string[] {
+  const written = program.bytes().toString('latin1')
+  const { x, y } = program.cursor()
+  const cursor = written.lastIndexOf('\x1b[?25h') > written.lastIndexOf('\x1b[?25l') ? `${x},${y}` : 'hidden'
+  return [...program.cells().map((row) => row.map(cellText).join('')), cursor]
+}
+
+function cellText(cell: ScreenCell): string {
+  const { text, width, foreground, background, ...looks } = cell
+  const worn = Object.entries(looks).flatMap(([name, on]) => (on ? [name] : []))
+  const plain = worn.length === 0 && foreground.kind === 'default' && background.kind === 'default'
+  return plain && width === 1 ? text : `<${text}${width}${JSON.stringify([foreground, background, worn])}>`
+}
