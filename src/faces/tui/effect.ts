@@ -3,7 +3,7 @@ import type { Draftable } from '../../operations/drafts/value.ts'
 import type { Merge } from './list/list.ts'
 import type { Source, Target } from './state.ts'
 
-export type TimerName = 'toast' | 'search' | 'shown' | 'grace' | 'autosave' | 'minute' | 'preview'
+export type TimerName = 'toast' | 'search' | 'shown' | 'grace' | 'autosave' | 'minute'
 
 /** A verb on several copies, told in words once it is done. */
 export type Deed =

@@ -19,7 +19,6 @@ export function initialState(me: Person, swarm: string | null, size: Size, now: 
     before: null,
     lastQuery: '',
     thread: null,
-    movedAt: 0,
     asked: { list: 0, thread: 0, roster: 0 },
     showing: [],
     sending: [],

@@ -93,8 +93,6 @@ export type State = {
   readonly before: List | null
   readonly lastQuery: string
   readonly thread: ThreadState | null
-  /** When the selection last moved on, so that a held key does not load every thread that it passes. */
-  readonly movedAt: number
   /** Counts what was asked of each kind; only the newest answer is taken. */
   readonly asked: { readonly list: number; readonly thread: number; readonly roster: number }
   readonly showing: readonly Showing[]

@@ -105,8 +105,6 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return stood(state)
     case 'grace':
       return graceTick(state)
-    case 'preview':
-      return followSelection(state)
     case 'autosave':
       return autosave(state)
     // Ages grow and snoozes come due without anybody writing.

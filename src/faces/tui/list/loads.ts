@@ -115,16 +115,6 @@ export function followSelection(state: State): Step {
   return askThread(state, row.id, row.message.owner ?? state.me.address)
 }
 
-/** Keys that come faster than this are a held key: the pane waits for where it comes to rest. */
-const heldKey = 90
-
-/** The thread pane after a step: at once, but for a held key only when it rests. */
-export function trailSelection(state: State): Step {
-  const moved = { ...state, movedAt: state.now }
-  if (state.now - state.movedAt >= heldKey) return followSelection(moved)
-  return [moved, { type: 'wait', name: 'preview', milliseconds: heldKey }]
-}
-
 export function askThread(state: State, message: string, of: string): Step {
   const request = state.asked.thread + 1
   return [

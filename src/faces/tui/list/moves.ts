@@ -5,7 +5,7 @@ import { insideOf } from '../view/layout.ts'
 import { helpHeight, helpLength } from '../view/view-help.ts'
 import { chosenIds, rangeIds } from './chosen.ts'
 import { moveBy, moveTo, topOf } from './list.ts'
-import { askList, followSelection, prefetch, sameSource, showSource, trailSelection } from './loads.ts'
+import { askList, followSelection, prefetch, sameSource, showSource } from './loads.ts'
 import { moveRoster, rosterRows } from './roster.ts'
 
 type Reach = 'row' | 'half' | 'page' | 'edge'
@@ -52,7 +52,7 @@ function moveInList(state: State, by: Reach, direction: 1 | -1): Step {
   if (by === 'edge' && direction === 1 && (list.pages.at(-1)?.next ?? null) !== null)
     return askList(state, 'end')
   const moved = moveBy(list, stepsOf(by, direction, height), height)
-  return all({ ...state, list: moved }, trailSelection, prefetch)
+  return all({ ...state, list: moved }, followSelection, prefetch)
 }
 
 function moveThread(state: State, by: Reach, direction: 1 | -1): Step {
