@@ -1,35 +1,47 @@
 import { Box } from 'ink'
-import type { ReactElement } from 'react'
+import { memo, type ReactElement } from 'react'
 import { word } from '../src/faces/tui/text/line.ts'
 import { paint, type Theme } from '../src/faces/tui/theme.ts'
 import type { PaneView, RowView } from '../src/faces/tui/view/view-model.ts'
 import { ReplyLine } from './ReplyLine.tsx'
-import { Painted, Row } from './Rows.tsx'
+import { Painted } from './Rows.tsx'
 
-/** A frame with rows in it: roster, inbox and thread are all drawn by this. */
-export function Pane({ view, theme }: { readonly view: PaneView; readonly theme: Theme }): ReactElement {
+/**
+ * A frame with rows in it: roster, inbox and thread are all drawn by this. All its rows are one text, since for Ink
+ * each text is a box to lay out, to measure and to write; a pane that did not change costs nothing.
+ */
+export const Pane = memo(function Pane({
+  view,
+  theme,
+}: {
+  readonly view: PaneView
+  readonly theme: Theme
+}): ReactElement {
   const { top, bottom, rows, width, height, answer } = view
   const edge = paint([word('│', view.focused ? 'frame-focused' : 'frame')], theme)
+  const above = [
+    paint(top, theme),
+    ...rows.map((row) => edge + paint(row.line, theme, baseOf(row, theme)) + edge),
+  ]
+  const below = paint(bottom, theme)
   return (
     <Box flexDirection="column" width={width} height={height} flexShrink={0}>
-      <Row line={top} theme={theme} />
-      {rows.map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a place on the screen stays while what is in it changes
-        <Painted key={at} text={edge + paint(row.line, theme, baseOf(row, theme)) + edge} />
-      ))}
+      <Painted text={(answer === null ? [...above, below] : above).join('\n')} />
       {answer === null ? null : (
-        <Box width={width} justifyContent="space-between">
-          <Box>
+        <>
+          <Box width={width} justifyContent="space-between">
+            <Box>
+              <Painted text={edge} />
+              <ReplyLine view={answer} />
+            </Box>
             <Painted text={edge} />
-            <ReplyLine view={answer} />
           </Box>
-          <Painted text={edge} />
-        </Box>
+          <Painted text={below} />
+        </>
       )}
-      <Row line={bottom} theme={theme} />
     </Box>
   )
-}
+})
 
 function baseOf({ selected }: RowView, theme: Theme): string {
   switch (selected) {

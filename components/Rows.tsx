@@ -3,9 +3,9 @@ import { memo, type ReactElement } from 'react'
 import type { Line } from '../src/faces/tui/text/line.ts'
 import { paint, type Theme } from '../src/faces/tui/theme.ts'
 
-/** A row is one piece of text, so that one that did not change costs nothing. */
+/** Text that is as wide as it is to be: Ink leaves it as it is. One that did not change costs nothing. */
 export const Painted = memo(function Painted({ text }: { readonly text: string }): ReactElement {
-  return <Text wrap="truncate">{text}</Text>
+  return <Text wrap="end">{text}</Text>
 })
 
 /** One row, already as wide as it is to be. */

@@ -1,6 +1,6 @@
 import Output from '../node_modules/ink/build/output.js'
 import ink from '../node_modules/ink/package.json' with { type: 'json' }
-import { inkedLength, type Row, rowOf } from '../src/faces/tui/terminal/frame.ts'
+import { blankRow, inkedLength, keep, type Row, rowOf, rowsOf } from '../src/faces/tui/terminal/frame.ts'
 import { transition } from '../src/faces/tui/terminal/style.ts'
 
 /** The Ink whose `Output` this was written and measured against. */
@@ -23,7 +23,9 @@ type InkOutput = {
   readonly operations: readonly Operation[]
 }
 type Area = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
-type Grid = Area & { glyphs: string[]; styles: Uint16Array }
+/** Columns `from` to `to` of the screen show a parsed line that begins at `x`. */
+type Piece = { readonly row: Row; readonly x: number; readonly from: number; readonly to: number }
+type Drawn = { readonly pieces: readonly Piece[]; readonly line: string }
 
 const stockGet = Output.prototype.get
 
@@ -55,27 +57,42 @@ function hasKnownShape(): boolean {
   return JSON.stringify(operations) === JSON.stringify(expected)
 }
 
-/** One grid serves every frame: a new one each time is what kept the collector busy. */
-const grid: Grid = { left: 0, top: 0, right: 0, bottom: 0, glyphs: [], styles: new Uint16Array(0) }
+/** What each line of the last frame was made of: one made of the same pieces is the same line. */
+let last: { width: number; lines: readonly Drawn[] } = { width: 0, lines: [] }
 
 function compose({ width, height, operations }: InkOutput): { output: string; height: number } {
-  const page: Grid = Object.assign(grid, { right: width, bottom: height })
-  if (page.glyphs.length !== width * height) {
-    page.glyphs = new Array<string>(width * height)
-    page.styles = new Uint16Array(width * height)
-  }
-  page.glyphs.fill(' ')
-  page.styles.fill(0)
+  const page: Area = { left: 0, top: 0, right: width, bottom: height }
+  const pieces: Piece[][] = Array.from({ length: height }, () => [])
   const areas: Area[] = [page]
   for (const operation of operations) {
     const area = areas.at(-1) ?? page
     if (operation.type === 'clip') areas.push(intersection(area, operation.clip))
     else if (operation.type === 'unclip') areas.pop()
-    else writeText(page, area, operation)
+    else place(pieces, area, operation)
   }
-  const lines: string[] = []
-  for (let y = 0; y < height; y++) lines.push(lineOf(page, y))
-  return { output: lines.join('\n'), height }
+  const before = last.width === width ? last.lines : []
+  const lines = pieces.map((own, y): Drawn => {
+    const known = before[y]
+    return known !== undefined && samePieces(known.pieces, own)
+      ? known
+      : { pieces: own, line: lineOf(own, width) }
+  })
+  last = { width, lines }
+  return { output: lines.map(({ line }) => line).join('\n'), height }
+}
+
+function samePieces(some: readonly Piece[], others: readonly Piece[]): boolean {
+  if (some.length !== others.length) return false
+  return some.every((piece, at) => {
+    const other = others[at]
+    return (
+      other !== undefined &&
+      piece.row === other.row &&
+      piece.x === other.x &&
+      piece.from === other.from &&
+      piece.to === other.to
+    )
+  })
 }
 
 function intersection(area: Area, { x1, x2, y1, y2 }: Clip): Area {
@@ -87,42 +104,40 @@ function intersection(area: Area, { x1, x2, y1, y2 }: Clip): Area {
   }
 }
 
-function writeText(
-  page: Grid,
+function place(
+  pieces: readonly Piece[][],
   area: Area,
   { x, y, text, transformers }: Operation & { type: 'write' },
 ): void {
   if (area.right <= area.left || y >= area.bottom) return
   const hidden = Math.max(0, area.top - y)
-  const lines = text.split('\n')
-  for (let index = hidden; index < lines.length && y + index < area.bottom; index++) {
-    let line = lines[index] ?? ''
-    for (const transformer of transformers) line = transformer(line, index - hidden)
-    putRow(page, area, rowOf(line), x, y + index)
+  const rows =
+    transformers.length === 0
+      ? rowsOf(text)
+      : text.split('\n').map((line, index) => {
+          const visible = index - hidden
+          return rowOf(transformers.reduce((line, transform) => transform(line, visible), line))
+        })
+  for (let index = hidden; index < rows.length && y + index < area.bottom; index++) {
+    const row = rows[index] ?? blankRow
+    const from = Math.max(x, area.left)
+    const to = Math.min(x + row.glyphs.length, area.right)
+    if (from < to) pieces[y + index]?.push({ row, x, from, to })
   }
 }
 
-function putRow(page: Grid, area: Area, row: Row, x: number, y: number): void {
-  const from = Math.max(x, area.left)
-  const to = Math.min(x + row.glyphs.length, area.right)
-  if (from >= to) return
-  const base = y * page.right
-  const { glyphs, styles } = page
-  // Half of a wide glyph cannot be shown, neither of one written over nor of one cut by the clip.
-  if (from > 0 && glyphs[base + from] === '') glyphs[base + from - 1] = ' '
-  if (to < page.right && glyphs[base + to] === '') glyphs[base + to] = ' '
-  for (let column = from; column < to; column++) {
-    glyphs[base + column] = row.glyphs[column - x] ?? ' '
-    styles[base + column] = row.styles[column - x] ?? 0
-  }
-  if (glyphs[base + from] === '') glyphs[base + from] = ' '
-  if (row.glyphs[to - x] === '') glyphs[base + to - 1] = ' '
-}
+/** One line's cells, used again for every line that changed. */
+let glyphs: string[] = []
+let styles = new Uint16Array(0)
 
-function lineOf(page: Grid, y: number): string {
-  const start = y * page.right
-  const glyphs = page.glyphs.slice(start, start + page.right)
-  const styles = page.styles.subarray(start, start + page.right)
+function lineOf(pieces: readonly Piece[], width: number): string {
+  if (glyphs.length !== width) {
+    glyphs = new Array<string>(width)
+    styles = new Uint16Array(width)
+  }
+  glyphs.fill(' ')
+  styles.fill(0)
+  for (const piece of pieces) put(piece, width)
   const end = inkedLength(glyphs, styles)
   let line = ''
   let style = 0
@@ -134,5 +149,19 @@ function lineOf(page: Grid, y: number): string {
     }
     line += glyphs[x]
   }
-  return line + transition(style, 0)
+  line += transition(style, 0)
+  keep(line, { glyphs: glyphs.slice(0, end), styles: styles.slice(0, end), end })
+  return line
+}
+
+function put({ row, x, from, to }: Piece, width: number): void {
+  // Half of a wide glyph cannot be shown, neither of one written over nor of one cut by the clip.
+  if (from > 0 && glyphs[from] === '') glyphs[from - 1] = ' '
+  if (to < width && glyphs[to] === '') glyphs[to] = ' '
+  for (let column = from; column < to; column++) {
+    glyphs[column] = row.glyphs[column - x] ?? ' '
+    styles[column] = row.styles[column - x] ?? 0
+  }
+  if (glyphs[from] === '') glyphs[from] = ' '
+  if (row.glyphs[to - x] === '') glyphs[to - 1] = ' '
 }

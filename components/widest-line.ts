@@ -1,4 +1,4 @@
-import { rowOf } from '../src/faces/tui/terminal/frame.ts'
+import { rowsOf } from '../src/faces/tui/terminal/frame.ts'
 
 /**
  * Stands in for the package of the same name in the bundle. Ink asks for the width of every text in every frame, and
@@ -7,6 +7,6 @@ import { rowOf } from '../src/faces/tui/terminal/frame.ts'
 // biome-ignore lint/style/noDefaultExport: the package it replaces has one
 export default function widestLine(text: string): number {
   let widest = 0
-  for (const line of text.split('\n')) widest = Math.max(widest, rowOf(line).glyphs.length)
+  for (const { glyphs } of rowsOf(text)) widest = Math.max(widest, glyphs.length)
   return widest
 }

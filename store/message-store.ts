@@ -56,6 +56,9 @@ export type Post = {
 
 export type Posted = { readonly id: number; readonly thread: number; readonly duplicate: boolean }
 
+/** `subject` is the first message's. */
+export type Thread = Page<FullLetter> & { readonly thread: number; readonly subject: string }
+
 export type MessageStore = {
   /**
    * Stores a message with all its copies. The same sender and key again gives the first message's id and
@@ -66,12 +69,12 @@ export type MessageStore = {
   find(reference: IdReference): Promise<readonly number[]>
   /** One message with its body and the copy of `owner`. Reads a body kept beside the store as well. */
   read(id: number, owner: string | null): Promise<FullLetter | null>
-  /** Oldest first. `owner`'s copies come along. */
+  /** The thread of any of its messages, oldest first. `owner`'s copies come along. @throws `not-found` */
   thread(
-    thread: number,
+    message: number,
     owner: string | null,
     page: PageRequest & { readonly bodies: boolean },
-  ): Promise<Page<FullLetter>>
+  ): Promise<Thread>
   /** How many messages each thread has, in the order asked, counted up to 100. */
   threadSizes(threads: readonly number[]): Promise<readonly number[]>
   /** Newest first. */

@@ -106,10 +106,29 @@ const noDeveloperTools = {
   },
 }
 
+/**
+ * Ink measures and cleans every text in every frame anew, which took more than half of one, and never forgets one. In
+ * their place stand measures that remember the lines of late, and for cleaning nothing: what reaches Ink is `Safe`, and
+ * the screen writer parses what leaves it.
+ */
+const quickText = {
+  name: 'quick-text',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^widest-line$/ }, () => ({ path: from('components/widest-line.ts') }))
+    onResolve({ filter: /^\.\/measure-text\.js$/ }, ({ importer }) =>
+      /ink\/build\/[^/]+$/.test(importer) ? { path: from('components/measure-text.ts') } : undefined,
+    )
+    onResolve({ filter: /^\.\/sanitize-ansi\.js$/ }, ({ importer }) =>
+      /ink\/build\/[^/]+$/.test(importer) ? { path: 'sanitize-ansi', namespace: 'as-it-is' } : undefined,
+    )
+    onLoad({ filter: /./, namespace: 'as-it-is' }, () => ({ contents: 'export default (text) => text' }))
+  },
+}
+
 const esm = {
   ...common,
   format: 'esm',
-  plugins: [nativePart, noDeveloperTools],
+  plugins: [nativePart, noDeveloperTools, quickText],
   banner: {
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;',
   },

@@ -1,3 +1,4 @@
+import { MailError } from '../../src/domain/errors.ts'
 import type { FullLetter, Letter } from '../../src/domain/message.ts'
 import type { MessageStore, Page, PageRequest } from '../mail-store.ts'
 import type { Bodies } from './bodies.ts'
@@ -35,9 +36,13 @@ export function openMessages(
         findFullLetter(connection, bodies, id, owner === null ? undefined : names.find(owner)),
       )
     },
-    async thread(thread, owner, page) {
+    async thread(message, owner, page) {
       const agent = owner === null ? undefined : names.find(owner)
-      return connection.read(() => threadPage(connection, bodies, thread, agent, page))
+      return connection.read(() => {
+        const root = connection.statement(rootSql).get(message) as Root | undefined
+        if (root === undefined) throw new MailError('not-found', `There is no message ${message}.`, '')
+        return { ...root, ...threadPage(connection, bodies, root.thread, agent, page) }
+      })
     },
     async threadSizes(threads) {
       const sql = `SELECT (SELECT count(*) FROM (SELECT 1 FROM messages WHERE thread_id = t.value AND thread_id <> id LIMIT ${mostCounted - 1})) + 1 FROM json_each(?) t`
@@ -75,6 +80,10 @@ function sentRows(
 function sentLetter(connection: Connection, row: MessageRow): Letter {
   return { message: messageOf(connection, row), delivery: null }
 }
+
+type Root = { readonly thread: number; readonly subject: string }
+const rootSql =
+  'SELECT r.id AS thread, r.subject FROM messages m JOIN messages r ON r.id = m.thread_id WHERE m.id = ?'
 
 /** The first message of a thread has no entry in the index of threads: it is found by its own id. */
 export function threadSql(bodies: boolean): string {

@@ -196,6 +196,12 @@ export function messageCases(open: Open): void {
     expect(rows.map(({ message }) => message.id)).toEqual([root, ...rest])
     expect(rows.map(({ delivery }) => delivery?.owner ?? null)).toEqual(['reader', ...rest.map(() => null)])
     expect(rows.every(({ message }) => message.body === '')).toBe(true)
+    const any = await store.messages.thread(rest[2] ?? 0, 'reader', { limit: 3, after: null, bodies: false })
+    expect(any).toMatchObject({ thread: root, subject: rows[0]?.message.subject })
+    expect(any.rows).toEqual(rows.slice(0, 3))
+    await expect(
+      store.messages.thread(lonely + 1, null, { ...firstPage(), bodies: true }),
+    ).rejects.toMatchObject({ code: 'not-found' })
     expect(await store.messages.threadSizes([lonely, root])).toEqual([1, 7])
     for (let at = 0; at < 110; at += 1) await send(store, { thread: root })
     expect(await store.messages.threadSizes([root])).toEqual([100])

@@ -131,6 +131,7 @@ export function sit(size: Size = { columns: 120, rows: 30 }, state?: State): Sit
         type: 'thread-loaded',
         request,
         thread: { anchor, of, subject, messages, next: null },
+        receipts: [],
       })
     },
   }

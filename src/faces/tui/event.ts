@@ -28,7 +28,13 @@ export type Event =
       readonly passed: readonly (string | null)[]
     }
   | { readonly type: 'list-failed'; readonly request: number; readonly problem: string }
-  | { readonly type: 'thread-loaded'; readonly request: number; readonly thread: LoadedThread | null }
+  | {
+      readonly type: 'thread-loaded'
+      readonly request: number
+      readonly thread: LoadedThread | null
+      /** How far the message that asked for it came. */
+      readonly receipts: readonly ReceiptValue[]
+    }
   | {
       readonly type: 'details-loaded'
       readonly message: string

@@ -101,11 +101,22 @@ export function themeFor(environment: {
  * only weights tell its parts apart, since inverted colours would be blocks in it.
  */
 export function paint(line: Line, theme: Theme, base = ''): string {
+  const known = painted.get(line)
+  if (known?.theme === theme && known.base === base) return known.text
+  const text = painting(line, theme, base)
+  painted.set(line, { theme, base, text })
+  return text
+}
+
+/** Lines live as long as what they show, and most are drawn again as they were. */
+const painted = new WeakMap<Line, { readonly theme: Theme; readonly base: string; readonly text: string }>()
+
+function painting(line: Line, theme: Theme, base: string): string {
   const styles = base === '7' ? mono.styles : theme.styles
-  const painted = line.map(({ text, style: look }) => {
+  const pieces = line.map(({ text, style: look }) => {
     const own = styles[look]
     const code = base === '' ? own : own === '' ? base : `${base};${own}`
     return code === '' ? text : `\x1b[${code}m${text}\x1b[m`
   })
-  return painted.join('')
+  return pieces.join('')
 }

@@ -1,4 +1,3 @@
-import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { requiredText, text } from '../input.ts'
 import { operation } from '../operation.ts'
@@ -22,27 +21,9 @@ export const thread = operation({
   async run(context, input) {
     const owner =
       input.of === undefined ? context.actor.address : (await requireAgent(context, input.of)).address
-    const { messages } = context.store
-    const found = await messages.read(await requireId(context, input.message), null)
-    if (found === null)
-      throw new MailError(
-        'not-found',
-        `There is no message ${input.message}.`,
-        'List ids with `watchpost inbox`.',
-      )
-    const { rows, next } = await messages.thread(found.message.thread, owner, {
-      ...pageOf(input),
-      bodies: true,
-    })
-    const root =
-      rows[0]?.message.id === found.message.thread
-        ? rows[0].message
-        : (await messages.read(found.message.thread, null))?.message
-    return {
-      thread: shortId(found.message.thread),
-      subject: root?.subject ?? '',
-      messages: rows.map(fullMessageValue),
-      next,
-    }
+    const page = { ...pageOf(input), bodies: true }
+    const message = await requireId(context, input.message)
+    const { thread, subject, rows, next } = await context.store.messages.thread(message, owner, page)
+    return { thread: shortId(thread), subject, messages: rows.map(fullMessageValue), next }
   },
 })

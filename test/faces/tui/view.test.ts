@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyHandoff, handoffBody } from '../../../src/domain/handoff.ts'
 import { lineWidth } from '../../../src/faces/tui/text/line.ts'
@@ -149,4 +150,37 @@ it('lets no control character of a message through', () => {
   )
   sitting.answerThread([nasty]).tell({ type: 'failed', text: evil })
   expect(frameText(view(sitting.state))).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/u)
+})
+
+describe('what is kept from one frame to the next', () => {
+  it('never shows: a state is drawn the same whatever was drawn before', () => {
+    const keys = fc.constantFrom(...'j k G gg Space V * Tab 1 2 3 z ? Esc Enter za zM R / s n'.split(' '))
+    const deeds = fc.oneof(
+      keys.map(
+        (label) => (sitting: Sitting) => void sitting.press(...(label === 'gg' ? ['g', 'g'] : [label])),
+      ),
+      fc.constantFrom(...sizes).map((size) => (sitting: Sitting) => {
+        sitting.tell({ type: 'resize', ...size })
+      }),
+      fc.integer({ min: 1, max: 90_000 }).map((later) => (sitting: Sitting) => {
+        sitting.state = { ...sitting.state, now: sitting.state.now + later }
+      }),
+      fc.nat(9).map((total) => (sitting: Sitting) => {
+        const { agents, unread } = sitting.state.roster
+        const counted = { agents, unread: { ...unread, total }, dead: total, drafts: 0 }
+        sitting.tell({ type: 'roster-loaded', request: sitting.state.asked.roster, ...counted })
+      }),
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...sizes), fc.array(deeds, { maxLength: 25 }), (size, list) => {
+        const sitting = openThread(world(size))
+        const drawn = list.map((deed) => {
+          deed(sitting)
+          return { state: sitting.state, shown: view(sitting.state) }
+        })
+        for (const { state, shown } of drawn) expect(shown).toEqual(view(structuredClone(state)))
+      }),
+      { numRuns: 60 },
+    )
+  })
 })

@@ -33,7 +33,7 @@ export function openEffects({ mailbox, self, dispatch, outside }: EffectsOptions
   const timers = openTimers((name) => dispatch({ type: 'waited', name }))
   const offers = openOffers(mailbox, dispatch)
   const load = (effect: LoadEffect): void => {
-    const { lane, task, failed } = loadOf(mailbox, effect)
+    const { lane, task, failed } = loadOf(mailbox, self, effect)
     lanes[lane].push(async () => dispatch(await task().catch((error: unknown) => failed(sentenceOf(error)))))
   }
   const write = (task: () => Promise<Event | null>): void =>
@@ -94,7 +94,7 @@ type Load = {
   readonly failed: (problem: string) => Event
 }
 
-function loadOf(mailbox: Mailbox, effect: LoadEffect): Load {
+function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load {
   switch (effect.type) {
     case 'load-list': {
       const { request, source, mode } = effect
@@ -116,12 +116,14 @@ function loadOf(mailbox: Mailbox, effect: LoadEffect): Load {
       const beyond = effect.type === 'load-more' ? effect.after : null
       return {
         lane: 'thread',
-        task: async () => ({
-          type: 'thread-loaded',
-          request,
-          thread: await fetchThread(mailbox, message, of, beyond),
-        }),
-        failed: () => ({ type: 'thread-loaded', request, thread: null }),
+        task: async () => {
+          const [thread, { receipts }] = await Promise.all([
+            fetchThread(mailbox, message, of === self ? undefined : of, beyond),
+            mailbox.receipts({ message, limit: 50 }),
+          ])
+          return { type: 'thread-loaded', request, thread: { ...thread, of }, receipts }
+        },
+        failed: () => ({ type: 'thread-loaded', request, thread: null, receipts: [] }),
       }
     }
     case 'load-details':

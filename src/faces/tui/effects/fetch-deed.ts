@@ -10,8 +10,7 @@ import { fetchThread, sentenceOf } from './fetch.ts'
  * another's. Answers with what to say of it.
  */
 export async function carryOut(mailbox: Mailbox, deed: Deed, self: string): Promise<string> {
-  const targets =
-    deed.verb === 'archive-thread' ? await threadTargets(mailbox, deed.targets, self) : deed.targets
+  const targets = deed.verb === 'archive-thread' ? await threadTargets(mailbox, deed.targets) : deed.targets
   const said: string[] = []
   let problem: unknown
   for (const [of, messages] of await byOwner(mailbox, targets, self)) {
@@ -26,13 +25,9 @@ export async function carryOut(mailbox: Mailbox, deed: Deed, self: string): Prom
   return [...said, ...(problem === undefined ? [] : [sentenceOf(problem)])].join(' · ')
 }
 
-async function threadTargets(
-  mailbox: Mailbox,
-  [target]: readonly Target[],
-  self: string,
-): Promise<readonly Target[]> {
+async function threadTargets(mailbox: Mailbox, [target]: readonly Target[]): Promise<readonly Target[]> {
   if (target === undefined) return []
-  const thread = await fetchThread(mailbox, target.id, target.of ?? self)
+  const thread = await fetchThread(mailbox, target.id, target.of ?? undefined)
   return thread.messages
     .filter(({ owner, status }) => owner !== null && status !== 'archived')
     .map(({ id }) => ({ id, of: target.of }))

@@ -12,9 +12,10 @@ const mostAgents = 2_000
 export async function fetchThread(
   mailbox: Mailbox,
   message: string,
-  of: string,
+  /** Whose copies, where they are not one's own. */
+  of: string | undefined,
   beyond: string | null = null,
-): Promise<LoadedThread> {
+): Promise<Omit<LoadedThread, 'of'>> {
   const first = await mailbox.thread({ message, of, limit: messagesAtOnce })
   const messages = [...first.messages]
   let { next } = first
@@ -28,7 +29,7 @@ export async function fetchThread(
     messages.push(...more.messages)
     next = more.next
   }
-  return { anchor: message, of, subject: first.subject, messages, next }
+  return { anchor: message, subject: first.subject, messages, next }
 }
 
 export async function fetchRoster(

@@ -131,11 +131,12 @@ export function threadLoaded(state: State, event: Extract<Event, { type: 'thread
   const entered = same ? next : { ...next, opened: state.focus === 'thread' }
   const row = selectedRow(state.list)
   if (!same && row !== undefined && row.id !== event.thread.anchor) return [state]
-  const message = next.cursor.message
-  return [
-    { ...state, thread: entered },
-    { type: 'load-details', message, history: false },
-  ]
+  const { anchor } = entered
+  const known = new Map(entered.details)
+  known.set(anchor, { receipts: event.receipts, history: known.get(anchor)?.history ?? null })
+  const loaded: State = { ...state, thread: { ...entered, details: known } }
+  const { message } = entered.cursor
+  return message === anchor ? [loaded] : [loaded, { type: 'load-details', message, history: false }]
 }
 
 /** After a change in the store: what is on the screen is asked for again. */

@@ -31,17 +31,36 @@ export function parseFrame(frame: string): Row[] {
   return frame.split('\n').map(rowOf)
 }
 
+/** Panes that did not change are asked for again and again: a text seen lately is not even taken apart. */
+const textsKept = 32
+const texts = new Map<string, readonly Row[]>()
+
+/** The lines of a text that will be drawn again as it is. */
+export function rowsOf(text: string): readonly Row[] {
+  const known = texts.get(text)
+  if (known !== undefined) return known
+  const rows = parseFrame(text)
+  if (texts.size >= textsKept) texts.clear()
+  texts.set(text, rows)
+  return rows
+}
+
 /** Parses one line. Anything that is neither printable nor a colour sequence becomes U+FFFD. */
 export function rowOf(line: string): Row {
   const known = recent.get(line)
   if (known !== undefined) return known
   const row = older.get(line) ?? parseLine(line)
+  keep(line, row)
+  return row
+}
+
+/** Whoever made a line of cells spares others the parsing: the row must be what parsing the line gives. */
+export function keep(line: string, row: Row): void {
   if (recent.size >= cacheSize) {
     older = recent
     recent = new Map()
   }
   recent.set(line, row)
-  return row
 }
 
 export function cellAt(row: Row, x: number): Cell {

@@ -18,8 +18,17 @@ function footOf({ overlay }: Pick<State, 'overlay'>): number {
   return overlay.type === 'reply' ? 1 : 0
 }
 
+/** Several ask for the lines of one thread in one frame. */
+let last: { readonly made: readonly unknown[]; readonly lines: readonly ThreadLine[] } | undefined
+
 export function linesOf(state: State, thread: ThreadState): readonly ThreadLine[] {
-  return threadLines(thread, threadRoom(state).columns, state.now)
+  const { columns } = threadRoom(state)
+  const { anchor, messages, open, details, next } = thread
+  const made = [anchor, messages, open, details, next, columns, Math.floor(state.now / 1_000)]
+  if (last?.made.every((one, at) => one === made[at])) return last.lines
+  const lines = threadLines(thread, columns, state.now)
+  last = { made, lines }
+  return lines
 }
 
 export function moveInThread(state: State, thread: ThreadState, steps: number): ThreadState {

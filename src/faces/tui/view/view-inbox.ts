@@ -54,8 +54,21 @@ function listRows(state: State, height: number, columns: number, focused: boolea
   return list.rows.slice(top, top + height).map((row): RowView => {
     const selected = row.id !== list.selected ? 'no' : focused ? 'here' : 'elsewhere'
     const mark = chosen.has(row.id) ? '+' : selected === 'no' ? ' ' : '▸'
-    return { key: row.id, line: fitLine(rowLine(state, row, mark, columns), columns), selected }
+    return { key: row.id, line: lineOf(state, row, mark, columns), selected }
   })
+}
+
+/** Rows are the same from one frame to the next, and so are their lines until a second passes. */
+const lines = new WeakMap<Row, { readonly key: string; readonly line: Line }>()
+
+function lineOf(state: State, row: Row, mark: string, columns: number): Line {
+  const second = Math.floor(state.now / 1_000)
+  const key = `${columns} ${mark} ${second} ${state.list.source.type} ${state.me.address}`
+  const known = lines.get(row)
+  if (known?.key === key) return known.line
+  const line = fitLine(rowLine(state, row, mark, columns), columns)
+  lines.set(row, { key, line })
+  return line
 }
 
 function rowLine(state: State, row: Row, mark: string, columns: number): Line {

@@ -7,7 +7,19 @@ import { bottomEdge, topEdge } from './frame-lines.ts'
 import { type Area, insideOf } from './layout.ts'
 import type { PaneView, RowView } from './view-model.ts'
 
+/** The roster as it was drawn last: it changes with the store and with its selection, not with every key. */
+let last: { readonly made: readonly unknown[]; readonly view: PaneView } | undefined
+
 export function rosterView(state: State, area: Area): PaneView {
+  const { roster, list, focus, size, me } = state
+  const made = [roster, list.source, focus, size, me, state.zoomed, area.width, area.height]
+  if (last?.made.every((one, at) => one === made[at])) return last.view
+  const view = makeView(state, area)
+  last = { made, view }
+  return view
+}
+
+function makeView(state: State, area: Area): PaneView {
   const focused = state.focus === 'roster'
   const { columns, rows } = insideOf(state, 'roster')
   const every = rosterRows(state)
@@ -31,15 +43,20 @@ export function rosterView(state: State, area: Area): PaneView {
 
 /** Rows up to the pane's height, so that every cell is drawn anew. */
 export function filled(rows: readonly RowView[], height: number, columns: number): readonly RowView[] {
+  const line = blankLine(columns)
   const blanks = Array.from(
     { length: Math.max(0, height - rows.length) },
-    (_, at): RowView => ({
-      key: `blank:${at}`,
-      line: [word(' '.repeat(columns))],
-      selected: 'no',
-    }),
+    (_, at): RowView => ({ key: `blank:${at}`, line, selected: 'no' }),
   )
   return [...rows, ...blanks].slice(0, height)
+}
+
+const blankLines = new Map<number, Line>()
+
+function blankLine(columns: number): Line {
+  const line = blankLines.get(columns) ?? [word(' '.repeat(columns))]
+  blankLines.set(columns, line)
+  return line
 }
 
 function rowLine(state: State, row: RosterRow, selected: boolean, columns: number): Line {

@@ -67,12 +67,19 @@ function bodyRows(state: State, thread: ThreadState, focused: boolean, columns: 
   const cursor = cursorIndex(thread, lines)
   return lines.slice(top, top + rows).map(({ message, offset, line }, at): RowView => {
     const current = focused && top + at === cursor
-    return {
-      key: `${message}:${offset}`,
-      line: fitLine([word(current ? '▸' : ' ', 'accent'), ...line], columns),
-      selected: 'no',
-    }
+    return { key: `${message}:${offset}`, line: markedLine(line, current, columns), selected: 'no' }
   })
+}
+
+const marked = new WeakMap<Line, { readonly columns: number; readonly line: Line }>()
+
+function markedLine(line: Line, current: boolean, columns: number): Line {
+  if (current) return fitLine([word('▸', 'accent'), ...line], columns)
+  const known = marked.get(line)
+  if (known?.columns === columns) return known.line
+  const fitted = fitLine([word(' '), ...line], columns)
+  marked.set(line, { columns, line: fitted })
+  return fitted
 }
 
 function below(state: State, thread: ThreadState): number {
