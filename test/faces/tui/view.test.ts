@@ -154,7 +154,7 @@ it('lets no control character of a message through', () => {
 
 describe('what is kept from one frame to the next', () => {
   it('never shows: a state is drawn the same whatever was drawn before', () => {
-    const keys = fc.constantFrom(...'j k G gg Space V * Tab 1 2 3 z ? Esc Enter za zM R / s n'.split(' '))
+    const keys = fc.constantFrom(...'j j k k G gg Space V * Tab 1 2 2 3 z ? Esc Enter za zM n'.split(' '))
     const deeds = fc.oneof(
       keys.map(
         (label) => (sitting: Sitting) => void sitting.press(...(label === 'gg' ? ['g', 'g'] : [label])),
@@ -172,14 +172,18 @@ describe('what is kept from one frame to the next', () => {
       }),
     )
     fc.assert(
-      fc.property(fc.constantFrom(...sizes), fc.array(deeds, { maxLength: 25 }), (size, list) => {
-        const sitting = openThread(world(size))
-        const drawn = list.map((deed) => {
-          deed(sitting)
-          return { state: sitting.state, shown: view(sitting.state) }
-        })
-        for (const { state, shown } of drawn) expect(shown).toEqual(view(structuredClone(state)))
-      }),
+      fc.property(
+        fc.constantFrom(...sizes),
+        fc.array(deeds, { minLength: 10, maxLength: 25 }),
+        (size, list) => {
+          const sitting = openThread(world(size)).press('2')
+          const drawn = list.map((deed) => {
+            deed(sitting)
+            return { state: sitting.state, shown: view(sitting.state) }
+          })
+          for (const { state, shown } of drawn) expect(shown).toEqual(view(structuredClone(state)))
+        },
+      ),
       { numRuns: 60 },
     )
   })
