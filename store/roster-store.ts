@@ -40,7 +40,7 @@ export type RosterStore = {
     },
     page: PageRequest,
   ): Promise<Page<Agent>>
-  /** Unread mail of each, in the order asked; each priority counts up to 999. */
+  /** Unread mail of each, exact, in the order asked. */
   unread(addresses: readonly string[], now: number): Promise<readonly UnreadCounts[]>
   /**
    * Adds an agent or changes the fields that are given, makes it alive, and delivers what waits for it: held

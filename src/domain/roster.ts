@@ -45,7 +45,7 @@ export function swarmOf(agent: Pick<Agent, 'swarm' | 'address'>): string | null 
   return slash > 0 && slash < agent.address.length - 1 ? agent.address.slice(0, slash) : null
 }
 
-/** Unread mail by priority. `capped` counts stopped at the cap of 999 per priority and are at least that. */
+/** Unread mail by priority. */
 export type UnreadCounts = {
   readonly urgent: number
   readonly high: number

@@ -27,7 +27,7 @@ export function openDeliveries(connection: Connection, bodies: Bodies, signals: 
       return connection.read(() => everyonePage(connection, first, filter, now, page))
     },
     async count(owner, now) {
-      return countUnread(connection, names.find(owner), now, null)
+      return connection.read(() => countUnread(connection, names.find(owner), now))
     },
     async of(message, page) {
       return connection.read(() => copiesOf(connection, message, page))

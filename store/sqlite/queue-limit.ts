@@ -13,7 +13,7 @@ export function requireRoom(connection: Connection, { recipients, expect, sentAt
   if (most === undefined) return
   for (const { address, via } of recipients) {
     if (!addressed.has(via)) continue
-    const { total } = countUnread(connection, namesOf(connection).find(address), sentAt, most)
+    const { total } = countUnread(connection, namesOf(connection).find(address), sentAt)
     if (total < most) continue
     throw new MailError(
       'conflict',

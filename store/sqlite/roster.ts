@@ -1,7 +1,7 @@
 import type { Doer, Registration, RosterStore } from '../mail-store.ts'
 import { agentOf, findAgentRow } from './agents.ts'
 import type { Connection } from './connection.ts'
-import { countUnread, mostListed } from './counts.ts'
+import { countUnread } from './counts.ts'
 import { findWhere, listAgents, lookUp, nearestTo } from './directory.ts'
 import { namesOf } from './names.ts'
 import { beatAgent, registerAgent, setAgentState, updateAgent } from './registering.ts'
@@ -29,7 +29,7 @@ export function openRoster(connection: Connection, signals: Signals): RosterStor
     },
     async unread(addresses, now) {
       return connection.read(() =>
-        addresses.map((address) => countUnread(connection, names.find(address), now, mostListed)),
+        addresses.map((address) => countUnread(connection, names.find(address), now)),
       )
     },
     async register(registration: Registration, doer: Doer, at: number) {

@@ -153,7 +153,7 @@ export function mailboxCases(open: Open): void {
     ])
   })
 
-  it('counts unread mail by priority, exactly, and capped where many are listed', async () => {
+  it('counts unread mail by priority, exactly, one mailbox or many', async () => {
     for (const [priority, count] of [
       ['urgent', 2],
       ['normal', 3],
@@ -169,7 +169,7 @@ export function mailboxCases(open: Open): void {
     ])
     for (let at = 0; at < 1010; at += 1) await send(store)
     expect((await store.deliveries.count('reader', start)).normal).toBe(1013)
-    expect((await store.roster.unread(['reader'], start))[0]?.normal).toBe(999)
+    expect((await store.roster.unread(['reader'], start))[0]?.normal).toBe(1013)
   })
 
   it('collapses the copies of one message over all mailboxes', async () => {
