@@ -129,6 +129,8 @@ const esm = {
   ...common,
   format: 'esm',
   plugins: [nativePart, noDeveloperTools, quickText],
+  // Ink's layout engine would fetch the code it has in itself, for which Node loads a whole HTTP client.
+  define: { ...common.define, fetch: 'undefined' },
   banner: {
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;',
   },

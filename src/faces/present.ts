@@ -88,6 +88,11 @@ export function addressList(addresses: readonly string[], most = 3): string {
 }
 
 /** `1 message`, `2 messages`. */
+/** `1,234,567`: without the tables of languages, whose loading takes longer than a frame. */
+export function grouped(amount: number): string {
+  return String(amount).replace(/\B(?=(?:\d{3})+$)/gu, ',')
+}
+
 export function counted(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`
 }

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
+import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
 import { type Safe, sanitize } from '../../../src/domain/sanitize.ts'
+import { grouped } from '../../../src/faces/present.ts'
 import { cut, pad, widthOf, wrap } from '../../../src/faces/tui/text/text.ts'
+import { ownMarks } from '../../../src/faces/tui/text/text-measure.ts'
 
 const safe = (text: string) => sanitize(text)
 const anyText = fc
@@ -91,3 +94,14 @@ describe('wrap', () => {
     expect(performance.now() - started).toBeLessThan(2000)
   })
 })
+
+test.each([...ownMarks])('%s is one cell wide, as the tables of Unicode say', (mark) => {
+  expect(stringWidth(mark)).toBe(1)
+})
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1_000, '1,000'],
+  [1_234_567, '1,234,567'],
+])('%d is written %s', (amount, text) => expect(grouped(amount)).toBe(text))

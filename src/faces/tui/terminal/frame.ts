@@ -1,4 +1,4 @@
-import stringWidth from 'string-width'
+import { clusterWidth } from '../text/text-measure.ts'
 import { applySgr, type StyleId } from './style.ts'
 
 /**
@@ -24,7 +24,6 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const cacheSize = 2_000
 let recent = new Map<string, Row>()
 let older = new Map<string, Row>()
-const widths = new Map<string, 0 | 1 | 2>()
 
 /** The lines of a frame. A line seen in a recent frame costs one look-up. */
 export function parseFrame(frame: string): Row[] {
@@ -131,11 +130,6 @@ function endOfRun(line: string, start: number): number {
 }
 
 function widthOf(cluster: string): 0 | 1 | 2 {
-  const known = widths.get(cluster)
-  if (known !== undefined) return known
-  const width = stringWidth(cluster)
-  const clipped = width > 1 ? 2 : width === 1 ? 1 : 0
-  if (widths.size > 20_000) widths.clear()
-  widths.set(cluster, clipped)
-  return clipped
+  const width = clusterWidth(cluster)
+  return width > 1 ? 2 : width === 1 ? 1 : 0
 }

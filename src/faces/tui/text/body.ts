@@ -1,4 +1,5 @@
 import { plain, type Safe, sanitize } from '../../../domain/sanitize.ts'
+import { grouped } from '../../present.ts'
 import { blockLines } from './body-blocks.ts'
 import { lexed } from './body-lexer.ts'
 import { cut, wrap } from './text.ts'
@@ -51,10 +52,7 @@ export function plainLines(text: string, columns: number): readonly Line[] {
   const more = text.length - shownLimit
   const lines = wrap(sanitize(text.slice(0, shownLimit)), room).map((line) => [span(line)])
   if (more <= 0) return lines
-  return [
-    ...lines,
-    [span(cut(plain(`… ${more.toLocaleString('en')} more characters, not shown`), room), 'dim')],
-  ]
+  return [...lines, [span(cut(plain(`… ${grouped(more)} more characters, not shown`), room), 'dim')]]
 }
 
 export function span(text: Safe, style: SpanStyle = 'plain'): Span {

@@ -2,7 +2,10 @@ import stringWidth from 'string-width'
 
 const ascii = /^[\x20-\x7e]*$/u
 const widthLimit = 4096
-const widths = new Map<string, number>()
+/** Marks that every screen shows, one cell each: a program that draws no others never loads the tables of emoji. */
+export const ownMarks = '…·→←↑↓↗↩⇒⇑»×†✓✗●○◐◑▸▾▴▪■□│─╭╮╰╯├┤┬┴┼╴✎⏱▫◌✕└┌┐┘–—“”‘’•‹›¶§°'
+const seeded = (): Map<string, number> => new Map([...ownMarks].map((mark) => [mark, 1]))
+let widths = seeded()
 let segmenter: Intl.Segmenter | undefined
 
 export function isAscii(text: string): boolean {
@@ -32,7 +35,7 @@ export function clusterWidth(cluster: string): number {
   const known = widths.get(cluster)
   if (known !== undefined) return known
   const width = stringWidth(cluster)
-  if (widths.size >= widthLimit) widths.clear()
+  if (widths.size >= widthLimit) widths = seeded()
   if (cluster.length < 64) widths.set(cluster, width)
   return width
 }

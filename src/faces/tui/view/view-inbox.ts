@@ -7,6 +7,7 @@ import { calmAge } from '../text/calm-age.ts'
 import { ends, fitLine, type Line, type Look, span, word } from '../text/line.ts'
 import { pad } from '../text/text.ts'
 import { bottomEdge, topEdge } from './frame-lines.ts'
+import { keptLine } from './kept-lines.ts'
 import { type Area, insideOf } from './layout.ts'
 import { emptyLines } from './view-empty.ts'
 import { fieldLine } from './view-field.ts'
@@ -54,21 +55,11 @@ function listRows(state: State, height: number, columns: number, focused: boolea
   return list.rows.slice(top, top + height).map((row): RowView => {
     const selected = row.id !== list.selected ? 'no' : focused ? 'here' : 'elsewhere'
     const mark = chosen.has(row.id) ? '+' : selected === 'no' ? ' ' : '▸'
-    return { key: row.id, line: lineOf(state, row, mark, columns), selected }
+    const line = keptLine(state, row, `${columns} ${mark}`, () =>
+      fitLine(rowLine(state, row, mark, columns), columns),
+    )
+    return { key: row.id, line, selected }
   })
-}
-
-/** Rows are the same from one frame to the next, and so are their lines until a second passes. */
-const lines = new WeakMap<Row, { readonly key: string; readonly line: Line }>()
-
-function lineOf(state: State, row: Row, mark: string, columns: number): Line {
-  const second = Math.floor(state.now / 1_000)
-  const key = `${columns} ${mark} ${second} ${state.list.source.type} ${state.me.address}`
-  const known = lines.get(row)
-  if (known?.key === key) return known.line
-  const line = fitLine(rowLine(state, row, mark, columns), columns)
-  lines.set(row, { key, line })
-  return line
 }
 
 function rowLine(state: State, row: Row, mark: string, columns: number): Line {

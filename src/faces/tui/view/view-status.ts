@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import { counted } from '../../present.ts'
+import { counted, grouped } from '../../present.ts'
 import { bindingsOf, typingHints } from '../keymap.ts'
 import { isComplete, topOf } from '../list/list.ts'
 import type { Question, State } from '../state.ts'
@@ -129,6 +129,6 @@ function positionOf(state: State): Line {
   const top = topOf(list, height)
   const last = Math.min(top + height, list.rows.length)
   if (list.earlier.length > 0) return [word(`${last - top} rows · more above`, 'dim')]
-  const total = `${list.rows.length.toLocaleString('en')}${isComplete(list) ? '' : '+'}`
+  const total = `${grouped(list.rows.length)}${isComplete(list) ? '' : '+'}`
   return [word(`${top + 1}–${last} of ${total}`, 'dim')]
 }
