@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { buildProgram } from './build-program.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 /** Built aside and put in place at the end, so that nobody ever runs half a program. */
@@ -66,33 +67,8 @@ const commonjs = {
   plugins: [nativePart, lazyCrypto],
 }
 
-/**
- * Where the sources import lazily what has a bundle of its own, the bundle is loaded: CommonJS by require, since
- * `import()` starts the loader of ES modules, which costs milliseconds; ES modules by import().
- */
-function apart(bundles) {
-  return {
-    name: 'apart',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /\.tsx?$/ }, ({ path, resolveDir, kind }) => {
-        const target = kind === 'dynamic-import' ? bundles[resolve(resolveDir, path)] : undefined
-        if (target === undefined) return undefined
-        return target.endsWith('.mjs')
-          ? { path: target, external: true }
-          : { path: target, namespace: 'apart' }
-      })
-      onResolve({ filter: /^node:/ }, ({ path, kind }) =>
-        kind === 'dynamic-import' ? { path, namespace: 'apart' } : undefined,
-      )
-      onResolve({ filter: /./, namespace: 'apart' }, ({ path }) => ({ path, external: true }))
-      onLoad({ filter: /./, namespace: 'apart' }, ({ path }) => ({
-        contents: `module.exports = require(${JSON.stringify(path)})`,
-      }))
-    },
-  }
-}
-
-const bundles = {
+/** What has a bundle of its own that stands alone. */
+const alone = {
   [from('src/faces/cli/cold.ts')]: './cold.js',
   [from('src/screen.ts')]: './tui.mjs',
 }
@@ -139,12 +115,6 @@ const esm = {
 const entries = [
   {
     ...commonjs,
-    entryPoints: [from('src/main.ts')],
-    outfile: join(out, 'program.js'),
-    plugins: [nativePart, lazyCrypto, apart(bundles)],
-  },
-  {
-    ...commonjs,
     entryPoints: [from('src/faces/cli/cold.ts')],
     outfile: join(out, 'cold.js'),
   },
@@ -163,13 +133,10 @@ const entries = [
 
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
-await Promise.all(entries.map((options) => build(options)))
-const program = readFileSync(join(out, 'program.js'), 'latin1')
-writeFileSync(
-  join(out, 'program.js'),
-  `(function(exports,require,module,__filename,__dirname,__import){${program.replaceAll('import("./tui.mjs")', '__import("./tui.mjs")')}\n})`,
-  'latin1',
-)
+await Promise.all([
+  ...entries.map((options) => build(options)),
+  buildProgram({ root, out, options: commonjs, alone }),
+])
 writeFileSync(join(out, 'package.json'), '{"type":"commonjs"}\n')
 if (existsSync(join(out, 'dev'))) writeFileSync(join(out, 'dev/package.json'), '{"type":"module"}\n')
 const launcher = readFileSync(from('src/dev/launcher.cjs'), 'utf8')

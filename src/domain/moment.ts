@@ -68,3 +68,10 @@ export function durationText(milliseconds: number): string {
   }
   return rest > 0 || text === '' ? `${text}${rest / 1000}s` : text
 }
+
+/** ISO 8601 in UTC. */
+export function iso(at: number): string
+export function iso(at: number | null): string | null
+export function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}

@@ -1,6 +1,7 @@
-import { advance, type Delivery, type DeliveryState, stateOf } from './delivery.ts'
+import { type Delivery, type DeliveryState, stateOf } from './delivery.ts'
 import { MailError } from './errors.ts'
 import { shortId } from './id.ts'
+import { advance } from './lifecycle.ts'
 
 export const queueStatuses = ['active', 'paused', 'closed'] as const
 /** `fifo`: by arrival. `priority`: as an inbox, by rank. */

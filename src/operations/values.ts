@@ -1,13 +1,16 @@
 import type { DeadReason } from '../domain/dead-letter.ts'
 import { type Delivery, type Status, statusOf } from '../domain/delivery.ts'
 import type { Problem } from '../domain/errors.ts'
-import type { MailEvent, Receipt } from '../domain/event.ts'
 import { shortId } from '../domain/id.ts'
 import type { Json, JsonObject } from '../domain/json.ts'
 import type { Kind } from '../domain/kind.ts'
 import type { FullLetter, Letter } from '../domain/message.ts'
+import { iso } from '../domain/moment.ts'
 import type { Priority } from '../domain/priority.ts'
-import type { Agent, UnreadCounts } from '../domain/roster.ts'
+
+export { iso } from '../domain/moment.ts'
+export { type AgentValue, agentValue } from './agent-value.ts'
+export { type EventValue, eventValue, type ReceiptValue, receiptValue } from './log-values.ts'
 
 /** Times in values are ISO 8601 in UTC; ids are short ids. These are the JSON shapes that every face answers with. */
 export type MessageValue = {
@@ -52,55 +55,6 @@ export type MessageValue = {
 export type FullMessageValue = MessageValue & { readonly body: string }
 export type LeaseValue = { readonly by: string; readonly until: string; readonly attempt: number }
 export type ProblemValue = { readonly id: string; readonly error: Problem }
-
-export type AgentValue = {
-  readonly address: string
-  readonly longForm: string | null
-  readonly kind: Agent['kind']
-  readonly role: string | null
-  readonly swarm: string | null
-  readonly tags: readonly string[]
-  readonly session: string | null
-  readonly state: Agent['state']
-  readonly lastSeen: string | null
-  readonly pane: string | null
-  readonly reportsTo: string | null
-  readonly canComplete: boolean
-  readonly watched: boolean
-  readonly talksTo: readonly string[]
-  readonly unread: UnreadCounts
-}
-
-export type EventValue = {
-  readonly seq: number
-  readonly at: string
-  /** Who did it; `from` on whose behalf, the same unless somebody acted for another. */
-  readonly actor: string
-  readonly from: string
-  readonly what: MailEvent['what']
-  readonly message: string
-  readonly owner: string
-  readonly detail: JsonObject | null
-}
-
-export type ReceiptValue = {
-  readonly address: string
-  readonly stored: string
-  readonly offered: string | null
-  readonly shown: {
-    readonly at: string
-    readonly session: string | null
-    readonly command: string | null
-  } | null
-  readonly acknowledged: string | null
-  readonly answered: string | null
-}
-
-export function iso(at: number): string
-export function iso(at: number | null): string | null
-export function iso(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString()
-}
 
 /** Told in one piece, not put together of two: that takes a page of rows a third of the time. */
 export function messageValue({ message, delivery }: Letter): MessageValue {
@@ -148,65 +102,4 @@ export function fullMessageValue(letter: FullLetter): FullMessageValue {
 function leaseOf(delivery: Delivery | null): LeaseValue | null {
   if (delivery?.box !== 'processing' || delivery.heldBy === null || delivery.heldUntil === null) return null
   return { by: delivery.heldBy, until: iso(delivery.heldUntil), attempt: delivery.attempts }
-}
-
-export function agentValue(agent: Agent, unread: UnreadCounts): AgentValue {
-  const {
-    address,
-    longForm,
-    kind,
-    role,
-    swarm,
-    tags,
-    session,
-    state,
-    pane,
-    reportsTo,
-    canComplete,
-    watched,
-    talksTo,
-  } = agent
-  return {
-    address,
-    longForm,
-    kind,
-    role,
-    swarm,
-    tags,
-    session,
-    state,
-    lastSeen: iso(agent.lastSeen),
-    pane,
-    reportsTo,
-    canComplete,
-    watched,
-    talksTo,
-    unread,
-  }
-}
-
-export function eventValue(event: MailEvent): EventValue {
-  const { seq, at, actor, principal, owner, what, message, detail } = event
-  return {
-    seq,
-    at: iso(at),
-    actor: principal ?? actor,
-    from: actor,
-    what,
-    message: shortId(message),
-    owner,
-    detail,
-  }
-}
-
-export function receiptValue(receipt: Receipt): ReceiptValue {
-  const { address, stored, offered, shown, acknowledged, answered } = receipt
-  return {
-    address,
-    stored: iso(stored),
-    offered: iso(offered),
-    shown: shown && { at: iso(shown.at), session: shown.session, command: shown.command },
-    acknowledged: iso(acknowledged),
-    answered: iso(answered),
-  }
 }

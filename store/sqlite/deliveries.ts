@@ -4,19 +4,21 @@ import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
 import { findCopy, rankOfMessage } from './copies.ts'
 import { countUnread } from './counts.ts'
-import { everyonePage } from './everyone.ts'
 import { holdCopies, holdNextCopy, releaseHolds, settleHolds } from './holds.ts'
+import { lazily } from './lazily.ts'
 import { copiesOf, findNextFree, mailboxPage, olderCopies } from './mailbox.ts'
 import { moveCopies } from './moves.ts'
 import { namesOf } from './names.ts'
 import type { Signals } from './signals.ts'
-import { openUnsettled } from './unsettled.ts'
 
 export function openDeliveries(connection: Connection, bodies: Bodies, signals: Signals): DeliveryStore {
   const parts = { connection, bodies, signals }
   const names = namesOf(connection)
   return {
-    ...openUnsettled(connection, signals),
+    ...lazily(
+      async () => (await import('./unsettled.ts')).openUnsettled(connection, signals),
+      ['owed', 'bury', 'untold', 'redeliver'],
+    ),
     async page(owner, filter, now, page) {
       const agent = names.find(owner)
       return agent === undefined
@@ -24,6 +26,7 @@ export function openDeliveries(connection: Connection, bodies: Bodies, signals: 
         : connection.read(() => mailboxPage(connection, agent, filter, now, page))
     },
     async everyone(first, filter, now, page) {
+      const { everyonePage } = await import('./everyone.ts')
       return connection.read(() => everyonePage(connection, first, filter, now, page))
     },
     async count(owner, now) {

@@ -1,6 +1,6 @@
 import { nearestNames } from '../../src/domain/nearest.ts'
-import type { Directory, RosterQuestion } from '../../src/domain/resolve.ts'
 import type { Agent } from '../../src/domain/roster.ts'
+import type { Directory, RosterQuestion } from '../../src/domain/roster-question.ts'
 import type { Page, PageRequest, RosterStore } from '../mail-store.ts'
 import { type AgentRow, agentColumns, agentsOf, listed } from './agents.ts'
 import type { Connection } from './connection.ts'

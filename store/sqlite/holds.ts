@@ -1,5 +1,6 @@
-import { advance, type Delivery, type DeliveryState, stateOf } from '../../src/domain/delivery.ts'
+import { type Delivery, type DeliveryState, stateOf } from '../../src/domain/delivery.ts'
 import { MailError } from '../../src/domain/errors.ts'
+import { advance } from '../../src/domain/lifecycle.ts'
 import { idOfRank } from '../../src/domain/priority.ts'
 import type { Doer, Held, Hold, MailboxFilter, Moved, Settlement } from '../mail-store.ts'
 import type { Bodies } from './bodies.ts'

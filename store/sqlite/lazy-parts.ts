@@ -1,9 +1,9 @@
 import type { MailStore } from '../mail-store.ts'
 import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
+import { lazily } from './lazily.ts'
 import type { Signals } from './signals.ts'
 
-type Method = (...args: readonly unknown[]) => Promise<unknown>
 type LazyParts = Pick<MailStore, 'groups' | 'queues' | 'channels' | 'drafts' | 'presence' | 'log' | 'upkeep'>
 
 /** Parts that few commands call, and that only they load. */
@@ -51,20 +51,4 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
       ],
     ),
   }
-}
-
-/** `names` are all of a part's methods; one that is left out does not compile. */
-function lazily<T extends object, const K extends readonly (keyof T & string)[]>(
-  load: () => Promise<T>,
-  names: [Exclude<keyof T, K[number]>] extends [never] ? K : never,
-): T {
-  let loaded: Promise<T> | undefined
-  const call =
-    (name: K[number]): Method =>
-    async (...args) => {
-      loaded ??= load()
-      const method = (await loaded)[name] as Method
-      return method(...args)
-    }
-  return Object.fromEntries(names.map((name) => [name, call(name)])) as T
 }

@@ -1,16 +1,9 @@
-import {
-  advance,
-  type Delivery,
-  type DeliveryState,
-  type Move,
-  stateOf,
-  statusOf,
-  type Verb,
-} from '../../src/domain/delivery.ts'
+import { type Delivery, type DeliveryState, stateOf, statusOf } from '../../src/domain/delivery.ts'
 import { isMailError, MailError, type Problem } from '../../src/domain/errors.ts'
 import type { EventWord } from '../../src/domain/event.ts'
 import { shortId } from '../../src/domain/id.ts'
 import type { JsonObject } from '../../src/domain/json.ts'
+import { advance, type Move, type Verb } from '../../src/domain/lifecycle.ts'
 import type { Doer, Moved, Target } from '../mail-store.ts'
 import type { Connection } from './connection.ts'
 import { findCopyRow } from './copies.ts'

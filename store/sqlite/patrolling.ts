@@ -1,4 +1,5 @@
-import { advance, boxes, stateOf } from '../../src/domain/delivery.ts'
+import { boxes, stateOf } from '../../src/domain/delivery.ts'
+import { advance } from '../../src/domain/lifecycle.ts'
 import { idOfRank } from '../../src/domain/priority.ts'
 import type { Doer } from '../mail-store.ts'
 import type { DueCopy, Silent } from '../upkeep-store.ts'

@@ -6,12 +6,12 @@ import { type Connection, connect, type Durability, openDatabase } from './conne
 import { openDeliveries } from './deliveries.ts'
 import { isBusy, mailErrorOf } from './errors.ts'
 import { openFacts } from './facts.ts'
+import { lazily } from './lazily.ts'
 import { openLazyParts } from './lazy-parts.ts'
 import { openLive } from './live.ts'
 import { openMessages } from './messages.ts'
 import { openRoster } from './roster.ts'
 import { noStore, requireSchema } from './schema.ts'
-import { openSearch } from './search.ts'
 import { openSignals } from './signals.ts'
 import { tidyUp } from './tending.ts'
 import { openTextIndex } from './text-index.ts'
@@ -62,7 +62,10 @@ function compose(connection: Connection): MailStore {
   const { location } = connection
   const bodies = openBodies(location)
   const signals = openSignals(location)
-  const search = openSearch(connection)
+  const search = lazily(
+    async () => (await import('./search.ts')).openSearch(connection),
+    ['search', 'searchCold', 'index'],
+  )
   const messages = openMessages(connection, bodies, signals)
   let live: ReturnType<typeof openLive> | null = null
   const requireLive = () => (live ??= openLive(connection))

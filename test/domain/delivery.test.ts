@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  advance,
   type Box,
   type Delivery,
   isUnread,
   type Status,
   statuses,
   statusOf,
-  type Verb,
-  verbs,
 } from '../../src/domain/delivery.ts'
+import { advance, type Verb, verbs } from '../../src/domain/lifecycle.ts'
 
 const at = 1_800_000_000_000
 const lease = { by: 'critic', until: at + 600_000 }

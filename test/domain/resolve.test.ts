@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseAddress } from '../../src/domain/address.ts'
 import type { Place } from '../../src/domain/places.ts'
-import {
-  memberAddresses,
-  questionFor,
-  readAddresses,
-  resolveAddresses,
-  type Sender,
-} from '../../src/domain/resolve.ts'
+import { readAddresses, resolveAddresses } from '../../src/domain/resolve.ts'
 import type { Agent } from '../../src/domain/roster.ts'
+import { memberAddresses, questionFor, type Sender } from '../../src/domain/roster-question.ts'
 
 function agent(address: string, more: Partial<Agent> = {}): Agent {
   return {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { advance, statusOf, type Verb, verbs } from '../../src/domain/delivery.ts'
+import { statusOf } from '../../src/domain/delivery.ts'
 import { isMailError } from '../../src/domain/errors.ts'
+import { advance, type Verb, verbs } from '../../src/domain/lifecycle.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { proof, scaled } from '../support/scale.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Verb } from '../../src/domain/delivery.ts'
+import type { Verb } from '../../src/domain/lifecycle.ts'
 import type { MailStore, OwedQuestion } from '../../store/mail-store.ts'
 import {
   act,

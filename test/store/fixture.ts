@@ -1,4 +1,4 @@
-import { type Move, type Verb, verbs } from '../../src/domain/delivery.ts'
+import { type Move, type Verb, verbs } from '../../src/domain/lifecycle.ts'
 import type { Doer, MailboxFilter, MailStore, Post, Registration } from '../../store/mail-store.ts'
 
 export type Opened = { readonly store: MailStore; close(): Promise<void> }

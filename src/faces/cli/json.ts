@@ -4,7 +4,13 @@ const bare =
 
 /** A value on one line. It reads back as the same value, and no terminal obeys anything in it. */
 export function jsonLine(value: unknown): string {
-  return `${JSON.stringify(value).replace(bare, escaped)}\n`
+  const text = JSON.stringify(value)
+  return `${isPlain(text) ? text : text.replace(bare, escaped)}\n`
+}
+
+/** ASCII that JSON has escaped, but for DEL: nearly all there is, and told without a walk by a pattern still cold. */
+function isPlain(text: string): boolean {
+  return Buffer.byteLength(text) === text.length && !text.includes('\u007f')
 }
 
 function escaped(units: string): string {

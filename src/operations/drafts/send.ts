@@ -1,6 +1,6 @@
 import { loadOperation } from '../catalogue.ts'
 import { checkInput, requiredText } from '../input.ts'
-import type { SentValue } from '../mail/post.ts'
+import type { SentValue } from '../mail/sent-value.ts'
 import { operation } from '../operation.ts'
 import { draftable, requireDraft } from './value.ts'
 

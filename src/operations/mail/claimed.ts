@@ -1,8 +1,8 @@
 import type { Ending, Moved } from '../../../store/mail-store.ts'
-import type { Move, Verb } from '../../domain/delivery.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import type { Move, Verb } from '../../domain/lifecycle.ts'
 import { placeOf } from '../../domain/places.ts'
 import { type Context, doerOf } from '../operation.ts'
 

@@ -1,13 +1,8 @@
 import type { Address } from '../../domain/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import { isQueueAddress, type Place, placeAddress } from '../../domain/places.ts'
-import {
-  type Directory,
-  memberAddresses,
-  questionFor,
-  type Resolution,
-  type Sender,
-} from '../../domain/resolve.ts'
+import type { Resolution } from '../../domain/resolve.ts'
+import { type Directory, memberAddresses, questionFor, type Sender } from '../../domain/roster-question.ts'
 import type { Context } from '../operation.ts'
 
 /**

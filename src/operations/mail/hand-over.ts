@@ -1,5 +1,5 @@
 import type { Hold } from '../../../store/mail-store.ts'
-import { advance, type Move } from '../../domain/delivery.ts'
+import { advance, type Move } from '../../domain/lifecycle.ts'
 import type { FullLetter } from '../../domain/message.ts'
 
 /** How long mail that is being printed is kept from other readers of the same mailbox. */

@@ -55,9 +55,8 @@ export const inbox = operation({
     const owner = await requireOwner(context, input.owner)
     const { rows, next } = (await streamOf(context, owner, input)) ?? (await page(context, owner, input))
     const sizes = await context.store.messages.threadSizes(rows.map(({ message }) => message.thread))
-    const messages = await Promise.all(
-      rows.map((row, at) => rowValue(context, row, sizes[at] ?? 1, input.body ?? false)),
-    )
+    const bodies = input.body ? await bodiesOf(context, rows) : null
+    const messages = rows.map((row, at) => rowValue(row, sizes[at] ?? 1, bodies?.[at] ?? null))
     const { total } = await context.store.deliveries.count(owner, context.now())
     return { owner: input.everyone ? 'all' : owner, messages, unread: total, next }
   },
@@ -97,18 +96,20 @@ function boxesOf(input: Input<typeof inboxFields>) {
   return input.all ? ([...openBoxes, 'completed', 'archived'] as const) : openBoxes
 }
 
-async function rowValue(
-  context: Context,
-  row: Row,
-  threadSize: number,
-  withBody: boolean,
-): Promise<InboxRow> {
-  const full = withBody ? await context.store.messages.read(row.message.id, null) : null
+function bodiesOf(context: Context, rows: readonly Row[]): Promise<readonly (string | null)[]> {
+  const read = async ({ message }: Row) =>
+    (await context.store.messages.read(message.id, null))?.message.body ?? null
+  return Promise.all(rows.map(read))
+}
+
+/** Told in one piece where nothing is special, as `messageValue` is. */
+function rowValue(row: Row, threadSize: number, body: string | null): InboxRow {
+  const { pinned, copies, unread = 0 } = row
+  const value = Object.assign(messageValue(row), body === null ? { threadSize } : { body, threadSize })
+  if (pinned === undefined && copies === undefined) return value
   return {
-    ...messageValue(row),
-    ...(full === null ? {} : { body: full.message.body }),
-    threadSize,
-    ...(row.pinned === undefined ? {} : { pinned: row.pinned }),
-    ...(row.copies === undefined ? {} : { copies: row.copies, unreadCopies: row.unread ?? 0 }),
+    ...value,
+    ...(pinned === undefined ? {} : { pinned }),
+    ...(copies === undefined ? {} : { copies, unreadCopies: unread }),
   }
 }

@@ -10,7 +10,8 @@ import { requiredText, texts } from '../input.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
 import { askRoster, refuseClosed, stateOf } from './directory.ts'
 import { requireMessage } from './lookup.ts'
-import { refuseForbidden, type SentValue } from './post.ts'
+import type { SentValue } from './sent-value.ts'
+import { refuseForbidden } from './talks-to.ts'
 import { refuseUnknown } from './unknown.ts'
 
 const mostCopies = 500

@@ -1,6 +1,6 @@
 import { normalName, parseAddress } from '../../domain/address.ts'
 import { MailError } from '../../domain/errors.ts'
-import type { Directory } from '../../domain/resolve.ts'
+import type { Directory } from '../../domain/roster-question.ts'
 import type { Context } from '../operation.ts'
 import { isUnknownPlace, nearestPlaces } from './unknown-places.ts'
 

@@ -3,7 +3,7 @@ import { nudgeText } from '../../domain/nudge.ts'
 import type { Agent } from '../../domain/roster.ts'
 import { flag, requiredText } from '../input.ts'
 import { requireAgent } from '../mail/lookup.ts'
-import { refuseForbidden } from '../mail/post.ts'
+import { refuseForbidden } from '../mail/talks-to.ts'
 import { operation } from '../operation.ts'
 
 export const nudge = operation({

@@ -1,0 +1,164 @@
+import { type Address, matchesPattern } from './address.ts'
+import { MailError } from './errors.ts'
+import { type Place, placeAddress } from './places.ts'
+import { type Agent, isLiving, rolesOf, swarmOf } from './roster.ts'
+import { type Directory, isBare, type Sender } from './roster-question.ts'
+
+/** What one address comes to, by itself. */
+export type Answer = {
+  readonly agents: readonly Agent[]
+  readonly selector: string | null
+  /** A broadcast: not to its own sender. */
+  readonly leavesOut: boolean
+  /** Kept for who comes later even when it reaches nobody now. */
+  readonly kept: boolean
+  readonly holds?: string
+  /** What brought it, where that is not remembered for who comes later: a session. */
+  readonly via?: string
+  /** It is no agent at all. */
+  readonly place?: Place
+}
+
+export const noAnswer: Answer = { agents: [], selector: null, leavesOut: false, kept: false }
+
+/** @throws MailError `ambiguous`, listing the spellings that are not */
+export function resolveOne(address: Address, directory: Directory, sender: Sender): Answer {
+  const living = directory.agents.filter(isLiving)
+  const broadcast = (selector: string | null, agents: readonly Agent[]): Answer => ({
+    agents,
+    selector,
+    leavesOut: true,
+    kept: false,
+  })
+  switch (address.type) {
+    case 'agent':
+      return one(address.name, directory, sender, !isBare(address))
+    case 'session':
+      return {
+        ...noAnswer,
+        agents: living.filter(({ session }) => session === address.name),
+        via: `session:${address.name}`,
+      }
+    case 'person':
+      return { ...noAnswer, agents: living.filter(({ kind }) => kind === 'user' || kind === 'admin') }
+    case 'role':
+      return {
+        agents: living.filter((agent) => rolesOf(agent).includes(address.name)),
+        selector: `role:${address.name}`,
+        leavesOut: false,
+        kept: true,
+      }
+    case 'tag':
+      return {
+        agents: living.filter(({ tags }) => tags.includes(address.tag)),
+        selector: address.tag,
+        leavesOut: true,
+        kept: false,
+      }
+    case 'all':
+      return broadcast('all', living)
+    case 'swarm':
+      return broadcast(
+        `swarm:${address.swarm}`,
+        living.filter((agent) => swarmOf(agent) === address.swarm),
+      )
+    case 'pattern':
+      return broadcast(
+        null,
+        living.filter((agent) => matchesPattern(address.pattern, agent.address, agent.longForm)),
+      )
+    case 'set': {
+      const stored = address.rig === null ? findPlace(directory, 'group', address.set) : undefined
+      if (stored !== undefined) return { ...noAnswer, place: stored }
+      return broadcast(
+        null,
+        living.filter((agent) => inSet(agent, address.set, address.rig)),
+      )
+    }
+    case 'remote': {
+      if (address.swarm !== sender.swarm) return noAnswer
+      return one(`${address.swarm}/${address.name}`, directory, sender, true)
+    }
+    case 'group':
+    case 'queue':
+    case 'channel': {
+      const place = findPlace(directory, address.type, address.name)
+      const holds = placeAddress(address.type, address.name)
+      return place === undefined ? { ...noAnswer, holds } : { ...noAnswer, holds, place }
+    }
+  }
+}
+
+function findPlace({ places = [] }: Directory, type: Place['type'], name: string): Place | undefined {
+  return places.find((place) => place.type === type && place.name === name)
+}
+
+/** One agent by its name; an agent and the role that it alone holds are one match. */
+function one(name: string, directory: Directory, sender: Sender, explicit: boolean): Answer {
+  const { named, sessions, holders, all } = matchesOf(name, directory, sender, explicit)
+  const places = explicit ? [] : (directory.places ?? []).filter((place) => place.name === name)
+  const [place] = places
+  if (all.length + places.length <= 1)
+    return {
+      ...noAnswer,
+      agents: all,
+      holds: name,
+      ...(named.length + holders.length === 0 && all.length > 0 ? { via: `session:${name}` } : {}),
+      ...(place === undefined ? {} : { place }),
+    }
+  const spellings = [
+    ...named.map(({ address }) => `agent:${address}`),
+    ...(sessions.length > 0 ? [`session:${name}`] : []),
+    ...(holders.length > 0 ? [`role:${name}`] : []),
+    ...places.map(({ type }) => placeAddress(type, name)),
+  ]
+  throw new MailError(
+    'ambiguous',
+    `${name} could be ${spellings.length === 1 ? 'several agents' : spellings.join(' or ')}`,
+    `Write one of ${spellings.join(', ')}.`,
+  )
+}
+
+/** Who bears a name: agents, who runs in the session, and, unless an agent is asked for, who holds the role. */
+export function matchesOf(name: string, directory: Directory, sender: Sender, explicit = false) {
+  const living = directory.agents.filter(isLiving)
+  const exact = living.find(({ address }) => address === name)
+  const slash = name.indexOf('/')
+  const [swarm, member] = slash < 0 ? [sender.swarm, name] : [name.slice(0, slash), name.slice(slash + 1)]
+  const members = living.filter(
+    (agent) =>
+      agent !== exact &&
+      swarm !== null &&
+      (agent.address === `${swarm}/${member}` || (agent.address === member && swarmOf(agent) === swarm)),
+  )
+  const only = explicit && slash < 0
+  const sessions = only ? [] : living.filter(({ session }) => session === name)
+  const holders = explicit || slash >= 0 ? [] : living.filter((agent) => rolesOf(agent).includes(name))
+  const named = exact ? [exact] : members
+  return { named, sessions, holders, all: [...new Set([...named, ...sessions, ...holders])] }
+}
+
+/** Gas Town's sets, by the roles and places that its addresses spell. */
+function inSet(agent: Agent, set: string, rig: string | null): boolean {
+  const form = agent.longForm ?? agent.address
+  const [place = '', part = ''] = form.split('/')
+  if (rig !== null) return place === rig && (set === 'rig' || part === set)
+  switch (set) {
+    case 'town':
+      return form === 'mayor/' || form === 'deacon/' || form === 'mayor' || form === 'deacon'
+    case 'crew':
+      return part === 'crew'
+    case 'witnesses':
+      return part === 'witness'
+    case 'refineries':
+      return part === 'refinery'
+    case 'dogs':
+      return place === 'deacon' && part === 'dogs'
+    case 'deacons':
+      return agent.address === 'deacon/'
+    case 'overseer':
+      return agent.kind === 'user' || agent.kind === 'admin'
+    default:
+      return false
+  }
+}

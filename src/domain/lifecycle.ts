@@ -1,0 +1,179 @@
+import { type Delivery, type DeliveryState, type Status, stateOf, statusOf } from './delivery.ts'
+import { MailError } from './errors.ts'
+
+/** The moves of product design §4. `settle` is the read that follows a hand-over. */
+export const verbs = [
+  'read',
+  'ack',
+  'process',
+  'retry',
+  'complete',
+  'fail',
+  'unread',
+  'archive',
+  'restore',
+  'snooze',
+  'pin',
+  'unpin',
+] as const
+
+export type Verb = (typeof verbs)[number]
+
+export type Move = {
+  readonly verb: Verb
+  readonly at: number
+  /** `snooze`: when it comes back. */
+  readonly until?: number
+  /** `complete`: leave it in the mailbox instead of archiving it. */
+  readonly keep?: boolean
+  /** `process`: the lease it takes. */
+  readonly lease?: { readonly by: string; readonly until: number }
+  /** `ack`: nobody will answer this one; closes what is owed. */
+  readonly ignore?: boolean
+}
+
+const allowedFrom: Readonly<Partial<Record<Verb, readonly Status[]>>> = {
+  process: ['unread', 'read', 'failed'],
+  retry: ['failed'],
+  complete: ['unread', 'read', 'processing', 'failed'],
+  fail: ['unread', 'read', 'processing'],
+  unread: ['read', 'processing'],
+}
+
+/**
+ * The whole lifecycle: what a delivery becomes when a verb is applied to it.
+ * The same status again changes nothing and is no error.
+ * @throws MailError `conflict`, naming the status that forbids the move.
+ */
+export function advance(delivery: Delivery, move: Move): DeliveryState {
+  const status = statusOf(delivery)
+  const state = stateOf(delivery)
+  const allowed = allowedFrom[move.verb]
+  const target = targetOf(move.verb)
+  if (target !== null && (status === target || alreadyDone(delivery, move))) return state
+  if (allowed && !allowed.includes(status)) throw forbidden(move.verb, status, allowed)
+  if (delivery.box === 'dead' && move.verb !== 'archive' && move.verb !== 'pin' && move.verb !== 'unpin') {
+    throw new MailError(
+      'conflict',
+      `This mail is a dead letter; ${move.verb} does not apply to it.`,
+      'Send it again with `watchpost redeliver`.',
+    )
+  }
+  return apply(state, status, move)
+}
+
+function alreadyDone(delivery: Delivery, move: Move): boolean {
+  return move.verb === 'complete' && delivery.box === 'archived' && delivery.was === 'completed' && !move.keep
+}
+
+function targetOf(verb: Verb): Status | null {
+  switch (verb) {
+    case 'process':
+    case 'retry':
+      return 'processing'
+    case 'complete':
+      return 'completed'
+    case 'fail':
+      return 'failed'
+    case 'unread':
+      return 'unread'
+    case 'archive':
+      return 'archived'
+    case 'read':
+    case 'ack':
+    case 'restore':
+    case 'snooze':
+    case 'pin':
+    case 'unpin':
+      return null
+  }
+}
+
+function apply(state: DeliveryState, status: Status, move: Move): DeliveryState {
+  const free = { heldBy: null, heldUntil: null }
+  switch (move.verb) {
+    case 'read':
+      return status === 'unread' ? { ...awake(state), box: 'read', readAt: state.readAt ?? move.at } : state
+    case 'ack': {
+      const acknowledged = {
+        ...state,
+        acknowledgedAt: state.acknowledgedAt ?? move.at,
+        owes: state.owes && !move.ignore,
+      }
+      return status === 'unread'
+        ? { ...awake(acknowledged), box: 'read', readAt: state.readAt ?? move.at }
+        : acknowledged
+    }
+    case 'process':
+    case 'retry':
+      return {
+        ...awake(state),
+        box: 'processing',
+        readAt: state.readAt ?? move.at,
+        heldBy: move.lease?.by ?? null,
+        heldUntil: move.lease?.until ?? null,
+        attempts: state.attempts + 1,
+      }
+    case 'complete': {
+      const done = {
+        ...awake(state),
+        ...free,
+        owes: false,
+        readAt: state.readAt ?? move.at,
+        completedAt: move.at,
+      }
+      return move.keep ? { ...done, box: 'completed' } : { ...done, box: 'archived', was: 'completed' }
+    }
+    case 'fail':
+      return { ...awake(state), ...free, box: 'failed', owes: false, readAt: state.readAt ?? move.at }
+    case 'unread':
+      return { ...awake(state), ...free, box: 'unread', readAt: null }
+    case 'archive':
+      return { ...state, ...free, box: 'archived', was: status, snoozedUntil: null }
+    case 'restore':
+      return restored(state, status)
+    case 'snooze':
+      return snoozed(state, status, move)
+    case 'pin':
+      return { ...state, pinned: true }
+    case 'unpin':
+      return { ...state, pinned: false }
+  }
+}
+
+function restored(state: DeliveryState, status: Status): DeliveryState {
+  if (status !== 'archived') {
+    throw new MailError(
+      'conflict',
+      `This mail is ${status}; only archived mail can be restored.`,
+      'List archived mail with `watchpost inbox --archived`.',
+    )
+  }
+  return { ...state, box: state.was ?? 'read', was: null }
+}
+
+function snoozed(state: DeliveryState, status: Status, move: Move): DeliveryState {
+  if (move.until === undefined || move.until <= move.at) {
+    throw new MailError(
+      'usage',
+      'Mail can be snoozed only until a time to come.',
+      'Name one with --until, such as 2h or 2027-01-31T09:00.',
+    )
+  }
+  if (status === 'archived')
+    throw forbidden('snooze', status, ['unread', 'read', 'processing', 'completed', 'failed'])
+  return { ...state, box: 'snoozed', was: status, snoozedUntil: move.until }
+}
+
+/** Out of a condition and back among the statuses. */
+function awake(state: DeliveryState): DeliveryState {
+  return { ...state, was: null, snoozedUntil: null }
+}
+
+function forbidden(verb: Verb, status: Status, allowed: readonly Status[]): MailError {
+  const hint =
+    status === 'archived'
+      ? 'Bring it back first with `watchpost restore`.'
+      : `${verb} goes from ${allowed.join(', ')}.`
+  return new MailError('conflict', `This mail is ${status}; ${verb} does not go from there.`, hint)
+}

@@ -1,0 +1,69 @@
+import { type Address, parseAddress } from './address.ts'
+import type { Place } from './places.ts'
+import type { Agent } from './roster.ts'
+
+/** What the roster must be asked before these addresses can be resolved. */
+export type RosterQuestion = {
+  readonly names: readonly string[]
+  readonly roles: readonly string[]
+  readonly tags: readonly string[]
+  readonly swarms: readonly string[]
+  readonly people: boolean
+  readonly everyone: boolean
+  /** Names of groups, queues and channels. */
+  readonly places?: readonly string[]
+}
+
+/**
+ * The roster's answer: every agent that any question touches, subscribers of channels among them, the groups, queues
+ * and channels that were asked for, and the roster's version at that moment.
+ */
+export type Directory = {
+  readonly agents: readonly Agent[]
+  readonly version: number
+  readonly places?: readonly Place[]
+}
+
+export type Sender = { readonly address: string; readonly swarm: string | null }
+
+/** The names a bare or slashed name may be registered under: as written, or as a member of a swarm. */
+function namesOf(name: string, sender: Sender): readonly string[] {
+  const slash = name.indexOf('/')
+  if (slash < 0) return sender.swarm === null ? [name] : [name, `${sender.swarm}/${name}`]
+  return slash === name.length - 1 ? [name] : [name, name.slice(slash + 1)]
+}
+
+export function questionFor(addresses: readonly Address[], sender: Sender): RosterQuestion {
+  const names: string[] = []
+  const roles: string[] = []
+  const tags: string[] = []
+  const swarms: string[] = []
+  const places: string[] = []
+  for (const address of addresses) {
+    if (address.type === 'agent') {
+      names.push(...namesOf(address.name, sender))
+      roles.push(address.name)
+      if (isBare(address)) places.push(address.name)
+    } else if (address.type === 'session') names.push(address.name)
+    else if (address.type === 'remote') names.push(address.name, `${address.swarm}/${address.name}`)
+    else if (address.type === 'role') roles.push(address.name)
+    else if (address.type === 'tag') tags.push(address.tag)
+    else if (address.type === 'swarm') swarms.push(address.swarm)
+    else if (address.type === 'set' && address.rig === null) places.push(address.set)
+    else if (address.type === 'group' || address.type === 'queue' || address.type === 'channel')
+      places.push(address.name)
+  }
+  const people = addresses.some(({ type }) => type === 'person')
+  const everyone = addresses.some(({ type }) => type === 'all' || type === 'pattern' || type === 'set')
+  return { names, roles, tags, swarms, people, everyone, ...(places.length > 0 ? { places } : {}) }
+}
+
+/** Only a name without any mark may be that of a role, a group, a queue or a channel as well. */
+export function isBare({ name, explicit }: Extract<Address, { type: 'agent' }>): boolean {
+  return explicit === undefined && !name.includes('/')
+}
+
+/** What must be asked as well before groups can be opened: their members. */
+export function memberAddresses({ places = [] }: Directory): readonly Address[] {
+  return places.flatMap((place) => (place.type === 'group' ? place.members.map(parseAddress) : []))
+}

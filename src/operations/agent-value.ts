@@ -1,0 +1,55 @@
+import { iso } from '../domain/moment.ts'
+import type { Agent, UnreadCounts } from '../domain/roster.ts'
+
+export type AgentValue = {
+  readonly address: string
+  readonly longForm: string | null
+  readonly kind: Agent['kind']
+  readonly role: string | null
+  readonly swarm: string | null
+  readonly tags: readonly string[]
+  readonly session: string | null
+  readonly state: Agent['state']
+  readonly lastSeen: string | null
+  readonly pane: string | null
+  readonly reportsTo: string | null
+  readonly canComplete: boolean
+  readonly watched: boolean
+  readonly talksTo: readonly string[]
+  readonly unread: UnreadCounts
+}
+
+export function agentValue(agent: Agent, unread: UnreadCounts): AgentValue {
+  const {
+    address,
+    longForm,
+    kind,
+    role,
+    swarm,
+    tags,
+    session,
+    state,
+    pane,
+    reportsTo,
+    canComplete,
+    watched,
+    talksTo,
+  } = agent
+  return {
+    address,
+    longForm,
+    kind,
+    role,
+    swarm,
+    tags,
+    session,
+    state,
+    lastSeen: iso(agent.lastSeen),
+    pane,
+    reportsTo,
+    canComplete,
+    watched,
+    talksTo,
+    unread,
+  }
+}

@@ -1,0 +1,115 @@
+import { MailError } from '../domain/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { parseDuration, parseTime } from '../domain/moment.ts'
+import type { Field, Fields, Input } from './input.ts'
+
+/**
+ * Checks raw input against an operation's fields: unknown names, missing values and wrong ones are all told at
+ * once. Text is accepted for every kind, as a command line has nothing else.
+ * @throws MailError `usage`
+ */
+export function checkInput<F extends Fields>(fields: F, raw: { readonly [name: string]: unknown }): Input<F> {
+  const problems: string[] = []
+  const checked: { [name: string]: unknown } = {}
+  for (const name of Object.keys(raw)) {
+    const value = raw[name]
+    const wanted = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (value === undefined || value === null || (wanted?.many && isEmptyList(value))) continue
+    if (wanted === undefined) problems.push(`there is no input ${name}`)
+    else checked[name] = readField(name, wanted, value, problems)
+  }
+  for (const name of requiredNames(fields)) {
+    const given = raw[name]
+    if (given === undefined || given === null || isEmptyList(given))
+      problems.push(`${name} is missing: ${fields[name]?.help}`)
+  }
+  if (problems.length > 0)
+    throw new MailError('usage', sentence(problems), 'The command with --help lists what it takes.')
+  return checked as Input<F>
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+const required = new WeakMap<Fields, readonly string[]>()
+
+function requiredNames(fields: Fields): readonly string[] {
+  let names = required.get(fields)
+  if (names === undefined) {
+    names = Object.keys(fields).filter((name) => fields[name]?.required)
+    required.set(fields, names)
+  }
+  return names
+}
+
+function sentence(problems: readonly string[]): string {
+  const joined = problems.join('; ')
+  return joined.charAt(0).toUpperCase() + joined.slice(1)
+}
+
+function readField(name: string, wanted: Field<unknown>, value: unknown, problems: string[]): unknown {
+  if (!wanted.many)
+    return readValue(
+      name,
+      wanted,
+      Array.isArray(value) && wanted.kind !== 'json' ? value.at(-1) : value,
+      problems,
+    )
+  return (Array.isArray(value) ? value : [value]).map((item) => readValue(name, wanted, item, problems))
+}
+
+function readValue(name: string, wanted: Field<unknown>, value: unknown, problems: string[]): unknown {
+  const wrong = (expected: string) => {
+    problems.push(`${name} must be ${expected}, not ${(JSON.stringify(value) ?? '').slice(0, 80)}`)
+    return undefined
+  }
+  switch (wanted.kind) {
+    case 'text':
+      return typeof value === 'string' ? value : wrong('text')
+    case 'flag':
+      return typeof value === 'boolean' ? value : wrong('true or false')
+    case 'number': {
+      const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+      return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0
+        ? read
+        : wrong('a whole number')
+    }
+    case 'choice':
+      return typeof value === 'string' && wanted.words.includes(value)
+        ? value
+        : wrong(`one of ${wanted.words.join(', ')}`)
+    case 'duration': {
+      const read = typeof value === 'string' ? parseDuration(value) : value
+      return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0
+        ? read
+        : wrong('a length of time such as 90s, 15m, 4h or 7d')
+    }
+    case 'time':
+      return typeof value === 'string' && parseTime(value, 0) !== undefined
+        ? value
+        : wrong('a time (ISO 8601) or a duration from now (15m)')
+    case 'json':
+      return readJson(value, wrong)
+  }
+}
+
+function readJson(value: unknown, wrong: (expected: string) => undefined): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value) as unknown
+  } catch {
+    return wrong('JSON')
+  }
+}
+
+/** A field that must hold a JSON object. @throws MailError `usage` */
+export function requireObject(value: Json | undefined, name: string): JsonObject | null {
+  if (value === undefined || value === null) return null
+  if (isJsonObject(value)) return value
+  throw new MailError(
+    'usage',
+    `${name} must be a JSON object, not ${JSON.stringify(value).slice(0, 80)}`,
+    'Write for example {"verdict":"NEEDS_CHANGES"}.',
+  )
+}

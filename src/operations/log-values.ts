@@ -1,0 +1,55 @@
+import type { MailEvent, Receipt } from '../domain/event.ts'
+import { shortId } from '../domain/id.ts'
+import type { JsonObject } from '../domain/json.ts'
+import { iso } from '../domain/moment.ts'
+
+export type EventValue = {
+  readonly seq: number
+  readonly at: string
+  /** Who did it; `from` on whose behalf, the same unless somebody acted for another. */
+  readonly actor: string
+  readonly from: string
+  readonly what: MailEvent['what']
+  readonly message: string
+  readonly owner: string
+  readonly detail: JsonObject | null
+}
+
+export type ReceiptValue = {
+  readonly address: string
+  readonly stored: string
+  readonly offered: string | null
+  readonly shown: {
+    readonly at: string
+    readonly session: string | null
+    readonly command: string | null
+  } | null
+  readonly acknowledged: string | null
+  readonly answered: string | null
+}
+
+export function eventValue(event: MailEvent): EventValue {
+  const { seq, at, actor, principal, owner, what, message, detail } = event
+  return {
+    seq,
+    at: iso(at),
+    actor: principal ?? actor,
+    from: actor,
+    what,
+    message: shortId(message),
+    owner,
+    detail,
+  }
+}
+
+export function receiptValue(receipt: Receipt): ReceiptValue {
+  const { address, stored, offered, shown, acknowledged, answered } = receipt
+  return {
+    address,
+    stored: iso(stored),
+    offered: iso(offered),
+    shown: shown && { at: iso(shown.at), session: shown.session, command: shown.command },
+    acknowledged: iso(acknowledged),
+    answered: iso(answered),
+  }
+}

@@ -1,0 +1,44 @@
+import { MailError } from '../../domain/errors.ts'
+import { requireTime } from '../../domain/moment.ts'
+import type { Resolution } from '../../domain/resolve.ts'
+import type { Input } from '../input.ts'
+import type { letterFields } from './letter.ts'
+
+export const broadcastLifetime = 4 * 3_600_000
+const sessionLifetime = 24 * 3_600_000
+/** Whether every copy is one of a broadcast. */
+export function isBroadcast(to: Resolution): boolean {
+  return (
+    to.selectors.length > 0 &&
+    to.selectors.every(broadcasts) &&
+    to.recipients.every(({ via }) => broadcasts(via))
+  )
+}
+
+function broadcasts(selector: string): boolean {
+  return selector === 'all' || selector.startsWith('swarm:')
+}
+
+/** Product design §3, lifetimes: broadcasts 4 h, mail to a session 24 h, everything else none. */
+export function defaultExpiry(via: string, now: number): number | null {
+  if (broadcasts(via)) return now + broadcastLifetime
+  return via.startsWith('session:') ? now + sessionLifetime : null
+}
+
+/** When a message ends by its sender's word, in milliseconds since 1970. @throws MailError `usage` */
+export function expiryOf(
+  letter: Pick<Input<typeof letterFields>, 'ttl' | 'expires'>,
+  now: number,
+): number | null {
+  if (letter.ttl !== undefined && letter.expires !== undefined)
+    throw new MailError('usage', 'Give --ttl or --expires, not both.', '')
+  if (letter.ttl !== undefined) return now + letter.ttl
+  const at = letter.expires === undefined ? null : requireTime(letter.expires, now, '--expires')
+  if (at !== null && at <= now)
+    throw new MailError(
+      'usage',
+      `--expires lies in the past: ${letter.expires}`,
+      'Write a time to come, or a duration from now such as 4h.',
+    )
+  return at
+}

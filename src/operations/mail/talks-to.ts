@@ -1,0 +1,25 @@
+import { matchesPattern } from '../../domain/address.ts'
+import { MailError } from '../../domain/errors.ts'
+import type { Recipient } from '../../domain/resolve.ts'
+import type { Context } from '../operation.ts'
+
+/** @throws MailError `not-allowed` where the actor's `talksTo` leaves a recipient out; `answering` is always allowed */
+export function refuseForbidden(
+  context: Context,
+  letter: { readonly answering?: string },
+  recipients: readonly Recipient[],
+): void {
+  const { address, talksTo } = context.actor
+  if (talksTo.length === 0) return
+  const refused = recipients.filter(
+    (recipient) =>
+      recipient.address !== letter.answering &&
+      !talksTo.some((pattern) => matchesPattern(pattern, recipient.address)),
+  )
+  if (refused.length === 0) return
+  throw new MailError(
+    'not-allowed',
+    `${address} may not write to ${refused.map((recipient) => recipient.address).join(', ')}; nothing was sent.`,
+    `Its rule is --talks-to ${talksTo.join(' --talks-to ')}; answering a message is always allowed.`,
+  )
+}
