@@ -132,6 +132,7 @@ export const catalogue = {
   whoami: entry('Roster', 'whoami', async () => (await import('./roster/whoami.ts')).whoami),
   history: entry('Record', 'history', async () => (await import('./log/history.ts')).history),
   receipts: entry('Record', 'receipts', async () => (await import('./log/receipts.ts')).receipts),
+  backup: entry('Upkeep', 'backup', async () => (await import('./upkeep/backup.ts')).backup),
   patrol: entry('Upkeep', 'patrol', async () => (await import('./upkeep/patrol.ts')).patrol),
   redispatch: entry('Upkeep', 'redispatch', async () => (await import('./upkeep/redispatch.ts')).redispatch),
 } as const

@@ -71,6 +71,7 @@ export const schemas = {
     acts: list(object({ act: oneOf(actNames), what: text, why: text, messages: list(id) })),
     dryRun: yes,
   }),
+  backedUp: object({ file: text, bytes: count, messages: count, problems }, ['problems']),
   redispatched: object({
     bead: text,
     decision: oneOf(redispatchDecisions),

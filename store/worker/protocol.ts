@@ -97,6 +97,7 @@ export const methods: Readonly<Record<MethodPath, 'answers' | 'waits'>> = {
   'upkeep.findRedispatch': 'answers',
   'upkeep.putRedispatch': 'answers',
   'upkeep.beadHolders': 'answers',
+  'backups.make': 'answers',
   'live.changed': 'waits',
   'live.tend': 'answers',
   'live.tidy': 'answers',

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import Ajv from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/domain/json.ts'
@@ -210,6 +212,14 @@ const calls: { readonly [K in Exclude<OperationName, 'watch'>]: () => Promise<un
     const id = await sent()
     await critic.ack({ messages: [id], note: 'Seen' })
     return critic.history({ message: id })
+  },
+  backup: async () => {
+    const body = 'x'.repeat(300_000)
+    await architect.send({ to: ['critic'], subject: 'Long', body })
+    rmSync(join(room.location, 'bodies'), { recursive: true })
+    const made = await critic.backup({ file: join(room.location, 'x.backup') })
+    expect(made.problems).toHaveLength(1)
+    return made
   },
   patrol: async () => {
     const { id } = await architect.send({ to: ['critic'], subject: 'Soon', ttl: minute })

@@ -16,7 +16,7 @@ import {
 } from './print-places.ts'
 import { printDeeds, printDraft, printDrafts, printEvents, printReceipts } from './print-record.ts'
 import { printAgent, printAgents, printWhoami } from './print-roster.ts'
-import { printPatrol, printRedispatched } from './print-upkeep.ts'
+import { printBackup, printPatrol, printRedispatched } from './print-upkeep.ts'
 import { byLength, colourInk, isNarrow, type Measure, type Printed, plainInk, type Sheet } from './sheet.ts'
 
 type ValueOf<O> =
@@ -98,6 +98,7 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   whoami: printWhoami,
   history: printEvents,
   receipts: printReceipts,
+  backup: printBackup,
   patrol: printPatrol,
   redispatch: printRedispatched,
 }
