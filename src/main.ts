@@ -93,6 +93,10 @@ const host: Host = {
     const { initialise } = await import('./initialise.ts')
     return initialise({ flag: store, swarm, environment, now: now() })
   },
+  examine: async ({ store, repair }) => {
+    const { examine } = await import('./examination.ts')
+    return examine({ flag: store, repair, environment, now: now() })
+  },
   openScreen: async ({ store, as, colour }) => {
     const { openScreen } = await import('./screen.ts')
     return openScreen({ flag: store, as, colour, environment })

@@ -94,6 +94,7 @@ function apart(bundles) {
 
 const bundles = {
   [from('src/faces/cli/cold.ts')]: './cold.js',
+  [from('src/examination.ts')]: './examination.js',
   [from('src/screen.ts')]: './tui.mjs',
 }
 
@@ -126,6 +127,11 @@ const entries = [
     ...commonjs,
     entryPoints: [from('src/faces/cli/cold.ts')],
     outfile: join(out, 'cold.js'),
+  },
+  {
+    ...commonjs,
+    entryPoints: [from('src/examination.ts')],
+    outfile: join(out, 'examination.js'),
   },
   {
     ...esm,

@@ -1,3 +1,4 @@
+import { findingWords, severities } from '../domain/finding.ts'
 import { redispatchDecisions } from '../domain/redispatch.ts'
 import {
   agent,
@@ -70,6 +71,20 @@ export const schemas = {
   patrolled: object({
     acts: list(object({ act: oneOf(actNames), what: text, why: text, messages: list(id) })),
     dryRun: yes,
+  }),
+  examination: object({
+    store: text,
+    sound: yes,
+    findings: list(
+      object({
+        finding: oneOf(findingWords),
+        severity: oneOf(severities),
+        where: text,
+        why: text,
+        mend: text,
+        mended: yes,
+      }),
+    ),
   }),
   backedUp: object({ file: text, bytes: count, messages: count, problems }, ['problems']),
   redispatched: object({
