@@ -1,4 +1,4 @@
-import { chmodSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Ajv from 'ajv/dist/2020.js'
 import Database from 'better-sqlite3'
@@ -41,7 +41,13 @@ test.each([
     'newer-version',
     () => new Database(join(desk.store, 'mail.db')).exec('PRAGMA user_version = 999').close(),
   ],
-  ['unreadable', () => writeFileSync(join(desk.store, 'mail.db'), 'no database at all, not even near')],
+  [
+    'unreadable',
+    () => {
+      writeFileSync(join(desk.store, 'mail.db'), 'no database at all, not even near')
+      rmSync(join(desk.store, 'mail.db-wal'))
+    },
+  ],
   ['settings', () => writeFileSync(join(desk.store, 'config.yaml'), 'durabilty: full\n')],
 ])('%s is told in words, with code 6, where other commands cannot even begin', (word, harm) => {
   harm()
