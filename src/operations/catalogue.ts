@@ -43,6 +43,7 @@ export const catalogue = {
   search: entry('Mail', 'search', async () => (await import('./mail/search.ts')).search),
   owed: entry('Mail', 'owed', async () => (await import('./mail/owed.ts')).owed),
   resolve: entry('Mail', 'resolve', async () => (await import('./mail/resolve.ts')).resolve),
+  run: entry('Mail', 'run', async () => (await import('./programs/run.ts')).run),
   watch: entry('Mail', 'watch', async () => (await import('./mail/watch.ts')).watch),
   ack: entry('Work on mail', 'ack', async () => (await import('./mail/ack.ts')).ack),
   process: entry('Work on mail', 'process', async () => (await import('./mail/process.ts')).process),

@@ -42,6 +42,7 @@ export const methods: Readonly<Record<MethodPath, 'answers' | 'waits'>> = {
   'deliveries.hold': 'answers',
   'deliveries.holdNext': 'answers',
   'deliveries.settle': 'answers',
+  'deliveries.renew': 'answers',
   'deliveries.release': 'answers',
   'deliveries.owed': 'answers',
   'deliveries.bury': 'answers',

@@ -14,6 +14,7 @@ import {
   printQueue,
   printQueues,
 } from './print-places.ts'
+import { printRan } from './print-ran.ts'
 import { printDeeds, printDraft, printDrafts, printEvents, printReceipts } from './print-record.ts'
 import { printAgent, printAgents, printWhoami } from './print-roster.ts'
 import { printBackup, printPatrol, printRedispatched } from './print-upkeep.ts'
@@ -46,6 +47,7 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   search: printFound,
   owed: printOwed,
   resolve: printResolved,
+  run: printRan,
   watch: ({ at }) => ({ lines: [at], notes: [] }),
   ack: printMoved('acknowledged'),
   process: printMoved('processing'),
