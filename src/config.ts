@@ -47,6 +47,11 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   }
 }
 
+/** For programs that we start: everything but whose session this is. */
+export function inheritedVariables(variables: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !sessionVariables.includes(name)))
+}
+
 /** The name that the operating system has for who runs this. */
 export async function systemUser(): Promise<string> {
   const { userInfo } = await import('node:os')

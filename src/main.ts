@@ -9,7 +9,7 @@ import type { Origin } from './domain/message.ts'
 import type { Settings } from './domain/settings.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
-import type { Context, PaneDriver } from './operations/operation.ts'
+import type { Context, PaneDriver, ProgramDriver } from './operations/operation.ts'
 
 const environment = readEnvironment()
 const now = Date.now
@@ -61,6 +61,7 @@ async function open({ store: flag, as, command, unregistered }: Opening): Promis
     command,
     settings,
     panes,
+    programs,
     now,
   }
 }
@@ -68,6 +69,10 @@ async function open({ store: flag, as, command, unregistered }: Opening): Promis
 /** Loaded by the one command that types into a terminal. */
 const panes: PaneDriver = {
   nudge: async (pane, text, how) => (await import('./panes.ts')).panes.nudge(pane, text, how),
+}
+
+const programs: ProgramDriver = {
+  start: async (command, how) => (await import('./programs.ts')).programs.start(command, how),
 }
 
 function originOf({ session, pane }: Environment): Origin {
@@ -92,6 +97,10 @@ const host: Host = {
   initialise: async ({ store, swarm }) => {
     const { initialise } = await import('./initialise.ts')
     return initialise({ flag: store, swarm, environment, now: now() })
+  },
+  examine: async ({ store, repair }) => {
+    const { examine } = await import('./examination.ts')
+    return examine({ flag: store, repair, environment, now: now() })
   },
   openScreen: async ({ store, as, colour }) => {
     const { openScreen } = await import('./screen.ts')

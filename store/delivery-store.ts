@@ -63,6 +63,8 @@ export type DeliveryStore = {
     as: Settlement,
     at: number,
   ): Promise<readonly Moved[]>
+  /** Work that was taken stays with its taker until then, if this attempt still has it. No event. */
+  renew(owner: string, hold: Hold, lease: { readonly by: string; readonly until: number }): Promise<boolean>
   /** What was not printed is offered again. */
   release(doer: Doer, owner: string, holds: readonly Hold[], at: number): Promise<void>
   /**

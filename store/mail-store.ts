@@ -1,4 +1,5 @@
 import type { JsonObject } from '../src/domain/json.ts'
+import type { BackupStore } from './backup-store.ts'
 import type { ChannelStore } from './channel-store.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import type { GroupStore } from './group-store.ts'
@@ -9,6 +10,7 @@ import type { QueueStore } from './queue-store.ts'
 import type { RosterStore } from './roster-store.ts'
 import type { UpkeepStore } from './upkeep-store.ts'
 
+export type * from './backup-store.ts'
 export type * from './channel-store.ts'
 export type * from './delivery-store.ts'
 export type * from './group-store.ts'
@@ -42,6 +44,7 @@ export type MailStore = {
   readonly presence: PresenceStore
   readonly live: LiveStore
   readonly upkeep: UpkeepStore
+  readonly backups: BackupStore
   /** Releases what is open. A command that ends may leave this out: nothing is lost by it. */
   close(): Promise<void>
 }

@@ -70,6 +70,7 @@ const commonjs = {
 /** What has a bundle of its own that stands alone. */
 const alone = {
   [from('src/faces/cli/cold.ts')]: './cold.js',
+  [from('src/examination.ts')]: './examination.js',
   [from('src/screen.ts')]: './tui.mjs',
 }
 
@@ -117,6 +118,11 @@ const entries = [
     ...commonjs,
     entryPoints: [from('src/faces/cli/cold.ts')],
     outfile: join(out, 'cold.js'),
+  },
+  {
+    ...commonjs,
+    entryPoints: [from('src/examination.ts')],
+    outfile: join(out, 'examination.js'),
   },
   {
     ...esm,

@@ -43,6 +43,7 @@ export const catalogue = {
   search: entry('Mail', 'search', async () => (await import('./mail/search.ts')).search),
   owed: entry('Mail', 'owed', async () => (await import('./mail/owed.ts')).owed),
   resolve: entry('Mail', 'resolve', async () => (await import('./mail/resolve.ts')).resolve),
+  run: entry('Mail', 'run', async () => (await import('./programs/run.ts')).run),
   watch: entry('Mail', 'watch', async () => (await import('./mail/watch.ts')).watch),
   ack: entry('Work on mail', 'ack', async () => (await import('./mail/ack.ts')).ack),
   process: entry('Work on mail', 'process', async () => (await import('./mail/process.ts')).process),
@@ -132,6 +133,7 @@ export const catalogue = {
   whoami: entry('Roster', 'whoami', async () => (await import('./roster/whoami.ts')).whoami),
   history: entry('Record', 'history', async () => (await import('./log/history.ts')).history),
   receipts: entry('Record', 'receipts', async () => (await import('./log/receipts.ts')).receipts),
+  backup: entry('Upkeep', 'backup', async () => (await import('./upkeep/backup.ts')).backup),
   patrol: entry('Upkeep', 'patrol', async () => (await import('./upkeep/patrol.ts')).patrol),
   redispatch: entry('Upkeep', 'redispatch', async () => (await import('./upkeep/redispatch.ts')).redispatch),
 } as const

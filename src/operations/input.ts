@@ -23,6 +23,8 @@ export type Field<T> = {
   readonly completes: Completes | null
   /** A single `-` reads standard input. */
   readonly stdin: boolean
+  /** A list whose `-` is meant as it stands. */
+  readonly verbatim: boolean
   /** What help writes for the value, such as `PATH`. */
   readonly placeholder: string
   /** Only here to carry the type. */
@@ -43,6 +45,7 @@ type Options = {
   readonly positional?: boolean
   readonly completes?: Completes
   readonly stdin?: boolean
+  readonly verbatim?: boolean
   readonly placeholder?: string
 }
 
@@ -61,6 +64,7 @@ function field<T>(
     words: options.words ?? [],
     completes: options.completes ?? null,
     stdin: options.stdin ?? false,
+    verbatim: options.verbatim ?? false,
     placeholder: options.placeholder ?? placeholders[kind],
   }
 }

@@ -1,6 +1,7 @@
 import type { Doer, MailStore } from '../../store/mail-store.ts'
 import type { Origin } from '../domain/message.ts'
 import type { Agent } from '../domain/roster.ts'
+import type { Ended } from '../domain/run.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { Call, Fields, Input } from './input.ts'
 
@@ -14,6 +15,29 @@ export type PaneDriver = {
    * shell and `force` is not given
    */
   nudge(pane: string, text: string, how: { readonly force: boolean; readonly hint: string }): Promise<void>
+}
+
+/** How a program ended, and what it said. */
+export type ProgramEnd = Ended & {
+  /** The beginning of its standard output, and how many bytes were left out. */
+  readonly out: string
+  readonly cut: number
+}
+
+export type Program = {
+  /** Its input is written, or nobody reads it any more. */
+  readonly flushed: Promise<void>
+  readonly ended: Promise<ProgramEnd>
+  /** Asks it and all that it started to end, and ends them if they do not. */
+  readonly stop: () => void
+}
+
+export type ProgramDriver = {
+  /** @throws MailError `usage` it cannot be started */
+  start(
+    command: readonly string[],
+    how: { readonly input: string; readonly variables: Readonly<Record<string, string>> },
+  ): Promise<Program>
 }
 
 /** What an operation works with. Effects are handed in, so that a test hands in a store and a clock that stands still. */
@@ -33,6 +57,8 @@ export type Context = {
   readonly settings: Settings
   /** Only where agents' terminals can be reached. */
   readonly panes?: PaneDriver
+  /** Only where programs may be started. */
+  readonly programs?: ProgramDriver
   readonly now: () => number
 }
 

@@ -1,4 +1,6 @@
+import { findingWords, severities } from '../domain/finding.ts'
 import { redispatchDecisions } from '../domain/redispatch.ts'
+import { runOutcomes } from '../domain/run.ts'
 import {
   agent,
   channel,
@@ -71,6 +73,31 @@ export const schemas = {
     acts: list(object({ act: oneOf(actNames), what: text, why: text, messages: list(id) })),
     dryRun: yes,
   }),
+  ran: object({
+    message: id,
+    from: text,
+    outcome: oneOf(runOutcomes),
+    exit: { type: ['integer', 'null'] },
+    signal: textOrNull,
+    reason: textOrNull,
+    reply: { oneOf: [id, { type: 'null' }] },
+    milliseconds: count,
+  }),
+  examination: object({
+    store: text,
+    sound: yes,
+    findings: list(
+      object({
+        finding: oneOf(findingWords),
+        severity: oneOf(severities),
+        where: text,
+        why: text,
+        mend: text,
+        mended: yes,
+      }),
+    ),
+  }),
+  backedUp: object({ file: text, bytes: count, messages: count, problems }, ['problems']),
   redispatched: object({
     bead: text,
     decision: oneOf(redispatchDecisions),

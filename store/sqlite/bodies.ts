@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -24,9 +25,16 @@ export type Bodies = {
   peek(hash: string, bytes: number): string
 }
 
+/** Where bodies are put that no message named. Should one do so after all, it is found there. */
+export const orphanFolder = 'orphans'
+
 export function openBodies(location: string): Bodies {
   const folder = join(location, 'bodies')
   const pathOf = (hash: string) => join(folder, hash.slice(0, 2), hash)
+  const foundAt = (hash: string) => {
+    const aside = join(location, orphanFolder, hash)
+    return existsSync(pathOf(hash)) || !existsSync(aside) ? pathOf(hash) : aside
+  }
 
   return {
     keep(body) {
@@ -37,12 +45,12 @@ export function openBodies(location: string): Bodies {
       return hash
     },
     read(hash) {
-      const bytes = opened(hash, () => readFileSync(pathOf(requireHash(hash))))
+      const bytes = opened(hash, () => readFileSync(foundAt(requireHash(hash))))
       if (digestOf(bytes) !== hash) throw damaged(hash, 'does not hold what was written')
       return bytes.toString()
     },
     peek(hash, bytes) {
-      return opened(hash, () => beginningOf(pathOf(requireHash(hash)), bytes))
+      return opened(hash, () => beginningOf(foundAt(requireHash(hash)), bytes))
     },
   }
 }

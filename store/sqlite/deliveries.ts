@@ -6,6 +6,7 @@ import { findCopy, rankOfMessage } from './copies.ts'
 import { countUnread } from './counts.ts'
 import { holdCopies, holdNextCopy, releaseHolds, settleHolds } from './holds.ts'
 import { lazily } from './lazily.ts'
+import { renewLease } from './lease-renewal.ts'
 import { copiesOf, findNextFree, mailboxPage, olderCopies } from './mailbox.ts'
 import { moveCopies } from './moves.ts'
 import { namesOf } from './names.ts'
@@ -64,6 +65,12 @@ export function openDeliveries(connection: Connection, bodies: Bodies, signals: 
       return connection.write(
         () => settleHolds(parts, { doer, owner, at }, holds, as),
         (moved) => moved.some(({ changed }) => changed),
+      )
+    },
+    async renew(owner, hold, lease) {
+      return connection.write(
+        () => renewLease(connection, owner, hold, lease),
+        () => false,
       )
     },
     async release(doer, owner, holds, at) {

@@ -4,7 +4,10 @@ import type { Connection } from './connection.ts'
 import { lazily } from './lazily.ts'
 import type { Signals } from './signals.ts'
 
-type LazyParts = Pick<MailStore, 'groups' | 'queues' | 'channels' | 'drafts' | 'presence' | 'log' | 'upkeep'>
+type LazyParts = Pick<
+  MailStore,
+  'groups' | 'queues' | 'channels' | 'drafts' | 'presence' | 'log' | 'upkeep' | 'backups'
+>
 
 /** Parts that few commands call, and that only they load. */
 export function openLazyParts(connection: Connection, bodies: Bodies, signals: Signals): LazyParts {
@@ -33,6 +36,7 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
       async () => (await import('./log.ts')).openLog(connection, signals),
       ['history', 'receipts', 'undoable', 'reverse', 'since'],
     ),
+    backups: lazily(async () => (await import('./backup.ts')).openBackups(connection), ['make']),
     upkeep: lazily(
       async () => (await import('./upkeep.ts')).openUpkeep(connection, signals),
       [

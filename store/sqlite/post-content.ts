@@ -28,7 +28,14 @@ export function prepare(post: Post, bodies: Bodies): Prepared {
   }
 }
 
-function moreOf({ payload, context, attachments, tags, meta, origin }: Post): string | null {
+export function moreOf({
+  payload,
+  context,
+  attachments,
+  tags,
+  meta,
+  origin,
+}: Pick<Post, 'payload' | 'context' | 'attachments' | 'tags' | 'meta' | 'origin'>): string | null {
   const more: More = {
     ...(payload === null ? {} : { payload }),
     ...(context === null ? {} : { context }),

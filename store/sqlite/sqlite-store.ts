@@ -1,5 +1,4 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import type { MailStore } from '../mail-store.ts'
 import { openBodies } from './bodies.ts'
 import { type Connection, connect, type Durability, openDatabase } from './connection.ts'
@@ -13,6 +12,7 @@ import { openMessages } from './messages.ts'
 import { openRoster } from './roster.ts'
 import { noStore, requireSchema } from './schema.ts'
 import { openSignals } from './signals.ts'
+import { type StorePlace, storePlace } from './store-place.ts'
 import { tidyUp } from './tending.ts'
 import { openTextIndex } from './text-index.ts'
 
@@ -32,16 +32,19 @@ export type StoreOptions = {
  * @throws MailError `not-found` · `newer-version` · `damaged` · `busy` · `not-allowed`
  */
 export async function openSqliteStore(location: string, options: StoreOptions): Promise<MailStore> {
-  const folder = resolve(location)
+  const place = storePlace(location)
   try {
-    return compose(openConnection(folder, options))
+    return compose(openConnection(place, options))
   } catch (error) {
-    throw mailErrorOf(error, folder)
+    throw mailErrorOf(error, place.named)
   }
 }
 
-function openConnection(location: string, options: StoreOptions): Connection {
-  const path = join(location, 'mail.db')
+function openConnection(
+  { folder: location, file: path, apart }: StorePlace,
+  options: StoreOptions,
+): Connection {
+  if (apart) mkdirSync(location, { recursive: true, mode: 0o700 })
   if (!existsSync(path)) {
     if (!options.create) throw noStore(location)
     mkdirSync(location, { recursive: true, mode: 0o700 })
@@ -91,6 +94,7 @@ function compose(connection: Connection): MailStore {
       },
     }),
     upkeep: ours(lazy.upkeep),
+    backups: ours(lazy.backups),
     async close() {
       live?.close()
       connection.database.close()

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Connection } from './connection.ts'
 import { isBusy } from './errors.ts'
 import type { TextIndex } from './text-index.ts'
@@ -63,8 +62,8 @@ function isFree({ database }: Connection): boolean {
   }
 }
 
-function logSize({ location }: Connection): number {
-  return statSync(`${join(location, 'mail.db')}-wal`, { throwIfNoEntry: false })?.size ?? 0
+function logSize({ database }: Connection): number {
+  return statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** Waits for readers only as long as it is told: writers wait behind it. */

@@ -146,4 +146,20 @@ export function holdCases(open: Open): void {
     expect(late).toMatchObject({ changed: false, problem: { code: 'stale' } })
     expect(await store.deliveries.find('reader', id)).toMatchObject({ box: 'archived', was: 'unread' })
   })
+
+  it('renew the lease of who has the work, and of nobody else, without an event', async () => {
+    const id = await send(store)
+    const held = await hold(id)
+    const lease = { by: 'me', until: start + minute }
+    expect(await store.deliveries.renew('reader', held, lease), 'a hold is no lease').toBe(false)
+    await store.deliveries.settle(one, 'reader', [held], { verb: 'process', lease }, start)
+    const before = await whatHappened(id)
+    const later = { ...lease, until: start + hour }
+    expect(await store.deliveries.renew('reader', held, later)).toBe(true)
+    expect((await store.deliveries.find('reader', id))?.heldUntil).toBe(start + hour)
+    expect(await store.deliveries.renew('reader', held, { ...later, by: 'another' })).toBe(false)
+    expect(await store.deliveries.renew('reader', { ...held, attempt: held.attempt + 1 }, later)).toBe(false)
+    expect(await store.deliveries.renew('other', held, later)).toBe(false)
+    expect(await whatHappened(id)).toEqual(before)
+  })
 }

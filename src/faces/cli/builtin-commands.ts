@@ -1,8 +1,8 @@
-import { choice, type Fields, text, texts } from '../../operations/input.ts'
+import { choice, type Fields, flag, text, texts } from '../../operations/input.ts'
 
 /** The program's own commands: what they take, for help, completion and `describe` as for the line itself. */
 export type Builtin = {
-  readonly command: 'init' | 'batch' | 'describe' | 'completion' | 'help'
+  readonly command: 'init' | 'doctor' | 'batch' | 'describe' | 'completion' | 'help'
   readonly summary: string
   readonly input: Fields
   readonly examples: readonly (readonly [string, string])[]
@@ -16,6 +16,12 @@ export const builtins: readonly Builtin[] = [
     summary: 'Create a store here (.watchpost/), with you as its person; say so where there is one',
     input: { swarm: text('The swarm whose mail it keeps', { placeholder: 'NAME' }) },
     examples: [['watchpost init --swarm swarm_dev', 'a store for the swarm swarm_dev in this folder']],
+  },
+  {
+    command: 'doctor',
+    summary: 'Look the store over, whatever state it is in: what is wrong, and what mends it',
+    input: { repair: flag('Mend what can be mended here; no repair takes mail away') },
+    examples: [['watchpost doctor --repair', 'mends; exit code 6 says that damage is left']],
   },
   {
     command: 'batch',

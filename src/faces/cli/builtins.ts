@@ -36,6 +36,8 @@ async function carryOut(
   switch (command) {
     case 'init':
       return initialise(host, globals, input['swarm'] as string | undefined)
+    case 'doctor':
+      return (await import('./cold.ts')).runDoctor(host, globals, input['repair'] === true)
     case 'batch':
       return (await import('./batch.ts')).runBatch(host, globals)
     case 'describe':

@@ -123,7 +123,7 @@ function inputOf(
     else if (field.stdin && values[0] === '-') input[name] = stdin()
     else if (field.many)
       input[name] = values.flatMap((value): readonly unknown[] =>
-        value === '-' ? wordsOf(stdin()) : [value],
+        value === '-' && !field.verbatim ? wordsOf(stdin()) : [value],
       )
     else input[name] = values.at(-1)
   }

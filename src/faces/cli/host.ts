@@ -1,3 +1,4 @@
+import type { Examination } from '../../domain/finding.ts'
 import type { Context } from '../../operations/operation.ts'
 
 /** What the program around this face provides: the store, the actor and the terminal come from outside. */
@@ -12,6 +13,8 @@ export type Host = {
   readonly initialise: (
     opening: Pick<Opening, 'store'> & { swarm: string | undefined },
   ) => Promise<Initialised>
+  /** Looks a store over, which may be in too bad a state to be opened. */
+  readonly examine: (wanted: Pick<Opening, 'store'> & { repair: boolean }) => Promise<Examination>
   /** Opens the screen; `null` where there is none yet. */
   readonly openScreen:
     | ((opening: Pick<Opening, 'store' | 'as'> & { colour: boolean }) => Promise<number>)

@@ -143,14 +143,17 @@ function later(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
-function hearSignals(): { readonly heard: Promise<End>; readonly stop: () => void } {
+export function hearSignals(which: readonly End[] = ends): {
+  readonly heard: Promise<End>
+  readonly stop: () => void
+} {
   let hear: (signal: End) => void = () => {}
   const heard = new Promise<End>((resolve) => {
     hear = resolve
   })
-  for (const signal of ends) process.on(signal, hear)
+  for (const signal of which) process.on(signal, hear)
   const stop = () => {
-    for (const signal of ends) process.off(signal, hear)
+    for (const signal of which) process.off(signal, hear)
   }
   return { heard, stop }
 }

@@ -1,10 +1,20 @@
 import { sanitizeLine } from '../../domain/sanitize.ts'
+import type { BackupValue } from '../../operations/upkeep/backup.ts'
 import type { PatrolValue } from '../../operations/upkeep/patrol.ts'
 import type { RedispatchValue } from '../../operations/upkeep/redispatch.ts'
 import type { Raw } from './flags.ts'
 import { type Cell, type Printed, type Sheet, table } from './sheet.ts'
 
 const mostListed = 5
+
+export function printBackup({ file, messages, bytes }: BackupValue): Printed {
+  const size = `${messages} ${messages === 1 ? 'message' : 'messages'}, ${sizeOf(bytes)}`
+  return { lines: [sanitizeLine(`${file}  ${size}`)], notes: [] }
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`
+}
 
 export function printPatrol({ acts, dryRun }: PatrolValue, sheet: Sheet, input: Raw): Printed {
   if (acts.length === 0 && input['watch'] !== undefined) return { lines: [], notes: [] }

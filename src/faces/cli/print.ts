@@ -14,9 +14,10 @@ import {
   printQueue,
   printQueues,
 } from './print-places.ts'
+import { printRan } from './print-ran.ts'
 import { printDeeds, printDraft, printDrafts, printEvents, printReceipts } from './print-record.ts'
 import { printAgent, printAgents, printWhoami } from './print-roster.ts'
-import { printPatrol, printRedispatched } from './print-upkeep.ts'
+import { printBackup, printPatrol, printRedispatched } from './print-upkeep.ts'
 import { byLength, colourInk, isNarrow, type Measure, type Printed, plainInk, type Sheet } from './sheet.ts'
 
 type ValueOf<O> =
@@ -46,6 +47,7 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   search: printFound,
   owed: printOwed,
   resolve: printResolved,
+  run: printRan,
   watch: ({ at }) => ({ lines: [at], notes: [] }),
   ack: printMoved('acknowledged'),
   process: printMoved('processing'),
@@ -98,6 +100,7 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   whoami: printWhoami,
   history: printEvents,
   receipts: printReceipts,
+  backup: printBackup,
   patrol: printPatrol,
   redispatch: printRedispatched,
 }

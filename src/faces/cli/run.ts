@@ -8,7 +8,7 @@ import { type Parsed, parseFlags, type Raw } from './flags.ts'
 import { type Globals, splitLine, wantsJson } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
-import { codeOf, handOver, readAll, writeNote, writeOut } from './output.ts'
+import { codeOf, handOver, hearSignals, readAll, writeNote, writeOut } from './output.ts'
 import { tidyAfter } from './tidy.ts'
 
 /** Carries out one command line. The answer is the exit code; everything has been written when it comes. */
@@ -102,10 +102,19 @@ async function follow(
   context: Context,
   { globals, input }: Parsed,
 ): Promise<number> {
-  const { signal } = new AbortController()
-  for await (const value of operation.run(context, checkInput(operation.input, input), signal))
+  const ending = new AbortController()
+  // A program that does not read what is written to it would end us by SIGPIPE.
+  const signals = hearSignals(['SIGINT', 'SIGTERM', 'SIGHUP'])
+  const heard = signals.heard.then((signal) => {
+    ending.abort()
+    // Who asks again does not want to wait for a clean end.
+    signals.stop()
+    return signal
+  })
+  for await (const value of operation.run(context, checkInput(operation.input, input), ending.signal))
     writeOut((await render(host, name, value, globals, input)).text)
-  return 0
+  if (!ending.signal.aborted) return 0
+  return leaveBy(await heard)
 }
 
 type Rendered = { readonly text: string; readonly notes: readonly string[] }

@@ -1,0 +1,48 @@
+/** What may be wrong with a store. */
+export const findingWords = [
+  'permissions',
+  'owner',
+  'settings',
+  'unreadable',
+  'newer-version',
+  'older-version',
+  'damaged-page',
+  'index-wrong',
+  'index-missing',
+  'trigger-missing',
+  'table-missing',
+  'text-index',
+  'body-lost',
+  'body-orphan',
+  'cold-lost',
+  'copy-without-message',
+  'signal-empty',
+] as const
+export type FindingWord = (typeof findingWords)[number]
+
+/** `damage`: mail is lost, wrong, or may be missed. `advice`: it works, and yet is not as it should be. */
+export const severities = ['damage', 'advice'] as const
+export type Severity = (typeof severities)[number]
+
+export type Finding = {
+  readonly finding: FindingWord
+  readonly severity: Severity
+  readonly where: string
+  readonly why: string
+  /** What mends it. */
+  readonly mend: string
+  readonly mended: boolean
+}
+
+/** What an examination of a store found. */
+export type Examination = {
+  readonly store: string
+  /** No damage is left. */
+  readonly sound: boolean
+  readonly findings: readonly Finding[]
+}
+
+export function examinationOf(store: string, findings: readonly Finding[]): Examination {
+  const sound = findings.every(({ severity, mended }) => severity === 'advice' || mended)
+  return { store, sound, findings }
+}

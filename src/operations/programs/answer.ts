@@ -1,0 +1,25 @@
+import { isMailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
+import { checkInput } from '../input.ts'
+import { reply } from '../mail/reply.ts'
+import type { ProgramEnd } from '../operation.ts'
+import type { Attending } from './attend.ts'
+
+/** What a program printed, as the answer to its message: once, however often it is tried. Nothing printed is no answer. */
+export async function answerWith(
+  { context, held }: Attending,
+  { out, cut }: ProgramEnd,
+): Promise<{ readonly id: string | null; readonly problem: string | null }> {
+  const { id, from } = held.letter.message
+  if (out.trim() === '' || from === 'system') return { id: null, problem: null }
+  const body = cut > 0 ? `${out}\n\n[${cut} more bytes of output were cut off here]` : out
+  const key = `run:${id}:${held.hold.attempt}`
+  try {
+    const input = checkInput(reply.input, { message: shortId(id), body, key })
+    const sent = await reply.run(context, input)
+    return { id: sent.id, problem: null }
+  } catch (error) {
+    if (!isMailError(error)) throw error
+    return { id: null, problem: error.message }
+  }
+}

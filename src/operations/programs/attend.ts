@@ -1,0 +1,167 @@
+import { MailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
+import { durationText } from '../../domain/moment.ts'
+import { pendingOf, pendingText } from '../../domain/pending.ts'
+import { reasonOf } from '../../domain/run.ts'
+import { type Context, doerOf, type Program, type ProgramEnd } from '../operation.ts'
+import { answerWith } from './answer.ts'
+import type { RanValue } from './run.ts'
+import { runnerOf, type Taken } from './take.ts'
+
+export type Attending = {
+  readonly context: Context
+  readonly held: Taken
+  readonly command: readonly string[]
+  readonly reply: boolean
+  readonly timeout: number | null
+  readonly stop: AbortSignal
+}
+
+/** A runner that dies gives its work back after so long; one that lives renews it three times meanwhile. */
+const leaseTime = 120_000
+/** A program that has read nothing by then has its message all the same. */
+const longestFlush = 10_000
+
+/** One message, one program: from its start to what becomes of the message. */
+export async function attend(attending: Attending): Promise<RanValue> {
+  const { context, held } = attending
+  const began = context.now()
+  const { program, lease } = await handOver(attending)
+  const renewing = setInterval(() => void lease.renew().catch(() => undefined), leaseTime / 3)
+  const watched = watch(program, attending)
+  try {
+    const end = await program.ended
+    const { from, id } = held.letter.message
+    const { exit, signal } = end
+    const value = { message: shortId(id), from, exit, signal }
+    const decided = await decide(attending, end, watched.timedOut())
+    return { ...value, ...decided, milliseconds: context.now() - began }
+  } finally {
+    watched.rest()
+    clearInterval(renewing)
+  }
+}
+
+/** Starts it, lets it have the message, and settles: from here on the message is being worked on. */
+async function handOver({ context, held, command, stop }: Attending) {
+  const { deliveries } = context.store
+  const { hold } = held
+  const owner = context.actor.address
+  const release = () => deliveries.release(doerOf(context), owner, [hold], context.now())
+  const lease = () => ({ by: runnerOf(context), until: context.now() + leaseTime })
+  let program: Program
+  try {
+    if (stop.aborted) throw new MailError('stale', 'It was to stop before this began.', '')
+    program = await requirePrograms(context).start(command, {
+      input: promptOf(context, held),
+      variables: variablesOf(context, held),
+    })
+  } catch (error) {
+    await release()
+    throw error
+  }
+  await Promise.race([program.flushed, program.ended, within(longestFlush)])
+  const settlement = { verb: 'process', lease: lease() } as const
+  const [settled] = await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())
+  // Another has it: this one must not do it as well.
+  if (settled?.problem) program.stop()
+  return { program, lease: { renew: () => deliveries.renew(owner, hold, lease()) } }
+}
+
+function requirePrograms({ programs }: Context) {
+  if (programs === undefined) throw new TypeError('There is nothing to start programs with.')
+  return programs
+}
+
+function within(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
+}
+
+function promptOf(context: Context, { letter }: Taken): string {
+  const { message, delivery } = letter
+  const ids = { id: shortId(message.id), thread: shortId(message.thread) }
+  const mark = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex')
+  return pendingText(
+    [pendingOf(message, ids, delivery?.owes ?? false)],
+    { maxChars: Number.POSITIVE_INFINITY },
+    { owner: context.actor.address, mark, now: context.now(), unread: 1 },
+  ).text
+}
+
+function variablesOf(context: Context, { letter, hold }: Taken): Readonly<Record<string, string>> {
+  const { id, thread, replyTo, kind, priority, task } = letter.message
+  return {
+    WATCHPOST_AGENT: context.actor.address,
+    WATCHPOST_STORE: context.store.location,
+    WATCHPOST_MESSAGE: shortId(id),
+    WATCHPOST_THREAD: shortId(thread),
+    WATCHPOST_REPLY_TO: replyTo === null ? '' : shortId(replyTo),
+    WATCHPOST_KIND: kind,
+    WATCHPOST_PRIORITY: priority,
+    WATCHPOST_TASK: task ?? '',
+    WATCHPOST_ATTEMPT: String(hold.attempt),
+  }
+}
+
+function watch(program: Program, { timeout, stop }: Attending) {
+  let timedOut = false
+  const timer =
+    timeout === null
+      ? undefined
+      : setTimeout(() => {
+          timedOut = true
+          program.stop()
+        }, timeout)
+  stop.addEventListener('abort', program.stop)
+  if (stop.aborted) program.stop()
+  return {
+    timedOut: () => timedOut,
+    rest() {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', program.stop)
+    },
+  }
+}
+
+type Decided = Pick<RanValue, 'outcome' | 'reason' | 'reply'>
+
+/** Exit 0 completes; who was told to stop gives it back; anything else fails. What the program did to it stays. */
+async function decide(attending: Attending, end: ProgramEnd, timedOut: boolean): Promise<Decided> {
+  const { context, timeout, stop, reply } = attending
+  if (end.exit === 0 && !timedOut) {
+    const answered = reply ? await answerWith(attending, end) : { id: null, problem: null }
+    if (answered.problem === null)
+      return { outcome: await close(attending, { verb: 'complete' }), reason: null, reply: answered.id }
+    const reason = `Its answer could not be sent: ${answered.problem}`
+    return { outcome: await close(attending, { verb: 'fail' }, reason), reason, reply: null }
+  }
+  if (stop.aborted && !timedOut) {
+    await close(attending, { verb: 'unread' })
+    return { outcome: 'released', reason: 'It was stopped before it was done.', reply: null }
+  }
+  const reason = reasonOf(end, timedOut && timeout !== null ? durationText(timeout) : null)
+  const outcome = await close(attending, { verb: 'fail' }, reason)
+  return { outcome, reason: outcome === 'failed' ? reason : null, reply: null }
+
+  async function close(
+    { held: { hold } }: Attending,
+    move: { readonly verb: 'complete' | 'fail' | 'unread' },
+    why?: string,
+  ): Promise<RanValue['outcome']> {
+    const owner = context.actor.address
+    const expect = { status: 'processing', attempts: hold.attempt } as const
+    const targets = [{ message: hold.message, expect }]
+    const note = why === undefined ? undefined : { reason: why }
+    const { deliveries } = context.store
+    const [moved] = await deliveries.move(
+      doerOf(context),
+      owner,
+      targets,
+      { ...move, at: context.now() },
+      note,
+    )
+    const box = moved?.letter?.delivery?.box
+    if (box === 'failed') return 'failed'
+    return box === 'completed' || box === 'archived' ? 'completed' : 'released'
+  }
+}

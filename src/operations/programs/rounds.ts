@@ -1,0 +1,86 @@
+import type { Context } from '../operation.ts'
+
+type Rounds<V> = {
+  readonly context: Context
+  readonly concurrency: number
+  /** End when there is nothing left. */
+  readonly once: boolean
+  readonly signal: AbortSignal
+  /** The next piece of work, `null` where there is none now. `stop` tells what is at work to end. */
+  readonly take: (stop: AbortSignal) => Promise<(() => Promise<V>) | null>
+}
+
+/** What comes about by time alone (a snooze ends, a hold or a lease lapses) rings no bell: it is looked for so often. */
+const timely = 1000
+
+/**
+ * Works on so many pieces at one time, and tells each when it is done. Once the signal aborts, or the caller wants no
+ * more, nothing new is begun and what is at work is told to stop; it ends when all of that has.
+ */
+export async function* openRounds<V>({
+  context,
+  concurrency,
+  once,
+  signal,
+  take,
+}: Rounds<V>): AsyncGenerator<V> {
+  const done: V[] = []
+  const stop = new AbortController()
+  const running = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  const end = () => stop.abort()
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+  const ended = new Promise<void>((resolve) =>
+    stop.signal.addEventListener('abort', () => resolve(), { once: true }),
+  )
+  let change: Promise<void> | null = null
+
+  try {
+    for (;;) {
+      const idle = await fill()
+      yield* done.splice(0)
+      if (failures.length > 0) throw failures[0]
+      if (running.size === 0 && (stop.signal.aborted || (once && idle))) return
+      if (done.length === 0) await somethingHappens(idle)
+    }
+  } finally {
+    end()
+    signal.removeEventListener('abort', end)
+    await Promise.all(running)
+  }
+
+  /** Begins as much as may be; whether there was less to do than that. */
+  async function fill(): Promise<boolean> {
+    while (running.size < concurrency && !stop.signal.aborted) {
+      const work = await take(stop.signal)
+      if (work === null) return true
+      begin(work)
+    }
+    return false
+  }
+
+  function begin(work: () => Promise<V>): void {
+    const attempt = work()
+      .then((value) => void done.push(value))
+      .catch((error: unknown) => {
+        failures.push(error)
+        end()
+      })
+      .finally(() => running.delete(attempt))
+    running.add(attempt)
+  }
+
+  async function somethingHappens(idle: boolean): Promise<void> {
+    if (!idle || stop.signal.aborted) return Promise.race(running)
+    change ??= context.store.live.changed(stop.signal).then(() => {
+      change = null
+    })
+    let timer: NodeJS.Timeout | undefined
+    const over = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, timely)
+    })
+    await Promise.race([change, over, ended, ...running])
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,86 @@
+import { MailError } from '../../domain/errors.ts'
+import type { RunOutcome } from '../../domain/run.ts'
+import { duration, flag, number, requiredText, requiredTexts } from '../input.ts'
+import { filterFields, filterOf } from '../mail/filter.ts'
+import { requireAgent } from '../mail/lookup.ts'
+import { type Context, streaming } from '../operation.ts'
+import { attend } from './attend.ts'
+import { openRounds } from './rounds.ts'
+import { takeNext } from './take.ts'
+
+export type RanValue = {
+  readonly message: string
+  readonly from: string
+  readonly outcome: RunOutcome
+  readonly exit: number | null
+  readonly signal: string | null
+  readonly reason: string | null
+  /** The answer that its output became. */
+  readonly reply: string | null
+  readonly milliseconds: number
+}
+
+const mostAtOnce = 64
+
+export const run = streaming({
+  summary:
+    'Start a command once for each message of an agent, the message in its prompt on standard input; exit 0 completes',
+  access: 'write',
+  unregistered: true,
+  input: {
+    agent: requiredText('Whose mail', { positional: true, completes: 'agent', placeholder: 'AGENT' }),
+    command: requiredTexts('What to start: a program and its arguments, after --', {
+      positional: true,
+      verbatim: true,
+      completes: 'file',
+      placeholder: 'COMMAND',
+    }),
+    reply: flag('Send what it prints as the answer'),
+    once: flag('End when no mail is left, instead of waiting for more'),
+    concurrency: number(`How many at one time (1, at most ${mostAtOnce})`),
+    timeout: duration('End it, and fail the message, after this long'),
+    ...filterFields,
+  },
+  value: 'ran',
+  examples: [
+    ['watchpost run critic -- claude -p', 'starts an agent for each message, as mail comes'],
+    ['watchpost run critic --once --reply --timeout 10m -- ./review.sh', 'answers what is there, then ends'],
+  ],
+  async *run(given, input, signal) {
+    const { concurrency = 1, timeout = null, reply = false, once = false } = input
+    if (concurrency < 1 || concurrency > mostAtOnce)
+      throw new MailError(
+        'usage',
+        `concurrency must be 1 to ${mostAtOnce}.`,
+        'Write for example --concurrency 4.',
+      )
+    const context = await asAgent(given, input.agent)
+    const filter = filterOf(input, ['unread'])
+    const { command } = input
+    yield* openRounds<RanValue>({
+      context,
+      concurrency,
+      once,
+      signal,
+      take: async (stop) => {
+        const held = await takeNext(context, filter)
+        return held && (() => attend({ context, held, command, reply, timeout, stop }))
+      },
+    })
+  },
+})
+
+/** The agent works its own mail; who started the command is told beside it. */
+async function asAgent(context: Context, name: string): Promise<Context> {
+  if (context.programs === undefined)
+    throw new MailError('not-allowed', 'No programs are started here.', 'Use `watchpost run` in a terminal.')
+  const actor = await requireAgent(context, name)
+  if (actor.state === 'dead')
+    throw new MailError(
+      'conflict',
+      `${actor.address} was retired; nobody reads its mail.`,
+      `\`watchpost agents register ${actor.address}\` brings it back.`,
+    )
+  const other = context.actor.address === actor.address ? context.principal : context.actor
+  return { ...context, actor, principal: other, session: null }
+}

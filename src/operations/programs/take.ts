@@ -1,0 +1,35 @@
+import type { Hold, MailboxFilter } from '../../../store/mail-store.ts'
+import type { FullLetter } from '../../domain/message.ts'
+import { holdTime } from '../mail/hand-over.ts'
+import { type Context, doerOf } from '../operation.ts'
+
+export type Taken = { readonly hold: Hold; readonly letter: FullLetter }
+
+/** Who leases mail for a program says so: what such a one left behind, another takes up. */
+const runner = 'run:'
+export const runnerOf = (context: Context) =>
+  `${runner}${context.actor.address}#${context.origin?.process ?? 0}`
+
+/** Holds the most pressing message that nobody else has, and first brings back what a runner that died left. */
+export async function takeNext(context: Context, filter: MailboxFilter): Promise<Taken | null> {
+  const owner = context.actor.address
+  await bringBack(context, owner)
+  const now = context.now()
+  const { deliveries } = context.store
+  const held = await deliveries.holdNext(doerOf(context), owner, filter, now + holdTime, now)
+  return held?.letter == null || held.hold === null ? null : { hold: held.hold, letter: held.letter }
+}
+
+/** Only while each is still as it was seen: of two runners one brings it back. */
+async function bringBack(context: Context, owner: string): Promise<void> {
+  const now = context.now()
+  const { deliveries } = context.store
+  const { rows } = await deliveries.page(owner, { boxes: ['processing'] }, now, { limit: 500, after: null })
+  const lapsed = rows.flatMap(({ message, delivery }) =>
+    delivery?.heldBy?.startsWith(runner) && delivery.heldUntil !== null && delivery.heldUntil <= now
+      ? [{ message: message.id, expect: { status: 'processing', attempts: delivery.attempts } } as const]
+      : [],
+  )
+  if (lapsed.length > 0)
+    await deliveries.move(doerOf(context), owner, lapsed, { verb: 'unread', at: now }, { lapsed: true })
+}

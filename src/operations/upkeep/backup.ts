@@ -1,0 +1,35 @@
+import { shortId } from '../../domain/id.ts'
+import { flag, requiredText } from '../input.ts'
+import { operation } from '../operation.ts'
+import type { ProblemValue } from '../values.ts'
+
+export type BackupValue = {
+  readonly file: string
+  readonly bytes: number
+  readonly messages: number
+  /** What the store itself no longer had whole. */
+  readonly problems?: readonly ProblemValue[]
+}
+
+export const backup = operation({
+  summary: 'Copy the store into one checked file, while others go on; --store FILE opens it',
+  access: 'read',
+  unregistered: true,
+  input: {
+    file: requiredText('Where to', { positional: true, completes: 'file', placeholder: 'FILE' }),
+    force: flag('Replace what is there'),
+  },
+  value: 'backedUp',
+  examples: [
+    ['watchpost backup mail.backup', 'the whole store as it is now'],
+    ['watchpost --store mail.backup inbox', 'the mail that was in it'],
+  ],
+  async run({ store }, { file, force }): Promise<BackupValue> {
+    const { lost, ...made } = await store.backups.make(file, force ?? false)
+    const { bytes, messages } = made
+    const value = { file: made.file, bytes, messages }
+    if (lost.length === 0) return value
+    const problems = lost.map(({ message, problem }) => ({ id: shortId(message), error: problem }))
+    return { ...value, problems }
+  },
+})

@@ -1,0 +1,20 @@
+import type { Problem } from '../src/domain/errors.ts'
+
+export type BackedUp = {
+  /** Where it lies, absolute. */
+  readonly file: string
+  readonly bytes: number
+  readonly messages: number
+  /** What the store itself no longer has whole: such a message is in the copy without its text. */
+  readonly lost: readonly { readonly message: number; readonly problem: Problem }[]
+}
+
+export type BackupStore = {
+  /**
+   * Copies the store as it is at one moment into one file, while others go on writing. The file needs nothing beside
+   * it, and is itself a store; it is checked before it gets its name.
+   * @throws `conflict` the file is there and `replace` is not given, or it is in use · `not-found` no such folder ·
+   * `not-allowed` · `damaged`
+   */
+  make(file: string, replace: boolean): Promise<BackedUp>
+}

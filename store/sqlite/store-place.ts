@@ -1,0 +1,23 @@
+import { statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+
+/** Where a store lies: its database, and the folder of what is beside it. */
+export type StorePlace = {
+  /** As it was named, absolute. */
+  readonly named: string
+  readonly folder: string
+  readonly file: string
+  /** The database was named itself: a backup, whose other files lie in a folder of its own. */
+  readonly apart: boolean
+}
+
+const databaseName = 'mail.db'
+
+/** A store is named by its folder, by the database in it, or, where it is a backup, by that one file. */
+export function storePlace(location: string): StorePlace {
+  const named = resolve(location)
+  if (statSync(named, { throwIfNoEntry: false })?.isFile() !== true)
+    return { named, folder: named, file: join(named, databaseName), apart: false }
+  if (basename(named) === databaseName) return { named, folder: dirname(named), file: named, apart: false }
+  return { named, folder: `${named}-files`, file: named, apart: true }
+}
