@@ -1,0 +1,48 @@
+import { sanitize } from './sanitize.ts'
+
+/** Names of elements by which coding agents' own harnesses speak to their models. */
+const harnessNames =
+  'system|user|human|assistant|developer|instructions?|important|context|thinking|reasoning|functions?|invoke|parameter|result|output|error|document|tool|tools|s|bos|eos|inst|sys'
+
+/** Angle brackets in other widths, which a model reads as the plain ones. */
+const wideOpen = /[\uff1c\ufe64\u2329\u3008]/gu
+
+const tags = new RegExp(
+  [
+    '<(?=\\s*/)', // whatever it closes, it may be what the text was put into
+    '<(?=\\s*[|!?])', // <|im_start|>, comments, processing
+    '<(?=\\s*[a-z][a-z0-9]*(?:[-_]|:(?![/:])))', // <system-reminder>, <function_calls>, <ns:invoke>; no address, no C++
+    `<(?=\\s*(?:${harnessNames})\\s*(?:[/>\\s]|$))`,
+  ].join('|'),
+  'giu',
+)
+
+const squareTags = /\[(?=\s*\/?\s*(?:inst|sys|system|available_tools|tool_calls|tool_results)\s*\])/giu
+
+/** Who speaks, as transcripts write it at the beginning of a line. */
+const speakers = /^(?=[^\S\n]*(?:human|assistant|system|user|developer)\s*:)/gimu
+
+/**
+ * Foreign text as it may stand in a prompt: drawable, and without what a harness or a chat template would read as its
+ * own tags or turns (`<system-reminder>`, `</…>`, `[INST]`, `<|im_start|>`, `Human:`). It stays readable; the store keeps
+ * what was written.
+ */
+export function disarm(text: string): string {
+  return sanitize(text)
+    .replace(wideOpen, '<')
+    .replace(tags, '‹')
+    .replace(squareTags, '⁅')
+    .replace(speakers, '› ')
+}
+
+/** The same on one line, cut to `most` characters. */
+export function disarmLine(text: string, most: number): string {
+  const line = disarm(text).replace(/\s+/gu, ' ').trim()
+  return line.length <= most ? line : `${wholeStart(line, most - 1)}…`
+}
+
+/** The first so many characters, without half a pair at the end. */
+export function wholeStart(text: string, most: number): string {
+  const cut = text.slice(0, Math.max(0, most))
+  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
+}
