@@ -54,7 +54,10 @@ export type DeliveryStore = {
   ): Promise<readonly Held[]>
   /** Holds the most pressing unread copy that nobody else holds. */
   holdNext(doer: Doer, owner: string, filter: MailboxFilter, until: number, at: number): Promise<Held | null>
-  /** What was printed is shown: read, or processing under a lease. Only holds whose attempt still stands count. */
+  /**
+   * What was printed is shown: read, or processing under a lease; of what only the header was printed its reader was
+   * told, and it stays unread. Only holds whose attempt still stands count.
+   */
   settle(
     doer: Doer,
     owner: string,
@@ -124,4 +127,5 @@ export type Held = {
 }
 export type Settlement =
   | { readonly verb: 'read' }
+  | { readonly verb: 'tell' }
   | { readonly verb: 'process'; readonly lease: { readonly by: string; readonly until: number } }

@@ -31,7 +31,7 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
     ),
     log: lazily(
       async () => (await import('./log.ts')).openLog(connection, signals),
-      ['history', 'receipts', 'undoable', 'reverse', 'since'],
+      ['history', 'receipts', 'told', 'undoable', 'reverse', 'since'],
     ),
     upkeep: lazily(
       async () => (await import('./upkeep.ts')).openUpkeep(connection, signals),

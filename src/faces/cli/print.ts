@@ -42,6 +42,8 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   count: printCounts,
   read: printMessages,
   next: printMessage,
+  wait: printMessage,
+  inject: ({ text }) => ({ lines: text === '' ? [] : text.slice(0, -1).split('\n'), notes: [] }),
   thread: printThread,
   search: printFound,
   owed: printOwed,
