@@ -37,6 +37,8 @@ export const schemas = {
   inbox: object({ owner: text, messages: list(inboxRow), unread: count, next: textOrNull }),
   counts,
   messages: object({ messages: list(fullMessage), problems }, ['problems']),
+  statusLine: object({ text, unread: counts }),
+  primed: object({ text }),
   injected: object({ text, shown: list(id), headers: list(id), unread: count }),
   oneMessage: object({ message: fullMessage }),
   thread: object({ thread: id, subject: text, messages: list(fullMessage), next: textOrNull }),
