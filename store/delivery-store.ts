@@ -126,6 +126,7 @@ export type Held = {
   readonly letter: FullLetter | null
 }
 export type Settlement =
-  | { readonly verb: 'read' }
-  | { readonly verb: 'tell' }
+  /** `upto`: the newest message that there was, whether printed or counted, when its reader was told what waits. */
+  | { readonly verb: 'read'; readonly upto?: number }
+  | { readonly verb: 'tell'; readonly upto?: number }
   | { readonly verb: 'process'; readonly lease: { readonly by: string; readonly until: number } }

@@ -109,7 +109,7 @@ export function settleHolds(
       row: found.row,
       next,
       what: as.verb === 'tell' ? 'told' : 'shown',
-      detail: { as: as.verb },
+      detail: 'upto' in as && as.upto !== undefined ? { as: as.verb, upto: as.upto } : { as: as.verb },
     })
     return {
       message: held.message,

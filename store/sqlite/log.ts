@@ -9,7 +9,7 @@ import { receiptsOf } from './receipts.ts'
 import { reverseDeed, undoableDeeds } from './reversal.ts'
 import { messageOf } from './rows.ts'
 import type { Signals } from './signals.ts'
-import { newestTold, wasTold } from './told.ts'
+import { newestMessage, toldUpTo, wasTold } from './told.ts'
 
 export function openLog(connection: Connection, signals: Signals): LogStore {
   return {
@@ -21,10 +21,12 @@ export function openLog(connection: Connection, signals: Signals): LogStore {
     },
     async told(owner, session, messages) {
       const agent = namesOf(connection).find(owner)
-      if (agent === undefined) return { told: [], newest: null }
       return connection.read(() => ({
-        told: messages.filter((message) => wasTold(connection, agent, session, message)),
-        newest: newestTold(connection, agent, session),
+        told: messages.filter(
+          (message) => agent !== undefined && wasTold(connection, agent, session, message),
+        ),
+        upto: agent === undefined ? 0 : toldUpTo(connection, agent, session),
+        newest: newestMessage(connection),
       }))
     },
     async undoable(actor, direction, most) {

@@ -11,11 +11,19 @@ export function wasTold(connection: Connection, agent: number, session: string, 
   return connection.statement(toldSql).get(message, agent, session) !== undefined
 }
 
-const newestSql = `SELECT max(e.message_id) AS newest FROM deeds d CROSS JOIN events e ON e.deed_id = d.id
+const uptoSql = `SELECT max(max(e.message_id, coalesce(json_extract(e.detail, '$.upto'), 0))) AS upto
+FROM deeds d CROSS JOIN events e ON e.deed_id = d.id
 WHERE d.id > (SELECT max(id) FROM deeds) - ${deedsLookedAt} AND d.what = 'shown' AND d.session = ? AND e.agent_id = ?`
 
-/** The newest message that a session was shown or told. */
-export function newestTold(connection: Connection, agent: number, session: string): number | null {
-  const row = connection.statement(newestSql).get(session, agent) as { readonly newest: number | null }
-  return row.newest
+/** Up to which message a session was told what there is, whole, by headers or by their count; 0 when of none. */
+export function toldUpTo(connection: Connection, agent: number, session: string): number {
+  const row = connection.statement(uptoSql).get(session, agent) as { readonly upto: number | null }
+  return row.upto ?? 0
+}
+
+export function newestMessage(connection: Connection): number {
+  const row = connection.statement('SELECT max(id) AS newest FROM messages').get() as {
+    newest: number | null
+  }
+  return row.newest ?? 0
 }

@@ -76,12 +76,17 @@ export function holdCases(open: Open): void {
     })
     expect(await whatHappened(told)).toEqual(['sent', 'offered', 'told'])
     expect((await store.log.receipts(told, firstPage())).rows[0]).toMatchObject({ shown: null })
-    expect(await store.log.told('reader', 's1', [told, other])).toEqual({ told: [told], newest: told })
-    expect(await store.log.told('reader', 's2', [told, other])).toEqual({ told: [], newest: null })
-    expect(await store.log.told('nobody', 's1', [told])).toEqual({ told: [], newest: null })
-    await store.deliveries.settle(one, 'reader', [await hold(other)], read, start)
+    expect(await store.log.told('reader', 's1', [told, other])).toEqual({
+      told: [told],
+      upto: told,
+      newest: other,
+    })
+    expect(await store.log.told('reader', 's2', [told, other])).toEqual({ told: [], upto: 0, newest: other })
+    expect(await store.log.told('nobody', 's1', [told])).toEqual({ told: [], upto: 0, newest: other })
+    await store.deliveries.settle(one, 'reader', [await hold(other)], { verb: 'read', upto: 99 }, start)
     expect(await store.log.told('reader', 's1', [told, other])).toEqual({
       told: [told, other],
+      upto: 99,
       newest: other,
     })
   })

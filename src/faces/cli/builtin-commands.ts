@@ -1,8 +1,8 @@
-import { choice, type Fields, text, texts } from '../../operations/input.ts'
+import { choice, type Fields, flag, text, texts } from '../../operations/input.ts'
 
 /** The program's own commands: what they take, for help, completion and `describe` as for the line itself. */
 export type Builtin = {
-  readonly command: 'init' | 'batch' | 'describe' | 'completion' | 'help'
+  readonly command: 'init' | 'hook' | 'batch' | 'describe' | 'completion' | 'help'
   readonly summary: string
   readonly input: Fields
   readonly examples: readonly (readonly [string, string])[]
@@ -16,6 +16,16 @@ export const builtins: readonly Builtin[] = [
     summary: 'Create a store here (.watchpost/), with you as its person; say so where there is one',
     input: { swarm: text('The swarm whose mail it keeps', { placeholder: 'NAME' }) },
     examples: [['watchpost init --swarm swarm_dev', 'a store for the swarm swarm_dev in this folder']],
+  },
+  {
+    command: 'hook',
+    summary:
+      "Answer a coding agent's hook event, given as JSON on standard input, with the mail that is new to it",
+    input: { checkpoint: flag('Send or name drafts, then print what waits; reads no event') },
+    examples: [
+      ['watchpost setup claude', 'puts it into the settings of Claude Code'],
+      ['watchpost hook --checkpoint', 'before you pause or compact'],
+    ],
   },
   {
     command: 'batch',

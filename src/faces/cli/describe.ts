@@ -58,6 +58,7 @@ function describeBuiltin({ command, summary, input, examples }: (typeof builtins
 
 const outputs = {
   init: 'initialised',
+  hook: null,
   batch: 'batchAnswer',
   describe: 'description',
   completion: null,

@@ -35,7 +35,7 @@ export type InjectedValue = {
   readonly unread: number
 }
 
-type Candidate = { readonly message: number; readonly known: boolean; readonly pending: Pending }
+type Candidate = { readonly message: number; readonly pending: Pending }
 
 const nothing: PendingText = { text: '', bodies: [], headers: [] }
 
@@ -50,14 +50,14 @@ export async function offerPending(context: Context, request: PendingRequest): P
   const counts = await context.store.deliveries.count(context.actor.address, context.now())
   const unread = unreadFrom(counts, request.minPriority)
   const write = writer(context, request, unread)
-  const waiting = unread === 0 ? [] : await findWaiting(context, request)
+  const { waiting, newest } = await findWaiting(context, request, unread)
   const again = request.again ? await findOwed(context) : []
-  const planned = worthTelling(waiting, again, write, request)
+  const planned = printedOf(waiting, write([...pendingsOf(waiting), ...again]))
   const holds = await hold(context, planned)
   const free = planned.filter(({ message }) => holds.has(message))
   const silent = free.length + again.length === 0 && (planned.length > 0 || request.only !== null)
   const written = silent ? nothing : write([...pendingsOf(free), ...again])
-  return offerOf(context, written, holds, unread)
+  return offerOf(context, written, holds, { unread, newest })
 }
 
 function writer(context: Context, { budget, minPriority }: PendingRequest, unread: number) {
@@ -65,31 +65,35 @@ function writer(context: Context, { budget, minPriority }: PendingRequest, unrea
   return (pendings: readonly Pending[]): PendingText => pendingText(pendings, budget, frame)
 }
 
-/** The most pressing unread mail, bodies read as far as the budget may take them. */
-async function findWaiting(context: Context, request: PendingRequest): Promise<readonly Candidate[]> {
+type Waiting = { readonly waiting: readonly Candidate[]; readonly newest: number }
+
+/** The most pressing unread mail, bodies read as far as the budget may take them; and the newest message of all. */
+async function findWaiting(context: Context, request: PendingRequest, unread: number): Promise<Waiting> {
+  if (unread === 0) return { waiting: [], newest: 0 }
   const { address } = context.actor
   const { budget, minPriority, limit } = request
   const filter = { boxes: ['unread'] as const, ...(minPriority === undefined ? {} : { minPriority }) }
   const { rows } = await context.store.deliveries.page(address, filter, context.now(), { limit, after: null })
-  const known = await knownHere(context, rows, request)
+  const known = await knownHere(context, rows)
   const candidates: Candidate[] = []
   let room = budget.maxChars
   for (const letter of rows) {
     const { id } = letter.message
     if (request.only === 'untold' && known.told.has(id)) continue
-    if (request.only === 'newer' && (known.told.has(id) || id <= known.newest)) continue
+    if (request.only === 'newer' && (known.told.has(id) || id <= known.upto)) continue
     const body = room > 0 ? await bodyOf(context, letter.message, budget) : null
     room -= body === null ? 0 : Math.min(body.length, budget.maxCharsPerBody ?? body.length)
-    candidates.push({ message: id, known: known.told.has(id), pending: pendingFrom(letter, body) })
+    const told = request.only !== null && known.told.has(id)
+    candidates.push({ message: id, pending: { ...pendingFrom(letter, body), told } })
   }
-  return candidates
+  return { waiting: candidates, newest: known.newest }
 }
 
-async function knownHere(context: Context, rows: readonly Letter[], { only }: PendingRequest) {
-  if (only === null || context.session === null) return { told: new Set<number>(), newest: 0 }
+async function knownHere(context: Context, rows: readonly Letter[]) {
+  if (context.session === null) return { told: new Set<number>(), upto: 0, newest: 0 }
   const ids = rows.map(({ message }) => message.id)
-  const { told, newest } = await context.store.log.told(context.actor.address, context.session, ids)
-  return { told: new Set(told), newest: newest ?? 0 }
+  const { told, ...rest } = await context.store.log.told(context.actor.address, context.session, ids)
+  return { ...rest, told: new Set(told) }
 }
 
 /** `null` for one that could not stand in the text. */
@@ -112,17 +116,10 @@ function pendingFrom({ message, delivery }: Letter, body: string | null): Pendin
   return { ...pendingOf({ ...message, body: '' }, ids, delivery?.owes ?? false), body }
 }
 
-/** What a first writing has room for; of that no header which the session knows, where it wants changes alone. */
-function worthTelling(
-  waiting: readonly Candidate[],
-  again: readonly Pending[],
-  write: (pendings: readonly Pending[]) => PendingText,
-  { only }: PendingRequest,
-): readonly Candidate[] {
-  const { bodies, headers } = write([...pendingsOf(waiting), ...again])
-  const repeated = ({ known, pending }: Candidate) => only !== null && known && headers.includes(pending.id)
+/** What a first writing has room for. */
+function printedOf(waiting: readonly Candidate[], { bodies, headers }: PendingText): readonly Candidate[] {
   const printed = new Set([...bodies, ...headers])
-  return waiting.filter((candidate) => printed.has(candidate.pending.id) && !repeated(candidate))
+  return waiting.filter(({ pending }) => printed.has(pending.id))
 }
 
 async function hold(context: Context, planned: readonly Candidate[]): Promise<ReadonlyMap<number, Hold>> {
@@ -138,7 +135,7 @@ function offerOf(
   context: Context,
   { text, bodies, headers }: PendingText,
   holds: ReadonlyMap<number, Hold>,
-  unread: number,
+  { unread, newest }: { readonly unread: number; readonly newest: number },
 ): Offer<InjectedValue> {
   const { deliveries } = context.store
   const owner = context.actor.address
@@ -146,7 +143,7 @@ function offerOf(
   const all = [...holds.values()]
   const of = (ids: readonly string[]) => all.filter(({ message }) => ids.includes(shortId(message)))
   const settleAs = async (some: readonly Hold[], verb: 'read' | 'tell') => {
-    if (some.length > 0) await deliveries.settle(doer, owner, some, { verb }, context.now())
+    if (some.length > 0) await deliveries.settle(doer, owner, some, { verb, upto: newest }, context.now())
   }
   const releaseAll = async (some: readonly Hold[]) => {
     if (some.length > 0) await deliveries.release(doer, owner, some, context.now())
