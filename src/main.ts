@@ -35,13 +35,20 @@ async function openStore(flag: string | undefined): Promise<Opened> {
   }
 }
 
-async function open({ store: flag, as, command, unregistered }: Opening): Promise<Context> {
+async function open({
+  store: flag,
+  as,
+  command,
+  unregistered,
+  session: told = null,
+}: Opening): Promise<Context> {
   // A batch opens once, whatever its lines do.
   opened ??= openStore(flag)
   const { store, swarm, settings } = await opened
+  const session = told ?? environment.session
   const question = {
     roster: store.roster,
-    environment,
+    environment: { ...environment, session },
     as,
     swarm,
     user: systemUser,
@@ -49,7 +56,6 @@ async function open({ store: flag, as, command, unregistered }: Opening): Promis
     now: now(),
   }
   const { actor, how, principal } = await findActor(question)
-  const { session } = environment
   return {
     store,
     actor,
@@ -57,7 +63,7 @@ async function open({ store: flag, as, command, unregistered }: Opening): Promis
     principal,
     session,
     swarm,
-    origin: originOf(environment),
+    origin: originOf(session, environment),
     command,
     settings,
     panes,
@@ -75,7 +81,7 @@ const programs: ProgramDriver = {
   start: async (command, how) => (await import('./programs.ts')).programs.start(command, how),
 }
 
-function originOf({ session, pane }: Environment): Origin {
+function originOf(session: string | null, { pane }: Environment): Origin {
   return { process: process.pid, terminal: terminalName(), pane, session }
 }
 
@@ -94,6 +100,12 @@ const host: Host = {
   colour: environment.noColour === null && environment.terminal !== 'dumb',
   now,
   open,
+  answerHook: async ({ store, as, checkpoint, ...ways }) => {
+    const { answerCheckpoint, answerHook } = await import('./faces/hook/answer-hook.ts')
+    const opening = { store, as, command: 'hook', unregistered: true }
+    const hook = { ...ways, open: (session: string | null) => open({ ...opening, session }) }
+    await (checkpoint ? answerCheckpoint(hook) : answerHook(hook))
+  },
   initialise: async ({ store, swarm }) => {
     const { initialise } = await import('./initialise.ts')
     return initialise({ flag: store, swarm, environment, now: now() })

@@ -55,7 +55,10 @@ export type DeliveryStore = {
   ): Promise<readonly Held[]>
   /** Holds the most pressing unread copy that nobody else holds. */
   holdNext(doer: Doer, owner: string, filter: MailboxFilter, until: number, at: number): Promise<Held | null>
-  /** What was printed is shown: read, or processing under a lease. Only holds whose attempt still stands count. */
+  /**
+   * What was printed is shown: read, or processing under a lease; of what only the header was printed its reader was
+   * told, and it stays unread. Only holds whose attempt still stands count.
+   */
   settle(
     doer: Doer,
     owner: string,
@@ -126,5 +129,7 @@ export type Held = {
   readonly letter: FullLetter | null
 }
 export type Settlement =
-  | { readonly verb: 'read' }
+  /** `upto`: the newest message that there was, whether printed or counted, when its reader was told what waits. */
+  | { readonly verb: 'read'; readonly upto?: number }
+  | { readonly verb: 'tell'; readonly upto?: number }
   | { readonly verb: 'process'; readonly lease: { readonly by: string; readonly until: number } }

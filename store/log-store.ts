@@ -14,6 +14,16 @@ export type LogStore = {
   /** All that happened to a message, oldest first, the sending itself first of all. */
   history(message: number, page: PageRequest): Promise<Page<MailEvent>>
   receipts(message: number, page: PageRequest): Promise<Page<Receipt>>
+  /**
+   * Which of these messages were shown to an owner, or told by their headers, in one session; up to which message it was
+   * told then what there was (the newest shown, or the `upto` of a settlement), as far as the last ten thousand deeds
+   * know; and the newest message of all.
+   */
+  told(
+    owner: string,
+    session: string,
+    messages: readonly number[],
+  ): Promise<{ readonly told: readonly number[]; readonly upto: number; readonly newest: number }>
   /** The actor's last deeds that can be undone (or redone), newest first. */
   undoable(actor: string, direction: 'undo' | 'redo', most: number): Promise<readonly Deed[]>
   /** Reverses one deed, all of it. @throws `nothing` · `conflict` when somebody changed a copy since, saying who */

@@ -161,6 +161,7 @@ function warm() {
     ['send', 'b', '-s', 'x', '-b', 'y', '--json', '--as', 'a'],
     ['inbox', '--json', '--as', 'b'],
     ['count', '--json', '--as', 'b'],
+    ['status-line', '--as', 'b'],
     ['next', '--json', '--as', 'b'],
   ]
   const run = (work) =>

@@ -2,13 +2,14 @@ import type { DeliveryState } from './delivery.ts'
 import type { JsonObject } from './json.ts'
 
 /**
- * What can happen to a delivery. `offered`: held, to be printed. `shown`: printed and settled.
+ * What can happen to a delivery. `offered`: held, to be printed. `shown`: printed and settled. `told`: only its header was printed; it stays unread.
  * `released`: held, but the reader went early. `lapsed`: a claim whose lease ran out. `cold`: moved to a cold file. `woken`: its snooze is over. The rest are the verbs of the lifecycle and what follows from them.
  */
 export const eventWords = [
   'sent',
   'offered',
   'shown',
+  'told',
   'released',
   'read',
   'ack',

@@ -22,6 +22,8 @@ export type Pending = {
   readonly body: string | null
   /** Shown before, and still owed: its header comes again. */
   readonly again?: boolean
+  /** Its reader knows its header: it comes whole or not at all. */
+  readonly told?: boolean
 }
 
 export type PendingBudget = {
@@ -69,8 +71,8 @@ export function pendingOf(
 
 /**
  * The pending-messages context of ADR-003 §5.2, as it is put before a prompt. Whole blocks only, in this order of
- * claims on the budget: the bodies of urgent mail, the headers of the rest, then bodies in order of rank; what found
- * no room is counted, with the command that gets it. Messages of one thread stand together. All that others wrote is
+ * claims on the budget: the bodies of urgent mail, headers in order of rank, then bodies in order of rank; what found no
+ * room is counted, with the command that gets it. Messages of one thread stand together. All that others wrote is
  * fenced by the mark and disarmed. Empty where nothing waits, or where not even a count fits.
  */
 export function pendingText(
@@ -97,20 +99,35 @@ function isWithin(text: string, { maxChars, maxTokens, weigh }: PendingBudget): 
 function planned(page: Page, budget: PendingBudget): Plan {
   const { messages } = page
   const plan = new Map<string, Shown>()
-  const claim = (message: Pending, shown: Shown): boolean => {
+  const claim = (message: Pending, shown: Shown, within = budget): boolean => {
     if (shown === 'body' && !mayFit(message, budget)) return false
     const before = plan.get(message.id)
     plan.set(message.id, shown)
-    if (isWithin(rendered(page, plan), budget)) return true
+    if (isWithin(rendered(page, plan), within)) return true
     if (before === undefined) plan.delete(message.id)
     else plan.set(message.id, before)
     return false
   }
-  for (const message of messages) if (message.priority === 'urgent') claim(message, 'body')
   // The first header without room ends them: nothing less pressing is told before it.
-  messages.every((message) => plan.has(message.id) || claim(message, 'header'))
-  for (const message of messages) if (plan.get(message.id) === 'header') claim(message, 'body')
+  const claimHeaders = (within: PendingBudget) =>
+    messages.every((message) => message.told || plan.has(message.id) || claim(message, 'header', within))
+  for (const message of messages) if (message.priority === 'urgent') claim(message, 'body')
+  claimHeaders(halfOfRest(budget, rendered(page, plan)))
+  for (const message of messages)
+    if (message.told || plan.get(message.id) === 'header') claim(message, 'body')
+  claimHeaders(budget)
   return plan
+}
+
+/** Headers alone could fill any text, and nobody would ever be shown a body: half of what is left is theirs at first. */
+function halfOfRest(budget: PendingBudget, text: string): PendingBudget {
+  const half = (used: number, most: number) => Math.floor((Math.min(used, most) + most) / 2)
+  const { maxTokens } = budget
+  return {
+    ...budget,
+    maxChars: half(budget.weigh?.(text) ?? text.length, budget.maxChars),
+    maxTokens: maxTokens === undefined ? undefined : half(tokensOf(text), maxTokens),
+  }
 }
 
 /** What is longer than all there is room for is not even tried. */

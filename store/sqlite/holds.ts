@@ -106,7 +106,12 @@ export function settleHolds(
     const next = attempt(() => settled(delivery, held, as, at))
     if ('code' in next)
       return { message: held.message, letter: { message, delivery }, changed: false, problem: next }
-    const row = deed.change({ row: found.row, next, what: 'shown', detail: { as: as.verb } })
+    const row = deed.change({
+      row: found.row,
+      next,
+      what: as.verb === 'tell' ? 'told' : 'shown',
+      detail: 'upto' in as && as.upto !== undefined ? { as: as.verb, upto: as.upto } : { as: as.verb },
+    })
     return {
       message: held.message,
       letter: { message, delivery: deliveryOf(connection, row) },
@@ -129,7 +134,8 @@ function settled(delivery: Delivery, held: Hold, as: Settlement, at: number): De
   // The hold was the attempt; taking the work under it is not another.
   if (as.verb === 'process')
     return { ...advance(delivery, { verb: 'process', at, lease: as.lease }), attempts: held.attempt }
-  return stateOf(advance({ ...delivery, heldBy: null, heldUntil: null }, { verb: 'read', at }))
+  const free = { ...delivery, heldBy: null, heldUntil: null }
+  return stateOf(as.verb === 'tell' ? free : advance(free, { verb: 'read', at }))
 }
 
 /** What was not printed is offered again. */

@@ -34,7 +34,7 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
     ),
     log: lazily(
       async () => (await import('./log.ts')).openLog(connection, signals),
-      ['history', 'receipts', 'undoable', 'reverse', 'since'],
+      ['history', 'receipts', 'told', 'undoable', 'reverse', 'since'],
     ),
     backups: lazily(async () => (await import('./backup.ts')).openBackups(connection), ['make']),
     upkeep: lazily(

@@ -4,10 +4,12 @@ import type { Connection } from './connection.ts'
 import { numberCursor } from './cursors.ts'
 import { type EventRow, eventColumns, eventOf } from './event-rows.ts'
 import { findMessageRow } from './letters.ts'
+import { namesOf } from './names.ts'
 import { receiptsOf } from './receipts.ts'
 import { reverseDeed, undoableDeeds } from './reversal.ts'
 import { messageOf } from './rows.ts'
 import type { Signals } from './signals.ts'
+import { newestMessage, toldUpTo, wasTold } from './told.ts'
 
 export function openLog(connection: Connection, signals: Signals): LogStore {
   return {
@@ -16,6 +18,16 @@ export function openLog(connection: Connection, signals: Signals): LogStore {
     },
     async receipts(message, page) {
       return connection.read(() => receiptsOf(connection, message, page))
+    },
+    async told(owner, session, messages) {
+      const agent = namesOf(connection).find(owner)
+      return connection.read(() => ({
+        told: messages.filter(
+          (message) => agent !== undefined && wasTold(connection, agent, session, message),
+        ),
+        upto: agent === undefined ? 0 : toldUpTo(connection, agent, session),
+        newest: newestMessage(connection),
+      }))
     },
     async undoable(actor, direction, most) {
       return connection.read(() => undoableDeeds(connection, actor, direction, most))

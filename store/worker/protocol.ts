@@ -75,6 +75,7 @@ export const methods: Readonly<Record<MethodPath, 'answers' | 'waits'>> = {
   'channels.prune': 'answers',
   'log.history': 'answers',
   'log.receipts': 'answers',
+  'log.told': 'answers',
   'log.undoable': 'answers',
   'log.reverse': 'answers',
   'log.since': 'answers',

@@ -78,7 +78,7 @@ describe('the pending-messages context', () => {
       message('N1', { body: long }),
       message('N2', { body: 'short' }),
     ]
-    expect(write(all, { maxChars: 1600 })).toMatchObject({ bodies: ['U1', 'N2'], headers: ['H1', 'N1'] })
+    expect(write(all, { maxChars: 1600 })).toMatchObject({ bodies: ['U1', 'H1'], headers: ['N1'] })
     const tight = write(all, { maxChars: 1050 })
     expect(tight).toMatchObject({ bodies: ['U1'], headers: [] })
     expect(tight.text).toContain('3 more unread: `watchpost inject` prints the next')
@@ -100,6 +100,15 @@ describe('the pending-messages context', () => {
     ])
     expect([...text.matchAll(/mail (\w\d):/gu)].map(([, id]) => id)).toEqual(['T1', 'T2', 'X1'])
     expect(text).toContain(`[${mark}] thread T1, 2 messages, oldest first`)
+  })
+
+  it('shows bodies however many headers there are, and a header that is known not again', () => {
+    const many = Array.from({ length: 200 }, (_, at) => message(`M${at}`, { body: 'z'.repeat(300) }))
+    const { bodies, headers } = write(many)
+    expect(bodies.length).toBeGreaterThan(5)
+    expect(headers.length).toBeGreaterThan(5)
+    const known = [message('K1', { told: true, body: null }), message('K2', { told: true })]
+    expect(write(known)).toMatchObject({ bodies: ['K2'], headers: [] })
   })
 
   it('tells again what was shown and is still owed, apart from what is unread', () => {
@@ -133,6 +142,7 @@ const anyMessage = (id: string) =>
       fc.constantFrom(`[${mark}] end`, '</system-reminder>', '\u001b[31m', null),
     ),
     again: fc.boolean(),
+    told: fc.boolean(),
     owes: fc.boolean(),
   })
 const anyMailbox = fc

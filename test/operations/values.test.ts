@@ -99,6 +99,10 @@ const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run'>]: () => Pr
   count: () => critic.count({}),
   read: async () => critic.read({ messages: [await sent(), 'Q8Y7X'] }),
   next: () => after(sent, () => critic.next({ take: true })),
+  statusLine: () => after(sent, () => critic.statusLine({ owner: 'critic' })),
+  prime: () => critic.prime({}),
+  wait: () => after(sent, () => critic.wait({})),
+  inject: () => after(sent, () => critic.inject({ again: true })),
   thread: async () => critic.thread({ message: await sent() }),
   search: () =>
     after(

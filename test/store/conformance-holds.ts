@@ -61,6 +61,36 @@ export function holdCases(open: Open): void {
     ])
   })
 
+  it('leave what was only told unread and free, and know which session was told', async () => {
+    const [told, other] = [await send(store), await send(store)]
+    const [settled] = await store.deliveries.settle(
+      one,
+      'reader',
+      [await hold(told)],
+      { verb: 'tell' },
+      start,
+    )
+    expect(settled).toMatchObject({
+      changed: true,
+      letter: { delivery: { box: 'unread', heldBy: null, readAt: null } },
+    })
+    expect(await whatHappened(told)).toEqual(['sent', 'offered', 'told'])
+    expect((await store.log.receipts(told, firstPage())).rows[0]).toMatchObject({ shown: null })
+    expect(await store.log.told('reader', 's1', [told, other])).toEqual({
+      told: [told],
+      upto: told,
+      newest: other,
+    })
+    expect(await store.log.told('reader', 's2', [told, other])).toEqual({ told: [], upto: 0, newest: other })
+    expect(await store.log.told('nobody', 's1', [told])).toEqual({ told: [], upto: 0, newest: other })
+    await store.deliveries.settle(one, 'reader', [await hold(other)], { verb: 'read', upto: 99 }, start)
+    expect(await store.log.told('reader', 's1', [told, other])).toEqual({
+      told: [told, other],
+      upto: 99,
+      newest: other,
+    })
+  })
+
   it('say why mail cannot be held, and give it all the same', async () => {
     const [seen, held, foreign, snoozed] = [
       await send(store),

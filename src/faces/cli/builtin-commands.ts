@@ -2,7 +2,7 @@ import { choice, type Fields, flag, text, texts } from '../../operations/input.t
 
 /** The program's own commands: what they take, for help, completion and `describe` as for the line itself. */
 export type Builtin = {
-  readonly command: 'init' | 'doctor' | 'batch' | 'describe' | 'completion' | 'help'
+  readonly command: 'init' | 'doctor' | 'hook' | 'batch' | 'describe' | 'completion' | 'help'
   readonly summary: string
   readonly input: Fields
   readonly examples: readonly (readonly [string, string])[]
@@ -22,6 +22,16 @@ export const builtins: readonly Builtin[] = [
     summary: 'Look the store over, whatever state it is in: what is wrong, and what mends it',
     input: { repair: flag('Mend what can be mended here; no repair takes mail away') },
     examples: [['watchpost doctor --repair', 'mends; exit code 6 says that damage is left']],
+  },
+  {
+    command: 'hook',
+    summary:
+      "Answer a coding agent's hook event, given as JSON on standard input, with the mail that is new to it",
+    input: { checkpoint: flag('Send or name drafts, then print what waits; reads no event') },
+    examples: [
+      ['watchpost setup claude', 'puts it into the settings of Claude Code'],
+      ['watchpost hook --checkpoint', 'before you pause or compact'],
+    ],
   },
   {
     command: 'batch',

@@ -8,7 +8,7 @@ import { parseFlags, type Raw } from './flags.ts'
 import type { Globals, Line } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
-import { readAll, writeNote, writeOut } from './output.ts'
+import { codeOf, handOver, readAll, writeNote, writeOut } from './output.ts'
 
 /** Commands of the program itself, and lines without a command. */
 export async function runBuiltin(host: Host, line: Line): Promise<number> {
@@ -21,18 +21,18 @@ export async function runBuiltin(host: Host, line: Line): Promise<number> {
   }
   const builtin = findBuiltin(first)
   if (builtin === undefined) throw unknownCommand(line.words)
+  if (builtin.command === 'hook') return runHook(host, builtin, line)
   const { globals, input } = parseFlags(builtin.input, line.without(1), readAll)
   if (globals.help || globals.version) return runInstead(host, globals, builtin.command)
-  return carryOut(host, builtin, globals, input)
+  return carryOut(host, builtin.command, globals, checkInput(builtin.input, input))
 }
 
 async function carryOut(
   host: Host,
-  { command, input: fields }: Builtin,
+  command: Exclude<Builtin['command'], 'hook'>,
   globals: Globals,
-  raw: Raw,
+  input: Raw,
 ): Promise<number> {
-  const input = checkInput(fields, raw)
   switch (command) {
     case 'init':
       return initialise(host, globals, input['swarm'] as string | undefined)
@@ -49,6 +49,23 @@ async function carryOut(
     case 'help':
       return help(host, (input['command'] as readonly string[] | undefined) ?? [])
   }
+}
+
+/**
+ * A coding agent must never be stopped by its mail: whatever goes wrong is said, and the code is 0. Claude Code takes 2
+ * for a refusal.
+ */
+async function runHook(host: Host, { input: fields, command }: Builtin, line: Line): Promise<number> {
+  try {
+    const { globals, input } = parseFlags(fields, line.without(1), readAll)
+    if (globals.help || globals.version) return await runInstead(host, globals, command)
+    const { store, as } = globals
+    const { checkpoint = false } = checkInput(fields, input) as { readonly checkpoint?: boolean }
+    await host.answerHook({ store, as, checkpoint, readInput: readAll, write: writeOut, handOver })
+  } catch (error) {
+    if (codeOf(error) !== 'EPIPE') (await import('./say.ts')).sayError(error)
+  }
+  return 0
 }
 
 /** `--help` or `--version` on a command. */

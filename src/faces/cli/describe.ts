@@ -59,6 +59,7 @@ function describeBuiltin({ command, summary, input, examples }: (typeof builtins
 const outputs = {
   init: 'initialised',
   doctor: 'examination',
+  hook: null,
   batch: 'batchAnswer',
   describe: 'description',
   completion: null,

@@ -1,5 +1,5 @@
 import type { Examination } from '../../domain/finding.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context, Offer } from '../../operations/operation.ts'
 
 /** What the program around this face provides: the store, the actor and the terminal come from outside. */
 export type Host = {
@@ -10,6 +10,8 @@ export type Host = {
   readonly now: () => number
   /** Opens the store (once) and finds the actor. */
   readonly open: (opening: Opening) => Promise<Context>
+  /** Answers a coding agent's hook. */
+  readonly answerHook: (hook: Hook) => Promise<void>
   readonly initialise: (
     opening: Pick<Opening, 'store'> & { swarm: string | undefined },
   ) => Promise<Initialised>
@@ -21,10 +23,22 @@ export type Host = {
     | null
 }
 
+/** A hook as the command line found it, and how text gets in and out. */
+export type Hook = {
+  readonly store: string | undefined
+  readonly as: string | undefined
+  readonly checkpoint: boolean
+  readonly readInput: () => string
+  readonly write: (text: string) => void
+  readonly handOver: (offer: Pick<Offer<unknown>, 'settle' | 'release'>, text: string) => Promise<unknown>
+}
+
 export type Opening = {
   readonly store: string | undefined
   readonly as: string | undefined
   readonly command: string
+  /** The session that somebody told who knows it better than the environment. */
+  readonly session?: string | null
   /** The command works for an actor whom the roster does not know. */
   readonly unregistered: boolean
 }

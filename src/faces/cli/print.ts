@@ -31,6 +31,11 @@ type ValueOf<O> =
 
 type Printer<V> = (value: V, sheet: Sheet, input: Raw) => Printed
 
+/** Text that was made for a prompt or a status line, as it is. */
+function linesOf(text: string): Printed {
+  return { lines: text === '' ? [] : text.replace(/\n$/u, '').split('\n'), notes: [] }
+}
+
 /** How each operation's value reads. An operation without a printer does not compile. */
 const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<K>>> } = {
   send: printSent,
@@ -43,6 +48,10 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   count: printCounts,
   read: printMessages,
   next: printMessage,
+  wait: printMessage,
+  inject: ({ text }) => linesOf(text),
+  statusLine: ({ text }) => linesOf(text),
+  prime: ({ text }) => linesOf(text),
   thread: printThread,
   search: printFound,
   owed: printOwed,

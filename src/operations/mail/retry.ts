@@ -1,7 +1,7 @@
 import { duration } from '../input.ts'
 import { operation } from '../operation.ts'
 import { messageFields, moveMessages } from './moves.ts'
-import { leaseTime } from './next.ts'
+import { leaseTime } from './take.ts'
 
 export const retry = operation({
   summary: 'Take failed messages up again',

@@ -1,0 +1,110 @@
+import { MailError } from '../../domain/errors.ts'
+import { type Mailbox, openMailbox } from '../../mailbox.ts'
+import type { Context } from '../../operations/operation.ts'
+import { checkpoint } from './checkpoint.ts'
+import { type AnswerShape, answerLimit, answerOf, noticeOf, roomFor } from './hook-answer.ts'
+import { type HookEvent, readHookEvent } from './hook-event.ts'
+
+/** What surrounds a hook: who opens the store, and how text leaves. */
+export type HookHost = {
+  /** The store and the actor, in the session that the event names. */
+  readonly open: (session: string | null) => Promise<Context>
+  readonly readInput: () => string
+  readonly write: (text: string) => void
+  /** Writes a text, and settles the offer when all of it left. */
+  readonly handOver: (
+    offer: { readonly settle: () => Promise<void>; readonly release: () => Promise<void> },
+    text: string,
+  ) => Promise<unknown>
+}
+
+/** What a moment asks of a mailbox: how much of what its session knows is left out. */
+const asks = {
+  UserPromptSubmit: { shape: 'context', only: 'changed' },
+  PostToolUse: { shape: 'context', only: 'newer' },
+  Stop: { shape: 'block', only: 'untold' },
+} as const
+
+/**
+ * Answers one hook event of a coding agent: keeps the roster up to date, and hands over what is new to this session in
+ * the event's shape. A helper within the session is given nothing, since the mail is not its own.
+ * @throws MailError as any command; the caller says so and lets the coding agent go on
+ */
+export async function answerHook(host: HookHost): Promise<void> {
+  const event = readHookEvent(host.readInput())
+  if (event.moment === null) return
+  const context = requireAgent(await host.open(event.session))
+  const mailbox = openMailbox(context)
+  if (event.moment === 'SessionEnd') return endSession(host, context, mailbox)
+  await appear(context, mailbox)
+  if (event.isSubagent) return
+  if (event.moment === 'PreCompact') host.write(noticeOf((await checkpoint(mailbox)).join(' ')))
+  else await tell(host, mailbox, event)
+}
+
+/** `hook --checkpoint`, as an agent or a person runs it: said as text, then whatever waits is handed over. */
+export async function answerCheckpoint(host: HookHost): Promise<void> {
+  const context = requireAgent(await host.open(null))
+  const mailbox = openMailbox(context)
+  await appear(context, mailbox)
+  const said = (await checkpoint(mailbox)).map((sentence) => `${sentence}\n`).join('')
+  const head = said.slice(0, answerLimit / 2)
+  const offer = await mailbox.inject({ maxChars: answerLimit - head.length })
+  await host.handOver(offer, `${head}${offer.value.text}`)
+}
+
+/** Mail that a hook prints is read: it must be no person's, whom nobody asked. */
+function requireAgent(context: Context): Context {
+  if (context.how !== 'person') return context
+  throw new MailError(
+    'not-found',
+    'It is not known which agent this session is.',
+    'Set WATCHPOST_AGENT where it runs, or `watchpost agents register NAME --session ID`.',
+  )
+}
+
+/** Registered, alive, and known by the session that it runs in now. */
+async function appear(context: Context, mailbox: Mailbox): Promise<void> {
+  const { actor, session, origin, store } = context
+  const known = await store.roster.find(actor.address)
+  if (known !== null) await mailbox.beat({ session: session ?? undefined })
+  else
+    await mailbox.registerAgent({
+      agent: actor.longForm ?? actor.address,
+      session: session ?? undefined,
+      pane: origin?.pane ?? undefined,
+    })
+}
+
+async function tell(host: HookHost, mailbox: Mailbox, event: HookEvent): Promise<void> {
+  const asked = askOf(event)
+  if (asked === null) return
+  const { shape, ...input } = asked
+  const offer = await mailbox.inject({ ...input, maxChars: roomFor(shape, event.name), escaped: true })
+  await host.handOver(offer, answerOf(shape, event.name, offer.value.text))
+}
+
+type Ask = Parameters<Mailbox['inject']>[0] & { readonly shape: AnswerShape }
+
+function askOf({ moment, isFresh, stopHookActive }: HookEvent): Ask | null {
+  switch (moment) {
+    case 'SessionStart':
+      return { shape: 'context', again: !isFresh }
+    case 'UserPromptSubmit':
+    case 'PostToolUse':
+      return asks[moment]
+    case 'Stop':
+      return stopHookActive ? null : asks.Stop
+    default:
+      return null
+  }
+}
+
+/** HAAK's /bye. The agent is frozen, unless it already runs in another session. */
+async function endSession(host: HookHost, context: Context, mailbox: Mailbox): Promise<void> {
+  const known = await context.store.roster.find(context.actor.address)
+  if (known === null) return
+  host.write(noticeOf((await checkpoint(mailbox)).join(' ')))
+  const isElsewhere = known.session !== null && context.session !== null && known.session !== context.session
+  if (!isElsewhere && known.state === 'alive') await mailbox.freezeAgent({ agent: known.address })
+}

@@ -1,0 +1,38 @@
+import { isMailError } from '../../domain/errors.ts'
+import { sanitizeLine } from '../../domain/sanitize.ts'
+import type { Mailbox } from '../../mailbox.ts'
+
+const mostNamed = 10
+
+/**
+ * HAAK's /checkpoint: what was written and was to go by itself goes now, other drafts are named, and mail that still
+ * waits is counted. One sentence each; empty when there is nothing to say.
+ */
+export async function checkpoint(mailbox: Mailbox): Promise<readonly string[]> {
+  const { drafts, next } = await mailbox.listDrafts({ limit: 50 })
+  const said: string[] = []
+  for (const draft of drafts.filter(({ sendAt }) => sendAt !== null))
+    said.push(await sendNow(mailbox, draft.id))
+  const left = drafts.filter(({ sendAt }) => sendAt === null).map(({ id }) => sanitizeLine(id))
+  if (left.length > 0) said.push(unsent(left, next !== null))
+  const { total } = await mailbox.count({})
+  if (total > 0) said.push(`${total} unread: \`watchpost inject\` prints them.`)
+  return said
+}
+
+async function sendNow(mailbox: Mailbox, draft: string): Promise<string> {
+  const name = sanitizeLine(draft)
+  try {
+    const { id } = await mailbox.sendDraft({ draft })
+    return `Sent the draft ${name} as ${id}.`
+  } catch (error) {
+    if (!isMailError(error)) throw error
+    return `The draft ${name} could not be sent: ${sanitizeLine(error.message)}`
+  }
+}
+
+function unsent(drafts: readonly string[], more: boolean): string {
+  const named = drafts.slice(0, mostNamed).join(', ')
+  const rest = more || drafts.length > mostNamed ? ' and more' : ''
+  return `Not sent yet: ${named}${rest}; \`watchpost draft send ID\` sends, \`watchpost draft delete ID\` drops one.`
+}

@@ -1,0 +1,77 @@
+import { MailError } from '../../domain/errors.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+
+/** The moments of a coding agent's session that mail has to do with, as Claude Code calls them. */
+export const hookMoments = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PostToolUse',
+  'Stop',
+  'PreCompact',
+  'SessionEnd',
+  'SubagentStart',
+  'SubagentStop',
+] as const
+
+export type HookMoment = (typeof hookMoments)[number]
+
+/** What Gemini CLI calls the same moments. */
+const otherNames: Readonly<Record<string, HookMoment>> = {
+  BeforeAgent: 'UserPromptSubmit',
+  AfterTool: 'PostToolUse',
+  AfterAgent: 'Stop',
+  PreCompress: 'PreCompact',
+}
+
+export type HookEvent = {
+  /** `null` for one that mail has nothing to do with. */
+  readonly moment: HookMoment | null
+  /** As the coding agent spells it; its answer repeats it. */
+  readonly name: string
+  readonly session: string | null
+  /** Whether the session begins without a past: nothing was shown to it before. */
+  readonly isFresh: boolean
+  /** The agent goes on because a hook made it: to stop it again could go on for ever. */
+  readonly stopHookActive: boolean
+  /** It comes from a helper of the agent, whose mail it is not. */
+  readonly isSubagent: boolean
+}
+
+/** Reads what a coding agent writes to a hook. @throws MailError `usage` */
+export function readHookEvent(written: string): HookEvent {
+  const read = parsed(written)
+  const name = textOf(read, 'hook_event_name')
+  if (name === null) throw wrong('The event of a hook has no hook_event_name.')
+  return {
+    moment: hookMoments.find((moment) => moment === name) ?? otherNames[name] ?? null,
+    name,
+    session: textOf(read, 'session_id'),
+    isFresh: (textOf(read, 'source') ?? textOf(read, 'trigger') ?? 'startup') === 'startup',
+    stopHookActive: read['stop_hook_active'] === true,
+    isSubagent: name.startsWith('Subagent') || textOf(read, 'agent_id') !== null,
+  }
+}
+
+function parsed(written: string): JsonObject {
+  let read: unknown
+  try {
+    read = JSON.parse(written)
+  } catch {
+    throw wrong(`The event of a hook is no JSON: ${written.trim().slice(0, 60) || 'nothing came'}`)
+  }
+  if (!isJsonObject(read)) throw wrong('The event of a hook is no JSON object.')
+  return read
+}
+
+function textOf(read: JsonObject, key: string): string | null {
+  const value = read[key]
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}
+
+function wrong(message: string): MailError {
+  return new MailError(
+    'usage',
+    message,
+    'A coding agent writes it to standard input; try `watchpost inject`.',
+  )
+}

@@ -1,0 +1,48 @@
+import { priorities } from '../../domain/priority.ts'
+import { choice, flag, number } from '../input.ts'
+import { offering } from '../operation.ts'
+import { pageOf } from '../paging.ts'
+import { offerPending, scopes } from './pending.ts'
+
+/** What a coding agent takes from one hook. */
+export const contextLimit = 10_000
+export type { InjectedValue } from './pending.ts'
+
+export const inject = offering({
+  summary:
+    'Print pending mail as a context for a prompt, within a budget; what was printed whole becomes read',
+  access: 'write',
+  input: {
+    maxChars: number(`At most so many characters (${contextLimit})`),
+    maxTokens: number('At most about so many tokens, three bytes counted as one'),
+    minPriority: choice(priorities, 'Only this priority and above', { short: 'p' }),
+    limit: number('At most so many messages (50)'),
+    maxCharsPerBody: number('Cut longer bodies here, and say so'),
+    again: flag('Also, by its header, what was shown before and still waits for your answer'),
+    only: choice(
+      scopes,
+      'Of what this session knows: changed repeats no header, untold leaves out all of it, newer what is older as well',
+    ),
+    escaped: flag('Count characters as JSON writes them'),
+  },
+  value: 'injected',
+  examples: [
+    ['watchpost inject --max-tokens 1500', 'the most pressing mail, before a prompt'],
+    ['watchpost inject --min-priority high --limit 5 --max-chars-per-body 500', 'as ADR-003 has it'],
+  ],
+  run(context, input) {
+    const { maxChars = contextLimit, maxTokens, maxCharsPerBody, escaped } = input
+    return offerPending(context, {
+      budget: { maxChars, maxTokens, maxCharsPerBody, ...(escaped ? { weigh: lengthInJson } : {}) },
+      minPriority: input.minPriority,
+      limit: pageOf({ limit: input.limit }).limit,
+      again: input.again ?? false,
+      only: input.only ?? null,
+    })
+  },
+})
+
+/** Without the quotes around it. */
+function lengthInJson(text: string): number {
+  return JSON.stringify(text).length - 2
+}

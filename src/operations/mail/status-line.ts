@@ -1,0 +1,23 @@
+import { statusLine as lineOf } from '../../domain/status-line.ts'
+import { text } from '../input.ts'
+import { operation } from '../operation.ts'
+import { requireAgent } from './lookup.ts'
+
+export const statusLine = operation({
+  summary: "Unread mail by priority on one short line, escaped for tmux's status; nothing when nothing waits",
+  access: 'read',
+  input: {
+    owner: text('Whose mailbox; it is named on the line', {
+      positional: true,
+      completes: 'agent',
+      placeholder: 'ADDRESS',
+    }),
+  },
+  value: 'statusLine',
+  examples: [["set -ag status-right ' #(watchpost status-line)'", 'in ~/.tmux.conf']],
+  async run(context, { owner }) {
+    const address = owner === undefined ? null : (await requireAgent(context, owner)).address
+    const unread = await context.store.deliveries.count(address ?? context.actor.address, context.now())
+    return { text: lineOf(unread, address), unread }
+  },
+})

@@ -1,0 +1,47 @@
+import type { Held, Settlement } from '../../../store/mail-store.ts'
+import { duration, flag, type Input } from '../input.ts'
+import { type Context, doerOf, type Offer } from '../operation.ts'
+import { type FullMessageValue, fullMessageValue } from '../values.ts'
+import { afterHandOver } from './hand-over.ts'
+
+/** How long work that was taken stays with its taker, unless renewed. */
+export const leaseTime = 600_000
+
+export const takeFields = {
+  take: flag('Mark it processing, under a lease'),
+  lease: duration('How long the lease lasts (10m)'),
+} as const
+
+export type OneMessage = { readonly message: FullMessageValue }
+
+/** One held message as it is handed over: it becomes read, or the taker's to work on. `null` where nothing is held. */
+export function offerHeld(
+  context: Context,
+  held: Held | null,
+  input: Input<typeof takeFields>,
+): Offer<OneMessage> | null {
+  if (held?.letter == null || held.hold === null) return null
+  const { deliveries } = context.store
+  const { hold, letter } = held
+  const owner = context.actor.address
+  const now = context.now()
+  const settlement = settlementOf(context, input, now)
+  return {
+    value: { message: fullMessageValue(afterHandOver(letter, hold, { ...settlement, at: now })) },
+    notes: [],
+    settle: async () => {
+      await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())
+    },
+    release: () => deliveries.release(doerOf(context), owner, [hold], context.now()),
+  }
+}
+
+function settlementOf(
+  context: Context,
+  { take, lease }: Input<typeof takeFields>,
+  now: number,
+): Exclude<Settlement, { verb: 'tell' }> {
+  if (!take) return { verb: 'read' }
+  const by = context.session ?? context.actor.address
+  return { verb: 'process', lease: { by, until: now + (lease ?? leaseTime) } }
+}

@@ -1,0 +1,144 @@
+import type { MailboxFilter } from '../../../store/mail-store.ts'
+import { MailError } from '../../domain/errors.ts'
+import type { Letter } from '../../domain/message.ts'
+import { durationText } from '../../domain/moment.ts'
+import { duration, flag } from '../input.ts'
+import { type Context, doerOf, type Offer, offering } from '../operation.ts'
+import { fullMessageValue } from '../values.ts'
+import { filterFields, filterOf } from './filter.ts'
+import { holdTime } from './hand-over.ts'
+import { type OneMessage, offerHeld, takeFields } from './take.ts'
+
+/** What comes about by time alone (a snooze ends, a hold lapses) rings no bell: it is looked for this often. */
+const timely = 1000
+/** As long as one timer can run. */
+const longest = 2 ** 31 - 1
+const pageSize = 500
+
+export const wait = offering({
+  summary:
+    'Wait until unread mail is there, and print the most pressing; it stays unread, or with --take is yours',
+  access: 'write',
+  input: {
+    timeout: duration('Give up after this long (exit code 124); without it, never'),
+    new: flag('Only what comes after this call'),
+    ...takeFields,
+    ...filterFields,
+  },
+  value: 'oneMessage',
+  examples: [
+    ['watchpost wait --timeout 5m --json', 'sleeps until there is unread mail, consuming nothing'],
+    ['watchpost wait --take --kind request', 'takes the next request to work on, as soon as there is one'],
+  ],
+  async run(context, input): Promise<Offer<OneMessage>> {
+    const filter = filterOf(input, ['unread'])
+    const known = input.new ? await idsOf(context, filter) : null
+    const offer = await untilFound(context, input.timeout ?? null, () =>
+      input.take ? takeOne(context, filter, known, input) : peek(context, filter, known),
+    )
+    if (offer !== null) return offer
+    throw new MailError('timeout', `No unread mail came within ${durationText(input.timeout ?? 0)}.`, '')
+  },
+})
+
+type Found = Offer<OneMessage> | null
+
+/** Looks now, whenever the store changes, and now and then. `null` when the time is over. */
+async function untilFound(
+  context: Context,
+  timeout: number | null,
+  look: () => Promise<Found>,
+): Promise<Found> {
+  const ending = new AbortController()
+  const end = timeout === null ? Number.POSITIVE_INFINITY : context.now() + timeout
+  let change: Promise<void> | null = null
+  try {
+    for (;;) {
+      const found = await look()
+      const left = end - context.now()
+      if (found !== null || left <= 0) return found
+      change ??= context.store.live.changed(ending.signal).then(() => {
+        change = null
+      })
+      await within(change, Math.min(left, timely, longest))
+    }
+  } finally {
+    ending.abort()
+  }
+}
+
+async function within(change: Promise<void>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([change, over])
+  clearTimeout(timer)
+}
+
+/** The most pressing one that nobody is being handed and that was not there before. */
+async function findOne(
+  context: Context,
+  filter: MailboxFilter,
+  known: ReadonlySet<number> | null,
+): Promise<Letter | null> {
+  const isFree = ({ message, delivery }: Letter) =>
+    !known?.has(message.id) && (delivery?.heldUntil ?? 0) <= context.now()
+  for await (const rows of pages(context, filter, known === null ? 1 : pageSize)) {
+    const found = rows.find(isFree)
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+async function* pages(
+  context: Context,
+  filter: MailboxFilter,
+  first: number,
+): AsyncIterable<readonly Letter[]> {
+  const { page } = context.store.deliveries
+  for (let after: string | null = null, limit = first; ; limit = pageSize) {
+    const { rows, next } = await page(context.actor.address, filter, context.now(), { limit, after })
+    yield rows
+    if (next === null) return
+    after = next
+  }
+}
+
+async function idsOf(context: Context, filter: MailboxFilter): Promise<ReadonlySet<number>> {
+  const ids = new Set<number>()
+  for await (const rows of pages(context, filter, pageSize))
+    for (const { message } of rows) ids.add(message.id)
+  return ids
+}
+
+async function peek(
+  context: Context,
+  filter: MailboxFilter,
+  known: ReadonlySet<number> | null,
+): Promise<Found> {
+  const found = await findOne(context, filter, known)
+  if (found === null) return null
+  const letter = await context.store.messages.read(found.message.id, context.actor.address)
+  if (letter === null) return null
+  const nothing = async () => {}
+  return { value: { message: fullMessageValue(letter) }, notes: [], settle: nothing, release: nothing }
+}
+
+async function takeOne(
+  context: Context,
+  filter: MailboxFilter,
+  known: ReadonlySet<number> | null,
+  input: Parameters<typeof offerHeld>[2],
+): Promise<Found> {
+  const { deliveries } = context.store
+  const { address } = context.actor
+  const now = context.now()
+  const doer = doerOf(context)
+  if (known === null)
+    return offerHeld(context, await deliveries.holdNext(doer, address, filter, now + holdTime, now), input)
+  const found = await findOne(context, filter, known)
+  if (found === null) return null
+  const [held] = await deliveries.hold(doer, address, [found.message.id], now + holdTime, now)
+  return offerHeld(context, held ?? null, input)
+}

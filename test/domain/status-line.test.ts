@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { statusLine, tmuxText } from '../../src/domain/status-line.ts'
+
+const none = { urgent: 0, high: 0, normal: 0, low: 0, total: 0 }
+
+it.each([
+  [none, null, ''],
+  [none, 'critic', ''],
+  [{ ...none, urgent: 1, high: 2, normal: 5, low: 3, total: 11 }, null, '✉ 1!! 2! 5 3·'],
+  [{ ...none, normal: 4, total: 4 }, 'critic', 'critic ✉ 4'],
+  [{ ...none, high: 1, total: 1 }, 'a#[fg=red]\u001b[2Jb', 'a##[fg=red]b ✉ 1!'],
+])('shows %j of %j as %j', (unread, address, line) => {
+  expect(statusLine(unread, address)).toBe(line)
+})
+
+it('lets no format of tmux and no control through', () => {
+  expect(tmuxText('#(rm -rf)\u0007\n#')).toBe('##(rm -rf)␇ ##')
+})

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Mailbox } from '../../src/mailbox.ts'
+import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
+
+let room: MailRoom
+let critic: Mailbox
+let architect: Mailbox
+beforeEach(async () => {
+  room = await openMailRoom()
+  await room.join('critic')
+  critic = await room.as('critic', { session: 's1' })
+  architect = await room.join('architect')
+})
+afterEach(() => room.close())
+
+type Letter = Parameters<Mailbox['send']>[0]
+const send = async (more: Partial<Letter> = {}) =>
+  (await architect.send({ to: ['critic'], subject: 'S', body: 'B', again: true, ...more })).id
+const inject = async (input: Parameters<Mailbox['inject']>[0] = {}, settle = true) => {
+  const offer = await critic.inject(input)
+  if (settle) await offer.settle()
+  return offer.value
+}
+const statusOf = async (id: string) => {
+  const { messages } = await critic.inbox({ all: true })
+  return messages.find((message) => message.id === id)?.status
+}
+const what = async (id: string) => (await critic.history({ message: id })).events.map((event) => event.what)
+
+describe('inject', () => {
+  it('says nothing where nothing waits, and writes nothing', async () => {
+    const id = await send()
+    await inject()
+    expect(await inject()).toEqual({ text: '', shown: [], headers: [], unread: 0 })
+    expect(await what(id)).toEqual(['sent', 'offered', 'shown'])
+  })
+
+  it('makes read what it printed whole, tells the rest by headers, and leaves what found no room', async () => {
+    const long = 'x'.repeat(1500)
+    const urgent = await send({ priority: 'urgent', body: long })
+    const high = await send({ priority: 'high', body: long })
+    const others = [await send({ body: long }), await send({ body: long })]
+    const value = await inject({ maxChars: 2500 })
+    expect(value).toMatchObject({ shown: [urgent], unread: 4 })
+    expect(value.headers).toEqual([high, others[0]])
+    expect(value.text.length).toBeLessThanOrEqual(2500)
+    expect(await statusOf(urgent)).toBe('read')
+    expect(await statusOf(high)).toBe('unread')
+    expect(await what(high)).toEqual(['sent', 'offered', 'told'])
+    const next = await inject({ maxChars: 2500 })
+    expect(next.shown).toEqual([high])
+  })
+
+  it('holds nothing that it does not print, and gives back what was not written out', async () => {
+    const all = [await send(), await send(), await send()]
+    const offer = await critic.inject({ limit: 1 })
+    expect(offer.value).toMatchObject({ shown: [all[0]], unread: 3 })
+    expect(offer.value.text).toContain('2 more unread: `watchpost inject`')
+    expect(await what(all[1] ?? '')).toEqual(['sent'])
+    await offer.release()
+    expect(await statusOf(all[0] ?? '')).toBe('unread')
+    expect((await inject()).shown).toEqual(all)
+  })
+
+  it('shows a message to one of several readers', async () => {
+    await send()
+    const first = await critic.inject({})
+    const second = await critic.inject({})
+    expect(first.value.shown).toHaveLength(1)
+    expect(second.value).toMatchObject({ text: '', shown: [], headers: [] })
+    await first.settle()
+  })
+
+  it('has the seed’s behaviour: five of high priority, 500 characters of each', async () => {
+    for (let at = 0; at < 7; at += 1)
+      await send({ priority: 'high', subject: `H${at}`, body: 'y'.repeat(900) })
+    const normal = await send({ subject: 'calm' })
+    const { text, shown } = await inject({ minPriority: 'high', limit: 5, maxCharsPerBody: 500 })
+    expect(shown).toHaveLength(5)
+    expect(text).toContain('You have 7 high-priority message(s) to review:')
+    expect(text.match(/^y{500}\.\.\.$/gmu)).toHaveLength(5)
+    expect(text).not.toContain('calm')
+    expect(text).toContain('2 more unread: `watchpost inject --min-priority high`')
+    expect(await statusOf(normal)).toBe('unread')
+  })
+
+  it('tells again, by its header, what was shown and is still owed', async () => {
+    const id = await send({ kind: 'request', subject: 'Answer me' })
+    await inject()
+    room.now += 5 * minute
+    const { text, headers, shown } = await inject({ again: true })
+    expect([headers, shown]).toEqual([[id], []])
+    expect(text).toContain('again, you were shown it before')
+    await critic.reply({ message: id, body: 'Yes' })
+    expect((await inject({ again: true })).text).toBe('')
+  })
+
+  it('counts characters as JSON has them', async () => {
+    for (let at = 0; at < 20; at += 1) await send({ body: '"\n'.repeat(200) })
+    const { text } = await inject({ maxChars: 3000, escaped: true })
+    expect(JSON.stringify(text).length).toBeLessThanOrEqual(3002)
+    expect(text.length).toBeGreaterThan(1000)
+  })
+})
+
+describe('what a session knows', () => {
+  const long = 'z'.repeat(20_000)
+
+  it('is not told twice: changed', async () => {
+    await send({ body: long })
+    expect((await inject({ only: 'changed' })).headers).toHaveLength(1)
+    expect((await inject({ only: 'changed' })).text).toBe('')
+    const short = await send()
+    expect(await inject({ only: 'changed' })).toMatchObject({ shown: [short], headers: [] })
+    expect((await inject()).headers).toHaveLength(1)
+  })
+
+  it('is left out: untold, and newer leaves out what is older as well', async () => {
+    const first = await send()
+    await inject()
+    const second = await send()
+    expect((await inject({ only: 'newer' }, false)).shown).toEqual([second])
+    expect(await statusOf(first)).toBe('read')
+  })
+
+  it('newer passes over what was there before', async () => {
+    const [older, newer] = [await send(), await send({ priority: 'high' })]
+    await inject({ limit: 1 })
+    expect(await statusOf(newer)).toBe('read')
+    expect((await inject({ only: 'newer' })).text).toBe('')
+    expect((await inject({ only: 'untold' })).shown).toEqual([older])
+  })
+
+  it('is another session’s only when that was told', async () => {
+    await send({ body: long })
+    await inject({ only: 'untold' })
+    const other = await room.as('critic', { session: 's2' })
+    expect((await other.inject({ only: 'untold' })).value.headers).toHaveLength(1)
+  })
+})
