@@ -1,3 +1,4 @@
+import { attentionReasons } from '../domain/attention.ts'
 import { redispatchDecisions } from '../domain/redispatch.ts'
 import {
   agent,
@@ -16,6 +17,7 @@ import {
   momentOrNull,
   object,
   oneOf,
+  places,
   problems,
   queue,
   receipt,
@@ -60,6 +62,20 @@ export const schemas = {
   queue,
   channels: object({ channels: list(channel), next: textOrNull }),
   channel,
+  places,
+  attention: object({
+    attention: list(
+      object({
+        message: { oneOf: [message, { type: 'null' }] },
+        agent: textOrNull,
+        queue: textOrNull,
+        why: oneOf(attentionReasons),
+        reason: text,
+        since: momentOrNull,
+        command: text,
+      }),
+    ),
+  }),
   drafts: object({ drafts: list(draft), next: textOrNull }),
   draft,
   agents: object({ agents: list(agent), next: textOrNull }),

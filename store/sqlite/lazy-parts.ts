@@ -4,7 +4,10 @@ import type { Connection } from './connection.ts'
 import type { Signals } from './signals.ts'
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>
-type LazyParts = Pick<MailStore, 'groups' | 'queues' | 'channels' | 'drafts' | 'presence' | 'log' | 'upkeep'>
+type LazyParts = Pick<
+  MailStore,
+  'groups' | 'queues' | 'channels' | 'places' | 'drafts' | 'presence' | 'log' | 'upkeep'
+>
 
 /** Parts that few commands call, and that only they load. */
 export function openLazyParts(connection: Connection, bodies: Bodies, signals: Signals): LazyParts {
@@ -21,6 +24,7 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
       async () => (await import('./channels.ts')).openChannels(connection),
       ['find', 'list', 'create', 'close', 'remove', 'subscribe', 'unsubscribe', 'posts', 'pin', 'prune'],
     ),
+    places: lazily(async () => (await import('./place-lists.ts')).openPlaces(connection), ['list', 'tagged']),
     drafts: lazily(
       async () => (await import('./drafts.ts')).openDrafts(connection),
       ['save', 'find', 'list', 'remove', 'take'],

@@ -144,6 +144,18 @@ const calls: { readonly [K in Exclude<OperationName, 'watch'>]: () => Promise<un
     const panes = { nudge: async () => {} }
     return (await room.as('critic', { panes })).nudge({ agent: 'architect', text: 'Hello' })
   },
+  places: async () => {
+    await critic.createGroup({ group: 'listed', members: ['critic'] })
+    const value = await critic.places({})
+    expect(value.tags).toEqual([{ tag: 'project:x', bearers: 1, posts: 0 }])
+    return value
+  },
+  attention: async () => {
+    await sent({ priority: 'urgent' })
+    const value = await critic.attention({})
+    expect(value.attention.map(({ why }) => why)).toContain('urgent')
+    return value
+  },
   owed: async () => {
     await sent()
     const value = await architect.owed({ toMe: true })

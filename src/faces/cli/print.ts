@@ -3,6 +3,7 @@ import type { OperationName, OperationNamed } from '../../operations/catalogue.t
 import type { Offering, Once, Streaming } from '../../operations/operation.ts'
 import type { Raw } from './flags.ts'
 import { sinkOf } from './output.ts'
+import { printAttention, printPlaces } from './print-attention.ts'
 import { printCounts, printFound, printInbox, printMoved, printResolved, printSent } from './print-mail.ts'
 import { printMessage, printMessages, printThread } from './print-message.ts'
 import { printOwed } from './print-owed.ts'
@@ -44,6 +45,7 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   next: printMessage,
   thread: printThread,
   search: printFound,
+  attention: printAttention,
   owed: printOwed,
   resolve: printResolved,
   watch: ({ at }) => ({ lines: [at], notes: [] }),
@@ -83,6 +85,7 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   addMembers: printGroup,
   removeMembers: printGroup,
   deleteGroup: printGroup,
+  places: printPlaces,
   listDrafts: printDrafts,
   saveDraft: printDraft('kept'),
   deleteDraft: printDraft('deleted'),
