@@ -65,8 +65,9 @@ async function open({ store: flag, as, command, unregistered }: Opening): Promis
   }
 }
 
-/** Loaded by the one command that types into a terminal. */
+/** Loaded by who reaches for a terminal. */
 const panes: PaneDriver = {
+  show: async (pane, hint) => (await import('./panes.ts')).panes.show(pane, hint),
   nudge: async (pane, text, how) => (await import('./panes.ts')).panes.nudge(pane, text, how),
 }
 
@@ -95,7 +96,7 @@ const host: Host = {
   },
   openScreen: async ({ store, as, colour }) => {
     const { openScreen } = await import('./screen.ts')
-    return openScreen({ flag: store, as, colour, environment })
+    return openScreen({ flag: store, as, colour, environment, panes })
   },
 }
 

@@ -131,6 +131,7 @@ export const catalogue = {
   retireAgent: entry('Roster', 'agents retire', async () => (await import('./roster/retire.ts')).retireAgent),
   beat: entry('Roster', 'agents beat', async () => (await import('./roster/beat.ts')).beat),
   nudge: entry('Roster', 'nudge', async () => (await import('./roster/nudge.ts')).nudge),
+  jump: entry('Roster', 'jump', async () => (await import('./roster/jump.ts')).jump),
   whoami: entry('Roster', 'whoami', async () => (await import('./roster/whoami.ts')).whoami),
   history: entry('Record', 'history', async () => (await import('./log/history.ts')).history),
   receipts: entry('Record', 'receipts', async () => (await import('./log/receipts.ts')).receipts),

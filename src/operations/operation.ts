@@ -14,6 +14,8 @@ export type PaneDriver = {
    * shell and `force` is not given
    */
   nudge(pane: string, text: string, how: { readonly force: boolean; readonly hint: string }): Promise<void>
+  /** Brings a pane to the front of the person's terminal. @throws MailError `not-found` no such pane */
+  show(pane: string, hint: string): Promise<void>
 }
 
 /** What an operation works with. Effects are handed in, so that a test hands in a store and a clock that stands still. */

@@ -141,8 +141,13 @@ const calls: { readonly [K in Exclude<OperationName, 'watch'>]: () => Promise<un
   escalate: () => architect.escalate({ subject: 'Stuck', severity: 'low' }),
   nudge: async () => {
     await critic.updateAgent({ agent: 'architect', pane: '%7' })
-    const panes = { nudge: async () => {} }
+    const panes = { nudge: async () => {}, show: async () => {} }
     return (await room.as('critic', { panes })).nudge({ agent: 'architect', text: 'Hello' })
+  },
+  jump: async () => {
+    await critic.updateAgent({ agent: 'architect', pane: '%7' })
+    const panes = { nudge: async () => {}, show: async () => {} }
+    return (await room.as('critic', { panes })).jump({ agent: 'architect' })
   },
   places: async () => {
     await critic.createGroup({ group: 'listed', members: ['critic'] })

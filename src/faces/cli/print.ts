@@ -98,6 +98,7 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   retireAgent: printAgent,
   beat: printAgent,
   nudge: ({ pane }) => ({ lines: [`typed into ${sanitizeLine(pane)}`], notes: [] }),
+  jump: ({ pane }) => ({ lines: [`${sanitizeLine(pane)} is in front`], notes: [] }),
   whoami: printWhoami,
   history: printEvents,
   receipts: printReceipts,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptyHandoff, handoffBody } from '../../../src/domain/handoff.ts'
+import { noPlaces } from '../../../src/faces/tui/initial.ts'
 import { lineWidth } from '../../../src/faces/tui/text/line.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { view } from '../../../src/faces/tui/view/view.ts'
@@ -53,7 +54,7 @@ function world(size: { readonly columns: number; readonly rows: number }): Sitti
     agent('bob', { kind: 'user' }),
     agent('lea', { kind: 'user' }),
   ]
-  sitting.tell({ type: 'roster-loaded', request: 1, agents, unread, dead: 1, drafts: 2 })
+  sitting.tell({ type: 'roster-loaded', request: 1, agents, unread, dead: 1, drafts: 2, places: noPlaces })
   return sitting
 }
 
