@@ -63,10 +63,10 @@ describe('attention', () => {
       ['escalation', 'escalated to you', `watchpost reply ${stuck.id}`],
       ['silent', 'silent, and watched', 'watchpost nudge quiet'],
       ['queue-paused', 'paused with 1 waiting', 'watchpost queue resume work'],
-      ['dead', 'gone never read it', `watchpost redeliver ${lost.id} --to AGENT`],
+      ['dead', 'never read', `watchpost redeliver ${lost.id} --to AGENT`],
       ['failed', 'failed', `watchpost retry ${broken.id}`],
       ['overdue', 'you owe an answer', `watchpost reply ${owed.id}`],
-      ['unanswered', 'nux has not answered', 'watchpost nudge nux'],
+      ['unanswered', 'has not answered', 'watchpost nudge nux'],
     ])
     await nux.reply({ message: question.id, body: 'This one.' })
     expect((await whys(lea)).map(([why]) => why)).not.toContain('unanswered')

@@ -10,7 +10,11 @@ export function printAttention({ attention }: AttentionValue, sheet: Sheet): Pri
   if (attention.length === 0) return { lines: [], notes: ['Nothing needs you now.'] }
   const rows = attention.map(({ message, agent, queue, reason, since, command }): readonly Cell[] => [
     { text: sanitizeLine(reason), colour: 'bold' },
-    { text: sanitizeLine(message === null ? (agent ?? `queue:${queue}`) : titleOf(message)) },
+    {
+      text: sanitizeLine(
+        [agent, queue && `queue:${queue}`, message && titleOf(message)].filter(Boolean).join(': '),
+      ),
+    },
     { text: since === null ? '' : age(since, sheet.now), colour: 'dim' },
     { text: sanitizeLine(command), colour: 'dim' },
   ])

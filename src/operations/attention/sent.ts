@@ -31,15 +31,14 @@ async function troubleOf(context: Context, { message }: Letter): Promise<readonl
         attentionRow({
           ...about,
           why,
-          reason: `${delivery.owner} never read it`,
+          agent: delivery.owner,
+          reason: 'never read',
           command: `watchpost redeliver ${value.id} --to AGENT`,
         }),
       ]
     if (!isOld || !isOpen || !delivery.owes) return []
     const agent = delivery.owner
     const command = `watchpost nudge ${agent}`
-    return [
-      attentionRow({ ...about, agent, why: 'unanswered', reason: `${agent} has not answered`, command }),
-    ]
+    return [attentionRow({ ...about, agent, why: 'unanswered', reason: 'has not answered', command })]
   })
 }

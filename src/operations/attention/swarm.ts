@@ -32,7 +32,7 @@ export async function agentTrouble(context: Context): Promise<readonly Attention
         attentionRow({
           agent: address,
           why: 'waiting',
-          reason: `its session ended with ${waiting} unread`,
+          reason: `session ended, ${waiting} unread`,
           since: iso(lastSeen),
           command: `watchpost inbox ${address}`,
         }),

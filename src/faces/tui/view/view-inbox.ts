@@ -33,7 +33,7 @@ export function inboxView(state: State, area: Area): PaneView {
     focused,
     width: area.width,
     height: area.height,
-    top: topEdge(titleLine(state, focused), [word(orderOf(state), 'dim')], area.width, focused),
+    top: topEdge(titleLine(state, focused), orderOf(state), area.width, focused),
     bottom: bottomEdge(news, marked > 0 ? [word(`${marked} selected`, 'accent')] : [], area.width, focused),
     rows: [...filled(listRows(state, room, columns, focused), room, columns), ...foot],
     answer,

@@ -4,6 +4,7 @@ import {
   age,
   deadWord,
   priorityMark,
+  type StatusLabel,
   senderOf,
   statusLabel,
   statusMark,
@@ -30,7 +31,7 @@ export function rowLine(state: State, row: Row, mark: string, columns: number): 
     word(mark, 'accent'),
     word(priorityMark(message.priority).padStart(2), pressing),
     word(' '),
-    span(pad(sanitizeLine(statusMark(label)), 1), statusLook(label)),
+    span(pad(sanitizeLine(markOf(state, row, label)), 1), statusLook(label)),
     word(' '),
     span(pad(sanitizeLine(whoOf(state, row)), whoWidth(columns)), look),
     word(' '),
@@ -47,6 +48,11 @@ export function rowLine(state: State, row: Row, mark: string, columns: number): 
     word(columns < 50 ? ' ' : threadSize > 1 ? `${sizeOf(threadSize).padStart(3)} ` : '    ', 'dim'),
   ]
   return ends(left, right, columns)
+}
+
+/** What others posted and one has no copy of was not sent by oneself. */
+function markOf({ me }: State, { message }: Extract<Row, { type: 'mail' }>, label: StatusLabel): string {
+  return label === 'sent' && message.from !== me.address ? '·' : statusMark(label)
 }
 
 function sizeOf(threadSize: number): string {

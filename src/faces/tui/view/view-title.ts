@@ -71,7 +71,12 @@ function placeTitle(places: PlacesValue, source: PlaceSource, look: Look): Line 
 }
 
 /** In what order the rows stand. */
-export function orderOf({ list: { source } }: Pick<State, 'list'>): string {
+export function orderOf({ list: { source } }: Pick<State, 'list'>): Line {
+  const order = wordOf(source)
+  return order === '' ? [] : [word(order, 'dim')]
+}
+
+function wordOf(source: Source): string {
   switch (source.type) {
     case 'mailbox':
     case 'everyone':
