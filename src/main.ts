@@ -72,8 +72,9 @@ async function open({
   }
 }
 
-/** Loaded by the one command that types into a terminal. */
+/** Loaded by who reaches for a terminal. */
 const panes: PaneDriver = {
+  show: async (pane, hint) => (await import('./panes.ts')).panes.show(pane, hint),
   nudge: async (pane, text, how) => (await import('./panes.ts')).panes.nudge(pane, text, how),
 }
 
@@ -116,7 +117,7 @@ const host: Host = {
   },
   openScreen: async ({ store, as, colour }) => {
     const { openScreen } = await import('./screen.ts')
-    return openScreen({ flag: store, as, colour, environment })
+    return openScreen({ flag: store, as, colour, environment, panes })
   },
 }
 

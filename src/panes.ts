@@ -21,6 +21,13 @@ export const panes: PaneDriver = {
     await new Promise((settle) => setTimeout(settle, beforeEnter))
     await tmux('send-keys', '-t', pane, 'Enter')
   },
+  async show(pane, hint) {
+    await look(pane, hint)
+    await tmux('select-window', '-t', pane)
+    await tmux('select-pane', '-t', pane)
+    // Where the pane is of another session, the person's terminal is taken there; perhaps no terminal shows tmux.
+    await tmux('switch-client', '-t', pane).catch(() => undefined)
+  },
 }
 
 type Looked = { readonly dead: boolean; readonly inMode: boolean; readonly command: string }

@@ -5,6 +5,7 @@ import { findActor } from './actor.ts'
 import { type Environment, findStore, readSettings, systemUser } from './config.ts'
 import { themeFor } from './faces/tui/theme.ts'
 import { openMailbox } from './mailbox.ts'
+import type { PaneDriver } from './operations/operation.ts'
 
 type Wanted = {
   readonly flag: string | undefined
@@ -12,6 +13,7 @@ type Wanted = {
   /** `--no-color` was not given. */
   readonly colour: boolean
   readonly environment: Environment
+  readonly panes: PaneDriver
 }
 
 /** The bundle has the store's thread beside it; sources find their own. */
@@ -20,7 +22,7 @@ const workerFile = import.meta.url.endsWith('.mjs')
   : undefined
 
 /** The inbox on a terminal, on a store in a thread of its own so that no key ever waits for it. */
-export async function openScreen({ flag, as, colour, environment }: Wanted): Promise<number> {
+export async function openScreen({ flag, as, colour, environment, panes }: Wanted): Promise<number> {
   const { location } = findStore(flag, environment)
   const settings = await readSettings(location, environment)
   const store = await openWorkerStore(location, {
@@ -36,7 +38,8 @@ export async function openScreen({ flag, as, colour, environment }: Wanted): Pro
     const question = { roster: store.roster, environment, as, swarm, user: systemUser, unregistered: false }
     const { actor, how, principal } = await findActor({ ...question, now: now() })
     const origin = { process: process.pid, terminal: null, pane, session }
-    const context = { store, actor, how, principal, session, swarm, origin, command: 'screen', settings, now }
+    const who = { actor, how, principal, session, swarm, origin, command: 'screen' }
+    const context = { store, ...who, settings, panes, now }
     return await startScreen({
       mailbox: openMailbox(context),
       stdin: process.stdin,

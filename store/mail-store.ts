@@ -6,6 +6,7 @@ import type { GroupStore } from './group-store.ts'
 import type { LogStore } from './log-store.ts'
 import type { MessageStore } from './message-store.ts'
 import type { Page, PageRequest } from './page.ts'
+import type { PlaceStore } from './place-store.ts'
 import type { QueueStore } from './queue-store.ts'
 import type { RosterStore } from './roster-store.ts'
 import type { UpkeepStore } from './upkeep-store.ts'
@@ -17,6 +18,7 @@ export type * from './group-store.ts'
 export type * from './log-store.ts'
 export type * from './message-store.ts'
 export type * from './page.ts'
+export type * from './place-store.ts'
 export type * from './queue-store.ts'
 export type * from './roster-store.ts'
 export type * from './upkeep-store.ts'
@@ -39,6 +41,7 @@ export type MailStore = {
   readonly groups: GroupStore
   readonly queues: QueueStore
   readonly channels: ChannelStore
+  readonly places: PlaceStore
   readonly log: LogStore
   readonly drafts: DraftStore
   readonly presence: PresenceStore

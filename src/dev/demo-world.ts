@@ -2,6 +2,7 @@ import type { MailStore } from '../../store/mail-store.ts'
 import { defaultSettings } from '../domain/settings.ts'
 import { type Mailbox, openMailbox } from '../mailbox.ts'
 import type { Offer } from '../operations/operation.ts'
+import { seedPlaces } from './demo-places.ts'
 
 const minute = 60_000
 
@@ -31,6 +32,7 @@ export async function seedDemoWorld(store: MailStore, now: number): Promise<void
       now: () => now - minutesAgo * minute,
     })
   }
+  await seedPlaces(as, store, now)
   await morning({ as })
   await noon({ as })
   await lately({ as })
@@ -64,6 +66,7 @@ async function registerAgents(store: MailStore, now: number): Promise<void> {
         swarm,
         role,
         session,
+        addTags: role === 'architect' || address.endsWith('librarian') ? ['project:inscription'] : [],
         reportsTo: kind === 'agent' && address !== 'coo' ? 'coo' : null,
       },
       doer,

@@ -58,6 +58,10 @@ const places: Readonly<Record<Scope, string>> = {
   mail: 'inbox, thread',
   inbox: 'inbox',
   thread: 'thread',
+  queue: 'a queue',
+  channel: 'a channel',
+  group: 'a group',
+  agent: 'where an agent is',
   help: 'help',
 }
 

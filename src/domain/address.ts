@@ -1,4 +1,5 @@
 import { MailError } from './errors.ts'
+import { tagKinds } from './places.ts'
 
 /**
  * What one written address names, before the roster is asked (product design §3).
@@ -22,7 +23,7 @@ export type Address =
   | { readonly type: 'remote'; readonly name: string; readonly swarm: string }
 
 const people = new Set(['overseer', 'human', 'user', 'ceo'])
-const tagFamilies = new Set(['project', 'concern', 'domain'])
+const tagFamilies: ReadonlySet<string> = new Set(tagKinds)
 const sets = new Set(['town', 'crew', 'witnesses', 'dogs', 'refineries', 'deacons', 'overseer'])
 const rigSets = new Set(['rig', 'crew', 'polecats'])
 const singletons = new Set(['mayor', 'deacon'])

@@ -13,6 +13,15 @@ export type Place =
 
 export type PlaceType = Place['type']
 
+/** The kinds of tags that address their bearers; each tag in use is a stream of the mail that was sent to it. */
+export const tagKinds = ['concern', 'domain', 'project'] as const
+
+const tagForm = /^(?:concern|domain|project):./su
+
+export function isTag(address: string): boolean {
+  return tagForm.test(address)
+}
+
 const nameForm = /^[a-z0-9][a-z0-9_-]{0,63}$/u
 const rigForm = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/u
 

@@ -15,6 +15,8 @@ export type PaneDriver = {
    * shell and `force` is not given
    */
   nudge(pane: string, text: string, how: { readonly force: boolean; readonly hint: string }): Promise<void>
+  /** Brings a pane to the front of the person's terminal. @throws MailError `not-found` no such pane */
+  show(pane: string, hint: string): Promise<void>
 }
 
 /** How a program ended, and what it said. */

@@ -131,6 +131,16 @@ export const channel = object({
   posts: count,
 })
 
+const listed = { name: text }
+export const places = object({
+  queues: list(
+    object({ ...listed, status: oneOf(queueStatuses), available: count, processing: count, failed: count }),
+  ),
+  channels: list(object({ ...listed, status: oneOf(channelStatuses), subscribed: yes, posts: count })),
+  tags: list(object({ tag: text, bearers: count, posts: count })),
+  groups: list(object({ ...listed, members: count })),
+})
+
 export const event = object({
   seq: count,
   at: moment,

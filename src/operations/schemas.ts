@@ -1,3 +1,4 @@
+import { attentionReasons } from '../domain/attention.ts'
 import { findingWords, severities } from '../domain/finding.ts'
 import { redispatchDecisions } from '../domain/redispatch.ts'
 import { runOutcomes } from '../domain/run.ts'
@@ -18,6 +19,7 @@ import {
   momentOrNull,
   object,
   oneOf,
+  places,
   problems,
   queue,
   receipt,
@@ -65,6 +67,20 @@ export const schemas = {
   queue,
   channels: object({ channels: list(channel), next: textOrNull }),
   channel,
+  places,
+  attention: object({
+    attention: list(
+      object({
+        message: { oneOf: [message, { type: 'null' }] },
+        agent: textOrNull,
+        queue: textOrNull,
+        why: oneOf(attentionReasons),
+        reason: text,
+        since: momentOrNull,
+        command: text,
+      }),
+    ),
+  }),
   drafts: object({ drafts: list(draft), next: textOrNull }),
   draft,
   agents: object({ agents: list(agent), next: textOrNull }),

@@ -6,7 +6,7 @@ import type { Signals } from './signals.ts'
 
 type LazyParts = Pick<
   MailStore,
-  'groups' | 'queues' | 'channels' | 'drafts' | 'presence' | 'log' | 'upkeep' | 'backups'
+  'groups' | 'queues' | 'channels' | 'places' | 'drafts' | 'presence' | 'log' | 'upkeep' | 'backups'
 >
 
 /** Parts that few commands call, and that only they load. */
@@ -24,6 +24,7 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
       async () => (await import('./channels.ts')).openChannels(connection),
       ['find', 'list', 'create', 'close', 'remove', 'subscribe', 'unsubscribe', 'posts', 'pin', 'prune'],
     ),
+    places: lazily(async () => (await import('./place-lists.ts')).openPlaces(connection), ['list', 'tagged']),
     drafts: lazily(
       async () => (await import('./drafts.ts')).openDrafts(connection),
       ['save', 'find', 'list', 'remove', 'take'],

@@ -1,7 +1,7 @@
 import { handedOn, revived } from '../../src/domain/dead-letter.ts'
 import { MailError } from '../../src/domain/errors.ts'
 import { shortId } from '../../src/domain/id.ts'
-import { isQueueAddress } from '../../src/domain/places.ts'
+import { isQueueAddress, isTag } from '../../src/domain/places.ts'
 import type { Doer, Redelivery } from '../mail-store.ts'
 import type { Connection } from './connection.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from './copies.ts'
@@ -78,10 +78,14 @@ function deliverAgain(
   return true
 }
 
-/** Whether any of it was still held; it is no longer. What a role finds later stays. */
+/** Whether any of it was still held; it is no longer. What a role finds later stays, and mail to a tag is listed there. */
 function unhold(connection: Connection, message: number, selectors: readonly string[]): boolean {
-  const sql = "DELETE FROM postings WHERE selector = ? AND message_id = ? AND selector NOT LIKE 'role:%'"
-  const gone = selectors.map((selector) => connection.statement(sql).run(selector, message).changes)
+  const drop = "DELETE FROM postings WHERE selector = ? AND message_id = ? AND selector NOT LIKE 'role:%'"
+  const end =
+    'UPDATE postings SET done_at = (SELECT arrived_at FROM messages WHERE id = message_id) WHERE selector = ? AND message_id = ? AND done_at IS NULL'
+  const gone = selectors.map(
+    (selector) => connection.statement(isTag(selector) ? end : drop).run(selector, message).changes,
+  )
   return gone.some((changes) => changes > 0)
 }
 

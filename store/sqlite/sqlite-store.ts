@@ -83,6 +83,7 @@ function compose(connection: Connection): MailStore {
     groups: ours(lazy.groups),
     queues: ours(lazy.queues),
     channels: ours(lazy.channels),
+    places: ours(lazy.places),
     log: ours(lazy.log),
     drafts: ours(lazy.drafts),
     presence: ours(lazy.presence),

@@ -1,3 +1,4 @@
+import type { Letter } from '../../src/domain/message.ts'
 import type { Page, PageRequest, StreamLetter } from '../mail-store.ts'
 import type { Connection } from './connection.ts'
 import { findCopyRow } from './copies.ts'
@@ -35,14 +36,27 @@ function streamLetter(
   reader: number | undefined,
   now: number,
 ): readonly StreamLetter[] {
-  const message = findMessageRow(connection, message_id)
+  return postLetter(connection, message_id, reader, now).map((letter) => ({
+    ...letter,
+    pinned: pinned === 1,
+  }))
+}
+
+/** A post with the reader's own copy of it; none where the message is gone. */
+export function postLetter(
+  connection: Connection,
+  id: number,
+  reader: number | undefined,
+  now: number,
+): readonly Letter[] {
+  const message = findMessageRow(connection, id)
   if (message === undefined) return []
   const copy = reader === undefined ? undefined : findCopyRow(connection, reader, message.rank)
   const delivery =
     copy === undefined || reader === undefined
       ? null
       : deliveryOf(connection, seenAt(copy, clockOf(connection, reader, now)))
-  return [{ message: messageOf(connection, message), delivery, pinned: pinned === 1 }]
+  return [{ message: messageOf(connection, message), delivery }]
 }
 
 /** Tells which of the messages are in the stream at all. */

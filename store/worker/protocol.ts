@@ -73,6 +73,8 @@ export const methods: Readonly<Record<MethodPath, 'answers' | 'waits'>> = {
   'channels.posts': 'answers',
   'channels.pin': 'answers',
   'channels.prune': 'answers',
+  'places.list': 'answers',
+  'places.tagged': 'answers',
   'log.history': 'answers',
   'log.receipts': 'answers',
   'log.told': 'answers',

@@ -147,8 +147,25 @@ const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run'>]: () => Pr
   escalate: () => architect.escalate({ subject: 'Stuck', severity: 'low' }),
   nudge: async () => {
     await critic.updateAgent({ agent: 'architect', pane: '%7' })
-    const panes = { nudge: async () => {} }
+    const panes = { nudge: async () => {}, show: async () => {} }
     return (await room.as('critic', { panes })).nudge({ agent: 'architect', text: 'Hello' })
+  },
+  jump: async () => {
+    await critic.updateAgent({ agent: 'architect', pane: '%7' })
+    const panes = { nudge: async () => {}, show: async () => {} }
+    return (await room.as('critic', { panes })).jump({ agent: 'architect' })
+  },
+  places: async () => {
+    await critic.createGroup({ group: 'listed', members: ['critic'] })
+    const value = await critic.places({})
+    expect(value.tags).toEqual([{ tag: 'project:x', bearers: 1, posts: 0 }])
+    return value
+  },
+  attention: async () => {
+    await sent({ priority: 'urgent' })
+    const value = await critic.attention({})
+    expect(value.attention.map(({ why }) => why)).toContain('urgent')
+    return value
   },
   owed: async () => {
     await sent()

@@ -3,6 +3,7 @@ import { coldCases } from './conformance-cold.ts'
 import { deadCases } from './conformance-dead.ts'
 import { draftCases, factCases, presenceCases } from './conformance-desk.ts'
 import { holdCases } from './conformance-holds.ts'
+import { listedCases } from './conformance-listed.ts'
 import { logCases } from './conformance-log.ts'
 import { mailboxCases } from './conformance-mailbox.ts'
 import { messageCases } from './conformance-messages.ts'
@@ -25,6 +26,7 @@ export function describeStore(name: string, open: Open): void {
     describe('dead letters', () => deadCases(open))
     describe('obligations', () => owedCases(open))
     describe('groups and channels', () => placeCases(open))
+    describe('places', () => listedCases(open))
     describe('queues', () => queueCases(open))
     describe('log', () => logCases(open))
     describe('cold files', () => coldCases(open))

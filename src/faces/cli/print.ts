@@ -3,6 +3,7 @@ import type { OperationName, OperationNamed } from '../../operations/catalogue.t
 import type { Offering, Once, Streaming } from '../../operations/operation.ts'
 import type { Raw } from './flags.ts'
 import { sinkOf } from './output.ts'
+import { printAttention, printPlaces } from './print-attention.ts'
 import { printCounts, printFound, printInbox, printMoved, printResolved, printSent } from './print-mail.ts'
 import { printMessage, printMessages, printThread } from './print-message.ts'
 import { printOwed } from './print-owed.ts'
@@ -54,6 +55,7 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   prime: ({ text }) => linesOf(text),
   thread: printThread,
   search: printFound,
+  attention: printAttention,
   owed: printOwed,
   resolve: printResolved,
   run: printRan,
@@ -94,6 +96,7 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   addMembers: printGroup,
   removeMembers: printGroup,
   deleteGroup: printGroup,
+  places: printPlaces,
   listDrafts: printDrafts,
   saveDraft: printDraft('kept'),
   deleteDraft: printDraft('deleted'),
@@ -106,6 +109,7 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   retireAgent: printAgent,
   beat: printAgent,
   nudge: ({ pane }) => ({ lines: [`typed into ${sanitizeLine(pane)}`], notes: [] }),
+  jump: ({ pane }) => ({ lines: [`${sanitizeLine(pane)} is in front`], notes: [] }),
   whoami: printWhoami,
   history: printEvents,
   receipts: printReceipts,

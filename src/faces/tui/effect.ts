@@ -3,7 +3,7 @@ import type { Draftable } from '../../operations/drafts/value.ts'
 import type { Merge } from './list/list.ts'
 import type { Source, Target } from './state.ts'
 
-export type TimerName = 'toast' | 'search' | 'shown' | 'grace' | 'autosave' | 'minute'
+export type TimerName = 'toast' | 'search' | 'shown' | 'grace' | 'autosave' | 'minute' | 'slow'
 
 /** A verb on several copies, told in words once it is done. */
 export type Deed =
@@ -17,11 +17,29 @@ export type Deed =
         | 'unread'
         | 'pin'
         | 'unpin'
+        | 'retry'
         | 'archive-thread'
       readonly targets: readonly Target[]
     }
   | { readonly verb: 'fail'; readonly targets: readonly Target[]; readonly reason: string }
   | { readonly verb: 'snooze'; readonly targets: readonly Target[]; readonly until: string }
+
+/** A deed on a place, or on an agent; not undone by `u`. */
+export type Act =
+  | { readonly verb: 'claim'; readonly queue: string }
+  | { readonly verb: 'release' | 'renew'; readonly message: string; readonly attempt: number }
+  | { readonly verb: 'redeliver'; readonly message: string; readonly to: readonly string[] }
+  | { readonly verb: 'pause' | 'resume' | 'close-queue'; readonly queue: string }
+  | {
+      readonly verb: 'subscribe' | 'unsubscribe' | 'close-channel' | 'delete-channel'
+      readonly channel: string
+    }
+  /** `words` as they were typed: the kind of place, its name, members or settings. */
+  | { readonly verb: 'create'; readonly words: readonly string[] }
+  | { readonly verb: 'add' | 'remove'; readonly group: string; readonly members: readonly string[] }
+  | { readonly verb: 'delete-group'; readonly group: string }
+  | { readonly verb: 'nudge'; readonly agent: string; readonly text: string }
+  | { readonly verb: 'jump'; readonly agent: string }
 
 export type ListRequest = {
   readonly source: Source
@@ -46,7 +64,9 @@ export type Effect =
     }
   | { readonly type: 'load-details'; readonly message: string; readonly history: boolean }
   | { readonly type: 'load-roster'; readonly request: number }
+  | { readonly type: 'count-attention' }
   | { readonly type: 'deed'; readonly deed: Deed }
+  | { readonly type: 'act'; readonly act: Act }
   | { readonly type: 'reverse'; readonly direction: 'undo' | 'redo' }
   | { readonly type: 'offer'; readonly message: string }
   | { readonly type: 'settle'; readonly message: string }

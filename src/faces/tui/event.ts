@@ -45,9 +45,17 @@ export type Event =
       readonly type: 'roster-loaded'
       readonly request: number
       readonly agents: readonly AgentValue[]
-    } & Pick<RosterState, 'unread' | 'dead' | 'drafts'>)
+    } & Pick<RosterState, 'unread' | 'dead' | 'drafts' | 'places'>)
+  | { readonly type: 'attention-counted'; readonly count: number }
   /** A deed was carried out: what to say, and what can be taken back with `u`. */
-  | { readonly type: 'done'; readonly text: string; readonly undoable: boolean }
+  | {
+      readonly type: 'done'
+      readonly text: string
+      readonly undoable: boolean
+      /** What it is about comes into view: a list, or a row of the one that is shown. */
+      readonly show?: Source
+      readonly select?: string
+    }
   | { readonly type: 'failed'; readonly text: string }
   | {
       readonly type: 'offered'

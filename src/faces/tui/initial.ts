@@ -1,6 +1,9 @@
 import { noUnread } from '../../domain/roster.ts'
+import type { PlacesValue } from '../../operations/places/list.ts'
 import { emptyList } from './list/list.ts'
 import type { Person, Size, State } from './state.ts'
+
+export const noPlaces: PlacesValue = { queues: [], channels: [], tags: [], groups: [] }
 
 /** The program before anything was loaded: one's own inbox, to be filled. */
 export function initialState(me: Person, swarm: string | null, size: Size, now: number): State {
@@ -13,7 +16,16 @@ export function initialState(me: Person, swarm: string | null, size: Size, now: 
     zoomed: false,
     pending: [],
     overlay: { type: 'none' },
-    roster: { agents: [], selected: 'view:inbox', top: 0, unread: noUnread, dead: 0, drafts: 0 },
+    roster: {
+      agents: [],
+      selected: 'view:inbox',
+      top: 0,
+      unread: noUnread,
+      dead: 0,
+      drafts: 0,
+      places: noPlaces,
+      attention: null,
+    },
     list: emptyList({ type: 'mailbox', owner: me.address, box: 'inbox' }),
     visited: new Map(),
     before: null,
@@ -24,6 +36,7 @@ export function initialState(me: Person, swarm: string | null, size: Size, now: 
     sending: [],
     sentLast: false,
     toast: null,
+    later: false,
     live: false,
     early: [],
     focused: true,

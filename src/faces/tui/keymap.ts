@@ -1,130 +1,21 @@
+import { type Binding, keymap, type Scope } from './bindings.ts'
+import type { Intent } from './intent.ts'
 import type { Pane } from './state.ts'
 
-export const verbs = ['ack', 'process', 'complete', 'archive', 'unread', 'pin'] as const
-export type DeedVerb = (typeof verbs)[number]
-
-/** What a key means. Every one is carried out in `perform.ts`. */
-export type Intent =
-  | { readonly type: 'pane'; readonly to: Pane | 'next' | 'previous' }
-  | {
-      readonly type: 'move'
-      readonly by: 'row' | 'half' | 'page' | 'edge'
-      readonly direction: 1 | -1
-    }
-  | { readonly type: 'deed'; readonly verb: DeedVerb }
-  | { readonly type: 'write'; readonly form: 'compose' | 'reply' | 'reply-all' | 'forward' | 'handoff' }
-  | { readonly type: 'match'; readonly direction: 1 | -1 }
-  | { readonly type: 'fold'; readonly change: 'toggle' | 'close-all' | 'open-all' }
-  | { readonly type: SimpleIntent }
-export type SimpleIntent =
-  | 'zoom'
-  | 'open'
-  | 'back'
-  | 'leave'
-  | 'quit'
-  | 'fail'
-  | 'snooze'
-  | 'archive-thread'
-  | 'mark'
-  | 'range'
-  | 'mark-all'
-  | 'undo'
-  | 'redo'
-  | 'search'
-  | 'fresh'
-  | 'history'
-  | 'help'
-  | 'redraw'
-  | 'suspend'
-
-/** Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread. */
-export const scopes = ['everywhere', 'list', 'mail', 'inbox', 'thread', 'help'] as const
-export type Scope = (typeof scopes)[number]
-
-export type Binding = {
-  readonly scope: Scope
-  /** Each is one way to say it; the keys of a sequence are parted by blanks. */
-  readonly keys: readonly string[]
-  readonly intent: Intent
-  readonly help: string
-  /** Shown at the foot, in the order of the table. */
-  readonly hint?: string
-}
-
-const bind = (scope: Scope, keys: string, intent: Intent, help: string, hint?: string): Binding => ({
-  scope,
-  keys: keys.split(' | '),
-  intent,
-  help,
-  ...(hint === undefined ? {} : { hint }),
-})
-
-/** Every key of the panes. Hints, help and the manual's table are read off it. */
-export const keymap: readonly Binding[] = [
-  bind('mail', 'r', { type: 'write', form: 'reply' }, 'reply', 'reply'),
-  bind('mail', 'R', { type: 'write', form: 'reply-all' }, 'reply to all'),
-  bind('mail', 'F', { type: 'write', form: 'forward' }, 'forward'),
-  bind('mail', 'H', { type: 'write', form: 'handoff' }, 'hand off', 'hand off'),
-  bind('everywhere', 'm', { type: 'write', form: 'compose' }, 'new message', 'new'),
-  bind('mail', 'a', { type: 'deed', verb: 'ack' }, 'acknowledge', 'ack'),
-  bind('mail', 'p', { type: 'deed', verb: 'process' }, 'mark as processing', 'processing'),
-  bind('mail', 'c', { type: 'deed', verb: 'complete' }, 'complete', 'complete'),
-  bind('mail', 'x', { type: 'fail' }, 'mark as failed, with a reason'),
-  bind('mail', 'e', { type: 'deed', verb: 'archive' }, 'archive, or restore', 'archive'),
-  bind('mail', 'E', { type: 'archive-thread' }, 'archive the whole thread'),
-  bind('mail', 's', { type: 'snooze' }, 'snooze until a time', 'snooze'),
-  bind('mail', 'P', { type: 'deed', verb: 'pin' }, 'pin, unpin'),
-  bind('mail', 'U', { type: 'deed', verb: 'unread' }, 'mark unread'),
-  bind('everywhere', 'u', { type: 'undo' }, 'undo', 'undo'),
-  bind('everywhere', 'C-r', { type: 'redo' }, 'redo'),
-  bind('everywhere', 'j | Down', { type: 'move', by: 'row', direction: 1 }, 'down'),
-  bind('everywhere', 'k | Up', { type: 'move', by: 'row', direction: -1 }, 'up'),
-  bind('everywhere', 'C-d', { type: 'move', by: 'half', direction: 1 }, 'half a screen down'),
-  bind('everywhere', 'C-u', { type: 'move', by: 'half', direction: -1 }, 'half a screen up'),
-  bind('everywhere', 'PageDown | C-f', { type: 'move', by: 'page', direction: 1 }, 'a screen down'),
-  bind('everywhere', 'PageUp | C-b', { type: 'move', by: 'page', direction: -1 }, 'a screen up'),
-  bind('everywhere', 'g g | Home', { type: 'move', by: 'edge', direction: -1 }, 'to the top'),
-  bind('everywhere', 'G | End', { type: 'move', by: 'edge', direction: 1 }, 'to the end'),
-  bind('everywhere', 'g n', { type: 'fresh' }, 'to the next new message'),
-  bind('everywhere', 'Enter | l | Right', { type: 'open' }, 'open', 'open'),
-  bind('everywhere', 'Esc | h | Left', { type: 'back' }, 'back'),
-  bind('everywhere', 'Tab', { type: 'pane', to: 'next' }, 'next pane', 'next pane'),
-  bind('everywhere', 'S-Tab', { type: 'pane', to: 'previous' }, 'previous pane'),
-  bind('everywhere', '1', { type: 'pane', to: 'roster' }, 'roster'),
-  bind('everywhere', '2', { type: 'pane', to: 'inbox' }, 'inbox'),
-  bind('everywhere', '3', { type: 'pane', to: 'thread' }, 'thread'),
-  bind('list', 'z', { type: 'zoom' }, 'zoom the pane'),
-  bind('everywhere', 'Z', { type: 'zoom' }, 'zoom the pane'),
-  bind('inbox', 'Space', { type: 'mark' }, 'select, and go on'),
-  bind('inbox', 'V', { type: 'range' }, 'select a range'),
-  bind('inbox', '*', { type: 'mark-all' }, 'select all loaded, or none'),
-  bind('thread', 'z a | Space', { type: 'fold', change: 'toggle' }, 'fold, unfold', 'fold'),
-  bind('thread', 'z M', { type: 'fold', change: 'close-all' }, 'fold all'),
-  bind('thread', 'z R', { type: 'fold', change: 'open-all' }, 'unfold all'),
-  bind('thread', 'i', { type: 'history' }, 'what happened to the message', 'history'),
-  bind('everywhere', '/', { type: 'search' }, 'search', 'search'),
-  bind('everywhere', 'n', { type: 'match', direction: 1 }, 'next match'),
-  bind('everywhere', 'N', { type: 'match', direction: -1 }, 'previous match'),
-  bind('everywhere', '?', { type: 'help' }, 'help', 'help'),
-  bind('everywhere', 'C-l', { type: 'redraw' }, 'draw the screen anew'),
-  bind('everywhere', 'C-z', { type: 'suspend' }, 'suspend'),
-  bind('everywhere', 'q', { type: 'leave' }, 'back; at the top, quit', 'quit'),
-  bind('everywhere', 'C-c', { type: 'quit' }, 'quit'),
-  bind('help', 'Esc | q | ? | Enter', { type: 'back' }, 'close the help', 'close'),
-  bind('help', 'j | Down', { type: 'move', by: 'row', direction: 1 }, 'down', 'down'),
-  bind('help', 'k | Up', { type: 'move', by: 'row', direction: -1 }, 'up', 'up'),
-  bind('help', 'C-d | PageDown | Space', { type: 'move', by: 'page', direction: 1 }, 'a screen down'),
-  bind('help', 'C-u | PageUp', { type: 'move', by: 'page', direction: -1 }, 'a screen up'),
-  bind('help', 'g g | Home', { type: 'move', by: 'edge', direction: -1 }, 'to the top'),
-  bind('help', 'G | End', { type: 'move', by: 'edge', direction: 1 }, 'to the end'),
-  bind('help', 'C-c', { type: 'quit' }, 'quit'),
-]
+export * from './bindings.ts'
+export * from './intent.ts'
 
 /** Keys of the lines that are typed into; these edit themselves, and the foot of the screen tells how to leave them. */
 export const typingHints = {
   search: [
     ['Enter', 'keep the results'],
     ['Esc', 'back'],
+  ],
+  post: [
+    ['Enter', 'send'],
+    ['Alt-Enter', 'all fields'],
+    ['C-g', '$EDITOR'],
+    ['Esc', 'close'],
   ],
   reply: [
     ['Enter', 'send'],
@@ -135,17 +26,21 @@ export const typingHints = {
   form: [],
 } as const
 
-const paneScopes: Readonly<Record<Pane, readonly Scope[]>> = {
+export const paneScopes: Readonly<Record<Pane, readonly Scope[]>> = {
   roster: ['everywhere', 'list'],
   inbox: ['inbox', 'mail', 'list', 'everywhere'],
   thread: ['thread', 'mail', 'everywhere'],
 }
 
-export function scopesOf(place: Pane | 'help'): readonly Scope[] {
+/** A pane, the help, or the scopes of where one is just now. */
+export type Place = Pane | 'help' | readonly Scope[]
+
+function scopesOf(place: Place): readonly Scope[] {
+  if (typeof place !== 'string') return place
   return place === 'help' ? ['help'] : paneScopes[place]
 }
 
-export function bindingsOf(place: Pane | 'help', table = keymap): readonly Binding[] {
+export function bindingsOf(place: Place, table = keymap): readonly Binding[] {
   const active = scopesOf(place)
   return table.filter(({ scope }) => active.includes(scope))
 }
@@ -156,7 +51,7 @@ export type Meaning =
   | { readonly type: 'none' }
 
 /** What the keys typed so far mean in a place. */
-export function meaningOf(place: Pane | 'help', typed: readonly string[], table = keymap): Meaning {
+export function meaningOf(place: Place, typed: readonly string[], table = keymap): Meaning {
   const said = typed.join(' ')
   for (const { keys, intent } of bindingsOf(place, table)) {
     if (keys.includes(said)) return { type: 'intent', intent }

@@ -2,6 +2,7 @@ import type { Intent } from './keymap.ts'
 import { archiveThread, askFailure, askSnooze, deed } from './list/deeds.ts'
 import { back, focusPane, leave, nextPane, open, zoom } from './list/focus.ts'
 import { markAll, markRange, markRow, match, move, toFresh, toggleHelp } from './list/moves.ts'
+import { placeDeed } from './list/place-deeds.ts'
 import { beginSearch } from './list/searching.ts'
 import type { State } from './state.ts'
 import { type Step, say } from './step.ts'
@@ -36,6 +37,8 @@ export function perform(state: State, intent: Intent): Step {
       return askFailure(state)
     case 'snooze':
       return askSnooze(state)
+    case 'place':
+      return placeDeed(state, intent.deed)
     case 'mark':
       return markRow(state)
     case 'range':

@@ -1,7 +1,9 @@
 import type { Kind } from '../../domain/kind.ts'
 import type { Draftable, DraftValue } from '../../operations/drafts/value.ts'
+import type { PlacesValue } from '../../operations/places/list.ts'
 import type { AgentValue } from '../../operations/values.ts'
 import type { EditorState } from './editor/editor.ts'
+import type { Act } from './effect.ts'
 import type { FormState } from './form/form.ts'
 import type { Field } from './list/field.ts'
 
@@ -24,6 +26,12 @@ export type Source =
   | { readonly type: 'sent' }
   | { readonly type: 'drafts' }
   | { readonly type: 'search'; readonly query: string }
+  | { readonly type: 'attention' }
+  | { readonly type: 'owed'; readonly way: 'by-me' | 'to-me' }
+  | { readonly type: 'queue'; readonly name: string }
+  | { readonly type: 'channel'; readonly name: string }
+  | { readonly type: 'tag'; readonly tag: string }
+  | { readonly type: 'group'; readonly name: string }
 
 export type RosterState = {
   readonly agents: readonly AgentValue[]
@@ -33,6 +41,9 @@ export type RosterState = {
   readonly unread: AgentValue['unread']
   readonly dead: number
   readonly drafts: number
+  readonly places: PlacesValue
+  /** How much needs a person; `null` while it was not looked at. */
+  readonly attention: number | null
 }
 
 /** A question at the foot, answered with one line or one key. */
@@ -40,6 +51,16 @@ export type Question =
   | { readonly type: 'snooze'; readonly targets: readonly Target[] }
   | { readonly type: 'fail'; readonly targets: readonly Target[] }
   | { readonly type: 'delete-draft'; readonly draft: string }
+  | { readonly type: 'place'; readonly label: string; readonly asked: Asked }
+
+/** What a line at the foot completes: a deed on a place, on an agent, or on a dead letter. */
+export type Asked =
+  | { readonly type: 'create' }
+  | { readonly type: 'add'; readonly group: string }
+  /** Done on `y`. */
+  | { readonly type: 'sure'; readonly act: Act }
+  | { readonly type: 'nudge'; readonly agent: string }
+  | { readonly type: 'redeliver'; readonly message: string }
 
 export type Overlay =
   | { readonly type: 'none' }
@@ -48,6 +69,7 @@ export type Overlay =
   | { readonly type: 'prompt'; readonly question: Question; readonly field: Field }
   | { readonly type: 'form'; readonly form: FormState; readonly draft: string }
   | ({ readonly type: 'reply'; readonly line: EditorState; readonly draft: string } & Answered)
+  | { readonly type: 'post'; readonly line: EditorState; readonly draft: string; readonly to: string }
 
 /** The message that is being answered, as far as a form must know it. */
 export type Answered = {
@@ -55,6 +77,8 @@ export type Answered = {
   readonly from: string
   readonly subject: string
   readonly kind: Kind
+  /** The answer goes to everyone who got it. */
+  readonly all?: true
 }
 
 /** A message whose copy is acted on; `of` names its owner where it is not one's own. */
@@ -100,6 +124,8 @@ export type State = {
   /** Whether the last thing that `u` would take back is a send. */
   readonly sentLast: boolean
   readonly toast: Toast | null
+  /** A list that takes long to gather is looked at again in a while. */
+  readonly later: boolean
   /** The first rows are there, and changes are followed. */
   readonly live: boolean
   /** Keys that came before there was anything to act on, in their order. */

@@ -1,20 +1,19 @@
 import type { Effect } from './effect.ts'
 import type { Event } from './event.ts'
 import { meaningOf } from './keymap.ts'
-import { answer } from './list/deeds.ts'
+import { answer, done } from './list/deeds.ts'
 import { editField, insert } from './list/field.ts'
 import { settle } from './list/list.ts'
 import {
   askList,
-  askRoster,
   detailsLoaded,
   followSelection,
   listFailed,
   listLoaded,
-  refresh,
-  rosterLoaded,
   threadLoaded,
 } from './list/loads.ts'
+import { askRoster, refresh, refreshGently, rosterLoaded, slowDue } from './list/refresh.ts'
+import { scopesHere } from './list/scopes.ts'
 import { searchKey, searchNow, searchPaste } from './list/searching.ts'
 import { perform } from './perform.ts'
 import type { Overlay, State } from './state.ts'
@@ -24,7 +23,7 @@ import { keyLabel } from './terminal/key-label.ts'
 import { followScreen, offered, stood, written } from './thread/showing.ts'
 import { insideOf } from './view/layout.ts'
 import { draftRefused, draftSaved, draftSent, dueDraftsFound, graceTick } from './writing/sending.ts'
-import { addressesKnown, autosave, edited, formEvent, replyEvent } from './writing/writing-keys.ts'
+import { addressesKnown, autosave, edited, formEvent, lineEvent } from './writing/writing-keys.ts'
 
 /** All behaviour of the program: what an event makes of the state, and what is to be done about it. */
 export function update(state: State, event: Event): Step {
@@ -44,7 +43,7 @@ function react(state: State, event: Event): Step {
     case 'started':
       return started(state)
     case 'changed':
-      return refresh(state)
+      return refreshGently(state)
     case 'waited':
       return waited(state, event.name)
     case 'list-loaded':
@@ -57,11 +56,10 @@ function react(state: State, event: Event): Step {
       return detailsLoaded(state, event)
     case 'roster-loaded':
       return rosterLoaded(state, event)
+    case 'attention-counted':
+      return [{ ...state, roster: { ...state.roster, attention: event.count } }]
     case 'done':
-      return andThen(
-        say({ ...state, sentLast: event.undoable ? false : state.sentLast }, event.text),
-        refresh,
-      )
+      return done(state, event)
     case 'failed':
       return andThen(say(state, event.text, 'problem'), refresh)
     case 'offered':
@@ -87,11 +85,10 @@ function react(state: State, event: Event): Step {
   }
 }
 
+const minute: Effect = { type: 'wait', name: 'minute', milliseconds: 20_000 }
+
 function started(state: State): Step {
-  const begin: readonly Effect[] = [
-    { type: 'wait', name: 'minute', milliseconds: 20_000 },
-    { type: 'due-drafts' },
-  ]
+  const begin: readonly Effect[] = [minute, { type: 'due-drafts' }, { type: 'count-attention' }]
   return [...all(state, (state) => askList(state, 'first'), askRoster), ...begin]
 }
 
@@ -109,7 +106,9 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return autosave(state)
     // Ages grow and snoozes come due without anybody writing.
     case 'minute':
-      return andThen(refresh(state), (next) => [next, { type: 'wait', name: 'minute', milliseconds: 20_000 }])
+      return [...refreshGently(state), { type: 'count-attention' }, minute]
+    case 'slow':
+      return slowDue(state)
   }
 }
 
@@ -136,7 +135,8 @@ function keyPressed(state: State, key: KeyEvent): Step {
     case 'form':
       return formEvent(state, overlay, key)
     case 'reply':
-      return replyEvent(state, overlay, key)
+    case 'post':
+      return lineEvent(state, overlay, key)
     case 'help':
     case 'none':
       return commandKey(state, key)
@@ -145,10 +145,9 @@ function keyPressed(state: State, key: KeyEvent): Step {
 
 /** Keys of the panes, one at a time or in a sequence. */
 function commandKey(state: State, key: KeyEvent): Step {
-  const place = state.overlay.type === 'help' ? 'help' : state.focus
   const label = keyLabel(key)
   const typed = [...state.pending, label]
-  const meaning = meaningOf(place, typed)
+  const meaning = meaningOf(scopesHere(state), typed)
   switch (meaning.type) {
     case 'intent':
       return perform({ ...state, pending: [] }, meaning.intent)
@@ -177,7 +176,8 @@ function pasted(state: State, text: string): Step {
     case 'form':
       return formEvent(state, overlay, { type: 'paste', text })
     case 'reply':
-      return replyEvent(state, overlay, { type: 'paste', text })
+    case 'post':
+      return lineEvent(state, overlay, { type: 'paste', text })
     // Pasted text is never a command.
     case 'help':
     case 'none':

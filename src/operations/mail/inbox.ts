@@ -1,5 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import type { Letter } from '../../domain/message.ts'
+import { isQueueAddress, isTag } from '../../domain/places.ts'
 import { flag, type Input, text } from '../input.ts'
 import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
@@ -9,7 +10,7 @@ import { requireOwner } from './owner.ts'
 import { streamOf } from './stream.ts'
 
 const inboxFields = {
-  owner: text('Whose mailbox, or queue:NAME or channel:NAME; looking consumes nothing', {
+  owner: text('Whose mailbox, or queue:NAME, channel:NAME or a tag; looking consumes nothing', {
     positional: true,
     completes: 'agent',
     placeholder: 'ADDRESS',
@@ -49,10 +50,13 @@ export const inbox = operation({
   examples: [
     ['watchpost inbox', 'what is open, the most pressing first'],
     ['watchpost inbox channel:alerts', "a channel's newest posts, as they came"],
+    ['watchpost inbox project:inscription', 'the newest mail to a tag, as it came'],
     ['watchpost inbox critic --unread --json', "another's unread mail, consuming nothing"],
   ],
   async run(context, input): Promise<InboxValue> {
-    const owner = await requireOwner(context, input.owner)
+    const owner = isTag(input.owner?.trim() ?? '')
+      ? await (await import('./tag.ts')).requireTag(context, input.owner?.trim() ?? '')
+      : await requireOwner(context, input.owner)
     const { rows, next } = (await streamOf(context, owner, input)) ?? (await page(context, owner, input))
     const sizes = await context.store.messages.threadSizes(rows.map(({ message }) => message.thread))
     const bodies = input.body ? await bodiesOf(context, rows) : null
@@ -72,13 +76,13 @@ async function page(
   const { messages, deliveries } = context.store
   const request = pageOf(input)
   if (input.sent) return messages.sent(owner, request)
-  const filter = filterOf(input, boxesOf(input))
+  const filter = filterOf(input, boxesOf(input, owner))
   return input.everyone
     ? deliveries.everyone(owner, filter, context.now(), request)
     : deliveries.page(owner, filter, context.now(), request)
 }
 
-function boxesOf(input: Input<typeof inboxFields>) {
+function boxesOf(input: Input<typeof inboxFields>, owner: string) {
   const chosen = [
     input.dead && 'dead',
     input.snoozed && 'snoozed',
@@ -93,7 +97,9 @@ function boxesOf(input: Input<typeof inboxFields>) {
       'Each lists another part of the mailbox.',
     )
   if (boxes.length === 1) return boxes
-  return input.all ? ([...openBoxes, 'completed', 'archived'] as const) : openBoxes
+  if (input.all) return [...openBoxes, 'completed', 'archived'] as const
+  // What was tried too often is still work that somebody must look at.
+  return isQueueAddress(owner) ? ([...openBoxes, 'dead'] as const) : openBoxes
 }
 
 function bodiesOf(context: Context, rows: readonly Row[]): Promise<readonly (string | null)[]> {

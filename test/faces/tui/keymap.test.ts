@@ -1,19 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { bindingsOf, keymap, meaningOf, scopes } from '../../../src/faces/tui/keymap.ts'
+import {
+  bindingsOf,
+  keymap,
+  meaningOf,
+  type Place,
+  paneScopes,
+  scopes,
+} from '../../../src/faces/tui/keymap.ts'
 import { perform } from '../../../src/faces/tui/perform.ts'
-import { panes } from '../../../src/faces/tui/state.ts'
+import { type Pane, panes } from '../../../src/faces/tui/state.ts'
 import { keyLabel } from '../../../src/faces/tui/terminal/key-label.ts'
 import { keyOf, row, rowIds, sitBefore } from '../../support/tui-state.ts'
 
-const places = [...panes, 'help'] as const
+const extra = ['queue', 'channel', 'group', 'agent'] as const
+/** Every pane, alone and with each thing that may be listed. */
+const places = [
+  ...[...panes, 'help' as const].map((place) => ({ name: place, place: place as Place })),
+  ...panes.flatMap((pane) =>
+    extra.map((scope) => ({ name: `${pane} on a ${scope}`, place: [scope, ...paneScopes[pane]] as Place })),
+  ),
+]
 
 describe('the table of keys', () => {
-  it.each(places)('says each key once in %s', (place) => {
+  it.each(places)('says each key once in $name', ({ place }) => {
     const keys = bindingsOf(place).flatMap((binding) => binding.keys)
     expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
   })
 
-  it.each(places)('lets no key of %s hide the beginning of a longer one', (place) => {
+  it.each(places)('lets no key of $name hide the beginning of a longer one', ({ place }) => {
     const keys = bindingsOf(place).flatMap((binding) => binding.keys)
     expect(keys.filter((key) => keys.some((other) => other.startsWith(`${key} `)))).toEqual([])
   })
@@ -23,9 +37,9 @@ describe('the table of keys', () => {
     expect(single.filter((label) => keyLabel(keyOf(label)) !== label)).toEqual([])
   })
 
-  it.each(places)('carries out every intent of %s', (place) => {
+  it.each(places)('carries out every intent of $name', ({ place }) => {
     const { state } = sitBefore(rowIds(3).map((id) => row(id)))
-    const at = place === 'help' ? state : { ...state, focus: place }
+    const at = panes.some((pane) => pane === place) ? { ...state, focus: place as Pane } : state
     for (const { intent } of bindingsOf(place)) {
       const [next] = perform(at, intent)
       expect(next, JSON.stringify(intent)).toBeDefined()
@@ -34,7 +48,7 @@ describe('the table of keys', () => {
 
   it('has a scope for each binding that some place uses', () => {
     const used = new Set(keymap.map(({ scope }) => scope))
-    const active = new Set(places.flatMap((place) => bindingsOf(place).map(({ scope }) => scope)))
+    const active = new Set(places.flatMap(({ place }) => bindingsOf(place).map(({ scope }) => scope)))
     expect([...used].filter((scope) => !active.has(scope))).toEqual([])
     expect(scopes).toEqual(expect.arrayContaining([...used]))
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyHandoff, handoffBody } from '../../../src/domain/handoff.ts'
+import { noPlaces } from '../../../src/faces/tui/initial.ts'
 import { lineWidth } from '../../../src/faces/tui/text/line.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { view } from '../../../src/faces/tui/view/view.ts'
@@ -54,7 +55,7 @@ function world(size: { readonly columns: number; readonly rows: number }): Sitti
     agent('bob', { kind: 'user' }),
     agent('lea', { kind: 'user' }),
   ]
-  sitting.tell({ type: 'roster-loaded', request: 1, agents, unread, dead: 1, drafts: 2 })
+  sitting.tell({ type: 'roster-loaded', request: 1, agents, unread, dead: 1, drafts: 2, places: noPlaces })
   return sitting
 }
 
@@ -166,8 +167,8 @@ describe('what is kept from one frame to the next', () => {
         sitting.state = { ...sitting.state, now: sitting.state.now + later }
       }),
       fc.nat(9).map((total) => (sitting: Sitting) => {
-        const { agents, unread } = sitting.state.roster
-        const counted = { agents, unread: { ...unread, total }, dead: total, drafts: 0 }
+        const { agents, unread, places } = sitting.state.roster
+        const counted = { agents, places, unread: { ...unread, total }, dead: total, drafts: 0 }
         sitting.tell({ type: 'roster-loaded', request: sitting.state.asked.roster, ...counted })
       }),
     )

@@ -1,12 +1,14 @@
 import type { Mailbox } from '../../../mailbox.ts'
-import type { Effect, TimerName } from '../effect.ts'
+import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { fetchRoster, fetchThread, sentenceOf } from './fetch.ts'
 import { carryOut, reverse } from './fetch-deed.ts'
 import { deleteDraft, dueDrafts, saveDraft, sendDraft } from './fetch-drafts.ts'
 import { fetchList } from './fetch-list.ts'
+import { actOn, addresses } from './fetch-places.ts'
 import { openLane, openQueue } from './lanes.ts'
 import { openOffers } from './offers.ts'
+import { openTimers } from './timers.ts'
 
 export type EffectsOptions = {
   readonly mailbox: Mailbox
@@ -28,7 +30,10 @@ export type Effects = {
 
 /** Carries out effects against a mailbox, and tells what came of them. */
 export function openEffects({ mailbox, self, dispatch, outside }: EffectsOptions): Effects {
-  const lanes = { list: openLane(), thread: openLane(), roster: openLane(), details: openLane() }
+  const lanes = {
+    ...{ list: openLane(), thread: openLane(), roster: openLane() },
+    ...{ details: openLane(), attention: openLane() },
+  }
   const writes = openQueue()
   const timers = openTimers((name) => dispatch({ type: 'waited', name }))
   const offers = openOffers(mailbox, dispatch)
@@ -71,12 +76,15 @@ const loads = [
   'load-more',
   'load-details',
   'load-roster',
+  'count-attention',
   'complete-address',
 ] as const
 const outsides = ['edit-outside', 'redraw', 'suspend', 'quit'] as const
 type LoadEffect = EffectOf<(typeof loads)[number]>
 type OutsideEffect = EffectOf<(typeof outsides)[number]>
-type WriteEffect = EffectOf<'deed' | 'reverse' | 'save-draft' | 'send-draft' | 'delete-draft' | 'due-drafts'>
+type WriteEffect = EffectOf<
+  'deed' | 'act' | 'reverse' | 'save-draft' | 'send-draft' | 'delete-draft' | 'due-drafts'
+>
 
 function isLoad(effect: Effect): effect is LoadEffect {
   return (loads as readonly string[]).includes(effect.type)
@@ -89,7 +97,7 @@ function isOutside(effect: Effect): effect is OutsideEffect {
 const failure = (text: string): Event => ({ type: 'failed', text })
 
 type Load = {
-  readonly lane: 'list' | 'thread' | 'roster' | 'details'
+  readonly lane: 'list' | 'thread' | 'roster' | 'details' | 'attention'
   readonly task: () => Promise<Event>
   readonly failed: (problem: string) => Event
 }
@@ -140,6 +148,15 @@ function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load {
         failed: failure,
       }
     }
+    case 'count-attention':
+      return {
+        lane: 'attention',
+        task: async () => ({
+          type: 'attention-counted',
+          count: (await mailbox.attention({})).attention.length,
+        }),
+        failed: failure,
+      }
     case 'complete-address':
       return {
         lane: 'details',
@@ -155,6 +172,8 @@ async function written(mailbox: Mailbox, self: string, effect: WriteEffect): Pro
       const text = await carryOut(mailbox, effect.deed, self)
       return { type: 'done', text: `${text}: u takes it back`, undoable: true }
     }
+    case 'act':
+      return actOn(mailbox, self, effect.act)
     case 'reverse':
       return { type: 'done', text: await reverse(mailbox, effect.direction), undoable: true }
     case 'save-draft':
@@ -172,24 +191,4 @@ async function fetchDetails(mailbox: Mailbox, message: string, history: boolean)
   const { receipts } = await mailbox.receipts({ message, limit: 50 })
   const events = history ? (await mailbox.history({ message, limit: 200 })).events : null
   return { type: 'details-loaded', message, receipts, history: events }
-}
-
-async function addresses(mailbox: Mailbox): Promise<readonly string[]> {
-  const { agents } = await mailbox.listAgents({ limit: 500 })
-  const roles = agents.flatMap(({ role }) => (role === null ? [] : [`role:${role}`]))
-  const tags = agents.flatMap((agent) => agent.tags)
-  return [...new Set([...agents.map(({ address }) => address), ...roles, ...tags, 'all'])]
-}
-
-function openTimers(ring: (name: TimerName) => void) {
-  const timers = new Map<TimerName, NodeJS.Timeout>()
-  const stop = (name: TimerName): void => clearTimeout(timers.get(name))
-  return {
-    start(name: TimerName, milliseconds: number): void {
-      stop(name)
-      timers.set(name, setTimeout(ring, milliseconds, name))
-    },
-    stop,
-    stopAll: () => void [...timers.keys()].map(stop),
-  }
 }

@@ -79,6 +79,8 @@ function apply(mailbox: Mailbox, deed: Deed, named: Named): Promise<MovedValue> 
       return mailbox.pin(named)
     case 'unpin':
       return mailbox.unpin(named)
+    case 'retry':
+      return mailbox.retry(named)
   }
 }
 
@@ -94,6 +96,7 @@ const past: Readonly<Record<Deed['verb'], string>> = {
   snooze: 'snoozed',
   pin: 'pinned',
   unpin: 'unpinned',
+  retry: 'taken up again',
 }
 
 function told(deed: Deed, { messages, problems = [] }: MovedValue, of: string | null): string {

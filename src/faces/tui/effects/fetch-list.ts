@@ -2,6 +2,7 @@ import type { Mailbox } from '../../../mailbox.ts'
 import type { ListRequest } from '../effect.ts'
 import { type ListPage, pageSize, type Row } from '../list/list.ts'
 import type { Source } from '../state.ts'
+import { fetchPlace } from './fetch-place-list.ts'
 
 export type FetchedList = {
   readonly pages: readonly ListPage[]
@@ -36,7 +37,7 @@ export async function fetchList(mailbox: Mailbox, request: ListRequest): Promise
   }
 }
 
-type Fetched = { readonly rows: readonly Row[]; readonly next: string | null }
+export type Fetched = { readonly rows: readonly Row[]; readonly next: string | null }
 
 async function fetchPage(
   mailbox: Mailbox,
@@ -59,6 +60,13 @@ async function fetchPage(
       const { drafts, next } = await mailbox.listDrafts(page)
       return { rows: drafts.map((draft): Row => ({ type: 'draft', id: draft.id, draft })), next }
     }
+    case 'attention':
+    case 'owed':
+    case 'queue':
+    case 'channel':
+    case 'tag':
+    case 'group':
+      return fetchPlace(mailbox, source, page)
     case 'search': {
       const { messages, next } = await mailbox.search({ query: [source.query], ...page })
       const rows = messages.map(
@@ -75,7 +83,7 @@ async function fetchPage(
   }
 }
 
-function inboxRows({ messages, next }: Awaited<ReturnType<Mailbox['inbox']>>): Fetched {
+export function inboxRows({ messages, next }: Awaited<ReturnType<Mailbox['inbox']>>): Fetched {
   const rows = messages.map(
     (row): Row => ({
       type: 'mail',

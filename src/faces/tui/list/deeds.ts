@@ -1,4 +1,6 @@
+import { placeAddress } from '../../../domain/places.ts'
 import type { Deed } from '../effect.ts'
+import type { Event } from '../event.ts'
 import type { DeedVerb } from '../keymap.ts'
 import type { Question, State, Target } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
@@ -6,7 +8,11 @@ import { currentMessage } from '../thread/thread.ts'
 import { chosenIds } from './chosen.ts'
 import { emptyField, fieldOf } from './field.ts'
 import { focusPane } from './focus.ts'
-import { selectedRow } from './list.ts'
+import { messageOfRow, selectedRow } from './list.ts'
+import { showSource } from './loads.ts'
+import { answerPlace } from './place-answers.ts'
+import { askRoster, refresh } from './refresh.ts'
+import { keyOfSource } from './roster.ts'
 
 /** The copies a verb acts on: in the thread the message under the cursor, in the list those chosen. */
 export function targetsOf(state: State): readonly Target[] {
@@ -22,13 +28,16 @@ export function targetsOf(state: State): readonly Target[] {
   const rows = new Map(list.rows.map((row) => [row.id, row]))
   return chosenIds(list).flatMap((id) => {
     const row = rows.get(id)
-    if (row?.type === 'draft') return []
-    return [target(id, row?.message.owner ?? ownerHere(state))]
+    if (row !== undefined && row.type !== 'mail') return []
+    return [target(messageOfRow(id), row?.message.owner ?? ownerHere(state))]
   })
 }
 
+/** Whose copies the list shows, where a row does not say. */
 function ownerHere({ list, me }: State): string {
-  return list.source.type === 'mailbox' ? list.source.owner : me.address
+  const { source } = list
+  if (source.type === 'mailbox') return source.owner
+  return source.type === 'queue' ? placeAddress('queue', source.name) : me.address
 }
 
 export function deed(state: State, verb: DeedVerb): Step {
@@ -97,9 +106,30 @@ export function answer(state: State, question: Question, text: string): Step {
         : run(next, { verb: 'snooze', targets: question.targets, until: text.trim() })
     case 'fail':
       return run(next, { verb: 'fail', targets: question.targets, reason: text.trim() })
+    case 'place':
+      return answerPlace(next, question.asked, text)
     case 'delete-draft':
       return /^y(?:es)?$/iu.test(text.trim())
         ? [next, { type: 'delete-draft', draft: question.draft, quiet: false }]
         : say(next, 'The draft is kept.')
   }
+}
+
+/** A deed was carried out: it is told, and what it is about comes into view. */
+export function done(state: State, event: Extract<Event, { type: 'done' }>): Step {
+  const { list } = state
+  const shown = list.rows.some(({ id }) => id === event.select) ? { selected: event.select ?? null } : {}
+  const next: State = {
+    ...state,
+    list: { ...list, ...shown },
+    sentLast: event.undoable ? false : state.sentLast,
+  }
+  const { show } = event
+  if (show === undefined) return andThen(say(next, event.text), refresh)
+  const key = keyOfSource(next, show)
+  const roster = { ...next.roster, selected: key }
+  return andThen(
+    andThen(say({ ...next, roster, focus: 'inbox', before: null }, event.text), (at) => showSource(at, show)),
+    askRoster,
+  )
 }

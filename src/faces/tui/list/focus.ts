@@ -1,9 +1,11 @@
+import { isTag, placeOf } from '../../../domain/places.ts'
 import { type Pane, panes, type Source, type State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import { flush } from '../writing/sending.ts'
 import { openDraft } from '../writing/writing.ts'
-import { selectedRow } from './list.ts'
+import { type Row, selectedRow } from './list.ts'
 import { followSelection, sameSource, showSource } from './loads.ts'
+import { keyOfSource } from './roster.ts'
 import { leaveSearch } from './searching.ts'
 
 export function ownInbox(state: Pick<State, 'me'>): Source {
@@ -22,7 +24,7 @@ export function focusPane(state: State, pane: Pane): Step {
 function enterThread(state: State): Step {
   const row = selectedRow(state.list)
   if (row?.type !== 'mail') return say({ ...state, focus: 'inbox' }, 'There is no message to open here.')
-  if (state.thread?.anchor !== row.id) return followSelection(state)
+  if (state.thread?.anchor !== row.message.id) return followSelection(state)
   return [{ ...state, thread: { ...state.thread, opened: true } }]
 }
 
@@ -41,7 +43,11 @@ export function open(state: State): Step {
       return focusPane(state, 'inbox')
     case 'inbox': {
       const row = selectedRow(state.list)
-      return row?.type === 'draft' ? openDraft(state, row.draft) : focusPane(state, 'thread')
+      if (row?.type === 'draft') return openDraft(state, row.draft)
+      const inner = row === undefined ? null : sourceWithin(state, row)
+      if (inner !== null) return openSource(state, inner)
+      if (row?.type === 'member') return say(state, `${row.id} is no mailbox of its own.`)
+      return focusPane(state, 'thread')
     }
     case 'thread':
       return [state]
@@ -69,4 +75,21 @@ export function leave(state: State): Step {
   if (sameSource(state.list.source, home)) return flush(state)
   const roster = { ...state.roster, selected: 'view:inbox', top: 0 }
   return showSource({ ...state, roster, focus: 'inbox' }, home)
+}
+
+/** What a row leads to where it is no message: a member's mailbox, the agent or queue that is in trouble. */
+function sourceWithin({ roster }: State, row: Row): Source | null {
+  const name = row.type === 'member' ? row.id : row.type === 'trouble' ? (row.trouble.agent ?? '') : ''
+  if (row.type === 'trouble' && row.trouble.queue !== null) return { type: 'queue', name: row.trouble.queue }
+  const place = placeOf(name)
+  if (place !== null) return place
+  if (isTag(name)) return { type: 'tag', tag: name }
+  return roster.agents.some(({ address }) => address === name)
+    ? { type: 'mailbox', owner: name, box: 'inbox' }
+    : null
+}
+
+function openSource(state: State, source: Source): Step {
+  const roster = { ...state.roster, selected: keyOfSource(state, source) }
+  return showSource({ ...state, roster, before: null }, source)
 }

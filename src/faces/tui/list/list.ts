@@ -1,18 +1,7 @@
-import type { DraftValue } from '../../../operations/drafts/value.ts'
-import type { MessageValue } from '../../../operations/values.ts'
 import type { Source } from '../state.ts'
+import type { Row } from './row.ts'
 
-/** A row of the middle pane. Rows are known by their id, never by their place. */
-export type Row =
-  | {
-      readonly type: 'mail'
-      readonly id: string
-      readonly message: MessageValue
-      readonly threadSize: number
-      /** Where all agents' mail is listed: how many got it, and how many have not read it. */
-      readonly copies: { readonly all: number; readonly unread: number } | null
-    }
-  | { readonly type: 'draft'; readonly id: string; readonly draft: DraftValue }
+export * from './row.ts'
 
 /** What one question to the store gave: `after` asked for it, `next` asks for what follows. */
 export type ListPage = {

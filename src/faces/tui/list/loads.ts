@@ -1,11 +1,13 @@
 import type { Event } from '../event.ts'
 import type { Source, State } from '../state.ts'
-import { all, andThen, type Step, say } from '../step.ts'
+import { all, type Step, say } from '../step.ts'
 import { openThread, refreshThread } from '../thread/thread.ts'
 import { linesOf, moveToLine } from '../thread/thread-moves.ts'
 import { insideOf, isShown } from '../view/layout.ts'
 import { focusPane } from './focus.ts'
-import { emptyList, type List, merge, pageSize, selectedRow, wanted } from './list.ts'
+import { emptyList, type List, merge, messageOfRow, pageSize, selectedRow, wanted } from './list.ts'
+import { isSlow, lookLater } from './slow.ts'
+import { atTail } from './stream.ts'
 
 function keyOf(source: Source): string {
   return JSON.stringify(source)
@@ -32,6 +34,8 @@ export function showSource(state: State, source: Source): Step {
   }
   const known = visited.get(keyOf(source))
   const next: State = { ...state, visited }
+  if (isSlow(source))
+    return lookLater({ ...next, list: known ?? { ...emptyList(source), rows: state.list.rows } }, 'soon')
   if (known !== undefined) return askList({ ...next, list: known }, 'refresh')
   return askList({ ...next, list: { ...emptyList(source), rows: state.list.rows } }, 'first')
 }
@@ -79,7 +83,7 @@ export function listLoaded(state: State, event: Extract<Event, { type: 'list-loa
   if (event.request !== state.asked.list || !sameSource(event.source, state.list.source)) return [state]
   const height = insideOf(state, 'inbox').rows
   const base = event.passed.length > 0 ? passOver(state.list, event.passed) : state.list
-  const list = merge(base, event.mode, event.pages, height)
+  const list = atTail(base, merge(base, event.mode, event.pages, height), height)
   // What is read was taken from the list: one is back there, and nothing opens by itself.
   const gone = state.focus === 'thread' && list.selected !== state.list.selected && event.mode === 'refresh'
   const next: State = { ...state, list }
@@ -111,8 +115,8 @@ export function followSelection(state: State): Step {
     if (state.focus === 'thread' && state.list.loading) return [state]
     return [{ ...state, thread: null, focus: state.focus === 'thread' ? 'inbox' : state.focus }]
   }
-  if (state.thread?.anchor === row.id || !isShown(state, 'thread')) return [state]
-  return askThread(state, row.id, row.message.owner ?? state.me.address)
+  if (state.thread?.anchor === row.message.id || !isShown(state, 'thread')) return [state]
+  return askThread(state, row.message.id, row.message.owner ?? state.me.address)
 }
 
 export function askThread(state: State, message: string, of: string): Step {
@@ -130,39 +134,13 @@ export function threadLoaded(state: State, event: Extract<Event, { type: 'thread
   const next = same ? refreshThread(thread, event.thread) : openThread(event.thread)
   const entered = same ? next : { ...next, opened: state.focus === 'thread' }
   const row = selectedRow(state.list)
-  if (!same && row !== undefined && row.id !== event.thread.anchor) return [state]
+  if (!same && row !== undefined && messageOfRow(row.id) !== event.thread.anchor) return [state]
   const { anchor } = entered
   const known = new Map(entered.details)
   known.set(anchor, { receipts: event.receipts, history: known.get(anchor)?.history ?? null })
   const loaded: State = { ...state, thread: { ...entered, details: known } }
   const { message } = entered.cursor
   return message === anchor ? [loaded] : [loaded, { type: 'load-details', message, history: false }]
-}
-
-/** After a change in the store: what is on the screen is asked for again. */
-export function refresh(state: State): Step {
-  const again = (state: State): Step => {
-    const { thread } = state
-    return thread === null ? [state] : askThread(state, thread.anchor, thread.of)
-  }
-  return andThen(
-    andThen(askRoster(state), (state) => askList(state, state.list.loading ? 'first' : 'refresh')),
-    again,
-  )
-}
-
-export function askRoster(state: State): Step {
-  const request = state.asked.roster + 1
-  return [
-    { ...state, asked: { ...state.asked, roster: request } },
-    { type: 'load-roster', request },
-  ]
-}
-
-export function rosterLoaded(state: State, event: Extract<Event, { type: 'roster-loaded' }>): Step {
-  if (event.request !== state.asked.roster) return [state]
-  const { agents, unread, dead, drafts } = event
-  return [{ ...state, roster: { ...state.roster, agents, unread, dead, drafts } }]
 }
 
 /** What was asked for is below the message, perhaps below the screen: it comes into view. */

@@ -7,6 +7,7 @@ import { chosenIds, rangeIds } from './chosen.ts'
 import { moveBy, moveTo, topOf } from './list.ts'
 import { askList, followSelection, prefetch, sameSource, showSource } from './loads.ts'
 import { moveRoster, rosterRows } from './roster.ts'
+import { isStream } from './stream.ts'
 
 type Reach = 'row' | 'half' | 'page' | 'edge'
 
@@ -16,10 +17,14 @@ export function move(state: State, by: Reach, direction: 1 | -1): Step {
     case 'roster':
       return moveInRoster(state, stepsOf(by, direction, insideOf(state, 'roster').rows))
     case 'inbox':
-      return moveInList(state, by, direction)
+      return moveInList(state, by, isStream(state.list.source) ? turned(direction) : direction)
     case 'thread':
       return moveThread(state, by, direction)
   }
+}
+
+function turned(direction: 1 | -1): 1 | -1 {
+  return direction === 1 ? -1 : 1
 }
 
 function stepsOf(by: Reach, direction: 1 | -1, height: number): number {
@@ -100,7 +105,8 @@ export function markRow(state: State): Step {
   const marked = new Set(list.marked)
   if (!marked.delete(list.selected)) marked.add(list.selected)
   const height = insideOf(state, 'inbox').rows
-  return all({ ...state, list: moveBy({ ...list, marked }, 1, height) }, followSelection, prefetch)
+  const steps = isStream(list.source) ? -1 : 1
+  return all({ ...state, list: moveBy({ ...list, marked }, steps, height) }, followSelection, prefetch)
 }
 
 /** The first `V` begins a range at the selection, the second keeps it. */

@@ -1,15 +1,17 @@
 import { swarmOf } from '../../../domain/roster.ts'
 import type { AgentValue } from '../../../operations/values.ts'
 import type { RosterState, Source, State } from '../state.ts'
+import { placeRows } from './places.ts'
 
 export type RosterRow =
   | { readonly type: 'view'; readonly key: string; readonly label: string; readonly source: Source }
   | { readonly type: 'agent'; readonly key: string; readonly agent: AgentValue; readonly source: Source }
+  | { readonly type: 'place'; readonly key: string; readonly label: string; readonly source: Source }
   | { readonly type: 'heading'; readonly key: string; readonly label: string }
 
 const outside = 'elsewhere'
 
-/** The views, then the agents by swarm: what the left pane lists. */
+/** The views, then the agents by swarm, then the places: what the left pane lists. */
 export function rosterRows({ roster, me }: Pick<State, 'roster' | 'me'>): readonly RosterRow[] {
   const mailbox = (box: 'inbox' | 'snoozed' | 'dead' | 'archived'): Source => ({
     type: 'mailbox',
@@ -23,14 +25,18 @@ export function rosterRows({ roster, me }: Pick<State, 'roster' | 'me'>): readon
     source,
   })
   return [
+    view('attention', 'Attention', { type: 'attention' }),
     view('inbox', 'Inbox', mailbox('inbox')),
     view('all', 'All', { type: 'everyone' }),
+    view('by-me', 'I owe', { type: 'owed', way: 'by-me' }),
+    view('to-me', 'Owed to me', { type: 'owed', way: 'to-me' }),
     view('sent', 'Sent', { type: 'sent' }),
     view('drafts', 'Drafts', { type: 'drafts' }),
     view('snoozed', 'Snoozed', mailbox('snoozed')),
     view('dead', 'Dead letters', mailbox('dead')),
     view('archive', 'Archive', mailbox('archived')),
     ...swarmRows(roster, me.address),
+    ...placeRows(roster.places),
   ]
 }
 
@@ -57,11 +63,27 @@ function swarmRows({ agents }: RosterState, self: string): readonly RosterRow[] 
   ])
 }
 
-/** The key of the row that stands for a source; `null` where none does (a search). */
-export function keyOfSource(state: Pick<State, 'roster' | 'me'>, source: Source): string | null {
-  const same = JSON.stringify(source)
-  const row = rosterRows(state).find((row) => row.type !== 'heading' && JSON.stringify(row.source) === same)
-  return row?.key ?? null
+/** The key of the row that stands for a source; that of the inbox where none does (a search). */
+export function keyOfSource({ me }: Pick<State, 'me'>, source: Source): string {
+  switch (source.type) {
+    case 'mailbox':
+      if (source.owner !== me.address) return `agent:${source.owner}`
+      return source.box === 'archived' ? 'view:archive' : `view:${source.box}`
+    case 'everyone':
+      return 'view:all'
+    case 'owed':
+      return `view:${source.way}`
+    case 'queue':
+    case 'channel':
+    case 'group':
+      return `${source.type}:${source.name}`
+    case 'tag':
+      return `tag:${source.tag}`
+    case 'search':
+      return 'view:inbox'
+    default:
+      return `view:${source.type}`
+  }
 }
 
 /** Moves the selection over rows that can be chosen. */

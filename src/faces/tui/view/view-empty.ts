@@ -25,6 +25,23 @@ export function emptyLines({ list, me }: State): readonly Line[] {
       return say('You have sent nothing yet.', 'm writes a message.')
     case 'drafts':
       return say('No drafts.', 'm writes a message; what is unfinished is kept here.')
+    case 'attention':
+      return say(
+        'Nothing needs you now.',
+        'What cannot wait shows here, each with the key that deals with it.',
+      )
+    case 'owed':
+      return source.way === 'by-me'
+        ? say('You owe no answer.', 'Mail that waits for your answer shows here.')
+        : say('Nobody owes you an answer.', 'What you asked shows here until it is answered.')
+    case 'queue':
+      return say('This queue is empty.', 'm puts work into it; whoever takes it first has it.')
+    case 'channel':
+      return say('Nothing was posted here yet.', 'm writes a line to the channel, S subscribes.')
+    case 'tag':
+      return say('No mail went to this tag yet.', 'm writes a line to everyone who bears it.')
+    case 'group':
+      return say('This group has no members.', 'A adds some; mail to an empty group is refused.')
     case 'search':
       return say('Nothing found.', 'Try fewer words, or from: to: kind: is: tag:. Esc goes back.')
   }

@@ -11,9 +11,24 @@ const titles: Readonly<Record<Scope, string>> = {
   thread: 'Thread',
   list: 'Lists',
   everywhere: 'Everywhere',
+  queue: 'In a queue',
+  channel: 'In a channel',
+  group: 'In a group',
+  agent: 'Where an agent is',
   help: 'This help',
 }
-const order: readonly Scope[] = ['mail', 'inbox', 'thread', 'list', 'everywhere', 'help']
+const order: readonly Scope[] = [
+  'mail',
+  'inbox',
+  'thread',
+  'list',
+  'queue',
+  'channel',
+  'group',
+  'agent',
+  'everywhere',
+  'help',
+]
 
 function helpWidth(size: Size): number {
   return Math.min(96, size.columns - 4)

@@ -6,6 +6,7 @@ import { ends, fitLine, type Line, span, word } from '../text/line.ts'
 import { bottomEdge, topEdge } from './frame-lines.ts'
 import { type Area, insideOf } from './layout.ts'
 import type { PaneView, RowView } from './view-model.ts'
+import { placeCount } from './view-place-counts.ts'
 
 /** The roster as it was drawn last: it changes with the store and with its selection, not with every key. */
 let last: { readonly made: readonly unknown[]; readonly view: PaneView } | undefined
@@ -64,6 +65,8 @@ function rowLine(state: State, row: RosterRow, selected: boolean, columns: numbe
   switch (row.type) {
     case 'heading':
       return [span(sanitizeLine(row.label), 'dim')]
+    case 'place':
+      return ends([mark, span(sanitizeLine(row.label))], placeCount(state.roster.places, row.source), columns)
     case 'view':
       return ends([mark, word(row.label)], viewCount(state, row.key), columns)
     case 'agent': {
@@ -86,7 +89,7 @@ function counted(total: number): string {
 }
 
 function viewCount({ roster }: State, key: string): Line {
-  const { unread, dead, drafts } = roster
+  const { unread, dead, drafts, attention } = roster
   switch (key) {
     case 'view:inbox':
       return unread.total === 0
@@ -97,6 +100,8 @@ function viewCount({ roster }: State, key: string): Line {
               unread.urgent > 0 ? 'urgent' : 'bold',
             ),
           ]
+    case 'view:attention':
+      return attention === null || attention === 0 ? [] : [word(`${counted(attention)} `, 'warning')]
     case 'view:dead':
       return dead === 0 ? [] : [word(dead >= 100 ? '100+' : `${dead} `, 'urgent')]
     case 'view:drafts':

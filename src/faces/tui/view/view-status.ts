@@ -2,6 +2,7 @@ import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted, grouped } from '../../present.ts'
 import { bindingsOf, typingHints } from '../keymap.ts'
 import { isComplete, topOf } from '../list/list.ts'
+import { scopesHere } from '../list/scopes.ts'
 import type { Question, State } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
 import { insideOf } from './layout.ts'
@@ -77,6 +78,8 @@ function askedOf(question: Question): string {
       return `Snooze ${counted(question.targets.length, 'message')} until (2h, 3d, 2027-01-31):`
     case 'fail':
       return 'What went wrong (may be left empty):'
+    case 'place':
+      return question.label
     case 'delete-draft':
       return 'Throw this draft away? (y, n):'
   }
@@ -96,10 +99,9 @@ function toastOf({ toast, sending, now }: State): Line {
 /** As many hints as there is room for, in the order of the table; help is always among them. */
 function hints(state: State, room: number): Line {
   const { type } = state.overlay
-  if (type === 'search' || type === 'reply' || type === 'form')
+  if (type === 'search' || type === 'reply' || type === 'post' || type === 'form')
     return [word(' '), ...typingHints[type].flatMap(([key, hint]) => hintSpans(key, hint))]
-  const place = state.overlay.type === 'help' ? 'help' : state.focus
-  const all = bindingsOf(place).flatMap(({ keys, hint, intent }) =>
+  const all = bindingsOf(scopesHere(state)).flatMap(({ keys, hint, intent }) =>
     hint === undefined
       ? []
       : [{ hint, key: (keys[0] ?? '').replaceAll(' ', ''), last: intent.type === 'help' }],

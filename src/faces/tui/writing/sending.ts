@@ -1,7 +1,7 @@
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { failForm, openDraft as formOfDraft } from '../form/form.ts'
-import { refresh } from '../list/loads.ts'
+import { refresh } from '../list/refresh.ts'
 import type { Sending, State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { draftableOf, openDraft } from './writing.ts'

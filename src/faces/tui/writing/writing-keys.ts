@@ -21,7 +21,7 @@ import { andThen, type Step, say } from '../step.ts'
 import { type InputEvent, key } from '../terminal/key-event.ts'
 
 type FormOverlay = Extract<Overlay, { type: 'form' }>
-type ReplyOverlay = Extract<Overlay, { type: 'reply' }>
+type LineOverlay = Extract<Overlay, { type: 'reply' | 'post' }>
 
 /** How long writing must rest before it is kept as a draft, ms. */
 const rest = 500
@@ -52,16 +52,16 @@ export function formEvent(state: State, overlay: FormOverlay, event: InputEvent)
   }
 }
 
-export function replyEvent(state: State, overlay: ReplyOverlay, event: InputEvent): Step {
+export function lineEvent(state: State, overlay: LineOverlay, event: InputEvent): Step {
   const { line, outcome } = updateReplyLine(overlay.line, event)
   const next: State = { ...state, overlay: { ...overlay, line } }
   if (outcome === null) return line === overlay.line ? [next] : resting(next)
-  const input = { message: overlay.message, body: outcome.text }
+  const { operation, fields } = lineWriting(overlay, outcome.text)
   switch (outcome.type) {
     case 'send':
-      return submit(next, 'reply', input, overlay.draft)
+      return submit(next, operation, fields, overlay.draft)
     case 'cancel':
-      return closeWriting(next, outcome.text.trim() !== '', 'reply', input, overlay.draft)
+      return closeWriting(next, outcome.text.trim() !== '', operation, fields, overlay.draft)
     case 'grow':
       return grow(next, overlay, outcome.text)
     case 'edit':
@@ -69,12 +69,26 @@ export function replyEvent(state: State, overlay: ReplyOverlay, event: InputEven
   }
 }
 
-function grow(state: State, overlay: ReplyOverlay, text: string): Step {
-  const { from, subject, kind, draft, message } = overlay
-  const about = { from, subject, answers: kindRules[kind].answers }
-  const empty = openForm('reply', { about, input: { message }, self: state.me.address, draft })
-  const form = carriedForm(empty, text)
-  return [{ ...state, overlay: { type: 'form', form, draft } }]
+/** One line as the operation takes it: an answer, or a post to where one is. */
+function lineWriting(overlay: LineOverlay, body: string): { operation: Draftable; fields: JsonObject } {
+  if (overlay.type === 'post') return { operation: 'send', fields: { to: [overlay.to], body } }
+  const all = overlay.all === true ? { all: true } : {}
+  return { operation: 'reply', fields: { message: overlay.message, ...all, body } }
+}
+
+function grow(state: State, overlay: LineOverlay, text: string): Step {
+  const { draft } = overlay
+  const self = state.me.address
+  const { body: _, ...input } = lineWriting(overlay, '').fields
+  const empty =
+    overlay.type === 'post'
+      ? openForm('compose', { input, self, draft })
+      : openForm('reply', { about: aboutOf(overlay), input, self, draft })
+  return [{ ...state, overlay: { type: 'form', form: carriedForm(empty, text), draft } }]
+}
+
+function aboutOf({ from, subject, kind }: Extract<LineOverlay, { type: 'reply' }>) {
+  return { from, subject, answers: kindRules[kind].answers }
 }
 
 /** The form's text goes to the person's editor, as `C-g` in the form does. */
@@ -97,10 +111,10 @@ function written({ overlay }: State): { operation: Draftable; fields: JsonObject
       ? { operation: form.operation, fields: fieldsOf(formInput(form)), draft }
       : null
   }
-  if (overlay.type !== 'reply') return null
+  if (overlay.type !== 'reply' && overlay.type !== 'post') return null
   const body = editorText(overlay.line)
   if (body.trim() === '') return null
-  return { operation: 'reply', fields: { message: overlay.message, body }, draft: overlay.draft }
+  return { ...lineWriting(overlay, body), draft: overlay.draft }
 }
 
 function fieldsOf(input: FormInput): JsonObject {

@@ -1,4 +1,5 @@
 import { kindRules } from '../../../domain/kind.ts'
+import { placeAddress } from '../../../domain/places.ts'
 import { type Draftable, type DraftValue, draftable } from '../../../operations/drafts/value.ts'
 import type { MessageValue } from '../../../operations/values.ts'
 import {
@@ -11,6 +12,7 @@ import {
 import { openReplyLine } from '../form/form-reply-line.ts'
 import { focusPane } from '../list/focus.ts'
 import { selectedRow } from '../list/list.ts'
+import { isStream } from '../list/stream.ts'
 import type { Answered, State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { currentMessage } from '../thread/thread.ts'
@@ -24,14 +26,21 @@ function messageHere(state: State): MessageValue | undefined {
 }
 
 export function write(state: State, what: 'compose' | 'reply' | 'reply-all' | 'forward' | 'handoff'): Step {
-  if (what === 'compose') return openWith(state, 'compose', composeInitial(state))
+  if (what === 'compose') {
+    const to = addressHere(state)
+    return isStream(state.list.source) && to !== null ? openPost(state, to) : compose(state, to)
+  }
   const message = messageHere(state)
   if (message === undefined) return say(state, 'There is no message here to answer.')
   const { id, from, subject, kind } = message
   const about = { from, subject, answers: kindRules[kind].answers }
   switch (what) {
     case 'reply':
-      return openReply(state, { message: id, from, subject, kind })
+      // What is answered in a stream is answered before everybody there.
+      return openReply(state, {
+        ...{ message: id, from, subject, kind },
+        ...(isStream(state.list.source) ? { all: true as const } : {}),
+      })
     case 'reply-all':
       return openWith(state, 'reply', { about, input: { message: id, all: true } })
     case 'forward':
@@ -41,10 +50,33 @@ export function write(state: State, what: 'compose' | 'reply' | 'reply-all' | 'f
   }
 }
 
-function composeInitial({ list, me }: State): FormInitial {
+/** To whom a new message goes from where one is: another's mailbox, a place; nobody where it is one's own. */
+function addressHere({ list, me }: State): string | null {
   const { source } = list
-  const to = source.type === 'mailbox' && source.owner !== me.address ? [source.owner] : undefined
-  return to === undefined ? {} : { input: { to } }
+  switch (source.type) {
+    case 'mailbox':
+      return source.owner === me.address ? null : source.owner
+    case 'queue':
+    case 'channel':
+    case 'group':
+      return placeAddress(source.type, source.name)
+    case 'tag':
+      return source.tag
+    default:
+      return null
+  }
+}
+
+function compose(state: State, to: string | null): Step {
+  return openWith(state, 'compose', to === null ? {} : { input: { to: [to] } })
+}
+
+/** One line at the foot of a stream: what is typed there goes to it. */
+function openPost(state: State, to: string): Step {
+  const shown = isShown(state, 'inbox') ? ([state] as const) : focusPane(state, 'inbox')
+  return andThen(shown, (next) => [
+    { ...next, overlay: { type: 'post', line: openReplyLine(), draft: draftId(state), to } },
+  ])
 }
 
 function handoffInitial({ thread }: State, message: MessageValue): FormInitial {

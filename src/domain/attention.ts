@@ -1,0 +1,36 @@
+import type { Letter } from './message.ts'
+
+/** Why something needs a person, the gravest first. */
+export const attentionReasons = [
+  'urgent',
+  'escalation',
+  'silent',
+  'queue-failed',
+  'waiting',
+  'queue-paused',
+  'dead',
+  'failed',
+  'overdue',
+  'unanswered',
+] as const
+
+export type AttentionReason = (typeof attentionReasons)[number]
+
+/** Why a copy of one's own needs one; `null` where it can wait. `overdueBefore` is when what is owed was due. */
+export function attentionOf({ message, delivery }: Letter, overdueBefore: number): AttentionReason | null {
+  if (delivery === null) return null
+  if (delivery.box === 'dead') return 'dead'
+  if (delivery.box === 'failed') return 'failed'
+  if (message.kind === 'escalation') return 'escalation'
+  if (message.priority === 'urgent' && delivery.box === 'unread') return 'urgent'
+  return delivery.owes && message.sentAt < overdueBefore ? 'overdue' : null
+}
+
+/** The gravest first, of one kind what waits longest. */
+export function byGravity(
+  one: { readonly why: AttentionReason; readonly since: string | null },
+  other: { readonly why: AttentionReason; readonly since: string | null },
+): number {
+  const graver = attentionReasons.indexOf(one.why) - attentionReasons.indexOf(other.why)
+  return graver !== 0 ? graver : (one.since ?? '').localeCompare(other.since ?? '')
+}

@@ -1,0 +1,54 @@
+import type { Pane } from './state.ts'
+
+export const verbs = ['ack', 'process', 'complete', 'archive', 'unread', 'pin'] as const
+export type DeedVerb = (typeof verbs)[number]
+
+/** What a key means. Every one is carried out in `perform.ts`. */
+export type Intent =
+  | { readonly type: 'pane'; readonly to: Pane | 'next' | 'previous' }
+  | {
+      readonly type: 'move'
+      readonly by: 'row' | 'half' | 'page' | 'edge'
+      readonly direction: 1 | -1
+    }
+  | { readonly type: 'deed'; readonly verb: DeedVerb }
+  | { readonly type: 'write'; readonly form: 'compose' | 'reply' | 'reply-all' | 'forward' | 'handoff' }
+  | { readonly type: 'match'; readonly direction: 1 | -1 }
+  | { readonly type: 'fold'; readonly change: 'toggle' | 'close-all' | 'open-all' }
+  | { readonly type: 'place'; readonly deed: PlaceDeed }
+  | { readonly type: SimpleIntent }
+/** Deeds on places and agents; carried out in `list/place-deeds.ts`. */
+export type PlaceDeed =
+  | 'claim'
+  | 'release'
+  | 'renew'
+  | 'again'
+  | 'pause'
+  | 'subscribe'
+  | 'add'
+  | 'remove'
+  | 'close'
+  | 'create'
+  | 'nudge'
+  | 'jump'
+
+export type SimpleIntent =
+  | 'zoom'
+  | 'open'
+  | 'back'
+  | 'leave'
+  | 'quit'
+  | 'fail'
+  | 'snooze'
+  | 'archive-thread'
+  | 'mark'
+  | 'range'
+  | 'mark-all'
+  | 'undo'
+  | 'redo'
+  | 'search'
+  | 'fresh'
+  | 'history'
+  | 'help'
+  | 'redraw'
+  | 'suspend'

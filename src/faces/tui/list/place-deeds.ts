@@ -1,0 +1,144 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { MessageValue } from '../../../operations/values.ts'
+import type { Act } from '../effect.ts'
+import type { PlaceDeed } from '../keymap.ts'
+import type { Asked, State } from '../state.ts'
+import { type Step, say } from '../step.ts'
+import { currentMessage } from '../thread/thread.ts'
+import { chosenIds } from './chosen.ts'
+import { targetsOf } from './deeds.ts'
+import { emptyField, fieldOf } from './field.ts'
+import { selectedRow } from './list.ts'
+import { agentHere, queueHere } from './scopes.ts'
+
+/** Carries out a deed on the place, the agent or the item that one is at. */
+export function placeDeed(state: State, deed: PlaceDeed): Step {
+  switch (deed) {
+    case 'claim': {
+      const queue = queueHere(state)
+      return queue === null ? nothingHere(state) : act(state, { verb: 'claim', queue })
+    }
+    case 'release':
+    case 'renew':
+      return onClaim(state, deed)
+    case 'again':
+      return again(state)
+    case 'pause':
+      return pause(state)
+    case 'subscribe':
+      return subscribe(state)
+    case 'add':
+      return addMembers(state)
+    case 'remove':
+      return removeMembers(state)
+    case 'close':
+      return close(state)
+    case 'create':
+      return ask(
+        state,
+        'New (queue NAME, channel NAME, group NAME MEMBER…):',
+        { type: 'create' },
+        kindHere(state),
+      )
+    case 'nudge': {
+      const agent = agentHere(state)
+      return agent === null ? nothingHere(state) : ask(state, `Type to ${agent}:`, { type: 'nudge', agent })
+    }
+    case 'jump': {
+      const agent = agentHere(state)
+      return agent === null ? nothingHere(state) : act(state, { verb: 'jump', agent })
+    }
+  }
+}
+
+export function act(state: State, act: Act): Step {
+  return [state, { type: 'act', act }]
+}
+
+function nothingHere(state: State): Step {
+  return say(state, 'There is nothing here for that key.')
+}
+
+/** Names in a question are others' text. */
+function ask(state: State, label: string, asked: Asked, text = ''): Step {
+  const field = text === '' ? emptyField : fieldOf(text)
+  const question = { type: 'place', label: sanitizeLine(label), asked } as const
+  return [{ ...state, overlay: { type: 'prompt', question, field } }]
+}
+
+/** The message under the cursor, or the selected one. */
+function messageHere(state: State): MessageValue | undefined {
+  if (state.focus === 'thread') return state.thread ? currentMessage(state.thread) : undefined
+  const row = selectedRow(state.list)
+  return row?.type === 'mail' ? row.message : undefined
+}
+
+function onClaim(state: State, verb: 'release' | 'renew'): Step {
+  const message = messageHere(state)
+  if (message?.lease === null || message?.lease === undefined)
+    return say(state, 'Nobody has taken this: t takes the next item.')
+  return act(state, { verb, message: message.id, attempt: message.lease.attempt })
+}
+
+/** What failed is taken up again; for a dead letter one is asked who gets it. */
+function again(state: State): Step {
+  const message = messageHere(state)
+  if (message === undefined) return nothingHere(state)
+  if (message.condition === 'dead')
+    return ask(state, 'Deliver again to (its owner):', { type: 'redeliver', message: message.id })
+  if (message.status !== 'failed')
+    return say(state, 'Only what failed, or is a dead letter, is taken up again.')
+  return [state, { type: 'deed', deed: { verb: 'retry', targets: targetsOf(state) } }]
+}
+
+function pause(state: State): Step {
+  const queue = queueHere(state)
+  if (queue === null) return nothingHere(state)
+  const status = state.roster.places.queues.find(({ name }) => name === queue)?.status
+  return act(state, { verb: status === 'active' || status === undefined ? 'pause' : 'resume', queue })
+}
+
+function subscribe(state: State): Step {
+  const { source } = state.list
+  if (source.type !== 'channel') return nothingHere(state)
+  const channel = state.roster.places.channels.find(({ name }) => name === source.name)
+  return act(state, { verb: channel?.subscribed ? 'unsubscribe' : 'subscribe', channel: source.name })
+}
+
+function addMembers(state: State): Step {
+  const { source } = state.list
+  if (source.type !== 'group') return nothingHere(state)
+  return ask(state, `Add to ${source.name} (agents, patterns, role:NAME, groups):`, {
+    type: 'add',
+    group: source.name,
+  })
+}
+
+function removeMembers(state: State): Step {
+  const { source } = state.list
+  const members = chosenIds(state.list)
+  if (source.type !== 'group' || members.length === 0) return nothingHere(state)
+  const next = { ...state, list: { ...state.list, marked: new Set<string>(), anchor: null } }
+  return act(next, { verb: 'remove', group: source.name, members })
+}
+
+function close(state: State): Step {
+  const { source } = state.list
+  const queue = queueHere(state)
+  const sure = (what: string, act: Act) => ask(state, `${what} (y, n):`, { type: 'sure', act })
+  if (queue !== null) return sure(`Close the queue ${queue}?`, { verb: 'close-queue', queue })
+  if (source.type === 'group')
+    return sure(`Delete the group ${source.name}?`, { verb: 'delete-group', group: source.name })
+  if (source.type !== 'channel') return nothingHere(state)
+  const channel = source.name
+  const closed = state.roster.places.channels.find(({ name }) => name === channel)?.status === 'closed'
+  return closed
+    ? sure(`Delete the channel ${channel}? Copies stay.`, { verb: 'delete-channel', channel })
+    : sure(`Close the channel ${channel}?`, { verb: 'close-channel', channel })
+}
+
+/** What one is likely to make next: another of what is listed. */
+function kindHere({ list }: State): string {
+  const { type } = list.source
+  return type === 'channel' || type === 'group' || type === 'queue' ? `${type} ` : ''
+}

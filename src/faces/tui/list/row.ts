@@ -1,0 +1,31 @@
+import type { AttentionRow } from '../../../operations/attention/value.ts'
+import type { DraftValue } from '../../../operations/drafts/value.ts'
+import type { MessageValue } from '../../../operations/values.ts'
+
+/** A row of the middle pane. Rows are known by their id, never by their place. */
+export type Row =
+  | {
+      readonly type: 'mail'
+      readonly id: string
+      readonly message: MessageValue
+      readonly threadSize: number
+      /** Where all agents' mail is listed: how many got it, and how many have not read it. */
+      readonly copies: { readonly all: number; readonly unread: number } | null
+      /** Whom it is about, where that is not its sender. */
+      readonly who?: string
+      /** Why it needs a person. */
+      readonly trouble?: AttentionRow
+    }
+  | { readonly type: 'draft'; readonly id: string; readonly draft: DraftValue }
+  | { readonly type: 'member'; readonly id: string; readonly group: string }
+  /** An agent or a queue that needs a person. */
+  | { readonly type: 'trouble'; readonly id: string; readonly trouble: AttentionRow }
+
+/** Where one message makes several rows, each has a mark of its own behind the message's id. */
+export function rowId(message: string, mark: string): string {
+  return `${message}·${mark}`
+}
+
+export function messageOfRow(id: string): string {
+  return id.split('·')[0] ?? id
+}

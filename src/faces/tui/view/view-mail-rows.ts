@@ -1,0 +1,128 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import {
+  addressList,
+  age,
+  deadWord,
+  priorityMark,
+  type StatusLabel,
+  senderOf,
+  statusLabel,
+  statusMark,
+  titleOf,
+} from '../../present.ts'
+import type { Row } from '../list/list.ts'
+import type { State } from '../state.ts'
+import { calmAge } from '../text/calm-age.ts'
+import { ends, type Line, type Look, span, word } from '../text/line.ts'
+import { pad } from '../text/text.ts'
+import { memberLine, shortName, troubleLine } from './view-place-rows.ts'
+
+export function rowLine(state: State, row: Row, mark: string, columns: number): Line {
+  if (row.type === 'draft') return draftLine(state, row, mark, columns)
+  if (row.type === 'member') return memberLine(state, row.id, mark, columns)
+  if (row.type === 'trouble' || row.trouble !== undefined) return troubleLine(state, row, mark, columns)
+  const { message, threadSize, copies } = row
+  const label = statusLabel(message, state.now)
+  const unread = label === 'unread' || (copies !== null && copies.unread > 0)
+  const look: Look = unread ? 'bold' : 'plain'
+  const pressing: Look =
+    message.priority === 'urgent' ? 'urgent' : message.priority === 'high' ? 'high' : 'dim'
+  const left = [
+    word(mark, 'accent'),
+    word(priorityMark(message.priority).padStart(2), pressing),
+    word(' '),
+    span(pad(sanitizeLine(markOf(state, row, label)), 1), statusLook(label)),
+    word(' '),
+    span(pad(sanitizeLine(whoOf(state, row)), whoWidth(columns)), look),
+    word(' '),
+    word(kindMark(message.kind), 'accent'),
+    span(sanitizeLine(titleOf(message)), look),
+  ]
+  const waiting = message.snoozedUntil !== null || message.expiresAt !== null
+  const right = [
+    word(message.pinned ? ' ^' : '', 'accent'),
+    word(copies !== null && copies.all > 1 ? ` ×${copies.all}` : '', 'dim'),
+    span(sanitizeLine(workOf(state, row)), 'warning'),
+    word(waiting ? ' ⏱' : '', 'warning'),
+    word(` ${calmAge(message.sentAt, state.now).padStart(3)}`, 'dim'),
+    word(columns < 50 ? ' ' : threadSize > 1 ? `${sizeOf(threadSize).padStart(3)} ` : '    ', 'dim'),
+  ]
+  return ends(left, right, columns)
+}
+
+/** What others posted and one has no copy of was not sent by oneself. */
+function markOf({ me }: State, { message }: Extract<Row, { type: 'mail' }>, label: StatusLabel): string {
+  return label === 'sent' && message.from !== me.address ? '·' : statusMark(label)
+}
+
+function sizeOf(threadSize: number): string {
+  return threadSize > 99 ? '99+' : String(threadSize)
+}
+
+export function whoWidth(columns: number): number {
+  return Math.max(8, Math.min(18, Math.floor(columns * 0.22)))
+}
+
+function whoOf({ list, me }: State, { message, who }: Extract<Row, { type: 'mail' }>): string {
+  if (who !== undefined) return shortName(who)
+  if (list.source.type === 'sent') return `→ ${addressList(message.to, 1)}`
+  if (list.source.type === 'search' && message.from === me.address) return `→ ${addressList(message.to, 1)}`
+  return senderOf({ ...message, from: shortName(message.from) })
+}
+
+/** What a kind looks like in a list, where it is more than plain mail. */
+function kindMark(kind: string): string {
+  switch (kind) {
+    case 'handoff':
+      return '⇒ '
+    case 'escalation':
+      return '⇑ '
+    case 'response':
+      return '↩ '
+    case 'interrupt':
+      return '» '
+    default:
+      return ''
+  }
+}
+
+export function statusLook(label: string): Look {
+  if (label === 'unread') return 'accent'
+  if (label === 'failed' || label === 'dead') return 'urgent'
+  if (label === 'processing') return 'warning'
+  return label === 'completed' ? 'good' : 'dim'
+}
+
+function draftLine(
+  state: State,
+  { draft }: Extract<Row, { type: 'draft' }>,
+  mark: string,
+  columns: number,
+): Line {
+  const text = (name: string) => {
+    const value = draft.fields[name]
+    return typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : ''
+  }
+  const going = draft.sendAt === null ? [] : [word(' ⏱ goes by itself', 'warning')]
+  const subject = text('subject') || text('body') || '(nothing written yet)'
+  return ends(
+    [
+      word(mark, 'accent'),
+      word(` ✎ ${draft.operation.padEnd(8)} `, 'dim'),
+      span(pad(sanitizeLine(text('to') || text('message')), whoWidth(columns)), 'bold'),
+      word(' '),
+      span(sanitizeLine(subject)),
+    ],
+    [...going, word(` ${calmAge(draft.savedAt, state.now).padStart(3)} `, 'dim')],
+    columns,
+  )
+}
+
+/** In a queue: who has the item and for how long, or that nobody gets it any more. */
+function workOf({ list, now }: State, { message }: Extract<Row, { type: 'mail' }>): string {
+  if (list.source.type !== 'queue') return ''
+  if (message.condition === 'dead') return ` ${deadWord(message)}`
+  if (message.lease === null) return ''
+  const left = Date.parse(message.lease.until) - now
+  return left <= 0 ? ' lease over' : ` ${shortName(message.lease.by)} ${age(now - left, now)} left`
+}

@@ -1,0 +1,84 @@
+import type { AttentionReason } from '../../../domain/attention.ts'
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { AttentionRow } from '../../../operations/attention/value.ts'
+import { agentMark, titleOf } from '../../present.ts'
+import type { Row } from '../list/list.ts'
+import type { State } from '../state.ts'
+import { calmAge } from '../text/calm-age.ts'
+import { ends, type Line, type Look, span, word } from '../text/line.ts'
+import { pad } from '../text/text.ts'
+
+/** An agent without its swarm. */
+export function shortName(address: string): string {
+  const short = address.slice(address.indexOf('/') + 1)
+  return short === '' ? address : short
+}
+
+/** A member of a group, with what it is: an agent's state, or the kind of name. */
+export function memberLine({ roster }: State, member: string, mark: string, columns: number): Line {
+  const agent = roster.agents.find(({ address }) => address === member)
+  const kind = agent === undefined ? kindOf(member) : agent.state
+  const sign = agent === undefined ? '·' : agentMark(agent.state)
+  const look: Look = agent?.state === 'alive' ? 'good' : agent?.state === 'dead' ? 'urgent' : 'dim'
+  return ends(
+    [word(mark, 'accent'), word(` ${sign} `, look), span(sanitizeLine(member), 'bold')],
+    [word(` ${kind} `, 'dim')],
+    columns,
+  )
+}
+
+function kindOf(member: string): string {
+  const [, prefix] = /^(group|queue|channel|role|project|concern|domain):/u.exec(member) ?? []
+  if (prefix !== undefined) return ['project', 'concern', 'domain'].includes(prefix) ? 'tag' : prefix
+  if (member.startsWith('@')) return 'set'
+  return member.includes('*') ? 'pattern' : 'not on the roster'
+}
+
+/** Which key deals with what needs a person; each is bound where such a row is selected. */
+export const troubleKeys: Readonly<Record<AttentionReason, string>> = {
+  urgent: 'Enter',
+  escalation: 'r',
+  silent: '!',
+  waiting: 'Enter',
+  'queue-failed': 'Enter',
+  'queue-paused': 'O',
+  dead: 'd',
+  failed: 'd',
+  overdue: 'r',
+  unanswered: '!',
+}
+
+const graveReasons: readonly AttentionReason[] = ['urgent', 'escalation', 'silent', 'queue-failed']
+
+/** Who or what, why, and the key that deals with it. */
+export function troubleLine(
+  state: State,
+  row: Extract<Row, { type: 'mail' | 'trouble' }>,
+  mark: string,
+  columns: number,
+): Line {
+  const { trouble } = row
+  if (trouble === undefined) return []
+  const grave = graveReasons.includes(trouble.why)
+  const age = trouble.since === null ? '' : calmAge(trouble.since, state.now)
+  return ends(
+    [
+      word(`${mark} `, 'accent'),
+      word(grave ? '!! ' : '!  ', grave ? 'urgent' : 'high'),
+      span(
+        pad(sanitizeLine(subjectOf(row, trouble)), Math.max(8, Math.min(16, Math.floor(columns * 0.2)))),
+        'bold',
+      ),
+      word(' '),
+      span(sanitizeLine(trouble.reason), grave ? 'urgent' : 'warning'),
+      ...(trouble.message === null ? [] : [word(' · ', 'dim'), span(sanitizeLine(titleOf(trouble.message)))]),
+    ],
+    [word(` ${troubleKeys[trouble.why]}`, 'accent'), word(` ${age.padStart(3)} `, 'dim')],
+    columns,
+  )
+}
+
+function subjectOf(row: Extract<Row, { type: 'mail' | 'trouble' }>, trouble: AttentionRow): string {
+  if (trouble.queue !== null) return `queue ${trouble.queue}`
+  return shortName(row.type === 'mail' ? (row.who ?? row.message.from) : (trouble.agent ?? ''))
+}

@@ -1,0 +1,23 @@
+import { byGravity } from '../../domain/attention.ts'
+import { operation } from '../operation.ts'
+import { ownTrouble } from './mail.ts'
+import { sentTrouble } from './sent.ts'
+import { agentTrouble, queueTrouble } from './swarm.ts'
+import type { AttentionValue } from './value.ts'
+
+export const attention = operation({
+  summary:
+    'What needs a person now, the gravest first: each with its reason and the command that deals with it',
+  access: 'read',
+  input: {},
+  value: 'attention',
+  examples: [
+    ['watchpost attention', 'urgent mail, escalations, silent agents, dead letters, overdue answers'],
+  ],
+  /** Every part looks at so many rows at most, whatever the size of the store. */
+  async run(context): Promise<AttentionValue> {
+    const parts = [ownTrouble, sentTrouble, agentTrouble, queueTrouble]
+    const rows = (await Promise.all(parts.map((part) => part(context)))).flat()
+    return { attention: rows.toSorted(byGravity) }
+  },
+})

@@ -1,0 +1,49 @@
+import { type AttentionReason, attentionOf } from '../../domain/attention.ts'
+import type { Letter } from '../../domain/message.ts'
+import { openBoxes } from '../mail/filter.ts'
+import type { Context } from '../operation.ts'
+import { iso, messageValue } from '../values.ts'
+import { type AttentionRow, attentionRow } from './value.ts'
+
+/** So much of the head of a mailbox is looked at: what presses lies there. */
+const mostOpen = 200
+const mostFailed = 50
+
+const told: Readonly<Partial<Record<AttentionReason, readonly [string, string]>>> = {
+  urgent: ['urgent and unread', 'read'],
+  escalation: ['escalated to you', 'reply'],
+  dead: ['a dead letter of yours', 'redeliver'],
+  failed: ['failed', 'retry'],
+  overdue: ['you owe an answer', 'reply'],
+}
+
+/** What lies in one's own mailbox and cannot wait. */
+export async function ownTrouble(context: Context): Promise<readonly AttentionRow[]> {
+  const { store, actor, settings } = context
+  const now = context.now()
+  const page = async (boxes: Parameters<typeof store.deliveries.page>[1]['boxes'], limit: number) =>
+    (await store.deliveries.page(actor.address, { boxes }, now, { limit, after: null })).rows
+  const letters = [
+    ...(await page(openBoxes, mostOpen)),
+    ...(await page(['failed'], mostFailed)),
+    ...(await page(['dead'], mostFailed)),
+  ]
+  const unique = new Map(letters.map((letter) => [letter.message.id, letter]))
+  return [...unique.values()].flatMap((letter) => rowOf(letter, now - settings.patrol.overdueAfter))
+}
+
+function rowOf(letter: Letter, overdueBefore: number): readonly AttentionRow[] {
+  const why = attentionOf(letter, overdueBefore)
+  const [reason, command] = (why && told[why]) ?? []
+  if (why === null || reason === undefined) return []
+  const message = messageValue(letter)
+  return [
+    attentionRow({
+      message,
+      why,
+      reason,
+      since: iso(letter.message.sentAt),
+      command: `watchpost ${command} ${message.id}`,
+    }),
+  ]
+}

@@ -1,0 +1,23 @@
+import { MailError } from '../../domain/errors.ts'
+import { requiredText } from '../input.ts'
+import { requireAgent } from '../mail/lookup.ts'
+import { operation } from '../operation.ts'
+
+export const jump = operation({
+  summary: "Bring an agent's tmux pane to the front of your terminal",
+  access: 'read',
+  input: {
+    agent: requiredText('Whose', { positional: true, completes: 'agent', placeholder: 'AGENT' }),
+  },
+  value: 'nudged',
+  examples: [['watchpost jump critic', 'shows the pane in which critic runs']],
+  async run(context, { agent: written }): Promise<{ readonly pane: string }> {
+    const { address, pane } = await requireAgent(context, written)
+    const hint = `\`watchpost agents update ${address} --pane %N\` tells where it runs.`
+    if (pane === null) throw new MailError('not-found', `No tmux pane is known for ${address}.`, hint)
+    if (context.panes === undefined)
+      throw new MailError('not-allowed', 'No pane can be shown from here.', 'Run it inside tmux.')
+    await context.panes.show(pane, hint)
+    return { pane }
+  },
+})

@@ -1,0 +1,33 @@
+import type { ChannelStatus } from '../src/domain/channel.ts'
+import type { Letter } from '../src/domain/message.ts'
+import type { QueueStatus } from '../src/domain/queue.ts'
+import type { Page, PageRequest } from './page.ts'
+
+/** What a roster shows beside its agents. Numbers count up to 100, which says `99+`; so many of each kind at most. */
+export type Places = {
+  readonly queues: readonly {
+    readonly name: string
+    readonly status: QueueStatus
+    readonly available: number
+    readonly processing: number
+    /** Given up: failed, or tried too often. */
+    readonly failed: number
+  }[]
+  readonly channels: readonly {
+    readonly name: string
+    readonly status: ChannelStatus
+    /** The reader gets a copy of every post. */
+    readonly subscribed: boolean
+    readonly posts: number
+  }[]
+  /** Every tag that somebody bears, or that mail was sent to. */
+  readonly tags: readonly { readonly tag: string; readonly bearers: number; readonly posts: number }[]
+  readonly groups: readonly { readonly name: string; readonly members: number }[]
+}
+
+export type PlaceStore = {
+  /** One cheap look at every place, however much lies in it. */
+  list(reader: string, now: number): Promise<Places>
+  /** The newest mail to a tag, the oldest of it first; the next page is the one before. The reader's copies come along. */
+  tagged(tag: string, reader: string, now: number, page: PageRequest): Promise<Page<Letter>>
+}

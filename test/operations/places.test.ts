@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Mailbox } from '../../src/mailbox.ts'
+import { hour, type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
+
+let room: MailRoom
+let lea: Mailbox
+let nux: Mailbox
+beforeEach(async () => {
+  room = await openMailRoom('swarm_dev')
+  lea = await room.join('lea', { kind: 'user' })
+  nux = await room.join('nux', { tag: ['project:inscription'] })
+})
+afterEach(() => room.close())
+
+describe('a tag as a stream', () => {
+  it('lists all mail to it, whoever got it, and consumes nothing', async () => {
+    const first = await lea.send({ to: ['project:inscription'], subject: 'One' })
+    await lea.send({ to: ['nux'], subject: 'Not to the tag' })
+    const second = await nux.send({ to: ['project:inscription'], subject: 'Two', hold: true })
+    const { owner, messages } = await lea.inbox({ owner: 'project:inscription' })
+    expect(owner).toBe('project:inscription')
+    expect(messages.map(({ id }) => id)).toEqual([first.id, second.id])
+    expect((await nux.count({})).total).toBe(2)
+  })
+
+  it('tells a tag that nobody uses, and what makes no sense of a stream', async () => {
+    await expect(lea.inbox({ owner: 'project:inscripton' })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(lea.inbox({ owner: 'project:inscription', unread: true })).rejects.toMatchObject({
+      code: 'usage',
+    })
+    expect((await lea.inbox({ owner: 'project:inscription' })).messages).toEqual([])
+  })
+})
+
+describe('attention', () => {
+  const whys = async (mailbox: Mailbox) =>
+    (await mailbox.attention({})).attention.map(({ why, reason, command }) => [why, reason, command])
+
+  it('is empty while nothing presses', async () => {
+    await nux.send({ to: ['lea'], subject: 'No hurry' })
+    expect(await whys(lea)).toEqual([])
+  })
+
+  it('names what cannot wait, the gravest first, each with what deals with it', async () => {
+    const question = await lea.send({ to: ['nux'], subject: 'Which one?' })
+    const owed = await nux.send({ to: ['lea'], subject: 'And you?' })
+    room.now += 25 * hour
+    await lea.beat({})
+    const urgent = await nux.send({ to: ['lea'], subject: 'Red', priority: 'urgent', kind: 'notification' })
+    const broken = await nux.send({ to: ['lea'], subject: 'Broken' })
+    await lea.fail({ messages: [broken.id] })
+    const stuck = await nux.escalate({ to: 'lea', subject: 'Stuck', severity: 'high' })
+    await lea.createQueue({ queue: 'work' })
+    await lea.send({ to: ['queue:work'], subject: 'Item' })
+    await lea.pauseQueue({ queue: 'work' })
+    await room.join('gone', { watched: true })
+    const lost = await lea.send({ to: ['gone'], subject: 'Lost' })
+    await lea.retireAgent({ agent: 'gone' })
+    await room.join('quiet', { watched: true })
+    room.now += 6 * minute
+    expect(await whys(lea)).toEqual([
+      ['urgent', 'urgent and unread', `watchpost read ${urgent.id}`],
+      ['escalation', 'escalated to you', `watchpost reply ${stuck.id}`],
+      ['silent', 'silent, and watched', 'watchpost nudge quiet'],
+      ['queue-paused', 'paused with 1 waiting', 'watchpost queue resume work'],
+      ['dead', 'never read', `watchpost redeliver ${lost.id} --to AGENT`],
+      ['failed', 'failed', `watchpost retry ${broken.id}`],
+      ['overdue', 'you owe an answer', `watchpost reply ${owed.id}`],
+      ['unanswered', 'has not answered', 'watchpost nudge nux'],
+    ])
+    await nux.reply({ message: question.id, body: 'This one.' })
+    expect((await whys(lea)).map(([why]) => why)).not.toContain('unanswered')
+  })
+
+  it('writes nothing', async () => {
+    await nux.send({ to: ['lea'], subject: 'Red', priority: 'urgent' })
+    const before = await room.store.log.since(0, 100)
+    await lea.attention({})
+    expect((await lea.inbox({ unread: true })).messages).toHaveLength(1)
+    expect(await room.store.log.since(0, 100)).toEqual(before)
+  })
+})
