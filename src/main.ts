@@ -116,8 +116,12 @@ const host: Host = {
     return examine({ flag: store, repair, environment, now: now() })
   },
   openScreen: async ({ store, as, colour }) => {
+    const { openStoreThread } = await import('./store-thread.ts')
+    const thread = openStoreThread(store, environment)
+    // What goes wrong is told by whoever waits for it.
+    thread.catch(() => undefined)
     const { openScreen } = await import('./screen.ts')
-    return openScreen({ flag: store, as, colour, environment, panes })
+    return openScreen({ thread, as, colour, environment, panes })
   },
 }
 

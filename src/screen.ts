@@ -1,14 +1,14 @@
 import { startScreen } from '../components/start.tsx'
 import type { MailStore } from '../store/mail-store.ts'
-import { openWorkerStore } from '../store/worker/worker-store.ts'
 import { findActor } from './actor.ts'
-import { type Environment, findStore, readSettings, systemUser } from './config.ts'
+import { type Environment, systemUser } from './config.ts'
 import { themeFor } from './faces/tui/theme.ts'
 import { openMailbox } from './mailbox.ts'
 import type { PaneDriver } from './operations/operation.ts'
+import type { StoreThread } from './store-thread.ts'
 
 type Wanted = {
-  readonly flag: string | undefined
+  readonly thread: Promise<StoreThread>
   readonly as: string | undefined
   /** `--no-color` was not given. */
   readonly colour: boolean
@@ -16,20 +16,9 @@ type Wanted = {
   readonly panes: PaneDriver
 }
 
-/** The bundle has the store's thread beside it; sources find their own. */
-const workerFile = import.meta.url.endsWith('.mjs')
-  ? new URL('./store-worker.mjs', import.meta.url)
-  : undefined
-
-/** The inbox on a terminal, on a store in a thread of its own so that no key ever waits for it. */
-export async function openScreen({ flag, as, colour, environment, panes }: Wanted): Promise<number> {
-  const { location } = findStore(flag, environment)
-  const settings = await readSettings(location, environment)
-  const store = await openWorkerStore(location, {
-    ...(workerFile === undefined ? {} : { workerFile }),
-    create: false,
-    durability: settings.durability,
-  })
+/** The inbox on a terminal. */
+export async function openScreen({ thread, as, colour, environment, panes }: Wanted): Promise<number> {
+  const { store, settings } = await thread
   const now = Date.now
   const stopTending = keepInShape(store)
   try {

@@ -58,6 +58,7 @@ const common = {
   legalComments: 'external',
   sourcemap: false,
   logLevel: 'warning',
+  logOverride: { 'empty-import-meta': 'silent' },
   absWorkingDir: root,
 }
 

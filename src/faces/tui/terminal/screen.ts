@@ -78,6 +78,8 @@ class CellScreen implements Screen {
   }
 
   repaint(): void {
+    // What waits for its turn is written as a change first: a repaint changes nothing that is to be seen.
+    if (this.#cancelTimer !== undefined) this.#write()
     this.#shown = undefined
     this.#write()
   }
