@@ -5,7 +5,9 @@ import { apart, borrowing, leanDriver, lending } from './build-plugins.mjs'
 
 /** Agents call these all day: they and all that they need stay in the program. */
 const hot = [
-  ...['send', 'inbox', 'count', 'next', 'read', 'ack'].map((name) => `src/operations/mail/${name}.ts`),
+  ...['send', 'inbox', 'count', 'next', 'read', 'ack', 'status-line'].map(
+    (name) => `src/operations/mail/${name}.ts`,
+  ),
   'src/domain/address.ts',
   'src/faces/cli/builtins.ts',
 ]
@@ -15,7 +17,6 @@ const small = {
   hook: [
     'src/faces/hook/answer-hook.ts',
     'src/operations/mail/inject.ts',
-    'src/operations/mail/status-line.ts',
     'src/operations/mail/wait.ts',
     'src/operations/roster/prime.ts',
   ],
