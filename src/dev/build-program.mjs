@@ -5,12 +5,22 @@ import { apart, borrowing, leanDriver, lending } from './build-plugins.mjs'
 
 /** Agents call these all day: they and all that they need stay in the program. */
 const hot = [
-  ...['send', 'inbox', 'count', 'next', 'read', 'ack'].map((name) => `src/operations/mail/${name}.ts`),
+  ...['send', 'inbox', 'count', 'next', 'read', 'ack', 'status-line'].map(
+    (name) => `src/operations/mail/${name}.ts`,
+  ),
   'src/domain/address.ts',
   'src/faces/cli/builtins.ts',
 ]
-/** For people's eyes. */
-const text = ['src/faces/cli/print.ts', 'src/faces/cli/say.ts']
+/** What is small and often wanted lies by itself: text for people's eyes, and what coding agents' hooks and lines ask. */
+const small = {
+  text: ['src/faces/cli/print.ts', 'src/faces/cli/say.ts'],
+  hook: [
+    'src/faces/hook/answer-hook.ts',
+    'src/operations/mail/inject.ts',
+    'src/operations/mail/wait.ts',
+    'src/operations/roster/prime.ts',
+  ],
+}
 /** What a module keeps beyond a call: a variable, or a collection. */
 const keeping = /^(?:export )?(?:let |const \w+(?:: [^=]+)? = new (?:Weak)?(?:Map|Set|Ref)\b)/mu
 
@@ -23,13 +33,13 @@ const keeping = /^(?:export )?(?:let |const \w+(?:: [^=]+)? = new (?:Weak)?(?:Ma
 export async function buildProgram({ root, out, options, alone }) {
   const nameOf = (path) => relative(root, resolve(root, path))
   const common = { ...options, metafile: true, write: false, outdir: out }
-  const found = { text: new Set(), more: new Set() }
+  const found = { text: new Set(), hook: new Set(), more: new Set() }
   const lent = new Set()
 
   const bundleOf = (file) => {
     const name = nameOf(file)
     if (hot.includes(name)) return undefined
-    const bundle = text.includes(name) ? 'text' : 'more'
+    const bundle = Object.keys(small).find((key) => small[key].includes(name)) ?? 'more'
     found[bundle].add(name)
     return { bundle, name }
   }

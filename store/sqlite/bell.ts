@@ -15,6 +15,9 @@ export type Bell = {
 /** How long a ring may go to a file that somebody removed; watchers poll meanwhile. */
 const longestDeaf = 1000
 
+/** Bytes are written quicker than text. */
+const ring = Buffer.from('1')
+
 const bells = new Map<string, Bell>()
 
 /** One bell a folder and process, however many connections there are. */
@@ -40,7 +43,7 @@ function newBell(file: string): Bell {
     ring() {
       rings += 1
       try {
-        writeSync(openFile(), '1', 0)
+        writeSync(openFile(), ring, 0, 1, 0)
       } catch {
         // The mail is stored; watchers find it with their next poll.
         forget()

@@ -87,25 +87,31 @@ function addMessage(
   const { replyTo, principal, kind, sentAt, expiresAt, key, task, swarm, subject, preview, body, foreign } =
     post
   const to = `[${recipients.join(',')}]`
-  const values = [
-    id,
-    thread,
-    replyTo,
-    sender,
-    principal,
-    kind,
-    rank,
-    sentAt,
-    arrivedAt,
-    expiresAt,
-    key,
-    digest,
-    task,
-    swarm,
-  ]
   connection
     .statement(messageSql)
-    .run(...values, written, to, more, subject, preview, file, file === null ? body : '')
+    .run([
+      id,
+      thread,
+      replyTo,
+      sender,
+      principal,
+      kind,
+      rank,
+      sentAt,
+      arrivedAt,
+      expiresAt,
+      key,
+      digest,
+      task,
+      swarm,
+      written,
+      to,
+      more,
+      subject,
+      preview,
+      file,
+      file === null ? body : '',
+    ])
   if (foreign === undefined) return
   const sql = 'INSERT INTO foreign_ids(format, foreign_id, message_id) VALUES(?, ?, ?)'
   connection.statement(sql).run(foreign.format, foreign.id, id)

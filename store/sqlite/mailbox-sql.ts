@@ -29,13 +29,28 @@ export type Placed = Pick<CopyRow, 'box' | 'was' | 'snoozed_until' | 'ends_at'>
 export const headColumns = 'd.rank, d.box, d.was, d.snoozed_until, d.expires_at AS ends_at'
 const columnsOf = { letters: letterColumns, copies: ownCopyColumns, heads: headColumns } as const
 
+/** Built once a shape of question: the texts are long, and who takes mail asks the same one again and again. */
+const built = new Map<string, string>()
+
 /** Rows of one mailbox by rank. Each box is one walk along the index; SQLite merges the walks and sorts nothing. */
-export function mailboxSql(filter: MailboxFilter, rows: 'letters' | 'copies' | 'heads', only = ''): string {
+export function mailboxSql(filter: MailboxFilter, rows: keyof typeof columnsOf, only = ''): string {
   const narrowed = narrowing(filter)
+  const shape = `${rows} ${filter.boxes.join()}${narrowed}${only}`
+  let sql = built.get(shape)
+  if (sql === undefined) built.set(shape, (sql = buildSql(filter.boxes, rows, narrowed, only)))
+  return sql
+}
+
+function buildSql(
+  wanted: readonly Box[],
+  rows: keyof typeof columnsOf,
+  narrowed: string,
+  only: string,
+): string {
   const joined = rows === 'letters' || narrowed.includes('m.')
   const source = `deliveries d${joined ? ' CROSS JOIN messages m ON m.id = (d.rank & 281474976710655)' : ''}`
   const columns = `d.rank AS place, ${columnsOf[rows]}`
-  const arms = armsOf(filter.boxes).map(
+  const arms = armsOf(wanted).map(
     (arm) =>
       `SELECT ${columns} FROM ${source} WHERE d.agent_id = @owner AND ${arm} AND d.rank > @after AND d.rank < @below${narrowed}${only}`,
   )

@@ -36,6 +36,7 @@ export function moreOf({
   meta,
   origin,
 }: Pick<Post, 'payload' | 'context' | 'attachments' | 'tags' | 'meta' | 'origin'>): string | null {
+  if ((payload ?? context ?? meta ?? origin) === null && attachments.length + tags.length === 0) return null
   const more: More = {
     ...(payload === null ? {} : { payload }),
     ...(context === null ? {} : { context }),

@@ -4,6 +4,9 @@ import { type CopyRow, copyColumns, type MessageRow, messageColumns } from './ro
 /** One row as it comes out of JSON, in the order of its columns. */
 type Cells = readonly never[]
 
+/** The statements that give rows as JSON, by those that give rows. */
+const wraps = new Map<string, string>()
+
 /**
  * Many wide rows by way of one JSON text, which takes the driver a third of the time that objects take.
  * `columns` are those of `sql` as it selects them, each with a name of its own.
@@ -13,11 +16,15 @@ export function cellReader(
   columns: string,
   sql: string,
 ): (bindings: object) => readonly Cells[] {
-  const names = columns.split(', ').map(nameOf)
-  const statement = connection.statement(
-    `SELECT json_group_array(json_array(${names.join(', ')})) AS cells FROM (${sql})`,
-  )
+  let wrapped = wraps.get(sql)
+  if (wrapped === undefined) wraps.set(sql, (wrapped = wrap(columns, sql)))
+  const statement = connection.statement(wrapped)
   return (bindings) => JSON.parse((statement.get(bindings) as { cells: string }).cells) as Cells[]
+}
+
+function wrap(columns: string, sql: string): string {
+  const names = columns.split(', ').map(nameOf)
+  return `SELECT json_group_array(json_array(${names.join(', ')})) AS cells FROM (${sql})`
 }
 
 /** `ends_at` of `d.expires_at AS ends_at`, `rank` of `m.rank`. */

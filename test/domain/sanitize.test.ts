@@ -93,6 +93,15 @@ describe('what becomes of it', () => {
     expect(sanitize(text)).toBe(expected)
   })
 
+  test('what is taken as harmless at a glance is so at a second look', () => {
+    // The soft hyphen asks for the second look, and goes. CR waits for what follows; a lone half is none.
+    const points = Array.from({ length: 0x20000 }, (_, at) => at).filter((at) => at !== 0x0d)
+    const differing = points
+      .map((point) => String.fromCodePoint(point).repeat(6))
+      .filter((pile) => sanitize(pile) !== sanitize(`${pile}\u00ad`))
+    expect(differing).toEqual([])
+  })
+
   test('one line stays one line', () => {
     expect(sanitizeLine('Subject\nFrom: somebody else')).toBe('Subject From: somebody else')
   })

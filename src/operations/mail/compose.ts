@@ -5,11 +5,11 @@ import { type Kind, kindRules } from '../../domain/kind.ts'
 import { previewOf } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { tierOf } from '../../domain/priority.ts'
-import type { Resolution } from '../../domain/resolve.ts'
 import { type Input, requireObject } from '../input.ts'
 import type { Context } from '../operation.ts'
 import type { letterFields } from './letter.ts'
-import { broadcastLifetime, defaultExpiry, expiryOf, isBroadcast } from './lifetimes.ts'
+import { broadcastLifetime, defaultExpiry, expiryOf } from './lifetimes.ts'
+import type { Route } from './route.ts'
 
 type Letter = Input<typeof letterFields>
 
@@ -22,24 +22,15 @@ export type Composed = Letter & {
   readonly answers?: boolean
   readonly meta?: JsonObject | null
   /** Whom this answers: always allowed, whatever the sender's `talksTo` says. */
-  readonly answering?: string
+  readonly answering?: string | undefined
 }
 
 const bodyLimit = 16 * 1024 * 1024
-/** Mail to everyone is told, not asked. */
-const announced: ReadonlySet<string> = new Set(['all', 'swarm', 'tag', 'channel'])
-
 /** A message to these recipients, as the store takes it. @throws MailError `usage` */
-export function postOf(
-  context: Context,
-  letter: Composed,
-  to: Resolution,
-  cc: Resolution,
-  roster: number,
-): Post {
+export function postOf(context: Context, letter: Composed, route: Route): Post {
   const now = context.now()
-  const announces = to.ways.every((type) => announced.has(type))
-  const kind = letter.kind ?? (announces ? 'notification' : letter.defaultKind)
+  const { roster, swarms, selectors } = route
+  const kind = letter.kind ?? (route.announces ? 'notification' : letter.defaultKind)
   const body = letter.body ?? ''
   if (body.length > bodyLimit)
     throw new MailError(
@@ -49,7 +40,6 @@ export function postOf(
     )
   const expiresAt = expiryOf(letter, now)
   const { maxQueueSize } = context.settings.mailbox
-  const swarms = to.selectors.filter((selector) => selector.startsWith('swarm:'))
   return {
     from: context.actor.address,
     principal: context.principal?.address ?? null,
@@ -68,63 +58,44 @@ export function postOf(
     swarm: letter.swarm ?? swarms[0]?.slice('swarm:'.length) ?? null,
     task: letter.task ?? null,
     sentAt: now,
-    expiresAt: expiresAt ?? (isBroadcast(to) ? now + broadcastLifetime : null),
+    expiresAt: expiresAt ?? (route.isBroadcast ? now + broadcastLifetime : null),
     key: letter.key ?? null,
     meta: letter.meta ?? null,
     origin: context.origin,
     replyTo: letter.replyTo ?? null,
     thread: letter.thread ?? null,
-    recipients: copiesOf(context, kind, to, cc, (via) => expiresAt ?? defaultExpiry(via, now)),
-    channels: [...new Set([...to.channels, ...cc.channels])],
-    selectors: selectorsOf(to, cc, (selector) => expiresAt ?? defaultExpiry(selector, now)),
+    recipients: copiesOf(context, kind, route, now, expiresAt),
+    channels: route.channels,
+    selectors: selectors.map((selector) => ({
+      selector,
+      expiresAt: expiresAt ?? defaultExpiry(selector, now),
+    })),
     answers: letter.answers ?? false,
     expect: maxQueueSize === null ? { roster } : { roster, mostUnread: maxQueueSize },
   }
 }
 
+const none: readonly string[] = []
+
 /** ADR-003 §2 `broadcast()` marks its copies so. */
-function tagsOf(letter: Letter, swarms: readonly string[]): readonly string[] {
+function tagsOf({ tag }: Letter, swarms: readonly string[]): readonly string[] {
+  if (swarms.length === 0 && tag === undefined) return none
   const marks = swarms.length > 0 ? ['broadcast', ...swarms] : []
-  return [...new Set([...marks, ...(letter.tag ?? [])])]
+  return [...new Set([...marks, ...(tag ?? [])])]
 }
 
 function copiesOf(
-  context: Context,
+  { actor }: Context,
   kind: Kind,
-  to: Resolution,
-  cc: Resolution,
-  expiry: (via: string) => number | null,
+  { copies }: Route,
+  now: number,
+  expiresAt: number | null,
 ): Post['recipients'] {
-  const first = new Set(to.recipients.map(({ address }) => address))
-  const owes = (address: string) =>
-    kindRules[kind].owes && address !== context.actor.address && !isQueueAddress(address)
-  const copies = to.recipients.map(({ address, via }) => ({
+  const { owes } = kindRules[kind]
+  return copies.map(({ address, via, cc }) => ({
     address,
     via,
-    owes: owes(address),
-    expiresAt: expiry(via),
+    owes: owes && !cc && address !== actor.address && !isQueueAddress(address),
+    expiresAt: expiresAt ?? defaultExpiry(via, now),
   }))
-  const also = cc.recipients.filter(({ address }) => !first.has(address))
-  return [
-    ...copies,
-    ...also.map(({ address, via }) => ({
-      address,
-      via: via === 'to' ? 'cc' : via,
-      owes: false,
-      expiresAt: expiry(via),
-    })),
-  ]
-}
-
-function selectorsOf(
-  to: Resolution,
-  cc: Resolution,
-  expiry: (selector: string) => number | null,
-): Post['selectors'] {
-  const selectors = [
-    ...to.selectors,
-    ...cc.selectors,
-    ...[...to.held, ...cc.held].map((name) => (name.includes(':') ? name : `agent:${name}`)),
-  ]
-  return [...new Set(selectors)].map((selector) => ({ selector, expiresAt: expiry(selector) }))
 }

@@ -6,6 +6,7 @@ import type { letterFields } from './letter.ts'
 
 export const broadcastLifetime = 4 * 3_600_000
 const sessionLifetime = 24 * 3_600_000
+
 /** Whether every copy is one of a broadcast. */
 export function isBroadcast(to: Resolution): boolean {
   return (

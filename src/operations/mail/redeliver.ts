@@ -28,7 +28,7 @@ export const redeliver = operation({
   async run(context, { message: written, to }): Promise<SentValue> {
     const { message } = await requireMessage(context, written)
     const found = to === undefined ? await ownersOf(context, message) : await namedBy(context, to)
-    refuseForbidden(context, {}, found.recipients)
+    refuseForbidden(context, undefined, found.recipients)
     const reached = await context.store.deliveries.redeliver(
       doerOf(context),
       {

@@ -1,6 +1,5 @@
-import type { Post, Posted } from '../../../store/mail-store.ts'
+import type { Posted } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
-import { stateOf } from './directory.ts'
 
 export type SentValue = {
   readonly id: string
@@ -14,25 +13,9 @@ export type SentValue = {
 }
 
 export function sentValue(
-  posted: Posted,
-  post: Post,
-  held: readonly string[],
+  { id, thread, duplicate }: Posted,
+  recipients: SentValue['recipients'],
   warnings: readonly string[],
 ): SentValue {
-  const waiting = post.selectors
-    .map(({ selector }) => selector)
-    .filter(
-      (selector) => selector.startsWith('role:') && !post.recipients.some(({ via }) => via === selector),
-    )
-  return {
-    id: shortId(posted.id),
-    thread: shortId(posted.thread),
-    recipients: [
-      ...post.recipients.map(({ address }) => ({ address, state: stateOf(address) })),
-      ...(post.channels ?? []).map((name) => ({ address: `channel:${name}`, state: 'posted' as const })),
-      ...[...waiting, ...held].map((address) => ({ address, state: 'held' as const })),
-    ],
-    duplicate: posted.duplicate,
-    warnings,
-  }
+  return { id: shortId(id), thread: shortId(thread), recipients, duplicate, warnings }
 }

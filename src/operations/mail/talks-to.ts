@@ -6,14 +6,14 @@ import type { Context } from '../operation.ts'
 /** @throws MailError `not-allowed` where the actor's `talksTo` leaves a recipient out; `answering` is always allowed */
 export function refuseForbidden(
   context: Context,
-  letter: { readonly answering?: string },
+  answering: string | undefined,
   recipients: readonly Recipient[],
 ): void {
   const { address, talksTo } = context.actor
   if (talksTo.length === 0) return
   const refused = recipients.filter(
     (recipient) =>
-      recipient.address !== letter.answering &&
+      recipient.address !== answering &&
       !talksTo.some((pattern) => matchesPattern(pattern, recipient.address)),
   )
   if (refused.length === 0) return

@@ -1,0 +1,40 @@
+import { isMailError } from '../../domain/errors.ts'
+import type { Context } from '../operation.ts'
+import { type Envelope, findRoute, type Route } from './route.ts'
+
+/** Whoever writes much writes to the same ones. The store refuses a route by another version of the roster as `stale`. */
+const known = new WeakMap<Context, Map<string, Route>>()
+const mostKnown = 512
+
+/**
+ * Where such an envelope went last time, if that is remembered. What is remembered may be out of date, so nobody is
+ * refused on its word.
+ */
+export function knownRoute(context: Context, envelope: Envelope): Route | undefined {
+  return known.get(context)?.get(keyOf(envelope))
+}
+
+/** Finds the route and remembers it; `afresh` where what is remembered proved stale. */
+export async function learnRoute(context: Context, envelope: Envelope, afresh: boolean): Promise<Route> {
+  const route = await (afresh ? findRoute(context, envelope) : likelyRoute(context, envelope))
+  let routes = known.get(context)
+  if (routes === undefined || routes.size >= mostKnown) known.set(context, (routes = new Map()))
+  routes.set(keyOf(envelope), route)
+  return route
+}
+
+async function likelyRoute(context: Context, envelope: Envelope): Promise<Route> {
+  try {
+    return await findRoute(context, envelope, 'remembered')
+  } catch (error) {
+    if (!isMailError(error)) throw error
+    return findRoute(context, envelope)
+  }
+}
+
+/** Mail to one needs no writing out; a blank begins no other key. */
+function keyOf({ to, cc, hold, exclude, answering }: Envelope): string {
+  if (to.length === 1 && cc === undefined && hold === undefined && (exclude ?? answering) === undefined)
+    return ` ${to[0]}`
+  return JSON.stringify([to, cc, hold, exclude, answering])
+}

@@ -1,0 +1,99 @@
+import { MailError } from '../../domain/errors.ts'
+import { type Resolution, readAddresses, resolveAddresses, type Written } from '../../domain/resolve.ts'
+import { swarmOf } from '../../domain/roster.ts'
+import type { Context } from '../operation.ts'
+import { absenceWarnings, askRoster, refuseClosed, stateOf } from './directory.ts'
+import { isBroadcast } from './lifetimes.ts'
+import type { SentValue } from './sent-value.ts'
+import { refuseForbidden } from './talks-to.ts'
+import { refuseUnknown } from './unknown.ts'
+
+/** As much of a letter as says where it goes. */
+export type Envelope = {
+  readonly to: readonly string[]
+  readonly cc?: readonly string[] | undefined
+  readonly hold?: boolean | undefined
+  readonly exclude?: readonly string[] | undefined
+  /** Whom it answers: always allowed, whatever the sender's `talksTo` says. */
+  readonly answering?: string | undefined
+}
+
+/** Where a message goes by the roster of one version, with all that follows from its addresses alone. */
+export type Route = {
+  readonly roster: number
+  /** Mail to everyone is told, not asked. */
+  readonly announces: boolean
+  readonly isBroadcast: boolean
+  /** Selectors of the swarms that it goes to. */
+  readonly swarms: readonly string[]
+  /** Whose copy is of `cc` owes no answer. */
+  readonly copies: readonly { readonly address: string; readonly via: string; readonly cc: boolean }[]
+  readonly channels: readonly string[]
+  readonly selectors: readonly string[]
+  readonly recipients: SentValue['recipients']
+  readonly warnings: readonly string[]
+}
+
+const announced: ReadonlySet<string> = new Set(['all', 'swarm', 'tag', 'channel'])
+
+/**
+ * Resolves every address and refuses what may not be sent. With `remembered` an earlier answer of the roster will do.
+ * @throws MailError `unknown-recipient` · `ambiguous` · `not-allowed` · `conflict` · `usage`
+ */
+export async function findRoute(
+  context: Context,
+  envelope: Envelope,
+  suffices?: 'remembered',
+): Promise<Route> {
+  const sender = { address: context.actor.address, swarm: swarmOf(context.actor) ?? context.swarm }
+  const main = readAddresses(envelope.to)
+  const copies = readAddresses(envelope.cc ?? [])
+  const directory = await askRoster(context, [...main, ...copies].map(addressOf), sender, suffices)
+  const options = { hold: envelope.hold ?? false, exclude: envelope.exclude ?? [] }
+  const to = resolveAddresses(main, directory, sender, options)
+  const cc = resolveAddresses(copies, directory, sender, options)
+  await refuseUnknown(context, [...to.unknown, ...cc.unknown], directory)
+  refuseClosed(directory, [to, cc])
+  if (to.recipients.length + to.selectors.length + to.held.length + to.channels.length === 0)
+    throw new MailError('usage', 'The message has no recipient.', 'Name an agent, `all`, or `role:NAME`.')
+  refuseForbidden(context, envelope.answering, [...to.recipients, ...cc.recipients])
+  return routeOf(to, cc, directory.version)
+}
+
+function addressOf({ address }: Written): Written['address'] {
+  return address
+}
+
+function routeOf(to: Resolution, cc: Resolution, roster: number): Route {
+  const channels = [...new Set([...to.channels, ...cc.channels])]
+  const held = [...to.held, ...cc.held]
+  const names = held.map((name) => (name.includes(':') ? name : `agent:${name}`))
+  const selectors = [...new Set([...to.selectors, ...cc.selectors, ...names])]
+  const copies = copiesOf(to, cc)
+  const vias = new Set(copies.map(({ via }) => via))
+  const waiting = selectors.filter((selector) => selector.startsWith('role:') && !vias.has(selector))
+  return {
+    roster,
+    announces: to.ways.every((type) => announced.has(type)),
+    isBroadcast: isBroadcast(to),
+    swarms: to.selectors.filter((selector) => selector.startsWith('swarm:')),
+    copies,
+    channels,
+    selectors,
+    recipients: [
+      ...copies.map(({ address }) => ({ address, state: stateOf(address) })),
+      ...channels.map((name) => ({ address: `channel:${name}`, state: 'posted' as const })),
+      ...[...waiting, ...held].map((address) => ({ address, state: 'held' as const })),
+    ],
+    warnings: absenceWarnings([to, cc]),
+  }
+}
+
+function copiesOf(to: Resolution, cc: Resolution): Route['copies'] {
+  const first = new Set(to.recipients.map(({ address }) => address))
+  const also = cc.recipients.filter(({ address }) => !first.has(address))
+  return [
+    ...to.recipients.map(({ address, via }) => ({ address, via, cc: false })),
+    ...also.map(({ address, via }) => ({ address, via: via === 'to' ? 'cc' : via, cc: true })),
+  ]
+}

@@ -1,0 +1,12 @@
+import stringWidth from 'string-width'
+import { expect, test } from 'vitest'
+import { isNarrow } from '../../../src/faces/cli/sheet.ts'
+
+test('what is narrow at a glance is as wide as it is long', () => {
+  const characters = Array.from({ length: 0x1_0000 }, (_, at) => String.fromCharCode(at))
+  const narrow = characters.filter((character) => !'\t\n'.includes(character) && isNarrow(character))
+  expect(narrow.length).toBeGreaterThan(500)
+  expect(narrow.filter((character) => stringWidth(character) !== 1)).toEqual([])
+})
+
+test("the status line's envelope is narrow", () => expect(isNarrow('✉ 1!! 2!')).toBe(true))
