@@ -21,12 +21,21 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   { at: 'components/', may: ['src/faces/tui/', 'src/domain/'] },
   { at: 'store/', may: ['src/domain/'] },
   // Where everything is put together.
-  ...['main', 'config', 'settings', 'actor', 'initialise', 'screen', 'examination', 'panes', 'programs'].map(
-    (name) => ({
-      at: `src/${name}.ts`,
-      may: ['src/', 'components/', 'store/', 'package.json'],
-    }),
-  ),
+  ...[
+    'main',
+    'config',
+    'settings',
+    'actor',
+    'initialise',
+    'screen',
+    'store-thread',
+    'examination',
+    'panes',
+    'programs',
+  ].map((name) => ({
+    at: `src/${name}.ts`,
+    may: ['src/', 'components/', 'store/', 'package.json'],
+  })),
   { at: 'src/dev/', may: ['src/', 'components/', 'store/', 'test/', 'package.json'] },
 ]
 
