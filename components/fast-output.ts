@@ -1,6 +1,6 @@
 import Output from '../node_modules/ink/build/output.js'
 import ink from '../node_modules/ink/package.json' with { type: 'json' }
-import { blankRow, inkedLength, keep, type Row, rowOf, rowsOf } from '../src/faces/tui/terminal/frame.ts'
+import { blankRow, inkedLength, keepFrame, type Row, rowOf, rowsOf } from '../src/faces/tui/terminal/frame.ts'
 import { transition } from '../src/faces/tui/terminal/style.ts'
 
 /** The Ink whose `Output` this was written and measured against. */
@@ -25,7 +25,7 @@ type InkOutput = {
 type Area = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
 /** Columns `from` to `to` of the screen show a parsed line that begins at `x`. */
 type Piece = { readonly row: Row; readonly x: number; readonly from: number; readonly to: number }
-type Drawn = { readonly pieces: readonly Piece[]; readonly line: string }
+type Drawn = { readonly pieces: readonly Piece[]; readonly line: string; readonly row: Row }
 
 const stockGet = Output.prototype.get
 
@@ -75,10 +75,15 @@ function compose({ width, height, operations }: InkOutput): { output: string; he
     const known = before[y]
     return known !== undefined && samePieces(known.pieces, own)
       ? known
-      : { pieces: own, line: lineOf(own, width) }
+      : { pieces: own, ...lineOf(own, width) }
   })
   last = { width, lines }
-  return { output: lines.map(({ line }) => line).join('\n'), height }
+  const output = lines.map(({ line }) => line).join('\n')
+  keepFrame(
+    output,
+    lines.map(({ row }) => row),
+  )
+  return { output, height }
 }
 
 function samePieces(some: readonly Piece[], others: readonly Piece[]): boolean {
@@ -130,7 +135,7 @@ function place(
 let glyphs: string[] = []
 let styles = new Uint16Array(0)
 
-function lineOf(pieces: readonly Piece[], width: number): string {
+function lineOf(pieces: readonly Piece[], width: number): Pick<Drawn, 'line' | 'row'> {
   if (glyphs.length !== width) {
     glyphs = new Array<string>(width)
     styles = new Uint16Array(width)
@@ -150,8 +155,7 @@ function lineOf(pieces: readonly Piece[], width: number): string {
     line += glyphs[x]
   }
   line += transition(style, 0)
-  keep(line, { glyphs: glyphs.slice(0, end), styles: styles.slice(0, end), end })
-  return line
+  return { line, row: { glyphs: glyphs.slice(0, end), styles: styles.slice(0, end), end } }
 }
 
 function put({ row, x, from, to }: Piece, width: number): void {

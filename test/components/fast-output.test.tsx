@@ -7,6 +7,7 @@ import { mount } from '../../components/mount.tsx'
 import widestLine from '../../components/widest-line.ts'
 import Output from '../../node_modules/ink/build/output.js'
 import stockWidestLine from '../../node_modules/widest-line/index.js'
+import { parseFrame } from '../../src/faces/tui/terminal/frame.ts'
 import { openEmulator } from '../support/terminal-emulator.ts'
 
 const columns = 40
@@ -203,3 +204,13 @@ test.each([
 ])('the width of %j is the one Ink would measure', (text) =>
   expect(widestLine(text)).toBe(stockWidestLine(text)),
 )
+
+test.each(pictures)('the cells that are kept of a frame are what parsing it gives: %s', (_, element) => {
+  const frame = frameOf(element)
+  const kept = parseFrame(frame)
+  // Another text of the same lines, which is not the kept one.
+  const parsed = parseFrame(`${frame}\n`).slice(0, -1)
+  expect(
+    kept.map(({ glyphs, styles, end }) => [glyphs.slice(0, end), [...styles].slice(0, end), end]),
+  ).toEqual(parsed.map(({ glyphs, styles, end }) => [glyphs.slice(0, end), [...styles].slice(0, end), end]))
+})

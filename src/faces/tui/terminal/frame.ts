@@ -25,9 +25,16 @@ const cacheSize = 2_000
 let recent = new Map<string, Row>()
 let older = new Map<string, Row>()
 
-/** The lines of a frame. A line seen in a recent frame costs one look-up. */
-export function parseFrame(frame: string): Row[] {
-  return frame.split('\n').map(rowOf)
+/** The lines of a frame. One that was made of cells is not taken apart; of others, a line seen lately costs a look-up. */
+export function parseFrame(frame: string): readonly Row[] {
+  return frame === composed.frame ? composed.rows : frame.split('\n').map(rowOf)
+}
+
+let composed: { readonly frame: string; readonly rows: readonly Row[] } = { frame: '', rows: [blankRow] }
+
+/** Whoever made a frame of cells spares the writer the parsing. The rows must be what parsing the frame gives. */
+export function keepFrame(frame: string, rows: readonly Row[]): void {
+  composed = { frame, rows }
 }
 
 /** Panes that did not change are asked for again and again: a text seen lately is not even taken apart. */
@@ -49,17 +56,12 @@ export function rowOf(line: string): Row {
   const known = recent.get(line)
   if (known !== undefined) return known
   const row = older.get(line) ?? parseLine(line)
-  keep(line, row)
-  return row
-}
-
-/** Whoever made a line of cells spares others the parsing: the row must be what parsing the line gives. */
-export function keep(line: string, row: Row): void {
   if (recent.size >= cacheSize) {
     older = recent
     recent = new Map()
   }
   recent.set(line, row)
+  return row
 }
 
 export function cellAt(row: Row, x: number): Cell {
