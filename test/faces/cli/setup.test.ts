@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -43,13 +43,16 @@ describe('setup', () => {
 })
 
 describe('what was set up works', () => {
-  const asHook = (command: string, env: NodeJS.ProcessEnv = {}) =>
-    execFileSync('sh', ['-c', command], {
+  const asHook = (command: string, env: NodeJS.ProcessEnv = {}) => {
+    const { stdout, stderr } = spawnSync('sh', ['-c', command], {
       cwd: desk.folder,
       env: { PATH: process.env['PATH'], HOME: desk.folder, ...env },
       input: '{"session_id":"s1","hook_event_name":"UserPromptSubmit","prompt":"x"}',
       encoding: 'utf8',
     })
+    expect(stderr).toBe('')
+    return stdout
+  }
   const send = (to: string) =>
     desk.batch([{ command: 'send', input: { to: [to], subject: 'For you' }, as: 'architect' }])
 
