@@ -35,17 +35,22 @@ export async function findActor(question: Question): Promise<Acting> {
   const { as, environment } = question
   if (as !== undefined) {
     const actor = await requireNamed(question, as, '--as')
-    const otherwise =
-      (await byVariable(question)) ?? (await byPlace(question)) ?? (await findPerson(question))
-    return { actor, how: 'flag', principal: another(otherwise?.agent, actor) }
+    const otherwise = (await byVariable(question))?.agent ?? (await besides(question, actor))
+    return { actor, how: 'flag', principal: another(otherwise ?? (await findPerson(question))?.agent, actor) }
   }
   const byName = await byVariable(question)
   if (byName !== null) {
-    const otherwise = await byPlace(question)
-    return { actor: byName.agent, how: byName.how, principal: another(otherwise?.agent, byName.agent) }
+    const { agent, how } = byName
+    return { actor: agent, how, principal: another((await besides(question, agent)) ?? undefined, agent) }
   }
   const found = (await byPlace(question)) ?? (await requirePerson(question, environment))
   return { actor: found.agent, how: found.how, principal: null }
+}
+
+/** Whom the place says to be there. Where it says several, who was named is one of them or acts for the first. */
+async function besides(question: Question, named: Agent): Promise<Agent | null> {
+  const found = await findPlace(question)
+  return found?.agents.find(({ address }) => address === named.address) ?? found?.agents[0] ?? null
 }
 
 function another(otherwise: Agent | undefined, actor: Agent): Agent | null {
@@ -58,23 +63,26 @@ async function byVariable(question: Question): Promise<Found | null> {
   return { agent: await requireNamed(question, agent, 'WATCHPOST_AGENT'), how: 'environment' }
 }
 
-/** By where the command runs: its session, then its tmux pane. */
-async function byPlace({ roster, environment }: Question): Promise<Found | null> {
-  const { session, pane } = environment
-  if (session !== null) {
-    const agent = onlyOne(await roster.findBySession(session), `The session ${session}`)
-    if (agent) return { agent, how: 'session' }
-  }
-  if (pane === null) return null
-  const agent = onlyOne(await roster.findByPane(pane), `The tmux pane ${pane}`)
-  return agent ? { agent, how: 'pane' } : null
+/** By where the command runs: its session, then its tmux pane. @throws MailError `ambiguous` */
+async function byPlace(question: Question): Promise<Found | null> {
+  const found = await findPlace(question)
+  const [agent, ...others] = found?.agents ?? []
+  if (found === null || agent === undefined) return null
+  if (others.length === 0) return { agent, how: found.how }
+  const names = [agent, ...others].map(({ address }) => address).join(', ')
+  throw new MailError('ambiguous', `${found.what} is registered for ${names}.`, 'Say who you are with --as.')
 }
 
-function onlyOne(agents: readonly Agent[], what: string): Agent | undefined {
-  const [first, ...others] = agents.filter(({ state }) => state !== 'dead')
-  if (others.length === 0) return first
-  const names = [first, ...others].map((agent) => agent?.address).join(', ')
-  throw new MailError('ambiguous', `${what} is registered for ${names}.`, 'Say who you are with --as.')
+type Place = { readonly agents: readonly Agent[]; readonly how: ActorSource; readonly what: string }
+
+/** Who is registered where the command runs, the surer place first. */
+async function findPlace({ roster, environment }: Question): Promise<Place | null> {
+  const { session, pane } = environment
+  const living = (agents: readonly Agent[]) => agents.filter(({ state }) => state !== 'dead')
+  const inSession = session === null ? [] : living(await roster.findBySession(session))
+  if (inSession.length > 0) return { agents: inSession, how: 'session', what: `The session ${session}` }
+  const inPane = pane === null ? [] : living(await roster.findByPane(pane))
+  return inPane.length > 0 ? { agents: inPane, how: 'pane', what: `The tmux pane ${pane}` } : null
 }
 
 async function requireNamed(question: Question, written: string, source: string): Promise<Agent> {

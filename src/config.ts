@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { MailError } from './domain/errors.ts'
 import { defaultSettings, type Settings } from './domain/settings.ts'
 
@@ -15,6 +15,10 @@ export type Environment = {
   /** The command of `VISUAL` or `EDITOR`. */
   readonly editor: readonly string[] | null
   readonly folder: string
+  readonly home: string
+  /** Folders of programs. */
+  readonly programs: readonly string[]
+  readonly codexFolder: string
   /** Where a user's stores and settings lie when no project has its own. */
   readonly dataFolder: string
   readonly configFolder: string
@@ -42,6 +46,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     terminal: given('TERM'),
     editor: (given('VISUAL') ?? given('EDITOR'))?.split(/\s+/u) ?? null,
     folder: process.cwd(),
+    home,
+    programs: given('PATH')?.split(delimiter) ?? [],
+    codexFolder: given('CODEX_HOME') ?? join(home, '.codex'),
     dataFolder: join(given('XDG_DATA_HOME') ?? join(home, '.local/share'), 'watchpost'),
     configFolder: join(given('XDG_CONFIG_HOME') ?? join(home, '.config'), 'watchpost'),
   }

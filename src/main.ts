@@ -10,6 +10,7 @@ import type { Settings } from './domain/settings.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { Context, PaneDriver, ProgramDriver } from './operations/operation.ts'
+import type { Tool } from './setup/tools.ts'
 
 const environment = readEnvironment()
 const now = Date.now
@@ -106,6 +107,12 @@ const host: Host = {
     const opening = { store, as, command: 'hook', unregistered: true }
     const hook = { ...ways, open: (session: string | null) => open({ ...opening, session }) }
     await (checkpoint ? answerCheckpoint(hook) : answerHook(hook))
+  },
+  setUp: async ({ tool, remove, store, as }) => {
+    const context = await open({ store, as, command: 'setup', unregistered: true })
+    const { prepareSetUp } = await import('./setting-up.ts')
+    const program = process.argv[1] ?? 'watchpost'
+    return prepareSetUp({ tool: tool as Tool, remove, flag: store, environment, context, program })
   },
   initialise: async ({ store, swarm }) => {
     const { initialise } = await import('./initialise.ts')

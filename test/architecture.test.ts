@@ -12,6 +12,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   { at: 'src/domain/', may: [] },
   { at: 'src/formats/', may: ['src/domain/'] },
   { at: 'src/operations/', may: ['src/domain/', 'src/formats/', 'store/mail-store.ts'] },
+  { at: 'src/setup/', may: ['src/domain/'] },
   { at: 'src/mailbox.ts', may: ['src/domain/', 'src/operations/'] },
   { at: 'src/faces/present.ts', may: ['src/domain/', 'src/operations/'] },
   ...['cli', 'tui', 'mcp', 'mail', 'hook'].map((face) => ({
@@ -32,6 +33,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
     'examination',
     'panes',
     'programs',
+    'setting-up',
   ].map((name) => ({
     at: `src/${name}.ts`,
     may: ['src/', 'components/', 'store/', 'package.json'],

@@ -72,6 +72,7 @@ const commonjs = {
 const alone = {
   [from('src/faces/cli/cold.ts')]: './cold.js',
   [from('src/examination.ts')]: './examination.js',
+  [from('src/setting-up.ts')]: './setting-up.js',
   [from('src/screen.ts')]: './tui.mjs',
 }
 
@@ -124,6 +125,13 @@ const entries = [
     ...commonjs,
     entryPoints: [from('src/examination.ts')],
     outfile: join(out, 'examination.js'),
+  },
+  {
+    ...commonjs,
+    entryPoints: [from('src/setting-up.ts')],
+    outfile: join(out, 'setting-up.js'),
+    // The parser's CommonJS form loads its parts by names that no bundler sees.
+    mainFields: ['module', 'main'],
   },
   {
     ...esm,

@@ -80,6 +80,8 @@ type Described<F extends Fields> = {
   readonly summary: string
   readonly access: Access
   readonly input: F
+  /** What people read is the value's `text`, as it is. */
+  readonly reads?: 'text'
   /** Works for an actor whom the roster does not know (yet). */
   readonly unregistered?: true
   /** Command lines worth copying, each with what it does. */

@@ -26,7 +26,13 @@ describe('a reader that goes early', () => {
       // What a small one leaves in the pipe may have left; with nobody there from the start it cannot.
       const taken = size === small && round % 4 === 0 ? 0 : Math.floor(random() * (size / 2))
       const mayHaveLeft = size === small && taken > 0
-      const words = round % 3 === 0 ? ['read', id] : round % 3 === 1 ? ['next'] : ['next', '--json']
+      const words = [
+        ['read', id],
+        ['next'],
+        ['inject', '--max-chars', '1000000'],
+        ['next', '--json'],
+        ['inject', '--json', '--max-chars', '1000000'],
+      ][round % 5] ?? ['next']
       const out = await headOf(taken, words)
       const copy = copyOf(id)
       const told = { round, size, taken, words: words.join(' '), bytes: out.length, copy }

@@ -2,13 +2,15 @@ import { choice, type Fields, flag, text, texts } from '../../operations/input.t
 
 /** The program's own commands: what they take, for help, completion and `describe` as for the line itself. */
 export type Builtin = {
-  readonly command: 'init' | 'doctor' | 'hook' | 'batch' | 'describe' | 'completion' | 'help'
+  readonly command: 'init' | 'doctor' | 'hook' | 'setup' | 'batch' | 'describe' | 'completion' | 'help'
   readonly summary: string
   readonly input: Fields
   readonly examples: readonly (readonly [string, string])[]
 }
 
 export const shells = ['bash', 'zsh', 'fish'] as const
+
+export const setupTools = ['claude', 'codex', 'gemini', 'tmux', 'git'] as const
 
 export const builtins: readonly Builtin[] = [
   {
@@ -31,6 +33,23 @@ export const builtins: readonly Builtin[] = [
     examples: [
       ['watchpost setup claude', 'puts it into the settings of Claude Code'],
       ['watchpost hook --checkpoint', 'before you pause or compact'],
+    ],
+  },
+  {
+    command: 'setup',
+    summary:
+      'Put mail into the settings of another tool: shows what changes, asks, and can take it out again',
+    input: {
+      tool: {
+        ...choice(setupTools, 'Which tool', { positional: true, placeholder: 'TOOL' }),
+        required: true,
+      },
+      yes: flag('Write without asking'),
+      remove: flag('Take it out again'),
+    },
+    examples: [
+      ['watchpost setup claude --as critic', 'hooks, tools and instructions for Claude Code, run as critic'],
+      ['watchpost setup tmux --yes', 'unread mail in the status line, and the inbox at prefix W'],
     ],
   },
   {

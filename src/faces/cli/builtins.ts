@@ -38,6 +38,10 @@ async function carryOut(
       return initialise(host, globals, input['swarm'] as string | undefined)
     case 'doctor':
       return (await import('./cold.ts')).runDoctor(host, globals, input['repair'] === true)
+    case 'setup': {
+      const { yes = false, remove = false, tool } = input as { tool: string; yes?: boolean; remove?: boolean }
+      return (await import('./cold.ts')).runSetup(host, globals, { tool, yes, remove })
+    }
     case 'batch':
       return (await import('./batch.ts')).runBatch(host, globals)
     case 'describe':

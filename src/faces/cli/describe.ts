@@ -60,6 +60,7 @@ const outputs = {
   init: 'initialised',
   doctor: 'examination',
   hook: null,
+  setup: 'setUp',
   batch: 'batchAnswer',
   describe: 'description',
   completion: null,
@@ -85,6 +86,22 @@ const error: JsonObject = {
 
 const programSchemas = {
   error: { type: 'object', properties: { error }, required: ['error'] },
+  setUp: {
+    type: 'object',
+    properties: {
+      tool: { type: 'string' },
+      files: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { path: { type: 'string' }, diff: { type: 'string' } },
+          required: ['path', 'diff'],
+        },
+      },
+      written: { type: 'boolean' },
+    },
+    required: ['tool', 'files', 'written'],
+  },
   initialised: {
     type: 'object',
     properties: {

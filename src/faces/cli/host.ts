@@ -12,6 +12,10 @@ export type Host = {
   readonly open: (opening: Opening) => Promise<Context>
   /** Answers a coding agent's hook. */
   readonly answerHook: (hook: Hook) => Promise<void>
+  /** What setting up another tool would change. */
+  readonly setUp: (
+    opening: Pick<Opening, 'store' | 'as'> & { readonly tool: string; readonly remove: boolean },
+  ) => Promise<SetUp>
   readonly initialise: (
     opening: Pick<Opening, 'store'> & { swarm: string | undefined },
   ) => Promise<Initialised>
@@ -31,6 +35,12 @@ export type Hook = {
   readonly readInput: () => string
   readonly write: (text: string) => void
   readonly handOver: (offer: Pick<Offer<unknown>, 'settle' | 'release'>, text: string) => Promise<unknown>
+}
+
+/** Settings of other tools as they would become: shown first, then written. */
+export type SetUp = {
+  readonly files: readonly { readonly path: string; readonly diff: string; readonly after: string }[]
+  readonly carryOut: () => void
 }
 
 export type Opening = {

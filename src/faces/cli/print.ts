@@ -32,13 +32,12 @@ type ValueOf<O> =
 
 type Printer<V> = (value: V, sheet: Sheet, input: Raw) => Printed
 
-/** Text that was made for a prompt or a status line, as it is. */
-function linesOf(text: string): Printed {
-  return { lines: text === '' ? [] : text.replace(/\n$/u, '').split('\n'), notes: [] }
-}
-
-/** How each operation's value reads. An operation without a printer does not compile. */
-const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<K>>> } = {
+/** How each operation's value reads. An operation without a printer, or a text of its own, does not compile. */
+const printers: {
+  readonly [K in Exclude<OperationName, 'inject' | 'statusLine' | 'prime'>]: Printer<
+    ValueOf<OperationNamed<K>>
+  >
+} = {
   send: printSent,
   reply: printSent,
   forward: printSent,
@@ -50,9 +49,6 @@ const printers: { readonly [K in OperationName]: Printer<ValueOf<OperationNamed<
   read: printMessages,
   next: printMessage,
   wait: printMessage,
-  inject: ({ text }) => linesOf(text),
-  statusLine: ({ text }) => linesOf(text),
-  prime: ({ text }) => linesOf(text),
   thread: printThread,
   search: printFound,
   attention: printAttention,
@@ -127,7 +123,7 @@ export async function printText(
   input: Raw,
   settings: Settings,
 ): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
-  const print = printers[name] as Printer<unknown>
+  const print = printers[name as keyof typeof printers] as Printer<unknown>
   const measure = isNarrow(JSON.stringify(value)) ? byLength : (await import('string-width')).default
   const { lines, notes } = print(value, await sheetOf(settings, measure), input)
   return { text: lines.map((line) => `${line}\n`).join(''), notes }

@@ -63,7 +63,7 @@ async function answer(
       const pause = pauseOf(operation, input)
       for (;;) {
         const value = await perform(operation, context, input)
-        const { text, notes } = await render(host, name, value, globals, input)
+        const { text, notes } = await render(host, { name, operation }, value, globals, input)
         writeOut(text)
         const code = await finish(value, notes, globals)
         if (pause === null) return code
@@ -72,7 +72,7 @@ async function answer(
     }
     case 'offer': {
       const offer = (await perform(operation, context, input)) as Offer<unknown>
-      const { text, notes } = await render(host, name, offer.value, globals, input)
+      const { text, notes } = await render(host, { name, operation }, offer.value, globals, input)
       const ended = await handOver(offer, text)
       if (ended !== 'left') return leaveBy(ended)
       return finish(offer.value, [...offer.notes, ...notes], globals)
@@ -112,7 +112,7 @@ async function follow(
     return signal
   })
   for await (const value of operation.run(context, checkInput(operation.input, input), ending.signal))
-    writeOut((await render(host, name, value, globals, input)).text)
+    writeOut((await render(host, { name, operation }, value, globals, input)).text)
   if (!ending.signal.aborted) return 0
   return leaveBy(await heard)
 }
@@ -121,14 +121,20 @@ type Rendered = { readonly text: string; readonly notes: readonly string[] }
 
 async function render(
   host: Host,
-  name: OperationName,
+  { name, operation }: { readonly name: OperationName; readonly operation: Operation },
   value: unknown,
   globals: Globals,
   input: Raw,
 ): Promise<Rendered> {
   if (globals.json || input['format'] === 'json') return { text: jsonLine(value), notes: [] }
+  if (operation.reads === 'text')
+    return { text: asLines((value as { readonly text: string }).text), notes: [] }
   const { printText } = await import('./print.ts')
   return printText(name, value, input, { now: host.now(), colour: host.colour && !globals.noColor })
+}
+
+function asLines(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }
 
 /** Says what stands beside the data, and which of several could not be done. */

@@ -26,6 +26,7 @@ export const inject = offering({
     escaped: flag('Count characters as JSON writes them'),
   },
   value: 'injected',
+  reads: 'text',
   examples: [
     ['watchpost inject --max-tokens 1500', 'the most pressing mail, before a prompt'],
     ['watchpost inject --min-priority high --limit 5 --max-chars-per-body 500', 'as ADR-003 has it'],

@@ -49,9 +49,12 @@ const mostAgain = 20
 export async function offerPending(context: Context, request: PendingRequest): Promise<Offer<InjectedValue>> {
   const counts = await context.store.deliveries.count(context.actor.address, context.now())
   const unread = unreadFrom(counts, request.minPriority)
-  const write = writer(context, request, unread)
   const { waiting, newest } = await findWaiting(context, request, unread)
   const again = request.again ? await findOwed(context) : []
+  // What makes a mark is loaded for it alone, and mostly nothing waits.
+  if (waiting.length + again.length === 0 && (unread === 0 || request.only !== null))
+    return offerOf(context, nothing, new Map(), { unread, newest })
+  const write = writer(context, request, unread)
   const planned = printedOf(waiting, write([...pendingsOf(waiting), ...again]))
   const holds = await hold(context, planned)
   const free = planned.filter(({ message }) => holds.has(message))

@@ -14,6 +14,7 @@ export const statusLine = operation({
     }),
   },
   value: 'statusLine',
+  reads: 'text',
   examples: [["set -ag status-right ' #(watchpost status-line)'", 'in ~/.tmux.conf']],
   async run(context, { owner }) {
     const address = owner === undefined ? null : (await requireAgent(context, owner)).address

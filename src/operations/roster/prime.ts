@@ -7,6 +7,7 @@ export const prime = operation({
   unregistered: true,
   input: {},
   value: 'primed',
+  reads: 'text',
   examples: [['watchpost prime', "for an agent's instructions, or the start of its session"]],
   async run(context) {
     const { actor, store } = context

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -196,6 +197,23 @@ describe('a hook that cannot do its work', () => {
     const { out } = desk.run(['hook'], { input: fixture('user-prompt-submit') })
     expect(contextOf({ out, code: 0, err: '' })).toContain('Body of For the session')
   })
+})
+
+it.each([50, 9_000])('gives back what nobody was there to read: %i characters', async (length) => {
+  hook('session-start-startup')
+  const id = send('Unheard', { body: 'u'.repeat(length) })
+  const child = desk.start(['hook', '--as', 'critic'])
+  child.stdout?.destroy()
+  child.stdin?.end(fixture('user-prompt-submit'))
+  const [code] = await once(child, 'close')
+  expect(code).toBe(0)
+  expect(statusOf(id)).toBe('unread')
+  expect(desk.json('history', id).events.map(({ what }: { what: string }) => what)).toEqual([
+    'sent',
+    'offered',
+    'released',
+  ])
+  expect(contextOf(hook('user-prompt-submit'))).toContain('Unheard')
 })
 
 it('lets no mail forge its fence or speak as the harness', () => {

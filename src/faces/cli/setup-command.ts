@@ -1,0 +1,39 @@
+import { MailError } from '../../domain/errors.ts'
+import { sanitizeLine } from '../../domain/sanitize.ts'
+import type { Globals } from './globals.ts'
+import type { Host, SetUp } from './host.ts'
+import { jsonLine } from './json.ts'
+import { readChunks, writeNote, writeOut } from './output.ts'
+
+export type SetupInput = { readonly tool: string; readonly yes: boolean; readonly remove: boolean }
+
+/** Shows what would change in another tool's settings, asks, and writes it. */
+export async function runSetup(host: Host, globals: Globals, input: SetupInput): Promise<number> {
+  const { store, as, json } = globals
+  const { tool, remove } = input
+  const prepared = await host.setUp({ tool, remove, store, as })
+  if (!json) show(prepared, globals)
+  const written = prepared.files.length > 0 && (input.yes || (!json && (await agreed())))
+  if (written) prepared.carryOut()
+  const files = prepared.files.map(({ path, diff }) => ({ path, diff }))
+  if (json) writeOut(jsonLine({ tool, files, written }))
+  if (written && !json && !globals.quiet)
+    writeNote(files.map(({ path }) => `wrote ${sanitizeLine(path)}\n`).join(''))
+  if (!written && prepared.files.length > 0)
+    throw new MailError('usage', 'Nothing was written.', 'Add --yes to write what is shown.')
+  return 0
+}
+
+function show({ files }: SetUp, { quiet }: Globals): void {
+  if (files.length === 0 && !quiet) writeNote('Nothing to change.\n')
+  writeOut(files.map(({ diff }) => diff).join('\n'))
+}
+
+/** Only a person at a terminal can be asked. */
+async function agreed(): Promise<boolean> {
+  const { isatty } = await import('node:tty')
+  if (!isatty(0) || !isatty(1)) return false
+  writeNote('Write this? [y/N] ')
+  for (const chunk of readChunks()) return /^\s*y(?:es)?\s*$/iu.test(chunk.toString('utf8'))
+  return false
+}

@@ -1,0 +1,64 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
+import { MailError } from '../domain/errors.ts'
+
+/** The file that a path leads to, for which it may be written. @throws MailError `not-allowed` when it leaves the folder */
+export function settledPath(path: string, within: string): string {
+  const root = realOf(within)
+  const real = realOf(path)
+  if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep))
+    throw new MailError('not-allowed', `${path} is a link that leaves ${within}.`, 'Nothing was written.')
+  return real
+}
+
+function realOf(path: string): string {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return path === dirname(path) ? path : join(realOf(dirname(path)), basename(path))
+  try {
+    return realpathSync(path)
+  } catch {
+    throw new MailError('not-allowed', `${path} is a link to nowhere.`, 'Nothing was written.')
+  }
+}
+
+/** Empty where there is no file. @throws MailError `conflict` for what is no text file */
+export function readText(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return ''
+  if (!found.isFile()) throw new MailError('conflict', `${path} is no file.`, 'Nothing was written.')
+  const bytes = readFileSync(path)
+  const text = bytes.toString('utf8')
+  if (!Buffer.from(text).equals(bytes))
+    throw new MailError('conflict', `${path} is no text in UTF-8.`, 'Nothing was written.')
+  return text
+}
+
+/** The whole text or nothing of it, whoever reads meanwhile; an empty text takes the file away. */
+export function writeText(path: string, text: string, executable: boolean): void {
+  if (text === '') {
+    rmSync(path, { force: true })
+    return
+  }
+  mkdirSync(dirname(path), { recursive: true })
+  const known = statSync(path, { throwIfNoEntry: false })
+  const aside = join(dirname(path), `.${basename(path)}.${process.pid}.new`)
+  try {
+    writeFileSync(aside, text, { flag: 'wx', mode: 0o644 })
+    const mode = known === undefined ? 0o644 : known.mode & 0o777
+    chmodSync(aside, executable ? mode | 0o111 : mode)
+    renameSync(aside, path)
+  } catch (error) {
+    rmSync(aside, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,145 @@
+import { applyEdits, type JSONPath, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { MailError } from '../domain/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+
+/** A hook of a coding agent: when, for which tools, and what the shell runs. */
+export type HookEntry = {
+  readonly event: string
+  readonly matcher: string | null
+  /** What stands beside `type` and `command`. */
+  readonly more: JsonObject
+  readonly command: string
+}
+
+export type JsonSettings = {
+  /** All that there are of ours: one that is not among them is taken away. */
+  readonly hooks: readonly HookEntry[]
+  /** The entry `mcpServers.watchpost`: `null` takes it away, `undefined` leaves it alone. */
+  readonly server: JsonObject | null | undefined
+}
+
+const ours = /(?:^|[\s'"/])watchpost(?:\.js)?['"]? (?:--store \S+ )?hook\b/u
+
+/**
+ * Puts our hooks and our server into a settings file of JSON, comments and formatting kept. What is there already is left as it is; nobody else's entry is touched.
+ * @throws MailError `conflict` where the text is no such settings
+ */
+export function withSettings(text: string, { hooks, server }: JsonSettings, name: string): string {
+  const original = text.trim() === '' ? '{}\n' : text
+  requireSettings(original, name)
+  let edited = original
+  const events = new Set([...eventsIn(edited), ...hooks.map(({ event }) => event)])
+  for (const event of events) {
+    const entry = hooks.find((hook) => hook.event === event) ?? null
+    edited = withHook(edited, event, entry)
+  }
+  if (hooks.length === 0 && edited !== original) edited = withoutEmpty(edited, ['hooks'])
+  return server === undefined ? edited : withServer(edited, server)
+}
+
+function read(text: string): JsonObject {
+  return parse(text, [], { allowTrailingComma: true }) as JsonObject
+}
+
+function requireSettings(text: string, name: string): void {
+  const errors: ParseError[] = []
+  const value: unknown = parse(text, errors, { allowTrailingComma: true })
+  const [first] = errors
+  if (first !== undefined) {
+    const line = text.slice(0, first.offset).split('\n').length
+    throw refused(name, `is no valid JSON (line ${line}: ${printParseErrorCode(first.error)})`)
+  }
+  if (!isJsonObject(value)) throw refused(name, 'holds no JSON object')
+  const { hooks, mcpServers } = value
+  if (mcpServers !== undefined && !isJsonObject(mcpServers))
+    throw refused(name, 'has an mcpServers that is no object')
+  if (hooks === undefined) return
+  if (!isJsonObject(hooks)) throw refused(name, 'has hooks that are no object')
+  for (const [event, groups] of Object.entries(hooks))
+    if (event !== 'enabled' && !Array.isArray(groups))
+      throw refused(name, `has hooks.${event} that is no list`)
+}
+
+function refused(name: string, why: string): MailError {
+  return new MailError('conflict', `${name} ${why}.`, 'Mend it by hand; nothing was written.')
+}
+
+function eventsIn(text: string): readonly string[] {
+  const { hooks } = read(text)
+  return isJsonObject(hooks) ? Object.keys(hooks) : []
+}
+
+type Place = { readonly group: number; readonly at: number; readonly command: string }
+
+/** Where our entries stand among an event's. */
+function placesOf(text: string, event: string): readonly Place[] {
+  const { hooks } = read(text)
+  const groups = isJsonObject(hooks) ? hooks[event] : undefined
+  if (!Array.isArray(groups)) return []
+  return groups.flatMap((one: Json, group: number) => {
+    const entries = isJsonObject(one) && Array.isArray(one['hooks']) ? (one['hooks'] as readonly Json[]) : []
+    return entries.flatMap((entry, at): Place[] => {
+      const command = isJsonObject(entry) ? entry['command'] : undefined
+      return typeof command === 'string' && ours.test(command) ? [{ group, at, command }] : []
+    })
+  })
+}
+
+function withHook(text: string, event: string, entry: HookEntry | null): string {
+  const places = placesOf(text, event)
+  const [first, ...others] = places
+  const spare = entry === null ? places : others
+  let edited = text
+  for (const { group, at } of [...spare].reverse()) edited = withoutHook(edited, event, group, at)
+  if (entry === null) return spare.length === 0 ? edited : withoutEmpty(edited, ['hooks', event])
+  if (first?.command === entry.command) return edited
+  if (first !== undefined)
+    return set(edited, ['hooks', event, first.group, 'hooks', first.at, 'command'], entry.command)
+  const { hooks } = read(edited)
+  const groups = isJsonObject(hooks) && Array.isArray(hooks[event]) ? (hooks[event] as readonly Json[]) : []
+  const made: Json = {
+    ...(entry.matcher === null ? {} : { matcher: entry.matcher }),
+    hooks: [{ ...entry.more, type: 'command', command: entry.command }],
+  }
+  return groups.length === 0
+    ? set(edited, ['hooks', event], [made])
+    : set(edited, ['hooks', event, groups.length], made, true)
+}
+
+function withoutHook(text: string, event: string, group: number, at: number): string {
+  const edited = set(text, ['hooks', event, group, 'hooks', at], undefined)
+  return isEmpty(edited, ['hooks', event, group, 'hooks'])
+    ? set(edited, ['hooks', event, group], undefined)
+    : edited
+}
+
+function withServer(text: string, server: JsonObject | null): string {
+  const path = ['mcpServers', 'watchpost']
+  const there = at(read(text), path)
+  if (server === null)
+    return there === undefined ? text : withoutEmpty(set(text, path, undefined), ['mcpServers'])
+  return JSON.stringify(there) === JSON.stringify(server) ? text : set(text, path, server)
+}
+
+function withoutEmpty(text: string, path: JSONPath): string {
+  return isEmpty(text, path) ? set(text, path, undefined) : text
+}
+
+function isEmpty(text: string, path: JSONPath): boolean {
+  const value = at(read(text), path)
+  return value !== undefined && typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}
+
+function at(value: Json | undefined, path: JSONPath): Json | undefined {
+  return path.reduce<Json | undefined>(
+    (inner, key) => (inner as { readonly [key: string]: Json } | undefined)?.[key],
+    value,
+  )
+}
+
+function set(text: string, path: JSONPath, value: Json | undefined, isArrayInsertion = false): string {
+  const tab = /^\t/mu.test(text)
+  const width = /^( +)"/mu.exec(text)?.[1]?.length ?? 2
+  const formattingOptions = { insertSpaces: !tab, tabSize: width, eol: text.includes('\r\n') ? '\r\n' : '\n' }
+  return applyEdits(text, modify(text, path, value, { formattingOptions, isArrayInsertion }))
+}

@@ -1,0 +1,77 @@
+import { MailError } from '../domain/errors.ts'
+import { claudeHooks, codexConfig, geminiHooks, instructions, serverOf, settings } from './coding-agents.ts'
+import { callOf, quoted } from './commands.ts'
+import type { FileChange, Surroundings } from './file-change.ts'
+import { withBlock } from './marked-block.ts'
+
+export const tools = ['claude', 'codex', 'gemini', 'tmux', 'git'] as const
+export type Tool = (typeof tools)[number]
+
+/** What a tool's settings need, or, with `remove`, that they need it no more. */
+export function changesFor(tool: Tool, around: Surroundings, remove: boolean): readonly FileChange[] {
+  switch (tool) {
+    case 'claude':
+      return [
+        settings(around, '.claude/settings.json', remove, claudeHooks(around), undefined),
+        settings(around, '.mcp.json', remove, [], serverOf(around)),
+        instructions(around, 'CLAUDE.md', remove),
+      ]
+    case 'gemini':
+      return [
+        settings(around, '.gemini/settings.json', remove, geminiHooks(around), serverOf(around)),
+        instructions(around, 'GEMINI.md', remove),
+      ]
+    case 'codex':
+      return [codexConfig(around, remove), instructions(around, 'AGENTS.md', remove)]
+    case 'tmux':
+      return [block(around.tmuxFile, folderOf(around.tmuxFile), remove ? null : tmuxLines(around))]
+    case 'git':
+      return [gitHook(around, remove)]
+  }
+}
+
+/** A number that is there at once, and the inbox over everything else. Reading the file again adds nothing twice. */
+function tmuxLines(surroundings: Surroundings): string {
+  // A server of tmux runs in no project's folder.
+  const around = { ...surroundings, store: surroundings.location }
+  const line = callOf(around, `status-line${around.agent === null ? '' : ` ${quoted(around.agent)}`}`)
+  const inTmux = (text: string) => text.replace(/[\\"$]/gu, '\\$&')
+  return [
+    `if-shell -F "#{m:*watchpost*status-line*,#{status-right}}" "" "set-option -ag status-right \\" #(${inTmux(inTmux(line))})\\""`,
+    `bind-key W display-popup -E -w 90% -h 90% "${inTmux(callOf(around, '').trim())}"`,
+  ].join('\n')
+}
+
+function gitHook(around: Surroundings, remove: boolean): FileChange {
+  const { gitHooks, signal } = around
+  if (gitHooks === null)
+    throw new MailError('not-found', 'There is no git repository here.', 'Run it inside one.')
+  const path = `${gitHooks}/post-commit`
+  const asked = signal === null ? '' : `[ ! -s ${quoted(signal)} ] || `
+  const as = around.agent === null ? '' : `WATCHPOST_AGENT=${quoted(around.agent)} `
+  const body = `# Work just came to a point: whoever did it hears of mail that waits.\n${asked}${as}${callOf(around, 'inbox --unread --limit 5')} >&2 || :`
+  const change = (text: string) => {
+    if (text !== '' && !/^#!.*\b(?:ba|da|z|k)?sh\b/u.test(text))
+      throw new MailError(
+        'conflict',
+        `${path} is no shell script.`,
+        `Call \`${callOf(around, 'inbox --unread')}\` from it yourself.`,
+      )
+    const edited = withBlock(
+      text === '' && !remove ? '#!/bin/sh\n' : text,
+      'hash',
+      remove ? null : body,
+      path,
+    )
+    return remove && edited.trim() === '#!/bin/sh' ? '' : edited
+  }
+  return { path, within: gitHooks, change, executable: true }
+}
+
+function block(path: string, within: string, body: string | null): FileChange {
+  return { path, within, change: (text) => withBlock(text, 'hash', body, path) }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}

@@ -1,0 +1,216 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'jsonc-parser'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isMailError } from '../../src/domain/errors.ts'
+import { carryOutSetUp, planSetUp } from '../../src/setup/set-up.ts'
+import type { Tool } from '../../src/setup/tools.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'watchpost-setup-')))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const path = (name: string) => join(folder, name)
+const text = (name: string) => readFileSync(path(name), 'utf8')
+const put = (name: string, content: string) => {
+  mkdirSync(join(path(name), '..'), { recursive: true })
+  writeFileSync(path(name), content)
+}
+
+/** Sets a tool up, or takes it out again; answers how many files changed, or the error's code. */
+function setUp(tool: Tool, agent: string | null = 'critic', remove = false): number | string {
+  const around = {
+    program: 'watchpost',
+    store: null,
+    agent,
+    signals: path('.watchpost/signals'),
+    signal: agent === null ? null : path(`.watchpost/signals/${encodeURIComponent(agent)}`),
+    folder,
+    home: folder,
+    codexFolder: path('.codex'),
+    tmuxFile: path('.tmux.conf'),
+    location: path('.watchpost'),
+    gitHooks: path('.git/hooks'),
+  }
+  try {
+    const files = planSetUp(tool, around, remove)
+    carryOutSetUp(files)
+    return files.length
+  } catch (error) {
+    if (isMailError(error)) return error.code
+    throw error
+  }
+}
+const takeOut = (tool: Tool) => setUp(tool, null, true)
+
+const ours = (file: string, event: string): string => {
+  const groups = parse(text(file)).hooks[event] as { hooks: { command: string }[] }[]
+  return groups.flatMap(({ hooks }) => hooks).find(({ command }) => / hook$/u.test(command))?.command ?? ''
+}
+
+const commented = `{
+    // what we agreed on
+    "permissions": { "allow": ["Bash(npm test)"] },
+    "hooks": {
+        "Stop": [
+            {
+                "matcher": "",
+                "hooks": [
+                    {
+                        "type": "command",
+                        "command": "./say-done.sh"
+                    }
+                ]
+            }
+        ], // ours
+        "Notification": [
+            {
+                "hooks": [
+                    {
+                        "type": "command",
+                        "command": "./note.sh"
+                    }
+                ]
+            }
+        ]
+    }
+}
+`
+
+describe('Claude Code', () => {
+  it('is merged: comments and formatting stay, twice is no change, and it can be undone', () => {
+    put('.claude/settings.json', commented)
+    put('CLAUDE.md', '# Our rules\nBe kind.')
+    expect(setUp('claude')).toBe(3)
+    const settings = text('.claude/settings.json')
+    for (const line of ['// what we agreed on', '// ours', './say-done.sh', './note.sh'])
+      expect(settings).toContain(line)
+    expect(settings).toMatch(/^ {4}"hooks"/mu)
+    expect(ours('.claude/settings.json', 'SessionStart')).toBe(
+      'exec env WATCHPOST_AGENT=critic watchpost hook',
+    )
+    for (const event of ['UserPromptSubmit', 'PostToolUse', 'Stop'])
+      expect(ours('.claude/settings.json', event)).toBe(
+        `[ -s ${path('.watchpost/signals/critic')} ] || exit 0; exec env WATCHPOST_AGENT=critic watchpost hook`,
+      )
+    expect(parse(text('.mcp.json')).mcpServers.watchpost).toEqual({
+      command: 'watchpost',
+      args: ['mcp'],
+      env: { WATCHPOST_AGENT: 'critic' },
+    })
+    expect(text('CLAUDE.md')).toMatch(/^# Our rules\nBe kind\.\n[\s\S]*three points/u)
+    expect(setUp('claude')).toBe(0)
+    expect(takeOut('claude')).toBe(3)
+    expect(text('.claude/settings.json')).toBe(commented)
+    expect(text('CLAUDE.md')).toBe('# Our rules\nBe kind.\n')
+    expect(existsSync(path('.mcp.json'))).toBe(false)
+    expect(takeOut('claude')).toBe(0)
+  })
+
+  it('has its entry replaced for another agent', () => {
+    setUp('claude')
+    setUp('claude', 'rig/nux')
+    expect(text('.claude/settings.json')).not.toContain('critic')
+    expect(ours('.claude/settings.json', 'Stop')).toContain('signals/rig%2Fnux')
+  })
+
+  it.each([
+    ['no JSON', '{ "hooks": ['],
+    ['no object', '[]'],
+    ['hooks of another shape', '{ "hooks": { "Stop": {} } }'],
+    ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')],
+  ])('is left alone where the file holds %s', (_, content) => {
+    mkdirSync(path('.claude'))
+    writeFileSync(path('.claude/settings.json'), content, 'latin1')
+    expect(setUp('claude')).toBe('conflict')
+    expect(readFileSync(path('.claude/settings.json'), 'latin1')).toBe(content)
+    expect(existsSync(path('CLAUDE.md'))).toBe(false)
+  })
+
+  it('is not followed by a link out of the folder, nor to nowhere', () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'watchpost-setup-'))
+    symlinkSync(elsewhere, path('.claude'))
+    expect(setUp('claude')).toBe('not-allowed')
+    expect(existsSync(join(elsewhere, 'settings.json'))).toBe(false)
+    rmSync(elsewhere, { recursive: true })
+    expect(setUp('claude')).toBe('not-allowed')
+  })
+
+  it('writes through a link that stays within, and keeps the mode', () => {
+    put('rules/agent.md', 'x\n')
+    chmodSync(path('rules/agent.md'), 0o600)
+    symlinkSync('rules/agent.md', path('CLAUDE.md'))
+    setUp('claude')
+    expect(text('rules/agent.md')).toContain('three points')
+    expect(statSync(path('rules/agent.md')).mode & 0o777).toBe(0o600)
+  })
+
+  it('is refused while a mark of the block is missing', () => {
+    setUp('claude')
+    put('CLAUDE.md', text('CLAUDE.md').replace('<!-- <<< watchpost <<< -->\n', ''))
+    expect(setUp('claude')).toBe('conflict')
+  })
+})
+
+describe('the other tools', () => {
+  const kept = {
+    '.codex/config.toml': 'model = "x"\n\n[mcp_servers.docs]\ncommand = "docs"\n',
+    'AGENTS.md': '# Agents\n',
+    '.gemini/settings.json': '{\n  "theme": "Dark" /* mine */\n}\n',
+    'GEMINI.md': 'Hello\n',
+    '.tmux.conf': 'set -g mouse on\n',
+    '.git/hooks/post-commit': '#!/bin/bash\necho done\nexit 0\n',
+  } as const
+  const files = {
+    codex: ['.codex/config.toml', 'AGENTS.md'],
+    gemini: ['.gemini/settings.json', 'GEMINI.md'],
+    tmux: ['.tmux.conf'],
+    git: ['.git/hooks/post-commit'],
+  } as const satisfies { [tool: string]: readonly (keyof typeof kept)[] }
+  const names = Object.keys(files) as (keyof typeof files)[]
+
+  it.each(names)('%s: merged, twice no change, undone', (tool) => {
+    for (const name of files[tool]) put(name, kept[name])
+    expect(setUp(tool)).toBe(files[tool].length)
+    for (const name of files[tool]) expect(text(name)).toContain('watchpost')
+    expect(setUp(tool)).toBe(0)
+    expect(takeOut(tool)).toBe(files[tool].length)
+    for (const name of files[tool]) expect(text(name)).toBe(kept[name])
+  })
+
+  it.each(names)('%s: leaves nothing where nothing was', (tool) => {
+    setUp(tool)
+    takeOut(tool)
+    for (const name of files[tool]) expect(existsSync(path(name)), name).toBe(false)
+  })
+
+  it('codex: a server of the same name that is not ours is a conflict', () => {
+    put('.codex/config.toml', '[mcp_servers.watchpost]\ncommand = "mine"\n')
+    expect(setUp('codex')).toBe('conflict')
+  })
+
+  it('git: runs before what a hook ends with, may be run, and is for shells alone', () => {
+    put('.git/hooks/post-commit', kept['.git/hooks/post-commit'])
+    setUp('git')
+    expect(text('.git/hooks/post-commit')).toMatch(/^#!\/bin\/bash\n# >>> watchpost/u)
+    expect(statSync(path('.git/hooks/post-commit')).mode & 0o111).toBe(0o111)
+    execFileSync('sh', ['-n', path('.git/hooks/post-commit')])
+    put('.git/hooks/post-commit', '#!/usr/bin/env python3\n')
+    expect(setUp('git')).toBe('conflict')
+  })
+})
