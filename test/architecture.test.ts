@@ -30,6 +30,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
     'screen',
     'store-thread',
     'examination',
+    'mcp',
     'panes',
     'programs',
   ].map((name) => ({

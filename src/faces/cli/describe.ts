@@ -61,6 +61,7 @@ const outputs = {
   doctor: 'examination',
   hook: null,
   batch: 'batchAnswer',
+  mcp: null,
   describe: 'description',
   completion: null,
   help: null,
