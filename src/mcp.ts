@@ -1,10 +1,10 @@
 import type { MailStore } from '../store/mail-store.ts'
-import { openWorkerStore } from '../store/worker/worker-store.ts'
 import { findActor } from './actor.ts'
-import { type Environment, findStore, readSettings, systemUser } from './config.ts'
+import { type Environment, systemUser } from './config.ts'
 import { isMailError } from './domain/errors.ts'
 import type { Settings } from './domain/settings.ts'
 import { serveStdio } from './faces/mcp/server.ts'
+import { openStoreThread } from './store-thread.ts'
 
 type Wanted = {
   readonly flag: string | undefined
@@ -13,11 +13,6 @@ type Wanted = {
   readonly version: string
 }
 type Opened = { readonly store: MailStore; readonly swarm: string | null; readonly settings: Settings }
-
-/** The bundle has the store's thread beside it; sources find their own. */
-const workerFile = import.meta.url.endsWith('.mjs')
-  ? new URL('./store-worker.mjs', import.meta.url)
-  : undefined
 
 /** A mailbox for one client of the Model Context Protocol. A store that is not there yet may be so by the next call. */
 export async function serveMcp({ flag, as, environment, version }: Wanted): Promise<number> {
@@ -55,10 +50,6 @@ export async function serveMcp({ flag, as, environment, version }: Wanted): Prom
 }
 
 async function openStore(flag: string | undefined, environment: Environment): Promise<Opened> {
-  const { location } = findStore(flag, environment)
-  const settings = await readSettings(location, environment)
-  const { durability } = settings
-  const thread = workerFile === undefined ? {} : { workerFile }
-  const store = await openWorkerStore(location, { ...thread, create: false, durability })
-  return { store, swarm: (await store.facts.read()).swarm, settings }
+  const { store, settings } = await openStoreThread(flag, environment)
+  return { store, settings, swarm: (await store.facts.read()).swarm }
 }
