@@ -122,6 +122,10 @@ const host: Host = {
     const { examine } = await import('./examination.ts')
     return examine({ flag: store, repair, environment, now: now() })
   },
+  serveMcp: async ({ store, as }) => {
+    const { serveMcp } = await import('./mcp.ts')
+    return serveMcp({ flag: store, as, environment, version })
+  },
   openScreen: async ({ store, as, colour }) => {
     const { openStoreThread } = await import('./store-thread.ts')
     const thread = openStoreThread(store, environment)

@@ -32,7 +32,7 @@ export type * from './upkeep-store.ts'
  * named here, and `busy` or `damaged` when the medium itself fails.
  */
 export type MailStore = {
-  /** The folder that holds this store. */
+  /** What this store is opened by: its folder, or its one file where it is a backup. */
   readonly location: string
   readonly facts: FactStore
   readonly roster: RosterStore

@@ -31,6 +31,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
     'screen',
     'store-thread',
     'examination',
+    'mcp',
     'panes',
     'programs',
     'setting-up',

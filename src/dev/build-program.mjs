@@ -68,7 +68,10 @@ export async function buildProgram({ root, out, options, alone }) {
   // Built twice: the first time tells what lies apart and what could be lent, the second lends what was asked for.
   const { metafile } = await program()
   for (const bundle of Object.keys(found)) await lazy(bundle)
-  const code = javascriptOf(await program()).replaceAll('import("./tui.mjs")', '__import("./tui.mjs")')
+  const code = javascriptOf(await program()).replaceAll(
+    /import\("(\.\/(?:tui|mcp)\.mjs)"\)/gu,
+    '__import("$1")',
+  )
   const wrapped = `(function(exports,require,module,__filename,__dirname,__import){${code}\n})`
   writeFileSync(join(out, 'program.js'), wrapped, 'latin1')
 }

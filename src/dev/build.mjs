@@ -74,6 +74,7 @@ const alone = {
   [from('src/examination.ts')]: './examination.js',
   [from('src/setting-up.ts')]: './setting-up.js',
   [from('src/screen.ts')]: './tui.mjs',
+  [from('src/mcp.ts')]: './mcp.mjs',
 }
 
 /** Ink asks for React's developer tools only when told to, and yet imports them. */
@@ -139,6 +140,7 @@ const entries = [
     outfile: join(out, 'store-worker.mjs'),
   },
   { ...esm, entryPoints: [from('src/screen.ts')], outfile: join(out, 'tui.mjs') },
+  { ...esm, entryPoints: [from('src/mcp.ts')], outfile: join(out, 'mcp.mjs') },
   existsSync(from('src/dev/demo.ts')) && {
     ...esm,
     entryPoints: [from('src/dev/demo.ts')],

@@ -34,7 +34,7 @@ export type StoreOptions = {
 export async function openSqliteStore(location: string, options: StoreOptions): Promise<MailStore> {
   const place = storePlace(location)
   try {
-    return compose(openConnection(place, options))
+    return { ...compose(openConnection(place, options)), location: place.apart ? place.file : place.folder }
   } catch (error) {
     throw mailErrorOf(error, place.named)
   }

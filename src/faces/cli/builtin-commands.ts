@@ -2,7 +2,16 @@ import { choice, type Fields, flag, text, texts } from '../../operations/input.t
 
 /** The program's own commands: what they take, for help, completion and `describe` as for the line itself. */
 export type Builtin = {
-  readonly command: 'init' | 'doctor' | 'hook' | 'setup' | 'batch' | 'describe' | 'completion' | 'help'
+  readonly command:
+    | 'init'
+    | 'doctor'
+    | 'hook'
+    | 'setup'
+    | 'batch'
+    | 'mcp'
+    | 'describe'
+    | 'completion'
+    | 'help'
   readonly summary: string
   readonly input: Fields
   readonly examples: readonly (readonly [string, string])[]
@@ -63,6 +72,13 @@ export const builtins: readonly Builtin[] = [
         'one command as a line; "as" may name another actor',
       ],
     ],
+  },
+  {
+    command: 'mcp',
+    summary:
+      'Serve a coding agent its mailbox as tools of the Model Context Protocol, on standard input and output',
+    input: {},
+    examples: [['claude mcp add mail -- watchpost mcp', 'gives Claude Code its mailbox as tools']],
   },
   {
     command: 'describe',

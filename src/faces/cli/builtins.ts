@@ -44,6 +44,8 @@ async function carryOut(
     }
     case 'batch':
       return (await import('./batch.ts')).runBatch(host, globals)
+    case 'mcp':
+      return host.serveMcp({ store: globals.store, as: globals.as })
     case 'describe':
       writeOut(jsonLine(await (await import('./cold.ts')).describe(host.version)))
       return 0

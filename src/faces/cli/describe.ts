@@ -62,6 +62,7 @@ const outputs = {
   hook: null,
   setup: 'setUp',
   batch: 'batchAnswer',
+  mcp: null,
   describe: 'description',
   completion: null,
   help: null,

@@ -21,6 +21,8 @@ export type Host = {
   ) => Promise<Initialised>
   /** Looks a store over, which may be in too bad a state to be opened. */
   readonly examine: (wanted: Pick<Opening, 'store'> & { repair: boolean }) => Promise<Examination>
+  /** Serves a client of the Model Context Protocol on standard input and output until it goes away. */
+  readonly serveMcp: (opening: Pick<Opening, 'store' | 'as'>) => Promise<number>
   /** Opens the screen; `null` where there is none yet. */
   readonly openScreen:
     | ((opening: Pick<Opening, 'store' | 'as'> & { colour: boolean }) => Promise<number>)

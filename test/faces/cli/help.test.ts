@@ -95,6 +95,9 @@ describe('completion', () => {
     [['inbox', '--as', 'arc'], ['architect']],
     [['completion', 'z'], ['zsh']],
     [['nonsense', ''], []],
+    [['send', 'critic', '--priority=u'], ['--priority=urgent']],
+    [['send', '-p', 'high', 'cr'], ['critic']],
+    [['--as', 'critic', 'send', 'arc'], ['architect']],
   ])('%j', (words, expected) => {
     expect(completed(...words)).toEqual(expected)
   })
@@ -105,7 +108,7 @@ describe('completion', () => {
   })
 
   test.each(['bash', 'zsh', 'fish'])('%s has a script that asks for it', (shell) => {
-    expect(completionScript(shell)).toContain('watchpost __complete --')
+    expect(completionScript(shell)).toContain('watchpost __complete')
   })
 
   test('is silent where there is no store', async () => {

@@ -157,6 +157,16 @@ test('what the command does to its own message stays', () => {
   expect(statusOf(id)).toBe('failed')
 })
 
+test('from a backup, what it starts finds the same backup', () => {
+  const [id = ''] = send('Do it')
+  const copy = join(desk.folder, 'copy')
+  desk.json('backup', copy)
+  const script = `require('fs').writeFileSync('where', process.env.WATCHPOST_STORE)`
+  expect(drain('--store', copy, ...node(script)).lines).toHaveLength(1)
+  expect(readFileSync(join(desk.folder, 'where'), 'utf8')).toBe(copy)
+  expect(statusOf(id)).toBe('unread')
+})
+
 test('a command that is not there stops it, and the message waits as before', () => {
   const [id = ''] = send('Wait')
   const { code, err } = drain('--', 'no-such-program-here')

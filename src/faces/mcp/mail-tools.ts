@@ -1,0 +1,167 @@
+import { MailError } from '../../domain/errors.ts'
+import type { Kind } from '../../domain/kind.ts'
+import { type Mailbox, openMailbox } from '../../mailbox.ts'
+import { checkInput, duration, type Fields, inputSchema, requiredText, text } from '../../operations/input.ts'
+import type { SentValue } from '../../operations/mail/sent-value.ts'
+import type { Context } from '../../operations/operation.ts'
+import { awaitMail, newestBroadcast, requestOf, taskAtHand } from './at-hand.ts'
+import type { Calling, Tool } from './tool.ts'
+
+type Told = { readonly result: string; readonly message: string | null }
+type MailTool = {
+  readonly name: string
+  readonly description: string
+  readonly input: Fields
+  readonly destructive?: true
+  readonly run: (asking: Asking, input: Readonly<Record<string, unknown>>) => Promise<Told>
+}
+export type Asking = { readonly context: Context; readonly mailbox: Mailbox; readonly signal: AbortSignal }
+
+const letter = {
+  target: requiredText('The agent it goes to: name, or name@swarm'),
+  subject: requiredText('Subject line'),
+  body: requiredText('The message'),
+} as const
+const announcement = { subject: letter.subject, body: letter.body } as const
+
+function sentAs(kind: Kind, { id, recipients, warnings }: SentValue): Told {
+  const to = recipients.map(({ address }) => address).join(', ')
+  return { result: [`The ${kind} ${id} was sent to ${to}.`, ...warnings].join(' '), message: id }
+}
+
+const sending =
+  (kind: Kind): MailTool['run'] =>
+  async ({ mailbox }, raw) => {
+    const { target, subject, body } = checkInput(letter, raw)
+    return sentAs(kind, await mailbox.send({ to: [target], subject, body, kind }))
+  }
+
+/** MAIL 1.3's tools (MAIL Tools), by their names and parameters. */
+const mailTools: readonly MailTool[] = [
+  {
+    name: 'send_request',
+    description: 'Send a request to an agent; it owes an answer.',
+    input: letter,
+    run: sending('request'),
+  },
+  {
+    name: 'send_response',
+    description: 'Answer the request of an agent; the answer goes into its thread and settles what you owe.',
+    input: letter,
+    async run(asking, raw) {
+      const { target, subject, body } = checkInput(letter, raw)
+      const request = await requestOf(asking, target)
+      if (request === null) return sending('response')(asking, raw)
+      return sentAs(
+        'response',
+        await asking.mailbox.reply({ message: request, subject, body, kind: 'response' }),
+      )
+    },
+  },
+  {
+    name: 'send_interrupt',
+    description: 'Interrupt an agent: it is read before what other agents sent.',
+    input: letter,
+    run: sending('interrupt'),
+  },
+  {
+    name: 'send_broadcast',
+    description: 'Tell every agent but yourself.',
+    input: announcement,
+    async run({ mailbox }, raw) {
+      const { subject, body } = checkInput(announcement, raw)
+      return sentAs('broadcast', await mailbox.send({ to: ['all'], subject, body, kind: 'broadcast' }))
+    },
+  },
+  {
+    name: 'task_complete',
+    description: 'End the task at hand with its result, which every agent is told. For supervisors.',
+    input: { finish_message: requiredText('What the task came to') },
+    destructive: true,
+    run: completeTask,
+  },
+  {
+    name: 'acknowledge_broadcast',
+    description: 'Take note of the broadcast that you were handed last, without an answer.',
+    input: { note: text('What to remember, kept in the log') },
+    async run(asking, raw) {
+      const { note } = checkInput({ note: text('') }, raw)
+      const message = await newestBroadcast(asking)
+      await asking.mailbox.ack({ messages: [message], note })
+      return { result: `The broadcast ${message} is acknowledged.`, message }
+    },
+  },
+  {
+    name: 'ignore_broadcast',
+    description: 'Pass over the broadcast that you were handed last.',
+    input: { reason: text('Why, kept in the log') },
+    async run(asking, raw) {
+      const { reason } = checkInput({ reason: text('') }, raw)
+      const message = await newestBroadcast(asking)
+      await asking.mailbox.ack({ messages: [message], ignore: true, reason })
+      return { result: `The broadcast ${message} is ignored.`, message }
+    },
+  },
+  {
+    name: 'await_message',
+    description:
+      'Say that your turn is over until mail comes; answers at once, or with a timeout when mail is there.',
+    input: {
+      reason: text('What you wait for'),
+      timeout: duration('Wait here for so long at most, such as 30s or 5m'),
+    },
+    run: awaitMail,
+  },
+]
+
+/** The task's result goes to all; to say so again is no error, and sends nothing. */
+async function completeTask(asking: Asking, raw: Readonly<Record<string, unknown>>): Promise<Told> {
+  const { context, mailbox } = asking
+  const { finish_message: body } = checkInput({ finish_message: requiredText('') }, raw)
+  if (!context.actor.canComplete)
+    throw new MailError(
+      'not-allowed',
+      `${context.actor.address} may not complete tasks.`,
+      `Its supervisor does; \`watchpost agents update ${context.actor.address} --can-complete\` makes it one.`,
+    )
+  const at = await taskAtHand(asking)
+  const subject = '::task_complete::'
+  const sent = { to: ['all'], subject, body, kind: 'complete' } as const
+  if (at === null) return sentAs('complete', await mailbox.send(sent))
+  const { task, thread } = at
+  try {
+    const done = await mailbox.send({ ...sent, task, thread, key: `task_complete:${task}` })
+    const told = sentAs('complete', done)
+    return done.duplicate ? { ...told, result: `The task ${task} was complete already.` } : told
+  } catch (error) {
+    // The same key with another text: it was completed before, with other words.
+    if (!(error instanceof Error && 'code' in error && error.code === 'conflict')) throw error
+    return { result: `The task ${task} was complete already; its result stays as it was.`, message: null }
+  }
+}
+
+const told = {
+  type: 'object',
+  properties: { result: { type: 'string' }, message: { type: ['string', 'null'] } },
+  required: ['result', 'message'],
+} as const
+
+export function toolsOfMail(): readonly Tool[] {
+  return mailTools.map(({ name, description, input, destructive, run }) => ({
+    name,
+    description,
+    inputSchema: { ...inputSchema(input), type: 'object' },
+    outputSchema: told,
+    annotations: {
+      readOnlyHint: false,
+      destructiveHint: destructive ?? false,
+      idempotentHint: name === 'task_complete' || name === 'await_message',
+      openWorldHint: false,
+    },
+    async call({ open, signal }: Calling, raw) {
+      checkInput(input, raw)
+      const context = await open({ command: `mcp ${name}`, unregistered: false })
+      return { value: await run({ context, mailbox: openMailbox(context), signal }, raw), offer: null }
+    },
+  }))
+}

@@ -1,0 +1,45 @@
+import { openMailbox } from '../../mailbox.ts'
+import type { Opener } from './door.ts'
+
+export const unreadResource = {
+  uri: 'watchpost://unread',
+  name: 'unread',
+  title: 'Unread mail',
+  description: 'What waits in your mailbox, the most pressing first. Reading it hands nothing over.',
+  mimeType: 'application/json',
+} as const
+
+/** Unread mail, listed as `inbox --unread` lists it. */
+export async function readUnread(open: Opener): Promise<string> {
+  const context = await open({ command: 'mcp unread', unregistered: false })
+  return JSON.stringify(await openMailbox(context).inbox({ unread: true }))
+}
+
+/** A mailbox that cannot be looked at just now may be in a moment. */
+const patience = 1000
+
+/** Tells whenever other mail is unread than before, until the signal aborts. */
+export async function watchUnread(
+  open: Opener,
+  tell: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  let before: string | null = null
+  while (!signal.aborted) {
+    try {
+      const { store } = await open({ command: 'mcp unread', unregistered: false })
+      const now = await idsOf(open)
+      if (before !== null && now !== before) await tell()
+      before = now
+      await store.live.changed(signal)
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, patience).unref())
+    }
+  }
+}
+
+async function idsOf(open: Opener): Promise<string> {
+  const context = await open({ command: 'mcp unread', unregistered: false })
+  const { messages, unread } = await openMailbox(context).inbox({ unread: true, limit: 500 })
+  return `${unread}:${messages.map(({ id }) => id).join()}`
+}
