@@ -100,7 +100,7 @@ describe('two at one message', () => {
     const before = await (await outside.as('swarm_dev/critic')).count({})
     await goTo(seat, '● critic')
     await seat.sees("swarm_dev/critic's mailbox: looking changes nothing")
-    await seat.sees(/Inbox of swarm_dev\/critic ─[^]*▸!! ● coo/u)
+    await seat.sees(/Inbox of swarm_dev\/critic ─(?:.|\n)*▸!! ● coo/u)
     await seat.press('Enter')
     await seat.sees(/Thread · \d+ message/u)
     await seat.press('j', 'z', 'R')

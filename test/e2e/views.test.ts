@@ -83,7 +83,7 @@ describe.concurrent("another's mailbox", () => {
     const events = await store.log.since(0, 1_000)
     await goTo(seat, '● critic')
     await seat.sees("swarm_dev/critic's mailbox: looking changes nothing")
-    await seat.sees(/Inbox of swarm_dev\/critic ─[^]*▸!! ● coo/u)
+    await seat.sees(/Inbox of swarm_dev\/critic ─(?:.|\n)*▸!! ● coo/u)
     await seat.press('Enter', 'z', 'R')
     await seat.sees('The mailbox system has been elevated')
     await seat.quiet(600)
