@@ -17,6 +17,7 @@ describe.concurrent('a queue', () => {
     await goTo(seat, 'work')
     await seat.sees('─ Queue work ─')
     await seat.sees(/Split the claim statement.*implementer \dm left/u)
+    await seat.sees('See the design, section 4.')
     await seat.sees(/work +3\/1/u)
     await seat.press('t')
     await seat.sees(/▸.*Write the kill test.*lea \d+m left/u)

@@ -4,7 +4,7 @@ import { rosterRows } from '../../../src/faces/tui/list/roster.ts'
 import type { Source } from '../../../src/faces/tui/state.ts'
 import { openMailRoom } from '../../support/mailbox.ts'
 import { placesHere, poisoned, sitAt, taken, troubles, waiting } from '../../support/tui-places.ts'
-import { row, rowIds } from '../../support/tui-state.ts'
+import { message, row, rowIds } from '../../support/tui-state.ts'
 
 const queue: Source = { type: 'queue', name: 'work' }
 const channel: Source = { type: 'channel', name: 'alerts' }
@@ -242,4 +242,13 @@ it('completion knows every place', async () => {
     'all',
   ])
   await room.close()
+})
+
+it('a thread that cannot be read never leaves another in its place', () => {
+  const sitting = sitAt(queue, items, { columns: 160, rows: 40 }).answerThread([message('Q001')])
+  sitting.tell({ type: 'thread-loaded', request: sitting.state.asked.thread, thread: null, receipts: [] })
+  expect(sitting.state.thread?.anchor).toBe('Q001')
+  sitting.press('j')
+  sitting.tell({ type: 'thread-loaded', request: sitting.state.asked.thread, thread: null, receipts: [] })
+  expect(sitting.state.thread).toBeNull()
 })
