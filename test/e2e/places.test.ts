@@ -154,6 +154,23 @@ describe.concurrent('a stream', () => {
     })
   })
 
+  it('takes what is typed even while nobody bears the tag', async () => {
+    const seat = await sitDown({ columns: 200 })
+    const lea = await as(seat)
+    await lea.send({ to: ['concern:costs'], subject: 'Ten a day', hold: true })
+    await seat.sees('#costs')
+    await goTo(seat, '#costs')
+    await seat.sees('─ #costs · nobody bears it ─')
+    await seat.sees('Ten a day')
+    await seat.press('m')
+    await seat.type('Make it five')
+    await seat.press('Enter')
+    await seat.sees(/lea +Make it five/u, 15_000)
+    await lea.updateAgent({ agent: 'coo', tag: ['concern:costs'] })
+    const { messages } = await (await as(seat, 'coo')).inbox({ from: ['lea'], unread: true })
+    expect(messages.map(({ preview }) => preview)).toContain('Make it five')
+  })
+
   it('is answered before everybody who reads it', async () => {
     const seat = await sitDown({ columns: 200 })
     await goTo(seat, '#inscription')

@@ -118,6 +118,13 @@ describe('a key on a place asks for its deed', () => {
   })
 })
 
+it('pins a post in the channel where one has no copy of it', () => {
+  const sitting = sitAt(channel, [row('P001', { owner: null, status: null })]).press('P')
+  expect(sitting.taken().at(-1)).toMatchObject({
+    deed: { verb: 'pin', targets: [{ id: 'P001', of: 'channel:alerts' }] },
+  })
+})
+
 describe('a stream', () => {
   const posts = rowIds(3).map((id) => row(id))
 
