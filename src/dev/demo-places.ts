@@ -42,19 +42,19 @@ async function seedQueues(as: As): Promise<void> {
   await as('swarm_dev/implementer', 4).claim({ queue: 'work' })
   await as('coo', 210).send({
     to: ['queue:benchmarks'],
-    subject: 'One million rows on the slow disk',
+    subject: 'One million rows on the slow machine',
     body: 'Ten rounds, interleaved.',
   })
   const { value } = await as('swarm_dev/tester', 60).claim({ queue: 'benchmarks' })
-  await as('swarm_dev/tester', 55).fail({ messages: [value.message.id], reason: 'the disk is full' })
+  await as('swarm_dev/tester', 55).fail({ messages: [value.message.id], reason: 'no space is left' })
 }
 
 async function seedStreams(as: As): Promise<void> {
   await as('coo', 400).createChannel({ channel: 'alerts', retainCount: 100 })
   await as('swarm_dev/librarian', 390).subscribe({ channel: 'alerts' })
   const alerts = [
-    ['swarm_dev/tester', 130, 'Disk at 91 %', 'The benchmark machine is nearly full.'],
-    ['swarm_dev/tester', 58, 'Disk full', 'The million rows did not fit.'],
+    ['swarm_dev/tester', 130, 'Runner at 91 %', 'There is hardly room for another run.'],
+    ['swarm_dev/tester', 58, 'Runner out of space', 'The million rows did not fit.'],
     ['coo', 30, '', 'I clear the old runs tonight. Nothing is needed from anybody.'],
   ] as const
   for (const [who, ago, subject, body] of alerts)

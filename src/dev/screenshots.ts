@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pngOf } from '../../test/support/png.ts'
 import { svgOf } from '../../test/support/svg.ts'
+import { goTo } from '../../test/support/terminal-roster.ts'
 import { demoStore, leaveAll, type Seat, sitDown } from '../../test/support/terminal-world.ts'
 
 type Scene = {
@@ -93,6 +94,25 @@ const scenes: readonly Scene[] = [
     await handoff(seat)
     await seat.press('C-s')
     await seat.sees('Work handoff from')
+  }),
+  scene('attention', 120, 30, async (seat) => {
+    await goTo(seat, 'Attention')
+    await seat.sees('has not answered')
+  }),
+  scene('queue', 120, 30, async (seat) => {
+    await goTo(seat, 'work')
+    await seat.sees(/▸.*Split the claim statement/u)
+    await seat.press('t')
+    await seat.sees(/▸.*Write the kill test.*lea/u)
+    // What was told bears a time of the clock.
+    await seat.misses('took ')
+  }),
+  scene('tag', 120, 30, async (seat) => {
+    await goTo(seat, '#inscription')
+    await seat.sees(/▸.*The Demotic part/u)
+    await seat.press('m')
+    await seat.type('Line 12 reads "for ever"')
+    await seat.sees('for ever')
   }),
   scene('help', 120, 30, async (seat) => {
     await seat.press('?')

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { goTo } from '../support/terminal-roster.ts'
 import { leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
 
 afterAll(leaveAll)
@@ -102,7 +103,7 @@ describe.concurrent('a verb on a selection, undone and done again', () => {
     await seat.press('j', 'E')
     await seat.sees('2 archived')
     await seat.misses('Tests red on main')
-    await seat.press('1', 'G', 'g', 'g', 'j', 'j', 'j', 'j', 'j', 'j')
+    await goTo(seat, 'Archive')
     await seat.sees('─ Archive ─')
     await seat.sees('Tests red on main')
     await seat.press('2', '*')

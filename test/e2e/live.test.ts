@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { goTo } from '../support/terminal-roster.ts'
 import { leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
 
 afterEach(leaveAll)
@@ -97,9 +98,10 @@ describe('two at one message', () => {
     const seat = await sitDown()
     const outside = await seat.outside()
     const before = await (await outside.as('swarm_dev/critic')).count({})
-    await seat.press('1', 'G', 'k', 'k', 'k', 'k', 'k')
+    await goTo(seat, '● critic')
     await seat.sees("swarm_dev/critic's mailbox: looking changes nothing")
-    await seat.press('Enter', 'Enter')
+    await seat.sees(/Inbox of swarm_dev\/critic ─(?:.|\n)*▸!! ● coo/u)
+    await seat.press('Enter')
     await seat.sees(/Thread · \d+ message/u)
     await seat.press('j', 'z', 'R')
     await seat.quiet(500)

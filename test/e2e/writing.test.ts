@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { goTo } from '../support/terminal-roster.ts'
 import { leaveAll, type Seat, seatAt, sitDown, start, watchpost } from '../support/terminal-world.ts'
 
 afterAll(leaveAll)
@@ -80,9 +81,9 @@ describe.concurrent('what is being written', () => {
     for (let found: readonly string[] = []; found.length === 0; ) found = await drafts(seat)
     await seat.kill()
     const next = await sitDown({ store: seat.store })
-    await next.press('1', 'j', 'j', 'j')
+    await goTo(next, 'Drafts')
     await next.sees(/send +coo +Half a thought/u)
-    await next.press('Enter', 'Enter')
+    await next.press('Enter')
     await next.sees(/Message +Half a thought/u)
     await next.press('Esc')
     await next.sees('Keep what you wrote?')

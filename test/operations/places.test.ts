@@ -32,6 +32,14 @@ describe('a tag as a stream', () => {
   })
 })
 
+it("a queue's item is read with its own copies", async () => {
+  await lea.createQueue({ queue: 'work' })
+  const { id } = await lea.send({ to: ['queue:work'], subject: 'Item' })
+  await nux.claim({ queue: 'work' })
+  const { messages } = await lea.thread({ message: id, of: 'queue:work' })
+  expect(messages).toMatchObject([{ owner: 'queue:work', status: 'processing', lease: { by: 'nux' } }])
+})
+
 describe('attention', () => {
   const whys = async (mailbox: Mailbox) =>
     (await mailbox.attention({})).attention.map(({ why, reason, command }) => [why, reason, command])

@@ -1,6 +1,7 @@
 import { shortId } from '../../domain/id.ts'
+import { placeOf } from '../../domain/places.ts'
 import { requiredText, text } from '../input.ts'
-import { operation } from '../operation.ts'
+import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
 import { fullMessageValue } from '../values.ts'
 import { requireAgent, requireId } from './lookup.ts'
@@ -19,11 +20,16 @@ export const thread = operation({
   },
   value: 'thread',
   async run(context, input) {
-    const owner =
-      input.of === undefined ? context.actor.address : (await requireAgent(context, input.of)).address
+    const owner = await ownerOf(context, input.of)
     const page = { ...pageOf(input), bodies: true }
     const message = await requireId(context, input.message)
     const { thread, subject, rows, next } = await context.store.messages.thread(message, owner, page)
     return { thread: shortId(thread), subject, messages: rows.map(fullMessageValue), next }
   },
 })
+
+/** What lies in a queue or a channel is told by its own copies; where there is none, nothing is told of it. */
+async function ownerOf(context: Context, of: string | undefined): Promise<string> {
+  if (of === undefined) return context.actor.address
+  return placeOf(of) === null ? (await requireAgent(context, of)).address : of
+}

@@ -31,7 +31,7 @@ export async function saveDraft(
 
 async function refuseUnknown(mailbox: Mailbox, fields: JsonObject): Promise<void> {
   const written = [fields['to'], fields['cc']].flat().filter((name) => typeof name === 'string')
-  if (written.length === 0) return
+  if (written.length === 0 || fields['hold'] === true) return
   const { unknown } = await mailbox.resolve({ to: written })
   if (unknown.length > 0)
     throw new MailError('unknown-recipient', `Nobody is called ${unknown.join(', ')}; nothing was sent.`)

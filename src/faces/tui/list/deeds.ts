@@ -37,7 +37,8 @@ export function targetsOf(state: State): readonly Target[] {
 function ownerHere({ list, me }: State): string {
   const { source } = list
   if (source.type === 'mailbox') return source.owner
-  return source.type === 'queue' ? placeAddress('queue', source.name) : me.address
+  const isPlace = source.type === 'queue' || source.type === 'channel'
+  return isPlace ? placeAddress(source.type, source.name) : me.address
 }
 
 export function deed(state: State, verb: DeedVerb): Step {
@@ -125,7 +126,7 @@ export function done(state: State, event: Extract<Event, { type: 'done' }>): Ste
     sentLast: event.undoable ? false : state.sentLast,
   }
   const { show } = event
-  if (show === undefined) return andThen(say(next, event.text), refresh)
+  if (show === undefined) return [...andThen(say(next, event.text), refresh), { type: 'count-attention' }]
   const key = keyOfSource(next, show)
   const roster = { ...next.roster, selected: key }
   return andThen(

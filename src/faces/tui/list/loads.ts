@@ -127,9 +127,16 @@ export function askThread(state: State, message: string, of: string): Step {
   ]
 }
 
+/** A thread that could not be read again stays while its message is selected; another's never stands in for it. */
+function stillSelected({ list, thread }: State): boolean {
+  const row = selectedRow(list)
+  return row !== undefined && thread?.anchor === messageOfRow(row.id)
+}
+
 export function threadLoaded(state: State, event: Extract<Event, { type: 'thread-loaded' }>): Step {
-  if (event.request !== state.asked.thread || event.thread === null) return [state]
+  if (event.request !== state.asked.thread) return [state]
   const { thread } = state
+  if (event.thread === null) return [{ ...state, thread: stillSelected(state) ? thread : null }]
   const same = thread !== null && thread.anchor === event.thread.anchor && thread.of === event.thread.of
   const next = same ? refreshThread(thread, event.thread) : openThread(event.thread)
   const entered = same ? next : { ...next, opened: state.focus === 'thread' }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../domain/json.ts'
 import { kindRules } from '../../../domain/kind.ts'
+import { isTag } from '../../../domain/places.ts'
 import type { Draftable } from '../../../operations/drafts/value.ts'
 import { editorText } from '../editor/editor.ts'
 import type { Effect } from '../effect.ts'
@@ -71,7 +72,11 @@ export function lineEvent(state: State, overlay: LineOverlay, event: InputEvent)
 
 /** One line as the operation takes it: an answer, or a post to where one is. */
 function lineWriting(overlay: LineOverlay, body: string): { operation: Draftable; fields: JsonObject } {
-  if (overlay.type === 'post') return { operation: 'send', fields: { to: [overlay.to], body } }
+  if (overlay.type === 'post') {
+    // A tag that nobody bears just now keeps what is said there for who will.
+    const hold = isTag(overlay.to) ? { hold: true } : {}
+    return { operation: 'send', fields: { to: [overlay.to], ...hold, body } }
+  }
   const all = overlay.all === true ? { all: true } : {}
   return { operation: 'reply', fields: { message: overlay.message, ...all, body } }
 }
