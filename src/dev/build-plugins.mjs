@@ -43,10 +43,9 @@ export function lending(root, lent) {
     name: 'lending',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^bundle:/ }, ({ path }) => ({ path: path.slice(7), namespace: 'bundle' }))
-      onResolve({ filter: /^\.\//, namespace: 'bundle' }, ({ path }) => ({ path, external: true }))
       onResolve({ filter: /^lent$/ }, ({ path }) => ({ path, namespace: 'lent' }))
       onLoad({ filter: /./, namespace: 'bundle' }, ({ path }) => ({
-        contents: `module.exports = require('./${path}.js')(require('lent'))`,
+        contents: `module.exports = __load('${path}')(require, __filename, __dirname, require('lent'))`,
       }))
       onLoad({ filter: /./, namespace: 'lent' }, () => {
         const modules = [...lent].map((name) => `'${name}':()=>require('./${name}')`)

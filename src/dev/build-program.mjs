@@ -61,7 +61,7 @@ export async function buildProgram({ root, out, options, alone }) {
         apart(alone, () => undefined),
       ],
     })
-    const wrapped = `module.exports=(__lent)=>{const module={exports:{}};${code}\nreturn module.exports}`
+    const wrapped = `(function(require,__filename,__dirname,__lent){const module={exports:{}};${code}\nreturn module.exports})`
     writeFileSync(join(out, `${bundle}.js`), wrapped, 'latin1')
   }
 
@@ -72,7 +72,7 @@ export async function buildProgram({ root, out, options, alone }) {
     /import\("(\.\/(?:tui|mcp)\.mjs)"\)/gu,
     '__import("$1")',
   )
-  const wrapped = `(function(exports,require,module,__filename,__dirname,__import){${code}\n})`
+  const wrapped = `(function(exports,require,module,__filename,__dirname,__import,__load){${code}\n})`
   writeFileSync(join(out, 'program.js'), wrapped, 'latin1')
 }
 

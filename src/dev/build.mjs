@@ -174,12 +174,22 @@ function warm() {
     ['count', '--json', '--as', 'b'],
     ['status-line', '--as', 'b'],
     ['next', '--json', '--as', 'b'],
+    null,
+    ['owed', '--json', '--as', 'b'],
+    ['inject', '--as', 'b'],
+    ['send', 'b', '-s', 'x', '-b', 'y', '--again', '--as', 'a'],
+    ['inbox', '--as', 'b'],
+    ['next', '--json', '--as', 'b'],
+    ['agents', '--json', '--as', 'b'],
+    ['prime', '--as', 'b'],
+    ['hook', '--as', 'b'],
   ]
   const run = (work) =>
     spawnSync(process.execPath, [from('src/dev/warm.cjs'), out, join(root, 'dist'), JSON.stringify(work)], {
       env: { PATH: process.env.PATH, HOME: folder, WATCHPOST_STORE: join(folder, 'store') },
       cwd: folder,
       encoding: 'utf8',
+      input: JSON.stringify({ hook_event_name: 'UserPromptSubmit', session_id: 's', prompt: '' }),
     })
   run(setUp)
   const { status, stdout, stderr } = run(lines)
