@@ -42,7 +42,8 @@ next()
 function next() {
   const words = waiting.shift()
   if (words === undefined || words === null) {
-    for (const [name, script] of scripts) writeFileSync(join(built, `${name}.cache`), script.createCachedData())
+    for (const [name, script] of scripts)
+      writeFileSync(join(built, `${name}.cache`), script.createCachedData())
     scripts.clear()
     if (words === undefined) reallyExit.call(process, 0)
     return next()
