@@ -61,8 +61,11 @@ export function openBatch(args: readonly string[], onLine: (line: BatchLine) => 
   })
   child.stdin?.on('error', () => {})
   const closed = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const feed = (commands: readonly object[]) =>
-    void child.stdin?.write(commands.map((command) => `${JSON.stringify(command)}\n`).join(''))
+  /** Once it was told to finish, nothing more: writing after the end would tear what is still on its way. */
+  const feed = (commands: readonly object[]) => {
+    if (child.stdin?.writable)
+      child.stdin.write(commands.map((command) => `${JSON.stringify(command)}\n`).join(''))
+  }
   const finish = () => {
     child.stdin?.end()
     return closed
