@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { benchAgents } from './bench/agents.ts'
 import { type Answers, benchCalls, rowsOf } from './bench/calls.ts'
 import { benchCommands, type Programs } from './bench/commands.ts'
 import type { Figure } from './bench/measure.ts'
@@ -21,6 +22,8 @@ async function bench(): Promise<readonly Figure[]> {
   const programs = { program, emptyScript }
   say('sends')
   const sends = await benchSends(folder)
+  say('agents')
+  const agents = await benchAgents(folder, programs)
   const commands: Figure[] = []
   const answers: Answers[] = []
   const screen: Figure[] = []
@@ -30,7 +33,7 @@ async function bench(): Promise<readonly Figure[]> {
     commands.push(...told.commands)
     screen.push(...told.screen)
   }
-  return [...commands, ...screen, ...sends, ...rowsOf(answers)]
+  return [...commands, ...screen, ...sends, ...agents, ...rowsOf(answers)]
 }
 
 async function benchSize(size: number, programs: Programs) {

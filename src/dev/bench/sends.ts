@@ -37,7 +37,8 @@ async function openOurs(location: string): Promise<() => Promise<number>> {
   const { mailbox } = await openFor(location, 'sender')
   return async () => {
     const start = process.hrtime.bigint()
-    for (let at = 0; at < each; at += 1) await mailbox.send({ to: ['reader'], subject, body })
+    for (let at = 0; at < each; at += 1)
+      await mailbox.send({ to: ['reader'], subject: `${subject} ${at}`, body })
     return each / (Number(process.hrtime.bigint() - start) / 1e9)
   }
 }
@@ -66,7 +67,7 @@ async function openRaw(location: string): Promise<() => Promise<number>> {
       begin.run()
       const id = (top.get() as { id: number }).id + 1
       const rank = 21 * 2 ** 48 + id
-      message.run(id, id, rank, now, now, subject, preview, body)
+      message.run(id, id, rank, now, now, `${subject} ${at}`, preview, body)
       delivery.run(rank)
       commit.run()
     }
