@@ -18,15 +18,11 @@ export type Silent = {
   readonly why: 'watched' | 'works'
 }
 
-/** How much there is to do, each counted up to a limit. */
+/** What there is to do, up to a limit. */
 export type Foreseen = {
-  /** Copies that expired before anybody was shown them. */
-  readonly expired: number
-  /** Claims of queues whose leases ran out. */
-  readonly claims: number
-  /** Posts beyond what their channels keep. */
-  readonly posts: number
-  /** Messages that the text index does not have yet. */
+  /** Mail that expired before anybody was shown it, once for each copy. */
+  readonly expired: readonly number[]
+  /** How many messages the text index does not have yet. */
   readonly unindexed: number
 }
 

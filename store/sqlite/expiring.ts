@@ -22,7 +22,7 @@ export const dueSql = `SELECT d.agent_id, d.rank FROM agents a CROSS JOIN delive
 WHERE d.expires_at <= min(@now, coalesce(a.frozen_at, @now)) AND (d.box = 0 OR (d.was = 0 AND d.snoozed_until <= @now))
   AND (d.held_until IS NULL OR d.held_until <= @now) LIMIT @most + 0`
 /** Mail for a name that nobody took, or for a role that nobody held. */
-const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE p.selector >= 'agent:' AND p.selector < 'agent;' AND p.expires_at <= @now
+export const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE p.selector >= 'agent:' AND p.selector < 'agent;' AND p.expires_at <= @now
 UNION ALL SELECT p.selector, p.message_id FROM postings p CROSS JOIN messages m ON m.id = p.message_id
   WHERE p.selector >= 'role:' AND p.selector < 'role;' AND p.done_at IS NULL AND p.expires_at <= @now AND m.recipients = '[]'
     AND NOT EXISTS(SELECT 1 FROM events e WHERE e.message_id = p.message_id)
@@ -36,15 +36,20 @@ export function buryExpired(connection: Connection, signals: Signals, now: numbe
     return { due, kept }
   })
   const more = found.due.length + found.kept.length === batch
-  if (found.due.length + found.kept.length === 0) return { dead: 0, lapsed: 0, more }
+  if (found.due.length + found.kept.length === 0) return { dead: 0, lapsed: 0, messages: [], more }
   return connection.write(
     () => {
       const deed = openDeed(connection, signals, { doer: system, at: now, what: 'dead' })
-      const ends = found.due.map((copy) => endCopy(connection, deed, copy, now))
+      const ends = found.due.map((copy) => ({ ...copy, end: endCopy(connection, deed, copy, now) }))
       const bounced = found.kept.filter((kept) => bounce(connection, deed, kept, now))
       deed.finish()
-      const count = (end: 'dead' | 'lapsed') => ends.filter((one) => one === end).length
-      return { dead: count('dead') + bounced.length, lapsed: count('lapsed'), more }
+      const dead = ends.filter(({ end }) => end === 'dead')
+      const lapsed = ends.filter(({ end }) => end === 'lapsed')
+      const messages = [
+        ...[...dead, ...lapsed].map(({ rank }) => idOfRank(rank)),
+        ...bounced.map(({ id }) => id),
+      ]
+      return { dead: dead.length + bounced.length, lapsed: lapsed.length, messages, more }
     },
     (done) => done.dead + done.lapsed > 0,
   )
