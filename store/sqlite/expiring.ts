@@ -22,7 +22,7 @@ export const dueSql = `SELECT d.agent_id, d.rank FROM agents a CROSS JOIN delive
 WHERE d.expires_at <= min(@now, coalesce(a.frozen_at, @now)) AND (d.box = 0 OR (d.was = 0 AND d.snoozed_until <= @now))
   AND (d.held_until IS NULL OR d.held_until <= @now) LIMIT @most + 0`
 /** Mail for a name that nobody took, or for a role that nobody held. */
-export const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE p.selector >= 'agent:' AND p.selector < 'agent;' AND p.expires_at <= @now
+export const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE (p.selector >= 'agent:' AND p.selector < 'agent;' OR p.selector >= 'group:' AND p.selector < 'group;') AND p.expires_at <= @now
 UNION ALL SELECT p.selector, p.message_id FROM postings p CROSS JOIN messages m ON m.id = p.message_id
   WHERE p.selector >= 'role:' AND p.selector < 'role;' AND p.done_at IS NULL AND p.expires_at <= @now AND m.recipients = '[]'
     AND NOT EXISTS(SELECT 1 FROM events e WHERE e.message_id = p.message_id)
@@ -84,13 +84,15 @@ function wasShown(connection: Connection, row: CopyRow): boolean {
 
 /** Held mail has no copy yet: a dead one is made for the name that it waited for. */
 function bounce(connection: Connection, deed: OpenDeed, { selector, id }: Kept, now: number): boolean {
-  const named = selector.startsWith('agent:')
+  const named = selector.startsWith('agent:') || selector.startsWith('group:')
   const sql = named
     ? 'DELETE FROM postings WHERE selector = @selector AND message_id = @id AND expires_at <= @now'
     : 'UPDATE postings SET done_at = @now WHERE selector = @selector AND message_id = @id AND done_at IS NULL'
   if (connection.statement(sql).run({ selector, id, now }).changes === 0) return false
   if (!named && holdersOf(connection, id).length > 0) return false
-  const agent_id = namesOf(connection).require(named ? selector.slice('agent:'.length) : selector)
+  const held = selector.replace(/^agent:/u, '')
+  if (hasJoined(connection, id, held)) return false
+  const agent_id = namesOf(connection).require(held)
   const message = connection.statement('SELECT rank, sender_id FROM messages WHERE id = ?').get(id) as {
     rank: number
     sender_id: number
@@ -101,4 +103,11 @@ function bounce(connection: Connection, deed: OpenDeed, { selector, id }: Kept, 
     .run(agent_id, dead, message.rank, message.sender_id)
   deed.note({ agent_id, rank: message.rank }, 'dead', { reason: 'held-expired' })
   return true
+}
+
+/** Whether a pattern that mail was held for brought it to somebody. */
+function hasJoined(connection: Connection, message: number, via: string): boolean {
+  const sql =
+    "SELECT 1 FROM events WHERE message_id = ? AND what = 'joined' AND detail ->> '$.via' = ? LIMIT 1"
+  return connection.statement(sql).get(message, via) !== undefined
 }

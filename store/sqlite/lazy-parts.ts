@@ -28,8 +28,8 @@ const upkeepNames = [
 export function openLazyParts(connection: Connection, bodies: Bodies, signals: Signals): LazyParts {
   return {
     groups: lazily(
-      async () => (await import('./groups.ts')).openGroups(connection),
-      ['find', 'list', 'create', 'change', 'remove'],
+      async () => (await import('./groups.ts')).openGroups(connection, signals),
+      ['find', 'list', 'create', 'change', 'remove', 'held', 'deliverHeld'],
     ),
     queues: lazily(
       async () => (await import('./queues.ts')).openQueues(connection, bodies, signals),

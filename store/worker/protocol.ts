@@ -54,6 +54,8 @@ export const methods: Readonly<Record<MethodPath, 'answers' | 'waits'>> = {
   'groups.create': 'answers',
   'groups.change': 'answers',
   'groups.remove': 'answers',
+  'groups.held': 'answers',
+  'groups.deliverHeld': 'answers',
   'queues.find': 'answers',
   'queues.list': 'answers',
   'queues.create': 'answers',
