@@ -2,7 +2,7 @@ import type { Address } from './address.ts'
 import { MailError } from './errors.ts'
 import { type Place, placeAddress } from './places.ts'
 import { type Agent, isLiving, rolesOf, swarmOf } from './roster.ts'
-import { type Directory, isBare, type Sender } from './roster-question.ts'
+import { type Directory, isBare, isShorthand, type Sender } from './roster-question.ts'
 import { fits, inSet } from './sets.ts'
 
 /** What one address comes to, by itself. */
@@ -78,7 +78,11 @@ export function resolveOne(address: Address, directory: Directory, sender: Sende
     }
     case 'remote': {
       if (address.swarm !== sender.swarm) return noAnswer
-      return one(`${address.swarm}/${address.name}`, directory, sender, true)
+      const member = one(`${address.swarm}/${address.name}`, directory, sender, true)
+      if (member.agents.length > 0) return member
+      // Who says no swarm is of the store's own.
+      const local = living.filter((agent) => agent.address === address.name && swarmOf(agent) === null)
+      return { ...member, agents: local, holds: address.name }
     }
     case 'group':
     case 'queue':
@@ -135,6 +139,7 @@ export function matchesOf(name: string, directory: Directory, sender: Sender, ex
   const only = explicit && slash < 0
   const sessions = only ? [] : living.filter(({ session }) => session === name)
   const holders = explicit || slash >= 0 ? [] : living.filter((agent) => rolesOf(agent).includes(name))
-  const named = exact ? [exact] : members
+  const meant = living.filter(({ longForm }) => isShorthand(name) && longForm?.endsWith(`/${name}`))
+  const named = exact ? [exact] : [...new Set([...members, ...meant])]
   return { named, sessions, holders, all: [...new Set([...named, ...sessions, ...holders])] }
 }
