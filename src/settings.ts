@@ -1,3 +1,4 @@
+import { requireAgentName } from './domain/address.ts'
 import { MailError } from './domain/errors.ts'
 import { parseDuration } from './domain/moment.ts'
 import { nearestNames } from './domain/nearest.ts'
@@ -33,6 +34,8 @@ const leaves = {
   'mailbox.max_queue_size': wholeNumber,
   'patrol.silent_after': duration,
   'patrol.overdue_after': duration,
+  'redispatch.promote_after': wholeNumber,
+  'redispatch.promote_to': agentName,
 } as const satisfies Readonly<Record<string, Read<unknown>>>
 type Leaf = keyof typeof leaves
 
@@ -46,7 +49,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
     const found = said.map((one) => one[path]).find((value) => value !== undefined)
     return found === undefined ? fallback : (found as ReturnType<(typeof leaves)[K]>)
   }
-  const { durability, archive, mailbox, patrol } = defaultSettings
+  const { durability, archive, mailbox, patrol, redispatch } = defaultSettings
   return {
     durability: find('durability', durability),
     archive: { beyond: find('archive.beyond', archive.beyond) },
@@ -58,6 +61,10 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
     patrol: {
       silentAfter: find('patrol.silent_after', patrol.silentAfter),
       overdueAfter: find('patrol.overdue_after', patrol.overdueAfter),
+    },
+    redispatch: {
+      promoteAfter: find('redispatch.promote_after', redispatch.promoteAfter),
+      promoteTo: find('redispatch.promote_to', redispatch.promoteTo),
     },
   }
 }
@@ -147,6 +154,14 @@ function oneOf<const W extends readonly string[]>(words: W): Read<W[number]> {
 function wholeNumber(value: YamlValue, tell: (expected: string) => never): number {
   if (value.type !== 'text' || !/^\d{1,15}$/u.test(value.text)) return tell('a whole number')
   return Number(value.text)
+}
+
+function agentName(value: YamlValue, tell: (expected: string) => never): string {
+  try {
+    return requireAgentName(value.type === 'text' ? value.text : '').name
+  } catch {
+    return tell("an agent's address such as gastown/crew/max")
+  }
 }
 
 function duration(value: YamlValue, tell: (expected: string) => never): number {

@@ -53,6 +53,6 @@ export type UpkeepStore = {
   findRedispatch(bead: string): Promise<Redispatch | null>
   /** The next state in the place of `expect`; `false`, and nothing done, when it is another by now. */
   putRedispatch(bead: string, expect: Redispatch | null, next: Redispatch | null): Promise<boolean>
-  /** Who was given such work and has neither failed nor finished it. */
-  beadHolders(): Promise<readonly string[]>
+  /** Such work that somebody has who neither failed nor finished it. */
+  givenOut(): Promise<readonly Redispatch[]>
 }

@@ -24,6 +24,9 @@ budgets: # messages an hour
 patrol:
   silent_after: 90s
   overdue_after: 2d
+redispatch:
+  promote_after: 1
+  promote_to: gastown/crew/max
 `
   expect(settingsOf([store(text)])).toEqual({
     durability: 'full',
@@ -31,6 +34,7 @@ patrol:
     mailbox: { archiveAfter: day, maxQueueSize: 100 },
     budgets: { polecat: 1, 'crew lead': 20 },
     patrol: { silentAfter: 90_000, overdueAfter: 2 * day },
+    redispatch: { promoteAfter: 1, promoteTo: 'gastown/max' },
   })
 })
 
@@ -77,6 +81,11 @@ describe('what is wrong is told with file and line, and what to write instead', 
     ],
     ['archive: 5', 'store:1: archive is a block of settings, not one value.', 'Write its settings below it'],
     ['budgets:\n  polecat: few', 'store:2: budgets.polecat is few.', 'It is a whole number.'],
+    [
+      'redispatch:\n  promote_to: a b',
+      'store:2: redispatch.promote_to is a b.',
+      "It is an agent's address such as gastown/crew/max.",
+    ],
     ['constructor: 1', 'store:1: there is no setting constructor.', 'The settings here are'],
     ['editor: rm -rf', 'store:1: editor names a program to start', 'your own configuration folder'],
   ])('%s', (text, message, hint) => {

@@ -20,6 +20,11 @@ export type Settings = {
     /** An answer that is owed for so long is asked for again. */
     readonly overdueAfter: number
   }
+  readonly redispatch: {
+    /** Work that failed so often goes to `promoteTo`, where that is somebody. */
+    readonly promoteAfter: number
+    readonly promoteTo: string | null
+  }
 }
 
 const minute = 60_000
@@ -30,4 +35,5 @@ export const defaultSettings: Settings = {
   mailbox: { archiveAfter: null, maxQueueSize: null },
   budgets: {},
   patrol: { silentAfter: 5 * minute, overdueAfter: 24 * 60 * minute },
+  redispatch: { promoteAfter: 2, promoteTo: null },
 }

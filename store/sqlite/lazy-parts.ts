@@ -21,7 +21,7 @@ const upkeepNames = [
   'checkpoint',
   'findRedispatch',
   'putRedispatch',
-  'beadHolders',
+  'givenOut',
 ] as const satisfies readonly (keyof MailStore['upkeep'])[]
 
 /** Parts that few commands call, and that only they load. */

@@ -5,7 +5,7 @@ import { survey } from './cold-survey.ts'
 import type { Connection } from './connection.ts'
 import { foresee } from './foreseeing.ts'
 import { checkpoint, dueCopies, endDue, overdueCopies, sentKeys, silentAgents } from './patrolling.ts'
-import { findRedispatch, holdersOfBeads, putRedispatch } from './redispatches.ts'
+import { findRedispatch, givenOut, putRedispatch } from './redispatches.ts'
 import type { Signals } from './signals.ts'
 import { openTextIndex } from './text-index.ts'
 
@@ -43,8 +43,8 @@ export function openUpkeep(
     async putRedispatch(bead, expect, next) {
       return putRedispatch(connection, bead, expect, next)
     },
-    async beadHolders() {
-      return holdersOfBeads(connection)
+    async givenOut() {
+      return givenOut(connection)
     },
     async chill(doer, limit, now, beyond) {
       return chill(parts, doer, limit, now, beyond)

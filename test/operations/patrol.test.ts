@@ -148,6 +148,17 @@ const occasions: readonly (readonly [string, Occasion, (acts: readonly object[])
     },
   ],
   [
+    'redispatch',
+    async () => {
+      await room.join('deacon/')
+      await mayor.registerAgent({ agent: 'gastown/polecats/max' })
+      await send({ to: ['deacon/'], subject: 'RECOVERED_BEAD gt-1', body: 'Polecat: gastown/furiosa' })
+    },
+    async () => {
+      expect(await subjects(await room.as('gastown/max'))).toEqual(['REDISPATCH gt-1'])
+    },
+  ],
+  [
     'cold',
     async () => {
       for (let count = 0; count < 3; count += 1) await critic.archive({ messages: [await send()] })
@@ -162,7 +173,7 @@ const occasions: readonly (readonly [string, Occasion, (acts: readonly object[])
 ]
 
 /** These tell of what they send, which a rehearsal does not. */
-const announcing = new Set(['escalations', 'silence'])
+const announcing = new Set(['escalations', 'silence', 'redispatch'])
 
 describe('each act', () => {
   test.each(occasions)(

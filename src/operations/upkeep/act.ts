@@ -11,6 +11,7 @@ export const actNames = [
   'overdue',
   'escalations',
   'silence',
+  'redispatch',
   'index',
   'cold',
   'checkpoint',

@@ -3,6 +3,7 @@ import { duration, flag } from '../input.ts'
 import { operation } from '../operation.ts'
 import type { Act, ActValue } from './act.ts'
 import { archiveOld } from './acts/archive.ts'
+import { redispatchReported } from './acts/beads.ts'
 import { checkpoint } from './acts/checkpoint.ts'
 import { returnClaims } from './acts/claims.ts'
 import { chillSettled } from './acts/cold.ts'
@@ -30,6 +31,7 @@ const acts: readonly Act[] = [
   askOverdue,
   escalateAgain,
   reportSilent,
+  redispatchReported,
   indexText,
   chillSettled,
   checkpoint,
