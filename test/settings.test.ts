@@ -12,7 +12,8 @@ test('without a word everything is as usual', () => {
 })
 
 test('every setting that has a meaning is read', () => {
-  const text = `durability: full
+  const text = `swarm: dev
+durability: full
 archive:
   beyond: 50
 mailbox:
@@ -29,6 +30,7 @@ redispatch:
   promote_to: gastown/crew/max
 `
   expect(settingsOf([store(text)])).toEqual({
+    swarm: 'dev',
     durability: 'full',
     archive: { beyond: 50 },
     mailbox: { archiveAfter: day, maxQueueSize: 100 },
@@ -60,7 +62,6 @@ mailbox:
     for_claims: optional
   escalate_topics:
     - security
-swarm: dev
 keys:
 `
   expect(settingsOf([store(text)])).toEqual(defaultSettings)
@@ -86,6 +87,8 @@ describe('what is wrong is told with file and line, and what to write instead', 
       'store:2: redispatch.promote_to is a b.',
       "It is an agent's address such as gastown/crew/max.",
     ],
+    ['swarm: two words', 'store:1: swarm is two words.', 'It is one word such as swarm_dev.'],
+    ['swarm:\n  name: dev', 'store:1: swarm is a map.', 'It is one word'],
     ['constructor: 1', 'store:1: there is no setting constructor.', 'The settings here are'],
     ['editor: rm -rf', 'store:1: editor names a program to start', 'your own configuration folder'],
   ])('%s', (text, message, hint) => {
