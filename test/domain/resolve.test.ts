@@ -2,30 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { parseAddress } from '../../src/domain/address.ts'
 import type { Place } from '../../src/domain/places.ts'
 import { readAddresses, resolveAddresses } from '../../src/domain/resolve.ts'
-import type { Agent } from '../../src/domain/roster.ts'
 import { memberAddresses, questionFor, type Sender } from '../../src/domain/roster-question.ts'
-
-function agent(address: string, more: Partial<Agent> = {}): Agent {
-  return {
-    address,
-    longForm: null,
-    kind: 'agent',
-    role: null,
-    swarm: null,
-    tags: [],
-    session: null,
-    pane: null,
-    state: 'alive',
-    registeredAt: 0,
-    lastSeen: null,
-    reportsTo: null,
-    canComplete: false,
-    watched: false,
-    talksTo: [],
-    budget: null,
-    ...more,
-  }
-}
+import { agent } from '../support/agent.ts'
 
 const agents = [
   agent('architect', { role: 'design' }),
