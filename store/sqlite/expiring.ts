@@ -28,31 +28,52 @@ UNION ALL SELECT p.selector, p.message_id FROM postings p CROSS JOIN messages m 
     AND NOT EXISTS(SELECT 1 FROM events e WHERE e.message_id = p.message_id)
 LIMIT @most + 0`
 
+/** So many change under one lock: senders go in between. */
+const lockedCopies = 50
+
 /** Looks first, without keeping any writer waiting; each find is looked at again under the lock. */
 export function buryExpired(connection: Connection, signals: Signals, now: number, batch: number): Buried {
-  const found = connection.read(() => {
-    const due = connection.statement(dueSql).all({ now, most: batch }) as Due[]
-    const kept = connection.statement(keptSql).all({ now, most: batch - due.length }) as Kept[]
-    return { due, kept }
+  const { due, kept } = connection.read(() => {
+    const found = connection.statement(dueSql).all({ now, most: batch }) as Due[]
+    const held = connection.statement(keptSql).all({ now, most: batch - found.length }) as Kept[]
+    return { due: found, kept: held }
   })
-  const more = found.due.length + found.kept.length === batch
-  if (found.due.length + found.kept.length === 0) return { dead: 0, lapsed: 0, messages: [], more }
-  return connection.write(
+  const ended: Ended = { dead: [], lapsed: [] }
+  for (let at = 0; at < due.length; at += lockedCopies)
+    endSlice(connection, signals, now, ended, due.slice(at, at + lockedCopies), [])
+  for (let at = 0; at < kept.length; at += lockedCopies)
+    endSlice(connection, signals, now, ended, [], kept.slice(at, at + lockedCopies))
+  const { dead: buried, lapsed } = ended
+  const more = due.length + kept.length === batch
+  return { dead: buried.length, lapsed: lapsed.length, messages: [...buried, ...lapsed], more }
+}
+
+type Ended = { readonly dead: number[]; readonly lapsed: number[] }
+
+function endSlice(
+  connection: Connection,
+  signals: Signals,
+  now: number,
+  ended: Ended,
+  due: readonly Due[],
+  kept: readonly Kept[],
+): void {
+  const slice = connection.write(
     () => {
+      const done: Ended = { dead: [], lapsed: [] }
       const deed = openDeed(connection, signals, { doer: system, at: now, what: 'dead' })
-      const ends = found.due.map((copy) => ({ ...copy, end: endCopy(connection, deed, copy, now) }))
-      const bounced = found.kept.filter((kept) => bounce(connection, deed, kept, now))
+      for (const copy of due) {
+        const end = endCopy(connection, deed, copy, now)
+        if (end !== null) done[end].push(idOfRank(copy.rank))
+      }
+      for (const one of kept) if (bounce(connection, deed, one, now)) done.dead.push(one.id)
       deed.finish()
-      const dead = ends.filter(({ end }) => end === 'dead')
-      const lapsed = ends.filter(({ end }) => end === 'lapsed')
-      const messages = [
-        ...[...dead, ...lapsed].map(({ rank }) => idOfRank(rank)),
-        ...bounced.map(({ id }) => id),
-      ]
-      return { dead: dead.length + bounced.length, lapsed: lapsed.length, messages, more }
+      return done
     },
-    (done) => done.dead + done.lapsed > 0,
+    (done) => done.dead.length + done.lapsed.length > 0,
   )
+  ended.dead.push(...slice.dead)
+  ended.lapsed.push(...slice.lapsed)
 }
 
 function endCopy(connection: Connection, deed: OpenDeed, { agent_id, rank }: Due, now: number) {

@@ -9,12 +9,17 @@ import { findRedispatch, givenOut, putRedispatch } from './redispatches.ts'
 import type { Signals } from './signals.ts'
 import { openTextIndex } from './text-index.ts'
 
+/** Pages of the log; senders wait for four times as many. */
+const soonCheckpointed = 1000
+
 export function openUpkeep(
   connection: Connection,
   signals: Signals,
   files = coldFilesOf(connection),
 ): UpkeepStore {
   const parts = { connection, signals, files, index: openTextIndex(connection) }
+  // What upkeep writes it moves into its place itself, before so much has gathered that a sender would have to.
+  connection.database.pragma(`wal_autocheckpoint = ${soonCheckpointed}`)
   return {
     async due(kind, limit, now) {
       return dueCopies(connection, kind, limit, now)

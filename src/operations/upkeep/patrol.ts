@@ -22,6 +22,8 @@ const shortestRound = 1000
 
 /** What ends first, then what follows from it, then what keeps the store in shape. */
 const acts: readonly Act[] = [
+  // A log that is short to begin with, so that no sender comes to put a long one away.
+  checkpoint,
   buryExpired,
   wakeSnoozed,
   returnLeases,

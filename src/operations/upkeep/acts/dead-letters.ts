@@ -1,8 +1,6 @@
 import { shortId } from '../../../domain/id.ts'
 import { tellSenders } from '../../mail/tell-senders.ts'
-import { type Act, type ActValue, batchSize, phrase, rest } from '../act.ts'
-
-const mostBatches = 50
+import { type Act, type ActValue, batchSize, lookedFor, mostBatches, phrase, rest } from '../act.ts'
 
 /** What expired unseen is a dead letter, and its sender is told once. */
 export const buryExpired: Act = async (round) => {
@@ -10,7 +8,7 @@ export const buryExpired: Act = async (round) => {
   const { deliveries, upkeep } = context.store
   if (rehearsal) {
     const { expired } = await upkeep.foresee(context.now())
-    const untold = await deliveries.untold(null, batchSize)
+    const untold = await deliveries.untold(null, lookedFor)
     return acts(
       [expired.map(shortId), `would bury or let lapse ${copies(expired.length)}`],
       [untold.map(shortId), phrase(round, untold.length, 'sender', '', 'tell')],

@@ -1,4 +1,7 @@
-import { type Act, type ActValue, batchSize, phrase, rest, told } from '../act.ts'
+import { type Act, type ActValue, phrase, rest, told } from '../act.ts'
+
+/** A post that leaves is one short row. */
+const postsAtOnce = 500
 
 /** Channels keep as many posts, and for as long, as they were told to. */
 export const pruneChannels: Act = async (round) => {
@@ -7,8 +10,8 @@ export const pruneChannels: Act = async (round) => {
   const acts: ActValue[] = []
   for (const { channel, messages } of await store.channels.prunable(now())) {
     const pruned: number[] = round.rehearsal ? [...messages] : []
-    for (let at = 0; !round.rehearsal && at < messages.length; at += batchSize) {
-      pruned.push(...(await store.channels.prune(channel, messages.slice(at, at + batchSize))))
+    for (let at = 0; !round.rehearsal && at < messages.length; at += postsAtOnce) {
+      pruned.push(...(await store.channels.prune(channel, messages.slice(at, at + postsAtOnce))))
       await rest()
     }
     const what = `${phrase(round, pruned.length, 'post', 'pruned', 'prune')} of channel:${channel}`
