@@ -12,6 +12,7 @@ import { proof, scaled } from '../support/scale.ts'
 const messages = scaled(3_000, 100_000)
 const day = 86_400_000
 const patrols = 3
+const mostRounds = 40
 const sent = scaled(60, 1_000)
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-patrols-'))
 const store = join(folder, 'store')
@@ -34,12 +35,14 @@ it(
       })),
     )
     const told: Told[] = []
-    for (let quiet = false; !quiet; ) {
+    let quiet = false
+    for (let round = 0; !quiet && round < mostRounds; round += 1) {
       const rounds = await Promise.all(Array.from({ length: patrols }, patrol))
       told.push(...rounds.flat())
       quiet = rounds.flat().every(({ act }) => act === 'index')
     }
     await sending.finish()
+    expect(quiet).toBe(true)
     expect(sending.lines.filter(({ ok }) => !ok)).toEqual([])
     const acts = told.flatMap(({ act, what, messages: ids }) =>
       ids.map((id) => `${act}: ${what.replace(/\d+|copy|copies/gu, '').slice(0, 8)} ${id}`),
