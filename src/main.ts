@@ -24,7 +24,7 @@ async function openStore(flag: string | undefined): Promise<Opened> {
   const { durability } = settings
   try {
     const store = await openSqliteStore(location, { create: false, durability })
-    return { store, swarm: (await store.facts.read()).swarm, settings }
+    return { store, swarm: settings.swarm ?? (await store.facts.read()).swarm, settings }
   } catch (error) {
     if (!isMailError(error) || error.code !== 'not-found') throw error
     const where = how === 'data' ? `in this folder or above, nor in ${location}` : `in ${location}`

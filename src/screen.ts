@@ -22,7 +22,7 @@ export async function openScreen({ thread, as, colour, environment, panes }: Wan
   const now = Date.now
   const stopTending = keepInShape(store)
   try {
-    const { swarm } = await store.facts.read()
+    const swarm = settings.swarm ?? (await store.facts.read()).swarm
     const { session, pane, noColour, terminal } = environment
     const question = { roster: store.roster, environment, as, swarm, user: systemUser, unregistered: false }
     const { actor, how, principal } = await findActor({ ...question, now: now() })

@@ -1,3 +1,4 @@
+import { type Address, parseAddress, requireAgentName } from './domain/address.ts'
 import { MailError } from './domain/errors.ts'
 import { parseDuration } from './domain/moment.ts'
 import { nearestNames } from './domain/nearest.ts'
@@ -9,7 +10,7 @@ export type SettingsFile = { readonly path: string; readonly text: string; reado
 
 /** Spelled right is all they have to be: other parts of the program give them their meaning. */
 const readElsewhere: Readonly<Record<string, readonly string[]>> = {
-  '': ['orchestration', 'swarm', 'keys', 'theme', 'notices', 'types', 'serve'],
+  '': ['orchestration', 'keys', 'theme', 'notices', 'types', 'serve'],
   mailbox: [
     'base_dir',
     'evidence_required',
@@ -27,12 +28,15 @@ type Read<T> = (value: YamlValue, tell: (expected: string) => never) => T
 type Said = { readonly [path: string]: unknown }
 
 const leaves = {
+  swarm: swarmName,
   durability: oneOf(['normal', 'full']),
   'archive.beyond': wholeNumber,
   'mailbox.archive_after': duration,
   'mailbox.max_queue_size': wholeNumber,
   'patrol.silent_after': duration,
   'patrol.overdue_after': duration,
+  'redispatch.promote_after': wholeNumber,
+  'redispatch.promote_to': agentName,
 } as const satisfies Readonly<Record<string, Read<unknown>>>
 type Leaf = keyof typeof leaves
 
@@ -46,8 +50,9 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
     const found = said.map((one) => one[path]).find((value) => value !== undefined)
     return found === undefined ? fallback : (found as ReturnType<(typeof leaves)[K]>)
   }
-  const { durability, archive, mailbox, patrol } = defaultSettings
+  const { swarm, durability, archive, mailbox, patrol, redispatch } = defaultSettings
   return {
+    swarm: find('swarm', swarm),
     durability: find('durability', durability),
     archive: { beyond: find('archive.beyond', archive.beyond) },
     mailbox: {
@@ -58,6 +63,10 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
     patrol: {
       silentAfter: find('patrol.silent_after', patrol.silentAfter),
       overdueAfter: find('patrol.overdue_after', patrol.overdueAfter),
+    },
+    redispatch: {
+      promoteAfter: find('redispatch.promote_after', redispatch.promoteAfter),
+      promoteTo: find('redispatch.promote_to', redispatch.promoteTo),
     },
   }
 }
@@ -147,6 +156,27 @@ function oneOf<const W extends readonly string[]>(words: W): Read<W[number]> {
 function wholeNumber(value: YamlValue, tell: (expected: string) => never): number {
   if (value.type !== 'text' || !/^\d{1,15}$/u.test(value.text)) return tell('a whole number')
   return Number(value.text)
+}
+
+function swarmName(value: YamlValue, tell: (expected: string) => never): string {
+  const address = readAddress(value.type === 'text' ? `swarm:${value.text}` : '')
+  return address?.type === 'swarm' ? address.swarm : tell('one word such as swarm_dev')
+}
+
+function readAddress(text: string): Address | null {
+  try {
+    return parseAddress(text)
+  } catch {
+    return null
+  }
+}
+
+function agentName(value: YamlValue, tell: (expected: string) => never): string {
+  try {
+    return requireAgentName(value.type === 'text' ? value.text : '').name
+  } catch {
+    return tell("an agent's address such as gastown/crew/max")
+  }
 }
 
 function duration(value: YamlValue, tell: (expected: string) => never): number {

@@ -21,6 +21,10 @@ export type ChannelStore = {
   posts(name: string, reader: string, now: number, page: PageRequest): Promise<Page<StreamLetter>>
   /** Keeps posts in the stream whatever its retention says, or no longer; tells those that are in it. */
   pin(name: string, messages: readonly number[], pinned: boolean): Promise<readonly number[]>
-  /** What time does: every channel pruned as on patrol. Tells how many left each. */
-  prune(now: number): Promise<readonly { readonly channel: string; readonly pruned: number }[]>
+  /** The posts that a patrol would take out of each channel, oldest first. Writes nothing. */
+  prunable(
+    now: number,
+  ): Promise<readonly { readonly channel: string; readonly messages: readonly number[] }[]>
+  /** Takes these posts out of the stream, unless they are pinned; tells those that this call took out. */
+  prune(name: string, messages: readonly number[]): Promise<readonly number[]>
 }

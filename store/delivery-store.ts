@@ -102,7 +102,13 @@ export type OwedQuestion = {
   readonly kinds?: readonly Kind[]
   readonly sentBefore?: number
 }
-export type Buried = { readonly dead: number; readonly lapsed: number; readonly more: boolean }
+export type Buried = {
+  readonly dead: number
+  readonly lapsed: number
+  /** What ended, once for each copy. */
+  readonly messages: readonly number[]
+  readonly more: boolean
+}
 export type Redelivery = {
   readonly message: number
   readonly to: readonly { readonly address: string; readonly via: string; readonly owes: boolean }[]

@@ -1,5 +1,5 @@
 import type { Group } from '../src/domain/group.ts'
-import type { Page, PageRequest } from './mail-store.ts'
+import type { Doer, Page, PageRequest } from './mail-store.ts'
 
 /** Groups by name. Each change raises the roster's version, since it changes where mail goes. */
 export type GroupStore = {
@@ -14,4 +14,8 @@ export type GroupStore = {
   ): Promise<Group>
   /** The group as it was. @throws `not-found` */
   remove(name: string): Promise<Group>
+  /** Groups that mail is held for, since they reached nobody when it was sent. */
+  held(): Promise<readonly string[]>
+  /** Gives that mail to these agents, but none its own, and holds it no longer; tells how many copies. */
+  deliverHeld(name: string, agents: readonly string[], doer: Doer, at: number): Promise<number>
 }

@@ -52,6 +52,8 @@ export type QueueStore = {
     at: number,
     note?: JsonObject,
   ): Promise<readonly Moved[]>
-  /** Returns everything whose lease has run out; what was tried often enough becomes a dead letter. */
-  returnLapsed(doer: Doer, at: number): Promise<readonly number[]>
+  /** At most so many claims whose lease has run out. Writes nothing. */
+  lapsed(limit: number, now: number): Promise<readonly number[]>
+  /** Returns such claims to their queues; what was tried often enough becomes a dead letter. */
+  returnLapsed(doer: Doer, limit: number, at: number): Promise<readonly number[]>
 }

@@ -18,15 +18,11 @@ export type Silent = {
   readonly why: 'watched' | 'works'
 }
 
-/** How much there is to do, each counted up to a limit. */
+/** What there is to do, up to a limit. */
 export type Foreseen = {
-  /** Copies that expired before anybody was shown them. */
-  readonly expired: number
-  /** Claims of queues whose leases ran out. */
-  readonly claims: number
-  /** Posts beyond what their channels keep. */
-  readonly posts: number
-  /** Messages that the text index does not have yet. */
+  /** Mail that expired before anybody was shown it, once for each copy. */
+  readonly expired: readonly number[]
+  /** How many messages the text index does not have yet. */
   readonly unindexed: number
 }
 
@@ -57,6 +53,6 @@ export type UpkeepStore = {
   findRedispatch(bead: string): Promise<Redispatch | null>
   /** The next state in the place of `expect`; `false`, and nothing done, when it is another by now. */
   putRedispatch(bead: string, expect: Redispatch | null, next: Redispatch | null): Promise<boolean>
-  /** Who was given such work and has neither failed nor finished it. */
-  beadHolders(): Promise<readonly string[]>
+  /** Such work that somebody has who neither failed nor finished it. */
+  givenOut(): Promise<readonly Redispatch[]>
 }

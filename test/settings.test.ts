@@ -12,7 +12,8 @@ test('without a word everything is as usual', () => {
 })
 
 test('every setting that has a meaning is read', () => {
-  const text = `durability: full
+  const text = `swarm: dev
+durability: full
 archive:
   beyond: 50
 mailbox:
@@ -24,13 +25,18 @@ budgets: # messages an hour
 patrol:
   silent_after: 90s
   overdue_after: 2d
+redispatch:
+  promote_after: 1
+  promote_to: gastown/crew/max
 `
   expect(settingsOf([store(text)])).toEqual({
+    swarm: 'dev',
     durability: 'full',
     archive: { beyond: 50 },
     mailbox: { archiveAfter: day, maxQueueSize: 100 },
     budgets: { polecat: 1, 'crew lead': 20 },
     patrol: { silentAfter: 90_000, overdueAfter: 2 * day },
+    redispatch: { promoteAfter: 1, promoteTo: 'gastown/max' },
   })
 })
 
@@ -56,7 +62,6 @@ mailbox:
     for_claims: optional
   escalate_topics:
     - security
-swarm: dev
 keys:
 `
   expect(settingsOf([store(text)])).toEqual(defaultSettings)
@@ -77,6 +82,13 @@ describe('what is wrong is told with file and line, and what to write instead', 
     ],
     ['archive: 5', 'store:1: archive is a block of settings, not one value.', 'Write its settings below it'],
     ['budgets:\n  polecat: few', 'store:2: budgets.polecat is few.', 'It is a whole number.'],
+    [
+      'redispatch:\n  promote_to: a b',
+      'store:2: redispatch.promote_to is a b.',
+      "It is an agent's address such as gastown/crew/max.",
+    ],
+    ['swarm: two words', 'store:1: swarm is two words.', 'It is one word such as swarm_dev.'],
+    ['swarm:\n  name: dev', 'store:1: swarm is a map.', 'It is one word'],
     ['constructor: 1', 'store:1: there is no setting constructor.', 'The settings here are'],
     ['editor: rm -rf', 'store:1: editor names a program to start', 'your own configuration folder'],
   ])('%s', (text, message, hint) => {

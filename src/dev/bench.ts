@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchAgents } from './bench/agents.ts'
+import { benchBroadcast } from './bench/broadcast.ts'
 import { type Answers, benchCalls, rowsOf } from './bench/calls.ts'
 import { benchCommands, type Programs } from './bench/commands.ts'
 import type { Figure } from './bench/measure.ts'
+import { benchPatrol } from './bench/patrols.ts'
 import { benchTable, writeBlock } from './bench/report.ts'
 import { benchScreen } from './bench/screen.ts'
 import { benchSends } from './bench/sends.ts'
@@ -21,19 +23,21 @@ async function bench(): Promise<readonly Figure[]> {
   writeFileSync(emptyScript, '')
   const programs = { program, emptyScript }
   say('sends')
-  const sends = await benchSends(folder)
+  const sends = [...(await benchSends(folder)), ...(await benchBroadcast(folder))]
   say('agents')
   const agents = await benchAgents(folder, programs)
   const commands: Figure[] = []
   const answers: Answers[] = []
   const screen: Figure[] = []
+  const patrols: Figure[] = []
   for (const size of sizes) {
     const told = await benchSize(size, programs)
     answers.push(told.answers)
     commands.push(...told.commands)
     screen.push(...told.screen)
+    patrols.push(...told.patrols)
   }
-  return [...commands, ...screen, ...sends, ...agents, ...rowsOf(answers)]
+  return [...commands, ...screen, ...sends, ...agents, ...patrols, ...rowsOf(answers)]
 }
 
 async function benchSize(size: number, programs: Programs) {
@@ -47,8 +51,10 @@ async function benchSize(size: number, programs: Programs) {
   const commands = size === sizes[0] || largest ? benchCommands(location, size, programs) : []
   if (largest) say('the screen')
   const screen = largest ? await benchScreen(location, size, programs) : []
+  if (largest) say('a patrol')
+  const patrols = largest ? await benchPatrol(location, size) : []
   rmSync(location, { recursive: true, force: true })
-  return { answers, commands, screen }
+  return { answers, commands, screen, patrols }
 }
 
 function say(what: string): void {

@@ -1,8 +1,8 @@
 import type { MailStore } from '../../store/mail-store.ts'
-import { defaultSettings } from '../domain/settings.ts'
 import { type Mailbox, openMailbox } from '../mailbox.ts'
 import type { Offer } from '../operations/operation.ts'
 import { seedPlaces } from './demo-places.ts'
+import { contextOf } from './mailbox-context.ts'
 
 const minute = 60_000
 
@@ -19,18 +19,8 @@ export async function seedDemoWorld(store: MailStore, now: number): Promise<void
   const as = (address: string, minutesAgo: number): Mailbox => {
     const actor = byAddress.get(address)
     if (actor === undefined) throw new Error(`The demo world has no ${address}`)
-    return openMailbox({
-      store,
-      actor,
-      how: 'flag',
-      principal: null,
-      session: actor.session,
-      swarm: 'swarm_dev',
-      origin: null,
-      command: null,
-      settings: defaultSettings,
-      now: () => now - minutesAgo * minute,
-    })
+    const then = () => now - minutesAgo * minute
+    return openMailbox(contextOf(store, actor, { session: actor.session, swarm: 'swarm_dev', now: then }))
   }
   await seedPlaces(as, store, now)
   await morning({ as })

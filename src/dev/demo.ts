@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { defaultSettings } from '../domain/settings.ts'
 import { snapshot } from '../faces/tui/start.ts'
 import { openMailbox } from '../mailbox.ts'
 import { seedDemoWorld } from './demo-world.ts'
+import { seat } from './mailbox-context.ts'
 
 /**
  * `npm start`: the program on a seeded demo world in a temporary store, gone afterwards. Off a terminal it
@@ -41,20 +41,7 @@ async function startDemo(): Promise<number> {
 }
 
 async function printSnapshot(store: Awaited<ReturnType<typeof openSqliteStore>>): Promise<number> {
-  const actor = await store.roster.find('lea')
-  if (actor === null) throw new Error('The demo world has no lea')
-  const mailbox = openMailbox({
-    store,
-    actor,
-    how: 'flag',
-    principal: null,
-    session: null,
-    swarm: 'swarm_dev',
-    origin: null,
-    command: null,
-    settings: defaultSettings,
-    now: () => Date.now(),
-  })
+  const mailbox = openMailbox(await seat(store, 'lea', { swarm: 'swarm_dev' }))
   process.stdout.write(`${await snapshot(mailbox, 120, 30)}\n`)
   return 0
 }

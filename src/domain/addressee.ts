@@ -1,8 +1,9 @@
-import { type Address, matchesPattern } from './address.ts'
+import type { Address } from './address.ts'
 import { MailError } from './errors.ts'
 import { type Place, placeAddress } from './places.ts'
 import { type Agent, isLiving, rolesOf, swarmOf } from './roster.ts'
-import { type Directory, isBare, type Sender } from './roster-question.ts'
+import { type Directory, isBare, isShorthand, type Sender } from './roster-question.ts'
+import { fits, inSet } from './sets.ts'
 
 /** What one address comes to, by itself. */
 export type Answer = {
@@ -65,7 +66,7 @@ export function resolveOne(address: Address, directory: Directory, sender: Sende
     case 'pattern':
       return broadcast(
         null,
-        living.filter((agent) => matchesPattern(address.pattern, agent.address, agent.longForm)),
+        living.filter((agent) => fits(address, agent)),
       )
     case 'set': {
       const stored = address.rig === null ? findPlace(directory, 'group', address.set) : undefined
@@ -77,7 +78,11 @@ export function resolveOne(address: Address, directory: Directory, sender: Sende
     }
     case 'remote': {
       if (address.swarm !== sender.swarm) return noAnswer
-      return one(`${address.swarm}/${address.name}`, directory, sender, true)
+      const member = one(`${address.swarm}/${address.name}`, directory, sender, true)
+      if (member.agents.length > 0) return member
+      // Who says no swarm is of the store's own.
+      const local = living.filter((agent) => agent.address === address.name && swarmOf(agent) === null)
+      return { ...member, agents: local, holds: address.name }
     }
     case 'group':
     case 'queue':
@@ -134,31 +139,7 @@ export function matchesOf(name: string, directory: Directory, sender: Sender, ex
   const only = explicit && slash < 0
   const sessions = only ? [] : living.filter(({ session }) => session === name)
   const holders = explicit || slash >= 0 ? [] : living.filter((agent) => rolesOf(agent).includes(name))
-  const named = exact ? [exact] : members
+  const meant = living.filter(({ longForm }) => isShorthand(name) && longForm?.endsWith(`/${name}`))
+  const named = exact ? [exact] : [...new Set([...members, ...meant])]
   return { named, sessions, holders, all: [...new Set([...named, ...sessions, ...holders])] }
-}
-
-/** Gas Town's sets, by the roles and places that its addresses spell. */
-function inSet(agent: Agent, set: string, rig: string | null): boolean {
-  const form = agent.longForm ?? agent.address
-  const [place = '', part = ''] = form.split('/')
-  if (rig !== null) return place === rig && (set === 'rig' || part === set)
-  switch (set) {
-    case 'town':
-      return form === 'mayor/' || form === 'deacon/' || form === 'mayor' || form === 'deacon'
-    case 'crew':
-      return part === 'crew'
-    case 'witnesses':
-      return part === 'witness'
-    case 'refineries':
-      return part === 'refinery'
-    case 'dogs':
-      return place === 'deacon' && part === 'dogs'
-    case 'deacons':
-      return agent.address === 'deacon/'
-    case 'overseer':
-      return agent.kind === 'user' || agent.kind === 'admin'
-    default:
-      return false
-  }
 }

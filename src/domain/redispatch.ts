@@ -21,6 +21,8 @@ export type Redispatched = {
   readonly next: Redispatch
 }
 
+export type Promotion = { readonly promoteAfter: number; readonly promoteTo: string | null }
+
 export function neverDispatched(bead: string): Redispatch {
   return { bead, failures: 0, attemptedAt: null, agent: null, escalatedAt: null }
 }
@@ -31,6 +33,11 @@ export function inCooldown(attemptedAt: number | null, now: number, cooldown: nu
 
 export function shouldEscalate(failures: number, most: number): boolean {
   return failures >= most
+}
+
+/** Whom work is promoted to that failed so often; `null` while anybody will do. */
+export function agentOverride(failures: number, promoteAfter: number, to: string | null): string | null {
+  return failures >= promoteAfter ? to : null
 }
 
 /** `--failed`: whoever had it failed. */
@@ -47,6 +54,7 @@ export function decideRedispatch(
   free: readonly string[],
   rig: string,
   now: number,
+  promotion: Promotion = { promoteAfter: 0, promoteTo: null },
 ): Redispatched {
   const { cooldown, mostFailures } = redispatchRules
   const same = { to: null, next: known }
@@ -62,7 +70,8 @@ export function decideRedispatch(
     const seconds = Math.ceil(((known.attemptedAt ?? 0) + cooldown - now) / 1000)
     return { ...same, decision: 'cooldown', why: `It was given out just now; again in ${seconds} s.` }
   }
-  const to = free.find((address) => address !== known.agent)
+  const promoted = agentOverride(state.failures, promotion.promoteAfter, promotion.promoteTo)
+  const to = [...(promoted === null ? [] : [promoted]), ...free].find((address) => address !== known.agent)
   if (to === undefined)
     return {
       ...same,
@@ -70,11 +79,15 @@ export function decideRedispatch(
       decision: 'waiting',
       why: `No polecat of ${rig} is alive and without work.`,
     }
+  const because = to === promoted ? `${to} takes what fails` : `${to} of ${rig} is without work`
   const why =
-    state.failures === 0
-      ? `${to} of ${rig} is without work.`
-      : `It failed ${state.failures} of ${mostFailures} times; ${to} of ${rig} is without work.`
+    state.failures === 0 ? `${because}.` : `It failed ${state.failures} of ${mostFailures} times; ${because}.`
   return { decision: 'sent', to, why, next: { ...state, attemptedAt: now, agent: to } }
+}
+
+/** The subject of the mail that gives a bead to somebody. */
+export function redispatchSubject(bead: string): string {
+  return `REDISPATCH ${bead}`
 }
 
 /** `gt` of `gt-abc123`: what a bead's name says of its rig. */
@@ -96,9 +109,9 @@ function shortens(short: string, name: string): boolean {
   return at === short.length
 }
 
-/** `bd-xyz` of `RECOVERED_BEAD bd-xyz`; empty for any other subject. */
+/** `bd-xyz` of `RECOVERED_BEAD bd-xyz`, after whatever word in capitals; empty for any other subject. */
 export function beadOfSubject(subject: string): string {
-  return /^RECOVERED_BEAD:?\s+(\S+)/u.exec(subject.trim())?.[1] ?? ''
+  return /^(?:[A-Z_]+\s+)?RECOVERED_BEAD:?\s+(\S+)/u.exec(subject.trim())?.[1] ?? ''
 }
 
 /** `gastown` of the line `Polecat: gastown/max`; empty without such a line. */

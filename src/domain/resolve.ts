@@ -96,7 +96,7 @@ function openGathering(
     for (const { text, address } of membersOf(group, known, sender)) {
       const answer = resolveOne(address, known, sender)
       if (answer.place === undefined && take({ ...answer, leavesOut: true }, via)) reaches = true
-      else if (answer.agents.length === 0) absent.add(text)
+      else if (answer.agents.length === 0) absent.add(address.type === 'agent' ? address.name : text)
     }
     if (!options.hold) return reaches
     // Whoever of them is not known yet finds the mail when it comes.
@@ -109,7 +109,7 @@ function openGathering(
       const answer = resolveOne(address, directory, sender)
       ways.push(answer.place?.type ?? address.type)
       if (answer.place === undefined ? take(answer, 'to') : enter(answer.place)) return
-      if (options.hold) held.add(answer.holds ?? text.trim())
+      if (options.hold) held.add(holdsAs(answer) ?? text.trim())
       else unknown.push(text.trim())
     },
     resolution: (): Resolution => ({
@@ -131,4 +131,9 @@ function membersOf(group: string, directory: Directory, sender: Sender): readonl
   return readAddresses(
     expandGroup(group, groups, (name) => matchesOf(name, directory, sender).all.length > 0),
   )
+}
+
+/** Under what name mail waits for it: a place's own, whatever it was called by. */
+function holdsAs({ place, holds }: Answer): string | undefined {
+  return place === undefined ? holds : placeAddress(place.type, place.name)
 }

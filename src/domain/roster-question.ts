@@ -54,13 +54,24 @@ export function questionFor(addresses: readonly Address[], sender: Sender): Rost
       places.push(address.name)
   }
   const people = addresses.some(({ type }) => type === 'person')
-  const everyone = addresses.some(({ type }) => type === 'all' || type === 'pattern' || type === 'set')
+  const everyone = addresses.some(
+    (address) =>
+      address.type === 'all' ||
+      address.type === 'pattern' ||
+      address.type === 'set' ||
+      (address.type === 'agent' && isShorthand(address.name)),
+  )
   return { names, roles, tags, swarms, people, everyone, ...(places.length > 0 ? { places } : {}) }
 }
 
 /** Only a name without any mark may be that of a role, a group, a queue or a channel as well. */
 export function isBare({ name, explicit }: Extract<Address, { type: 'agent' }>): boolean {
   return explicit === undefined && !name.includes('/')
+}
+
+/** Gas Town leaves out the rig where only one has such an agent: `crew/bob`, `polecats/nux`. */
+export function isShorthand(name: string): boolean {
+  return /^(?:crew|polecats)\/[^/]+$/u.test(name)
 }
 
 /** What must be asked as well before groups can be opened: their members. */

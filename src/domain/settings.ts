@@ -1,5 +1,7 @@
 /** What a person may set in `config.yaml`; every part has its default here. Lengths of time are milliseconds. */
 export type Settings = {
+  /** The store's own swarm, in the place of the one it was made for; `null` leaves that. */
+  readonly swarm: string | null
   /** `normal` survives the death of any process, `full` also a power cut. */
   readonly durability: 'normal' | 'full'
   readonly archive: {
@@ -20,14 +22,21 @@ export type Settings = {
     /** An answer that is owed for so long is asked for again. */
     readonly overdueAfter: number
   }
+  readonly redispatch: {
+    /** Work that failed so often goes to `promoteTo`, where that is somebody. */
+    readonly promoteAfter: number
+    readonly promoteTo: string | null
+  }
 }
 
 const minute = 60_000
 
 export const defaultSettings: Settings = {
+  swarm: null,
   durability: 'normal',
   archive: { beyond: 1000 },
   mailbox: { archiveAfter: null, maxQueueSize: null },
   budgets: {},
   patrol: { silentAfter: 5 * minute, overdueAfter: 24 * 60 * minute },
+  redispatch: { promoteAfter: 2, promoteTo: null },
 }

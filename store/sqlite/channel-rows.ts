@@ -39,7 +39,7 @@ export function addToChannels(
         'Nothing was sent. List channels with `watchpost channel list`.',
       )
     addPost(connection, channel, message, at)
-    pruneChannel(connection, channel, at, 'write')
+    pruneChannel(connection, channel, at)
   }
 }
 
@@ -53,27 +53,48 @@ export function addPost(
   connection.statement(sql).run(channel.id, message, at)
 }
 
+/** What its retention no longer keeps after a post leaves the stream. */
+export function pruneChannel(connection: Connection, channel: ChannelRow, now: number): void {
+  takeOut(connection, channel.id, doomedPosts(connection, channel, now, 'write'))
+}
+
+/** By channel, what a patrol would take out: pinned posts are neither counted nor taken. */
+export function prunablePosts(connection: Connection, now: number) {
+  const rows = connection
+    .statement(`SELECT ${channelColumns} FROM channels c ORDER BY c.name`)
+    .all() as ChannelRow[]
+  return rows
+    .map((row) => ({ channel: row.name, messages: doomedPosts(connection, row, now, 'patrol') }))
+    .filter(({ messages }) => messages.length > 0)
+}
+
 /** The domain's rule, asked with counts alone, so that a post costs the same however long the stream is. */
-export function pruneChannel(
+function doomedPosts(
   connection: Connection,
-  channel: ChannelRow,
+  { id, retain_count: retainCount, retain_hours: retainHours }: ChannelRow,
   now: number,
   when: Pruning,
-): number {
-  const retention = { retainCount: channel.retain_count, retainHours: channel.retain_hours }
-  const loose = 'channel_id = ? AND pinned = 0'
+): readonly number[] {
+  const retention = { retainCount, retainHours }
+  const loose = 'FROM posts WHERE channel_id = ? AND pinned = 0'
+  const count = retainCount === null ? 0 : Number(connection.column(`SELECT count(*) ${loose}`).get(id))
+  const excess = excessOf(retention, count, when)
+  const beyond = `SELECT message_id ${loose} ORDER BY message_id LIMIT ? + 0`
+  const many = excess === 0 ? [] : (connection.column(beyond).all(id, excess) as number[])
   const since = keptSince(retention, now)
-  let pruned = 0
-  if (retention.retainCount !== null) {
-    const count = `SELECT count(*) FROM posts WHERE ${loose}`
-    const excess = excessOf(retention, Number(connection.column(count).get(channel.id)), when)
-    const oldest = `SELECT message_id FROM posts WHERE ${loose} ORDER BY message_id LIMIT ? + 0`
-    const sql = `DELETE FROM posts WHERE channel_id = ? AND message_id IN (${oldest})`
-    if (excess > 0) pruned += connection.statement(sql).run(channel.id, channel.id, excess).changes
-  }
-  if (since !== null) {
-    const sql = `DELETE FROM posts WHERE ${loose} AND posted_at < ?`
-    pruned += connection.statement(sql).run(channel.id, since).changes
-  }
-  return pruned
+  const older = `SELECT message_id ${loose} AND posted_at < ? ORDER BY message_id`
+  const old = since === null ? [] : (connection.column(older).all(id, since) as number[])
+  return [...new Set([...many, ...old])]
+}
+
+/** Answers those that were still there, and not pinned. */
+export function takeOut(
+  connection: Connection,
+  channel: number,
+  messages: readonly number[],
+): readonly number[] {
+  if (messages.length === 0) return []
+  const sql =
+    'DELETE FROM posts WHERE channel_id = ? AND pinned = 0 AND message_id IN (SELECT value FROM json_each(?)) RETURNING message_id'
+  return connection.column(sql).all(channel, JSON.stringify(messages)) as number[]
 }

@@ -7,8 +7,10 @@ import {
   type ChannelRow,
   channelColumns,
   findChannelRow,
+  prunablePosts,
   pruneChannel,
   subscribersOf,
+  takeOut,
 } from './channel-rows.ts'
 import type { Connection } from './connection.ts'
 import { raiseRosterVersion } from './facts.ts'
@@ -41,15 +43,7 @@ export function openChannels(connection: Connection): ChannelStore {
       )
     },
     async remove(name) {
-      return connection.write(() => {
-        const row = requireChannel(connection, name)
-        const channel = channelOf(connection, row)
-        for (const table of ['posts', 'subscriptions'])
-          connection.statement(`DELETE FROM ${table} WHERE channel_id = ?`).run(row.id)
-        connection.statement('DELETE FROM channels WHERE id = ?').run(row.id)
-        raiseRosterVersion(connection)
-        return channel
-      })
+      return connection.write(() => removeChannel(connection, name))
     },
     async subscribe(name, agent, at) {
       return change(name, ({ id, status }) => {
@@ -79,9 +73,13 @@ export function openChannels(connection: Connection): ChannelStore {
         pinPosts(connection, requireChannel(connection, name).id, messages, pinned),
       )
     },
-    async prune(now) {
+    async prunable(now) {
+      return connection.read(() => prunablePosts(connection, now))
+    },
+    async prune(name, messages) {
+      const channel = requireChannel(connection, name).id
       return connection.write(
-        () => pruneAll(connection, now),
+        () => takeOut(connection, channel, messages),
         (pruned) => pruned.length > 0,
       )
     },
@@ -109,18 +107,19 @@ function createChannel(
   for (const message of connection.column(held).all(`channel:${name}`) as number[])
     addPost(connection, row, message, at)
   connection.statement('DELETE FROM postings WHERE selector = ?').run(`channel:${name}`)
-  pruneChannel(connection, row, at, 'write')
+  pruneChannel(connection, row, at)
   raiseRosterVersion(connection)
   return channelOf(connection, row)
 }
 
-function pruneAll(connection: Connection, now: number) {
-  const rows = connection
-    .statement(`SELECT ${channelColumns} FROM channels c ORDER BY c.name`)
-    .all() as ChannelRow[]
-  return rows
-    .map((row) => ({ channel: row.name, pruned: pruneChannel(connection, row, now, 'patrol') }))
-    .filter(({ pruned }) => pruned > 0)
+function removeChannel(connection: Connection, name: string): Channel {
+  const row = requireChannel(connection, name)
+  const channel = channelOf(connection, row)
+  for (const table of ['posts', 'subscriptions'])
+    connection.statement(`DELETE FROM ${table} WHERE channel_id = ?`).run(row.id)
+  connection.statement('DELETE FROM channels WHERE id = ?').run(row.id)
+  raiseRosterVersion(connection)
+  return channel
 }
 
 function channelOf(connection: Connection, row: ChannelRow): Channel {

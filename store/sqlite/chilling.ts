@@ -32,7 +32,7 @@ export function chill(parts: ChillingParts, doer: Doer, limit: number, now: numb
   const { connection, files, index } = parts
   if (beyond === 0 || connection.readOnly) return { messages: [], more: false }
   // What is not indexed yet would be indexed without its words.
-  for (const end = firstKept(connection, beyond); index.upto() < end - 1; ) if (!index.step()) break
+  if (index.upto() < firstKept(connection, beyond) - 1 && index.step()) return { messages: [], more: true }
   const surveyed = survey(connection, limit, now, beyond)
   const places = new Map<number, Place>()
   for (const [file, candidates] of byFile(surveyed.candidates)) {

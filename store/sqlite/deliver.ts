@@ -15,8 +15,12 @@ import type { Signals } from './signals.ts'
 
 const messageSql = `INSERT INTO messages(id, thread_id, reply_to, sender_id, principal, kind, rank, sent_at, arrived_at, expires_at, key, digest, task, swarm, written, recipients, more, subject, preview, body_file, body)
 VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-const copySql =
-  'INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at) VALUES(?, 0, ?, ?, ?, ?, ?)'
+const copyInto = 'INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at)'
+const copySql = `${copyInto} VALUES(?, 0, ?, ?, ?, ?, ?)`
+/** Many copies alike go in as one statement, in the order in which they lie. */
+const copiesSql = `${copyInto} SELECT value, 0, ?, ?, ?, ?, ? FROM json_each(?)`
+/** From here on the files of signals are made ready before the lock is taken: thousands take a second. */
+const many = 16
 
 type Placed = {
   readonly id: number
@@ -37,6 +41,7 @@ export function openDelivering(
 
   return (post) => {
     const prepared = prepare(post, bodies)
+    if (post.recipients.length >= many) for (const { address } of post.recipients) signals.raise(address)
     const posted = connection.write(
       () => store(prepared),
       ({ duplicate }) => !duplicate,
@@ -124,15 +129,32 @@ function addCopies(
   post: Post,
   { id, rank, sender, recipients }: Placed,
 ): void {
-  const statement = connection.statement(copySql)
-  for (const [at, { address, via, owes, expiresAt }] of post.recipients.entries()) {
-    statement.run(recipients[at], rank, via === 'to' ? null : via, sender, owes ? 1 : 0, expiresAt)
-    signals.raise(address)
+  for (const { ids, via, owes, expiresAt } of alike(post.recipients, recipients)) {
+    const [only] = ids
+    const same = [rank, via === 'to' ? null : via, sender, owes ? 1 : 0, expiresAt]
+    if (ids.length === 1) connection.statement(copySql).run(only, ...same)
+    else
+      connection.statement(copiesSql).run(...same, `[${ids.toSorted((one, other) => one - other).join(',')}]`)
   }
+  for (const { address } of post.recipients) signals.raise(address)
   for (const { selector, expiresAt } of post.selectors) {
     const sql = 'INSERT INTO postings(selector, message_id, expires_at) VALUES(?, ?, ?)'
     connection.statement(sql).run(selector, id, expiresAt)
   }
+}
+
+type Alike = Omit<Post['recipients'][number], 'address'> & { readonly ids: number[] }
+
+/** Recipients whose copies differ in nothing but whose they are. */
+function alike(recipients: Post['recipients'], ids: readonly number[]): readonly Alike[] {
+  const groups = new Map<string, Alike>()
+  for (const [at, { via, owes, expiresAt }] of recipients.entries()) {
+    const key = `${owes} ${expiresAt} ${via}`
+    const group = groups.get(key) ?? { via, owes, expiresAt, ids: [] }
+    if (group.ids.length === 0) groups.set(key, group)
+    group.ids.push(ids[at] ?? 0)
+  }
+  return [...groups.values()]
 }
 
 function requireExpected(connection: Connection, { expect }: Post): void {

@@ -22,32 +22,58 @@ export const dueSql = `SELECT d.agent_id, d.rank FROM agents a CROSS JOIN delive
 WHERE d.expires_at <= min(@now, coalesce(a.frozen_at, @now)) AND (d.box = 0 OR (d.was = 0 AND d.snoozed_until <= @now))
   AND (d.held_until IS NULL OR d.held_until <= @now) LIMIT @most + 0`
 /** Mail for a name that nobody took, or for a role that nobody held. */
-const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE p.selector >= 'agent:' AND p.selector < 'agent;' AND p.expires_at <= @now
+export const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE (p.selector >= 'agent:' AND p.selector < 'agent;' OR p.selector >= 'group:' AND p.selector < 'group;') AND p.expires_at <= @now
 UNION ALL SELECT p.selector, p.message_id FROM postings p CROSS JOIN messages m ON m.id = p.message_id
   WHERE p.selector >= 'role:' AND p.selector < 'role;' AND p.done_at IS NULL AND p.expires_at <= @now AND m.recipients = '[]'
     AND NOT EXISTS(SELECT 1 FROM events e WHERE e.message_id = p.message_id)
 LIMIT @most + 0`
 
+/** So many change under one lock: senders go in between. */
+const lockedCopies = 50
+
 /** Looks first, without keeping any writer waiting; each find is looked at again under the lock. */
 export function buryExpired(connection: Connection, signals: Signals, now: number, batch: number): Buried {
-  const found = connection.read(() => {
-    const due = connection.statement(dueSql).all({ now, most: batch }) as Due[]
-    const kept = connection.statement(keptSql).all({ now, most: batch - due.length }) as Kept[]
-    return { due, kept }
+  const { due, kept } = connection.read(() => {
+    const found = connection.statement(dueSql).all({ now, most: batch }) as Due[]
+    const held = connection.statement(keptSql).all({ now, most: batch - found.length }) as Kept[]
+    return { due: found, kept: held }
   })
-  const more = found.due.length + found.kept.length === batch
-  if (found.due.length + found.kept.length === 0) return { dead: 0, lapsed: 0, more }
-  return connection.write(
+  const ended: Ended = { dead: [], lapsed: [] }
+  for (let at = 0; at < due.length; at += lockedCopies)
+    endSlice(connection, signals, now, ended, due.slice(at, at + lockedCopies), [])
+  for (let at = 0; at < kept.length; at += lockedCopies)
+    endSlice(connection, signals, now, ended, [], kept.slice(at, at + lockedCopies))
+  const { dead: buried, lapsed } = ended
+  const more = due.length + kept.length === batch
+  return { dead: buried.length, lapsed: lapsed.length, messages: [...buried, ...lapsed], more }
+}
+
+type Ended = { readonly dead: number[]; readonly lapsed: number[] }
+
+function endSlice(
+  connection: Connection,
+  signals: Signals,
+  now: number,
+  ended: Ended,
+  due: readonly Due[],
+  kept: readonly Kept[],
+): void {
+  const slice = connection.write(
     () => {
+      const done: Ended = { dead: [], lapsed: [] }
       const deed = openDeed(connection, signals, { doer: system, at: now, what: 'dead' })
-      const ends = found.due.map((copy) => endCopy(connection, deed, copy, now))
-      const bounced = found.kept.filter((kept) => bounce(connection, deed, kept, now))
+      for (const copy of due) {
+        const end = endCopy(connection, deed, copy, now)
+        if (end !== null) done[end].push(idOfRank(copy.rank))
+      }
+      for (const one of kept) if (bounce(connection, deed, one, now)) done.dead.push(one.id)
       deed.finish()
-      const count = (end: 'dead' | 'lapsed') => ends.filter((one) => one === end).length
-      return { dead: count('dead') + bounced.length, lapsed: count('lapsed'), more }
+      return done
     },
-    (done) => done.dead + done.lapsed > 0,
+    (done) => done.dead.length + done.lapsed.length > 0,
   )
+  ended.dead.push(...slice.dead)
+  ended.lapsed.push(...slice.lapsed)
 }
 
 function endCopy(connection: Connection, deed: OpenDeed, { agent_id, rank }: Due, now: number) {
@@ -79,13 +105,15 @@ function wasShown(connection: Connection, row: CopyRow): boolean {
 
 /** Held mail has no copy yet: a dead one is made for the name that it waited for. */
 function bounce(connection: Connection, deed: OpenDeed, { selector, id }: Kept, now: number): boolean {
-  const named = selector.startsWith('agent:')
+  const named = selector.startsWith('agent:') || selector.startsWith('group:')
   const sql = named
     ? 'DELETE FROM postings WHERE selector = @selector AND message_id = @id AND expires_at <= @now'
     : 'UPDATE postings SET done_at = @now WHERE selector = @selector AND message_id = @id AND done_at IS NULL'
   if (connection.statement(sql).run({ selector, id, now }).changes === 0) return false
   if (!named && holdersOf(connection, id).length > 0) return false
-  const agent_id = namesOf(connection).require(named ? selector.slice('agent:'.length) : selector)
+  const held = selector.replace(/^agent:/u, '')
+  if (hasJoined(connection, id, held)) return false
+  const agent_id = namesOf(connection).require(held)
   const message = connection.statement('SELECT rank, sender_id FROM messages WHERE id = ?').get(id) as {
     rank: number
     sender_id: number
@@ -96,4 +124,11 @@ function bounce(connection: Connection, deed: OpenDeed, { selector, id }: Kept, 
     .run(agent_id, dead, message.rank, message.sender_id)
   deed.note({ agent_id, rank: message.rank }, 'dead', { reason: 'held-expired' })
   return true
+}
+
+/** Whether a pattern that mail was held for brought it to somebody. */
+function hasJoined(connection: Connection, message: number, via: string): boolean {
+  const sql =
+    "SELECT 1 FROM events WHERE message_id = ? AND what = 'joined' AND detail ->> '$.via' = ? LIMIT 1"
+  return connection.statement(sql).get(message, via) !== undefined
 }

@@ -1,12 +1,17 @@
 import type { Group } from '../../src/domain/group.ts'
-import type { GroupStore } from '../mail-store.ts'
+import { placeAddress } from '../../src/domain/places.ts'
+import type { Doer, GroupStore } from '../mail-store.ts'
 import type { Connection } from './connection.ts'
+import { openDeed } from './deeds.ts'
 import { raiseRosterVersion } from './facts.ts'
+import { deliverSelected } from './joining.ts'
+import { namesOf } from './names.ts'
 import { noPlace, placeTaken } from './places.ts'
+import type { Signals } from './signals.ts'
 
 type Row = { readonly name: string; readonly members: string }
 
-export function openGroups(connection: Connection): GroupStore {
+export function openGroups(connection: Connection, signals: Signals): GroupStore {
   return {
     async find(name) {
       return findGroup(connection, name)
@@ -36,6 +41,15 @@ export function openGroups(connection: Connection): GroupStore {
         return { name, members }
       })
     },
+    async held() {
+      const sql =
+        "SELECT DISTINCT selector FROM postings WHERE selector >= 'group:' AND selector < 'group;' ORDER BY selector"
+      const selectors = connection.column(sql).all() as string[]
+      return selectors.map((selector) => selector.slice('group:'.length))
+    },
+    async deliverHeld(name, agents, doer, at) {
+      return connection.write(() => deliverHeld(connection, signals, { name, agents, doer, at }))
+    },
     async remove(name) {
       return connection.write(() => {
         const group = requireGroup(connection, name)
@@ -45,6 +59,34 @@ export function openGroups(connection: Connection): GroupStore {
       })
     },
   }
+}
+
+type Delivering = {
+  readonly name: string
+  readonly agents: readonly string[]
+  readonly doer: Doer
+  readonly at: number
+}
+
+/** What nobody got stays held: its own sender alone is in the group. */
+function deliverHeld(
+  connection: Connection,
+  signals: Signals,
+  { name, agents, doer, at }: Delivering,
+): number {
+  const selector = placeAddress('group', name)
+  const deed = openDeed(connection, signals, { doer, at, what: 'joined' })
+  let delivered = 0
+  for (const address of agents) {
+    const id = namesOf(connection).find(address)
+    if (id !== undefined)
+      delivered += deliverSelected(connection, signals, deed, { id, at }, selector, selector)
+  }
+  deed.finish()
+  const sql = `DELETE FROM postings WHERE selector = @selector
+AND EXISTS(SELECT 1 FROM events e WHERE e.message_id = postings.message_id AND e.what = 'joined' AND e.detail ->> '$.via' = @selector)`
+  connection.statement(sql).run({ selector })
+  return delivered
 }
 
 function groupOf({ name, members }: Row): Group {

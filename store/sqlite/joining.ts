@@ -1,5 +1,6 @@
 import { type Kind, kindRules } from '../../src/domain/kind.ts'
 import { type Agent, isLiving, rolesOf, swarmOf } from '../../src/domain/roster.ts'
+import { fitsHeld } from '../../src/domain/sets.ts'
 import type { Doer } from '../mail-store.ts'
 import type { Connection } from './connection.ts'
 import { findCopyRow } from './copies.ts'
@@ -31,9 +32,13 @@ export function deliverWaiting(connection: Connection, signals: Signals, joining
   const { before, after, doer, at } = joining
   if (!isLiving(after)) return 0
   const known = new Set(before !== null && isLiving(before) ? selectorsOf(before) : [])
+  const knew = (name: string) => before !== null && isLiving(before) && fitsHeld(name, before)
   const held = `agent:${after.address}`
   const deed = openDeed(connection, signals, { doer, at, what: 'joined' })
   let joined = 0
+  for (const [selector, name] of heldPatterns(connection))
+    if (fitsHeld(name, after) && !knew(name))
+      joined += deliverSelected(connection, signals, deed, joining, selector, name)
   for (const selector of [held, ...selectorsOf(after)]) {
     if (!known.has(selector))
       joined += deliverSelected(
@@ -47,6 +52,14 @@ export function deliverWaiting(connection: Connection, signals: Signals, joining
   }
   connection.statement('DELETE FROM postings WHERE selector = ?').run(held)
   return joined
+}
+
+/** Patterns and sets that mail is held for: few, and each stays for whoever fits later, as a tag does. */
+function heldPatterns(connection: Connection): readonly (readonly [selector: string, name: string])[] {
+  const sql =
+    "SELECT DISTINCT selector FROM postings WHERE selector >= 'agent:' AND selector < 'agent;' AND (selector >= 'agent:@' AND selector < 'agent:A' OR instr(selector, '*') > 0)"
+  const selectors = connection.column(sql).all() as string[]
+  return selectors.map((selector) => [selector, selector.slice('agent:'.length)])
 }
 
 /** Gives an agent, or a queue, what was kept under a selector. */

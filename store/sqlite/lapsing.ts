@@ -9,11 +9,23 @@ import { type CopyRow, copyColumns, deliveryOf } from './rows.ts'
 import type { Signals } from './signals.ts'
 
 const processing = boxes.indexOf('processing')
-const lapsedSql = `SELECT d.rank, ${copyColumns} FROM deliveries d WHERE d.agent_id = ? AND d.box = ${processing} AND (d.held_until IS NULL OR d.held_until <= ?) ORDER BY d.rank`
+const lapsedSql = `SELECT d.rank, ${copyColumns} FROM deliveries d WHERE d.agent_id = ? AND d.box = ${processing} AND (d.held_until IS NULL OR d.held_until <= ?) ORDER BY d.rank LIMIT ? + 0`
+
+/** So many change under one lock: senders go in between. There are enough of them for who asks. */
+export const lockedClaims = 50
 
 export function hasLapsed(connection: Connection, { agent_id }: QueueRow, at: number): boolean {
   const sql = `SELECT 1 FROM deliveries d WHERE d.agent_id = ? AND d.box = ${processing} AND (d.held_until IS NULL OR d.held_until <= ?) LIMIT 1`
   return connection.statement(sql).get(agent_id, at) !== undefined
+}
+
+export function lapsedRows(
+  connection: Connection,
+  { agent_id }: QueueRow,
+  at: number,
+  limit: number,
+): readonly CopyRow[] {
+  return connection.statement(lapsedSql).all(agent_id, at, limit) as CopyRow[]
 }
 
 /** What claimants never came back for returns to the queue; what was tried often enough is a dead letter. */
@@ -23,8 +35,10 @@ export function returnLapsed(
   queue: QueueRow,
   doer: Doer,
   at: number,
+  limit = lockedClaims,
 ): readonly number[] {
-  const rows = connection.statement(lapsedSql).all(queue.agent_id, at) as CopyRow[]
+  const rows = lapsedRows(connection, queue, at, limit)
+  if (rows.length === 0) return []
   const deed = openDeed(connection, signals, { doer, at, what: 'lapsed' })
   for (const row of rows) endTry(connection, deed, queue, row, 'lapsed', { by: row.held_by })
   deed.finish()

@@ -9,20 +9,58 @@ type LazyParts = Pick<
   'groups' | 'queues' | 'channels' | 'places' | 'drafts' | 'presence' | 'log' | 'upkeep' | 'backups'
 >
 
+const upkeepNames = [
+  'chill',
+  'chillable',
+  'due',
+  'endDue',
+  'silent',
+  'foresee',
+  'overdue',
+  'sentKeys',
+  'checkpoint',
+  'findRedispatch',
+  'putRedispatch',
+  'givenOut',
+] as const satisfies readonly (keyof MailStore['upkeep'])[]
+
 /** Parts that few commands call, and that only they load. */
 export function openLazyParts(connection: Connection, bodies: Bodies, signals: Signals): LazyParts {
   return {
     groups: lazily(
-      async () => (await import('./groups.ts')).openGroups(connection),
-      ['find', 'list', 'create', 'change', 'remove'],
+      async () => (await import('./groups.ts')).openGroups(connection, signals),
+      ['find', 'list', 'create', 'change', 'remove', 'held', 'deliverHeld'],
     ),
     queues: lazily(
       async () => (await import('./queues.ts')).openQueues(connection, bodies, signals),
-      ['find', 'list', 'create', 'setStatus', 'claim', 'renew', 'release', 'finish', 'returnLapsed'],
+      [
+        'find',
+        'list',
+        'create',
+        'setStatus',
+        'claim',
+        'renew',
+        'release',
+        'finish',
+        'lapsed',
+        'returnLapsed',
+      ],
     ),
     channels: lazily(
       async () => (await import('./channels.ts')).openChannels(connection),
-      ['find', 'list', 'create', 'close', 'remove', 'subscribe', 'unsubscribe', 'posts', 'pin', 'prune'],
+      [
+        'find',
+        'list',
+        'create',
+        'close',
+        'remove',
+        'subscribe',
+        'unsubscribe',
+        'posts',
+        'pin',
+        'prunable',
+        'prune',
+      ],
     ),
     places: lazily(async () => (await import('./place-lists.ts')).openPlaces(connection), ['list', 'tagged']),
     drafts: lazily(
@@ -38,22 +76,6 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
       ['history', 'receipts', 'told', 'undoable', 'reverse', 'since'],
     ),
     backups: lazily(async () => (await import('./backup.ts')).openBackups(connection), ['make']),
-    upkeep: lazily(
-      async () => (await import('./upkeep.ts')).openUpkeep(connection, signals),
-      [
-        'chill',
-        'chillable',
-        'due',
-        'endDue',
-        'silent',
-        'foresee',
-        'overdue',
-        'sentKeys',
-        'checkpoint',
-        'findRedispatch',
-        'putRedispatch',
-        'beadHolders',
-      ],
-    ),
+    upkeep: lazily(async () => (await import('./upkeep.ts')).openUpkeep(connection, signals), upkeepNames),
   }
 }

@@ -1,5 +1,6 @@
 import { boxes } from '../../src/domain/delivery.ts'
 import { placeAddress } from '../../src/domain/places.ts'
+import { idOfRank } from '../../src/domain/priority.ts'
 import type { Queue } from '../../src/domain/queue.ts'
 import type { CountedQueue, Doer, QueueStore } from '../mail-store.ts'
 import type { Bodies } from './bodies.ts'
@@ -9,7 +10,7 @@ import { openDeed } from './deeds.ts'
 import { finishClaims, giveBack, renewClaim } from './endings.ts'
 import { raiseRosterVersion } from './facts.ts'
 import { deliverSelected } from './joining.ts'
-import { returnLapsed } from './lapsing.ts'
+import { hasLapsed, lapsedRows, lockedClaims, returnLapsed } from './lapsing.ts'
 import { namesOf } from './names.ts'
 import { noPlace, placeTaken } from './places.ts'
 import { admitting, allQueues, findQueueRow, type QueueRow, queueOf } from './queue-rows.ts'
@@ -59,13 +60,41 @@ export function openQueues(connection: Connection, bodies: Bodies, signals: Sign
         (moved) => moved.some(({ changed }) => changed),
       )
     },
-    async returnLapsed(doer, at) {
-      return connection.write(
-        () => allQueues(connection).flatMap((queue) => returnLapsed(connection, signals, queue, doer, at)),
-        (returned) => returned.length > 0,
+    async lapsed(limit, now) {
+      return connection.read(() =>
+        allQueues(connection)
+          .flatMap((queue) => lapsedRows(connection, queue, now, limit))
+          .slice(0, limit)
+          .map(({ rank }) => idOfRank(rank)),
       )
     },
+    async returnLapsed(doer, limit, at) {
+      return returnDue(connection, signals, doer, limit, at)
+    },
   }
+}
+
+/** Slice by slice, so that senders go in between. */
+function returnDue(
+  connection: Connection,
+  signals: Signals,
+  doer: Doer,
+  limit: number,
+  at: number,
+): readonly number[] {
+  const returned: number[] = []
+  for (const queue of allQueues(connection)) {
+    for (let full = true; full && returned.length < limit && hasLapsed(connection, queue, at); ) {
+      const most = Math.min(lockedClaims, limit - returned.length)
+      const some = connection.write(
+        () => returnLapsed(connection, signals, queue, doer, at, most),
+        ({ length }) => length > 0,
+      )
+      returned.push(...some)
+      full = some.length === most
+    }
+  }
+  return returned
 }
 
 function createQueue(

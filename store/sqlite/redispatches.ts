@@ -51,8 +51,7 @@ function isSame(one: Redispatch | null, other: Redispatch | null): boolean {
   )
 }
 
-export function holdersOfBeads(connection: Connection): readonly string[] {
-  return connection
-    .column('SELECT DISTINCT agent FROM redispatches WHERE agent IS NOT NULL AND escalated_at IS NULL')
-    .all() as string[]
+export function givenOut(connection: Connection): readonly Redispatch[] {
+  const sql = 'SELECT * FROM redispatches WHERE agent IS NOT NULL AND escalated_at IS NULL ORDER BY bead'
+  return (connection.statement(sql).all() as Row[]).map(redispatchOf)
 }

@@ -29,7 +29,7 @@ const { O_CREAT, O_WRONLY } = constants
 export function openSignals(location: string): Signals {
   const folder = join(location, 'signals')
   const open = new Map<string, number>()
-  const path = (address: string) => join(folder, fileNameOf(address))
+  const path = (address: string) => `${folder}/${fileNameOf(address)}`
 
   return {
     path,
@@ -94,13 +94,16 @@ function fileNameOf(address: string): string {
 }
 
 function encoded(address: string): string {
-  if (/^[A-Za-z0-9_.-]*$/u.test(address)) return address === '' ? '%' : address
-  return Array.from(Buffer.from(address), (byte) => {
-    const character = String.fromCharCode(byte)
-    return /[A-Za-z0-9_.-]/u.test(character)
-      ? character
-      : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
-  }).join('')
+  if (address === '') return '%'
+  // Most addresses need no more than this, and there may be thousands to one message.
+  const flat = address.replaceAll('/', '%2F')
+  return /^[A-Za-z0-9_./-]*$/u.test(address) ? flat : address.replace(/[^A-Za-z0-9_.-]+/gu, encodedBytes)
+}
+
+function encodedBytes(text: string): string {
+  return Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(
+    '',
+  )
 }
 
 function digestOf(text: string): string {

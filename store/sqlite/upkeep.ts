@@ -5,9 +5,12 @@ import { survey } from './cold-survey.ts'
 import type { Connection } from './connection.ts'
 import { foresee } from './foreseeing.ts'
 import { checkpoint, dueCopies, endDue, overdueCopies, sentKeys, silentAgents } from './patrolling.ts'
-import { findRedispatch, holdersOfBeads, putRedispatch } from './redispatches.ts'
+import { findRedispatch, givenOut, putRedispatch } from './redispatches.ts'
 import type { Signals } from './signals.ts'
 import { openTextIndex } from './text-index.ts'
+
+/** Pages of the log; senders wait for four times as many. */
+const soonCheckpointed = 1000
 
 export function openUpkeep(
   connection: Connection,
@@ -15,6 +18,8 @@ export function openUpkeep(
   files = coldFilesOf(connection),
 ): UpkeepStore {
   const parts = { connection, signals, files, index: openTextIndex(connection) }
+  // What upkeep writes it moves into its place itself, before so much has gathered that a sender would have to.
+  connection.database.pragma(`wal_autocheckpoint = ${soonCheckpointed}`)
   return {
     async due(kind, limit, now) {
       return dueCopies(connection, kind, limit, now)
@@ -43,8 +48,8 @@ export function openUpkeep(
     async putRedispatch(bead, expect, next) {
       return putRedispatch(connection, bead, expect, next)
     },
-    async beadHolders() {
-      return holdersOfBeads(connection)
+    async givenOut() {
+      return givenOut(connection)
     },
     async chill(doer, limit, now, beyond) {
       return chill(parts, doer, limit, now, beyond)

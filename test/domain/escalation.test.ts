@@ -11,7 +11,7 @@ import {
   isDueAgain,
   nextSeverity,
 } from '../../src/domain/escalation.ts'
-import type { Agent } from '../../src/domain/roster.ts'
+import { agent } from '../support/agent.ts'
 
 // Gas Town, internal/cmd/escalate_test.go.
 test.each([
@@ -102,25 +102,6 @@ test('sent on, it is graver', () => {
 })
 
 describe('goes to', () => {
-  const agent = (address: string, more: Partial<Agent> = {}): Agent => ({
-    address,
-    longForm: null,
-    kind: 'agent',
-    role: null,
-    swarm: null,
-    tags: [],
-    session: null,
-    pane: null,
-    state: 'alive',
-    registeredAt: 0,
-    lastSeen: null,
-    reportsTo: null,
-    canComplete: false,
-    watched: false,
-    talksTo: [],
-    budget: null,
-    ...more,
-  })
   const [boss, coo, mayor] = [agent('boss', { state: 'frozen' }), agent('coo'), agent('mayor/')]
   const [lea, bob] = [agent('lea', { kind: 'user' }), agent('bob', { kind: 'admin' })]
   const gone = agent('boss', { state: 'dead' })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  agentOverride,
   beadOfSubject,
   decideRedispatch,
   failed,
@@ -132,11 +133,32 @@ describe("Gas Town's own cases", () => {
     expect(inCooldown(now - ago * 1000, now, cooldown * 1000)).toBe(expected),
   )
 
+  test.each([
+    [0, 2, 'claude', null],
+    [1, 2, 'claude', null],
+    [2, 2, 'claude', 'claude'],
+    [3, 2, 'claude', 'claude'],
+    [5, 2, null, null],
+  ] as const)('after %d failures, promoted after %d to %s: %s', (failures, after, to, expected) =>
+    expect(agentOverride(failures, after, to)).toBe(expected),
+  )
+
+  test('who is promoted goes before who is free, but does not get back what it failed', () => {
+    const promotion = { promoteAfter: 1, promoteTo: 'gastown/ace' }
+    const decide = (known: Redispatch) => decideRedispatch(known, ['b'], 'gastown', now, promotion).to
+    expect(decide(fresh)).toBe('b')
+    expect(decide(given())).toBe('gastown/ace')
+    expect(decide(given({ agent: 'gastown/ace', failures: 1 }))).toBe('b')
+  })
+
   test('never given out cools nothing', () => expect(inCooldown(null, now, minute)).toBe(false))
 
   test.each([
     ['RECOVERED_BEAD bd-xyz', 'bd-xyz'],
     ['RECOVERED_BEAD: gt-1', 'gt-1'],
+    ['SPAWN_STORM RECOVERED_BEAD gt-1 (respawned 3x)', 'gt-1'],
+    ['About RECOVERED_BEAD gt-1', ''],
+    ['RECOVERED_BEAD', ''],
     ['MERGED nux', ''],
   ])('the subject %s names %j', (subject, bead) => expect(beadOfSubject(subject)).toBe(bead))
 

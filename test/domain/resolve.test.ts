@@ -2,30 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { parseAddress } from '../../src/domain/address.ts'
 import type { Place } from '../../src/domain/places.ts'
 import { readAddresses, resolveAddresses } from '../../src/domain/resolve.ts'
-import type { Agent } from '../../src/domain/roster.ts'
 import { memberAddresses, questionFor, type Sender } from '../../src/domain/roster-question.ts'
-
-function agent(address: string, more: Partial<Agent> = {}): Agent {
-  return {
-    address,
-    longForm: null,
-    kind: 'agent',
-    role: null,
-    swarm: null,
-    tags: [],
-    session: null,
-    pane: null,
-    state: 'alive',
-    registeredAt: 0,
-    lastSeen: null,
-    reportsTo: null,
-    canComplete: false,
-    watched: false,
-    talksTo: [],
-    budget: null,
-    ...more,
-  }
-}
+import { agent } from '../support/agent.ts'
 
 const agents = [
   agent('architect', { role: 'design' }),
@@ -87,6 +65,27 @@ describe('whom an address reaches', () => {
     expect(reached('tester', inside)).toEqual(['swarm_dev/tester'])
     expect(reached('tester@swarm_dev', inside)).toEqual(['swarm_dev/tester'])
     expect(reached('swarm_dev/helper')).toEqual(['helper'])
+    expect(reached('helper@swarm_dev', inside)).toEqual(['helper'])
+    expect(reached('reader@swarm_dev', inside)).toEqual(['reader'])
+    expect(resolve(['nobody@swarm_dev', 'reader@elsewhere'], inside).unknown).toEqual([
+      'nobody@swarm_dev',
+      'reader@elsewhere',
+    ])
+  })
+
+  test('the rig may be left out where only one has such an agent', () => {
+    expect(reached('crew/max')).toEqual(['gastown/max'])
+    expect(reached('polecats/nux')).toEqual(['gastown/nux'])
+    for (const other of ['polecats/max', 'crew/nobody', 'crew/witness'])
+      expect(resolve([other]).unknown).toEqual([other])
+    const more = [...agents, agent('beads/max', { longForm: 'beads/crew/max' })]
+    const ask = () =>
+      resolveAddresses(readAddresses(['crew/max']), { agents: more, version: 1 }, sender, {
+        hold: false,
+        exclude: [],
+      })
+    expect(ask).toThrow(expect.objectContaining({ hint: 'Write one of agent:gastown/max, agent:beads/max.' }))
+    expect(questionFor([parseAddress('crew/max')], sender).everyone).toBe(true)
   })
 
   test('nobody twice, and what brought a copy', () => {

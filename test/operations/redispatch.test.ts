@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultSettings } from '../../src/domain/settings.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
@@ -104,6 +105,101 @@ test('the mayor finds what was escalated before there was one', async () => {
   for (let time = 0; time < 3; time += 1) await deacon.redispatch({ bead: 'gt-1', failed: true })
   await room.join('mayor/')
   expect(await subjects('mayor/')).toEqual(['ESCALATION: gt-1 failed 3 times'])
+})
+
+const recovered = (bead: string, to = 'deacon/') =>
+  deacon.send({
+    to: [to],
+    kind: 'notification',
+    subject: `RECOVERED_BEAD ${bead}`,
+    body: `Recovered abandoned bead from dead polecat.\n\nBead: ${bead}\nPolecat: gastown/furiosa`,
+  })
+const beads = async (dryRun = false) =>
+  (await deacon.patrol({ dryRun })).acts.filter(({ act }) => act === 'redispatch')
+
+test('what comes of it is what its polecat does with the mail: then it is free for the next', async () => {
+  const { message } = await deacon.redispatch({ bead: 'gt-1' })
+  const max = await room.as('gastown/max')
+  await max.complete({ messages: [message ?? ''] })
+  expect(await deacon.redispatch({ bead: 'gt-2' })).toMatchObject({ to: 'gastown/max', failures: 0 })
+  const { messages } = await max.inbox({})
+  await max.fail({ messages: messages.map(({ id }) => id), reason: 'No such file' })
+  later(6)
+  expect(await beads()).toMatchObject([{ what: 'noted that gt-2 failed', why: 'gastown/max says so.' }])
+  expect(await deacon.redispatch({ bead: 'gt-2' })).toMatchObject({ to: 'gastown/max', failures: 1 })
+})
+
+test('a report of lost work gives it out on patrol, and is closed; a later one is a failure', async () => {
+  const { id } = await recovered('gt-1')
+  expect(await beads(true)).toMatchObject([{ what: 'would give gt-1 to gastown/max', messages: [id] }])
+  expect(await subjects('gastown/max')).toEqual([])
+  expect(await beads()).toMatchObject([{ what: 'gave gt-1 to gastown/max' }])
+  expect(await subjects('gastown/max')).toEqual(['REDISPATCH gt-1'])
+  expect(await subjects('deacon/')).toEqual([])
+  const [given] = (await (await room.as('gastown/max')).inbox({})).messages
+  expect(given).toMatchObject({ from: 'deacon/', owes: true })
+  later(1)
+  await recovered('gt-1')
+  expect(await beads()).toEqual([])
+  later(6)
+  expect(await beads()).toMatchObject([{ what: 'gave gt-1 to gastown/nux' }])
+  expect(await beads()).toEqual([])
+})
+
+test('a second report of the same loss gives nothing out again', async () => {
+  await recovered('gt-1')
+  const second = await recovered('gt-1', 'deacon/')
+  later(1)
+  const acts = await beads()
+  expect(acts.map(({ what }) => what)).toEqual(['gave gt-1 to gastown/max', `closed ${second.id}`])
+  later(60)
+  expect(await beads()).toEqual([])
+})
+
+test('a report waits while nobody is free, and for whom it was sent to where no rig is told', async () => {
+  await deacon.send({ to: ['gastown/max', 'gastown/nux'], subject: 'Answer this' })
+  await recovered('gt-1')
+  await deacon.send({ to: ['deacon/'], kind: 'notification', subject: 'RECOVERED_BEAD qq-1', body: 'lost' })
+  await deacon.send({ to: ['gastown/ann'], kind: 'notification', subject: 'RECOVERED_BEAD gt-9' })
+  for (let time = 0; time < 2; time += 1) expect(await beads()).toEqual([])
+  expect((await subjects('deacon/')).sort()).toEqual(['RECOVERED_BEAD gt-1', 'RECOVERED_BEAD qq-1'])
+  await (await room.as('gastown/nux')).complete({
+    messages: (await (await room.as('gastown/nux')).inbox({})).messages.map(({ id }) => id),
+  })
+  expect(await beads()).toMatchObject([{ what: 'gave gt-1 to gastown/nux' }])
+})
+
+test('after three failures the mayor hears of it, and what was escalated is reported no more', async () => {
+  const mayor = await room.join('mayor/')
+  for (let time = 0; time < 4; time += 1) {
+    await recovered('gt-1')
+    await beads()
+    for (const agent of ['gastown/max', 'gastown/nux']) {
+      const box = await room.as(agent)
+      for (const { id } of (await box.inbox({})).messages) await box.ack({ messages: [id], ignore: true })
+    }
+    later(6)
+  }
+  expect((await mayor.inbox({})).messages).toMatchObject([{ subject: 'ESCALATION: gt-1 failed 3 times' }])
+  await recovered('gt-1')
+  expect(await beads()).toMatchObject([{ what: 'left gt-1 to whom it was escalated' }])
+  expect(await subjects('deacon/')).toEqual([])
+})
+
+test('what failed goes to whom the settings promote it to, where that is somebody', async () => {
+  const promoting = (promoteTo: string) =>
+    room.as('deacon/', {
+      settings: { ...defaultSettings, redispatch: { promoteAfter: 1, promoteTo } },
+    })
+  await deacon.redispatch({ bead: 'gt-1' })
+  await deacon.redispatch({ bead: 'gt-1', failed: true })
+  later(6)
+  expect(await (await promoting('gastown/ann')).redispatch({ bead: 'gt-1' })).toMatchObject({
+    to: 'gastown/ann',
+    why: 'It failed 1 of 3 times; gastown/ann takes what fails.',
+  })
+  later(6)
+  expect(await (await promoting('nobody')).redispatch({ bead: 'gt-1' })).toMatchObject({ to: 'gastown/nux' })
 })
 
 test('two at once send one message', async () => {

@@ -118,12 +118,17 @@ export function deadCases(open: Open): void {
       const done = await store.deliveries.bury(later, 10)
       expect([done.dead, done.more]).toEqual([amount, false])
       expect(await reasonOf('reader', id)).toBe(reason)
-      expect(await store.deliveries.bury(later, 10)).toEqual({ dead: 0, lapsed: 0, more: false })
+      expect(await store.deliveries.bury(later, 10)).toEqual({
+        dead: 0,
+        lapsed: 0,
+        messages: [],
+        more: false,
+      })
     })
 
     it('lets broadcasts lapse where their readers see them already', async () => {
       const id = await send(store, lasting(later - 1, { via: 'all' }))
-      expect(await store.deliveries.bury(later, 10)).toMatchObject({ dead: 0, lapsed: 1 })
+      expect(await store.deliveries.bury(later, 10)).toMatchObject({ dead: 0, lapsed: 1, messages: [id] })
       expect(await idsIn(store, 'reader', expired, later)).toEqual([id])
       expect((await store.log.history(id, firstPage())).rows.at(-1)).toMatchObject({
         what: 'expired',

@@ -6,6 +6,7 @@ import {
   allPages,
   enroll,
   firstPage,
+  hour,
   idsIn,
   type Open,
   type Opened,
@@ -25,6 +26,24 @@ export function messageCases(open: Open): void {
     await enroll(store, 'writer', 'reader', 'other')
   })
   afterEach(() => opened.close())
+
+  it('gives each of many recipients a copy of its own terms', async () => {
+    const names = Array.from({ length: 40 }, (_, at) => `agent-${at}`)
+    await enroll(store, ...names)
+    const to = names.map((address, at) => ({
+      address,
+      via: at % 3 === 0 ? 'all' : 'to',
+      owes: at % 2 === 0,
+      expiresAt: at % 5 === 0 ? start + hour : null,
+    }))
+    const id = await send(store, { to })
+    for (const { address, ...terms } of to)
+      expect(await store.deliveries.find(address, id)).toMatchObject({
+        owner: address,
+        box: 'unread',
+        ...terms,
+      })
+  })
 
   it('gives back what was written, whole', async () => {
     const first = await send(store)

@@ -144,8 +144,13 @@ export function placeCases(open: Open): void {
       const second = await post(start + 2 * hour)
       const third = await post(start + 25 * hour)
       expect(await ids()).toEqual([second, third])
-      expect(await store.channels.prune(start + 26 * hour)).toEqual([])
-      expect(await store.channels.prune(start + 27 * hour)).toEqual([{ channel: 'alerts', pruned: 1 }])
+      expect(await store.channels.prunable(start + 26 * hour)).toEqual([])
+      expect(await store.channels.prunable(start + 27 * hour)).toEqual([
+        { channel: 'alerts', messages: [second] },
+      ])
+      expect(await ids()).toEqual([second, third])
+      expect(await store.channels.prune('alerts', [second])).toEqual([second])
+      expect(await store.channels.prune('alerts', [second])).toEqual([])
       expect(await ids()).toEqual([third])
       expect(first).toBeLessThan(second)
     })

@@ -237,8 +237,13 @@ export function queueCases(open: Open): void {
       const [one, two] = [await item(), await item({}, 'other')]
       await claim('nux')
       await claim('nux', start, { queue: 'other' })
-      expect(await store.queues.returnLapsed(system, later - 1)).toEqual([])
-      expect([...(await store.queues.returnLapsed(system, later))].sort()).toEqual([one, two])
+      expect(await store.queues.returnLapsed(system, 10, later - 1)).toEqual([])
+      const lapsed = await store.queues.lapsed(10, later)
+      expect([...lapsed].sort()).toEqual([one, two])
+      expect(await store.queues.lapsed(1, later)).toHaveLength(1)
+      const first = await store.queues.returnLapsed(system, 1, later)
+      expect(first).toHaveLength(1)
+      expect([...first, ...(await store.queues.returnLapsed(system, 10, later))].sort()).toEqual([one, two])
       expect(await counts(later)).toEqual([0, 0, 0, 1])
       expect(await store.deliveries.find('queue:work', one)).toMatchObject({
         box: 'dead',

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Agent } from '../../src/domain/roster.ts'
-import { defaultSettings } from '../../src/domain/settings.ts'
+import { contextOf, seat } from '../../src/dev/mailbox-context.ts'
 import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
 import type { Context } from '../../src/operations/operation.ts'
 import type { MailStore } from '../../store/mail-store.ts'
@@ -31,19 +30,7 @@ export async function openMailRoom(swarm: string | null = null): Promise<MailRoo
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-test-'))
   const location = join(folder, 'store')
   const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm })
-  const contextOf = (actor: Agent, more: Partial<Context>): Context => ({
-    store,
-    actor,
-    how: 'flag',
-    principal: null,
-    session: null,
-    swarm,
-    origin: null,
-    command: null,
-    settings: defaultSettings,
-    now: () => room.now,
-    ...more,
-  })
+  const usual = { swarm, now: () => room.now }
   const room: MailRoom = {
     store,
     location,
@@ -51,13 +38,11 @@ export async function openMailRoom(swarm: string | null = null): Promise<MailRoo
     async join(address, more = {}) {
       const doer = { actor: address, principal: null, session: null, command: 'test' }
       const { agent } = await store.roster.register({ address, longForm: null }, doer, room.now)
-      await openMailbox(contextOf(agent, {})).registerAgent({ ...more, agent: address })
+      await openMailbox(contextOf(store, agent, usual)).registerAgent({ ...more, agent: address })
       return room.as(agent.address)
     },
     async as(address, more = {}) {
-      const actor = await store.roster.find(address)
-      if (actor === null) throw new Error(`${address} is not registered`)
-      return openMailbox(contextOf(actor, more))
+      return openMailbox(await seat(store, address, { ...usual, ...more }))
     },
     async close() {
       await store.close()

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seedDemoWorld } from '../../src/dev/demo-world.ts'
-import { defaultSettings } from '../../src/domain/settings.ts'
+import { seat } from '../../src/dev/mailbox-context.ts'
 import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
@@ -58,20 +58,7 @@ export async function openOutside(location: string): Promise<Outside> {
   return {
     store,
     async as(address) {
-      const actor = await store.roster.find(address)
-      if (actor === null) throw new Error(`${address} is not registered`)
-      return openMailbox({
-        store,
-        actor,
-        how: 'flag',
-        principal: null,
-        session: null,
-        swarm: 'swarm_dev',
-        origin: null,
-        command: null,
-        settings: defaultSettings,
-        now: Date.now,
-      })
+      return openMailbox(await seat(store, address, { swarm: 'swarm_dev' }))
     },
     close: () => store.close(),
   }

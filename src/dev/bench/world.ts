@@ -1,6 +1,6 @@
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
-import { defaultSettings } from '../../domain/settings.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
+import { seat } from '../mailbox-context.ts'
 import { agentName, fillStore } from './fill.ts'
 
 type Opened = { readonly mailbox: Mailbox; readonly close: () => Promise<void> }
@@ -8,21 +8,7 @@ type Opened = { readonly mailbox: Mailbox; readonly close: () => Promise<void> }
 /** One agent's mailbox in this process, as a face would open it. */
 export async function openFor(location: string, address: string): Promise<Opened> {
   const store = await openSqliteStore(location, { create: false, durability: 'normal' })
-  const actor = await store.roster.find(address)
-  if (actor === null) throw new Error(`The store has no ${address}`)
-  const mailbox = openMailbox({
-    store,
-    actor,
-    how: 'flag',
-    principal: null,
-    session: null,
-    swarm: null,
-    origin: null,
-    command: null,
-    settings: defaultSettings,
-    now: () => Date.now(),
-  })
-  return { mailbox, close: () => store.close() }
+  return { mailbox: openMailbox(await seat(store, address)), close: () => store.close() }
 }
 
 export async function makeStore(location: string, ...agents: readonly string[]): Promise<void> {

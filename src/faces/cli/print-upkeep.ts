@@ -1,7 +1,7 @@
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import type { BackupValue } from '../../operations/upkeep/backup.ts'
+import type { RedispatchValue } from '../../operations/upkeep/giving-out.ts'
 import type { PatrolValue } from '../../operations/upkeep/patrol.ts'
-import type { RedispatchValue } from '../../operations/upkeep/redispatch.ts'
 import type { Raw } from './flags.ts'
 import { type Cell, type Printed, type Sheet, table } from './sheet.ts'
 

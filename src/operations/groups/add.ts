@@ -1,5 +1,6 @@
 import { requireMember } from '../../domain/group.ts'
 import { operation } from '../operation.ts'
+import { handOnHeld } from './held.ts'
 import { groupField, groupName, membersField } from './name.ts'
 
 export const addMembers = operation({
@@ -8,6 +9,9 @@ export const addMembers = operation({
   unregistered: true,
   input: { group: groupField, members: membersField },
   value: 'group',
-  run: (context, { group, members }) =>
-    context.store.groups.change(groupName(group), { add: members.map(requireMember), remove: [] }),
+  run: async (context, { group, members }) =>
+    handOnHeld(
+      context,
+      await context.store.groups.change(groupName(group), { add: members.map(requireMember), remove: [] }),
+    ),
 })

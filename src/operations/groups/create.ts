@@ -1,6 +1,7 @@
 import { requireMember } from '../../domain/group.ts'
 import { texts } from '../input.ts'
 import { operation } from '../operation.ts'
+import { handOnHeld } from './held.ts'
 import { groupField, groupName, membersField } from './name.ts'
 
 export const createGroup = operation({
@@ -18,6 +19,9 @@ export const createGroup = operation({
       'an agent, a pattern and a role under one name',
     ],
   ],
-  run: (context, { group, members = [] }) =>
-    context.store.groups.create({ name: groupName(group), members: members.map(requireMember) }),
+  run: async (context, { group, members = [] }) =>
+    handOnHeld(
+      context,
+      await context.store.groups.create({ name: groupName(group), members: members.map(requireMember) }),
+    ),
 })

@@ -2,6 +2,7 @@ import type { Held, Hold } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import type { FullLetter } from '../../domain/message.ts'
+import { isQueueAddress } from '../../domain/places.ts'
 import { choice, flag, requiredTexts } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
 import { type FullMessageValue, fullMessageValue, type ProblemValue } from '../values.ts'
@@ -28,7 +29,9 @@ export const read = offering({
     const found: FullLetter[] = []
     const problems: ProblemValue[] = []
     for (const text of messages) {
-      const letter = await requireMessage(context, text).catch((error: unknown) => problemOf(text, error))
+      const letter = await requireMessage(context, text)
+        .then((one) => withItem(context, one))
+        .catch((error: unknown) => problemOf(text, error))
       if ('id' in letter) problems.push(letter)
       else found.push(letter)
     }
@@ -42,6 +45,15 @@ export const read = offering({
     return offerOf(context, found, held, problems)
   },
 })
+
+const mostCopies = 500
+
+/** What is nobody's mail may be work that lies in a queue: who has it, and until when, is for all to see. */
+async function withItem({ store }: Context, letter: FullLetter): Promise<FullLetter> {
+  if (letter.delivery !== null) return letter
+  const { rows } = await store.deliveries.of(letter.message.id, { limit: mostCopies, after: null })
+  return { ...letter, delivery: rows.find(({ owner }) => isQueueAddress(owner)) ?? null }
+}
 
 function holdAll(context: Context, messages: readonly number[]): Promise<readonly Held[]> {
   const now = context.now()

@@ -38,7 +38,7 @@ export const redeliver = operation({
           via,
           owes: kindRules[message.kind].owes && address !== message.from && !isQueueAddress(address),
         })),
-        held: [...message.to, ...message.cc].map(selectorOf),
+        held: [...message.to, ...message.cc].flatMap(selectorsOf),
       },
       context.now(),
     )
@@ -52,7 +52,12 @@ export const redeliver = operation({
   },
 })
 
-/** Under what name mail is held that was written to an address. */
+/** Under what names mail may be held that was written to an address: a bare one may be a group's. */
+function selectorsOf(text: string): readonly string[] {
+  const own = selectorOf(text)
+  return text.includes(':') ? [own] : [own, `group:${text.replace(/^@/u, '')}`]
+}
+
 function selectorOf(text: string): string {
   return text.includes(':') ? text : `agent:${normalName(text)}`
 }

@@ -11,6 +11,7 @@ export const actNames = [
   'overdue',
   'escalations',
   'silence',
+  'redispatch',
   'index',
   'cold',
   'checkpoint',
@@ -30,10 +31,15 @@ export type ActValue = {
 export type Round = { readonly context: Context; readonly rehearsal: boolean }
 export type Act = (round: Round) => Promise<readonly ActValue[]>
 
-/** A batch never keeps senders waiting, and they have the store to themselves in between. */
-export const batchSize = 200
-const mostBatches = 50
-const pause = 5
+/** So many at most are looked for at one time. */
+export const lookedFor = 200
+/**
+ * What changes under one lock: some milliseconds. In between senders have the store to themselves for a little longer
+ * than one of them sleeps between two tries (10 ms), so that nobody waits for more than a batch or two.
+ */
+export const batchSize = 50
+export const mostBatches = 200
+const pause = 12
 
 /** Repeats a deed in batches until one of them is not full, and gives all that they did. */
 export async function inBatches<T>(batch: () => Promise<readonly T[]>): Promise<readonly T[]> {

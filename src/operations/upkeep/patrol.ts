@@ -3,6 +3,7 @@ import { duration, flag } from '../input.ts'
 import { operation } from '../operation.ts'
 import type { Act, ActValue } from './act.ts'
 import { archiveOld } from './acts/archive.ts'
+import { redispatchReported } from './acts/beads.ts'
 import { checkpoint } from './acts/checkpoint.ts'
 import { returnClaims } from './acts/claims.ts'
 import { chillSettled } from './acts/cold.ts'
@@ -21,6 +22,8 @@ const shortestRound = 1000
 
 /** What ends first, then what follows from it, then what keeps the store in shape. */
 const acts: readonly Act[] = [
+  // A log that is short to begin with, so that no sender comes to put a long one away.
+  checkpoint,
   buryExpired,
   wakeSnoozed,
   returnLeases,
@@ -30,6 +33,7 @@ const acts: readonly Act[] = [
   askOverdue,
   escalateAgain,
   reportSilent,
+  redispatchReported,
   indexText,
   chillSettled,
   checkpoint,

@@ -53,7 +53,7 @@ async function reportedRig(context: Context, bead: string): Promise<string | nul
 /** Polecats of a rig that are alive and have nothing to do, by address. */
 export async function freePolecats(context: Context, rig: string): Promise<readonly string[]> {
   const agents = await everyAgent(context)
-  const given = new Set(await context.store.upkeep.beadHolders())
+  const given = new Set((await context.store.upkeep.givenOut()).map((bead) => bead.agent))
   const free: string[] = []
   for (const agent of agents)
     if (isPolecat(agent, rig) && !given.has(agent.address) && (await isIdle(context, agent.address)))

@@ -105,6 +105,12 @@ describe('queue', () => {
     const { message } = as('nux', 'claim', 'work')
     expect(message).toMatchObject({ id, owner: 'queue:work', status: 'processing', owes: false })
     expect(message.lease).toMatchObject({ by: 'nux', attempt: 1 })
+    for (const reader of ['nux', 'architect', 'gastown/witness'])
+      expect(as(reader, 'read', id).messages[0]).toMatchObject({
+        owner: 'queue:work',
+        status: 'processing',
+        lease: message.lease,
+      })
     expect(desk.run(['claim', 'work', '--as', 'gastown/witness']).code).toBe(1)
     expect(desk.run(['complete', id, '--as', 'gastown/witness']).code).toBe(4)
     expect(desk.run(['complete', id, '--as', 'nux', '--attempt', '7']).code).toBe(4)

@@ -14,14 +14,14 @@ export const archiveOld: Act = async (round) => {
   return told('archive', what, 'It was dealt with longer ago than mailbox.archive_after.', archived)
 }
 
-const mostBatches = 10
+const mostLooks = 40
 
 /** What stays is found again every time, so each look is wider by as much. */
 async function archiveOf(round: Round, owner: string, before: number): Promise<readonly number[]> {
   const { deliveries } = round.context.store
   const archived: number[] = []
   const stays = new Set<number>()
-  for (let count = 0; count < mostBatches; count += 1) {
+  for (let count = 0; count < mostLooks; count += 1) {
     const most = batchSize + stays.size
     const old = await deliveries.olderThan(owner, ['read', 'completed', 'failed'], before, most)
     const fresh = old.filter((id) => !stays.has(id))

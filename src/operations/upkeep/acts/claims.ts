@@ -1,13 +1,11 @@
-import { type Act, patrolDoer, phrase, told } from '../act.ts'
+import { type Act, batchSize, inBatches, lookedFor, patrolDoer, phrase, told } from '../act.ts'
 
 /** What a claimant never came back for returns to its queue. */
 export const returnClaims: Act = async (round) => {
   const { store, now } = round.context
-  const why = 'The lease of its claim ran out.'
-  const { claims } = await store.upkeep.foresee(now())
-  if (claims === 0) return []
-  if (round.rehearsal)
-    return [{ act: 'claims', what: phrase(round, claims, 'item', 'returned', 'return'), why, messages: [] }]
-  const returned = await store.queues.returnLapsed(patrolDoer(round), now())
-  return told('claims', phrase(round, returned.length, 'item', 'returned', 'return'), why, returned)
+  const returned = round.rehearsal
+    ? await store.queues.lapsed(lookedFor, now())
+    : await inBatches(() => store.queues.returnLapsed(patrolDoer(round), batchSize, now()))
+  const what = phrase(round, returned.length, 'item', 'returned', 'return')
+  return told('claims', what, 'The lease of its claim ran out.', returned)
 }

@@ -1,6 +1,4 @@
-import { type Act, batchSize, patrolDoer, phrase, rest, told } from '../act.ts'
-
-const mostBatches = 50
+import { type Act, batchSize, lookedFor, mostBatches, patrolDoer, phrase, rest, told } from '../act.ts'
 
 /** Settled mail beyond `archive.beyond` leaves for the cold files, batch by batch. */
 export const chillSettled: Act = async (round) => {
@@ -9,7 +7,7 @@ export const chillSettled: Act = async (round) => {
   const moved: number[] = []
   for (let count = 0; count < (round.rehearsal ? 1 : mostBatches); count += 1) {
     const { messages, more } = round.rehearsal
-      ? await store.upkeep.chillable(batchSize, now(), beyond)
+      ? await store.upkeep.chillable(lookedFor, now(), beyond)
       : await store.upkeep.chill(patrolDoer(round), batchSize, now(), beyond)
     moved.push(...messages)
     if (!more) break

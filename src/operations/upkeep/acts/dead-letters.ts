@@ -1,7 +1,6 @@
+import { shortId } from '../../../domain/id.ts'
 import { tellSenders } from '../../mail/tell-senders.ts'
-import { type Act, type ActValue, batchSize, phrase, rest } from '../act.ts'
-
-const mostBatches = 50
+import { type Act, type ActValue, batchSize, lookedFor, mostBatches, phrase, rest } from '../act.ts'
 
 /** What expired unseen is a dead letter, and its sender is told once. */
 export const buryExpired: Act = async (round) => {
@@ -9,42 +8,39 @@ export const buryExpired: Act = async (round) => {
   const { deliveries, upkeep } = context.store
   if (rehearsal) {
     const { expired } = await upkeep.foresee(context.now())
-    const untold = await deliveries.untold(null, batchSize)
+    const untold = await deliveries.untold(null, lookedFor)
     return acts(
-      [expired, phrase(round, expired, 'copy of expired mail', '', 'bury')],
-      [untold.length, phrase(round, untold.length, 'sender', '', 'tell')],
-      [],
+      [expired.map(shortId), `would bury or let lapse ${copies(expired.length)}`],
+      [untold.map(shortId), phrase(round, untold.length, 'sender', '', 'tell')],
     )
   }
   let [dead, lapsed] = [0, 0]
+  const ended: number[] = []
   for (let count = 0; count < mostBatches; count += 1) {
     const buried = await deliveries.bury(context.now(), batchSize)
     dead += buried.dead
     lapsed += buried.lapsed
+    ended.push(...buried.messages)
     if (!buried.more) break
     await rest()
   }
   const told = await tellSenders(context, null)
-  const what = `buried ${dead} dead, let ${lapsed} lapse`
-  return acts(
-    [dead + lapsed, what],
-    [told.length, phrase(round, told.length, 'sender', 'told', 'tell')],
-    told,
-  )
+  const what = `buried ${copies(dead)}, let ${copies(lapsed)} lapse`
+  return acts([ended.map(shortId), what], [told, phrase(round, told.length, 'sender', 'told', 'tell')])
 }
 
-type Counted = readonly [count: number, what: string]
+function copies(count: number): string {
+  return `${count} ${count === 1 ? 'copy' : 'copies'}`
+}
 
-function acts(
-  [ended, endedWhat]: Counted,
-  [told, toldWhat]: Counted,
-  messages: readonly string[],
-): readonly ActValue[] {
+type Told = readonly [messages: readonly string[], what: string]
+
+function acts([ended, endedWhat]: Told, [told, toldWhat]: Told): readonly ActValue[] {
   const act = 'dead-letters'
   const over = 'It expired before anybody was shown it.'
   const lost = 'Their mail reached nobody.'
   return [
-    ...(ended === 0 ? [] : [{ act, what: endedWhat, why: over, messages: [] } as const]),
-    ...(told === 0 ? [] : [{ act, what: toldWhat, why: lost, messages } as const]),
+    ...(ended.length === 0 ? [] : [{ act, what: endedWhat, why: over, messages: ended } as const]),
+    ...(told.length === 0 ? [] : [{ act, what: toldWhat, why: lost, messages: told } as const]),
   ]
 }

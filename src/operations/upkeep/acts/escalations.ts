@@ -19,7 +19,7 @@ import { checkInput } from '../../input.ts'
 import { letterFields } from '../../mail/letter.ts'
 import { postMessage } from '../../mail/post.ts'
 import type { Context } from '../../operation.ts'
-import { type Act, type ActValue, batchSize } from '../act.ts'
+import { type Act, type ActValue, lookedFor } from '../act.ts'
 import { everyAgent } from '../roster-walk.ts'
 
 type Due = {
@@ -50,7 +50,7 @@ export const escalateAgain: Act = async ({ context, rehearsal }) => {
 async function findDue(context: Context): Promise<readonly Due[]> {
   const { store, now } = context
   const question = { by: null, to: null, kinds: ['escalation'], sentBefore: now() - patience + 1 } as const
-  const { rows } = await store.deliveries.owed(question, now(), { limit: batchSize, after: null })
+  const { rows } = await store.deliveries.owed(question, now(), { limit: lookedFor, after: null })
   const agents = rows.length === 0 ? [] : await everyAgent(context)
   const found = new Map<number, Due>()
   for (const letter of rows) {

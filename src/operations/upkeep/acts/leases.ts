@@ -1,10 +1,10 @@
-import { type Act, batchSize, inBatches, patrolDoer, phrase, told } from '../act.ts'
+import { type Act, batchSize, inBatches, lookedFor, patrolDoer, phrase, told } from '../act.ts'
 
 /** Work whose lease ran out, and whose owner was not heard of since, is unread again. */
 export const returnLeases: Act = async (round) => {
   const { store, now } = round.context
   const returned = round.rehearsal
-    ? await store.upkeep.due('leases', batchSize, now())
+    ? await store.upkeep.due('leases', lookedFor, now())
     : await inBatches(() => store.upkeep.endDue(patrolDoer(round), 'leases', batchSize, now()))
   const what = phrase(round, returned.length, 'message', 'returned', 'return')
   const owners = [...new Set(returned.map(({ owner }) => owner))].join(', ')

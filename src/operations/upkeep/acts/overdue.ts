@@ -4,7 +4,7 @@ import { type Letter, titleOf } from '../../../domain/message.ts'
 import { overdueKey } from '../../../domain/overdue.ts'
 import { postNotice } from '../../mail/notice.ts'
 import type { Context } from '../../operation.ts'
-import { type Act, type ActValue, batchSize, rest } from '../act.ts'
+import { type Act, type ActValue, lookedFor, rest } from '../act.ts'
 
 type Debt = { readonly letter: Letter; readonly owner: string; readonly key: string }
 
@@ -26,7 +26,7 @@ export const askOverdue: Act = async ({ context, rehearsal }) => {
 }
 
 async function untoldDebts({ store, now, settings }: Context): Promise<readonly Debt[]> {
-  const overdue = await store.upkeep.overdue(now() - settings.patrol.overdueAfter, batchSize)
+  const overdue = await store.upkeep.overdue(now() - settings.patrol.overdueAfter, lookedFor)
   const debts: Debt[] = []
   for (const { owner, message } of overdue) {
     const letter = await store.messages.read(message, owner)

@@ -1,18 +1,21 @@
-import { type Act, phrase } from '../act.ts'
+import { type Act, type ActValue, phrase, rest, told } from '../act.ts'
+
+/** A post that leaves is one short row. */
+const postsAtOnce = 500
 
 /** Channels keep as many posts, and for as long, as they were told to. */
 export const pruneChannels: Act = async (round) => {
   const { store, now } = round.context
   const why = 'Its channel keeps no more, or not for so long.'
-  const { posts } = await store.upkeep.foresee(now())
-  if (posts === 0) return []
-  if (round.rehearsal)
-    return [{ act: 'retention', what: phrase(round, posts, 'post', 'pruned', 'prune'), why, messages: [] }]
-  const pruned = await store.channels.prune(now())
-  return pruned.map(({ channel, pruned: count }) => ({
-    act: 'retention',
-    what: `${phrase(round, count, 'post', 'pruned', 'prune')} of channel:${channel}`,
-    why,
-    messages: [],
-  }))
+  const acts: ActValue[] = []
+  for (const { channel, messages } of await store.channels.prunable(now())) {
+    const pruned: number[] = round.rehearsal ? [...messages] : []
+    for (let at = 0; !round.rehearsal && at < messages.length; at += postsAtOnce) {
+      pruned.push(...(await store.channels.prune(channel, messages.slice(at, at + postsAtOnce))))
+      await rest()
+    }
+    const what = `${phrase(round, pruned.length, 'post', 'pruned', 'prune')} of channel:${channel}`
+    acts.push(...told('retention', what, why, pruned))
+  }
+  return acts
 }

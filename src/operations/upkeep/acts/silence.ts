@@ -4,7 +4,7 @@ import { shortId } from '../../../domain/id.ts'
 import { type Agent, isLiving } from '../../../domain/roster.ts'
 import { postNotice } from '../../mail/notice.ts'
 import type { Context } from '../../operation.ts'
-import { type Act, type ActValue, batchSize } from '../act.ts'
+import { type Act, type ActValue, lookedFor } from '../act.ts'
 import { everyAgent } from '../roster-walk.ts'
 
 const mayor = 'mayor/'
@@ -12,7 +12,7 @@ const mayor = 'mayor/'
 /** Who is watched, or holds work, and is silent: its supervisor hears of it, once for each silence. */
 export const reportSilent: Act = async ({ context, rehearsal }) => {
   const { store, now, settings } = context
-  const silent = await store.upkeep.silent(now() - settings.patrol.silentAfter, batchSize)
+  const silent = await store.upkeep.silent(now() - settings.patrol.silentAfter, lookedFor)
   const sent = new Set(await store.upkeep.sentKeys(silent.map(keyOf)))
   const fresh = silent.filter((one) => !sent.has(keyOf(one)))
   const agents = fresh.length === 0 ? [] : await everyAgent(context)

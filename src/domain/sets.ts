@@ -1,0 +1,38 @@
+import { type Address, matchesPattern, parseAddress } from './address.ts'
+import type { Agent } from './roster.ts'
+
+/** Whether a pattern or one of Gas Town's sets means an agent; no other address says so by itself. */
+export function fits(address: Address, agent: Agent): boolean {
+  if (address.type === 'pattern') return matchesPattern(address.pattern, agent.address, agent.longForm)
+  return address.type === 'set' && inSet(agent, address.set, address.rig)
+}
+
+/** The same of an address as mail was held for it; a name fits nobody here. */
+export function fitsHeld(held: string, agent: Agent): boolean {
+  return (held.includes('*') || held.startsWith('@')) && fits(parseAddress(held), agent)
+}
+
+/** Gas Town's sets, by the roles and places that its addresses spell. */
+export function inSet(agent: Agent, set: string, rig: string | null): boolean {
+  const form = agent.longForm ?? agent.address
+  const [place = '', part = ''] = form.split('/')
+  if (rig !== null) return place === rig && (set === 'rig' || part === set)
+  switch (set) {
+    case 'town':
+      return form === 'mayor/' || form === 'deacon/' || form === 'mayor' || form === 'deacon'
+    case 'crew':
+      return part === 'crew'
+    case 'witnesses':
+      return part === 'witness'
+    case 'refineries':
+      return part === 'refinery'
+    case 'dogs':
+      return place === 'deacon' && part === 'dogs'
+    case 'deacons':
+      return agent.address === 'deacon/'
+    case 'overseer':
+      return agent.kind === 'user' || agent.kind === 'admin'
+    default:
+      return false
+  }
+}

@@ -1,0 +1,25 @@
+import type { Group } from '../../domain/group.ts'
+import { placeAddress } from '../../domain/places.ts'
+import { readAddresses, resolveAddresses } from '../../domain/resolve.ts'
+import { askRoster } from '../mail/directory.ts'
+import { type Context, doerOf } from '../operation.ts'
+
+/** A group that now reaches somebody, by itself or by one that is in it, hands on what was held for it. */
+export async function handOnHeld(context: Context, changed: Group): Promise<Group> {
+  const { groups } = context.store
+  for (const name of await groups.held()) {
+    const agents = await membersOf(context, name)
+    if (agents.length > 0) await groups.deliverHeld(name, agents, doerOf(context), context.now())
+  }
+  return changed
+}
+
+/** As they are now, whoever asks. */
+async function membersOf(context: Context, name: string): Promise<readonly string[]> {
+  const written = readAddresses([placeAddress('group', name)])
+  const nobody = { address: '', swarm: context.swarm }
+  const addresses = written.map(({ address }) => address)
+  const directory = await askRoster(context, addresses, nobody)
+  const found = resolveAddresses(written, directory, nobody, { hold: false, exclude: [] })
+  return found.recipients.map(({ address }) => address)
+}

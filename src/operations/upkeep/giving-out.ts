@@ -1,0 +1,130 @@
+import { MailError } from '../../domain/errors.ts'
+import {
+  decideRedispatch,
+  failed,
+  neverDispatched,
+  type Promotion,
+  type Redispatch,
+  type RedispatchDecision,
+  type Redispatched,
+  redispatchSubject,
+} from '../../domain/redispatch.ts'
+import { isLiving } from '../../domain/roster.ts'
+import { checkInput } from '../input.ts'
+import { letterFields } from '../mail/letter.ts'
+import { postMessage } from '../mail/post.ts'
+import type { Context } from '../operation.ts'
+import { iso } from '../values.ts'
+import { freePolecats, requireRig } from './polecats.ts'
+
+export type RedispatchValue = {
+  readonly bead: string
+  readonly decision: RedispatchDecision
+  readonly rig: string | null
+  /** Who was given it, or told of it. */
+  readonly to: string | null
+  /** The message that said so. */
+  readonly message: string | null
+  readonly failures: number
+  readonly attemptedAt: string | null
+  readonly why: string
+}
+
+const tries = 5
+
+/** Gives a bead to whoever is free, or says why not. @throws MailError `usage` · `not-found` · `ambiguous` · `stale` */
+export async function giveOut(context: Context, bead: string, hasFailed: boolean): Promise<RedispatchValue> {
+  const rig = await requireRig(context, bead)
+  return unlessOvertaken(bead, async () =>
+    decide(context, bead, rig, await context.store.upkeep.findRedispatch(bead), hasFailed),
+  )
+}
+
+/** Tries again where somebody else decided meanwhile (`null`). @throws MailError `stale` */
+export async function unlessOvertaken(
+  bead: string,
+  attempt: () => Promise<RedispatchValue | null>,
+): Promise<RedispatchValue> {
+  for (let count = 1; count <= tries; count += 1) {
+    const value = await attempt()
+    if (value !== null) return value
+  }
+  throw new MailError('stale', `Others keep giving out ${bead}.`, 'Try again.')
+}
+
+/** What is to become of a bead, by who is there now. Writes nothing. */
+export async function decisionOf(
+  context: Context,
+  bead: string,
+  rig: string,
+  known: Redispatch | null,
+  hasFailed: boolean,
+): Promise<Redispatched> {
+  const state = known ?? neverDispatched(bead)
+  const free = await freePolecats(context, rig)
+  const promotion = await promotionOf(context)
+  return decideRedispatch(hasFailed ? failed(state) : state, free, rig, context.now(), promotion)
+}
+
+/** As it was set, unless nobody is there by that name. */
+async function promotionOf({ store, settings }: Context): Promise<Promotion> {
+  const { promoteAfter, promoteTo } = settings.redispatch
+  const agent = promoteTo === null ? null : await store.roster.find(promoteTo)
+  return { promoteAfter, promoteTo: agent !== null && isLiving(agent) ? agent.address : null }
+}
+
+/** The decision first, then its message: who loses the race for the first sends none. `null`: decide anew. */
+async function decide(
+  context: Context,
+  bead: string,
+  rig: string,
+  known: Redispatch | null,
+  hasFailed: boolean,
+): Promise<RedispatchValue | null> {
+  const decided = await decisionOf(context, bead, rig, known, hasFailed)
+  const { upkeep } = context.store
+  const isSame = JSON.stringify(decided.next) === JSON.stringify(known ?? neverDispatched(bead))
+  if (!isSame && !(await upkeep.putRedispatch(bead, known, decided.next))) return null
+  const message = await tell(context, bead, rig, decided).catch(async (error: unknown) => {
+    await upkeep.putRedispatch(bead, decided.next, known)
+    throw error
+  })
+  const { failures, attemptedAt } = decided.next
+  return {
+    bead,
+    decision: decided.decision,
+    rig,
+    to: decided.to,
+    message,
+    failures,
+    attemptedAt: iso(attemptedAt),
+    why: decided.why,
+  }
+}
+
+async function tell(
+  context: Context,
+  bead: string,
+  rig: string,
+  { decision, to, why, next }: Redispatched,
+): Promise<string | null> {
+  if (to === null) return null
+  const isEscalated = decision === 'escalated'
+  const rest = isEscalated
+    ? ['Nobody is given it any more. `watchpost redispatch --done` lets it begin anew.']
+    : [
+        `It was lost by the polecat that had it. Please take it up; \`watchpost complete\` this when it is done.`,
+      ]
+  const letter = checkInput(letterFields, {
+    priority: 'high',
+    subject: isEscalated ? `ESCALATION: ${bead} failed ${next.failures} times` : redispatchSubject(bead),
+    body: [`Bead: ${bead}`, `Rig: ${rig}`, `Failures: ${next.failures}`, `Reason: ${why}`, '', ...rest].join(
+      '\n',
+    ),
+    tag: ['redispatch'],
+    hold: isEscalated,
+  })
+  const defaultKind = isEscalated ? 'escalation' : 'request'
+  const { id } = await postMessage(context, { ...letter, to: [`agent:${to}`], defaultKind })
+  return id
+}
