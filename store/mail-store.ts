@@ -101,6 +101,11 @@ export type PresenceStore = {
 export type LiveStore = {
   /** Resolves when something in the store changed since the last answer (by anyone), or when the signal aborts. */
   changed(signal: AbortSignal): Promise<void>
+  /**
+   * The same for whoever waits for one agent's mail: while none of it is unread, others' changes wake nobody. It may
+   * resolve for nothing, and what time alone brings (a snooze ends) it does not tell.
+   */
+  mail(owner: string, signal: AbortSignal): Promise<void>
   /** Keeps the store in shape while nobody waits: index, checkpoints. `true` while more is left. */
   tend(): Promise<boolean>
   /** The same for a process that wrote and is about to end: what is overdue, for about so long. It waits for nobody. */

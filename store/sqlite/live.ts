@@ -1,7 +1,9 @@
 import type { LiveStore } from '../mail-store.ts'
 import { openBell } from './bell.ts'
 import { type Connection, patiently } from './connection.ts'
+import { untilRaised } from './live-mail.ts'
 import { openWatch } from './live-watch.ts'
+import { openSignals, type Signals } from './signals.ts'
 import { openTending } from './tending.ts'
 import { openTextIndex, type TextIndex } from './text-index.ts'
 
@@ -11,6 +13,7 @@ type Waiter = { readonly seen: string; readonly resolve: () => void }
 export function openLive(
   connection: Connection,
   index: TextIndex = openTextIndex(connection),
+  signals: Signals = openSignals(connection.location),
 ): Omit<LiveStore, 'tidy'> & { close(): void } {
   const bell = openBell(connection.location)
   const version = () => {
@@ -28,18 +31,28 @@ export function openLive(
   const stopHearing = bell.onRing(check)
   const tend = openTending(connection, index, version)
 
+  const closing = new AbortController()
+  const changed = async (signal: AbortSignal): Promise<void> => {
+    if (closed || signal.aborted) return
+    const seen = told.get(signal) ?? lastTold
+    if (version() === seen) await wait(seen, signal)
+    if (closed || signal.aborted || !connection.database.open) return
+    lastTold = version()
+    told.set(signal, lastTold)
+  }
+
   return {
-    async changed(signal) {
+    changed,
+    async mail(owner, signal) {
       if (closed || signal.aborted) return
-      const seen = told.get(signal) ?? lastTold
-      if (version() === seen) await wait(seen, signal)
-      if (closed || signal.aborted || !connection.database.open) return
-      lastTold = version()
-      told.set(signal, lastTold)
+      // The file is raised before the mail is there, and stays so while any is unread: from then on every change counts.
+      if (signals.isRaised(owner)) return changed(signal)
+      await untilRaised(signals, owner, AbortSignal.any([signal, closing.signal]))
     },
     tend,
     close() {
       closed = true
+      closing.abort()
       stopHearing()
       for (const waiter of waiters) waiter.resolve()
       watch.close()

@@ -20,6 +20,9 @@ export type Signals = {
   /** Lowers the file when it is raised and `isEmpty` finds that nothing waits. */
   settleLowered(address: string, isEmpty: () => boolean): void
   path(address: string): string
+  isRaised(address: string): boolean
+  /** Its path, where there now is a file. */
+  require(address: string): string
 }
 
 const mostOpen = 64
@@ -33,6 +36,11 @@ export function openSignals(location: string): Signals {
 
   return {
     path,
+    isRaised: (address) => sizeOf(path(address)) > 0,
+    require(address) {
+      closeSync(openFile(folder, path(address)))
+      return path(address)
+    },
     raise(address) {
       const cached = cachedFile(open, address)
       const size = cached === null ? sizeOf(path(address)) : cached.size

@@ -71,7 +71,7 @@ function compose(connection: Connection): MailStore {
   )
   const messages = openMessages(connection, bodies, signals)
   let live: ReturnType<typeof openLive> | null = null
-  const requireLive = () => (live ??= openLive(connection))
+  const requireLive = () => (live ??= openLive(connection, undefined, signals))
   const ours = <T extends object>(methods: T) => translated(methods, location)
   const lazy = openLazyParts(connection, bodies, signals)
   return {
@@ -89,6 +89,7 @@ function compose(connection: Connection): MailStore {
     presence: ours(lazy.presence),
     live: ours({
       changed: (signal: AbortSignal) => requireLive().changed(signal),
+      mail: (owner: string, signal: AbortSignal) => requireLive().mail(owner, signal),
       tend: () => requireLive().tend(),
       async tidy(milliseconds: number) {
         tidyUp(connection, openTextIndex(connection), milliseconds)

@@ -6,7 +6,7 @@ type Group = Exclude<keyof MailStore, 'location' | 'close'>
 /** The port's methods, as paths such as `deliveries.page`. */
 export type MethodPath = { [G in Group]: `${G}.${Extract<keyof MailStore[G], string>}` }[Group]
 
-/** Every method of the port; the compiler misses none. `waits`: its argument is an `AbortSignal`. */
+/** Every method of the port; the compiler misses none. `waits`: its last argument is an `AbortSignal`. */
 export const methods: Readonly<Record<MethodPath, 'answers' | 'waits'>> = {
   'facts.read': 'answers',
   'facts.setSwarm': 'answers',
@@ -107,6 +107,7 @@ export const methods: Readonly<Record<MethodPath, 'answers' | 'waits'>> = {
   'backups.make': 'answers',
   'upkeep.givenOut': 'answers',
   'live.changed': 'waits',
+  'live.mail': 'waits',
   'live.tend': 'answers',
   'live.tidy': 'answers',
 }
@@ -119,7 +120,13 @@ export type Request =
       readonly path: MethodPath
       readonly args: readonly unknown[]
     }
-  | { readonly type: 'wait'; readonly call: number; readonly path: MethodPath; readonly signal: number }
+  | {
+      readonly type: 'wait'
+      readonly call: number
+      readonly path: MethodPath
+      readonly args: readonly unknown[]
+      readonly signal: number
+    }
   | { readonly type: 'abort' | 'forget'; readonly signal: number }
   | { readonly type: 'close' }
 

@@ -27,7 +27,9 @@ async function serve(store: MailStore, request: Request): Promise<void> {
     case 'call':
       return answer(request.call, () => methodOf(store, request.path)(...request.args))
     case 'wait':
-      return answer(request.call, () => methodOf(store, request.path)(signalOf(request.signal)))
+      return answer(request.call, () =>
+        methodOf(store, request.path)(...request.args, signalOf(request.signal)),
+      )
     case 'abort':
       stops.get(request.signal)?.abort()
       stops.delete(request.signal)

@@ -7,7 +7,7 @@ export type Line = {
   /** The store's folder, once it is open. */
   readonly opened: Promise<string>
   call(path: MethodPath, args: readonly unknown[]): Promise<unknown>
-  wait(path: MethodPath, signal: AbortSignal): Promise<void>
+  wait(path: MethodPath, args: readonly unknown[], signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,13 +34,13 @@ export function openLine(worker: Worker): Line {
   return {
     opened: opening.promise,
     call: (path, args) => ask((call) => ({ type: 'call', call, path, args })),
-    async wait(path, signal) {
+    async wait(path, args, signal) {
       if (signal.aborted) return
       const number = signals.numberOf(signal)
       const abort = () => post({ type: 'abort', signal: number })
       signal.addEventListener('abort', abort, { once: true })
       try {
-        await ask((call) => ({ type: 'wait', call, path, signal: number }))
+        await ask((call) => ({ type: 'wait', call, path, args, signal: number }))
       } finally {
         signal.removeEventListener('abort', abort)
       }

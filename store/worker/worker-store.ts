@@ -23,7 +23,7 @@ export async function openWorkerStore(location: string, options: WorkerStoreOpti
     const proxy = (proxies[group] ??= {})
     proxy[method] =
       style === 'waits'
-        ? (signal: AbortSignal) => line.wait(path, signal)
+        ? (...args: unknown[]) => line.wait(path, args.slice(0, -1), args.at(-1) as AbortSignal)
         : (...args: unknown[]) => line.call(path, args)
   }
   // The list of methods is checked against the port, so the proxies are all there is to it.

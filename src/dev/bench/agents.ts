@@ -10,7 +10,7 @@ import { makeStore, openFor } from './world.ts'
 const agents = 30
 const each = 20
 /** So much an agent rests between two messages, at most, ms. */
-const rest = 600
+const rest = 2_000
 const guardRuns = 60
 const waiting = 50
 
@@ -46,7 +46,7 @@ async function benchChatter(location: string): Promise<readonly Figure[]> {
   await Promise.all(
     senders.map(async (sender, at) => {
       for (let turn = 0; turn < each; turn += 1) {
-        await later(((at * 37 + turn * 101) % rest) + 1)
+        await later(((at * 137 + turn * 701) % rest) + 1)
         const subject = `${at}.${turn}`
         sent.set(subject, performance.now())
         const to = names[(at + 1 + ((at * 7 + turn * 11) % (agents - 1))) % agents]

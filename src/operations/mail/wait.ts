@@ -54,12 +54,13 @@ async function untilFound(
   let change: Promise<void> | null = null
   try {
     for (;;) {
+      // Listening begins before the look: what comes in between is heard.
+      change ??= context.store.live.mail(context.actor.address, ending.signal).then(() => {
+        change = null
+      })
       const found = await look()
       const left = end - context.now()
       if (found !== null || left <= 0) return found
-      change ??= context.store.live.changed(ending.signal).then(() => {
-        change = null
-      })
       await within(change, Math.min(left, timely, longest))
     }
   } finally {

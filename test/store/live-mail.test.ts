@@ -1,0 +1,86 @@
+import { unlinkSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { MailStore } from '../../store/mail-store.ts'
+import { openSignals } from '../../store/sqlite/signals.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { openWorkerStore } from '../../store/worker/worker-store.ts'
+import { makeFolder } from '../support/store-bare.ts'
+import { bundleWorker } from '../support/store-worker-bundle.ts'
+import { act, enroll, send } from './fixture.ts'
+
+let folder: ReturnType<typeof makeFolder>
+let store: MailStore
+const opened: MailStore[] = []
+
+beforeEach(async () => {
+  folder = makeFolder()
+  store = await openSqliteStore(folder.location, { create: true, durability: 'normal' })
+  opened.push(store)
+  await enroll(store, 'writer', 'reader', 'other')
+})
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+  folder.remove()
+})
+
+/** What came of it within a time that is longer than any poll. */
+function outcome(promise: Promise<void>): Promise<'woken' | 'asleep'> {
+  const late = new Promise<'asleep'>((resolve) => setTimeout(resolve, 800, 'asleep'))
+  return Promise.race([promise.then(() => 'woken' as const), late])
+}
+
+const never = new AbortController().signal
+
+it('sleeps through the mail of others, and wakes for one’s own', async () => {
+  const waiting = store.live.mail('reader', never)
+  await send(store, { to: ['other'] })
+  expect(await outcome(waiting)).toBe('asleep')
+  await send(store, { to: ['reader'] })
+  expect(await outcome(waiting)).toBe('woken')
+})
+
+it('while mail is unread every change counts, so that none is missed between raising and storing', async () => {
+  const id = await send(store, { to: ['reader'] })
+  const waiting = store.live.mail('reader', never)
+  await send(store, { to: ['other'] })
+  expect(await outcome(waiting)).toBe('woken')
+  await act(store, 'reader', 'archive', id)
+  expect(openSignals(folder.location).isRaised('reader')).toBe(false)
+  const again = store.live.mail('reader', never)
+  await send(store, { to: ['other'] })
+  expect(await outcome(again)).toBe('asleep')
+})
+
+it('wakes although its file was removed meanwhile', async () => {
+  const waiting = store.live.mail('reader', never)
+  await new Promise((next) => setTimeout(next, 50))
+  unlinkSync(openSignals(folder.location).path('reader'))
+  await send(store, { to: ['reader'] })
+  expect(await outcome(waiting)).toBe('woken')
+})
+
+it('ends with its signal, and with the store', async () => {
+  const stop = new AbortController()
+  const waiting = store.live.mail('reader', stop.signal)
+  const other = store.live.mail('reader', never)
+  stop.abort()
+  await waiting
+  await opened.pop()?.close()
+  await other
+})
+
+it('crosses threads', async () => {
+  const worker = await bundleWorker()
+  const far = await openWorkerStore(folder.location, {
+    create: false,
+    durability: 'normal',
+    workerFile: worker.file,
+  })
+  opened.push(far)
+  const waiting = far.live.mail('reader', never)
+  await send(store, { to: ['other'] })
+  expect(await outcome(waiting)).toBe('asleep')
+  await send(store, { to: ['reader'] })
+  expect(await outcome(waiting)).toBe('woken')
+  worker.remove()
+})
