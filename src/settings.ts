@@ -1,29 +1,32 @@
-import { type Address, parseAddress, requireAgentName } from './domain/address.ts'
 import { MailError } from './domain/errors.ts'
-import { parseDuration } from './domain/moment.ts'
+import { strengths } from './domain/evidence.ts'
 import { nearestNames } from './domain/nearest.ts'
+import {
+  agentName,
+  duration,
+  oneOf,
+  positive,
+  type Read,
+  share,
+  swarmName,
+  texts,
+  wholeNumber,
+  yesOrNo,
+} from './domain/setting-readers.ts'
 import { defaultSettings, type Settings } from './domain/settings.ts'
-import { parseYaml, type YamlEntry, type YamlValue } from './domain/yaml.ts'
+import { parseYaml, type YamlEntry } from './domain/yaml.ts'
 
 /** A file of settings. What starts programs counts only in the user's own, never in one that came with a project. */
 export type SettingsFile = { readonly path: string; readonly text: string; readonly own: boolean }
 
 /** Spelled right is all they have to be: other parts of the program give them their meaning. */
 const readElsewhere: Readonly<Record<string, readonly string[]>> = {
-  '': ['orchestration', 'keys', 'theme', 'notices', 'types', 'serve'],
-  mailbox: [
-    'base_dir',
-    'evidence_required',
-    'max_rounds_per_topic',
-    'escalate_on_deadlock',
-    'deadlock_threshold',
-    'escalate_topics',
-  ],
+  '': ['keys', 'theme', 'notices', 'types', 'serve'],
+  mailbox: ['base_dir'],
 }
 /** Programs to start. */
 const usersOwn = ['editor', 'opener', 'handlers']
 
-type Read<T> = (value: YamlValue, tell: (expected: string) => never) => T
 /** What one file says, by the setting's path; absent is unsaid. */
 type Said = { readonly [path: string]: unknown }
 
@@ -33,6 +36,15 @@ const leaves = {
   'archive.beyond': wholeNumber,
   'mailbox.archive_after': duration,
   'mailbox.max_queue_size': wholeNumber,
+  'mailbox.max_rounds_per_topic': positive,
+  'mailbox.deadlock_threshold': positive,
+  'mailbox.escalate_on_deadlock': yesOrNo,
+  'mailbox.escalate_topics': texts,
+  'mailbox.evidence_required.for_claims': oneOf(['optional', 'required']),
+  'mailbox.evidence_required.for_counters': oneOf(['optional', 'required']),
+  'mailbox.evidence_required.minimum_strength': oneOf(strengths),
+  'orchestration.consensus_threshold': share,
+  'orchestration.max_debate_rounds': positive,
   'patrol.silent_after': duration,
   'patrol.overdue_after': duration,
   'redispatch.promote_after': wholeNumber,
@@ -50,7 +62,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
     const found = said.map((one) => one[path]).find((value) => value !== undefined)
     return found === undefined ? fallback : (found as ReturnType<(typeof leaves)[K]>)
   }
-  const { swarm, durability, archive, mailbox, patrol, redispatch } = defaultSettings
+  const { swarm, durability, archive, mailbox, debate, patrol, redispatch } = defaultSettings
   return {
     swarm: find('swarm', swarm),
     durability: find('durability', durability),
@@ -60,6 +72,21 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       maxQueueSize: find('mailbox.max_queue_size', mailbox.maxQueueSize),
     },
     budgets: Object.assign({}, ...said.map(({ budgets }) => budgets).reverse()) as Settings['budgets'],
+    debate: {
+      consensusThreshold: find('orchestration.consensus_threshold', debate.consensusThreshold),
+      mostRounds: find(
+        'mailbox.max_rounds_per_topic',
+        find('orchestration.max_debate_rounds', debate.mostRounds),
+      ),
+      deadlockThreshold: find('mailbox.deadlock_threshold', debate.deadlockThreshold),
+      evidence: {
+        forClaims: find('mailbox.evidence_required.for_claims', debate.evidence.forClaims),
+        forCounters: find('mailbox.evidence_required.for_counters', debate.evidence.forCounters),
+        minimumStrength: find('mailbox.evidence_required.minimum_strength', debate.evidence.minimumStrength),
+      },
+      escalateOnDeadlock: find('mailbox.escalate_on_deadlock', debate.escalateOnDeadlock),
+      escalateTopics: find('mailbox.escalate_topics', debate.escalateTopics),
+    },
     patrol: {
       silentAfter: find('patrol.silent_after', patrol.silentAfter),
       overdueAfter: find('patrol.overdue_after', patrol.overdueAfter),
@@ -86,13 +113,19 @@ function readFile(file: SettingsFile): Said {
   return said
 }
 
-function readBlock(file: SettingsFile, block: YamlEntry, said: { [path: string]: unknown }): void {
-  const own = Object.keys(leaves).filter((path) => path.startsWith(`${block.key}.`))
-  const keys = own.map((path) => path.slice(block.key.length + 1))
+function readBlock(
+  file: SettingsFile,
+  block: YamlEntry,
+  said: { [path: string]: unknown },
+  within = block.key,
+): void {
+  const own = Object.keys(leaves).filter((path) => path.startsWith(`${within}.`))
+  const keys = [...new Set(own.map((path) => path.slice(within.length + 1).split('.')[0] ?? path))]
   for (const entry of entriesOf(file, block)) {
-    requireKnown(file, entry, [...keys, ...(readElsewhere[block.key] ?? [])], block.key)
-    const path = `${block.key}.${entry.key}`
+    requireKnown(file, entry, [...keys, ...(readElsewhere[within] ?? [])], within)
+    const path = `${within}.${entry.key}`
     if (path in leaves) said[path] = readLeaf(file, entry, path as Leaf)
+    else if (keys.includes(entry.key)) readBlock(file, entry, said, path)
   }
 }
 
@@ -146,40 +179,4 @@ function notHere({ path }: SettingsFile, { key, line }: YamlEntry): MailError {
     `${path}:${line}: ${key} names a program to start, which a store's settings may not.`,
     'Set it in config.yaml of your own configuration folder.',
   )
-}
-
-function oneOf<const W extends readonly string[]>(words: W): Read<W[number]> {
-  return (value, tell) =>
-    words.find((word) => value.type === 'text' && value.text === word) ?? tell(words.join(' or '))
-}
-
-function wholeNumber(value: YamlValue, tell: (expected: string) => never): number {
-  if (value.type !== 'text' || !/^\d{1,15}$/u.test(value.text)) return tell('a whole number')
-  return Number(value.text)
-}
-
-function swarmName(value: YamlValue, tell: (expected: string) => never): string {
-  const address = readAddress(value.type === 'text' ? `swarm:${value.text}` : '')
-  return address?.type === 'swarm' ? address.swarm : tell('one word such as swarm_dev')
-}
-
-function readAddress(text: string): Address | null {
-  try {
-    return parseAddress(text)
-  } catch {
-    return null
-  }
-}
-
-function agentName(value: YamlValue, tell: (expected: string) => never): string {
-  try {
-    return requireAgentName(value.type === 'text' ? value.text : '').name
-  } catch {
-    return tell("an agent's address such as gastown/crew/max")
-  }
-}
-
-function duration(value: YamlValue, tell: (expected: string) => never): number {
-  const read = value.type === 'text' ? parseDuration(value.text) : undefined
-  return read === undefined || read === 0 ? tell('a length of time such as 90s, 15m, 4h or 7d') : read
 }

@@ -19,6 +19,19 @@ archive:
 mailbox:
   archive_after: 24h
   max_queue_size: 100
+  max_rounds_per_topic: 4
+  deadlock_threshold: 2
+  escalate_on_deadlock: false
+  escalate_topics:
+    - security
+    - breaking_changes
+  evidence_required:
+    for_claims: optional
+    for_counters: required
+    minimum_strength: strong
+orchestration:
+  consensus_threshold: 0.75
+  max_debate_rounds: 9
 budgets: # messages an hour
   polecat: 1
   "crew lead": 20
@@ -35,6 +48,14 @@ redispatch:
     archive: { beyond: 50 },
     mailbox: { archiveAfter: day, maxQueueSize: 100 },
     budgets: { polecat: 1, 'crew lead': 20 },
+    debate: {
+      consensusThreshold: 0.75,
+      mostRounds: 4,
+      deadlockThreshold: 2,
+      evidence: { forClaims: 'optional', forCounters: 'required', minimumStrength: 'strong' },
+      escalateOnDeadlock: false,
+      escalateTopics: ['security', 'breaking_changes'],
+    },
     patrol: { silentAfter: 90_000, overdueAfter: 2 * day },
     redispatch: { promoteAfter: 1, promoteTo: 'gastown/max' },
   })
@@ -54,14 +75,8 @@ test("the store's word counts before the user's, setting by setting", () => {
 })
 
 test('what other parts read is taken by its name', () => {
-  const text = `orchestration:
-  consensus_threshold: 0.8
-mailbox:
+  const text = `mailbox:
   base_dir: .cccc/mailbox
-  evidence_required:
-    for_claims: optional
-  escalate_topics:
-    - security
 keys:
 `
   expect(settingsOf([store(text)])).toEqual(defaultSettings)
@@ -79,6 +94,26 @@ describe('what is wrong is told with file and line, and what to write instead', 
       'mailbox:\n  archive_after: soon',
       'store:2: mailbox.archive_after is soon.',
       'It is a length of time such as 90s, 15m, 4h or 7d.',
+    ],
+    [
+      'orchestration:\n  consensus_threshold: 80',
+      'store:2: orchestration.consensus_threshold is 80.',
+      'It is a share between 0 and 1, such as 0.8.',
+    ],
+    [
+      'mailbox:\n  deadlock_threshold: 0',
+      'store:2: mailbox.deadlock_threshold is 0.',
+      'a whole number above 0',
+    ],
+    [
+      'mailbox:\n  escalate_on_deadlock: maybe',
+      'store:2: mailbox.escalate_on_deadlock is maybe.',
+      'true or false',
+    ],
+    [
+      'mailbox:\n  evidence_required:\n    for_counter: required',
+      'store:3: there is no setting mailbox.evidence_required.for_counter.',
+      'Did you mean for_counters?',
     ],
     ['archive: 5', 'store:1: archive is a block of settings, not one value.', 'Write its settings below it'],
     ['budgets:\n  polecat: few', 'store:2: budgets.polecat is few.', 'It is a whole number.'],

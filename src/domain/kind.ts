@@ -49,15 +49,24 @@ export const kindRules: Readonly<Record<Kind, KindRule>> = {
   broadcast: rule('swarm', false, work),
   interrupt: rule('swarm', true, work),
   complete: rule('swarm', false, work),
-  claim: rule('debate', true, ['agree', 'counter', 'query', 'evidence', 'escalation']),
-  counter: rule('debate', true, ['evidence', 'concede', 'counter', 'agree', 'query', 'escalation']),
-  evidence: rule('debate', true, ['agree', 'counter', 'concede', 'evidence', 'query', 'escalation']),
-  agree: rule('debate', false, ['response', 'claim', 'query']),
-  concede: rule('debate', false, ['response', 'agree', 'claim', 'query']),
-  query: rule('debate', true, ['response', 'evidence', 'query', 'escalation']),
-  directive: rule('debate', true, ['response', 'query', 'escalation']),
+  claim: rule('debate', true, ['agree', 'counter', 'query', 'escalation']),
+  counter: rule('debate', true, ['evidence', 'concede', 'counter', 'query', 'escalation']),
+  evidence: rule('debate', true, ['agree', 'counter', 'query', 'escalation']),
+  // These two end an exchange: what follows is work, or a claim in a thread of its own.
+  agree: rule('debate', false, work),
+  concede: rule('debate', false, work),
+  query: rule('debate', true, ['response', 'query', 'escalation']),
+  directive: rule('debate', true, ['response', 'claim', 'query', 'escalation']),
 }
 
 export function isKind(word: string): word is Kind {
   return (kinds as readonly string[]).includes(word)
+}
+
+/** The kinds that take a stance in a debate; each of them is a round (CCCC). */
+export const stances = ['claim', 'counter', 'evidence', 'agree', 'concede'] as const
+export type Stance = (typeof stances)[number]
+
+export function isStance(kind: Kind): kind is Stance {
+  return (stances as readonly Kind[]).includes(kind)
 }

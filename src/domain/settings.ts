@@ -1,3 +1,5 @@
+import { type DebatePolicy, defaultDebatePolicy } from './debate-policy.ts'
+
 /** What a person may set in `config.yaml`; every part has its default here. Lengths of time are milliseconds. */
 export type Settings = {
   /** The store's own swarm, in the place of the one it was made for; `null` leaves that. */
@@ -16,6 +18,7 @@ export type Settings = {
   }
   /** Messages an hour, by role. */
   readonly budgets: Readonly<Record<string, number>>
+  readonly debate: DebatePolicy
   readonly patrol: {
     /** A watched or working agent that is silent for so long is reported. */
     readonly silentAfter: number
@@ -37,6 +40,7 @@ export const defaultSettings: Settings = {
   archive: { beyond: 1000 },
   mailbox: { archiveAfter: null, maxQueueSize: null },
   budgets: {},
+  debate: defaultDebatePolicy,
   patrol: { silentAfter: 5 * minute, overdueAfter: 24 * 60 * minute },
   redispatch: { promoteAfter: 2, promoteTo: null },
 }

@@ -1,0 +1,53 @@
+import type { Strength } from './evidence.ts'
+
+/** CCCC's settings for debates. */
+export type DebatePolicy = {
+  /** The share of the participants that must agree. */
+  readonly consensusThreshold: number
+  /** More rounds than these are a deadlock. */
+  readonly mostRounds: number
+  /** So many counters in a row, without evidence or a concession, are one too. */
+  readonly deadlockThreshold: number
+  readonly evidence: {
+    readonly forClaims: 'optional' | 'required'
+    readonly forCounters: 'optional' | 'required'
+    /** What is required must be this strong. */
+    readonly minimumStrength: Strength
+  }
+  /** Whether foreman, auxiliary and human hear of a deadlock. */
+  readonly escalateOnDeadlock: boolean
+  /** Debates on these are told to a person from the start. */
+  readonly escalateTopics: readonly string[]
+}
+
+export const defaultDebatePolicy: DebatePolicy = {
+  consensusThreshold: 0.8,
+  mostRounds: 5,
+  deadlockThreshold: 3,
+  evidence: { forClaims: 'optional', forCounters: 'optional', minimumStrength: 'moderate' },
+  escalateOnDeadlock: true,
+  escalateTopics: [],
+}
+
+/** The topics of the policy that a debate is on: as a whole in its subject, or as its task or one of its tags. */
+export function escalatingTopics(
+  {
+    subject,
+    tags,
+    task,
+  }: { readonly subject: string; readonly tags: readonly string[]; readonly task: string | null },
+  policy: DebatePolicy,
+): readonly string[] {
+  const texts = [subject, ...tags, task ?? ''].map((text) => ` ${plain(text)} `)
+  return policy.escalateTopics.filter((topic) => {
+    const words = plain(topic)
+    return words !== '' && texts.some((text) => text.includes(` ${words} `))
+  })
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}

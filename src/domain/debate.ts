@@ -1,0 +1,167 @@
+import type { DebatePolicy } from './debate-policy.ts'
+import type { Json } from './json.ts'
+import { isStance, type Kind, kindRules, type Stance } from './kind.ts'
+import { isResolution } from './resolution.ts'
+
+/** What a debate needs to know of a message of its thread. */
+export type DebateMessage = {
+  readonly id: number
+  readonly from: string
+  readonly kind: Kind
+  readonly replyTo: number | null
+  readonly payload: Json
+}
+
+export const verdicts = ['open', 'deadlock', 'consensus'] as const
+export type Verdict = (typeof verdicts)[number]
+
+export function verdictOf({ consensus, deadlock }: Pick<Debate, 'consensus' | 'deadlock'>): Verdict {
+  if (consensus) return 'consensus'
+  return deadlock ? 'deadlock' : 'open'
+}
+
+export type DeadlockReason = 'rounds' | 'counters'
+
+export type Debate = {
+  /** Who took a stance, in the order in which they did, then those who were asked and have not. */
+  readonly participants: readonly string[]
+  /** Each one's last stance; `null` for who has taken none. */
+  readonly stances: Readonly<Record<string, Stance | null>>
+  readonly rounds: number
+  /** The share of the participants that stand together. */
+  readonly agreement: number
+  readonly consensus: boolean
+  /** Somebody decided it. */
+  readonly forced: boolean
+  /** The message that brought the decision about. */
+  readonly decidedBy: number | null
+  readonly deadlock: boolean
+  readonly deadlockReason: DeadlockReason | null
+  /** What may be answered now, the likeliest first; nothing once it is decided. */
+  readonly allowed: readonly Kind[]
+  /** The claim, counter or evidence that waits for answers. */
+  readonly standing: number | null
+}
+
+/**
+ * Where a debate stands, from its thread (oldest first, other mail may be among it) and the policy alone.
+ * @param asked whom the opening claim was addressed to: they are participants before they say anything
+ */
+export function judgeDebate(
+  thread: readonly DebateMessage[],
+  policy: DebatePolicy,
+  asked: readonly string[] = [],
+): Debate {
+  const rounds = thread.filter(({ kind }) => isStance(kind))
+  const last = new Map(rounds.map((message) => [message.from, message]))
+  const participants = [...new Set([...last.keys(), ...(rounds.length === 0 ? [] : asked)])]
+  const camp = largestCamp(participants, last, thread)
+  const agreement = participants.length === 0 ? 0 : camp.size / participants.length
+  const agreed = camp.size > 1 && agreement + 1e-9 >= policy.consensusThreshold
+  const forcedBy = resolutionOf(thread)
+  const decidedBy = forcedBy ?? (agreed ? decidingMessage(camp, last) : null)
+  const deadlockReason = decidedBy === null ? deadlockOf(thread, policy) : null
+  return {
+    participants,
+    stances: Object.fromEntries(participants.map((who) => [who, stanceOf(last.get(who))])),
+    rounds: rounds.length,
+    agreement,
+    consensus: decidedBy !== null,
+    forced: forcedBy !== null,
+    decidedBy,
+    deadlock: deadlockReason !== null,
+    deadlockReason,
+    allowed: decidedBy === null ? allowedNow(thread) : [],
+    standing: standingOf(thread)?.id ?? null,
+  }
+}
+
+function stanceOf(message: DebateMessage | undefined): Stance | null {
+  return message !== undefined && isStance(message.kind) ? message.kind : null
+}
+
+/** Who agrees or concedes stands with whom they answered; the rest stand alone. The largest of these camps counts. */
+function largestCamp(
+  participants: readonly string[],
+  last: ReadonlyMap<string, DebateMessage>,
+  thread: readonly DebateMessage[],
+): ReadonlySet<string> {
+  const camps = new Map(participants.map((who) => [who, new Set([who])]))
+  for (const [who, message] of last) {
+    if (message.kind !== 'agree' && message.kind !== 'concede') continue
+    const [mine, theirs] = [camps.get(who), camps.get(answered(message, thread)?.from ?? who)]
+    if (mine === undefined || theirs === undefined || mine === theirs) continue
+    for (const member of mine) {
+      theirs.add(member)
+      camps.set(member, theirs)
+    }
+  }
+  return [...camps.values()].reduce((most, camp) => (camp.size > most.size ? camp : most), new Set<string>())
+}
+
+/** The stance that a message answers: up the chain of replies, else the last one of somebody else. */
+function answered(message: DebateMessage, thread: readonly DebateMessage[]): DebateMessage | undefined {
+  const before = thread.filter(({ id }) => id < message.id)
+  for (let above = before.find(({ id }) => id === message.replyTo); above !== undefined; ) {
+    if (isStance(above.kind)) return above
+    const { replyTo, id } = above
+    above = before.find((one) => one.id === replyTo && one.id < id)
+  }
+  return before.findLast(({ kind, from }) => isStance(kind) && from !== message.from)
+}
+
+function decidingMessage(camp: ReadonlySet<string>, last: ReadonlyMap<string, DebateMessage>): number | null {
+  const ids = [...camp].flatMap((who) => {
+    const message = last.get(who)
+    return message?.kind === 'agree' || message?.kind === 'concede' ? [message.id] : []
+  })
+  return ids.length === 0 ? null : Math.max(...ids)
+}
+
+/** Decided by a directive, unless somebody took a stance after it. */
+function resolutionOf(thread: readonly DebateMessage[]): number | null {
+  const last = thread.findLast(
+    ({ kind, payload }) => isStance(kind) || (kind === 'directive' && isResolution(payload)),
+  )
+  return last?.kind === 'directive' ? last.id : null
+}
+
+/** A directive of the foreman gives a debate new rounds. */
+function deadlockOf(thread: readonly DebateMessage[], policy: DebatePolicy): DeadlockReason | null {
+  const from = thread.findLastIndex(({ kind }) => kind === 'directive') + 1
+  const rounds = thread.slice(from).filter(({ kind }) => isStance(kind))
+  const progress = rounds.findLastIndex(({ kind }) => kind !== 'counter' && kind !== 'claim')
+  const counters = rounds.slice(progress + 1).filter(({ kind }) => kind === 'counter').length
+  if (counters >= policy.deadlockThreshold) return 'counters'
+  return rounds.length > policy.mostRounds ? 'rounds' : null
+}
+
+/** What the others still have to answer: an agreement of one does not speak for all. */
+function standingOf(thread: readonly DebateMessage[]): DebateMessage | undefined {
+  return thread.findLast(({ kind }) => kind === 'claim' || kind === 'counter' || kind === 'evidence')
+}
+
+function allowedNow(thread: readonly DebateMessage[]): readonly Kind[] {
+  const last = thread.findLast(({ kind }) => kindRules[kind].family === 'debate' || kind === 'response')
+  return last === undefined ? ['claim'] : allowedTo(last, thread)
+}
+
+/**
+ * The kinds that may answer one message of a thread. A response "varies": what it informs goes on, and so does what
+ * a directive came between.
+ */
+export function allowedTo(message: DebateMessage, thread: readonly DebateMessage[]): readonly Kind[] {
+  const before = thread.filter(({ id }) => id <= message.id)
+  const standing = standingOf(before)
+  const open = standing === undefined ? [] : kindRules[standing.kind].answers
+  switch (message.kind) {
+    case 'response':
+    case 'directive':
+      return [...new Set([...open, ...(message.kind === 'directive' ? kindRules.directive.answers : [])])]
+    case 'agree':
+    case 'concede':
+      return open
+    default:
+      return kindRules[message.kind].answers
+  }
+}

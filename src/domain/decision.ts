@@ -1,0 +1,116 @@
+import type { Debate, DebateMessage } from './debate.ts'
+import { contentOf } from './evidence.ts'
+import { isJsonObject } from './json.ts'
+import { isStance, type Stance } from './kind.ts'
+import { sanitizeLine } from './sanitize.ts'
+
+export type Spoken = DebateMessage & { readonly title: string; readonly sentAt: number }
+
+/** What was agreed, as it is kept and listed. Times are milliseconds since 1970. */
+export type Decision = {
+  readonly task: string
+  readonly title: string
+  readonly approach: string
+  readonly decidedAt: number
+  readonly participants: readonly string[]
+  readonly rounds: number
+  readonly agreement: number
+  /** Who decided it, where it was not agreed on. */
+  readonly forcedBy: string | null
+  readonly summary: readonly string[]
+}
+
+const longest = 200
+
+function line(text: string): string {
+  const clean = sanitizeLine(text).replace(/\s+/gu, ' ').replaceAll('<!--', '<! --').trim()
+  return clean.length > longest ? `${clean.slice(0, longest - 1)}…` : clean
+}
+
+/** What a message of a debate says: its statement, else how it begins. */
+export function statementOf(message: Spoken): string {
+  return contentOf(message.payload).statement ?? message.title
+}
+
+function field(message: Spoken | undefined, name: string): string | null {
+  const value = message !== undefined && isJsonObject(message.payload) ? message.payload[name] : undefined
+  return typeof value === 'string' && value.trim() !== '' ? value : null
+}
+
+const verbs: Readonly<Record<Stance, string>> = {
+  claim: 'proposed',
+  counter: 'countered with',
+  evidence: 'provided evidence:',
+  agree: 'agreed:',
+  concede: 'conceded:',
+}
+
+/** The decision that a debate has come to; `null` where it has come to none. */
+export function decisionOf(debate: Debate, thread: readonly Spoken[], topic: string): Decision | null {
+  const deciding = thread.find(({ id }) => id === debate.decidedBy)
+  if (deciding === undefined) return null
+  const adopted = adoptedBy(deciding, thread)
+  const own = field(deciding, 'statement')
+  const title = debate.forced ? field(deciding, 'decision') : (own ?? (adopted && statementOf(adopted)))
+  const approach = field(deciding, 'decision') ?? (adopted && statementOf(adopted)) ?? own
+  const decided = line(title ?? deciding.title)
+  return {
+    task: line(topic),
+    title: decided,
+    approach: line(approach ?? deciding.title),
+    decidedAt: deciding.sentAt,
+    participants: debate.participants.filter((who) => debate.stances[who] !== null),
+    rounds: debate.rounds,
+    agreement: debate.agreement,
+    forcedBy: debate.forced ? deciding.from : null,
+    summary: [
+      ...thread.filter(({ id, kind }) => id < deciding.id && isStance(kind)).map((message) => told(message)),
+      debate.forced ? `${line(deciding.from)} decided: ${decided}` : `Consensus reached on ${decided}`,
+    ],
+  }
+}
+
+/** What an agreement takes over: the claim or counter above it. */
+function adoptedBy(deciding: Spoken, thread: readonly Spoken[]): Spoken | undefined {
+  const isPosition = ({ kind }: Spoken) => kind === 'claim' || kind === 'counter'
+  const answered = thread.find(({ id }) => id === deciding.replyTo)
+  if (answered !== undefined && isPosition(answered)) return answered
+  const whose = answered?.from
+  const before = thread.filter((message) => message.id < deciding.id && isPosition(message))
+  return before.findLast(({ from }) => from === whose) ?? before.at(-1)
+}
+
+function told(message: Spoken): string {
+  const verb = isStance(message.kind) ? verbs[message.kind] : 'wrote'
+  return `${line(message.from)} ${verb} ${line(statementOf(message))}`
+}
+
+/** What an entry ends with, so that it is known to be there, whole, whoever wrote around it. */
+export function entryMark(uuid: string): string {
+  return `<!-- watchpost ${uuid} -->`
+}
+
+/** An entry of `SUBPOR.md` (CCCC, "Integration with POR/SUBPOR"). */
+export function decisionEntry(decision: Decision, thread: string, uuid: string): string {
+  const { task, title, approach, decidedAt, participants, rounds, forcedBy, summary } = decision
+  const when = `${new Date(decidedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const after = `after ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`
+  const by =
+    forcedBy === null
+      ? `${participants.map(line).join('/')} agreement ${after}`
+      : `decided by ${line(forcedBy)} ${after}`
+  return [
+    `## Task: ${task}`,
+    '',
+    `### Decision: ${title}`,
+    `- **Decided**: ${when}`,
+    `- **Approach**: ${approach}`,
+    `- **Consensus**: ${by}`,
+    `- **Evidence**: See \`watchpost thread ${thread}\``,
+    '',
+    '### Debate Summary',
+    ...summary.map((text, at) => `${at + 1}. ${text}`),
+    entryMark(uuid),
+    '',
+  ].join('\n')
+}

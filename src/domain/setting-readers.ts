@@ -1,0 +1,66 @@
+import { type Address, parseAddress, requireAgentName } from './address.ts'
+import { parseDuration } from './moment.ts'
+import type { YamlValue } from './yaml.ts'
+
+/** Reads one value of a settings file, or tells what it should have been. */
+export type Read<T> = (value: YamlValue, tell: (expected: string) => never) => T
+
+export function oneOf<const W extends readonly string[]>(words: W): Read<W[number]> {
+  return (value, tell) =>
+    words.find((word) => value.type === 'text' && value.text === word) ?? tell(words.join(' or '))
+}
+
+export function wholeNumber(value: YamlValue, tell: (expected: string) => never): number {
+  if (value.type !== 'text' || !/^\d{1,15}$/u.test(value.text)) return tell('a whole number')
+  return Number(value.text)
+}
+
+export function duration(value: YamlValue, tell: (expected: string) => never): number {
+  const read = value.type === 'text' ? parseDuration(value.text) : undefined
+  return read === undefined || read === 0 ? tell('a length of time such as 90s, 15m, 4h or 7d') : read
+}
+
+/** More than nothing, at most all: `0.8`. */
+export function share(value: YamlValue, tell: (expected: string) => never): number {
+  const read = value.type === 'text' && /^\d*\.?\d+$/u.test(value.text) ? Number(value.text) : 0
+  return read > 0 && read <= 1 ? read : tell('a share between 0 and 1, such as 0.8')
+}
+
+export function positive(value: YamlValue, tell: (expected: string) => never): number {
+  const read = value.type === 'text' && /^\d{1,15}$/u.test(value.text) ? Number(value.text) : 0
+  return read > 0 ? read : tell('a whole number above 0')
+}
+
+export function yesOrNo(value: YamlValue, tell: (expected: string) => never): boolean {
+  if (value.type !== 'text' || !/^(?:true|false|yes|no|on|off)$/iu.test(value.text))
+    return tell('true or false')
+  return /^(?:true|yes|on)$/iu.test(value.text)
+}
+
+/** `[a, b]`, one a line, or a single one. */
+export function texts(value: YamlValue, tell: (expected: string) => never): readonly string[] {
+  if (value.type === 'list') return value.items.map(({ text }) => text)
+  if (value.type === 'map') return tell('a list such as [one, two]')
+  return value.text === '' ? [] : [value.text]
+}
+
+export function swarmName(value: YamlValue, tell: (expected: string) => never): string {
+  const address = readAddress(value.type === 'text' ? `swarm:${value.text}` : '')
+  return address?.type === 'swarm' ? address.swarm : tell('one word such as swarm_dev')
+}
+
+function readAddress(text: string): Address | null {
+  try {
+    return parseAddress(text)
+  } catch {
+    return null
+  }
+}
+
+export function agentName(value: YamlValue, tell: (expected: string) => never): string {
+  try {
+    return requireAgentName(value.type === 'text' ? value.text : '').name
+  } catch {
+    return tell("an agent's address such as gastown/crew/max")
+  }
+}
