@@ -9,7 +9,7 @@ import type { Origin } from './domain/message.ts'
 import type { Settings } from './domain/settings.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
-import type { Context, PaneDriver, ProgramDriver } from './operations/operation.ts'
+import type { Context, FileDriver, PaneDriver, ProgramDriver } from './operations/operation.ts'
 import type { Tool } from './setup/tools.ts'
 
 const environment = readEnvironment()
@@ -69,6 +69,7 @@ async function open({
     settings,
     panes,
     programs,
+    files,
     now,
   }
 }
@@ -81,6 +82,11 @@ const panes: PaneDriver = {
 
 const programs: ProgramDriver = {
   start: async (command, how) => (await import('./programs.ts')).programs.start(command, how),
+}
+
+/** Loaded by the few commands that write to a file which they are told. */
+const files: FileDriver = {
+  create: async (path, text) => (await import('./files.ts')).files.create(path, text),
 }
 
 function originOf(session: string | null, { pane }: Environment): Origin {

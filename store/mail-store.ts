@@ -1,6 +1,7 @@
 import type { JsonObject } from '../src/domain/json.ts'
 import type { BackupStore } from './backup-store.ts'
 import type { ChannelStore } from './channel-store.ts'
+import type { DebateStore } from './debate-store.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import type { GroupStore } from './group-store.ts'
 import type { LogStore } from './log-store.ts'
@@ -13,6 +14,7 @@ import type { UpkeepStore } from './upkeep-store.ts'
 
 export type * from './backup-store.ts'
 export type * from './channel-store.ts'
+export type * from './debate-store.ts'
 export type * from './delivery-store.ts'
 export type * from './group-store.ts'
 export type * from './log-store.ts'
@@ -43,6 +45,7 @@ export type MailStore = {
   readonly channels: ChannelStore
   readonly places: PlaceStore
   readonly log: LogStore
+  readonly debates: DebateStore
   readonly drafts: DraftStore
   readonly presence: PresenceStore
   readonly live: LiveStore

@@ -49,6 +49,8 @@ export type Post = {
     readonly roster?: number
     /** Nobody addressed by name may have this much unread mail already. */
     readonly mostUnread?: number
+    /** Nothing came after this in the thread. */
+    readonly newest?: number
   }
   /** A foreign id to be known by besides its own. */
   readonly foreign?: { readonly format: string; readonly id: string }

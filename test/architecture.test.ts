@@ -34,6 +34,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
     'mcp',
     'panes',
     'programs',
+    'files',
     'setting-up',
   ].map((name) => ({
     at: `src/${name}.ts`,

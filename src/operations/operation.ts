@@ -42,6 +42,12 @@ export type ProgramDriver = {
   ): Promise<Program>
 }
 
+/** Files of the person who calls. */
+export type FileDriver = {
+  /** Answers where it lies. @throws MailError `conflict` there is one already · `not-allowed` it cannot be written */
+  create(path: string, text: string): Promise<string>
+}
+
 /** What an operation works with. Effects are handed in, so that a test hands in a store and a clock that stands still. */
 export type Context = {
   readonly store: MailStore
@@ -61,6 +67,8 @@ export type Context = {
   readonly panes?: PaneDriver
   /** Only where programs may be started. */
   readonly programs?: ProgramDriver
+  /** Only where the caller has files of its own. */
+  readonly files?: FileDriver
   readonly now: () => number
 }
 

@@ -2,6 +2,7 @@ import { attentionReasons } from '../domain/attention.ts'
 import { findingWords, severities } from '../domain/finding.ts'
 import { redispatchDecisions } from '../domain/redispatch.ts'
 import { runOutcomes } from '../domain/run.ts'
+import { debate, debateHealth, decision, exchanged, shownDebate } from './debates/schema.ts'
 import {
   agent,
   channel,
@@ -81,6 +82,12 @@ export const schemas = {
       }),
     ),
   }),
+  debates: object({ debates: list(debate), next: textOrNull }),
+  debate: shownDebate,
+  blockers: object({ blockers: list(debate), next: textOrNull }),
+  decisions: object({ decisions: list(decision), next: textOrNull }),
+  debateHealth,
+  debateLog: object({ positions: list(exchanged), file: textOrNull }),
   drafts: object({ drafts: list(draft), next: textOrNull }),
   draft,
   agents: object({ agents: list(agent), next: textOrNull }),

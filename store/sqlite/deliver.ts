@@ -157,9 +157,16 @@ function alike(recipients: Post['recipients'], ids: readonly number[]): readonly
   return [...groups.values()]
 }
 
-function requireExpected(connection: Connection, { expect }: Post): void {
+function requireExpected(connection: Connection, { expect, thread }: Post): void {
+  if (expect.newest !== undefined && thread !== null && newestOf(connection, thread) !== expect.newest)
+    throw new MailError('stale', 'Somebody wrote in the thread meanwhile.', 'Read it, then try again.')
   if (expect.roster === undefined || expect.roster === rosterVersion(connection)) return
   throw new MailError('stale', 'The roster changed while the message was being addressed.', 'Try again.')
+}
+
+function newestOf(connection: Connection, thread: number): number {
+  const sql = 'SELECT id FROM messages WHERE thread_id = ? AND thread_id <> id ORDER BY id DESC LIMIT 1'
+  return (connection.column(sql).get(thread) as number | undefined) ?? thread
 }
 
 /** Under an expected version of the roster its agents are known to stand; otherwise each is looked at. */

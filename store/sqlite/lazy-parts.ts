@@ -6,7 +6,16 @@ import type { Signals } from './signals.ts'
 
 type LazyParts = Pick<
   MailStore,
-  'groups' | 'queues' | 'channels' | 'places' | 'drafts' | 'presence' | 'log' | 'upkeep' | 'backups'
+  | 'groups'
+  | 'queues'
+  | 'channels'
+  | 'places'
+  | 'debates'
+  | 'drafts'
+  | 'presence'
+  | 'log'
+  | 'upkeep'
+  | 'backups'
 >
 
 const upkeepNames = [
@@ -76,6 +85,10 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
       ['history', 'receipts', 'told', 'undoable', 'reverse', 'since'],
     ),
     backups: lazily(async () => (await import('./backup.ts')).openBackups(connection), ['make']),
+    debates: lazily(
+      async () => (await import('./debates.ts')).openDebates(connection),
+      ['find', 'list', 'unjudged', 'judge', 'tally', 'decide', 'file', 'unfiled', 'decisions', 'recent'],
+    ),
     upkeep: lazily(async () => (await import('./upkeep.ts')).openUpkeep(connection, signals), upkeepNames),
   }
 }

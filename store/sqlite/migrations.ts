@@ -2,9 +2,10 @@ import { mail } from './migrations/step-1-mail.ts'
 import { places } from './migrations/step-2-places.ts'
 import { redispatch } from './migrations/step-3-redispatch.ts'
 import { unread } from './migrations/step-4-unread.ts'
+import { debates } from './migrations/step-5-debates.ts'
 
 /**
  * The schema, one step a version. Steps are only ever appended: a store of version n runs the steps after n.
  * A store whose version is beyond this list was written by a newer program and is refused.
  */
-export const migrations: readonly string[] = [mail, places, redispatch, unread]
+export const migrations: readonly string[] = [mail, places, redispatch, unread, debates]

@@ -85,6 +85,7 @@ function compose(connection: Connection): MailStore {
     channels: ours(lazy.channels),
     places: ours(lazy.places),
     log: ours(lazy.log),
+    debates: ours(lazy.debates),
     drafts: ours(lazy.drafts),
     presence: ours(lazy.presence),
     live: ours({

@@ -89,6 +89,25 @@ async function grouped(): Promise<string> {
   return group
 }
 
+/** A debate that is decided, as its thread; `open` leaves it at the claim. */
+async function debated(open = false): Promise<string> {
+  const { id } = await architect.send({
+    to: ['critic'],
+    subject: 'D',
+    kind: 'claim',
+    evidence: ['type=code,data=x', 'RFC 1'],
+  })
+  if (!open) await critic.reply({ message: id, kind: 'agree', statement: 'Yes' })
+  return id
+}
+
+async function deadlocked(): Promise<string> {
+  let message = await debated(true)
+  for (const who of [critic, architect, critic])
+    message = (await who.reply({ message, kind: 'counter', body: 'No' })).id
+  return message
+}
+
 /** One way to call each operation that shows all of its value. */
 const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run'>]: () => Promise<unknown> } = {
   send: () => architect.send({ to: ['critic', 'role:pilot'], cc: ['architect'], subject: 'x' }),
@@ -207,6 +226,17 @@ const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run'>]: () => Pr
   addMembers: async () => critic.addMembers({ group: await grouped(), members: ['@town'] }),
   removeMembers: async () => critic.removeMembers({ group: await grouped(), members: ['critic'] }),
   deleteGroup: async () => critic.deleteGroup({ group: await grouped() }),
+  listDebates: () => after(debated, () => critic.listDebates({})),
+  showDebate: async () => {
+    expectShape('debate', await critic.showDebate({ thread: await debated(true) }))
+    return critic.showDebate({ thread: await debated() })
+  },
+  debateHealth: () => after(deadlocked, () => critic.debateHealth({})),
+  resolveDebate: async () =>
+    critic.resolveDebate({ thread: await deadlocked(), forceConsensus: true, decision: 'Take A' }),
+  debateLog: () => after(debated, () => critic.debateLog({ last: 3 })),
+  blockers: () => after(deadlocked, () => critic.blockers({})),
+  decisions: () => after(debated, () => critic.decisions({})),
   saveDraft: () =>
     critic.saveDraft({ operation: 'send', fields: { to: ['architect'], subject: 'Later' }, sendIn: minute }),
   listDrafts: () => critic.listDrafts({}),
@@ -277,9 +307,11 @@ describe('values have the shape that describe tells', () => {
 
   test('watch', async () => {
     const stop = new AbortController()
-    setTimeout(() => void sent(), 50)
+    // Again and again: who is still loading does not hear the first.
+    const sending = setInterval(() => void sent(), 50)
     for await (const value of critic.watch({}, stop.signal)) {
       expectShape('changed', value)
+      clearInterval(sending)
       stop.abort()
     }
   })

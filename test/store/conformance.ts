@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { coldCases } from './conformance-cold.ts'
 import { deadCases } from './conformance-dead.ts'
+import { debateCases } from './conformance-debates.ts'
 import { draftCases, factCases, presenceCases } from './conformance-desk.ts'
 import { holdCases } from './conformance-holds.ts'
 import { listedCases } from './conformance-listed.ts'
@@ -30,6 +31,7 @@ export function describeStore(name: string, open: Open): void {
     describe('queues', () => queueCases(open))
     describe('log', () => logCases(open))
     describe('cold files', () => coldCases(open))
+    describe('debates', () => debateCases(open))
     describe('drafts', () => draftCases(open))
     describe('presence', () => presenceCases(open))
   })

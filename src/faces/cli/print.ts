@@ -4,6 +4,14 @@ import type { Offering, Once, Streaming } from '../../operations/operation.ts'
 import type { Raw } from './flags.ts'
 import { sinkOf } from './output.ts'
 import { printAttention, printPlaces } from './print-attention.ts'
+import {
+  printBlockers,
+  printDebate,
+  printDebates,
+  printDecisions,
+  printExchange,
+  printHealth,
+} from './print-debates.ts'
 import { printCounts, printFound, printInbox, printMoved, printResolved, printSent } from './print-mail.ts'
 import { printMessage, printMessages, printThread } from './print-message.ts'
 import { printOwed } from './print-owed.ts'
@@ -93,6 +101,13 @@ const printers: {
   removeMembers: printGroup,
   deleteGroup: printGroup,
   places: printPlaces,
+  listDebates: printDebates,
+  showDebate: printDebate,
+  debateHealth: printHealth,
+  resolveDebate: printDebate,
+  debateLog: printExchange,
+  blockers: printBlockers,
+  decisions: printDecisions,
   listDrafts: printDrafts,
   saveDraft: printDraft('kept'),
   deleteDraft: printDraft('deleted'),

@@ -23,6 +23,8 @@ export type Composed = Letter & {
   readonly meta?: JsonObject | null
   /** Whom this answers: always allowed, whatever the sender's `talksTo` says. */
   readonly answering?: string | undefined
+  /** The last message of the thread, where it matters that nothing came after it. */
+  readonly newest?: number
 }
 
 const bodyLimit = 16 * 1024 * 1024
@@ -71,7 +73,11 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
       expiresAt: expiresAt ?? defaultExpiry(selector, now),
     })),
     answers: letter.answers ?? false,
-    expect: maxQueueSize === null ? { roster } : { roster, mostUnread: maxQueueSize },
+    expect: {
+      roster,
+      ...(maxQueueSize === null ? {} : { mostUnread: maxQueueSize }),
+      ...(letter.newest === undefined ? {} : { newest: letter.newest }),
+    },
   }
 }
 

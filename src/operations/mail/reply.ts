@@ -1,6 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { kindRules } from '../../domain/kind.ts'
 import { type FullMessage, replySubject } from '../../domain/message.ts'
+import { debateFields, isOfDebate } from '../debates/fields.ts'
 import { flag, requiredText } from '../input.ts'
 import { operation } from '../operation.ts'
 import { letterFields } from './letter.ts'
@@ -18,13 +19,14 @@ export const reply = operation({
     }),
     all: flag('Also to everyone else who got it'),
     ...letterFields,
+    ...debateFields,
   },
   value: 'sent',
   examples: [['watchpost reply Q8Y7D -b "Done; see commit 41ab."', 'answers the message Q8Y7D']],
   async run(context, { message, all, ...letter }) {
     const { message: original } = await requireMessage(context, message)
     const { to, others } = audience(original, context.actor.address)
-    return postMessage(context, {
+    const composed = {
       ...letter,
       to,
       cc: [...(all ? others : []), ...(letter.cc ?? [])],
@@ -32,12 +34,15 @@ export const reply = operation({
       priority: letter.priority ?? original.priority,
       swarm: letter.swarm ?? original.swarm ?? undefined,
       task: letter.task ?? original.task ?? undefined,
-      defaultKind: kindRules[original.kind].answers[0] ?? 'response',
+      defaultKind: kindRules[original.kind].answers[0] ?? ('response' as const),
       replyTo: original.id,
       thread: original.thread,
       answers: true,
       answering: original.from,
-    })
+    }
+    return isOfDebate(composed, original)
+      ? (await import('../debates/speak.ts')).speak(context, composed, original)
+      : postMessage(context, composed)
   },
 })
 

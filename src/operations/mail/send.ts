@@ -1,3 +1,4 @@
+import { debateFields, isOfDebate } from '../debates/fields.ts'
 import { requiredTexts, text } from '../input.ts'
 import { operation } from '../operation.ts'
 import { letterFields } from './letter.ts'
@@ -18,6 +19,7 @@ export const send = operation({
       },
     ),
     ...letterFields,
+    ...debateFields,
     replyTo: text('The message that this one follows', { completes: 'message', placeholder: 'ID' }),
     thread: text('The thread it joins', { completes: 'message', placeholder: 'ID' }),
   },
@@ -41,6 +43,9 @@ export const send = operation({
       answers: answered !== null,
       answering: answered?.message.from,
     })
-    return postMessage(context, letter)
+    const about = answered?.message ?? joined?.message ?? null
+    return isOfDebate(letter, about)
+      ? (await import('../debates/speak.ts')).speak(context, letter, answered?.message ?? null)
+      : postMessage(context, letter)
   },
 })

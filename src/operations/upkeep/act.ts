@@ -12,6 +12,7 @@ export const actNames = [
   'escalations',
   'silence',
   'redispatch',
+  'debates',
   'index',
   'cold',
   'checkpoint',

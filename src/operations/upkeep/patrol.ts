@@ -8,6 +8,7 @@ import { checkpoint } from './acts/checkpoint.ts'
 import { returnClaims } from './acts/claims.ts'
 import { chillSettled } from './acts/cold.ts'
 import { buryExpired } from './acts/dead-letters.ts'
+import { settleDebates } from './acts/debates.ts'
 import { escalateAgain } from './acts/escalations.ts'
 import { indexText } from './acts/index.ts'
 import { returnLeases } from './acts/leases.ts'
@@ -34,6 +35,7 @@ const acts: readonly Act[] = [
   escalateAgain,
   reportSilent,
   redispatchReported,
+  settleDebates,
   indexText,
   chillSettled,
   checkpoint,

@@ -1,0 +1,22 @@
+import type { ExchangeValue } from './log.ts'
+import { evidenceLines } from './value.ts'
+
+/** An exchange as a Markdown file. What somebody wrote is quoted, so that it cannot pass for a heading of ours. */
+export function exchangeText(positions: ExchangeValue['positions']): string {
+  const blocks = positions.map((position) => {
+    const { id, thread, who, kind, at, statement, rationale, strength } = position
+    const lines = [statement, ...rationale.map((why) => `Because: ${why}`)]
+    const evidence = evidenceLines(position).map((item) => `Evidence: ${item}`)
+    const quoted = [...lines, ...evidence]
+      .flatMap((text) => text.split(/\r\n?|\n/u))
+      .map((line) => `> ${line}`)
+    return [
+      `## ${kind.toUpperCase()} ${id} by ${who}`,
+      `${at}, thread ${thread}, ${strength} evidence`,
+      '',
+      ...quoted,
+      '',
+    ]
+  })
+  return ['# Debate log', '', ...blocks.flat()].join('\n')
+}

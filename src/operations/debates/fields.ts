@@ -1,0 +1,21 @@
+import { type Kind, kindRules } from '../../domain/kind.ts'
+import { type Input, text, texts } from '../input.ts'
+
+/** What a message of a debate says in CCCC's fields. */
+export const debateFields = {
+  statement: text('What a claim, counter, evidence, agree or concede holds'),
+  rationale: text('Why'),
+  evidence: texts('What speaks for it: text, type=code,source=…,data=…, or JSON; repeat for more', {
+    placeholder: 'EVIDENCE',
+  }),
+} as const
+
+/** Whether the rules of debates have a say in it; all other mail pays nothing for them. */
+export function isOfDebate(
+  letter: Partial<Input<typeof debateFields>> & { readonly kind?: Kind | undefined },
+  about: { readonly kind: Kind } | null,
+): boolean {
+  const { kind, statement, rationale, evidence } = letter
+  const debates = (word: Kind | undefined) => word !== undefined && kindRules[word].family === 'debate'
+  return debates(kind) || debates(about?.kind) || (statement ?? rationale ?? evidence) !== undefined
+}

@@ -1,0 +1,54 @@
+import { healthWarnings } from '../../domain/debate-health.ts'
+import { operation } from '../operation.ts'
+import { debatesOf } from './list.ts'
+import type { DebateValue } from './value.ts'
+
+export type HealthValue = {
+  readonly healthy: boolean
+  readonly debates: number
+  readonly open: number
+  readonly deadlocked: number
+  readonly decided: number
+  readonly rounds: number
+  readonly claims: number
+  readonly counters: number
+  /** Counters to a claim. */
+  readonly counterRatio: number
+  /** The share of the debates that came to a decision. */
+  readonly consensusRate: number
+  /** Decisions whose entry does not stand in SUBPOR.md yet. */
+  readonly unfiled: number
+  readonly blockers: readonly DebateValue[]
+  readonly warnings: readonly string[]
+}
+
+const mostBlockers = 50
+
+export const debateHealth = operation({
+  summary: 'Tell how debates fare: deadlocks, how often they end in a decision, counters to a claim',
+  access: 'read',
+  input: {},
+  value: 'debateHealth',
+  async run(context): Promise<HealthValue> {
+    const { debates } = context.store
+    const { byVerdict, rounds, claims, counters } = await debates.tally()
+    const { rows } = await debates.list('deadlock', { limit: mostBlockers, after: null })
+    const blockers = await debatesOf(context, rows, 'deadlock')
+    const all = byVerdict.open + byVerdict.deadlock + byVerdict.consensus
+    const unfiled = await debates.unfiled()
+    const numbers = {
+      debates: all,
+      open: byVerdict.open,
+      deadlocked: byVerdict.deadlock,
+      decided: byVerdict.consensus,
+      rounds,
+      claims,
+      counters,
+      counterRatio: claims === 0 ? 0 : counters / claims,
+      consensusRate: all === 0 ? 0 : byVerdict.consensus / all,
+      unfiled,
+    }
+    const warnings = healthWarnings(numbers)
+    return { healthy: warnings.length === 0, ...numbers, blockers, warnings }
+  },
+})

@@ -1,0 +1,38 @@
+import type { DebateRow, Page } from '../../../store/mail-store.ts'
+import type { Verdict } from '../../domain/debate.ts'
+import { choice } from '../input.ts'
+import { type Context, operation } from '../operation.ts'
+import { pageFields, pageOf } from '../paging.ts'
+import { readDebate } from './read.ts'
+import { type DebateValue, debateValue } from './value.ts'
+
+export type DebatesValue = { readonly debates: readonly DebateValue[]; readonly next: string | null }
+
+export const listDebates = operation({
+  summary: 'List debates, the newest word first: who takes part, how many rounds, how it stands',
+  access: 'read',
+  input: {
+    verdict: choice(['open', 'deadlock', 'consensus'], 'Only those that stand so'),
+    ...pageFields,
+  },
+  value: 'debates',
+  async run(context, { verdict, ...page }): Promise<DebatesValue> {
+    const { rows, next } = await context.store.debates.list(verdict ?? null, pageOf(page))
+    return { debates: await debatesOf(context, rows, verdict ?? null), next }
+  },
+})
+
+/** As they stand now, by the settings of now; those that came to another verdict meanwhile are left out. */
+export async function debatesOf(
+  context: Context,
+  rows: Page<DebateRow>['rows'],
+  verdict: Verdict | null,
+): Promise<readonly DebateValue[]> {
+  const debates: DebateValue[] = []
+  for (const { thread } of rows) {
+    const value = debateValue(context, await readDebate(context, thread))
+    const stands = value.consensus ? 'consensus' : value.deadlock ? 'deadlock' : 'open'
+    if (verdict === null || verdict === stands) debates.push(value)
+  }
+  return debates
+}

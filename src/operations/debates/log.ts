@@ -1,0 +1,63 @@
+import { MailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
+import { isStance } from '../../domain/kind.ts'
+import { number, text } from '../input.ts'
+import { requireId } from '../mail/lookup.ts'
+import { type Context, operation } from '../operation.ts'
+import { exchangeText } from './exchange.ts'
+import { readDebate } from './read.ts'
+import { type PositionValue, positionOf, positionsOf } from './value.ts'
+
+export type ExchangeValue = {
+  readonly positions: readonly (PositionValue & { readonly thread: string })[]
+  /** Where it was written, absolute. */
+  readonly file: string | null
+}
+
+const usual = 10
+const most = 500
+
+export const debateLog = operation({
+  summary:
+    'Print the last exchanges of a debate, or of all, oldest first; --out writes them to a file as Markdown',
+  access: 'read',
+  input: {
+    thread: text('Only of this debate', { positional: true, completes: 'message', placeholder: 'THREAD' }),
+    last: number(`How many messages (${usual}, at most ${most})`),
+    out: text('Write them to this file, which must not be there yet', {
+      completes: 'file',
+      placeholder: 'FILE',
+    }),
+  },
+  value: 'debateLog',
+  async run(context, { thread, last = usual, out }): Promise<ExchangeValue> {
+    if (last < 1 || last > most)
+      throw new MailError('usage', `--last must be 1 to ${most}.`, 'Write for example --last 10.')
+    const positions = (
+      thread === undefined ? await ofAll(context, last) : await ofOne(context, thread)
+    ).slice(-last)
+    if (out === undefined) return { positions, file: null }
+    if (context.files === undefined)
+      throw new MailError(
+        'not-allowed',
+        'No files are written here.',
+        'Use `watchpost debate log` in a terminal.',
+      )
+    return { positions, file: await context.files.create(out, exchangeText(positions)) }
+  },
+})
+
+async function ofOne(context: Context, thread: string): Promise<ExchangeValue['positions']> {
+  const read = await readDebate(context, await requireId(context, thread))
+  return positionsOf(read).map((position) => ({ ...position, thread: shortId(read.thread) }))
+}
+
+async function ofAll(context: Context, last: number): Promise<ExchangeValue['positions']> {
+  const found = await context.store.debates.recent(last)
+  const letters = await Promise.all(found.map(({ message }) => context.store.messages.read(message.id, null)))
+  return letters.flatMap((letter) => {
+    if (letter === null || !isStance(letter.message.kind)) return []
+    const { message } = letter
+    return [{ ...positionOf(message, letter.message.kind), thread: shortId(message.thread) }]
+  })
+}

@@ -1,0 +1,102 @@
+import { isMailError } from '../../domain/errors.ts'
+import { isPerson } from '../../domain/escalation.ts'
+import { shortId } from '../../domain/id.ts'
+import { type Agent, isLiving, rolesOf } from '../../domain/roster.ts'
+import { postNotice } from '../mail/notice.ts'
+import type { Context } from '../operation.ts'
+import type { ReadDebate } from './read.ts'
+import { debateValue, topicOf } from './value.ts'
+
+/** Foreman, then auxiliary, then the human (CCCC, "Deadlock Handling"): one notice to all of them, in this order. */
+const routes = ['foreman', 'auxiliary'] as const
+
+/** Told once for each round of it: a directive that gives a debate new rounds lets it be told again. */
+export async function tellDeadlock(context: Context, read: ReadDebate): Promise<readonly string[]> {
+  if (!context.settings.debate.escalateOnDeadlock) return []
+  const { thread, messages, debate } = read
+  const { deadlockReason, rounds } = debate
+  const why =
+    deadlockReason === 'counters'
+      ? 'They answer counter with counter, and nobody brings evidence or concedes.'
+      : `It went on for ${rounds} rounds; ${context.settings.debate.mostRounds} are allowed.`
+  const directives = messages.filter(({ kind }) => kind === 'directive').length
+  return tell(context, read, {
+    subject: `Deadlock: ${topicOf(read)}`,
+    key: `deadlock:${thread}:${directives}`,
+    tags: ['deadlock'],
+    body: `${why}\n\n${stancesOf(read)}\n\n${waysOut(shortId(thread))}`,
+  })
+}
+
+/** A debate on what people want to decide is known to them from its first claim on. */
+export async function tellTopic(context: Context, read: ReadDebate): Promise<readonly string[]> {
+  const { escalates } = debateValue(context, read)
+  if (escalates.length === 0) return []
+  const topics = escalates.join(', ')
+  return tell(context, read, {
+    subject: `Debate on ${topics}: ${topicOf(read)}`,
+    key: `debate-topic:${read.thread}`,
+    tags: ['escalate-topic'],
+    body: `This is debated without you; mailbox.escalate_topics names ${topics}.\n\n${stancesOf(read)}\n\n${waysOut(shortId(read.thread))}`,
+  })
+}
+
+function stancesOf({ debate }: ReadDebate): string {
+  return debate.participants.map((who) => `- ${who}: ${debate.stances[who] ?? 'has said nothing'}`).join('\n')
+}
+
+function waysOut(thread: string): string {
+  return [
+    `\`watchpost debate show ${thread}\` tells who stands where.`,
+    `\`watchpost send PEERS --thread ${thread} --kind directive\` sets them right;`,
+    `\`watchpost debate resolve ${thread} --force-consensus --decision TEXT\` decides it.`,
+  ].join('\n')
+}
+
+type Told = {
+  readonly subject: string
+  readonly key: string
+  readonly tags: readonly string[]
+  readonly body: string
+}
+
+/** Answers the message that told of it, where this call sent it. */
+async function tell(
+  context: Context,
+  { thread, messages }: ReadDebate,
+  told: Told,
+): Promise<readonly string[]> {
+  if ((await context.store.upkeep.sentKeys([told.key])).length > 0) return []
+  const to = await listeners(context)
+  if (to.length === 0) return []
+  const about = { id: messages.at(-1)?.id ?? thread, thread }
+  try {
+    const notice = { ...told, subject: told.subject.slice(0, 200), to, about, priority: 'high' } as const
+    const { id, duplicate } = await postNotice(context, notice)
+    return duplicate ? [] : [shortId(id)]
+  } catch (error) {
+    // Told by somebody else in other words; or who should hear it has just left: patrol looks again.
+    if (isMailError(error) && (error.code === 'conflict' || error.code === 'not-found')) return []
+    throw error
+  }
+}
+
+async function listeners({ store }: Context): Promise<readonly string[]> {
+  const question = {
+    names: [...routes],
+    roles: [...routes],
+    tags: [],
+    swarms: [],
+    everyone: false,
+    people: true,
+  }
+  const { agents } = await store.roster.lookUp(question)
+  const living = agents.filter(isLiving)
+  const holding = (route: string) => living.filter((agent) => isOf(agent, route))
+  const found = [...routes.flatMap(holding), ...living.filter(isPerson)]
+  return [...new Set(found.map(({ address }) => address))]
+}
+
+function isOf(agent: Agent, route: string): boolean {
+  return agent.address === route || agent.address.endsWith(`/${route}`) || rolesOf(agent).includes(route)
+}

@@ -1,0 +1,72 @@
+import { MailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
+import { resolutionPayload } from '../../domain/resolution.ts'
+import { checkInput, flag, requiredText, text } from '../input.ts'
+import { letterFields } from '../mail/letter.ts'
+import { requireId } from '../mail/lookup.ts'
+import { postMessage } from '../mail/post.ts'
+import { operation } from '../operation.ts'
+import { readDebate } from './read.ts'
+import { settleDebate } from './settle.ts'
+import { debateValue, positionsOf, type ShownDebate } from './value.ts'
+
+export const resolveDebate = operation({
+  summary: 'End a debate by a decision, which every participant is told and SUBPOR.md keeps',
+  access: 'write',
+  input: {
+    thread: requiredText('Any message of its thread', {
+      positional: true,
+      completes: 'message',
+      placeholder: 'THREAD',
+    }),
+    forceConsensus: flag('Decide it although they do not agree'),
+    decision: text('What is to be done'),
+  },
+  value: 'debate',
+  examples: [
+    [
+      'watchpost debate resolve Q8Y7D --force-consensus --decision "Redis sessions, JWT for mobile"',
+      'decides what the peers could not',
+    ],
+  ],
+  async run(context, { thread, forceConsensus = false, decision = '' }): Promise<ShownDebate> {
+    const before = await readDebate(context, await requireId(context, thread))
+    const { debate } = before
+    const id = shortId(before.thread)
+    if (debate.rounds === 0)
+      throw new MailError('conflict', `${id} is no debate.`, 'List debates with `watchpost debate list`.')
+    if (debate.consensus && forceConsensus)
+      throw new MailError(
+        'conflict',
+        `The debate ${id} is decided already.`,
+        'It stands in `watchpost decisions`.',
+      )
+    if (!debate.consensus && (!forceConsensus || decision.trim() === ''))
+      throw new MailError(
+        'usage',
+        `The debate ${id} has come to no consensus.`,
+        'Decide it with --force-consensus --decision TEXT.',
+      )
+    if (!debate.consensus) {
+      const to = debate.participants.filter((who) => who !== context.actor.address)
+      const letter = checkInput(letterFields, {
+        kind: 'directive',
+        subject: `Decided: ${decision}`.slice(0, 200),
+        body: `This debate is decided:\n\n${decision}`,
+        payload: resolutionPayload(decision),
+        ...(before.task === null ? {} : { task: before.task }),
+      })
+      await postMessage(context, {
+        ...letter,
+        to: to.length === 0 ? [`agent:${context.actor.address}`] : to.map((who) => `agent:${who}`),
+        defaultKind: 'directive',
+        thread: before.thread,
+        replyTo: debate.standing,
+        answers: true,
+      })
+    }
+    await settleDebate(context, id)
+    const read = await readDebate(context, before.thread)
+    return { ...debateValue(context, read), positions: positionsOf(read) }
+  },
+})

@@ -1,0 +1,78 @@
+import { allowedTo } from '../../domain/debate.ts'
+import type { DebatePolicy } from '../../domain/debate-policy.ts'
+import { MailError } from '../../domain/errors.ts'
+import { isWeaker, strengthOf } from '../../domain/evidence.ts'
+import { shortId } from '../../domain/id.ts'
+import type { Json } from '../../domain/json.ts'
+import { isStance, type Kind, kindRules } from '../../domain/kind.ts'
+import type { FullMessage } from '../../domain/message.ts'
+import type { ReadDebate } from './read.ts'
+
+type Answer = { readonly from: string; readonly kind: Kind; readonly replyTo: number | null }
+
+/** @throws MailError `conflict` an answer that the debate does not allow now, naming what it does */
+export function requireAllowed(read: ReadDebate, answer: Answer): void {
+  const { messages, debate } = read
+  const { kind, from } = answer
+  const target = targetOf(read, answer)
+  // The foreman may always speak, and anybody may always ask for a decision from above.
+  if (target === undefined || kind === 'directive' || kind === 'escalation') return
+  if (debate.consensus && isStance(kind))
+    throw new MailError(
+      'conflict',
+      `The debate ${shortId(read.thread)} is decided; no ${kind} was sent.`,
+      'What is settled stands in `watchpost decisions`; a claim in a thread of its own opens it anew.',
+    )
+  const ends = target.kind === 'agree' || target.kind === 'concede'
+  const work = ends || target.kind === 'response' ? kindRules[target.kind].answers : []
+  const allowed = allowedTo(target, messages)
+  if (!allowed.includes(kind) && !work.includes(kind)) throw notAllowed(target, kind, [...allowed, ...work])
+  if (kind === 'agree' && target.from === from)
+    throw new MailError(
+      'conflict',
+      `${shortId(target.id)} is your own; nobody agrees with themselves.`,
+      'Bring evidence with --kind evidence, or wait for the others.',
+    )
+}
+
+/** What is answered, else the last word of the debate that is joined. */
+function targetOf({ messages }: ReadDebate, { kind, replyTo }: Answer): FullMessage | undefined {
+  const answered = messages.find(({ id }) => id === replyTo)
+  const debates = (message: FullMessage) => kindRules[message.kind].family === 'debate'
+  if (answered !== undefined && (debates(answered) || answered.kind === 'response'))
+    return debates(answered) || messages.some(debates) ? answered : undefined
+  if (answered !== undefined && kind === 'claim') return undefined
+  return isStance(kind) ? messages.findLast(debates) : undefined
+}
+
+function notAllowed(target: FullMessage, kind: Kind, allowed: readonly Kind[]): MailError {
+  const named = [...new Set(allowed)].join(', ')
+  return new MailError(
+    'conflict',
+    `The ${target.kind} ${shortId(target.id)} may not be answered by ${kind}; allowed are ${named}. Nothing was sent.`,
+    `Say with --kind which of them yours is; \`watchpost debate show ${shortId(target.id)}\` tells where it stands.`,
+  )
+}
+
+/** @throws MailError `usage` a claim or counter without the evidence that the settings require */
+export function requireEvidence(
+  policy: DebatePolicy['evidence'],
+  kind: Kind,
+  payload: Json,
+  body: string,
+): void {
+  const { forClaims, forCounters, minimumStrength } = policy
+  const required =
+    (kind === 'claim' && forClaims === 'required') ||
+    (kind === 'counter' && forCounters === 'required') ||
+    (kind === 'evidence' && (forClaims === 'required' || forCounters === 'required'))
+  if (!required) return
+  const strength = strengthOf(kind, payload, body)
+  if (!isWeaker(strength, minimumStrength)) return
+  throw new MailError(
+    'usage',
+    `This ${kind} has ${strength} evidence; mailbox.evidence_required asks for ${minimumStrength} at least. Nothing was sent.`,
+    'Add --evidence type=code,source=FILE:LINE,data=… (also test with result, reference, benchmark, security)' +
+      (minimumStrength === 'strong' ? '.' : ', or say why with --rationale.'),
+  )
+}

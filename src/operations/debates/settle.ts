@@ -1,0 +1,60 @@
+import { type Debate, verdictOf } from '../../domain/debate.ts'
+import { decisionEntry, decisionOf, entryMark } from '../../domain/decision.ts'
+import { isMailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
+import { titleOf } from '../../domain/message.ts'
+import { requireId } from '../mail/lookup.ts'
+import type { Context } from '../operation.ts'
+import { tellDeadlock, tellTopic } from './notices.ts'
+import { type ReadDebate, readDebate } from './read.ts'
+import { topicOf } from './value.ts'
+
+const mostFiled = 100
+const tries = 5
+
+/** What became of a debate since somebody last looked; each part is done once, whoever does it and dies when. */
+export type Settled = { readonly debate: Debate; readonly told: readonly string[]; readonly decided: boolean }
+
+/** Sees to what the last message brought about. Answers warnings: the message itself is sent in any case. */
+export async function settleDebate(context: Context, thread: string): Promise<readonly string[]> {
+  try {
+    await judge(context, await requireId(context, thread))
+    await context.store.debates.file(mostFiled)
+    return []
+  } catch (error) {
+    if (isMailError(error)) return [`${error.message} ${error.hint}`.trim()]
+    throw error
+  }
+}
+
+/**
+ * Judges a debate whose last messages nobody has looked at: keeps its decision, tells of its deadlock. The verdict is
+ * written last, so that who dies before it leaves the rest to the next one. `null`: there was nothing new.
+ */
+export async function judge(context: Context, thread: number): Promise<Settled | null> {
+  const { debates } = context.store
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
+    const row = await debates.find(thread)
+    if (row === null || row.judged >= row.newest) return null
+    const read = await readDebate(context, row.thread)
+    const { debate } = read
+    const decided = debate.consensus && (await keepDecision(context, read))
+    const told = [
+      ...(await tellTopic(context, read)),
+      ...(debate.deadlock ? await tellDeadlock(context, read) : []),
+    ]
+    if (await debates.judge(row.thread, row.newest, verdictOf(debate))) return { debate, told, decided }
+  }
+  return null
+}
+
+async function keepDecision({ store }: Context, read: ReadDebate): Promise<boolean> {
+  const { thread, messages, debate, task } = read
+  const spoken = messages.map((message) => ({ ...message, title: message.preview || titleOf(message) }))
+  const decision = decisionOf(debate, spoken, task ?? topicOf(read))
+  const deciding = messages.find(({ id }) => id === debate.decidedBy)
+  if (decision === null || deciding === undefined) return false
+  const uuid = await store.messages.uuid(deciding)
+  const entry = { text: decisionEntry(decision, shortId(thread), uuid), mark: entryMark(uuid) }
+  return store.debates.decide({ message: deciding.id, thread, decision }, entry)
+}

@@ -1,0 +1,90 @@
+import { debateBody } from '../../domain/debate-body.ts'
+import { isMailError, MailError } from '../../domain/errors.ts'
+import { contentOf, readEvidence } from '../../domain/evidence.ts'
+import { shortId } from '../../domain/id.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
+import { kindRules } from '../../domain/kind.ts'
+import type { FullMessage } from '../../domain/message.ts'
+import type { Input } from '../input.ts'
+import type { Composed } from '../mail/compose.ts'
+import { postMessage } from '../mail/post.ts'
+import type { SentValue } from '../mail/sent-value.ts'
+import type { Context } from '../operation.ts'
+import type { debateFields } from './fields.ts'
+import { type ReadDebate, readDebate } from './read.ts'
+import { requireAllowed, requireEvidence } from './rules.ts'
+import { settleDebate } from './settle.ts'
+
+export type Spoken = Composed & Input<typeof debateFields>
+
+const tries = 5
+
+/**
+ * Sends a message that has to do with a debate: by its rules as the thread is when it is stored, its fields in the
+ * payload. What it decides is seen to at once.
+ * @throws MailError `conflict` · `usage` · what any sending throws
+ */
+export async function speak(
+  context: Context,
+  spoken: Spoken,
+  answered: FullMessage | null,
+): Promise<SentValue> {
+  const kind = spoken.kind ?? kindOf(spoken, answered)
+  const { statement, rationale, evidence, ...letter } = spoken
+  const payload = payloadOf(spoken)
+  const body = letter.body ?? (payload === null ? '' : debateBody(contentOf(payload)))
+  requireEvidence(context.settings.debate.evidence, kind, payload, body)
+  for (let attempt = 1; ; attempt += 1) {
+    const read = letter.thread == null ? null : await readDebate(context, letter.thread)
+    if (read !== null && !wasSent(read, context, letter.key))
+      requireAllowed(read, { from: context.actor.address, kind, replyTo: letter.replyTo ?? null })
+    const newest = read?.messages.at(-1)?.id
+    try {
+      const composed = {
+        ...letter,
+        ...(kind === undefined ? {} : { kind }),
+        body,
+        payload: payload ?? undefined,
+      }
+      const sent = await postMessage(context, { ...composed, ...(newest === undefined ? {} : { newest }) })
+      return { ...sent, warnings: [...sent.warnings, ...(await settleDebate(context, sent.thread))] }
+    } catch (error) {
+      // Somebody else spoke meanwhile: what was allowed may no longer be.
+      if (attempt === tries || !isMailError(error) || error.code !== 'stale') throw error
+    }
+  }
+}
+
+/** An answer to a position has to say what it is; nobody agrees by accident. */
+function kindOf({ defaultKind }: Spoken, answered: FullMessage | null) {
+  const kind = answered?.kind
+  if (kind !== 'claim' && kind !== 'counter' && kind !== 'evidence') return defaultKind
+  throw new MailError(
+    'usage',
+    `${shortId(answered?.id ?? 0)} is a ${kind}: say what your answer is. Nothing was sent.`,
+    `Add --kind with one of ${kindRules[kind].answers.join(', ')}.`,
+  )
+}
+
+/** Sent under the same key before: the store gives that one back, whatever may be answered by now. */
+function wasSent({ messages }: ReadDebate, { actor }: Context, key: string | undefined): boolean {
+  return (
+    key !== undefined && messages.some((message) => message.from === actor.address && message.key === key)
+  )
+}
+
+function payloadOf({ payload, statement, rationale, evidence = [] }: Spoken): Json {
+  if (statement === undefined && rationale === undefined && evidence.length === 0) return payload ?? null
+  if (payload !== undefined && payload !== null && !isJsonObject(payload))
+    throw new MailError(
+      'usage',
+      'A payload beside --statement, --rationale or --evidence must be a JSON object.',
+      'Those fields are put into it.',
+    )
+  return {
+    ...payload,
+    ...(statement === undefined ? {} : { statement }),
+    ...(rationale === undefined ? {} : { rationale }),
+    ...(evidence.length === 0 ? {} : { evidence: evidence.map(readEvidence) }),
+  }
+}

@@ -1,0 +1,104 @@
+import { escalatingTopics } from '../../domain/debate-policy.ts'
+import { statementOf } from '../../domain/decision.ts'
+import { contentOf, type Evidence, evidenceLine, type Strength, strengthOf } from '../../domain/evidence.ts'
+import { shortId } from '../../domain/id.ts'
+import { isStance, type Kind, type Stance } from '../../domain/kind.ts'
+import { type FullMessage, titleOf } from '../../domain/message.ts'
+import type { Context } from '../operation.ts'
+import { iso } from '../values.ts'
+import type { ReadDebate } from './read.ts'
+
+export type DebateValue = {
+  readonly thread: string
+  readonly topic: string
+  readonly task: string | null
+  readonly participants: readonly string[]
+  readonly stances: Readonly<Record<string, Stance | null>>
+  readonly rounds: number
+  readonly agreement: number
+  readonly consensus: boolean
+  readonly forced: boolean
+  readonly decidedBy: string | null
+  readonly deadlock: boolean
+  readonly deadlockReason: 'rounds' | 'counters' | null
+  readonly allowed: readonly Kind[]
+  /** The message that waits for these answers. */
+  readonly standing: string | null
+  /** Topics of `mailbox.escalate_topics` that it is on. */
+  readonly escalates: readonly string[]
+  readonly openedAt: string
+  readonly lastAt: string
+}
+
+/** One stance as it was taken. */
+export type PositionValue = {
+  readonly id: string
+  readonly who: string
+  readonly kind: Stance
+  readonly replyTo: string | null
+  readonly at: string
+  readonly statement: string
+  readonly rationale: readonly string[]
+  readonly evidence: readonly Evidence[]
+  readonly strength: Strength
+}
+
+export type ShownDebate = DebateValue & { readonly positions: readonly PositionValue[] }
+
+export function topicOf({ subject, messages }: ReadDebate): string {
+  const opening = messages.find(({ kind }) => kind === 'claim') ?? messages[0]
+  return subject !== ''
+    ? subject
+    : opening === undefined
+      ? ''
+      : statementOf({ ...opening, title: titleOf(opening) })
+}
+
+export function debateValue({ settings }: Context, read: ReadDebate): DebateValue {
+  const { thread, task, messages, debate } = read
+  const tags = [...new Set(messages.flatMap((message) => message.tags))]
+  const [first, last] = [messages[0], messages.at(-1)]
+  return {
+    thread: shortId(thread),
+    topic: topicOf(read),
+    task,
+    participants: debate.participants,
+    stances: debate.stances,
+    rounds: debate.rounds,
+    agreement: debate.agreement,
+    consensus: debate.consensus,
+    forced: debate.forced,
+    decidedBy: debate.decidedBy === null ? null : shortId(debate.decidedBy),
+    deadlock: debate.deadlock,
+    deadlockReason: debate.deadlockReason,
+    allowed: debate.allowed,
+    standing: debate.standing === null ? null : shortId(debate.standing),
+    escalates: escalatingTopics({ subject: topicOf(read), tags, task }, settings.debate),
+    openedAt: iso(first?.sentAt ?? 0),
+    lastAt: iso(last?.sentAt ?? 0),
+  }
+}
+
+export function positionsOf({ messages }: ReadDebate): readonly PositionValue[] {
+  return messages.flatMap((message) => (isStance(message.kind) ? [positionOf(message, message.kind)] : []))
+}
+
+export function positionOf(message: FullMessage, kind: Stance): PositionValue {
+  const { id, from, replyTo, sentAt, payload, body } = message
+  const { rationale, evidence } = contentOf(payload)
+  return {
+    id: shortId(id),
+    who: from,
+    kind,
+    replyTo: replyTo === null ? null : shortId(replyTo),
+    at: iso(sentAt),
+    statement: statementOf({ ...message, title: message.preview || message.subject }),
+    rationale,
+    evidence,
+    strength: strengthOf(kind, payload, body),
+  }
+}
+
+export function evidenceLines({ evidence }: PositionValue): readonly string[] {
+  return evidence.map(evidenceLine)
+}

@@ -1,0 +1,63 @@
+import { isMailError } from '../../../domain/errors.ts'
+import { shortId } from '../../../domain/id.ts'
+import { tellDeadlock } from '../../debates/notices.ts'
+import { readDebate } from '../../debates/read.ts'
+import { judge } from '../../debates/settle.ts'
+import { type Act, type ActValue, batchSize, type Round, rest } from '../act.ts'
+
+/** What whoever spoke last did not get to: decisions kept and filed, deadlocks told once there is somebody to tell. */
+export const settleDebates: Act = async (round) => [
+  ...(await judgeAll(round)),
+  ...(await tellDeadlocks(round)),
+  ...(await fileDecisions(round)),
+]
+
+async function judgeAll({ context, rehearsal }: Round): Promise<readonly ActValue[]> {
+  const done: ActValue[] = []
+  for (const thread of await context.store.debates.unjudged(batchSize)) {
+    const id = shortId(thread)
+    const why = 'Nobody looked at it since its last message.'
+    if (rehearsal) {
+      done.push({ act: 'debates', what: `would judge debate ${id}`, why, messages: [id] })
+      continue
+    }
+    const settled = await judge(context, thread)
+    if (settled === null) continue
+    const { decided, told, debate } = settled
+    const stands = debate.consensus ? 'consensus' : debate.deadlock ? 'deadlock' : 'open'
+    if (decided || told.length > 0 || debate.deadlock)
+      done.push({ act: 'debates', what: `judged debate ${id}: ${stands}`, why, messages: [id, ...told] })
+    await rest()
+  }
+  return done
+}
+
+async function tellDeadlocks({ context, rehearsal }: Round): Promise<readonly ActValue[]> {
+  const done: ActValue[] = []
+  if (rehearsal) return done
+  const { rows } = await context.store.debates.list('deadlock', { limit: batchSize, after: null })
+  for (const { thread } of rows) {
+    const read = await readDebate(context, thread)
+    const told = read.debate.deadlock ? await tellDeadlock(context, read) : []
+    const what = `told of the deadlock in ${shortId(thread)}`
+    if (told.length > 0)
+      done.push({ act: 'debates', what, why: 'Nobody could be told before.', messages: told })
+  }
+  return done
+}
+
+async function fileDecisions({ context, rehearsal }: Round): Promise<readonly ActValue[]> {
+  const { debates } = context.store
+  const why = 'Decisions stand in SUBPOR.md.'
+  const waiting = await debates.unfiled()
+  if (waiting === 0) return []
+  const decisions = waiting === 1 ? '1 decision' : `${waiting} decisions`
+  if (rehearsal) return [{ act: 'debates', what: `would file ${decisions}`, why, messages: [] }]
+  try {
+    const filed = await debates.file(batchSize)
+    return [{ act: 'debates', what: `filed ${decisions}`, why, messages: filed.map(shortId) }]
+  } catch (error) {
+    if (!isMailError(error) || error.code !== 'not-allowed') throw error
+    return [{ act: 'debates', what: `could not file ${decisions}`, why: error.message, messages: [] }]
+  }
+}

@@ -1,0 +1,50 @@
+import type { Verdict } from '../src/domain/debate.ts'
+import type { Decision } from '../src/domain/decision.ts'
+import type { Letter } from '../src/domain/message.ts'
+import type { Page, PageRequest } from './page.ts'
+
+/** How a debate was last found. `judged` is behind `newest` until somebody has looked at what came last. */
+export type DebateRow = {
+  readonly thread: number
+  readonly newest: number
+  readonly judged: number
+  readonly verdict: Verdict
+}
+
+export type KeptDecision = {
+  /** The message that brought it about. */
+  readonly message: number
+  readonly thread: number
+  readonly decision: Decision
+}
+
+export type DebateTally = {
+  readonly byVerdict: Readonly<Record<Verdict, number>>
+  readonly rounds: number
+  readonly claims: number
+  readonly counters: number
+}
+
+/** Threads in which stances were taken. A store notes them as their messages arrive; callers judge them. */
+export type DebateStore = {
+  find(thread: number): Promise<DebateRow | null>
+  /** The newest first. Those of a verdict that nobody has looked at since are among the open. */
+  list(verdict: Verdict | null, page: PageRequest): Promise<Page<DebateRow>>
+  /** Those whose last messages nobody has looked at. */
+  unjudged(limit: number): Promise<readonly number[]>
+  /** `false`, and nothing done, where something came after `newest`. */
+  judge(thread: number, newest: number, verdict: Verdict): Promise<boolean>
+  tally(): Promise<DebateTally>
+  /** Keeps a decision, once for the message that brought it about, together with its entry for `SUBPOR.md`. */
+  decide(kept: KeptDecision, entry: { readonly text: string; readonly mark: string }): Promise<boolean>
+  /**
+   * Appends what is not there yet to `SUBPOR.md` beside the store, each entry once whoever dies when. Tells the
+   * messages whose entries it appended. @throws `not-allowed` the file cannot be written
+   */
+  file(limit: number): Promise<readonly number[]>
+  /** How many entries wait for that. */
+  unfiled(): Promise<number>
+  decisions(page: PageRequest): Promise<Page<KeptDecision>>
+  /** The last messages of all debates, oldest of them first. */
+  recent(most: number): Promise<readonly Letter[]>
+}

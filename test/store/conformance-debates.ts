@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Decision } from '../../src/domain/decision.ts'
+import type { Kind } from '../../src/domain/kind.ts'
+import { allPages, enroll, firstPage, type Open, type Opened, post, start } from './fixture.ts'
+
+/** Threads in which stances were taken, and what they decided. */
+export function debateCases(open: Open): void {
+  let opened: Opened
+  beforeEach(async () => {
+    opened = await open()
+    await enroll(opened.store, 'reader', 'writer')
+  })
+  afterEach(() => opened.close())
+
+  const say = async (kind: Kind, thread: number | null = null) =>
+    (await opened.store.messages.deliver(post({ kind, thread, replyTo: thread }))).id
+  const decision = (title: string): Decision => ({
+    task: 'T',
+    title,
+    approach: title,
+    decidedAt: start,
+    participants: ['reader', 'writer'],
+    rounds: 2,
+    agreement: 1,
+    forcedBy: null,
+    summary: [],
+  })
+
+  it('notes a debate as its stances arrive, and other mail not at all', async () => {
+    const { debates } = opened.store
+    const mail = await say('request')
+    const query = await say('query', mail)
+    expect(await debates.find(mail)).toBeNull()
+    expect(query).toBeGreaterThan(mail)
+    const claim = await say('claim')
+    const counter = await say('counter', claim)
+    await say('query', claim)
+    expect(await debates.find(claim)).toEqual({ thread: claim, newest: counter, judged: 0, verdict: 'open' })
+    const directive = await say('directive', claim)
+    expect((await debates.find(claim))?.newest).toBe(directive)
+    expect(await debates.tally()).toEqual({
+      byVerdict: { open: 1, deadlock: 0, consensus: 0 },
+      rounds: 2,
+      claims: 1,
+      counters: 1,
+    })
+    expect((await debates.recent(1)).map(({ message }) => message.id)).toEqual([counter])
+    expect((await debates.recent(9)).map(({ message }) => message.id)).toEqual([claim, counter])
+  })
+
+  it('takes a verdict only on what came last', async () => {
+    const { debates } = opened.store
+    const claim = await say('claim')
+    const counter = await say('counter', claim)
+    expect(await debates.unjudged(9)).toEqual([claim])
+    expect(await debates.judge(claim, claim, 'deadlock')).toBe(false)
+    expect(await debates.judge(claim, counter, 'deadlock')).toBe(true)
+    expect(await debates.unjudged(9)).toEqual([])
+    expect(await debates.find(claim)).toEqual({
+      thread: claim,
+      newest: counter,
+      judged: counter,
+      verdict: 'deadlock',
+    })
+    await say('concede', claim)
+    expect(await debates.unjudged(9)).toEqual([claim])
+  })
+
+  it('lists them page by page, the newest word first, all or those of a verdict', async () => {
+    const { debates } = opened.store
+    const threads = [await say('claim'), await say('claim'), await say('claim')]
+    await say('counter', threads[0] ?? 0)
+    const [first = 0, second = 0, third = 0] = threads
+    const all = await allPages((after) => debates.list(null, { limit: 2, after }))
+    expect(all.map(({ thread }) => thread)).toEqual([first, third, second])
+    await debates.judge(second, second, 'consensus')
+    expect((await debates.list('consensus', firstPage())).rows.map(({ thread }) => thread)).toEqual([second])
+    expect((await debates.list('open', firstPage(1))).rows.map(({ thread }) => thread)).toEqual([first])
+  })
+
+  it('keeps a decision once for its message, and files it once', async () => {
+    const { debates } = opened.store
+    const claim = await say('claim')
+    const [one, two] = [await say('agree', claim), await say('agree', claim)]
+    const keep = (message: number, title: string) =>
+      debates.decide(
+        { message, thread: claim, decision: decision(title) },
+        { text: `${title}\nmark-${message}\n`, mark: `mark-${message}` },
+      )
+    expect([await keep(one, 'A'), await keep(one, 'B'), await keep(two, 'C')]).toEqual([true, false, true])
+    expect((await debates.decisions(firstPage())).rows.map(({ decision: { title } }) => title)).toEqual([
+      'C',
+      'A',
+    ])
+    const pages = await allPages((after) => debates.decisions({ limit: 1, after }))
+    expect(pages).toEqual([
+      { message: two, thread: claim, decision: decision('C') },
+      { message: one, thread: claim, decision: decision('A') },
+    ])
+    expect(await debates.unfiled()).toBe(2)
+    expect([await debates.file(1), await debates.file(9), await debates.file(9)]).toEqual([[one], [two], []])
+    expect(await debates.unfiled()).toBe(0)
+  })
+}
