@@ -1,0 +1,182 @@
+import type { ProtocolField, ProtocolType } from './protocol-types.ts'
+
+/** What a protocol mail says. `missing` names what it should say and does not. */
+export type ParsedMail = {
+  readonly type: string
+  readonly argument: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly missing: readonly string[]
+  /** What stands beside the fields. */
+  readonly text: string
+}
+
+/** The type that a subject begins with, and the rest of it: `MERGED: x` and `MERGEDx` are not `MERGED`. */
+export function typeOfSubject(
+  subject: string,
+  types: readonly ProtocolType[],
+): { readonly type: ProtocolType; readonly argument: string } | null {
+  const text = subject.trim().replace(/^🤝\s*/u, '🤝 ')
+  for (const type of types) {
+    if (!text.startsWith(type.prefix)) continue
+    const rest = text.slice(type.prefix.length)
+    if (rest === '') return { type, argument: '' }
+    const parted = type.subject === 'colon' ? /^\s*:(?:\s+|$)(.*)$/su : /^\s+(.*)$/su
+    const argument = parted.exec(rest)?.[1]
+    if (argument !== undefined) return { type, argument: argument.trim() }
+  }
+  return null
+}
+
+/**
+ * Reads a mail of one of these types, whatever else its body holds: the first `Key: value` of each key counts, unknown
+ * keys are kept. What the subject or the sender's address tells need not be said again.
+ * @param from the sender, whose rig is meant where none is named
+ */
+export function parseMail(
+  subject: string,
+  body: string,
+  types: readonly ProtocolType[],
+  from = '',
+): ParsedMail | null {
+  const found = typeOfSubject(subject, types)
+  if (found === null) return null
+  const { type, argument } = found
+  const { fields, text } = readBody(body, type)
+  const known = new Map(fields)
+  const imply = (name: string, value: string) => {
+    if (value !== '' && !known.get(name) && isField(type, name)) known.set(name, value)
+  }
+  if (type.argument !== null) imply(type.argument, argument)
+  if (type.argument === 'Polecat' && argument.includes('/') && !isField(type, 'Cleanup Status')) {
+    imply('Rig', argument.slice(0, argument.indexOf('/')))
+    if (known.get('Polecat') === argument) known.set('Polecat', argument.slice(argument.lastIndexOf('/') + 1))
+  }
+  imply('Rig', rigOf(from))
+  imply('Agent', from)
+  if (type.sections.length === 0 && type.subject === 'colon') imply('Problem', argument)
+  const missing = type.fields
+    .filter(({ name, required }) => required && !known.get(name))
+    .map(({ name }) => name)
+  return { type: type.name, argument, fields: Object.fromEntries(known), missing, text }
+}
+
+function isField(type: ProtocolType, name: string): boolean {
+  return type.fields.some((field) => field.name === name) || type.argument === name
+}
+
+/** The first segment of an agent's address of several. */
+export function rigOf(address: string): string {
+  const slash = address.indexOf('/')
+  return slash > 0 && slash < address.length - 1 ? address.slice(0, slash) : ''
+}
+
+const keyLine = /^[ \t]*([A-Za-z][\w-]*(?: [A-Za-z][\w-]*)?)[ \t]*:(?:[ \t]+(.*)|[ \t]*)$/u
+const longestLine = 10_000
+
+function readBody(body: string, type: ProtocolType) {
+  const fields = new Map<string, string>()
+  const text: string[] = []
+  const sections = sectionsOf(body, type.sections)
+  let code = false
+  for (const line of sections.head.split(/\r\n?|\n/u)) {
+    if (/^\s*(?:```|~~~)/u.test(line)) code = !code
+    const match = code || line.length > longestLine ? null : keyLine.exec(line)
+    const value = match?.[2]?.trim() ?? ''
+    const name = match === null ? undefined : fieldName(type, match[1] ?? '')
+    if (name === undefined || (value === '' && !isField(type, name))) text.push(line)
+    else if (!fields.has(name)) fields.set(name, value)
+  }
+  for (const [name, value] of sections.found) if (!fields.get(name)) fields.set(name, value)
+  return { fields, text: text.join('\n').trim() }
+}
+
+/** `Failure-Type`, `FailureType` and `failure_type` are one field; what is unknown keeps its spelling. */
+export function fieldName(type: ProtocolType, written: string): string {
+  const bare = (name: string) => name.toLowerCase().replace(/[\s_-]+/gu, '')
+  const names = [
+    ...type.fields.map(({ name }) => name),
+    ...type.sections,
+    ...(type.argument === null ? [] : [type.argument]),
+  ]
+  return names.find((name) => bare(name) === bare(written)) ?? written
+}
+
+function sectionsOf(body: string, names: readonly string[]) {
+  const found = new Map<string, string>()
+  if (names.length === 0) return { head: body, found }
+  const [head = '', ...parts] = body.split(/^##[ \t]+/mu)
+  for (const part of parts) {
+    const end = part.search(/\r?\n/u)
+    const title = (end < 0 ? part : part.slice(0, end)).trim()
+    const name = names.find((one) => one.toLowerCase() === title.toLowerCase()) ?? title
+    if (name !== '' && !found.has(name)) found.set(name, end < 0 ? '' : part.slice(end).trim())
+  }
+  return { head, found }
+}
+
+export type Sender = { readonly address: string; readonly rig: string; readonly now: string }
+export type Built = {
+  readonly subject: string
+  readonly body: string
+  readonly fields: ReadonlyMap<string, string>
+  readonly missing: readonly ProtocolField[]
+}
+
+/**
+ * Writes a mail of a type from fields, which may be spelled as anybody would; `brief` is what a subject with a colon
+ * says, `text` goes below.
+ */
+export function buildMail(
+  type: ProtocolType,
+  given: Readonly<Record<string, string>>,
+  sender: Sender,
+  { brief = '', text = '' } = {},
+): Built {
+  const fields = new Map(Object.entries(given).map(([name, value]) => [fieldName(type, name), value.trim()]))
+  fillIn(type, fields, sender)
+  const missing = type.fields.filter(({ name, required }) => required && !fields.get(name))
+  const argument =
+    type.argument === null ? brief || (fields.get('Problem') ?? '') : (fields.get(type.argument) ?? '')
+  const oneLine = (value: string) => value.replace(/\s*[\r\n]+\s*/gu, ' ')
+  const named = type.fields.map(({ name }) => name)
+  const others = [...fields.keys()].filter(
+    (name) => !named.includes(name) && !type.sections.includes(name) && name !== type.argument,
+  )
+  const lines = [...named, ...others].flatMap((name) => {
+    const value = fields.get(name)
+    return value === undefined || value === '' ? [] : [`${name}: ${oneLine(value)}`]
+  })
+  const filled = (template: string) =>
+    template.replace(/\{([\w-]+)\}/gu, (_all, name: string) =>
+      oneLine(fields.get(fieldName(type, name)) ?? ''),
+    )
+  const sections = type.sections.flatMap((name) =>
+    fields.get(name) ? [`## ${name}\n${fields.get(name)}`] : [],
+  )
+  const parts = [filled(type.before), lines.join('\n'), ...sections, filled(type.after), text]
+  const mark = type.subject === 'colon' ? ': ' : ' '
+  return {
+    subject: argument === '' ? type.prefix : `${type.prefix}${mark}${oneLine(argument).slice(0, 200)}`,
+    body: parts.filter((part) => part !== '').join('\n\n'),
+    fields,
+    missing,
+  }
+}
+
+/** What goes without saying: the sender's rig and name, and the time. */
+function fillIn(type: ProtocolType, fields: Map<string, string>, { address, rig, now }: Sender): void {
+  for (const field of type.fields) if (field.now && !fields.get(field.name)) fields.set(field.name, now)
+  const polecat = fields.get('Polecat') ?? ''
+  if (polecat.includes('/') && isField(type, 'Rig')) {
+    if (!fields.get('Rig')) fields.set('Rig', polecat.slice(0, polecat.indexOf('/')))
+    fields.set('Polecat', polecat.slice(polecat.lastIndexOf('/') + 1))
+  }
+  const usual: Readonly<Record<string, string>> = {
+    Rig: rig,
+    Agent: address,
+    ...(type.name === 'POLECAT_DONE' ? { Polecat: address.slice(address.lastIndexOf('/') + 1) } : {}),
+    ...(fields.get('attached_molecule') ? { attached_at: now } : {}),
+  }
+  for (const [name, value] of Object.entries(usual))
+    if (value !== '' && isField(type, name) && !fields.get(name)) fields.set(name, value)
+}

@@ -1,0 +1,195 @@
+import type { Kind } from './kind.ts'
+import type { Priority } from './priority.ts'
+
+export type ProtocolField = {
+  readonly name: string
+  readonly help: string
+  readonly required: boolean
+  /** The time of sending, unless given. */
+  readonly now?: true
+}
+
+/** A protocol mail: how its subject begins, what its body tells line by line, and where it goes. */
+export type ProtocolType = {
+  readonly name: string
+  /** `word`: `MERGED nux`; `colon`: `HELP: stuck`. */
+  readonly subject: 'word' | 'colon'
+  /** How the subject begins. */
+  readonly prefix: string
+  /** The field that stands in the subject too. */
+  readonly argument: string | null
+  readonly fields: readonly ProtocolField[]
+  /** Fields that are sections of Markdown below the others. */
+  readonly sections: readonly string[]
+  /** `{rig}/witness`, `deacon/`, `self`, `triage`: braces name a field, or the sender's rig. The first that is there. */
+  readonly route: readonly string[]
+  readonly kind: Kind
+  readonly priority: Priority
+  /** Text above and below the fields; braces name them. */
+  readonly before: string
+  readonly after: string
+}
+
+const must = (name: string, help: string): ProtocolField => ({ name, help, required: true })
+const may = (name: string, help: string): ProtocolField => ({ name, help, required: false })
+const time = (name: string, help: string): ProtocolField => ({ name, help, required: false, now: true })
+
+function type(
+  name: string,
+  argument: string | null,
+  route: readonly string[],
+  fields: readonly ProtocolField[],
+  more: Partial<ProtocolType> = {},
+): ProtocolType {
+  const usual = {
+    subject: 'word',
+    prefix: name,
+    sections: [],
+    kind: 'request',
+    priority: 'high',
+    before: '',
+    after: '',
+  } as const
+  return { name, argument, fields, route, ...usual, ...more }
+}
+
+const merge = [
+  must('Branch', 'The branch'),
+  may('Issue', 'The issue'),
+  must('Polecat', 'Whose work it is'),
+  must('Rig', "The rig; the sender's unless given"),
+]
+const ready = merge.map((field) => (field.name === 'Rig' ? { ...field, required: false } : field))
+const target = may('Target', 'The branch that it goes to')
+const failure = [
+  ...merge,
+  target,
+  time('Failed-At', 'When it failed'),
+  must('Failure-Type', 'tests, build, push or other'),
+  must('Error', 'What was said'),
+]
+const witness = ['{rig}/witness']
+const deacon = ['deacon/', 'mayor/']
+
+/** Gas Town's nine, and FIX_NEEDED, which takes MERGE_FAILED straight to the polecat. */
+export const protocolTypes: readonly ProtocolType[] = [
+  type('POLECAT_DONE', 'Polecat', witness, [
+    must('Exit', 'MERGED, ESCALATED or DEFERRED'),
+    may('Issue', 'The issue'),
+    may('MR', 'The merge request, where it is merged'),
+    may('Branch', 'The branch'),
+  ]),
+  type('MERGE_READY', 'Polecat', ['{rig}/refinery'], [...ready, may('Verified', 'What was looked at')]),
+  type(
+    'MERGED',
+    'Polecat',
+    witness,
+    [...merge, target, time('Merged-At', 'When'), may('Merge-Commit', 'The commit')],
+    { kind: 'notification' },
+  ),
+  type('MERGE_FAILED', 'Polecat', witness, failure),
+  type(
+    'FIX_NEEDED',
+    'Polecat',
+    ['{rig}/polecats/{polecat}'],
+    [...failure, may('MR-Bead-ID', 'The merge request'), may('Attempt-Number', 'Which try this is')],
+  ),
+  type(
+    'REWORK_REQUEST',
+    'Polecat',
+    witness,
+    [
+      ...merge,
+      must('Target', 'The branch to rebase onto'),
+      time('Requested-At', 'When'),
+      may('Conflict-Files', 'Files, with commas'),
+    ],
+    {
+      after:
+        'Please rebase your changes onto {Target}:\n\n    git fetch origin\n    git rebase origin/{Target}\n    # Resolve any conflicts\n    git push -f\n\nThe Refinery will retry the merge after rebase is complete.',
+    },
+  ),
+  type(
+    'RECOVERED_BEAD',
+    'Bead',
+    deacon,
+    [
+      must('Bead', 'The piece of work'),
+      must('Polecat', 'RIG/NAME that had it'),
+      may('Previous Status', 'hooked or in_progress'),
+    ],
+    {
+      before: 'Recovered abandoned bead from dead polecat.',
+      after: 'The bead has been reset to open with no assignee.\nPlease re-dispatch to an available polecat.',
+    },
+  ),
+  type('RECOVERY_NEEDED', 'Polecat', deacon, [
+    must('Polecat', 'RIG/NAME'),
+    must('Cleanup Status', 'has_uncommitted, has_stash or has_unpushed'),
+    may('Branch', 'The branch'),
+    may('Issue', 'The issue'),
+    time('Detected', 'When it was found'),
+  ]),
+  type(
+    'HELP',
+    null,
+    ['triage'],
+    [
+      must('Agent', 'Who needs help; the sender unless given'),
+      may('Issue', 'The issue'),
+      must('Problem', 'What is wrong'),
+      may('Tried', 'What was attempted'),
+    ],
+    { subject: 'colon' },
+  ),
+  type(
+    'HANDOFF',
+    null,
+    ['self'],
+    [may('attached_molecule', 'Work in progress'), { ...may('attached_at', 'Since when it is attached') }],
+    {
+      subject: 'colon',
+      prefix: '🤝 HANDOFF',
+      sections: ['Context', 'Status', 'Next'],
+      kind: 'handoff',
+      priority: 'normal',
+    },
+  ),
+]
+
+/** One's own types go before those that are known, by name. */
+export function typesWith(own: readonly ProtocolType[]): readonly ProtocolType[] {
+  const names = new Set(own.map(({ name }) => name))
+  return [...own, ...protocolTypes.filter(({ name }) => !names.has(name))]
+}
+
+/** A type that was made by settings alone: `TYPE arg` or `TYPE: text`, fields with `*` for what must be there. */
+export function ownType(
+  name: string,
+  said: {
+    readonly prefix: string | null
+    readonly fields: readonly string[]
+    readonly route: readonly string[]
+    readonly kind: Kind | null
+    readonly priority: Priority | null
+  },
+): ProtocolType {
+  const prefix = said.prefix ?? name
+  const fields = said.fields.map((field) =>
+    field.endsWith('*') ? must(field.slice(0, -1).trim(), '') : may(field.trim(), ''),
+  )
+  const colon = prefix.endsWith(':')
+  return {
+    name,
+    subject: colon ? 'colon' : 'word',
+    prefix: colon ? prefix.slice(0, -1) : prefix,
+    argument: colon ? null : (fields[0]?.name ?? null),
+    fields,
+    sections: [],
+    route: said.route,
+    kind: said.kind ?? 'request',
+    priority: said.priority ?? 'normal',
+    before: '',
+    after: '',
+  }
+}
