@@ -1,6 +1,7 @@
 import { MailError } from './domain/errors.ts'
 import { strengths } from './domain/evidence.ts'
 import { nearestNames } from './domain/nearest.ts'
+import type { ProtocolType } from './domain/protocol-types.ts'
 import {
   agentName,
   duration,
@@ -14,6 +15,7 @@ import {
   yesOrNo,
 } from './domain/setting-readers.ts'
 import { defaultSettings, type Settings } from './domain/settings.ts'
+import { readTypes } from './domain/type-settings.ts'
 import { parseYaml, type YamlEntry } from './domain/yaml.ts'
 
 /** A file of settings. What starts programs counts only in the user's own, never in one that came with a project. */
@@ -21,7 +23,7 @@ export type SettingsFile = { readonly path: string; readonly text: string; reado
 
 /** Spelled right is all they have to be: other parts of the program give them their meaning. */
 const readElsewhere: Readonly<Record<string, readonly string[]>> = {
-  '': ['keys', 'theme', 'notices', 'types', 'serve'],
+  '': ['keys', 'theme', 'notices', 'serve'],
   mailbox: ['base_dir'],
 }
 /** Programs to start. */
@@ -71,7 +73,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       archiveAfter: find('mailbox.archive_after', mailbox.archiveAfter),
       maxQueueSize: find('mailbox.max_queue_size', mailbox.maxQueueSize),
     },
-    budgets: Object.assign({}, ...said.map(({ budgets }) => budgets).reverse()) as Settings['budgets'],
+    budgets: together<number>(said, 'budgets'),
     debate: {
       consensusThreshold: find('orchestration.consensus_threshold', debate.consensusThreshold),
       mostRounds: find(
@@ -87,6 +89,8 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       escalateOnDeadlock: find('mailbox.escalate_on_deadlock', debate.escalateOnDeadlock),
       escalateTopics: find('mailbox.escalate_topics', debate.escalateTopics),
     },
+    types: Object.values(together<ProtocolType>(said, 'types')),
+    handlers: together<readonly string[]>(said, 'handlers'),
     patrol: {
       silentAfter: find('patrol.silent_after', patrol.silentAfter),
       overdueAfter: find('patrol.overdue_after', patrol.overdueAfter),
@@ -98,15 +102,22 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
   }
 }
 
+/** What several files say by name; of one name the first file's word counts. */
+function together<T>(said: readonly Said[], name: string): Readonly<Record<string, T>> {
+  return Object.assign({}, ...said.map((one) => one[name]).reverse())
+}
+
 function readFile(file: SettingsFile): Said {
   const said: { [path: string]: unknown } = {}
   const names = [...new Set(Object.keys(leaves).map((path) => path.split('.')[0] ?? path))]
   const blocks = names.filter((name) => !(name in leaves))
-  const known = [...names, 'budgets', ...(readElsewhere[''] ?? []), ...usersOwn]
+  const known = [...names, 'budgets', 'types', ...(readElsewhere[''] ?? []), ...usersOwn]
   for (const entry of parseYaml(file.text, file.path)) {
     requireKnown(file, entry, known, '')
     if (usersOwn.includes(entry.key) && !file.own) throw notHere(file, entry)
     if (entry.key === 'budgets') said['budgets'] = readBudgets(file, entry)
+    else if (entry.key === 'types') said['types'] = readTypes(entriesOf(file, entry), refuser(file))
+    else if (entry.key === 'handlers') said['handlers'] = readHandlers(file, entry)
     else if (blocks.includes(entry.key)) readBlock(file, entry, said)
     else if (entry.key in leaves) said[entry.key] = readLeaf(file, entry, entry.key as Leaf)
   }
@@ -134,6 +145,22 @@ function readBudgets(file: SettingsFile, block: YamlEntry): Settings['budgets'] 
     (entry) => [entry.key, wholeNumber(entry.value, teller(file, entry, `budgets.${entry.key}`))] as const,
   )
   return Object.fromEntries(budgets)
+}
+
+function readHandlers(file: SettingsFile, block: YamlEntry): Settings['handlers'] {
+  const handlers = entriesOf(file, block).map((entry) => {
+    const words = texts(entry.value, teller(file, entry, `handlers.${entry.key}`))
+    if (words.length === 0)
+      teller(file, entry, `handlers.${entry.key}`)('a program and its arguments: [program, one, two]')
+    return [entry.key, words] as const
+  })
+  return Object.fromEntries(handlers)
+}
+
+function refuser({ path }: SettingsFile) {
+  return ({ line }: YamlEntry, what: string, hint: string): never => {
+    throw new MailError('usage', `${path}:${line}: ${what}.`, hint)
+  }
 }
 
 /** A block without anything in it says nothing. */

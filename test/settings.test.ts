@@ -56,9 +56,29 @@ redispatch:
       escalateOnDeadlock: false,
       escalateTopics: ['security', 'breaking_changes'],
     },
+    types: [],
+    handlers: {},
     patrol: { silentAfter: 90_000, overdueAfter: 2 * day },
     redispatch: { promoteAfter: 1, promoteTo: 'gastown/max' },
   })
+})
+
+test("types of protocol mail and their handlers are read, the handlers from one's own file alone", () => {
+  const types =
+    'types:\n  DEPLOY_DONE:\n    fields: [Service*, Version]\n    route: [ops/, mayor/]\n    kind: notification\n'
+  const handlers = 'handlers:\n  DEPLOY_DONE: [./deployed, --now]\n'
+  const settings = settingsOf([store(types), user(handlers)])
+  expect(settings.types).toMatchObject([
+    {
+      name: 'DEPLOY_DONE',
+      prefix: 'DEPLOY_DONE',
+      route: ['ops/', 'mayor/'],
+      kind: 'notification',
+      priority: 'normal',
+    },
+  ])
+  expect(settings.handlers).toEqual({ DEPLOY_DONE: ['./deployed', '--now'] })
+  expect(() => settingsOf([store(handlers)])).toThrow('store:1: handlers names a program to start')
 })
 
 test("the store's word counts before the user's, setting by setting", () => {
@@ -115,6 +135,13 @@ describe('what is wrong is told with file and line, and what to write instead', 
       'store:3: there is no setting mailbox.evidence_required.for_counter.',
       'Did you mean for_counters?',
     ],
+    ['types:\n  deploy:\n    route: x', 'store:2: types.deploy is no type.', 'in capitals'],
+    [
+      'types:\n  A_B:\n    roote: x',
+      'store:3: there is no setting types.A_B.roote.',
+      'prefix, fields, route',
+    ],
+    ['types:\n  A_B:\n    kind: x', 'store:3: x is no kind.', 'It is one of request'],
     ['archive: 5', 'store:1: archive is a block of settings, not one value.', 'Write its settings below it'],
     ['budgets:\n  polecat: few', 'store:2: budgets.polecat is few.', 'It is a whole number.'],
     [

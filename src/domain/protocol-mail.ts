@@ -1,4 +1,4 @@
-import type { ProtocolField, ProtocolType } from './protocol-types.ts'
+import type { ProtocolType } from './protocol-types.ts'
 
 /** What a protocol mail says. `missing` names what it should say and does not. */
 export type ParsedMail = {
@@ -60,7 +60,7 @@ export function parseMail(
   return { type: type.name, argument, fields: Object.fromEntries(known), missing, text }
 }
 
-function isField(type: ProtocolType, name: string): boolean {
+export function isField(type: ProtocolType, name: string): boolean {
   return type.fields.some((field) => field.name === name) || type.argument === name
 }
 
@@ -114,69 +114,29 @@ function sectionsOf(body: string, names: readonly string[]) {
   return { head, found }
 }
 
-export type Sender = { readonly address: string; readonly rig: string; readonly now: string }
-export type Built = {
-  readonly subject: string
-  readonly body: string
-  readonly fields: ReadonlyMap<string, string>
-  readonly missing: readonly ProtocolField[]
+/** The same for any mail: what is of no type has no fields that it should have, and keeps those that it has. */
+export function parseAny(
+  subject: string,
+  body: string,
+  types: readonly ProtocolType[],
+  from = '',
+): Omit<ParsedMail, 'type'> & { readonly type: string | null } {
+  const parsed = parseMail(subject, body, types, from)
+  if (parsed !== null) return parsed
+  const { fields, text } = readBody(body, noType)
+  return { type: null, argument: '', fields: Object.fromEntries(fields), missing: [], text }
 }
 
-/**
- * Writes a mail of a type from fields, which may be spelled as anybody would; `brief` is what a subject with a colon
- * says, `text` goes below.
- */
-export function buildMail(
-  type: ProtocolType,
-  given: Readonly<Record<string, string>>,
-  sender: Sender,
-  { brief = '', text = '' } = {},
-): Built {
-  const fields = new Map(Object.entries(given).map(([name, value]) => [fieldName(type, name), value.trim()]))
-  fillIn(type, fields, sender)
-  const missing = type.fields.filter(({ name, required }) => required && !fields.get(name))
-  const argument =
-    type.argument === null ? brief || (fields.get('Problem') ?? '') : (fields.get(type.argument) ?? '')
-  const oneLine = (value: string) => value.replace(/\s*[\r\n]+\s*/gu, ' ')
-  const named = type.fields.map(({ name }) => name)
-  const others = [...fields.keys()].filter(
-    (name) => !named.includes(name) && !type.sections.includes(name) && name !== type.argument,
-  )
-  const lines = [...named, ...others].flatMap((name) => {
-    const value = fields.get(name)
-    return value === undefined || value === '' ? [] : [`${name}: ${oneLine(value)}`]
-  })
-  const filled = (template: string) =>
-    template.replace(/\{([\w-]+)\}/gu, (_all, name: string) =>
-      oneLine(fields.get(fieldName(type, name)) ?? ''),
-    )
-  const sections = type.sections.flatMap((name) =>
-    fields.get(name) ? [`## ${name}\n${fields.get(name)}`] : [],
-  )
-  const parts = [filled(type.before), lines.join('\n'), ...sections, filled(type.after), text]
-  const mark = type.subject === 'colon' ? ': ' : ' '
-  return {
-    subject: argument === '' ? type.prefix : `${type.prefix}${mark}${oneLine(argument).slice(0, 200)}`,
-    body: parts.filter((part) => part !== '').join('\n\n'),
-    fields,
-    missing,
-  }
-}
-
-/** What goes without saying: the sender's rig and name, and the time. */
-function fillIn(type: ProtocolType, fields: Map<string, string>, { address, rig, now }: Sender): void {
-  for (const field of type.fields) if (field.now && !fields.get(field.name)) fields.set(field.name, now)
-  const polecat = fields.get('Polecat') ?? ''
-  if (polecat.includes('/') && isField(type, 'Rig')) {
-    if (!fields.get('Rig')) fields.set('Rig', polecat.slice(0, polecat.indexOf('/')))
-    fields.set('Polecat', polecat.slice(polecat.lastIndexOf('/') + 1))
-  }
-  const usual: Readonly<Record<string, string>> = {
-    Rig: rig,
-    Agent: address,
-    ...(type.name === 'POLECAT_DONE' ? { Polecat: address.slice(address.lastIndexOf('/') + 1) } : {}),
-    ...(fields.get('attached_molecule') ? { attached_at: now } : {}),
-  }
-  for (const [name, value] of Object.entries(usual))
-    if (value !== '' && isField(type, name) && !fields.get(name)) fields.set(name, value)
+const noType: ProtocolType = {
+  name: '',
+  subject: 'word',
+  prefix: '',
+  argument: null,
+  fields: [],
+  sections: [],
+  route: [],
+  kind: 'notification',
+  priority: 'normal',
+  before: '',
+  after: '',
 }

@@ -1,4 +1,5 @@
 import { type DebatePolicy, defaultDebatePolicy } from './debate-policy.ts'
+import type { ProtocolType } from './protocol-types.ts'
 
 /** What a person may set in `config.yaml`; every part has its default here. Lengths of time are milliseconds. */
 export type Settings = {
@@ -19,6 +20,10 @@ export type Settings = {
   /** Messages an hour, by role. */
   readonly budgets: Readonly<Record<string, number>>
   readonly debate: DebatePolicy
+  /** Types of protocol mail beside those that are known. */
+  readonly types: readonly ProtocolType[]
+  /** What is started for a protocol mail, by its type: a program and its arguments. */
+  readonly handlers: Readonly<Record<string, readonly string[]>>
   readonly patrol: {
     /** A watched or working agent that is silent for so long is reported. */
     readonly silentAfter: number
@@ -41,6 +46,8 @@ export const defaultSettings: Settings = {
   mailbox: { archiveAfter: null, maxQueueSize: null },
   budgets: {},
   debate: defaultDebatePolicy,
+  types: [],
+  handlers: {},
   patrol: { silentAfter: 5 * minute, overdueAfter: 24 * 60 * minute },
   redispatch: { promoteAfter: 2, promoteTo: null },
 }

@@ -75,15 +75,16 @@ const messageProperties = {
   lease: { oneOf: [object({ by: text, until: moment, attempt: count }), { type: 'null' }] },
   owes: yes,
   fields: objectOrNull,
+  protocol: object({ type: text, argument: text, missing: list(text) }),
   meta: objectOrNull,
 } as const satisfies Readonly<Record<string, Schema>>
 
 /** A message in a list: without its body, unless it was asked for. */
-export const message = object(messageProperties, ['actor', 'body'])
-export const fullMessage = object(messageProperties, ['actor'])
+export const message = object(messageProperties, ['actor', 'body', 'protocol'])
+export const fullMessage = object(messageProperties, ['actor', 'protocol'])
 export const inboxRow = object(
   { ...messageProperties, threadSize: count, copies: count, unreadCopies: count },
-  ['actor', 'body', 'copies', 'unreadCopies'],
+  ['actor', 'body', 'protocol', 'copies', 'unreadCopies'],
 )
 
 export const agent = object({

@@ -29,6 +29,7 @@ import {
   textOrNull,
   yes,
 } from './schema-parts.ts'
+import { parsedMail, template } from './templates/schema.ts'
 import { actNames } from './upkeep/act.ts'
 
 const states = ['delivered', 'held', 'queued', 'posted', 'remote'] as const
@@ -88,6 +89,9 @@ export const schemas = {
   decisions: object({ decisions: list(decision), next: textOrNull }),
   debateHealth,
   debateLog: object({ positions: list(exchanged), file: textOrNull }),
+  templates: object({ templates: list(template) }),
+  template,
+  parsed: parsedMail,
   drafts: object({ drafts: list(draft), next: textOrNull }),
   draft,
   agents: object({ agents: list(agent), next: textOrNull }),

@@ -49,6 +49,12 @@ export type MessageValue = {
   readonly lease: LeaseValue | null
   readonly owes: boolean
   readonly fields: JsonObject | null
+  /** Only of a protocol mail that is told in whole: its type, what its subject names, and the fields it lacks. */
+  readonly protocol?: {
+    readonly type: string
+    readonly argument: string
+    readonly missing: readonly string[]
+  }
   readonly meta: JsonObject | null
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { triageHelp } from '../../src/domain/help-triage.ts'
-import { buildMail, parseMail, typeOfSubject } from '../../src/domain/protocol-mail.ts'
+import { buildMail } from '../../src/domain/protocol-build.ts'
+import { parseMail, typeOfSubject } from '../../src/domain/protocol-mail.ts'
 import { ownType, protocolTypes, typesWith } from '../../src/domain/protocol-types.ts'
 
 const typeNamed = (name: string) => {

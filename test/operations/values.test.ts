@@ -122,7 +122,11 @@ const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run'>]: () => Pr
   prime: () => critic.prime({}),
   wait: () => after(sent, () => critic.wait({})),
   inject: () => after(sent, () => critic.inject({ again: true })),
-  thread: async () => critic.thread({ message: await sent() }),
+  thread: async () => {
+    const { id } = await architect.send({ to: ['critic'], subject: 'HELP: me', body: 'Tried: all' })
+    expectShape('thread', await critic.thread({ message: id }))
+    return critic.thread({ message: await sent() })
+  },
   search: () =>
     after(
       () => sent({ subject: 'Findable' }),
@@ -237,6 +241,12 @@ const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run'>]: () => Pr
   debateLog: () => after(debated, () => critic.debateLog({ last: 3 })),
   blockers: () => after(deadlocked, () => critic.blockers({})),
   decisions: () => after(debated, () => critic.decisions({})),
+  listTemplates: () => critic.listTemplates({}),
+  showTemplate: () => critic.showTemplate({ template: 'handoff' }),
+  parse: async () => {
+    expectShape('parsed', await critic.parse({ mail: 'Hello\n\nKey: x' }))
+    return critic.parse({ mail: 'MERGED nux\n\nBranch: b\nodd: y\ntext', from: 'gastown/refinery' })
+  },
   saveDraft: () =>
     critic.saveDraft({ operation: 'send', fields: { to: ['architect'], subject: 'Later' }, sendIn: minute }),
   listDrafts: () => critic.listDrafts({}),

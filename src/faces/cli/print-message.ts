@@ -117,10 +117,13 @@ function indented(text: string): readonly string[] {
 
 /** What goes with a message beside its body. */
 function factsOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
-  const { attachments, payload, context } = message
+  const { attachments, payload, context, fields, protocol } = message
   const block = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', sheet.ink('dim', `${title}:`), ...lines.flatMap(indented)]
   return [
+    ...(fields === null
+      ? []
+      : block(protocol?.type ?? 'Fields', fieldLines(fields, protocol?.missing ?? []))),
     ...block('Attachments', cutAll(attachments.map(sanitizeLine), sheet)),
     ...(context === null ? [] : block('Context', contextLines(context))),
     ...(payload === null ? [] : block('Payload', JSON.stringify(payload, null, 2).split('\n'))),
@@ -140,4 +143,20 @@ function contextLines(context: NonNullable<FullMessageValue['context']>): readon
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** What a protocol mail says, as a table; what it lacks is named. */
+function fieldLines(
+  fields: NonNullable<FullMessageValue['fields']>,
+  missing: readonly string[],
+): readonly string[] {
+  const names = [...Object.keys(fields), ...missing]
+  const width = Math.min(24, Math.max(0, ...names.map((name) => name.length)))
+  return [
+    ...Object.entries(fields).map(
+      ([name, value]) =>
+        `${name.padEnd(width)}  ${String(value).replaceAll('\n', `\n${' '.repeat(width + 2)}`)}`,
+    ),
+    ...missing.map((name) => `${name.padEnd(width)}  (missing)`),
+  ]
 }

@@ -26,6 +26,7 @@ import {
 import { printRan } from './print-ran.ts'
 import { printDeeds, printDraft, printDrafts, printEvents, printReceipts } from './print-record.ts'
 import { printAgent, printAgents, printWhoami } from './print-roster.ts'
+import { printParsed, printTemplate, printTemplates } from './print-templates.ts'
 import { printBackup, printPatrol, printRedispatched } from './print-upkeep.ts'
 import { byLength, colourInk, isNarrow, type Measure, type Printed, plainInk, type Sheet } from './sheet.ts'
 
@@ -108,6 +109,9 @@ const printers: {
   debateLog: printExchange,
   blockers: printBlockers,
   decisions: printDecisions,
+  listTemplates: printTemplates,
+  showTemplate: printTemplate,
+  parse: printParsed,
   listDrafts: printDrafts,
   saveDraft: printDraft('kept'),
   deleteDraft: printDraft('deleted'),

@@ -21,7 +21,7 @@ export const next = offering({
       now + holdTime,
       now,
     )
-    const offer = offerHeld(context, held, input)
+    const offer = await offerHeld(context, held, input)
     if (offer === null) throw new MailError('nothing', 'There is no unread mail to hand over.', '')
     return offer
   },

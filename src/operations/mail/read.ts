@@ -5,6 +5,7 @@ import type { FullLetter } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { choice, flag, requiredTexts } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
+import { allWithFields } from '../templates/parsed.ts'
 import { type FullMessageValue, fullMessageValue, type ProblemValue } from '../values.ts'
 import { afterHandOver, holdTime } from './hand-over.ts'
 import { requireMessage } from './lookup.ts'
@@ -42,7 +43,7 @@ export const read = offering({
       .filter(({ delivery }) => delivery?.owner === context.actor.address)
       .map(({ message }) => message.id)
     const held = peek || own.length === 0 ? [] : await holdAll(context, own)
-    return offerOf(context, found, held, problems)
+    return await offerOf(context, found, held, problems)
   },
 })
 
@@ -60,20 +61,21 @@ function holdAll(context: Context, messages: readonly number[]): Promise<readonl
   return context.store.deliveries.hold(doerOf(context), context.actor.address, messages, now + holdTime, now)
 }
 
-function offerOf(
+async function offerOf(
   context: Context,
   found: readonly FullLetter[],
   held: readonly Held[],
   problems: readonly ProblemValue[],
-): Offer<ReadValue> {
+): Promise<Offer<ReadValue>> {
   const holds = held.map(({ hold }) => hold).filter((hold): hold is Hold => hold !== null)
   const elsewhere = held.filter(({ why }) => why === 'held-elsewhere')
   const { deliveries } = context.store
   const at = context.now()
-  const values = found.map((letter) => {
+  const told = found.map((letter) => {
     const hold = holds.find(({ message }) => message === letter.message.id)
     return fullMessageValue(hold ? afterHandOver(letter, hold, { verb: 'read', at }) : letter)
   })
+  const values = await allWithFields(context, told)
   return {
     value: problems.length > 0 ? { messages: values, problems } : { messages: values },
     notes: elsewhere.map(

@@ -1,6 +1,8 @@
+import { MailError } from '../../domain/errors.ts'
 import { debateFields, isOfDebate } from '../debates/fields.ts'
-import { requiredTexts, text } from '../input.ts'
+import { text, texts } from '../input.ts'
 import { operation } from '../operation.ts'
+import { templateFields } from '../templates/fields.ts'
 import { letterFields } from './letter.ts'
 import { requireMessage } from './lookup.ts'
 import { postMessage } from './post.ts'
@@ -10,16 +12,14 @@ export const send = operation({
     'Write to agents, roles, groups, queues, channels, or everyone; nothing is stored unless every recipient is known',
   access: 'write',
   input: {
-    to: requiredTexts(
-      'An agent, role:NAME, all, broadcast:SWARM, a tag, a pattern, a group, queue or channel',
-      {
-        positional: true,
-        completes: 'address',
-        placeholder: 'TO',
-      },
-    ),
+    to: texts('An agent, role:NAME, all, broadcast:SWARM, a tag, a pattern, a group, queue or channel', {
+      positional: true,
+      completes: 'address',
+      placeholder: 'TO',
+    }),
     ...letterFields,
     ...debateFields,
+    ...templateFields,
     replyTo: text('The message that this one follows', { completes: 'message', placeholder: 'ID' }),
     thread: text('The thread it joins', { completes: 'message', placeholder: 'ID' }),
   },
@@ -35,8 +35,15 @@ export const send = operation({
   async run(context, input) {
     const answered = input.replyTo === undefined ? null : await requireMessage(context, input.replyTo)
     const joined = input.thread === undefined ? null : await requireMessage(context, input.thread)
+    const { to = [], template, field = [] } = input
+    if (to.length === 0 && template === undefined) throw noRecipient()
+    const written =
+      template === undefined
+        ? input
+        : await (await import('../templates/fill.ts')).fillTemplate(context, template, field, input, to)
     // Spreading an input, whose fields came one by one, takes as long as storing the message.
-    const letter = Object.assign({}, input, {
+    const letter = Object.assign({}, written, {
+      to: written.to ?? to,
       defaultKind: 'request' as const,
       replyTo: answered?.message.id ?? null,
       thread: joined?.message.thread ?? answered?.message.thread ?? null,
@@ -49,3 +56,12 @@ export const send = operation({
       : postMessage(context, letter)
   },
 })
+
+/** Every message needs a recipient, but where a template knows its route. */
+function noRecipient(): MailError {
+  return new MailError(
+    'usage',
+    'To is missing: say who gets it.',
+    'Name an agent, `all` or role:NAME, or send a --template, which knows its route.',
+  )
+}

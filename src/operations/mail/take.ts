@@ -1,6 +1,7 @@
 import type { Held, Settlement } from '../../../store/mail-store.ts'
 import { duration, flag, type Input } from '../input.ts'
 import { type Context, doerOf, type Offer } from '../operation.ts'
+import { withFields } from '../templates/parsed.ts'
 import { type FullMessageValue, fullMessageValue } from '../values.ts'
 import { afterHandOver } from './hand-over.ts'
 
@@ -15,19 +16,20 @@ export const takeFields = {
 export type OneMessage = { readonly message: FullMessageValue }
 
 /** One held message as it is handed over: it becomes read, or the taker's to work on. `null` where nothing is held. */
-export function offerHeld(
+export async function offerHeld(
   context: Context,
   held: Held | null,
   input: Input<typeof takeFields>,
-): Offer<OneMessage> | null {
+): Promise<Offer<OneMessage> | null> {
   if (held?.letter == null || held.hold === null) return null
   const { deliveries } = context.store
   const { hold, letter } = held
   const owner = context.actor.address
   const now = context.now()
   const settlement = settlementOf(context, input, now)
+  const told = fullMessageValue(afterHandOver(letter, hold, { ...settlement, at: now }))
   return {
-    value: { message: fullMessageValue(afterHandOver(letter, hold, { ...settlement, at: now })) },
+    value: { message: await withFields(context, told) },
     notes: [],
     settle: async () => {
       await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())

@@ -3,6 +3,7 @@ import { placeOf } from '../../domain/places.ts'
 import { requiredText, text } from '../input.ts'
 import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
+import { allWithFields } from '../templates/parsed.ts'
 import { fullMessageValue } from '../values.ts'
 import { requireAgent, requireId } from './lookup.ts'
 
@@ -24,7 +25,8 @@ export const thread = operation({
     const page = { ...pageOf(input), bodies: true }
     const message = await requireId(context, input.message)
     const { thread, subject, rows, next } = await context.store.messages.thread(message, owner, page)
-    return { thread: shortId(thread), subject, messages: rows.map(fullMessageValue), next }
+    const messages = await allWithFields(context, rows.map(fullMessageValue))
+    return { thread: shortId(thread), subject, messages, next }
   },
 })
 

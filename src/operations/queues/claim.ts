@@ -2,6 +2,7 @@ import { admitsClaimant } from '../../domain/claim-pattern.ts'
 import { MailError } from '../../domain/errors.ts'
 import { duration, text } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
+import { withFields } from '../templates/parsed.ts'
 import { type FullMessageValue, fullMessageValue } from '../values.ts'
 import { leaseOf } from './held.ts'
 import { queueField, queueName, requireQueue } from './value.ts'
@@ -35,7 +36,7 @@ export const claim = offering({
     if (claimed === null) throw await whyNot(context, name)
     const { letter, attempt } = claimed
     return {
-      value: { message: fullMessageValue(letter) },
+      value: { message: await withFields(context, fullMessageValue(letter)) },
       notes: [],
       settle: async () => {},
       release: async () => {

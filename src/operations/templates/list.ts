@@ -1,0 +1,13 @@
+import { operation } from '../operation.ts'
+import { knownTypes } from './types.ts'
+import { type TemplateValue, templateValue } from './value.ts'
+
+export const listTemplates = operation({
+  summary: 'List the types of protocol mail: their fields, routes and handlers',
+  access: 'read',
+  input: {},
+  value: 'templates',
+  async run(context): Promise<{ readonly templates: readonly TemplateValue[] }> {
+    return { templates: knownTypes(context).map((type) => templateValue(type, context.settings.handlers)) }
+  },
+})

@@ -1,0 +1,39 @@
+import { parseAny } from '../../domain/protocol-mail.ts'
+import { requiredText, text } from '../input.ts'
+import { operation } from '../operation.ts'
+import { knownTypes } from './types.ts'
+
+export type ParsedValue = {
+  readonly subject: string
+  /** `null` where it is no protocol mail. */
+  readonly type: string | null
+  readonly argument: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly missing: readonly string[]
+  readonly text: string
+}
+
+export const parse = operation({
+  summary: 'Read a protocol mail, its subject and body, into fields',
+  access: 'read',
+  unregistered: true,
+  input: {
+    mail: requiredText('The subject on the first line, then the body; standard input unless given', {
+      positional: true,
+      stdin: true,
+      placeholder: 'TEXT',
+    }),
+    from: text('Its sender, whose rig is meant where none is named', {
+      completes: 'agent',
+      placeholder: 'ADDRESS',
+    }),
+  },
+  value: 'parsed',
+  examples: [['git log -1 --format=%B | watchpost parse --json', 'subject and body, as JSON']],
+  async run(context, { mail, from }): Promise<ParsedValue> {
+    const [first = '', ...rest] = mail.replace(/^\uFEFF/u, '').split(/\r\n?|\n/u)
+    const subject = first.replace(/^Subject:\s*/iu, '').trim()
+    const body = rest.join('\n')
+    return { subject, ...parseAny(subject, body, knownTypes(context), from) }
+  },
+})

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ownType } from '../../src/domain/protocol-types.ts'
+import { defaultSettings } from '../../src/domain/settings.ts'
+import type { Mailbox } from '../../src/mailbox.ts'
+import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
+
+let room: MailRoom
+let nux: Mailbox
+let witness: Mailbox
+let refinery: Mailbox
+beforeEach(async () => {
+  room = await openMailRoom()
+  nux = await room.join('greenplace/polecats/nux')
+  witness = await room.join('greenplace/witness')
+  refinery = await room.join('greenplace/refinery')
+  await room.join('mayor/')
+  await room.join('lea', { kind: 'user' })
+})
+afterEach(() => room.close())
+
+const branch = ['polecat=nux', 'branch=b', 'issue=gp-1']
+const failure = [...branch, 'Failure-Type=tests', 'Error=red']
+const sentTo = async (box: Mailbox, template: string, field: readonly string[], more: object = {}) =>
+  (await box.send({ template, field, ...more })).recipients.map(({ address }) => address)
+
+describe('routes', () => {
+  test.each<readonly [string, () => Mailbox, readonly string[], string]>([
+    ['POLECAT_DONE', () => nux, ['exit=MERGED'], 'greenplace/witness'],
+    ['MERGE_READY', () => witness, branch, 'greenplace/refinery'],
+    ['MERGED', () => refinery, branch, 'greenplace/witness'],
+    ['MERGE_FAILED', () => refinery, failure, 'greenplace/witness'],
+    ['FIX_NEEDED', () => refinery, failure, 'greenplace/nux'],
+    ['REWORK_REQUEST', () => refinery, [...branch, 'target=main'], 'greenplace/witness'],
+    ['RECOVERED_BEAD', () => witness, ['bead=gp-1', 'polecat=greenplace/nux'], 'mayor/'],
+    ['RECOVERY_NEEDED', () => witness, ['polecat=greenplace/nux', 'cleanup_status=has_stash'], 'mayor/'],
+    ['HELP', () => nux, ['problem=stuck on tests'], 'mayor/'],
+    ['HELP', () => nux, ['problem=a leaked secret'], 'lea'],
+    ['HANDOFF', () => nux, ['context=x'], 'greenplace/nux'],
+  ])('%s of %s with %j reaches %s', async (template, box, fields, to) => {
+    expect(await sentTo(box(), template, fields)).toEqual([to])
+  })
+
+  test('lead to the deacon where there is one', async () => {
+    await room.join('deacon/')
+    expect(await sentTo(witness, 'RECOVERED_BEAD', ['bead=gp-1', 'polecat=greenplace/nux'])).toEqual([
+      'deacon/',
+    ])
+  })
+
+  test('count only where nobody is named', async () => {
+    expect(await sentTo(nux, 'POLECAT_DONE', ['exit=MERGED'], { to: ['mayor/'] })).toEqual(['mayor/'])
+  })
+
+  test('that lead to nobody are an error that says how to name the rig', async () => {
+    const lea = await room.as('lea')
+    await expect(lea.send({ template: 'MERGED', field: branch })).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('Rig'),
+    })
+    await expect(lea.send({ template: 'MERGED', field: [...branch, 'rig=nowhere'] })).rejects.toMatchObject({
+      code: 'unknown-recipient',
+    })
+  })
+})
+
+test('what is missing is named, all of it, and nothing is sent', async () => {
+  await expect(refinery.send({ template: 'merge-failed', field: ['polecat=nux'] })).rejects.toMatchObject({
+    code: 'usage',
+    message: 'MERGE_FAILED is not whole: Branch, Failure-Type, Error are missing. Nothing was sent.',
+  })
+  expect((await witness.inbox({})).messages).toEqual([])
+})
+
+test.each([
+  ['MERGE_REDY', 'not-found'],
+  ['MERGED', 'usage'],
+])('bad input for %s', async (template, code) => {
+  await expect(refinery.send({ template, field: ['=x', 'y'] })).rejects.toMatchObject({ code })
+})
+
+test('without a template a recipient is missing as ever', async () => {
+  await expect(nux.send({ subject: 'x' })).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining('missing'),
+  })
+})
+
+test('whoever gets a protocol mail has its fields, by reading, by next and in its thread', async () => {
+  const { id } = await refinery.send({ template: 'MERGED', field: [...branch, 'odd=kept'] })
+  const told = {
+    fields: { Branch: 'b', Issue: 'gp-1', Polecat: 'nux', Rig: 'greenplace', odd: 'kept' },
+    protocol: { type: 'MERGED', missing: [] },
+  }
+  expect((await witness.read({ messages: [id] })).value.messages).toMatchObject([told])
+  expect((await witness.thread({ message: id })).messages).toMatchObject([told])
+  await refinery.send({ to: ['greenplace/witness'], subject: 'MERGED ace', body: 'Hello: world' })
+  const offer = await witness.next({ from: ['greenplace/refinery'], kind: ['request'] })
+  expect(offer.value.message).toMatchObject({
+    fields: { Hello: 'world' },
+    protocol: { argument: 'ace', missing: ['Branch'] },
+  })
+})
+
+test('a type of the settings alone is sent, listed and read like any other', async () => {
+  const deploy = ownType('DEPLOY_DONE', {
+    prefix: null,
+    fields: ['Service*', 'Version'],
+    route: ['{rig}/witness'],
+    kind: 'notification',
+    priority: 'low',
+  })
+  const settings = { ...defaultSettings, types: [deploy], handlers: { DEPLOY_DONE: ['./deployed'] } }
+  const box = await room.as('greenplace/nux', { settings })
+  const { id } = await box.send({ template: 'DEPLOY_DONE', field: ['service=api'] })
+  const [read] = (await (await room.as('greenplace/witness', { settings })).read({ messages: [id] })).value
+    .messages
+  expect(read).toMatchObject({
+    subject: 'DEPLOY_DONE api',
+    kind: 'notification',
+    priority: 'low',
+    fields: { Service: 'api' },
+  })
+  expect(await box.showTemplate({ template: 'deploy done' })).toMatchObject({
+    route: ['{rig}/witness'],
+    handler: ['./deployed'],
+  })
+  expect((await box.listTemplates({})).templates).toHaveLength(11)
+})
+
+test('parsing reads a subject and a body, of whatever kind', async () => {
+  expect(await nux.parse({ mail: 'Subject: MERGED nux\r\n\r\nBranch: b\r\nRig: r' })).toMatchObject({
+    type: 'MERGED',
+    fields: { Branch: 'b', Rig: 'r', Polecat: 'nux' },
+    missing: [],
+  })
+  expect(await nux.parse({ mail: 'Hello\nKey: x\nwords' })).toEqual({
+    subject: 'Hello',
+    type: null,
+    argument: '',
+    fields: { Key: 'x' },
+    missing: [],
+    text: 'words',
+  })
+})
