@@ -10,6 +10,7 @@ import type { Page, PageRequest } from './page.ts'
 import type { PlaceStore } from './place-store.ts'
 import type { QueueStore } from './queue-store.ts'
 import type { RosterStore } from './roster-store.ts'
+import type { TaskStore } from './task-store.ts'
 import type { UpkeepStore } from './upkeep-store.ts'
 
 export type * from './backup-store.ts'
@@ -23,6 +24,7 @@ export type * from './page.ts'
 export type * from './place-store.ts'
 export type * from './queue-store.ts'
 export type * from './roster-store.ts'
+export type * from './task-store.ts'
 export type * from './upkeep-store.ts'
 
 /**
@@ -46,6 +48,7 @@ export type MailStore = {
   readonly places: PlaceStore
   readonly log: LogStore
   readonly debates: DebateStore
+  readonly tasks: TaskStore
   readonly drafts: DraftStore
   readonly presence: PresenceStore
   readonly live: LiveStore

@@ -176,8 +176,9 @@ describe('operations', () => {
 })
 
 const longest = 200
-/** What is read as one page: the port, the lifecycle, how names become recipients, and the inputs and values of all. */
+/** What is read as one page: the catalogue, the port, the lifecycle, how names become recipients, and the inputs and values of all. */
 const onePage = [
+  'src/operations/catalogue.ts',
   'store/mail-store.ts',
   'src/domain/delivery.ts',
   'src/domain/resolve.ts',

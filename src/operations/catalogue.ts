@@ -9,6 +9,7 @@ export const groups = [
   'Channels',
   'Groups',
   'Debates',
+  'Tasks',
   'Protocol',
   'Drafts',
   'Roster',
@@ -135,6 +136,14 @@ export const catalogue = {
   debateLog: entry('Debates', 'debate log', async () => (await import('./debates/log.ts')).debateLog),
   blockers: entry('Debates', 'blockers', async () => (await import('./debates/blockers.ts')).blockers),
   decisions: entry('Debates', 'decisions', async () => (await import('./debates/decisions.ts')).decisions),
+  listTasks: entry('Tasks', 'task list', async () => (await import('./tasks/list.ts')).listTasks),
+  showTask: entry('Tasks', 'task show', async () => (await import('./tasks/show.ts')).showTask),
+  completeTask: entry(
+    'Tasks',
+    'task complete',
+    async () => (await import('./tasks/complete.ts')).completeTask,
+  ),
+  breakTask: entry('Tasks', 'task breakpoint', async () => (await import('./tasks/breakpoint.ts')).breakTask),
   listTemplates: entry(
     'Protocol',
     'template list',

@@ -29,6 +29,7 @@ import {
   textOrNull,
   yes,
 } from './schema-parts.ts'
+import { completedTask, shownTask, task } from './tasks/schema.ts'
 import { parsedMail, template } from './templates/schema.ts'
 import { actNames } from './upkeep/act.ts'
 
@@ -89,6 +90,9 @@ export const schemas = {
   decisions: object({ decisions: list(decision), next: textOrNull }),
   debateHealth,
   debateLog: object({ positions: list(exchanged), file: textOrNull }),
+  tasks: object({ tasks: list(task), next: textOrNull }),
+  task: shownTask,
+  completedTask,
   templates: object({ templates: list(template) }),
   template,
   parsed: parsedMail,

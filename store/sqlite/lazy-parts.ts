@@ -11,6 +11,7 @@ type LazyParts = Pick<
   | 'channels'
   | 'places'
   | 'debates'
+  | 'tasks'
   | 'drafts'
   | 'presence'
   | 'log'
@@ -88,6 +89,10 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
     debates: lazily(
       async () => (await import('./debates.ts')).openDebates(connection),
       ['find', 'list', 'unjudged', 'judge', 'tally', 'decide', 'file', 'unfiled', 'decisions', 'recent'],
+    ),
+    tasks: lazily(
+      async () => (await import('./tasks.ts')).openTasks(connection),
+      ['find', 'list', 'messages'],
     ),
     upkeep: lazily(async () => (await import('./upkeep.ts')).openUpkeep(connection, signals), upkeepNames),
   }

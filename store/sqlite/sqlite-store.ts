@@ -86,6 +86,7 @@ function compose(connection: Connection): MailStore {
     places: ours(lazy.places),
     log: ours(lazy.log),
     debates: ours(lazy.debates),
+    tasks: ours(lazy.tasks),
     drafts: ours(lazy.drafts),
     presence: ours(lazy.presence),
     live: ours({

@@ -241,6 +241,20 @@ const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run'>]: () => Pr
   debateLog: () => after(debated, () => critic.debateLog({ last: 3 })),
   blockers: () => after(deadlocked, () => critic.blockers({})),
   decisions: () => after(debated, () => critic.decisions({})),
+  listTasks: () => after(sent, () => critic.listTasks({})),
+  showTask: () => after(sent, () => critic.showTask({ task: 'T-1' })),
+  completeTask: async () => {
+    await critic.updateAgent({ agent: 'architect', canComplete: true })
+    await architect.send({ to: ['critic'], subject: 'Work', task: 'T-9' })
+    const box = await room.as('architect')
+    expectShape('completedTask', await box.completeTask({ task: 'T-9', body: 'Done' }))
+    expectShape('task', await critic.showTask({ task: 'T-9' }))
+    return box.completeTask({ task: 'T-9', body: 'Done' })
+  },
+  breakTask: async () => {
+    await architect.send({ to: ['critic'], subject: 'Work', task: 'T-10' })
+    return critic.breakTask({ task: 'T-10', calls: { name: 'deploy' } })
+  },
   listTemplates: () => critic.listTemplates({}),
   showTemplate: () => critic.showTemplate({ template: 'handoff' }),
   parse: async () => {

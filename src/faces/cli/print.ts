@@ -26,6 +26,7 @@ import {
 import { printRan } from './print-ran.ts'
 import { printDeeds, printDraft, printDrafts, printEvents, printReceipts } from './print-record.ts'
 import { printAgent, printAgents, printWhoami } from './print-roster.ts'
+import { printEnded, printTask, printTasks } from './print-tasks.ts'
 import { printParsed, printTemplate, printTemplates } from './print-templates.ts'
 import { printBackup, printPatrol, printRedispatched } from './print-upkeep.ts'
 import { byLength, colourInk, isNarrow, type Measure, type Printed, plainInk, type Sheet } from './sheet.ts'
@@ -109,6 +110,10 @@ const printers: {
   debateLog: printExchange,
   blockers: printBlockers,
   decisions: printDecisions,
+  listTasks: printTasks,
+  showTask: printTask,
+  completeTask: printEnded,
+  breakTask: printEnded,
   listTemplates: printTemplates,
   showTemplate: printTemplate,
   parse: printParsed,

@@ -118,26 +118,25 @@ const mailTools: readonly MailTool[] = [
 async function completeTask(asking: Asking, raw: Readonly<Record<string, unknown>>): Promise<Told> {
   const { context, mailbox } = asking
   const { finish_message: body } = checkInput({ finish_message: requiredText('') }, raw)
+  const at = await taskAtHand(asking)
+  if (at !== null) {
+    const { task } = at
+    const { duplicate, endings } = await mailbox.completeTask({ task, body })
+    if (duplicate)
+      return { result: `The task ${task} was complete already; its result stays as it was.`, message: null }
+    return {
+      result: `The task ${task} is complete; every agent is told.`,
+      message: endings.at(-1)?.message ?? null,
+    }
+  }
   if (!context.actor.canComplete)
     throw new MailError(
       'not-allowed',
       `${context.actor.address} may not complete tasks.`,
       `Its supervisor does; \`watchpost agents update ${context.actor.address} --can-complete\` makes it one.`,
     )
-  const at = await taskAtHand(asking)
   const subject = '::task_complete::'
-  const sent = { to: ['all'], subject, body, kind: 'complete' } as const
-  if (at === null) return sentAs('complete', await mailbox.send(sent))
-  const { task, thread } = at
-  try {
-    const done = await mailbox.send({ ...sent, task, thread, key: `task_complete:${task}` })
-    const told = sentAs('complete', done)
-    return done.duplicate ? { ...told, result: `The task ${task} was complete already.` } : told
-  } catch (error) {
-    // The same key with another text: it was completed before, with other words.
-    if (!(error instanceof Error && 'code' in error && error.code === 'conflict')) throw error
-    return { result: `The task ${task} was complete already; its result stays as it was.`, message: null }
-  }
+  return sentAs('complete', await mailbox.send({ to: ['all'], subject, body, kind: 'complete' }))
 }
 
 const told = {

@@ -1,0 +1,56 @@
+import { isJsonObject, type Json } from './json.ts'
+import type { Message } from './message.ts'
+import type { AgentKind } from './priority.ts'
+
+/** `breakpoint`: an agent called a tool that only the user can answer; a message goes on with it. */
+export const taskStatuses = ['running', 'completed', 'breakpoint'] as const
+export type TaskStatus = (typeof taskStatuses)[number]
+
+export const breakpointSubject = '::breakpoint_tool_call::'
+export const completeSubject = '::task_complete::'
+
+/** What becomes of a swarm that has no name of its own. */
+export const unnamedSwarm = 'local'
+
+export type Speaker = { readonly address: string; readonly kind: AgentKind; readonly swarm: string | null }
+
+/** The instance that somebody acts in (MAIL, `task_owner`): people have their own, agents are their swarm's. */
+export function instanceOf({ address, kind, swarm }: Speaker, own: string | null): string {
+  const here = own ?? unnamedSwarm
+  if (kind === 'user' || kind === 'admin') return `${kind}:${address}@${here}`
+  const theirs = swarm ?? here
+  return `swarm:${theirs}@${theirs}`
+}
+
+/** The owner, then whoever else worked on it, each once; what a peer's message says of them counts first. */
+export function instancesOf(
+  messages: readonly Pick<Message, 'from' | 'meta'>[],
+  instance: (from: string) => string | null,
+): { readonly owner: string; readonly contributors: readonly string[] } {
+  const all = messages
+    .flatMap(({ from, meta }) => [...told(meta), instance(from)])
+    .filter((one) => one !== null)
+  const [owner = `swarm:${unnamedSwarm}@${unnamedSwarm}`] = all
+  return { owner, contributors: [...new Set([owner, ...all])] }
+}
+
+function told(meta: Json | undefined): readonly string[] {
+  if (!isJsonObject(meta)) return []
+  const { task_owner: owner, task_contributors: others } = meta
+  const list = [owner, ...(Array.isArray(others) ? others : [])]
+  return list.filter(
+    (one): one is string => typeof one === 'string' && /^(?:admin|user|swarm):.+@[^@]+$/u.test(one),
+  )
+}
+
+/** Other swarms than our own that have a part in a task. */
+export function remoteSwarms(contributors: readonly string[], own: string | null): readonly string[] {
+  const swarms = contributors.map((one) => one.slice(one.lastIndexOf('@') + 1))
+  return [...new Set(swarms)].filter((swarm) => swarm !== (own ?? unnamedSwarm) && swarm !== unnamedSwarm)
+}
+
+/** Breakpoint calls are a list of objects, or one. `null` where they are not. */
+export function breakpointCalls(calls: Json): readonly Json[] | null {
+  const list = Array.isArray(calls) ? calls : [calls]
+  return list.length > 0 && list.every((call) => isJsonObject(call)) ? list : null
+}

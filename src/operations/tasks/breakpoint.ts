@@ -1,0 +1,29 @@
+import { MailError } from '../../domain/errors.ts'
+import { breakpointCalls, breakpointSubject } from '../../domain/task.ts'
+import { json, requiredText } from '../input.ts'
+import { operation } from '../operation.ts'
+import type { CompletedTask } from './complete.ts'
+import { endTask } from './end.ts'
+import { shownTask } from './value.ts'
+
+export const breakTask = operation({
+  summary: 'Stop a task at tool calls that only its user can answer; a message to the task goes on with it',
+  access: 'write',
+  input: {
+    task: requiredText('Its id', { positional: true, placeholder: 'ID' }),
+    calls: json('The calls: a list of {name, arguments, call_id}, or one of them'),
+  },
+  value: 'completedTask',
+  async run(context, { task, calls = null }): Promise<CompletedTask> {
+    const list = breakpointCalls(calls)
+    if (list === null)
+      throw new MailError(
+        'usage',
+        'A breakpoint needs its calls, each a JSON object.',
+        'Write for example --calls \'[{"name":"deploy","arguments":"{}","call_id":"c1"}]\'.',
+      )
+    const body = JSON.stringify(list)
+    const ended = await endTask(context, task, { subject: breakpointSubject, body, payload: { calls: list } })
+    return { ...(await shownTask(context, task)), ...ended }
+  },
+})

@@ -1,0 +1,36 @@
+import { MailError } from '../../domain/errors.ts'
+import { completeSubject } from '../../domain/task.ts'
+import { requiredText } from '../input.ts'
+import { operation } from '../operation.ts'
+import { endTask } from './end.ts'
+import { type ShownTask, shownTask } from './value.ts'
+
+export type CompletedTask = ShownTask & { readonly duplicate: boolean; readonly warnings: readonly string[] }
+
+export const completeTask = operation({
+  summary:
+    'End a task with its result, which every agent and every contributing swarm is told; for supervisors',
+  access: 'write',
+  input: {
+    task: requiredText('Its id', { positional: true, placeholder: 'ID' }),
+    body: requiredText('What it came to, in Markdown; - reads standard input', { short: 'b', stdin: true }),
+  },
+  value: 'completedTask',
+  examples: [
+    [
+      'watchpost task complete T-41 -b "The store is in; the suite passes."',
+      'tells everybody that T-41 is done',
+    ],
+  ],
+  async run(context, { task, body }): Promise<CompletedTask> {
+    const { address, canComplete } = context.actor
+    if (!canComplete)
+      throw new MailError(
+        'not-allowed',
+        `${address} may not complete tasks.`,
+        `Its supervisor does; \`watchpost agents update ${address} --can-complete\` makes it one.`,
+      )
+    const ended = await endTask(context, task, { subject: completeSubject, body, payload: null })
+    return { ...(await shownTask(context, task)), ...ended }
+  },
+})

@@ -1,0 +1,39 @@
+import { isMailError } from '../../domain/errors.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { remoteSwarms } from '../../domain/task.ts'
+import { checkInput } from '../input.ts'
+import { letterFields } from '../mail/letter.ts'
+import { postMessage } from '../mail/post.ts'
+import type { Context } from '../operation.ts'
+import { requireTask, taskMessages, taskValue } from './value.ts'
+
+type Finish = { readonly subject: string; readonly body: string; readonly payload: JsonObject | null }
+type Ended = { readonly duplicate: boolean; readonly warnings: readonly string[] }
+
+/** The `complete` message of a task: to all here and to all of every swarm that has a part in it. Once until reopened. */
+export async function endTask(context: Context, id: string, finish: Finish): Promise<Ended> {
+  const row = await requireTask(context, id)
+  if (row.status === 'completed') return { duplicate: true, warnings: [] }
+  const messages = await taskMessages(context, id)
+  const { contributors } = await taskValue(context, row, messages)
+  const letter = checkInput(letterFields, {
+    ...finish,
+    kind: 'complete',
+    task: id,
+    key: `task_ended:${id}:${row.endings}`,
+  })
+  const thread = messages.at(-1)?.thread ?? null
+  const composed = { ...letter, defaultKind: 'complete' as const, thread, hold: true }
+  const sent = await postMessage(context, { ...composed, to: ['all'] })
+  const warnings = [...sent.warnings]
+  for (const swarm of remoteSwarms(contributors, context.swarm)) {
+    const key = `${letter.key}:${swarm}`
+    try {
+      await postMessage(context, { ...composed, hold: false, key, task: undefined, to: [`all@${swarm}`] })
+    } catch (error) {
+      if (!isMailError(error)) throw error
+      warnings.push(`${swarm} has a part in ${id} and was not told: ${error.message}`)
+    }
+  }
+  return { duplicate: sent.duplicate, warnings }
+}

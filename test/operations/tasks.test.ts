@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { breakpointCalls, instanceOf, instancesOf, remoteSwarms } from '../../src/domain/task.ts'
+import type { Mailbox } from '../../src/mailbox.ts'
+import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
+
+let room: MailRoom
+let lea: Mailbox
+let lead: Mailbox
+let critic: Mailbox
+beforeEach(async () => {
+  room = await openMailRoom('dev')
+  lea = await room.join('lea', { kind: 'user' })
+  lead = await room.join('lead', { canComplete: true })
+  critic = await room.join('critic')
+})
+afterEach(() => room.close())
+
+const begin = async (task = 'T-1') => (await lea.send({ to: ['lead'], subject: 'Build it', task })).id
+
+test('a task is its messages: owner, contributors, entrypoint, and how it stands', async () => {
+  await begin()
+  const { id } = await lead.send({ to: ['critic'], subject: 'Look', task: 'T-1' })
+  await critic.reply({ message: id, body: 'Fine' })
+  expect(await lea.showTask({ task: 'T-1' })).toMatchObject({
+    id: 'T-1',
+    owner: 'user:lea@dev',
+    contributors: ['user:lea@dev', 'swarm:dev@dev'],
+    agents: ['lea', 'lead', 'critic'],
+    status: 'running',
+    entrypoint: 'lead',
+    startedAt: new Date(room.now).toISOString(),
+    completedAt: null,
+    messages: 3,
+    endings: [],
+  })
+})
+
+test('completing is for who may, tells all, and is done once', async () => {
+  await begin()
+  await expect(critic.completeTask({ task: 'T-1', body: 'x' })).rejects.toMatchObject({ code: 'not-allowed' })
+  await expect(lead.completeTask({ task: 'T-2', body: 'x' })).rejects.toMatchObject({ code: 'not-found' })
+  const done = await lead.completeTask({ task: 'T-1', body: 'It is built.' })
+  expect(done).toMatchObject({
+    status: 'completed',
+    duplicate: false,
+    warnings: [],
+    endings: [{ by: 'lead', finish: 'It is built.' }],
+  })
+  expect(await lead.completeTask({ task: 'T-1', body: 'Again' })).toMatchObject({
+    duplicate: true,
+    messages: 2,
+  })
+  for (const box of [lea, critic])
+    expect((await box.inbox({ kind: ['complete'] })).messages).toMatchObject([
+      { task: 'T-1', to: ['all'], subject: '::task_complete::' },
+    ])
+})
+
+test('a new message opens it again, and what was stays; thanks and the system do not', async () => {
+  await begin()
+  const { endings } = await lead.completeTask({ task: 'T-1', body: 'First' })
+  await lea.reply({ message: endings[0]?.message ?? '', body: 'Thanks' })
+  room.now += 3 * 24 * 3_600_000
+  await lea.patrol({})
+  expect((await lea.showTask({ task: 'T-1' })).status).toBe('completed')
+  await begin()
+  expect(await lea.showTask({ task: 'T-1' })).toMatchObject({
+    status: 'running',
+    completedAt: null,
+    endings: [{ finish: 'First' }],
+  })
+  expect(await lead.completeTask({ task: 'T-1', body: 'Second' })).toMatchObject({
+    duplicate: false,
+    endings: [{ finish: 'First' }, { finish: 'Second' }],
+  })
+})
+
+test('a breakpoint stops it with its calls, until a message goes on', async () => {
+  await begin()
+  await expect(critic.breakTask({ task: 'T-1', calls: [] })).rejects.toMatchObject({ code: 'usage' })
+  const calls = [{ name: 'deploy', arguments: '{}', call_id: 'c1' }]
+  expect(await critic.breakTask({ task: 'T-1', calls })).toMatchObject({
+    status: 'breakpoint',
+    endings: [{ finish: JSON.stringify(calls) }],
+  })
+  await begin()
+  expect((await lea.listTasks({ status: 'running' })).tasks.map(({ id }) => id)).toEqual(['T-1'])
+})
+
+test('tasks are listed by their newest word, page by page', async () => {
+  for (const task of ['T-1', 'T-2', 'T-3', 'T-1']) await begin(task)
+  await lead.completeTask({ task: 'T-2', body: 'x' })
+  const first = await lea.listTasks({ limit: 2 })
+  expect(first.tasks.map(({ id }) => id)).toEqual(['T-2', 'T-1'])
+  expect((await lea.listTasks({ limit: 2, after: first.next ?? '' })).tasks.map(({ id }) => id)).toEqual([
+    'T-3',
+  ])
+  expect((await lea.listTasks({ status: 'completed' })).tasks.map(({ id }) => id)).toEqual(['T-2'])
+})
+
+describe('instances', () => {
+  test.each([
+    [{ address: 'lea', kind: 'user', swarm: null }, 'dev', 'user:lea@dev'],
+    [{ address: 'ops:1', kind: 'admin', swarm: 'x' }, null, 'admin:ops:1@local'],
+    [{ address: 'critic', kind: 'agent', swarm: null }, 'dev', 'swarm:dev@dev'],
+    [{ address: 'ops/critic', kind: 'agent', swarm: 'ops' }, 'dev', 'swarm:ops@ops'],
+  ] as const)('%j in %s is %s', (speaker, own, instance) => {
+    expect(instanceOf(speaker, own)).toBe(instance)
+  })
+
+  test("a peer's word on owner and contributors counts first", () => {
+    const messages = [
+      {
+        from: 'a',
+        meta: {
+          task_owner: 'user:bo@there',
+          task_contributors: ['user:bo@there', 'swarm:x@x', 'nonsense', 1],
+        },
+      },
+      { from: 'b', meta: null },
+    ]
+    const { owner, contributors } = instancesOf(messages, (from) => (from === 'b' ? 'swarm:dev@dev' : null))
+    expect(owner).toBe('user:bo@there')
+    expect(contributors).toEqual(['user:bo@there', 'swarm:x@x', 'swarm:dev@dev'])
+    expect(remoteSwarms(contributors, 'dev')).toEqual(['there', 'x'])
+  })
+
+  test.each([
+    [[{}], [{}]],
+    [{ a: 1 }, [{ a: 1 }]],
+    [[], null],
+    ['x', null],
+    [[1], null],
+    [null, null],
+  ])('the calls %j are %j', (calls, list) => {
+    expect(breakpointCalls(calls)).toEqual(list)
+  })
+})
