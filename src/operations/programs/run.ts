@@ -1,10 +1,11 @@
 import { MailError } from '../../domain/errors.ts'
 import type { RunOutcome } from '../../domain/run.ts'
-import { duration, flag, number, requiredText, requiredTexts } from '../input.ts'
+import { duration, flag, number, requiredText, texts } from '../input.ts'
 import { filterFields, filterOf } from '../mail/filter.ts'
 import { requireAgent } from '../mail/lookup.ts'
 import { type Context, streaming } from '../operation.ts'
 import { attend } from './attend.ts'
+import { handlerFor, takeHandled } from './handler.ts'
 import { openRounds } from './rounds.ts'
 import { takeNext } from './take.ts'
 
@@ -29,12 +30,15 @@ export const run = streaming({
   unregistered: true,
   input: {
     agent: requiredText('Whose mail', { positional: true, completes: 'agent', placeholder: 'AGENT' }),
-    command: requiredTexts('What to start: a program and its arguments, after --', {
-      positional: true,
-      verbatim: true,
-      completes: 'file',
-      placeholder: 'COMMAND',
-    }),
+    command: texts(
+      'What to start: a program and its arguments, after --; without one only the handlers of your settings',
+      {
+        positional: true,
+        verbatim: true,
+        completes: 'file',
+        placeholder: 'COMMAND',
+      },
+    ),
     reply: flag('Send what it prints as the answer'),
     once: flag('End when no mail is left, instead of waiting for more'),
     concurrency: number(`How many at one time (1, at most ${mostAtOnce})`),
@@ -56,15 +60,23 @@ export const run = streaming({
       )
     const context = await asAgent(given, input.agent)
     const filter = filterOf(input, ['unread'])
-    const { command } = input
+    const { command = [] } = input
+    if (command.length === 0 && Object.keys(context.settings.handlers).length === 0)
+      throw new MailError(
+        'usage',
+        'There is nothing to start.',
+        'Name a program after --, or set handlers: in config.yaml of your own configuration folder.',
+      )
     yield* openRounds<RanValue>({
       context,
       concurrency,
       once,
       signal,
       take: async (stop) => {
-        const held = await takeNext(context, filter)
-        return held && (() => attend({ context, held, command, reply, timeout, stop }))
+        const held = await (command.length === 0 ? takeHandled(context) : takeNext(context, filter))
+        if (held === null) return null
+        const start = handlerFor(context, held.letter.message.subject) ?? command
+        return () => attend({ context, held, command: start, reply, timeout, stop })
       },
     })
   },

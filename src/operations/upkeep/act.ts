@@ -13,6 +13,7 @@ export const actNames = [
   'silence',
   'redispatch',
   'debates',
+  'handlers',
   'index',
   'cold',
   'checkpoint',

@@ -10,6 +10,7 @@ import { chillSettled } from './acts/cold.ts'
 import { buryExpired } from './acts/dead-letters.ts'
 import { settleDebates } from './acts/debates.ts'
 import { escalateAgain } from './acts/escalations.ts'
+import { startHandlers } from './acts/handlers.ts'
 import { indexText } from './acts/index.ts'
 import { returnLeases } from './acts/leases.ts'
 import { askOverdue } from './acts/overdue.ts'
@@ -36,6 +37,7 @@ const acts: readonly Act[] = [
   reportSilent,
   redispatchReported,
   settleDebates,
+  startHandlers,
   indexText,
   chillSettled,
   checkpoint,

@@ -1,0 +1,67 @@
+import { shortId } from '../../../domain/id.ts'
+import { type Agent, isLiving } from '../../../domain/roster.ts'
+import type { Context } from '../../operation.ts'
+import { attend } from '../../programs/attend.ts'
+import { handledMail, handlerFor, takeHandled } from '../../programs/handler.ts'
+import { type Act, type ActValue, rest } from '../act.ts'
+import { everyAgent } from '../roster-walk.ts'
+
+/** A patrol is not to be held up by one mailbox, nor for ever by one program. */
+const mostStarted = 20
+const longest = 600_000
+
+/** Starts what one's own settings name for protocol mails that lie unread (Gas Town, "Extensibility"). */
+export const startHandlers: Act = async ({ context, rehearsal }) => {
+  const { handlers } = context.settings
+  if (Object.keys(handlers).length === 0 || context.programs === undefined) return []
+  const done: ActValue[] = []
+  for (const agent of await everyAgent(context)) {
+    if (!isLiving(agent)) continue
+    done.push(
+      ...(rehearsal
+        ? await foreseen(context, agent)
+        : await startFor(context, agent, mostStarted - done.length)),
+    )
+  }
+  return done
+}
+
+async function foreseen(context: Context, { address }: Agent): Promise<readonly ActValue[]> {
+  const ids = await handledMail(context, address)
+  if (ids.length === 0) return []
+  const what = `would start ${ids.length === 1 ? 'a handler' : `${ids.length} handlers`} for ${address}`
+  return [{ act: 'handlers', what, why: 'The settings name a program for it.', messages: ids.map(shortId) }]
+}
+
+async function startFor(context: Context, agent: Agent, most: number): Promise<readonly ActValue[]> {
+  const done: ActValue[] = []
+  const own = {
+    ...context,
+    actor: agent,
+    principal: agent.address === context.actor.address ? context.principal : context.actor,
+    session: null,
+  }
+  while (done.length < most) {
+    const held = await takeHandled(own)
+    if (held === null) break
+    const command = handlerFor(own, held.letter.message.subject) ?? []
+    const stop = new AbortController().signal
+    const { message, outcome, reason } = await attend({
+      context: own,
+      held,
+      command,
+      reply: false,
+      timeout: longest,
+      stop,
+    })
+    const what = `started ${command[0] ?? ''} for ${agent.address}: ${outcome}`
+    done.push({
+      act: 'handlers',
+      what,
+      why: reason ?? 'The settings name it for such mail.',
+      messages: [message],
+    })
+    await rest()
+  }
+  return done
+}
