@@ -23,6 +23,8 @@ export type Field<T> = {
   readonly completes: Completes | null
   /** A single `-` reads standard input. */
   readonly stdin: boolean
+  /** Standard input is read where nothing is given, without `-`. */
+  readonly piped: boolean
   /** A list whose `-` is meant as it stands. */
   readonly verbatim: boolean
   /** What help writes for the value, such as `PATH`. */
@@ -45,6 +47,7 @@ type Options = {
   readonly positional?: boolean
   readonly completes?: Completes
   readonly stdin?: boolean
+  readonly piped?: boolean
   readonly verbatim?: boolean
   readonly placeholder?: string
 }
@@ -64,6 +67,7 @@ function field<T>(
     words: options.words ?? [],
     completes: options.completes ?? null,
     stdin: options.stdin ?? false,
+    piped: options.piped ?? false,
     verbatim: options.verbatim ?? false,
     placeholder: options.placeholder ?? placeholders[kind],
   }

@@ -120,8 +120,7 @@ function inputOf(
       )
     const [path] = paths
     if (path !== undefined) input[name] = path === '-' ? stdin() : readText(path)
-    else if (field.stdin && (values[0] === '-' || (field.required && values.length === 0)))
-      input[name] = stdin()
+    else if (field.stdin && (values[0] === '-' || (field.piped && values.length === 0))) input[name] = stdin()
     else if (field.many)
       input[name] = values.flatMap((value): readonly unknown[] =>
         value === '-' && !field.verbatim ? wordsOf(stdin()) : [value],

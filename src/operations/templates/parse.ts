@@ -19,8 +19,8 @@ export const parse = operation({
   unregistered: true,
   input: {
     mail: requiredText('The subject on the first line, then the body; standard input unless given', {
-      positional: true,
       stdin: true,
+      piped: true,
       placeholder: 'TEXT',
     }),
     from: text('Its sender, whose rig is meant where none is named', {
