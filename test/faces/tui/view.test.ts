@@ -119,6 +119,19 @@ it('tells a handoff once, with its notes, and hides nothing that its fields do n
   expect(frameText(view(sitting.state))).toContain('Work handoff from')
 })
 
+it('tells what a protocol mail says as a table, and what it lacks', () => {
+  const merged = message('H001', {
+    from: 'gastown/refinery',
+    subject: 'MERGED nux',
+    fields: { Branch: 'b\u001b[31m', Polecat: 'nux' },
+    protocol: { type: 'MERGED', argument: 'nux', missing: ['Rig'] },
+  })
+  const text = frameText(view(world(sizes[0]).press('j', 'Enter').answerThread([merged]).state))
+  expect(text).toMatch(/Polecat +nux/u)
+  expect(text).toMatch(/missing +Rig/u)
+  expect(text).not.toContain('\u001b')
+})
+
 it('draws the smallest size, and says so below it', () => {
   expect(view(world({ columns: 40, rows: 10 }).state).type).toBe('panes')
   expect(frameText(view(world({ columns: 39, rows: 10 }).state))).toContain('needs 40 columns')

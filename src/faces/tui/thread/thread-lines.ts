@@ -91,10 +91,14 @@ function contentLines(message: FullMessageValue, columns: number): readonly Line
   const body = bodyLines(untold(message), room)
   const files = message.attachments.map((path): Line => [word('file ', 'dim'), span(sanitizeLine(path))])
   const payload = payloadLines(message.payload, room)
+  const fields = payloadLines(fieldsOf(message), room)
   const inner: readonly Line[] = [
     ...(message.context === null ? body : []),
     ...contextLines(message.context, room),
     ...(message.context !== null && body.length > 0 ? [sectionTitle('message', room), ...body] : []),
+    ...(fields.length > 0
+      ? [sectionTitle(message.protocol?.type.toLowerCase() ?? 'fields', room), ...fields]
+      : []),
     ...(payload.length > 0 ? [sectionTitle('payload', room), ...payload] : []),
     ...(files.length > 0 ? [sectionTitle('attachments', room), ...files] : []),
     ...tagLines(message),
@@ -103,6 +107,13 @@ function contentLines(message: FullMessageValue, columns: number): readonly Line
   if (contents.size >= keptContents) contents.clear()
   contents.set(key, lines)
   return lines
+}
+
+/** What a protocol mail says, and what it lacks. */
+function fieldsOf({ fields, protocol }: FullMessageValue) {
+  if (fields === null) return null
+  const missing = protocol?.missing ?? []
+  return missing.length === 0 ? fields : { ...fields, missing: missing.join(', ') }
 }
 
 /** The body, less what the handoff's own fields say already: only where it is exactly what they make. */
