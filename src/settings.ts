@@ -1,19 +1,8 @@
 import { MailError } from './domain/errors.ts'
-import { strengths } from './domain/evidence.ts'
 import { nearestNames } from './domain/nearest.ts'
 import type { ProtocolType } from './domain/protocol-types.ts'
-import {
-  agentName,
-  duration,
-  oneOf,
-  positive,
-  type Read,
-  share,
-  swarmName,
-  texts,
-  wholeNumber,
-  yesOrNo,
-} from './domain/setting-readers.ts'
+import { type Leaf, leaves } from './domain/setting-leaves.ts'
+import { texts, wholeNumber } from './domain/setting-readers.ts'
 import { defaultSettings, type Settings } from './domain/settings.ts'
 import { readTypes } from './domain/type-settings.ts'
 import { parseYaml, type YamlEntry } from './domain/yaml.ts'
@@ -31,28 +20,6 @@ const usersOwn = ['editor', 'opener', 'handlers']
 
 /** What one file says, by the setting's path; absent is unsaid. */
 type Said = { readonly [path: string]: unknown }
-
-const leaves = {
-  swarm: swarmName,
-  durability: oneOf(['normal', 'full']),
-  'archive.beyond': wholeNumber,
-  'mailbox.archive_after': duration,
-  'mailbox.max_queue_size': wholeNumber,
-  'mailbox.max_rounds_per_topic': positive,
-  'mailbox.deadlock_threshold': positive,
-  'mailbox.escalate_on_deadlock': yesOrNo,
-  'mailbox.escalate_topics': texts,
-  'mailbox.evidence_required.for_claims': oneOf(['optional', 'required']),
-  'mailbox.evidence_required.for_counters': oneOf(['optional', 'required']),
-  'mailbox.evidence_required.minimum_strength': oneOf(strengths),
-  'orchestration.consensus_threshold': share,
-  'orchestration.max_debate_rounds': positive,
-  'patrol.silent_after': duration,
-  'patrol.overdue_after': duration,
-  'redispatch.promote_after': wholeNumber,
-  'redispatch.promote_to': agentName,
-} as const satisfies Readonly<Record<string, Read<unknown>>>
-type Leaf = keyof typeof leaves
 
 /**
  * The settings of several files, the first that says something deciding.

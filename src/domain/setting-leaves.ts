@@ -1,0 +1,36 @@
+import { strengths } from './evidence.ts'
+import {
+  agentName,
+  duration,
+  oneOf,
+  positive,
+  type Read,
+  share,
+  swarmName,
+  texts,
+  wholeNumber,
+  yesOrNo,
+} from './setting-readers.ts'
+
+/** Every setting that has one value, by its path, and how it is read. */
+export const leaves = {
+  swarm: swarmName,
+  durability: oneOf(['normal', 'full']),
+  'archive.beyond': wholeNumber,
+  'mailbox.archive_after': duration,
+  'mailbox.max_queue_size': wholeNumber,
+  'mailbox.max_rounds_per_topic': positive,
+  'mailbox.deadlock_threshold': positive,
+  'mailbox.escalate_on_deadlock': yesOrNo,
+  'mailbox.escalate_topics': texts,
+  'mailbox.evidence_required.for_claims': oneOf(['optional', 'required']),
+  'mailbox.evidence_required.for_counters': oneOf(['optional', 'required']),
+  'mailbox.evidence_required.minimum_strength': oneOf(strengths),
+  'orchestration.consensus_threshold': share,
+  'orchestration.max_debate_rounds': positive,
+  'patrol.silent_after': duration,
+  'patrol.overdue_after': duration,
+  'redispatch.promote_after': wholeNumber,
+  'redispatch.promote_to': agentName,
+} as const satisfies Readonly<Record<string, Read<unknown>>>
+export type Leaf = keyof typeof leaves
