@@ -9,6 +9,7 @@ import type { Origin } from './domain/message.ts'
 import type { Settings } from './domain/settings.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
+import type { FolderDriver } from './operations/exchange/folder.ts'
 import type { Context, PaneDriver, ProgramDriver } from './operations/operation.ts'
 import type { Tool } from './setup/tools.ts'
 
@@ -69,6 +70,7 @@ async function open({
     settings,
     panes,
     programs,
+    folders,
     now,
   }
 }
@@ -81,6 +83,11 @@ const panes: PaneDriver = {
 
 const programs: ProgramDriver = {
   start: async (command, how) => (await import('./programs.ts')).programs.start(command, how),
+}
+
+/** Loaded by the commands that read and write other systems' files. */
+const folders: FolderDriver = {
+  open: async (path, purpose) => (await import('./folders/folders.ts')).folders.open(path, purpose),
 }
 
 function originOf(session: string | null, { pane }: Environment): Origin {

@@ -6,7 +6,16 @@ import type { Signals } from './signals.ts'
 
 type LazyParts = Pick<
   MailStore,
-  'groups' | 'queues' | 'channels' | 'places' | 'drafts' | 'presence' | 'log' | 'upkeep' | 'backups'
+  | 'groups'
+  | 'queues'
+  | 'channels'
+  | 'places'
+  | 'drafts'
+  | 'presence'
+  | 'log'
+  | 'upkeep'
+  | 'backups'
+  | 'exchange'
 >
 
 const upkeepNames = [
@@ -70,6 +79,10 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
     presence: lazily(
       async () => (await import('./presence.ts')).openPresence(connection),
       ['list', 'put', 'leave'],
+    ),
+    exchange: lazily(
+      async () => (await import('./exchange.ts')).openExchange(connection, bodies, signals),
+      ['enrol', 'take', 'known', 'name', 'departures', 'departuresOf'],
     ),
     log: lazily(
       async () => (await import('./log.ts')).openLog(connection, signals),

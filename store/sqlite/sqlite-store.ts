@@ -97,6 +97,7 @@ function compose(connection: Connection): MailStore {
     }),
     upkeep: ours(lazy.upkeep),
     backups: ours(lazy.backups),
+    exchange: ours(lazy.exchange),
     async close() {
       live?.close()
       connection.database.close()

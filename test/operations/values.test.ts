@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Ajv from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -256,6 +256,16 @@ const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run'>]: () => Pr
     expectShape('redispatched', await critic.redispatch({ bead: 'gt-1' }))
     return critic.redispatch({ bead: 'gt-1', done: true })
   },
+  exportMail: async () => {
+    await sent()
+    return critic.exportMail({ path: join(room.location, '../haak'), format: 'haak' })
+  },
+  importMail: async () => {
+    await critic.exportMail({ path: join(room.location, '../haak'), format: 'haak' })
+    appendFileSync(join(room.location, '../haak/agent-mailbox.jsonl'), 'no JSON\n')
+    return critic.importMail({ path: join(room.location, '../haak'), format: 'haak' })
+  },
+  validate: () => critic.validate({ path: join(room.location, '../haak'), format: 'haak' }),
   receipts: async () => {
     const id = await sent()
     await (await critic.read({ messages: [id] })).settle()

@@ -4,6 +4,7 @@ import type { Offering, Once, Streaming } from '../../operations/operation.ts'
 import type { Raw } from './flags.ts'
 import { sinkOf } from './output.ts'
 import { printAttention, printPlaces } from './print-attention.ts'
+import { printExchanged } from './print-exchange.ts'
 import { printCounts, printFound, printInbox, printMoved, printResolved, printSent } from './print-mail.ts'
 import { printMessage, printMessages, printThread } from './print-message.ts'
 import { printOwed } from './print-owed.ts'
@@ -110,6 +111,9 @@ const printers: {
   history: printEvents,
   receipts: printReceipts,
   backup: printBackup,
+  exportMail: printExchanged('written'),
+  importMail: printExchanged('taken in'),
+  validate: printExchanged(null),
   patrol: printPatrol,
   redispatch: printRedispatched,
 }

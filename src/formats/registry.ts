@@ -1,0 +1,7 @@
+import type { Format, FormatName } from './format.ts'
+
+/** The five, each loaded by whoever asks for it. */
+export const formats: Readonly<Record<FormatName, () => Promise<Format>>> = {
+  haak: async () => (await import('./haak/haak.ts')).haak,
+  adr003: async () => (await import('./adr003/adr003.ts')).adr003,
+}

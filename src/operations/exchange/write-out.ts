@@ -1,0 +1,125 @@
+import { isMailError } from '../../domain/errors.ts'
+import type { Json, JsonObject } from '../../domain/json.ts'
+import { isSame } from '../../formats/exact.ts'
+import { UnreadableError } from '../../formats/fields.ts'
+import type { Format, Piece } from '../../formats/format.ts'
+import type { Skipped } from '../../formats/gather.ts'
+import type { Folder } from './folder.ts'
+
+type Entry = { readonly key: string; readonly value: JsonObject }
+
+const mostGathered = 1000
+const tries = 20
+
+/** Writes pieces into a folder that may hold some of them: nothing is written twice, nothing of others' is rewritten. */
+export class Writer {
+  readonly skipped: Skipped[] = []
+  written = 0
+  readonly #keys = new Map<string, Set<string>>()
+  readonly #lines = new Map<string, string[]>()
+  readonly #entries = new Map<string, Entry[]>()
+  #gathered = 0
+  readonly #format: Format
+  readonly #folder: Folder
+
+  constructor(format: Format, folder: Folder) {
+    this.#format = format
+    this.#folder = folder
+  }
+
+  add(pieces: readonly Piece[]): void {
+    for (const piece of pieces) {
+      try {
+        this.#take(piece, this.#folder.single ?? piece.path)
+      } catch (error) {
+        if (!isMailError(error) && !(error instanceof UnreadableError)) throw error
+        this.skipped.push({ where: piece.path, why: error.message })
+      }
+    }
+    if (this.#gathered >= mostGathered) this.flush()
+  }
+
+  /** Writes what was gathered since. */
+  flush(): void {
+    this.#gathered = 0
+    for (const [path, lines] of this.#lines) this.#folder.append(path, lines)
+    this.#lines.clear()
+    for (const [path, entries] of this.#entries) this.#join(path, entries)
+    this.#entries.clear()
+  }
+
+  #take(piece: Piece, path: string): void {
+    if (piece.how === 'file') {
+      this.#put(piece, path)
+      return
+    }
+    const known = this.#keysIn(path, piece.how)
+    if (known.has(piece.key)) return
+    known.add(piece.key)
+    this.written += 1
+    this.#gathered += 1
+    if (piece.how === 'line') appendTo(this.#lines, path, JSON.stringify(piece.value))
+    else appendTo(this.#entries, path, { key: piece.key, value: piece.value })
+  }
+
+  #put({ value, removes }: Piece, path: string): void {
+    if (!isSame(parse(this.#folder.read(path) ?? ''), value)) {
+      this.#folder.put(path, `${JSON.stringify(value, null, 2)}\n`)
+      this.written += 1
+    }
+    if (removes !== undefined && this.#folder.single === null) this.#folder.remove(removes)
+  }
+
+  /** What a file of lines or a document holds already. */
+  #keysIn(path: string, how: 'line' | 'entry'): Set<string> {
+    let known = this.#keys.get(path)
+    if (known !== undefined) return known
+    known = new Set<string>()
+    const texts =
+      how === 'entry'
+        ? [this.#folder.read(path) ?? '']
+        : mapped(this.#folder.lines(path), ({ text }) => text ?? '')
+    for (const text of texts) {
+      const value = parse(text)
+      if (value !== undefined) for (const key of this.#format.keysOf(path, value)) known.add(key)
+    }
+    this.#keys.set(path, known)
+    return known
+  }
+
+  /** Between reading a document and putting it back others may have written: then it is done again with theirs. */
+  #join(path: string, entries: readonly Entry[]): void {
+    for (let attempt = 1; attempt <= tries; attempt += 1) {
+      const text = this.#folder.read(path)
+      const document = text === null || text.trim() === '' ? null : parse(text)
+      if (document === undefined) break
+      const there = new Set(document === null ? [] : this.#format.keysOf(path, document))
+      const missing = entries.filter(({ key }) => !there.has(key)).map(({ value }) => value)
+      if (missing.length === 0) return
+      const joined = this.#format.join(path, document, missing)
+      if (this.#folder.change(path, text, `${JSON.stringify(joined, null, 2)}\n`).done) return
+    }
+    this.skipped.push({
+      where: path,
+      why: 'it is no JSON, or never stands still; nothing was written into it',
+    })
+  }
+}
+
+function appendTo<T>(map: Map<string, T[]>, path: string, item: T): void {
+  const known = map.get(path)
+  if (known === undefined) map.set(path, [item])
+  else known.push(item)
+}
+
+function* mapped<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U> {
+  for (const item of items) yield change(item)
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
