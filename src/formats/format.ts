@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../domain/json.ts'
 import type { AgentState } from '../domain/roster.ts'
 import type { Parcel } from './parcel.ts'
 
-export const formatNames = ['haak', 'adr003'] as const
+export const formatNames = ['haak', 'mail', 'gastown', 'adr003', 'cccc'] as const
 export type FormatName = (typeof formatNames)[number]
 
 /** What of a parcel may be lost or blurred on the way through a format. */
@@ -97,7 +97,10 @@ export type Format = {
   readonly lifetime: (via: string) => number | null
   /** The id of a message, or of one owner's copy, in this format. */
   readonly idOf: (reference: Reference, owner: string | null) => string
-  readonly print: (parcel: Parcel) => readonly Piece[]
+  /** What an answer to a message names, where that is not the message's id. */
+  readonly correlate?: (reference: Reference, meta: JsonObject | null) => string
+  /** `everywhere`: also where it did not come from, as whoever carries the mail would put it. */
+  readonly print: (parcel: Parcel, everywhere?: boolean) => readonly Piece[]
   readonly printAgents: (agents: readonly ForeignAgent[]) => readonly Piece[]
   readonly printPlaces: (places: readonly ForeignPlace[]) => readonly Piece[]
   /** Which pieces a file holds already, by their keys. */

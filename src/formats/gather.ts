@@ -68,6 +68,7 @@ function ordered(format: Format, placed: readonly Placed[]): readonly Placed[] {
       ? placed
       : placed.toSorted((one, other) => one.parcel.sentAt - other.parcel.sentAt)
   const waiting = new Map(sorted.map((one) => [one.parcel.id, one]))
+  const byAlias = new Map(sorted.flatMap(({ parcel }) => parcel.aliases.map((alias) => [alias, parcel.id])))
   const out: Placed[] = []
   for (const { parcel } of sorted) {
     const line: Placed[] = []
@@ -75,7 +76,8 @@ function ordered(format: Format, placed: readonly Placed[]): readonly Placed[] {
       // Taken out at once, so that messages which answer one another in a ring come to an end.
       waiting.delete(next.parcel.id)
       line.push(next)
-      next = next.parcel.replyTo === null ? undefined : waiting.get(next.parcel.replyTo)
+      const { replyTo }: Parcel = next.parcel
+      next = replyTo === null ? undefined : (waiting.get(replyTo) ?? waiting.get(byAlias.get(replyTo) ?? ''))
     }
     out.push(...line.reverse())
   }

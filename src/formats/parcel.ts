@@ -1,10 +1,13 @@
 import type { Status } from '../domain/delivery.ts'
 import type { Json, JsonObject } from '../domain/json.ts'
 import type { Kind } from '../domain/kind.ts'
-import type { Priority } from '../domain/priority.ts'
+import type { AgentKind, Priority } from '../domain/priority.ts'
 
 /** The owner of a copy that stands for every recipient's. */
 export const everyone = '*'
+
+/** `sentAt` of what came without a time. */
+export const untimed = 0
 
 /** One recipient's copy as a format tells of it. */
 export type ParcelCopy = {
@@ -31,6 +34,8 @@ export type Parcel = {
   /** Other ids under which it is asked for. */
   readonly aliases: readonly string[]
   readonly from: string
+  /** What the sender is, where the format tells. */
+  readonly fromKind: AgentKind | null
   readonly to: readonly string[]
   readonly cc: readonly string[]
   readonly kind: Kind
@@ -57,6 +62,7 @@ export const emptyParcel: Parcel = {
   id: '',
   aliases: [],
   from: '',
+  fromKind: null,
   to: [],
   cc: [],
   kind: 'request',

@@ -99,10 +99,20 @@ function addCopies(
 
 /** What an answer answers, wherever that came from. */
 function parentOf(connection: Connection, format: string, { replyTo }: Arrival): Parent | null {
-  const id = replyTo === null ? null : findForeign(connection, format, replyTo)
+  const id =
+    replyTo === null
+      ? null
+      : (findForeign(connection, format, replyTo) ?? findAlias(connection, format, replyTo))
   if (id === null) return null
   const sql = 'SELECT id, thread_id AS thread, sender_id AS sender FROM messages WHERE id = ?'
   return (connection.statement(sql).get(id) as Parent | undefined) ?? null
+}
+
+/** By another name that the format has for it. */
+function findAlias(connection: Connection, format: string, id: string): number | null {
+  const sql =
+    "SELECT message_id FROM foreign_ids WHERE foreign_id = ? AND format > ? || ' ' AND format < ? || '!' AND format NOT LIKE '% thread' LIMIT 1"
+  return (connection.column(sql).get(id, format, format) as number | undefined) ?? null
 }
 
 function threadOf(connection: Connection, format: string, name: string | null): number | null {

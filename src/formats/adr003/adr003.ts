@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { isJsonObject } from '../../domain/json.ts'
 import { isSame } from '../exact.ts'
 import type { Format, Part, Piece } from '../format.ts'
 import { mergeCopies } from '../gather.ts'
 import { everyone, type Parcel, type ParcelCopy } from '../parcel.ts'
-import { reading } from '../reading.ts'
+import { reading, readingList } from '../reading.ts'
 import { printFile, readMessage } from './message.ts'
 
 const inbox: Part = { shape: 'document', read: reading(readMessage(false)) }
@@ -20,7 +21,10 @@ export const adr003: Format = {
     const [, box] = place.exec(path) ?? []
     return box === undefined ? null : box === 'inbox' ? inbox : archive
   },
-  partNamed: () => inbox,
+  partNamed: (name) => ({
+    shape: name.endsWith('.jsonl') ? 'lines' : 'document',
+    read: readingList(inbox.read),
+  }),
   order: 'time',
   unknownName: () => 'agent',
   lifetime: () => null,
@@ -38,7 +42,7 @@ export const adr003: Format = {
       : parcel.copies.map((copy) => printed(parcel, copy)),
   printAgents: () => [],
   printPlaces: () => [],
-  keysOf: () => [],
+  keysOf: (_path, value) => (isJsonObject(value) && typeof value['id'] === 'string' ? [value['id']] : []),
   join: (_path, document) => document,
   merge(one, other) {
     const same = (['from', 'to', 'subject', 'body', 'sentAt'] as const).every((name) =>

@@ -5,7 +5,7 @@ import { previewOf } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { tierOf } from '../../domain/priority.ts'
 import type { Format } from '../../formats/format.ts'
-import { everyone, type Parcel, type ParcelCopy, unreadCopy } from '../../formats/parcel.ts'
+import { everyone, type Parcel, type ParcelCopy, unreadCopy, untimed } from '../../formats/parcel.ts'
 import { type Addressing, senderKind } from './addressing.ts'
 
 export type Times = {
@@ -38,7 +38,8 @@ export function arrivalOf(format: Format, parcel: Parcel, addressing: Addressing
   })
   const ends = (via: string) => expiryOf(format, parcel, via)
   const lasting = selectors.map((selector) => ({ selector, expiresAt: ends(selector) }))
-  const { subject, body, payload, context, attachments, tags, swarm, task, sentAt, kind, priority } = parcel
+  const { subject, body, payload, context, attachments, tags, swarm, task, kind, priority } = parcel
+  const sentAt = parcel.sentAt === untimed ? times.now : parcel.sentAt
   return {
     foreign: parcel.id,
     aliases: parcel.aliases,
@@ -47,7 +48,7 @@ export function arrivalOf(format: Format, parcel: Parcel, addressing: Addressing
     cc: parcel.cc,
     kind,
     priority,
-    tier: tierOf(senderKind(sender, addressing.agents.get(sender)), kind),
+    tier: tierOf(parcel.fromKind ?? senderKind(sender, addressing.agents.get(sender)), kind),
     subject,
     body,
     preview: previewOf(body),
@@ -142,7 +143,7 @@ function messageExpiry(
 /** The format's own words for what it answers and where it belongs, which may name what never comes here. */
 function metaOf(
   format: Format,
-  { meta, from, replyTo, thread, expiresAt }: Parcel,
+  { meta, from, replyTo, thread, expiresAt, sentAt }: Parcel,
   sender: string,
 ): JsonObject | null {
   const links = {
@@ -150,6 +151,7 @@ function metaOf(
     ...(replyTo === null ? {} : { replyTo }),
     ...(thread === null ? {} : { thread }),
     ...(expiresAt === 'default' ? { expiresAt } : {}),
+    ...(sentAt === untimed ? { sentAt } : {}),
   }
   if (Object.keys(links).length === 0) return meta
   return { ...meta, links: { [format.name]: links } }

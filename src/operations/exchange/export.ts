@@ -62,7 +62,7 @@ async function exportTo(
       name,
       ready.flatMap(({ names }) => names),
     )
-    for (const { parcel } of ready) writer.add(piecesFor(folder.single !== null, format.print(parcel)))
+    for (const { parcel } of ready) writer.add(piecesFor(folder.single, format.print(parcel)))
     read += page.rows.length
     context.progress?.(read, page.next === null ? read : read + pageSize)
     after = page.next
@@ -78,9 +78,12 @@ async function exportTo(
   return { read, written: writer.written, skipped: writer.skipped }
 }
 
-/** One file has room for the messages alone. */
-function piecesFor(single: boolean, pieces: readonly Piece[]): readonly Piece[] {
-  return single ? pieces.slice(0, 1) : pieces
+/** One file has room for the messages alone, in the shape that fits its name. */
+function piecesFor(single: string | null, pieces: readonly Piece[]): readonly Piece[] {
+  if (single === null) return pieces
+  const ending = single.slice(single.lastIndexOf('.'))
+  const fitting = pieces.find(({ path }) => path.endsWith(ending)) ?? pieces[0]
+  return fitting === undefined ? [] : [fitting]
 }
 
 async function exportGraph(context: Context, path: string, since: number): Promise<ExchangeValue> {

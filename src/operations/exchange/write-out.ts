@@ -49,17 +49,24 @@ export class Writer {
   }
 
   #take(piece: Piece, path: string): void {
-    if (piece.how === 'file') {
+    const how = this.#howIn(piece, path)
+    if (how === 'file') {
       this.#put(piece, path)
       return
     }
-    const known = this.#keysIn(path, piece.how)
+    const known = this.#keysIn(path, how)
     if (known.has(piece.key)) return
     known.add(piece.key)
     this.written += 1
     this.#gathered += 1
-    if (piece.how === 'line') appendTo(this.#lines, path, JSON.stringify(piece.value))
+    if (how === 'line') appendTo(this.#lines, path, JSON.stringify(piece.value))
     else appendTo(this.#entries, path, { key: piece.key, value: piece.value })
+  }
+
+  /** One file takes all: line by line, or as a list. */
+  #howIn({ how }: Piece, path: string): Piece['how'] {
+    if (this.#folder.single === null) return how
+    return path.endsWith('.json') ? 'entry' : 'line'
   }
 
   #put({ value, removes }: Piece, path: string): void {
@@ -67,7 +74,12 @@ export class Writer {
       this.#folder.put(path, `${JSON.stringify(value, null, 2)}\n`)
       this.written += 1
     }
-    if (removes !== undefined && this.#folder.single === null) this.#folder.remove(removes)
+    if (removes !== undefined) this.#folder.remove(removes)
+  }
+
+  #keysOf(path: string, value: Json): readonly string[] {
+    const all = this.#folder.single !== null && Array.isArray(value) ? (value as readonly Json[]) : [value]
+    return all.flatMap((one) => this.#format.keysOf(path, one))
   }
 
   /** What a file of lines or a document holds already. */
@@ -81,7 +93,7 @@ export class Writer {
         : mapped(this.#folder.lines(path), ({ text }) => text ?? '')
     for (const text of texts) {
       const value = parse(text)
-      if (value !== undefined) for (const key of this.#format.keysOf(path, value)) known.add(key)
+      if (value !== undefined) for (const key of this.#keysOf(path, value)) known.add(key)
     }
     this.#keys.set(path, known)
     return known
@@ -93,10 +105,13 @@ export class Writer {
       const text = this.#folder.read(path)
       const document = text === null || text.trim() === '' ? null : parse(text)
       if (document === undefined) break
-      const there = new Set(document === null ? [] : this.#format.keysOf(path, document))
+      const there = new Set(document === null ? [] : this.#keysOf(path, document))
       const missing = entries.filter(({ key }) => !there.has(key)).map(({ value }) => value)
       if (missing.length === 0) return
-      const joined = this.#format.join(path, document, missing)
+      const joined =
+        this.#folder.single === null
+          ? this.#format.join(path, document, missing)
+          : joinList(document, missing)
       if (this.#folder.change(path, text, `${JSON.stringify(joined, null, 2)}\n`).done) return
     }
     this.skipped.push({
@@ -104,6 +119,13 @@ export class Writer {
       why: 'it is no JSON, or never stands still; nothing was written into it',
     })
   }
+}
+
+/** @throws UnreadableError where the file holds no list */
+function joinList(document: Json | null, entries: readonly JsonObject[]): Json {
+  if (document === null) return entries
+  if (Array.isArray(document)) return [...document, ...entries]
+  throw new UnreadableError('it holds no list')
 }
 
 function appendTo<T>(map: Map<string, T[]>, path: string, item: T): void {
