@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { MailError } from '../domain/errors.ts'
+import type { Line, LinePlace } from '../operations/exchange/folder.ts'
 
 /** A document is read whole, so it has an end; a file of lines may be as long as it likes, its lines may not. */
 export const [largestDocument, longestLine] = [64 * 2 ** 20, 16 * 2 ** 20]
@@ -42,34 +43,35 @@ export function readWhole(path: string, name: string): string {
 }
 
 /** Lines as they come off the disk; the last one may lack its end. */
-export function* linesOf(path: string): Generator<{ readonly number: number; readonly text: string | null }> {
+export function* linesOf(path: string, from: LinePlace = { number: 0, offset: 0 }): Generator<Line> {
   const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
     if (!fstatSync(fd).isFile()) return
-    let number = 0
+    let { number, offset } = from
     let parts: Buffer[] = []
     let length = 0
-    const line = () => {
+    const line = (end: number | null): Line => {
       number += 1
       const text = length > longestLine ? null : Buffer.concat(parts).toString('utf8')
       parts = []
       length = 0
-      return { number, text }
+      return { number, text, end }
     }
     for (;;) {
       const chunk = Buffer.allocUnsafe(chunkSize)
-      const got = readSync(fd, chunk, 0, chunkSize, null)
+      const got = readSync(fd, chunk, 0, chunkSize, offset)
       if (got === 0) break
-      for (let from = 0; from < got; ) {
-        const end = chunk.indexOf(10, from)
-        const to = end < 0 || end >= got ? got : end
-        length += to - from
-        if (length <= longestLine) parts.push(chunk.subarray(from, to))
-        if (to < got) yield line()
-        from = to + 1
+      for (let at = 0; at < got; ) {
+        const found = chunk.indexOf(10, at)
+        const to = found < 0 || found >= got ? got : found
+        length += to - at
+        if (length <= longestLine) parts.push(chunk.subarray(at, to))
+        at = to + 1
+        if (to < got) yield line(offset + at)
       }
+      offset += got
     }
-    if (length > 0) yield line()
+    if (length > 0) yield line(null)
   } finally {
     closeSync(fd)
   }
@@ -112,32 +114,39 @@ function draftOf(path: string, text: string): string {
   return draft
 }
 
-/**
- * Puts a file in the place of the one that was read. What somebody wrote into the old one meanwhile is given back, so
- * that it can be put in again.
- */
-export function changeFile(
-  path: string,
-  was: string | null,
-  text: string,
-): { readonly done: boolean; readonly lost: string | null } {
+/** A file that was replaced, kept open in case somebody is still writing into it. */
+export type Replaced = {
+  readonly path: string
+  readonly fd: number
+  readonly was: string
+  readonly at: number
+}
+
+/** Puts a file in the place of the one that was read; `null`, and nothing done, where that is another by now. */
+export function changeFile(path: string, was: string | null, text: string): Replaced | 'made' | null {
   const draft = draftOf(path, text)
-  const old = was === null ? null : openSync(path, O_RDONLY | O_NOFOLLOW)
+  const fd = was === null ? null : openSync(path, O_RDONLY | O_NOFOLLOW)
   try {
-    const before = lstatSync(path, { throwIfNoEntry: false })?.ino ?? null
-    const stands =
-      old === null ? before === null : before === fstatSync(old).ino && readFileSync(old, 'utf8') === was
-    if (!stands) return { done: false, lost: null }
+    const there = lstatSync(path, { throwIfNoEntry: false })?.ino ?? null
+    const stands = fd === null ? there === null : there === fstatSync(fd).ino && contentOf(fd) === was
+    if (!stands) {
+      if (fd !== null) closeSync(fd)
+      return null
+    }
     renameSync(draft, path)
-    if (old === null) return { done: true, lost: null }
-    const after = Buffer.alloc(fstatSync(old).size)
-    readSync(old, after, 0, after.length, 0)
-    const left = after.toString('utf8')
-    return { done: true, lost: left === was ? null : left }
+    return fd === null ? 'made' : { path, fd, was: was ?? '', at: performance.now() }
   } finally {
     rmSync(draft, { force: true })
-    if (old !== null) closeSync(old)
   }
+}
+
+/** All that an open file holds, from its beginning. */
+export function contentOf(fd: number): string {
+  const bytes = Buffer.alloc(fstatSync(fd).size)
+  let length = 0
+  for (let got = -1; length < bytes.length && got !== 0; length += got)
+    got = readSync(fd, bytes, length, bytes.length - length, length)
+  return bytes.toString('utf8', 0, length)
 }
 
 export function removeFile(path: string): void {

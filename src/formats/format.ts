@@ -71,8 +71,8 @@ export type Piece = {
   readonly how: 'line' | 'file' | 'entry'
   readonly key: string
   readonly value: JsonObject
-  /** Where an earlier state of it may lie, which goes once this one is there. */
-  readonly removes?: string
+  /** Where an earlier state of it may lie: a file that goes once this one is there, a line that is left as it is. */
+  readonly earlier?: string
 }
 
 /** Under what a message of ours is known to a format: its UUID, and ids that the format gave it. */
@@ -109,6 +109,6 @@ export type Format = {
   readonly join: (path: string, document: Json | null, entries: readonly JsonObject[]) => Json
   /** Two accounts of one message as one; `null`: they are of two messages. */
   readonly merge: (one: Parcel, other: Parcel) => Parcel | null
-  /** The name that a folder's single file has, where a format is one file. */
-  readonly fileName: string | null
+  /** A document in which those of its entries that were carried on are marked so; `null` where nothing changes. */
+  readonly delivered?: (path: string, document: Json, wasTaken: (key: string) => boolean) => Json | null
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   mkdirSync,
@@ -10,8 +11,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Mailbox } from '../../src/mailbox.ts'
+import { openDesk } from '../support/cli.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom
@@ -223,5 +227,92 @@ describe('adr003', () => {
     )
     expect(await ann.importMail({ path: folder, format: 'adr003' })).toMatchObject({ read: 2, written: 0 })
     expect(await ann.exportMail({ path: folder, format: 'adr003' })).toMatchObject({ written: 0 })
+  })
+})
+
+const python = spawnSync('python3', ['--version']).status === 0
+const script = fileURLToPath(new URL('../support/adr003.py', import.meta.url))
+
+describe.runIf(python)('a Python program that follows ADR-003', () => {
+  const adr003 = (...words: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync('python3', [script, folder, ...words], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(stderr)
+    return JSON.parse(stdout) as never
+  }
+  const sync = async () => {
+    for await (const value of lea.sync(
+      { path: folder, format: 'adr003', once: true },
+      new AbortController().signal,
+    ))
+      expect(value.skipped).toEqual([])
+  }
+
+  test('reads what we write, we read what it writes, and states go both ways', async () => {
+    room.now = Date.now()
+    const ben = await room.join('swarm_dev/ben')
+    const { id } = await lea.send({
+      to: ['swarm_dev/ben'],
+      subject: 'Ours',
+      body: 'b',
+      priority: 'urgent',
+      ttl: 3_600_000,
+    })
+    await lea.send({ to: ['swarm_dev/ben'], subject: 'Second', body: 'b' })
+    const over = await lea.send({ to: ['swarm_dev/ben'], subject: 'Over', body: 'b', ttl: 1 })
+    room.now += 10
+    await sync()
+    const seen = adr003('check', 'swarm_dev/ben') as { id: string; subject: string }[]
+    expect(seen.map(({ subject }) => subject)).toEqual(['Ours', 'Second'])
+    expect(over.duplicate).toBe(false)
+    adr003('read', seen[0]?.id ?? '')
+    adr003('complete', seen[1]?.id ?? '')
+    const theirs = adr003('send', 'architect', 'lea', 'Theirs', 'c') as string
+    await sync()
+    expect((await ben.inbox({})).messages).toMatchObject([{ id, status: 'read' }])
+    expect((await ben.inbox({ archived: true })).messages).toMatchObject([
+      { subject: 'Second', status: 'archived' },
+    ])
+    expect((await lea.inbox({})).messages).toMatchObject([
+      { subject: 'Theirs', priority: 'high', from: 'architect' },
+    ])
+    await (await lea.read({ messages: [theirs] })).settle()
+    await sync()
+    expect(adr003('check', 'lea')).toEqual([])
+  })
+})
+
+describe('an import that is killed', () => {
+  test('is done again, and nothing is there twice', async () => {
+    const desk = openDesk([])
+    const total = 6_000
+    const lines = Array.from({ length: total }, (_, number) =>
+      JSON.stringify(
+        line(`m${number}`, {
+          ttl_hours: 99_999,
+          thread: number % 3 === 0 || number < 3 ? null : `m${number - 1}`,
+        }),
+      ),
+    )
+    writeFileSync(join(folder, mailbox), `${lines.join('\n')}\n`)
+    let cut = 0
+    for (let round = 0; round < 4; round += 1) {
+      const child = desk.start(['import', folder, '--format', 'haak', '--json'])
+      const ended = new Promise<number | null>((next) => child.on('exit', next))
+      setTimeout(() => child.kill('SIGKILL'), 350 + round * 150)
+      if ((await ended) === null) cut += 1
+    }
+    expect(cut).toBeGreaterThan(0)
+    const before = desk.json('search', 'from:s-1', '--limit', '500').messages.length as number
+    expect(desk.json('import', folder, '--format', 'haak').read).toBe(total)
+    expect(desk.json('import', folder, '--format', 'haak')).toEqual({ read: total, written: 0, skipped: [] })
+    const database = new Database(join(desk.store, 'mail.db'), { readonly: true })
+    const count = (sql: string) => database.prepare(sql).pluck().get()
+    expect(count('SELECT count(*) FROM messages')).toBe(total)
+    expect(count('SELECT count(*) FROM deliveries')).toBe(total)
+    expect(count("SELECT count(*) FROM foreign_ids WHERE format = 'haak'")).toBe(total)
+    expect(count('SELECT count(*) FROM messages WHERE reply_to IS NULL')).toBe(total / 3 + 2)
+    expect(before).toBeLessThanOrEqual(500)
+    database.close()
+    desk.close()
   })
 })

@@ -90,7 +90,7 @@ async function grouped(): Promise<string> {
 }
 
 /** One way to call each operation that shows all of its value. */
-const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run'>]: () => Promise<unknown> } = {
+const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run' | 'sync'>]: () => Promise<unknown> } = {
   send: () => architect.send({ to: ['critic', 'role:pilot'], cc: ['architect'], subject: 'x' }),
   reply: async () => critic.reply({ message: await sent(), body: 'Yes' }),
   forward: async () => critic.forward({ message: await sent(), to: ['architect'], body: 'See' }),
@@ -276,13 +276,22 @@ const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run'>]: () => Pr
 }
 
 describe('values have the shape that describe tells', () => {
-  test.each(operationNames.filter((name) => name !== 'watch' && name !== 'run'))('%s', async (name) => {
-    const { value: shape, yields } = await loadOperation(name)
-    const answer = await calls[name as keyof typeof calls]()
-    if (yields === 'once') return expectShape(shape, answer)
-    const offer = answer as Offer<unknown>
-    expectShape(shape, offer.value)
-    await offer.settle()
+  test.each(operationNames.filter((name) => name !== 'watch' && name !== 'run' && name !== 'sync'))(
+    '%s',
+    async (name) => {
+      const { value: shape, yields } = await loadOperation(name)
+      const answer = await calls[name as keyof typeof calls]()
+      if (yields === 'once') return expectShape(shape, answer)
+      const offer = answer as Offer<unknown>
+      expectShape(shape, offer.value)
+      await offer.settle()
+    },
+  )
+
+  test('sync', async () => {
+    const path = join(room.location, '../synced')
+    const told = critic.sync({ path, format: 'haak', once: true }, new AbortController().signal)
+    for await (const value of told) expectShape('exchanged', value)
   })
 
   test('watch', async () => {

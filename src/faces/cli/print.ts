@@ -113,6 +113,7 @@ const printers: {
   backup: printBackup,
   exportMail: printExchanged('written'),
   importMail: printExchanged('taken in'),
+  sync: printExchanged('written'),
   validate: printExchanged(null),
   patrol: printPatrol,
   redispatch: printRedispatched,

@@ -117,8 +117,11 @@ async function follow(
     signals.stop()
     return signal
   })
-  for await (const value of operation.run(context, checkInput(operation.input, input), ending.signal))
-    writeOut((await render(host, { name, operation }, value, globals, input)).text)
+  for await (const value of operation.run(context, checkInput(operation.input, input), ending.signal)) {
+    const { text, notes } = await render(host, { name, operation }, value, globals, input)
+    writeOut(text)
+    if (notes.length > 0 && !globals.quiet) (await import('./say.ts')).say(notes)
+  }
   if (!ending.signal.aborted) return 0
   return leaveBy(await heard)
 }

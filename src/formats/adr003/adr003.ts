@@ -50,7 +50,6 @@ export const adr003: Format = {
     )
     return same ? { ...one, copies: mergeCopies(one.copies, other.copies) } : null
   },
-  fileName: null,
 }
 
 function printed(parcel: Parcel, copy: ParcelCopy | undefined): Piece {
@@ -66,7 +65,7 @@ function printed(parcel: Parcel, copy: ParcelCopy | undefined): Piece {
     how: 'file',
     key: id,
     value: printFile(parcel, copy),
-    removes: `${folder}/${there}/${name}.json`,
+    earlier: `${folder}/${there}/${name}.json`,
   }
 }
 

@@ -65,6 +65,17 @@ export const cccc: Format = {
     if (!isJsonObject(document) || !Array.isArray(known)) throw new UnreadableError(`it has no list ${list}`)
     return { ...document, [list]: [...known, ...entries] }
   },
+  delivered(path, document, wasTaken) {
+    const sent = path.endsWith('outbox.json') && isJsonObject(document) ? document['sent'] : undefined
+    if (!isJsonObject(document) || !Array.isArray(sent)) return null
+    const isDue = (entry: Json) =>
+      isJsonObject(entry) && entry['delivered'] !== true && wasTaken(keyOf(path, entry))
+    if (!sent.some(isDue)) return null
+    return {
+      ...document,
+      sent: sent.map((entry: Json) => (isDue(entry) ? { ...(entry as JsonObject), delivered: true } : entry)),
+    }
+  },
   merge(one, other) {
     const same = (['from', 'kind', 'body', 'sentAt'] as const).every((name) => isSame(one[name], other[name]))
     if (!same) return null
@@ -80,7 +91,6 @@ export const cccc: Format = {
     const to = [...new Set(named.flatMap((parcel) => parcel.to))]
     return { ...one, to, copies: mergeCopies(one.copies, other.copies), meta }
   },
-  fileName: null,
 }
 
 /** An inbox, an outbox, a list of messages or one. */

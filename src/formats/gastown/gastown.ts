@@ -81,5 +81,4 @@ export const gastown: Format = {
     const { shape: _shape, ...meta } = all
     return { ...one, copies: mergeCopies(one.copies, other.copies), meta }
   },
-  fileName: null,
 }

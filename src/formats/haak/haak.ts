@@ -83,15 +83,15 @@ export const haak: Format = {
     )
     return same ? { ...one, copies: mergeCopies(one.copies, other.copies) } : null
   },
-  fileName: null,
 }
 
 function printLine(parcel: Parcel): Piece {
   const { id, copies, sentAt } = parcel
   const away = copies.length > 0 && copies.every(({ status }) => status === 'archived')
   const month = new Date(sentAt).toISOString().slice(0, 7)
-  const path = away ? `agent-mailbox-archive/${month}.jsonl` : mailbox
-  return { path, how: 'line', key: `message ${id}`, value: printMessage(parcel) }
+  const monthly = `agent-mailbox-archive/${month}.jsonl`
+  const [path, earlier] = away ? [monthly, mailbox] : [mailbox, monthly]
+  return { path, earlier, how: 'line', key: `message ${id}`, value: printMessage(parcel) }
 }
 
 function printReads({ id, copies }: Parcel): readonly Piece[] {

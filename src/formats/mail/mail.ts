@@ -61,5 +61,4 @@ export const mail: Format = {
     )
     return same ? { ...one, copies: mergeCopies(one.copies, other.copies) } : null
   },
-  fileName: null,
 }

@@ -7,7 +7,7 @@ import { type Context, doerOf } from '../operation.ts'
 import type { Addressing } from './addressing.ts'
 
 /** How far a copy is; a state can be taken over only from one that is less far. */
-const far: Readonly<Record<Status, number>> = {
+export const far: Readonly<Record<Status, number>> = {
   unread: 0,
   read: 1,
   processing: 2,

@@ -5,6 +5,7 @@ import { UnreadableError } from '../../formats/fields.ts'
 import type { Format, Piece } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import type { Folder } from './folder.ts'
+import { far } from './states.ts'
 
 type Entry = { readonly key: string; readonly value: JsonObject }
 
@@ -25,6 +26,12 @@ export class Writer {
   constructor(format: Format, folder: Folder) {
     this.#format = format
     this.#folder = folder
+  }
+
+  /** What a file holds that was read a moment ago: it is not written again. */
+  note(path: string, value: Json): void {
+    const known = this.#keys.get(path)
+    if (known !== undefined) for (const key of this.#keysOf(path, value)) known.add(key)
   }
 
   add(pieces: readonly Piece[]): void {
@@ -55,12 +62,21 @@ export class Writer {
       return
     }
     const known = this.#keysIn(path, how)
-    if (known.has(piece.key)) return
+    if (known.has(piece.key) || this.#liesElsewhere(piece)) return
     known.add(piece.key)
     this.written += 1
     this.#gathered += 1
     if (how === 'line') appendTo(this.#lines, path, JSON.stringify(piece.value))
     else appendTo(this.#entries, path, { key: piece.key, value: piece.value })
+  }
+
+  #liesElsewhere({ how, earlier, key }: Piece): boolean {
+    return (
+      how === 'line' &&
+      earlier !== undefined &&
+      this.#folder.single === null &&
+      this.#keysIn(earlier, how).has(key)
+    )
   }
 
   /** One file takes all: line by line, or as a list. */
@@ -69,12 +85,14 @@ export class Writer {
     return path.endsWith('.json') ? 'entry' : 'line'
   }
 
-  #put({ value, removes }: Piece, path: string): void {
-    if (!isSame(parse(this.#folder.read(path) ?? ''), value)) {
+  #put({ value, earlier }: Piece, path: string): void {
+    const there = parse(this.#folder.read(path) ?? '')
+    if (there !== undefined && isAhead(this.#format, path, there, value)) return
+    if (!isSame(there, value)) {
       this.#folder.put(path, `${JSON.stringify(value, null, 2)}\n`)
       this.written += 1
     }
-    if (removes !== undefined) this.#folder.remove(removes)
+    if (earlier !== undefined) this.#folder.remove(earlier)
   }
 
   #keysOf(path: string, value: Json): readonly string[] {
@@ -112,13 +130,25 @@ export class Writer {
         this.#folder.single === null
           ? this.#format.join(path, document, missing)
           : joinList(document, missing)
-      if (this.#folder.change(path, text, `${JSON.stringify(joined, null, 2)}\n`).done) return
+      if (this.#folder.change(path, text, `${JSON.stringify(joined, null, 2)}\n`)) return
     }
     this.skipped.push({
       where: path,
       why: 'it is no JSON, or never stands still; nothing was written into it',
     })
   }
+}
+
+/** Whether a file tells of a state beyond ours: somebody else has just written it, and it is theirs to be taken in. */
+function isAhead(format: Format, path: string, there: Json, ours: Json): boolean {
+  const part = format.partOf(path)
+  const stateOf = (value: Json) => {
+    const [found] = part?.read(value, path) ?? []
+    return found?.type === 'parcel'
+      ? Math.max(-1, ...found.parcel.copies.map(({ status }) => far[status]))
+      : -1
+  }
+  return stateOf(there) > stateOf(ours)
 }
 
 /** @throws UnreadableError where the file holds no list */
