@@ -24,7 +24,7 @@ export type Arrival = Omit<
   'principal' | 'key' | 'origin' | 'replyTo' | 'thread' | 'recipients' | 'answers' | 'expect' | 'foreign'
 > & {
   /** Its id there, by which it is known from now on. */
-  readonly foreign: string
+  readonly foreignId: string
   readonly aliases: readonly string[]
   /** The other system's id of what it answers, and its name for the thread. */
   readonly replyTo: string | null

@@ -41,7 +41,7 @@ export function arrivalOf(format: Format, parcel: Parcel, addressing: Addressing
   const { subject, body, payload, context, attachments, tags, swarm, task, kind, priority } = parcel
   const sentAt = parcel.sentAt === untimed ? times.now : parcel.sentAt
   return {
-    foreign: parcel.id,
+    foreignId: parcel.id,
     aliases: parcel.aliases,
     from: sender,
     to: parcel.to,
