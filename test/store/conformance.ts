@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { coldCases } from './conformance-cold.ts'
 import { deadCases } from './conformance-dead.ts'
 import { draftCases, factCases, presenceCases } from './conformance-desk.ts'
+import { exchangeCases } from './conformance-exchange.ts'
 import { holdCases } from './conformance-holds.ts'
 import { listedCases } from './conformance-listed.ts'
 import { logCases } from './conformance-log.ts'
@@ -30,6 +31,7 @@ export function describeStore(name: string, open: Open): void {
     describe('queues', () => queueCases(open))
     describe('log', () => logCases(open))
     describe('cold files', () => coldCases(open))
+    describe('exchange', () => exchangeCases(open))
     describe('drafts', () => draftCases(open))
     describe('presence', () => presenceCases(open))
   })
