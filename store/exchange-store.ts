@@ -40,6 +40,8 @@ export type Departure = {
   readonly copies: readonly Delivery[]
   readonly uuid: string
   readonly ids: readonly string[]
+  /** Why its body cannot be had; it is empty then. */
+  readonly problem: string | null
 }
 
 /** What goes over to other systems and comes from them, many messages a deed. */

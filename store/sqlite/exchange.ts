@@ -1,3 +1,4 @@
+import { isMailError } from '../../src/domain/errors.ts'
 import { parseId } from '../../src/domain/id.ts'
 import type { Departure, ExchangeStore } from '../exchange-store.ts'
 import { findAgentRow } from './agents.ts'
@@ -8,7 +9,7 @@ import { numberCursor } from './cursors.ts'
 import { findIds, uuidOf } from './ids.ts'
 import { type FullRow, wholeOf } from './letters.ts'
 import { registerAgent, setAgentState } from './registering.ts'
-import { deliveryOf, messageColumns } from './rows.ts'
+import { deliveryOf, fullMessageOf, messageColumns } from './rows.ts'
 import type { Signals } from './signals.ts'
 import { takeArrivals } from './taking.ts'
 
@@ -76,14 +77,24 @@ export function openExchange(connection: Connection, bodies: Bodies, signals: Si
 type Parts = { readonly connection: Connection; readonly bodies: Bodies }
 
 function departureOf({ connection, bodies }: Parts, format: string, row: FullRow): Departure {
-  const message = wholeOf(connection, bodies, row)
+  const { message, problem } = readWhole(connection, bodies, row)
   const copies = holdersOf(connection, row.id).flatMap((agent) => {
     const copy = findCopyRow(connection, agent, row.rank)
     return copy === undefined ? [] : [deliveryOf(connection, copy)]
   })
   const sql = 'SELECT foreign_id FROM foreign_ids WHERE message_id = ? AND format = ?'
   const ids = connection.column(sql).all(row.id, format) as string[]
-  return { message, copies, uuid: uuidOf(connection, message), ids }
+  return { message, copies, uuid: uuidOf(connection, message), ids, problem }
+}
+
+/** One body that is damaged keeps no other message from leaving. */
+function readWhole(connection: Connection, bodies: Bodies, row: FullRow) {
+  try {
+    return { message: wholeOf(connection, bodies, row), problem: null }
+  } catch (error) {
+    if (!isMailError(error)) throw error
+    return { message: fullMessageOf(connection, row, ''), problem: error.message }
+  }
 }
 
 /** By the id that the format gave, or by the UUID under which we gave it away. */

@@ -4,7 +4,7 @@ import type { FormatName, Piece } from '../../formats/format.ts'
 import { flag, time } from '../input.ts'
 import { type Context, operation } from '../operation.ts'
 import { all } from './directory.ts'
-import { openOutgoing } from './outgoing.ts'
+import { openOutgoing, parted } from './outgoing.ts'
 import { printedAgents, printedPlaces } from './roster-out.ts'
 import { type ExchangeValue, formatField, loadFormat, openFolder, pathField } from './value.ts'
 import { Writer } from './write-out.ts'
@@ -56,7 +56,9 @@ async function exportTo(
   for (let after: string | null = null; ; ) {
     const page = await exchange.departures(name, since, { limit: pageSize, after })
     const ready = []
-    for (const departure of page.rows) ready.push(await outgoing(departure))
+    const [sound, damaged] = parted(page.rows)
+    for (const departure of sound) ready.push(await outgoing(departure))
+    writer.skipped.push(...damaged)
     // Named before they are there: what comes back from the folder is known to be ours.
     await exchange.name(
       name,

@@ -1,11 +1,23 @@
 import type { Departure, MailStore } from '../../../store/mail-store.ts'
 import { type Delivery, statusOf } from '../../domain/delivery.ts'
+import { shortId } from '../../domain/id.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { Format } from '../../formats/format.ts'
+import type { Skipped } from '../../formats/gather.ts'
 import { type Parcel, type ParcelCopy, untimed } from '../../formats/parcel.ts'
 
 export type Named = { readonly message: number; readonly id: string }
 export type Outgoing = { readonly parcel: Parcel; readonly names: readonly Named[]; readonly message: number }
+
+/** Those that can leave, and those whose bodies are damaged, by their ids. */
+export function parted(
+  departures: readonly Departure[],
+): readonly [readonly Departure[], readonly Skipped[]] {
+  const damaged = departures.flatMap(({ message, problem }) =>
+    problem === null ? [] : [{ where: shortId(message.id), why: problem }],
+  )
+  return [departures.filter(({ problem }) => problem === null), damaged]
+}
 
 const mostRemembered = 20_000
 

@@ -5,7 +5,7 @@ import type { Skipped } from '../../formats/gather.ts'
 import type { Context } from '../operation.ts'
 import { all } from './directory.ts'
 import type { Folder, LinePlace } from './folder.ts'
-import { openOutgoing } from './outgoing.ts'
+import { openOutgoing, parted } from './outgoing.ts'
 import { noJson, readFolder, readText } from './read-folder.ts'
 import { printedAgents } from './roster-out.ts'
 import { takeIn } from './take-in.ts'
@@ -82,7 +82,9 @@ function openGiving(context: Context, format: Format, writer: Writer): () => Pro
 
   async function write(departures: readonly Departure[]): Promise<void> {
     const ready = []
-    for (const departure of departures) ready.push(await outgoing(departure))
+    const [sound, damaged] = parted(departures)
+    for (const departure of sound) ready.push(await outgoing(departure))
+    writer.skipped.push(...damaged)
     const names = ready.flatMap((one) => one.names)
     if (names.length > 0) await exchange.name(format.name, names)
     for (const { parcel } of ready) writer.add(format.print(parcel, true))
