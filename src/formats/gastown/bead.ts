@@ -12,7 +12,7 @@ import {
 } from '../fields.ts'
 import type { Found } from '../format.ts'
 import { emptyParcel, type Parcel, type ParcelCopy, unreadCopy } from '../parcel.ts'
-import { addressOf, kindOf, numberOf, placeIn, priorityOf, typeOf } from './words.ts'
+import { addressOf, kindOf, numberOf, placeIn, priorityOf, titleOf, typeOf } from './words.ts'
 
 /** Labels with a value that are told elsewhere; all others are tags. */
 const named = [
@@ -102,7 +102,7 @@ function beadOf(parcel: Parcel): JsonObject {
   const hooked = copies.some(({ status, claimedBy }) => status === 'processing' && claimedBy === null)
   return {
     id: parcel.id,
-    title: parcel.subject,
+    title: titleOf(parcel),
     description: parcel.body,
     status: closed ? 'closed' : hooked && !inPlace ? 'hooked' : 'open',
     priority: numberOf(parcel.priority),

@@ -30,6 +30,7 @@ export const gastown: Format = {
     'to',
     'cc',
     'kind',
+    'subject',
     'fromKind',
     'payload',
     'context',

@@ -12,7 +12,7 @@ import {
 } from '../fields.ts'
 import type { Found } from '../format.ts'
 import { emptyParcel, type Parcel, type ParcelCopy, unreadCopy } from '../parcel.ts'
-import { addressOf, kindOf, placeIn, priorityOf, typeOf } from './words.ts'
+import { addressOf, kindOf, placeIn, priorityOf, titleOf, typeOf } from './words.ts'
 
 /** One message of `gt mail inbox --json`. @throws UnreadableError */
 export function readMail(record: JsonObject, where: string): readonly Found[] {
@@ -72,7 +72,7 @@ function recordOf(parcel: Parcel): JsonObject {
     id: parcel.id,
     from: parcel.from,
     to: main ?? '',
-    subject: parcel.subject,
+    subject: titleOf(parcel),
     body: parcel.body,
     timestamp: isoUtc(sentAt),
     read: seen,

@@ -2,6 +2,7 @@ import { normalName } from '../../domain/address.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
 import type { Priority } from '../../domain/priority.ts'
+import type { Parcel } from '../parcel.ts'
 
 const types = ['task', 'scavenge', 'notification', 'reply', 'escalation'] as const
 const kindOfType: Readonly<Record<(typeof types)[number], Kind>> = {
@@ -61,4 +62,14 @@ export function addressOf(text: string): string {
 export function placeIn(to: readonly string[], type: 'queue' | 'channel'): string | null {
   const only = to.length === 1 ? to[0] : undefined
   return only?.startsWith(`${type}:`) ? only.slice(type.length + 1) : null
+}
+
+/** Beads have titles of 1 to 500 bytes: without a subject it is the beginning of the body. */
+export function titleOf({ subject, body }: Pick<Parcel, 'subject' | 'body'>): string {
+  const title = subject.trim() === '' ? (body.trim().split('\n')[0] ?? '') : subject
+  const cut = Buffer.from(title)
+    .subarray(0, 500)
+    .toString()
+    .replace(/\ufffd+$/u, '')
+  return Buffer.byteLength(title) <= 500 ? title || '(no subject)' : cut
 }

@@ -151,8 +151,11 @@ function openDoubts(rounds: number) {
       return skipped.filter((one) => {
         const { where, why } = one
         const key = `${where} ${why}`
-        if (!mayChange(one)) return true
         if (told.has(key)) return false
+        if (!mayChange(one)) {
+          told.add(key)
+          return true
+        }
         const count = (counts.get(key) ?? 0) + 1
         counts.set(key, count)
         if (count >= rounds) told.add(key)
