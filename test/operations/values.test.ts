@@ -288,18 +288,19 @@ describe('values have the shape that describe tells', () => {
     },
   )
 
-  test('sync', async () => {
-    const path = join(room.location, '../synced')
-    const told = critic.sync({ path, format: 'haak', once: true }, new AbortController().signal)
-    for await (const value of told) expectShape('exchanged', value)
-  })
-
   test('watch', async () => {
     const stop = new AbortController()
-    setTimeout(() => void sent(), 50)
+    const sending = new Promise((next) => setTimeout(next, 50)).then(() => sent())
     for await (const value of critic.watch({}, stop.signal)) {
       expectShape('changed', value)
       stop.abort()
     }
+    await sending
+  })
+
+  test('sync', async () => {
+    const path = join(room.location, '../synced')
+    const told = critic.sync({ path, format: 'haak', once: true }, new AbortController().signal)
+    for await (const value of told) expectShape('exchanged', value)
   })
 })
