@@ -9,6 +9,7 @@ import type { Origin } from './domain/message.ts'
 import type { Settings } from './domain/settings.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
+import type { FolderDriver } from './operations/exchange/folder.ts'
 import type { Context, FileDriver, PaneDriver, ProgramDriver } from './operations/operation.ts'
 import type { Tool } from './setup/tools.ts'
 
@@ -70,6 +71,7 @@ async function open({
     panes,
     programs,
     files,
+    folders,
     now,
   }
 }
@@ -87,6 +89,11 @@ const programs: ProgramDriver = {
 /** Loaded by the few commands that write to a file which they are told. */
 const files: FileDriver = {
   create: async (path, text) => (await import('./files.ts')).files.create(path, text),
+}
+
+/** Loaded by the commands that read and write other systems' files. */
+const folders: FolderDriver = {
+  open: async (path, purpose) => (await import('./folders/folders.ts')).folders.open(path, purpose),
 }
 
 function originOf(session: string | null, { pane }: Environment): Origin {

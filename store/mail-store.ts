@@ -3,6 +3,7 @@ import type { BackupStore } from './backup-store.ts'
 import type { ChannelStore } from './channel-store.ts'
 import type { DebateStore } from './debate-store.ts'
 import type { DeliveryStore } from './delivery-store.ts'
+import type { ExchangeStore } from './exchange-store.ts'
 import type { GroupStore } from './group-store.ts'
 import type { LogStore } from './log-store.ts'
 import type { MessageStore } from './message-store.ts'
@@ -17,6 +18,7 @@ export type * from './backup-store.ts'
 export type * from './channel-store.ts'
 export type * from './debate-store.ts'
 export type * from './delivery-store.ts'
+export type * from './exchange-store.ts'
 export type * from './group-store.ts'
 export type * from './log-store.ts'
 export type * from './message-store.ts'
@@ -54,6 +56,7 @@ export type MailStore = {
   readonly live: LiveStore
   readonly upkeep: UpkeepStore
   readonly backups: BackupStore
+  readonly exchange: ExchangeStore
   /** Releases what is open. A command that ends may leave this out: nothing is lost by it. */
   close(): Promise<void>
 }

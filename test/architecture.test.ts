@@ -21,6 +21,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   })),
   { at: 'components/', may: ['src/faces/tui/', 'src/domain/'] },
   { at: 'store/', may: ['src/domain/'] },
+  { at: 'src/folders/', may: ['src/domain/', 'src/operations/exchange/folder.ts'] },
   // Where everything is put together.
   ...[
     'main',

@@ -5,6 +5,7 @@ import { benchAgents } from './bench/agents.ts'
 import { benchBroadcast } from './bench/broadcast.ts'
 import { type Answers, benchCalls, rowsOf } from './bench/calls.ts'
 import { benchCommands, type Programs } from './bench/commands.ts'
+import { benchImport } from './bench/imports.ts'
 import type { Figure } from './bench/measure.ts'
 import { benchPatrol } from './bench/patrols.ts'
 import { benchTable, writeBlock } from './bench/report.ts'
@@ -26,6 +27,8 @@ async function bench(): Promise<readonly Figure[]> {
   const sends = [...(await benchSends(folder)), ...(await benchBroadcast(folder))]
   say('agents')
   const agents = await benchAgents(folder, programs)
+  say('an import')
+  const imports = await benchImport(folder)
   const commands: Figure[] = []
   const answers: Answers[] = []
   const screen: Figure[] = []
@@ -37,7 +40,7 @@ async function bench(): Promise<readonly Figure[]> {
     screen.push(...told.screen)
     patrols.push(...told.patrols)
   }
-  return [...commands, ...screen, ...sends, ...agents, ...patrols, ...rowsOf(answers)]
+  return [...commands, ...screen, ...sends, ...imports, ...agents, ...patrols, ...rowsOf(answers)]
 }
 
 async function benchSize(size: number, programs: Programs) {

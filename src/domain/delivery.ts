@@ -5,6 +5,10 @@ export const statuses = ['unread', 'read', 'processing', 'completed', 'failed', 
 
 export type Status = (typeof statuses)[number]
 
+export function isStatus(word: string): word is Status {
+  return (statuses as readonly string[]).includes(word)
+}
+
 /**
  * Where a delivery lies: a status, or one of the conditions that take it out of every list by status.
  * The place in this list is the number that stores keep.

@@ -14,6 +14,7 @@ export const groups = [
   'Drafts',
   'Roster',
   'Record',
+  'Exchange',
   'Upkeep',
 ] as const
 export type Group = (typeof groups)[number]
@@ -178,6 +179,10 @@ export const catalogue = {
   history: entry('Record', 'history', async () => (await import('./log/history.ts')).history),
   receipts: entry('Record', 'receipts', async () => (await import('./log/receipts.ts')).receipts),
   backup: entry('Upkeep', 'backup', async () => (await import('./upkeep/backup.ts')).backup),
+  exportMail: entry('Exchange', 'export', async () => (await import('./exchange/export.ts')).exportMail),
+  importMail: entry('Exchange', 'import', async () => (await import('./exchange/import.ts')).importMail),
+  sync: entry('Exchange', 'sync', async () => (await import('./exchange/sync.ts')).sync),
+  validate: entry('Exchange', 'validate', async () => (await import('./exchange/validate.ts')).validate),
   patrol: entry('Upkeep', 'patrol', async () => (await import('./upkeep/patrol.ts')).patrol),
   redispatch: entry('Upkeep', 'redispatch', async () => (await import('./upkeep/redispatch.ts')).redispatch),
 } as const

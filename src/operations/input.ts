@@ -96,6 +96,11 @@ export const number = (help: string, options: Options = {}) =>
   field<number | undefined>('number', help, options)
 export const choice = <const W extends readonly string[]>(words: W, help: string, options: Options = {}) =>
   field<W[number] | undefined>('choice', help, { ...options, words })
+export const requiredChoice = <const W extends readonly string[]>(
+  words: W,
+  help: string,
+  options: Options = {},
+) => field<W[number]>('choice', help, { ...options, words, required: true })
 export const choices = <const W extends readonly string[]>(words: W, help: string, options: Options = {}) =>
   field<readonly W[number][] | undefined>('choice', help, { ...options, words, many: true })
 /** Milliseconds; written `90s`, `15m`, `4h`, `7d`. */

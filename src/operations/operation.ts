@@ -3,6 +3,7 @@ import type { Origin } from '../domain/message.ts'
 import type { Agent } from '../domain/roster.ts'
 import type { Ended } from '../domain/run.ts'
 import type { Settings } from '../domain/settings.ts'
+import type { FolderDriver } from './exchange/folder.ts'
 import type { Call, Fields, Input } from './input.ts'
 
 /** How the actor was found; `how` is what `whoami` answers. */
@@ -69,6 +70,10 @@ export type Context = {
   readonly programs?: ProgramDriver
   /** Only where the caller has files of its own. */
   readonly files?: FileDriver
+  /** Only where files can be reached. */
+  readonly folders?: FolderDriver
+  /** Told now and then by what takes long: how much of how much is done. */
+  readonly progress?: (done: number, of: number) => void
   readonly now: () => number
 }
 
@@ -102,6 +107,8 @@ export type Once<F extends Fields, V> = Described<F> & {
   readonly yields: 'once'
   /** The input, a length of time, that asks a face to do it again and again. */
   readonly repeats?: string
+  /** It may take long, and tells how far it is. */
+  readonly tells?: true
   readonly run: (context: Context, input: Input<F>) => Promise<V>
 }
 export type Offering<F extends Fields, V> = Described<F> & {

@@ -103,6 +103,7 @@ export const schemas = {
   nudged: object({ pane: text }),
   whoami: object({ address: text, actor: text, how: oneOf(ways), session: textOrNull }),
   events: object({ events: list(event), next: textOrNull }),
+  exchanged: object({ read: count, written: count, skipped: list(object({ where: text, why: text })) }),
   patrolled: object({
     acts: list(object({ act: oneOf(actNames), what: text, why: text, messages: list(id) })),
     dryRun: yes,

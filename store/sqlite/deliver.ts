@@ -22,7 +22,7 @@ const copiesSql = `${copyInto} SELECT value, 0, ?, ?, ?, ?, ? FROM json_each(?)`
 /** From here on the files of signals are made ready before the lock is taken: thousands take a second. */
 const many = 16
 
-type Placed = {
+export type Placed = {
   readonly id: number
   readonly thread: number
   readonly rank: number
@@ -84,7 +84,7 @@ export function openDelivering(
   }
 }
 
-function addMessage(
+export function addMessage(
   connection: Connection,
   { post, digest, file, more, written }: Prepared,
   { id, thread, rank, sender, arrivedAt, recipients }: Placed,

@@ -10,11 +10,9 @@ const mostProbed = 1024
 const lowSpan = 2 ** 20
 
 /** Every message that an id may mean, whichever form it has: ours, or one that a format gave. */
-export function findIds(connection: Connection, reference: IdReference): readonly number[] {
-  return [...new Set([...ownIds(connection, reference), ...foreignIds(connection, reference)])].slice(
-    0,
-    mostFound,
-  )
+export function findIds(connection: Connection, reference: IdReference, of?: 'own'): readonly number[] {
+  const foreign = of === 'own' ? [] : foreignIds(connection, reference)
+  return [...new Set([...ownIds(connection, reference), ...foreign])].slice(0, mostFound)
 }
 
 function ownIds(connection: Connection, reference: IdReference): readonly number[] {
@@ -32,9 +30,15 @@ function ownIds(connection: Connection, reference: IdReference): readonly number
 }
 
 function foreignIds(connection: Connection, { form, text }: IdReference): readonly number[] {
-  const sql = 'SELECT DISTINCT message_id AS id FROM foreign_ids WHERE foreign_id IN (?, ?) LIMIT 10'
   const other = form === 'uuid' ? text.toUpperCase() : text
-  return (connection.statement(sql).all(text, other) as { id: number }[]).map(({ id }) => id)
+  const ids = (of: string) =>
+    connection
+      .column(
+        `SELECT DISTINCT message_id FROM foreign_ids WHERE foreign_id IN (?, ?) AND format ${of} LIMIT 10`,
+      )
+      .all(text, other) as number[]
+  const found = ids("NOT LIKE '% thread'")
+  return found.length > 0 ? found : ids("LIKE '% thread'")
 }
 
 function exists(connection: Connection, id: number): boolean {

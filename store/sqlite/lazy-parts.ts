@@ -17,6 +17,7 @@ type LazyParts = Pick<
   | 'log'
   | 'upkeep'
   | 'backups'
+  | 'exchange'
 >
 
 const upkeepNames = [
@@ -36,6 +37,40 @@ const upkeepNames = [
 
 /** Parts that few commands call, and that only they load. */
 export function openLazyParts(connection: Connection, bodies: Bodies, signals: Signals): LazyParts {
+  return {
+    ...openLazyPlaces(connection, bodies, signals),
+    drafts: lazily(
+      async () => (await import('./drafts.ts')).openDrafts(connection),
+      ['save', 'find', 'list', 'remove', 'take'],
+    ),
+    presence: lazily(
+      async () => (await import('./presence.ts')).openPresence(connection),
+      ['list', 'put', 'leave'],
+    ),
+    exchange: lazily(
+      async () => (await import('./exchange.ts')).openExchange(connection, bodies, signals),
+      ['enrol', 'take', 'known', 'name', 'departures', 'departuresOf'],
+    ),
+    log: lazily(
+      async () => (await import('./log.ts')).openLog(connection, signals),
+      ['history', 'receipts', 'told', 'undoable', 'reverse', 'since'],
+    ),
+    backups: lazily(async () => (await import('./backup.ts')).openBackups(connection), ['make']),
+    debates: lazily(
+      async () => (await import('./debates.ts')).openDebates(connection),
+      ['find', 'list', 'unjudged', 'judge', 'tally', 'decide', 'file', 'unfiled', 'decisions', 'recent'],
+    ),
+    tasks: lazily(
+      async () => (await import('./tasks.ts')).openTasks(connection),
+      ['find', 'list', 'messages'],
+    ),
+    upkeep: lazily(async () => (await import('./upkeep.ts')).openUpkeep(connection, signals), upkeepNames),
+  }
+}
+
+type Places = Pick<MailStore, 'groups' | 'queues' | 'channels' | 'places'>
+
+function openLazyPlaces(connection: Connection, bodies: Bodies, signals: Signals): Places {
   return {
     groups: lazily(
       async () => (await import('./groups.ts')).openGroups(connection, signals),
@@ -73,27 +108,5 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
       ],
     ),
     places: lazily(async () => (await import('./place-lists.ts')).openPlaces(connection), ['list', 'tagged']),
-    drafts: lazily(
-      async () => (await import('./drafts.ts')).openDrafts(connection),
-      ['save', 'find', 'list', 'remove', 'take'],
-    ),
-    presence: lazily(
-      async () => (await import('./presence.ts')).openPresence(connection),
-      ['list', 'put', 'leave'],
-    ),
-    log: lazily(
-      async () => (await import('./log.ts')).openLog(connection, signals),
-      ['history', 'receipts', 'told', 'undoable', 'reverse', 'since'],
-    ),
-    backups: lazily(async () => (await import('./backup.ts')).openBackups(connection), ['make']),
-    debates: lazily(
-      async () => (await import('./debates.ts')).openDebates(connection),
-      ['find', 'list', 'unjudged', 'judge', 'tally', 'decide', 'file', 'unfiled', 'decisions', 'recent'],
-    ),
-    tasks: lazily(
-      async () => (await import('./tasks.ts')).openTasks(connection),
-      ['find', 'list', 'messages'],
-    ),
-    upkeep: lazily(async () => (await import('./upkeep.ts')).openUpkeep(connection, signals), upkeepNames),
   }
 }

@@ -99,6 +99,7 @@ function compose(connection: Connection): MailStore {
     }),
     upkeep: ours(lazy.upkeep),
     backups: ours(lazy.backups),
+    exchange: ours(lazy.exchange),
     async close() {
       live?.close()
       connection.database.close()

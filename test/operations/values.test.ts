@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Ajv from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -109,7 +109,7 @@ async function deadlocked(): Promise<string> {
 }
 
 /** One way to call each operation that shows all of its value. */
-const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run'>]: () => Promise<unknown> } = {
+const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run' | 'sync'>]: () => Promise<unknown> } = {
   send: () => architect.send({ to: ['critic', 'role:pilot'], cc: ['architect'], subject: 'x' }),
   reply: async () => critic.reply({ message: await sent(), body: 'Yes' }),
   forward: async () => critic.forward({ message: await sent(), to: ['architect'], body: 'See' }),
@@ -310,6 +310,16 @@ const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run'>]: () => Pr
     expectShape('redispatched', await critic.redispatch({ bead: 'gt-1' }))
     return critic.redispatch({ bead: 'gt-1', done: true })
   },
+  exportMail: async () => {
+    await sent()
+    return critic.exportMail({ path: join(room.location, '../haak'), format: 'haak' })
+  },
+  importMail: async () => {
+    await critic.exportMail({ path: join(room.location, '../haak'), format: 'haak' })
+    appendFileSync(join(room.location, '../haak/agent-mailbox.jsonl'), 'no JSON\n')
+    return critic.importMail({ path: join(room.location, '../haak'), format: 'haak' })
+  },
+  validate: () => critic.validate({ path: join(room.location, '../haak'), format: 'haak' }),
   receipts: async () => {
     const id = await sent()
     await (await critic.read({ messages: [id] })).settle()
@@ -320,14 +330,17 @@ const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run'>]: () => Pr
 }
 
 describe('values have the shape that describe tells', () => {
-  test.each(operationNames.filter((name) => name !== 'watch' && name !== 'run'))('%s', async (name) => {
-    const { value: shape, yields } = await loadOperation(name)
-    const answer = await calls[name as keyof typeof calls]()
-    if (yields === 'once') return expectShape(shape, answer)
-    const offer = answer as Offer<unknown>
-    expectShape(shape, offer.value)
-    await offer.settle()
-  })
+  test.each(operationNames.filter((name) => name !== 'watch' && name !== 'run' && name !== 'sync'))(
+    '%s',
+    async (name) => {
+      const { value: shape, yields } = await loadOperation(name)
+      const answer = await calls[name as keyof typeof calls]()
+      if (yields === 'once') return expectShape(shape, answer)
+      const offer = answer as Offer<unknown>
+      expectShape(shape, offer.value)
+      await offer.settle()
+    },
+  )
 
   test('watch', async () => {
     const stop = new AbortController()
@@ -338,5 +351,11 @@ describe('values have the shape that describe tells', () => {
       clearInterval(sending)
       stop.abort()
     }
+  })
+
+  test('sync', async () => {
+    const path = join(room.location, '../synced')
+    const told = critic.sync({ path, format: 'haak', once: true }, new AbortController().signal)
+    for await (const value of told) expectShape('exchanged', value)
   })
 })

@@ -3,6 +3,7 @@ import { coldCases } from './conformance-cold.ts'
 import { deadCases } from './conformance-dead.ts'
 import { debateCases } from './conformance-debates.ts'
 import { draftCases, factCases, presenceCases } from './conformance-desk.ts'
+import { exchangeCases } from './conformance-exchange.ts'
 import { holdCases } from './conformance-holds.ts'
 import { listedCases } from './conformance-listed.ts'
 import { logCases } from './conformance-log.ts'
@@ -32,6 +33,7 @@ export function describeStore(name: string, open: Open): void {
     describe('log', () => logCases(open))
     describe('cold files', () => coldCases(open))
     describe('debates', () => debateCases(open))
+    describe('exchange', () => exchangeCases(open))
     describe('drafts', () => draftCases(open))
     describe('presence', () => presenceCases(open))
   })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contextOf, seat } from '../../src/dev/mailbox-context.ts'
+import { folders } from '../../src/folders/folders.ts'
 import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
 import type { Context } from '../../src/operations/operation.ts'
 import type { MailStore } from '../../store/mail-store.ts'
@@ -30,7 +31,7 @@ export async function openMailRoom(swarm: string | null = null): Promise<MailRoo
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-test-'))
   const location = join(folder, 'store')
   const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm })
-  const usual = { swarm, now: () => room.now }
+  const usual = { swarm, folders, now: () => room.now }
   const room: MailRoom = {
     store,
     location,

@@ -1,4 +1,5 @@
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
+import { folders } from '../../folders/folders.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import { seat } from '../mailbox-context.ts'
 import { agentName, fillStore } from './fill.ts'
@@ -6,9 +7,12 @@ import { agentName, fillStore } from './fill.ts'
 type Opened = { readonly mailbox: Mailbox; readonly close: () => Promise<void> }
 
 /** One agent's mailbox in this process, as a face would open it. */
-export async function openFor(location: string, address: string): Promise<Opened> {
+export async function openFor(location: string, address: string, files = false): Promise<Opened> {
   const store = await openSqliteStore(location, { create: false, durability: 'normal' })
-  return { mailbox: openMailbox(await seat(store, address)), close: () => store.close() }
+  return {
+    mailbox: openMailbox(await seat(store, address, files ? { folders } : {})),
+    close: () => store.close(),
+  }
 }
 
 export async function makeStore(location: string, ...agents: readonly string[]): Promise<void> {

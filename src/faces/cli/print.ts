@@ -12,6 +12,7 @@ import {
   printExchange,
   printHealth,
 } from './print-debates.ts'
+import { printExchanged } from './print-exchange.ts'
 import { printCounts, printFound, printInbox, printMoved, printResolved, printSent } from './print-mail.ts'
 import { printMessage, printMessages, printThread } from './print-message.ts'
 import { printOwed } from './print-owed.ts'
@@ -134,6 +135,10 @@ const printers: {
   history: printEvents,
   receipts: printReceipts,
   backup: printBackup,
+  exportMail: printExchanged('written'),
+  importMail: printExchanged('taken in'),
+  sync: printExchanged('written'),
+  validate: printExchanged(null),
   patrol: printPatrol,
   redispatch: printRedispatched,
 }

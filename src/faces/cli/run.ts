@@ -38,9 +38,15 @@ async function carryOut(host: Host): Promise<number> {
     command: catalogue[found.name].command,
     unregistered: operation.unregistered ?? false,
   })
-  const code = await answer(host, found.name, operation, context, parsed)
+  const told = operation.yields === 'once' && operation.tells ? await telling(context, globals) : context
+  const code = await answer(host, found.name, operation, told, parsed)
   if (operation.access === 'write') await tidyAfter(context)
   return code
+}
+
+/** Whoever waits at a terminal sees how far it is. */
+async function telling(context: Context, { json, quiet }: Globals): Promise<Context> {
+  return json || quiet ? context : (await import('./progress.ts')).withProgress(context)
 }
 
 /** `agents` alone is `agents list`. */
@@ -111,8 +117,11 @@ async function follow(
     signals.stop()
     return signal
   })
-  for await (const value of operation.run(context, checkInput(operation.input, input), ending.signal))
-    writeOut((await render(host, { name, operation }, value, globals, input)).text)
+  for await (const value of operation.run(context, checkInput(operation.input, input), ending.signal)) {
+    const { text, notes } = await render(host, { name, operation }, value, globals, input)
+    writeOut(text)
+    if (notes.length > 0 && !globals.quiet) (await import('./say.ts')).say(notes)
+  }
   if (!ending.signal.aborted) return 0
   return leaveBy(await heard)
 }
@@ -143,12 +152,22 @@ async function finish(value: unknown, notes: readonly string[], globals: Globals
   if (notes.length > 0 && !globals.quiet) (await import('./say.ts')).say(notes)
   for (const { id, error } of problems)
     await tellError(new MailError(error.code, `${id}: ${error.message}`, error.hint), globals.json)
-  return problems.length > 0 ? exitCodes.partial : 0
+  return problems.length > 0 || leftOut(value) ? exitCodes.partial : 0
 }
 
 async function tellError(error: unknown, json: boolean): Promise<void> {
   if (json) writeNote(jsonLine(errorValue(error)))
   else (await import('./say.ts')).sayError(error)
+}
+
+/** Records that could not be taken along: each is told in the value. */
+function leftOut(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'skipped' in value &&
+    (value.skipped as readonly unknown[]).length > 0
+  )
 }
 
 type Problems = readonly {

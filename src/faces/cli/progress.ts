@@ -1,0 +1,25 @@
+import { isatty } from 'node:tty'
+import type { Context } from '../../operations/operation.ts'
+import { writeNote } from './output.ts'
+
+const stderr = 2
+const width = 30
+const between = 100
+
+/** A bar on the terminal, beside the data; off a terminal there is none. */
+export function withProgress(context: Context): Context {
+  if (!isatty(stderr)) return context
+  let next = 0
+  return {
+    ...context,
+    progress(done, of) {
+      const now = performance.now()
+      if (done < of && now < next) return
+      next = now + between
+      const full = of === 0 ? width : Math.round((done / of) * width)
+      const bar = `${'█'.repeat(full)}${'░'.repeat(width - full)}`
+      const text = `${bar} ${done.toLocaleString('en')} of ${of.toLocaleString('en')}`
+      writeNote(done < of ? `\r${text}\u001b[K` : '\r\u001b[K')
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { type FSWatcher, watch } from 'node:fs'
+
+/** Resolves when something below a folder changes, or after so many milliseconds; where nothing can be watched, after those. */
+export function waitForChange(root: string, signal: AbortSignal, most: number): Promise<void> {
+  return new Promise((resolve) => {
+    let watcher: FSWatcher | null = null
+    const timer = setTimeout(end, most)
+    function end(): void {
+      clearTimeout(timer)
+      watcher?.close()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    signal.addEventListener('abort', end)
+    if (signal.aborted) return end()
+    try {
+      watcher = watch(root, { recursive: true }, end)
+      watcher.on('error', () => watcher?.close())
+    } catch {
+      watcher = null
+    }
+  })
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { isJsonObject } from '../../domain/json.ts'
+import { isSame } from '../exact.ts'
+import type { Format, Part, Piece } from '../format.ts'
+import { mergeCopies } from '../gather.ts'
+import { everyone, type Parcel, type ParcelCopy } from '../parcel.ts'
+import { reading, readingList } from '../reading.ts'
+import { printFile, readMessage } from './message.ts'
+
+const inbox: Part = { shape: 'document', read: reading(readMessage(false)) }
+const archive: Part = { shape: 'document', read: reading(readMessage(true)) }
+/** The source keeps its mailboxes in `workspace/mailboxes`; either folder may be named. */
+const place = /^(?:(?:workspace\/)?mailboxes\/)?[^/]+\/(inbox|archive)\/MSG-[^/]*\.json$/u
+
+/** ADR-003: a folder an agent, a file a delivery. */
+export const adr003: Format = {
+  name: 'adr003',
+  // Every recipient has a message of its own; the kinds of swarms and debates become the nearest of five.
+  loses: ['to', 'cc', 'kind', 'task', 'copies'],
+  partOf(path) {
+    const [, box] = place.exec(path) ?? []
+    return box === undefined ? null : box === 'inbox' ? inbox : archive
+  },
+  partNamed: (name) => ({
+    shape: name.endsWith('.jsonl') ? 'lines' : 'document',
+    read: readingList(inbox.read),
+  }),
+  order: 'time',
+  unknownName: () => 'agent',
+  lifetime: () => null,
+  idOf({ uuid, ids }, owner) {
+    const own = `MSG-${createHash('sha256')
+      .update(`${uuid}\n${owner ?? ''}`)
+      .digest('hex')
+      .slice(0, 12)}`
+    // A message that came from such a folder has the one id that it came with.
+    return ids.includes(own) || ids.length !== 1 ? own : (ids[0] ?? own)
+  },
+  print: (parcel) =>
+    parcel.copies.length === 0
+      ? [printed(parcel, undefined)]
+      : parcel.copies.map((copy) => printed(parcel, copy)),
+  printAgents: () => [],
+  printPlaces: () => [],
+  keysOf: (_path, value) => (isJsonObject(value) && typeof value['id'] === 'string' ? [value['id']] : []),
+  join: (_path, document) => document,
+  merge(one, other) {
+    const same = (['from', 'to', 'subject', 'body', 'sentAt'] as const).every((name) =>
+      isSame(one[name], other[name]),
+    )
+    return same ? { ...one, copies: mergeCopies(one.copies, other.copies) } : null
+  },
+}
+
+function printed(parcel: Parcel, copy: ParcelCopy | undefined): Piece {
+  const id = copy?.id ?? parcel.id
+  const owner = copy === undefined || copy.owner === everyone ? (parcel.to[0] ?? '') : copy.owner
+  const folder = folderOf(owner)
+  const name = /^MSG-[\w.-]{1,180}$/u.test(id)
+    ? id
+    : `MSG-${createHash('sha256').update(id).digest('hex').slice(0, 12)}`
+  const [here, there] = copy?.status === 'archived' ? ['archive', 'inbox'] : ['inbox', 'archive']
+  return {
+    path: `${folder}/${here}/${name}.json`,
+    how: 'file',
+    key: id,
+    value: printFile(parcel, copy),
+    earlier: `${folder}/${there}/${name}.json`,
+  }
+}
+
+/** ADR-003 §2 `_get_agent_mailbox_dir`; a name that would lead out of the folder stays in it. */
+export function folderOf(agent: string): string {
+  const safe = agent.replace(/[/\\\0]/gu, '_')
+  return safe === '' || safe === '.' || safe === '..' ? `_${safe}` : safe.slice(0, 200)
+}

@@ -1,0 +1,158 @@
+import { isStatus, type Status } from '../../domain/delivery.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import type { Kind } from '../../domain/kind.ts'
+import type { Priority } from '../../domain/priority.ts'
+import { metaOf, restored } from '../exact.ts'
+import {
+  given,
+  optionalText,
+  optionalTime,
+  requiredName,
+  requiredText,
+  requiredTime,
+  texts,
+  UnreadableError,
+} from '../fields.ts'
+import type { Found } from '../format.ts'
+import { emptyParcel, everyone, type Parcel, type ParcelCopy, unreadCopy } from '../parcel.ts'
+
+/** ADR-003 §1.1 `MessagePriority`, 1 to 4. */
+const priorities: readonly Priority[] = ['low', 'normal', 'high', 'urgent']
+const types = ['request', 'response', 'notification', 'handoff', 'escalation'] as const
+type Type = (typeof types)[number]
+
+/** The nearest of ADR-003's five types to each of our kinds. */
+const typeOf: Readonly<Record<Kind, Type>> = {
+  request: 'request',
+  response: 'response',
+  notification: 'notification',
+  handoff: 'handoff',
+  escalation: 'escalation',
+  broadcast: 'notification',
+  interrupt: 'request',
+  complete: 'notification',
+  claim: 'request',
+  counter: 'request',
+  evidence: 'request',
+  agree: 'response',
+  concede: 'response',
+  query: 'request',
+  directive: 'request',
+}
+
+/** A `MSG-*.json` as ADR-003 §1.1 `from_dict` reads it. One in `archive/` is archived, whatever it was. */
+export function readMessage(archived: boolean): (record: JsonObject, where: string) => readonly Found[] {
+  return (record, where) => {
+    const to = requiredName(record, 'to_agent')
+    const parcel: Parcel = {
+      ...emptyParcel,
+      id: requiredName(record, 'id'),
+      from: requiredName(record, 'from_agent'),
+      to: [to],
+      kind: kindOf(requiredText(record, 'type')),
+      priority: priorityOf(record),
+      subject: requiredText(record, 'subject'),
+      body: requiredText(record, 'body'),
+      payload: objectIn(record, 'payload'),
+      context: objectIn(record, 'context'),
+      attachments: texts(record, 'attachments'),
+      tags: texts(record, 'tags'),
+      swarm: optionalText(record, 'swarm_name'),
+      sentAt: requiredTime(record, 'created_at', 'local'),
+      expiresAt: optionalTime(record, 'expires_at', 'local'),
+      replyTo: optionalText(record, 'reply_to'),
+      thread: optionalText(record, 'thread_id'),
+      copies: [copyOf(record, to, archived)],
+    }
+    return [
+      {
+        type: 'parcel',
+        where,
+        parcel: { ...parcel, meta: metaOf('adr003', fileOf(parcel, parcel.copies[0]), record) },
+      },
+    ]
+  }
+}
+
+function kindOf(type: string): Kind {
+  return types.find((known) => known === type) ?? 'notification'
+}
+
+function priorityOf(record: JsonObject): Priority {
+  const value = given(record, 'priority')
+  if (typeof value !== 'number') throw new UnreadableError('priority is no number from 1 to 4')
+  return priorities[Math.min(4, Math.max(1, Math.round(value))) - 1] ?? 'normal'
+}
+
+/** An empty dictionary says nothing. */
+function objectIn(record: JsonObject, name: string): JsonObject | null {
+  const value = given(record, name)
+  if (value === undefined) return null
+  if (!isJsonObject(value)) throw new UnreadableError(`${name} is no object`)
+  return Object.keys(value).length === 0 ? null : value
+}
+
+function copyOf(record: JsonObject, to: string, archived: boolean): ParcelCopy {
+  const word = optionalText(record, 'status') ?? 'unread'
+  if (!isStatus(word))
+    throw new UnreadableError(`status is none of ADR-003's: ${JSON.stringify(word.slice(0, 60))}`)
+  const readAt = optionalTime(record, 'read_at', 'local')
+  const completedAt = optionalTime(record, 'completed_at', 'local')
+  const status: Status = archived ? 'archived' : word
+  const before =
+    word === 'archived' ? (completedAt !== null ? 'completed' : readAt !== null ? 'read' : 'unread') : word
+  return {
+    ...unreadCopy,
+    owner: to.startsWith('broadcast:') ? everyone : to,
+    status,
+    was: status === 'archived' ? before : null,
+    readAt,
+    completedAt,
+  }
+}
+
+/** The file of one copy, as ADR-003 §1.1 `to_dict` writes it. */
+export function printFile(parcel: Parcel, copy: ParcelCopy | undefined): JsonObject {
+  return restored('adr003', fileOf(parcel, copy), parcel.meta)
+}
+
+function fileOf(parcel: Parcel, copy: ParcelCopy | undefined): JsonObject {
+  const { payload } = parcel
+  const owner = copy === undefined || copy.owner === everyone ? (parcel.to[0] ?? '') : copy.owner
+  return {
+    id: copy?.id ?? parcel.id,
+    from_agent: parcel.from,
+    to_agent: owner,
+    swarm_name: parcel.swarm,
+    type: typeOf[parcel.kind],
+    subject: parcel.subject,
+    body: parcel.body,
+    payload: payload === null ? {} : isJsonObject(payload) ? payload : { value: payload },
+    priority: priorities.indexOf(parcel.priority) + 1,
+    created_at: naiveLocal(parcel.sentAt),
+    expires_at: typeof parcel.expiresAt === 'number' ? naiveLocal(parcel.expiresAt) : null,
+    status: copy?.status ?? 'unread',
+    read_at: naiveOrNull(copy?.readAt),
+    completed_at: naiveOrNull(copy?.completedAt),
+    reply_to: parcel.replyTo,
+    thread_id: parcel.thread,
+    context: parcel.context ?? {},
+    attachments: parcel.attachments,
+    tags: parcel.tags,
+  }
+}
+
+function naiveOrNull(at: number | null | undefined): string | null {
+  return at === null || at === undefined ? null : naiveLocal(at)
+}
+
+/** Python's `datetime.now().isoformat()`: local, without a zone, microseconds where there are any. */
+export function naiveLocal(at: number): string {
+  const time = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const year = String(time.getFullYear()).padStart(4, '0')
+  const day = `${year}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')
+  const milliseconds = time.getMilliseconds()
+  return `${day}T${clock}${milliseconds === 0 ? '' : `.${String(milliseconds).padStart(3, '0')}000`}`
+}

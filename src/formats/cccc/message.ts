@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { isStatus, type Status } from '../../domain/delivery.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { kindRules } from '../../domain/kind.ts'
+import { metaOf, restored } from '../exact.ts'
+import { given, isoUtc, optionalText, requiredText, requiredTime, texts, UnreadableError } from '../fields.ts'
+import type { Found } from '../format.ts'
+import { emptyParcel, type Parcel, type ParcelCopy, unreadCopy, untimed } from '../parcel.ts'
+import { kindOf, printContent, readContent, typeOf } from './content.ts'
+
+/** Where a message lies: in somebody's inbox, outbox, archive or directives, or by itself. */
+export type Place = {
+  readonly box: 'inbox' | 'outbox' | 'archive' | 'directives' | 'loose'
+  readonly owner: string | null
+}
+
+const known = new Set(['peera', 'peerb', 'foreman', 'auxiliary', 'human', 'aux'])
+
+/** `PeerA` and `peera` are one. */
+export function normalName(name: string): string {
+  const low = name.trim().toLowerCase()
+  return known.has(low) ? low : name.trim()
+}
+
+/** The name of somebody's folder; one that would lead elsewhere stays where it is. */
+export function folderFor(owner: string): string {
+  const safe = owner.replace(/[/\\\0]/gu, '_').slice(0, 200)
+  return safe === '' || safe === '.' || safe === '..' ? `_${safe}` : safe
+}
+
+/** One message as it lies in a place, which says what its record may leave out. @throws UnreadableError */
+export function readMessage(record: JsonObject, where: string, place: Place): readonly Found[] {
+  const { owner, box } = place
+  const from = optionalText(record, 'from') ?? (box === 'outbox' || box === 'directives' ? owner : null)
+  if (from === null || from.trim() === '') throw new UnreadableError('from is missing')
+  const named = texts(record, 'to').map(normalName)
+  const to =
+    named.length > 0
+      ? named
+      : box === 'inbox' && owner !== null
+        ? [owner]
+        : box === 'directives'
+          ? ['all']
+          : []
+  if (to.length === 0) throw new UnreadableError('to is missing')
+  const kind = kindOf(requiredText(record, 'type'))
+  const context = given(record, 'context')
+  if (context !== undefined && !isJsonObject(context)) throw new UnreadableError('context is no object')
+  const task = context === undefined ? null : optionalText(context, 'task_id')
+  const local =
+    optionalText(record, 'id') ??
+    `cccc-${createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 12)}`
+  const sender = normalName(from)
+  const parcel: Parcel = {
+    ...emptyParcel,
+    id: `${sender}/${local}`,
+    aliases: [local],
+    from: sender,
+    to,
+    kind,
+    ...readContent(record),
+    context: context ?? null,
+    task,
+    sentAt: given(record, 'timestamp') === undefined ? untimed : requiredTime(record, 'timestamp'),
+    replyTo: optionalText(record, 'reply_to'),
+    thread: kindRules[kind].family === 'debate' ? task : null,
+    copies: copiesOf(record, place, sender, to),
+  }
+  const name = placeName(place)
+  const meta = metaOf(name, recordOf(parcel, place, parcel.copies[0]), record)
+  return [{ type: 'parcel', where, parcel: { ...parcel, meta: { ...meta, places: [name] } } }]
+}
+
+function copiesOf(
+  record: JsonObject,
+  { box, owner: folder }: Place,
+  sender: string,
+  to: readonly string[],
+): readonly ParcelCopy[] {
+  const owner = to.find((one) => folderFor(one) === folder) ?? folder
+  if (owner === null || owner === sender) return []
+  if (box === 'archive') return [{ ...unreadCopy, owner, status: 'archived', was: 'read' }]
+  return box === 'inbox'
+    ? [{ ...unreadCopy, owner, status: statusOf(optionalText(record, 'status') ?? 'unread') }]
+    : []
+}
+
+function statusOf(word: string): Status {
+  if (isStatus(word)) return word
+  return word === 'processed' || word === 'done' ? 'completed' : 'unread'
+}
+
+export function printMessage(parcel: Parcel, place: Place, copy: ParcelCopy | undefined): JsonObject {
+  return restored(placeName(place), recordOf(parcel, place, copy), parcel.meta)
+}
+
+function recordOf(parcel: Parcel, { box }: Place, copy: ParcelCopy | undefined): JsonObject {
+  const [only, ...others] = parcel.to
+  const context = contextOf(parcel)
+  // Whose inbox it is says whom it was for, unless there is more to say.
+  const isPlain = others.length === 0 && only === (copy?.owner ?? only) && folderFor(only ?? '') === only
+  return {
+    id: localId(parcel),
+    ...(parcel.sentAt === untimed ? {} : { timestamp: isoUtc(parcel.sentAt) }),
+    ...(box === 'outbox' && folderFor(parcel.from) === parcel.from ? {} : { from: parcel.from }),
+    ...(box === 'inbox' && isPlain ? {} : { to: others.length > 0 ? parcel.to : (only ?? '') }),
+    type: typeOf(parcel.kind),
+    content: printContent(parcel),
+    ...(context === null ? {} : { context }),
+    ...(parcel.replyTo === null ? {} : { reply_to: parcel.replyTo }),
+    ...(box === 'inbox' ? { status: copy?.status ?? 'unread' } : {}),
+    ...(box === 'outbox' ? { delivered: true } : {}),
+  }
+}
+
+function contextOf({ context, task }: Parcel): JsonObject | null {
+  return task === null || context?.['task_id'] !== undefined ? context : { ...context, task_id: task }
+}
+
+/** The id without its sender's name. */
+export function localId({ id, from }: Pick<Parcel, 'id' | 'from'>): string {
+  return id.startsWith(`${from}/`) ? id.slice(from.length + 1) : id
+}
+
+export function placeName({ box, owner }: Place): string {
+  return owner === null ? `cccc ${box}` : `cccc ${box} ${owner}`
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { folderFor, normalName, type Place } from './message.ts'
+
+const prefix = String.raw`(?:(?:\.cccc\/)?mailbox\/)?`
+const boxForm = new RegExp(`^${prefix}([^/]+)/(inbox|outbox)\\.json$`, 'u')
+const folderForm = new RegExp(`^${prefix}([^/]+)/(archive|directives)/[^/]+\\.json$`, 'u')
+const looseForm = new RegExp(`^${prefix}archive/[^/]+\\.json$`, 'u')
+
+/** Where a file lies; the folder `.cccc`, its `mailbox` or what is in that may be named. */
+export function placeOf(path: string): Place | null {
+  const [, owner, box] = boxForm.exec(path) ?? folderForm.exec(path) ?? []
+  if (owner !== undefined && box !== undefined && owner !== 'shared')
+    return { box: box as Place['box'], owner: normalName(owner) }
+  return looseForm.test(path) ? { box: 'loose', owner: null } : null
+}
+
+/** The file of a place; names that would lead elsewhere stay in their folder. */
+export function pathOf({ box, owner }: Place, id: string): string {
+  const file = /^[\w][\w.-]{0,180}$/u.test(id)
+    ? id
+    : createHash('sha256').update(id).digest('hex').slice(0, 24)
+  if (owner === null) return `archive/${file}.json`
+  const folder = folderFor(owner)
+  return box === 'inbox' || box === 'outbox' ? `${folder}/${box}.json` : `${folder}/${box}/${file}.json`
+}
+
+export function folderName(path: string): string {
+  return normalName(path.split('/').at(-2) ?? '')
+}

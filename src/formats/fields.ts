@@ -1,0 +1,107 @@
+import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+
+/** Why a record cannot be read. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError'
+}
+
+const deepest = 100
+
+/** A JSON object that nothing which walks through it can stumble over. @throws UnreadableError */
+export function requireRecord(value: Json): JsonObject {
+  if (!isJsonObject(value)) throw new UnreadableError(`it is ${kindOf(value)}, not an object`)
+  if (isDeeper(value, deepest)) throw new UnreadableError(`it is nested more than ${deepest} deep`)
+  return value
+}
+
+function isDeeper(value: Json, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (depth === 0) return true
+  return (Array.isArray(value) ? value : Object.values(value)).some((part: Json) => isDeeper(part, depth - 1))
+}
+
+function kindOf(value: Json | undefined): string {
+  if (value === undefined) return 'missing'
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/** The first of these names that has a value; `null` counts as none. */
+export function given(record: JsonObject, ...names: readonly string[]): Json | undefined {
+  for (const name of names) {
+    const value = Object.hasOwn(record, name) ? record[name] : undefined
+    if (value !== undefined && value !== null) return value
+  }
+  return undefined
+}
+
+/** @throws UnreadableError */
+export function requiredText(record: JsonObject, ...names: readonly string[]): string {
+  const value = given(record, ...names)
+  if (typeof value === 'string') return value
+  throw new UnreadableError(`${names.join(' or ')} is ${kindOf(value)}, not text`)
+}
+
+/** Text that says something. @throws UnreadableError */
+export function requiredName(record: JsonObject, ...names: readonly string[]): string {
+  const text = requiredText(record, ...names)
+  if (text.trim() !== '') return text
+  throw new UnreadableError(`${names.join(' or ')} is empty`)
+}
+
+/** @throws UnreadableError for what is there and is no text */
+export function optionalText(record: JsonObject, ...names: readonly string[]): string | null {
+  return given(record, ...names) === undefined ? null : requiredText(record, ...names)
+}
+
+/** A list of texts, or one text; absent is empty. @throws UnreadableError */
+export function texts(record: JsonObject, ...names: readonly string[]): readonly string[] {
+  const value = given(record, ...names)
+  if (value === undefined) return []
+  const list = Array.isArray(value) ? (value as readonly Json[]) : [value]
+  return list.map((item) => {
+    if (typeof item === 'string') return item
+    throw new UnreadableError(`${names.join(' or ')} has ${kindOf(item)} where text belongs`)
+  })
+}
+
+const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?$/iu
+
+/**
+ * A time in ISO 8601, in milliseconds since 1970. One that names no zone is `naive` time: UTC, or this machine's.
+ * @throws UnreadableError
+ */
+export function timeOf(text: string, name: string, naive: 'utc' | 'local' = 'utc'): number {
+  const [, zone] = moment.exec(text.trim()) ?? []
+  const iso = text
+    .trim()
+    .replace(/\s/u, 'T')
+    .replace(',', '.')
+    .replace(/(\.\d{3})\d+/u, '$1')
+    .toUpperCase()
+  const at = moment.test(text.trim())
+    ? Date.parse(zone === undefined && naive === 'utc' ? `${iso}Z` : iso)
+    : Number.NaN
+  if (Number.isFinite(at) && at > -8e15 && at < 8e15) return at
+  throw new UnreadableError(`${name} is no time (ISO 8601): ${JSON.stringify(text.slice(0, 60))}`)
+}
+
+/** @throws UnreadableError */
+export function requiredTime(record: JsonObject, name: string, naive: 'utc' | 'local' = 'utc'): number {
+  return timeOf(requiredText(record, name), name, naive)
+}
+
+/** @throws UnreadableError for what is there and is no time */
+export function optionalTime(
+  record: JsonObject,
+  name: string,
+  naive: 'utc' | 'local' = 'utc',
+): number | null {
+  const text = optionalText(record, name)
+  return text === null || text === '' ? null : timeOf(text, name, naive)
+}
+
+/** Seconds since the epoch are whole more often than not: `2026-03-16T14:30:00Z`. */
+export function isoUtc(at: number): string {
+  return new Date(at).toISOString().replace('.000Z', 'Z')
+}

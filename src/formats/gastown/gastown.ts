@@ -1,0 +1,85 @@
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { isSame } from '../exact.ts'
+import { UnreadableError } from '../fields.ts'
+import type { Format, Part } from '../format.ts'
+import { mergeCopies } from '../gather.ts'
+import { reading, readingList } from '../reading.ts'
+import { printBead, readBead } from './bead.ts'
+import { printMail, readMail } from './message.ts'
+import { placeType, printPlace, readPlace } from './place.ts'
+
+const beads = 'issues.jsonl'
+const mails = 'mail.json'
+
+/** A bead has a title, a message a subject. Beads that are no mail are passed over. */
+const read = reading((record, where) => {
+  const place = placeType(record)
+  if (place !== null) return readPlace(record, where, place)
+  if (!Object.hasOwn(record, 'title')) return readMail(record, where)
+  const labels = Array.isArray(record['labels']) ? record['labels'] : []
+  const isMail = record['issue_type'] === 'message' || labels.includes('gt:message')
+  return isMail ? readBead(record, where) : []
+})
+const lines: Part = { shape: 'lines', read }
+const document: Part = { shape: 'document', read: readingList(read) }
+
+/** Gas Town: what `gt mail inbox --json` prints, and message beads with their labels, as `bd export` writes them. */
+export const gastown: Format = {
+  name: 'gastown',
+  loses: [
+    'to',
+    'cc',
+    'kind',
+    'subject',
+    'fromKind',
+    'payload',
+    'context',
+    'attachments',
+    'tags',
+    'swarm',
+    'task',
+    'expiresAt',
+    'copies',
+  ],
+  partOf: (path) => (path.endsWith('.jsonl') ? lines : path.endsWith('.json') ? document : null),
+  partNamed: (name) => (name.endsWith('.jsonl') ? lines : document),
+  order: 'time',
+  unknownName: () => 'agent',
+  lifetime: () => null,
+  idOf: ({ uuid, ids }) => ids[0] ?? `hq-wp-${uuid}`,
+  print(parcel) {
+    const { id } = parcel
+    const shape = parcel.meta?.['shape']
+    return [
+      ...(shape === 'mail' ? [] : [{ path: beads, how: 'line' as const, key: id, value: printBead(parcel) }]),
+      ...(shape === 'bead'
+        ? []
+        : [{ path: mails, how: 'entry' as const, key: id, value: printMail(parcel) }]),
+    ]
+  },
+  printAgents: () => [],
+  printPlaces: (places) =>
+    places.map((place) => {
+      const value = printPlace(place)
+      return { path: beads, how: 'line', key: String(value['id']), value }
+    }),
+  keysOf(_path, value) {
+    const all = Array.isArray(value) ? (value as readonly Json[]) : [value]
+    return all.flatMap((one) => (isJsonObject(one) && typeof one['id'] === 'string' ? [one['id']] : []))
+  },
+  join(_path, known, entries) {
+    if (known === null) return entries
+    if (Array.isArray(known)) return [...known, ...entries]
+    throw new UnreadableError('it holds no list')
+  },
+  merge(one, other) {
+    const same = (['from', 'to', 'subject', 'body', 'sentAt'] as const).every((name) =>
+      isSame(one[name], other[name]),
+    )
+    if (!same) return null
+    const exact = [one, other].map(({ meta }) => (isJsonObject(meta?.['exact']) ? meta['exact'] : {}))
+    const all: JsonObject = { ...one.meta, ...other.meta, exact: { ...exact[0], ...exact[1] } }
+    const { shape: _shape, ...meta } = all
+    return { ...one, copies: mergeCopies(one.copies, other.copies), meta }
+  },
+}

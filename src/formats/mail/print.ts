@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { Kind } from '../../domain/kind.ts'
+import { restored } from '../exact.ts'
+import { isoUtc } from '../fields.ts'
+import type { Parcel } from '../parcel.ts'
+import {
+  type AddressType,
+  idField,
+  interswarmSchema,
+  type MessageType,
+  messageSchema,
+  payloadSchemas,
+} from './schemas.ts'
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
+const people = new Set(['user', 'human', 'overseer', 'ceo'])
+
+/** MAIL's five types, the nearest to each of our kinds. */
+const typeOfKind: Readonly<Record<Kind, MessageType>> = {
+  request: 'request',
+  response: 'response',
+  notification: 'broadcast',
+  handoff: 'request',
+  escalation: 'request',
+  broadcast: 'broadcast',
+  interrupt: 'interrupt',
+  complete: 'broadcast_complete',
+  claim: 'request',
+  counter: 'request',
+  evidence: 'request',
+  agree: 'response',
+  concede: 'response',
+  query: 'request',
+  directive: 'request',
+}
+
+/** A message as MAIL 1.3's schemas have it, and nothing that they do not know. */
+export function printMail(parcel: Parcel): JsonObject {
+  const whole = restored('mail', baseOf(parcel), parcel.meta)
+  const wrapped = isJsonObject(parcel.meta?.['interswarm'])
+  const field = wrapped ? 'payload' : 'message'
+  const payload = whole[field]
+  const schema = payloadSchemas[typeOf(parcel)]
+  return {
+    ...only(whole, wrapped ? interswarmSchema : messageSchema),
+    [field]: isJsonObject(payload) ? only(payload, schema) : (payload ?? {}),
+  }
+}
+
+/** Our own print, without what is kept of how it came. */
+export function baseOf(parcel: Parcel): JsonObject {
+  const wrapper = parcel.meta?.['interswarm']
+  const rest = { timestamp: isoUtc(parcel.sentAt), msg_type: typeOf(parcel) }
+  return isJsonObject(wrapper)
+    ? { message_id: parcel.id, ...wrapper, ...rest, payload: payloadOf(parcel) }
+    : { id: uuidFor(parcel.id), ...rest, message: payloadOf(parcel) }
+}
+
+/** A request has one recipient; what goes to several is a broadcast to them. */
+function typeOf({ kind, to, cc }: Parcel): MessageType {
+  const type = typeOfKind[kind]
+  const many = new Set([...to, ...cc]).size !== 1 || to[0] === 'all'
+  return many && (type === 'request' || type === 'response') ? 'broadcast' : type
+}
+
+function payloadOf(parcel: Parcel): JsonObject {
+  const { id, to, cc, subject, body, replyTo, task, thread } = parcel
+  const type = typeOf(parcel)
+  const recipients = [...new Set([...to, ...cc])].map(addressOf)
+  const [first = addressOf('all')] = recipients
+  return {
+    task_id: uuidFor(task ?? `task of ${thread ?? id}`),
+    [idField[type]]: type === 'response' ? (replyTo ?? uuidFor(id)) : uuidFor(id),
+    sender: senderOf(parcel),
+    ...(type === 'request' || type === 'response'
+      ? { recipient: first }
+      : { recipients: recipients.length === 0 ? [first] : recipients }),
+    subject,
+    body,
+  }
+}
+
+function senderOf({ from, fromKind, swarm }: Parcel): JsonObject {
+  if (from === 'system' || fromKind === 'system')
+    return { address_type: 'system', address: swarm ?? 'system' }
+  const address_type: AddressType = fromKind ?? (people.has(from) ? 'user' : 'agent')
+  return { address_type, address: from }
+}
+
+function addressOf(written: string): JsonObject {
+  return { address_type: people.has(written) ? 'user' : 'agent', address: written === '' ? 'all' : written }
+}
+
+function only(record: JsonObject, schema: JsonObject): JsonObject {
+  const known = schema['properties'] as JsonObject
+  return Object.fromEntries(
+    Object.entries(record).filter(([key, value]) => Object.hasOwn(known, key) && fits(value, known[key])),
+  )
+}
+
+/** Optional fields that came with another type are left out. */
+function fits(value: Json, schema: Json | undefined): boolean {
+  const type = isJsonObject(schema) ? schema['type'] : undefined
+  if (type === 'string') return typeof value === 'string'
+  if (type === 'object') return isJsonObject(value)
+  if (type === 'array')
+    return (
+      Array.isArray(value) &&
+      (!isJsonObject(schema) || value.every((item: Json) => fits(item, schema['items'])))
+    )
+  return true
+}
+
+/** Ids on the wire are UUIDs: another id has one that is always the same. */
+export function uuidFor(id: string): string {
+  if (uuidForm.test(id)) return id
+  const hex = createHash('sha256').update(id).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

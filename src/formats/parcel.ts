@@ -1,0 +1,96 @@
+import type { Status } from '../domain/delivery.ts'
+import type { Json, JsonObject } from '../domain/json.ts'
+import type { Kind } from '../domain/kind.ts'
+import type { AgentKind, Priority } from '../domain/priority.ts'
+
+/** The owner of a copy that stands for every recipient's. */
+export const everyone = '*'
+
+/** `sentAt` of what came without a time. */
+export const untimed = 0
+
+/** One recipient's copy as a format tells of it. */
+export type ParcelCopy = {
+  /** As the format writes an address. */
+  readonly owner: string
+  readonly status: Status
+  /** What it was before it was put away, where the format tells. */
+  readonly was: Status | null
+  readonly readAt: number | null
+  readonly acknowledgedAt: number | null
+  readonly completedAt: number | null
+  readonly claimedBy: string | null
+  readonly claimedAt: number | null
+  /** The id of this copy, in formats that give each its own. */
+  readonly id: string | null
+}
+
+/**
+ * A message with what happened to its copies, as it goes from a format into a store and back. Ids are the format's,
+ * addresses are written as people write them to us, times are milliseconds since 1970.
+ */
+export type Parcel = {
+  readonly id: string
+  /** Other ids under which it is asked for. */
+  readonly aliases: readonly string[]
+  readonly from: string
+  /** What the sender is, where the format tells. */
+  readonly fromKind: AgentKind | null
+  readonly to: readonly string[]
+  readonly cc: readonly string[]
+  readonly kind: Kind
+  readonly priority: Priority
+  readonly subject: string
+  readonly body: string
+  readonly payload: Json
+  readonly context: JsonObject | null
+  readonly attachments: readonly string[]
+  readonly tags: readonly string[]
+  readonly swarm: string | null
+  readonly task: string | null
+  readonly sentAt: number
+  /** `default`: as long as the format's own rule for such recipients says. */
+  readonly expiresAt: number | null | 'default'
+  readonly replyTo: string | null
+  /** The format's name for the thread: the first message's id, or a word of its own. */
+  readonly thread: string | null
+  readonly copies: readonly ParcelCopy[]
+  readonly meta: JsonObject | null
+}
+
+export const emptyParcel: Parcel = {
+  id: '',
+  aliases: [],
+  from: '',
+  fromKind: null,
+  to: [],
+  cc: [],
+  kind: 'request',
+  priority: 'normal',
+  subject: '',
+  body: '',
+  payload: null,
+  context: null,
+  attachments: [],
+  tags: [],
+  swarm: null,
+  task: null,
+  sentAt: 0,
+  expiresAt: null,
+  replyTo: null,
+  thread: null,
+  copies: [],
+  meta: null,
+}
+
+export const unreadCopy: ParcelCopy = {
+  owner: '',
+  status: 'unread',
+  was: null,
+  readAt: null,
+  acknowledgedAt: null,
+  completedAt: null,
+  claimedBy: null,
+  claimedAt: null,
+  id: null,
+}

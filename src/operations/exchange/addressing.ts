@@ -1,0 +1,129 @@
+import { parseAddress, requireAgentName } from '../../domain/address.ts'
+import { isMailError } from '../../domain/errors.ts'
+import type { AgentKind } from '../../domain/priority.ts'
+import { type Resolution, readAddresses, resolveAddresses } from '../../domain/resolve.ts'
+import { type Agent, isLiving, rolesOf } from '../../domain/roster.ts'
+import type { Directory } from '../../domain/roster-question.ts'
+import type { Format } from '../../formats/format.ts'
+import { everyone, type Parcel } from '../../formats/parcel.ts'
+
+const people = new Set(['overseer', 'human', 'user', 'ceo'])
+
+/** The address of a sender, in normal form. @throws MailError `usage` */
+export function senderOf(written: string): string {
+  const text = written.trim()
+  return text === 'system' || people.has(text) ? text : requireAgentName(text).name
+}
+
+export function senderKind(sender: string, agent: Agent | undefined): AgentKind {
+  if (sender === 'system') return 'system'
+  if (people.has(sender)) return 'user'
+  return agent?.kind ?? 'agent'
+}
+
+/** How the names of many messages become recipients, with one look at the roster. */
+export type Addressing = {
+  readonly agents: ReadonlyMap<string, Agent>
+  /** Whom the roster does not have and should, for these messages to reach anybody. */
+  missing(
+    parcels: Iterable<Pick<Parcel, 'from' | 'to' | 'cc' | 'copies'>>,
+  ): readonly { readonly address: string; readonly longForm: string | null }[]
+  /** @throws MailError for what is no address */
+  resolve(parcel: Pick<Parcel, 'from' | 'to' | 'cc'>): {
+    readonly to: Resolution
+    readonly cc: Resolution
+    readonly sender: string
+  }
+  /** The mailbox that a copy's owner means; `null` where nobody is called so. */
+  owner(written: string): string | null
+}
+
+/** Whom and what the roster has by a name, and how a name is to be taken. */
+function openNames(format: Format, directory: Directory, swarm: string | null) {
+  const agents = new Map(directory.agents.map((agent) => [agent.address, agent]))
+  const living = directory.agents.filter(isLiving)
+  const sessions = new Map(
+    living.flatMap(({ session, address }) => (session === null ? [] : [[session, address] as const])),
+  )
+  const others = new Set([
+    ...living.flatMap(rolesOf),
+    ...(directory.places ?? []).map(({ name }) => name),
+    ...living.flatMap(({ address, swarm: own }) => (own === null ? [] : [`${own}/${address}`])),
+  ])
+  const isKnown = (name: string) =>
+    agents.has(name) ||
+    sessions.has(name) ||
+    others.has(name) ||
+    (swarm !== null && agents.has(`${swarm}/${name}`))
+  return {
+    agents,
+    living,
+    sessions,
+    isKnown,
+    /** A bare name that nobody bears is a role in some formats, and somebody not yet known in others. */
+    spelled(written: string): string {
+      const text = written.trim()
+      const bare = /^[^:@*/]+$/u.test(text) && text !== 'all' && text !== 'system' && !people.has(text)
+      if (!bare) return text
+      if (agents.has(text)) return `agent:${text}`
+      return !isKnown(text) && format.unknownName(text) === 'role' ? `role:${text}` : text
+    },
+  }
+}
+
+export function openAddressing(format: Format, directory: Directory, swarm: string | null): Addressing {
+  const { agents, living, sessions, isKnown, spelled } = openNames(format, directory, swarm)
+  const resolved = new Map<string, ReturnType<Addressing['resolve']>>()
+  return {
+    agents,
+    missing(parcels) {
+      const found = new Map<string, string | null>()
+      const add = (written: string) => {
+        if (found.has(written) || people.has(written) || written === everyone || written === 'system') return
+        const name = agentNamed(written)
+        if (name !== null && !isKnown(name.name)) found.set(name.name, name.longForm)
+      }
+      for (const { from, to, cc, copies } of parcels) {
+        add(from.trim())
+        for (const written of [...to, ...cc]) if (!spelled(written).startsWith('role:')) add(written.trim())
+        for (const { owner, claimedBy } of copies)
+          for (const name of [owner, claimedBy]) if (name !== null) add(name)
+      }
+      return [...found].map(([address, longForm]) => ({ address, longForm }))
+    },
+    resolve({ from, to, cc }) {
+      const key = JSON.stringify([from, to, cc])
+      const known = resolved.get(key)
+      if (known !== undefined) return known
+      const sender = senderOf(from)
+      const by = { address: sender, swarm: agents.get(sender)?.swarm ?? swarm }
+      const find = (names: readonly string[]) => {
+        const written = readAddresses(names.filter((name) => name.trim() !== 'system').map(spelled))
+        return resolveAddresses(written, directory, by, { hold: true, exclude: [] })
+      }
+      const answer = { to: find(to), cc: find(cc), sender }
+      resolved.set(key, answer)
+      return answer
+    },
+    owner(written) {
+      if (written.startsWith('queue:')) return written
+      const name = agentNamed(written)?.name
+      if (name !== undefined && agents.has(name)) return name
+      if (people.has(written))
+        return living.find(({ kind }) => kind === 'user' || kind === 'admin')?.address ?? null
+      if (name === undefined) return null
+      const member = swarm !== null && agents.has(`${swarm}/${name}`) ? `${swarm}/${name}` : undefined
+      return sessions.get(name) ?? member ?? null
+    },
+  }
+}
+
+/** The agent that an address names by itself; `null` for all other addresses and for what is none. */
+function agentNamed(written: string): { readonly name: string; readonly longForm: string | null } | null {
+  try {
+    return parseAddress(written).type === 'agent' ? requireAgentName(written) : null
+  } catch (error) {
+    if (isMailError(error)) return null
+    throw error
+  }
+}

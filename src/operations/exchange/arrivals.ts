@@ -1,0 +1,158 @@
+import type { Arrival, ArrivedCopy } from '../../../store/mail-store.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { kindRules } from '../../domain/kind.ts'
+import { previewOf } from '../../domain/message.ts'
+import { isQueueAddress } from '../../domain/places.ts'
+import { tierOf } from '../../domain/priority.ts'
+import type { Format } from '../../formats/format.ts'
+import { everyone, type Parcel, type ParcelCopy, unreadCopy, untimed } from '../../formats/parcel.ts'
+import { type Addressing, senderKind } from './addressing.ts'
+
+export type Times = {
+  readonly now: number
+  /** What was sent before then is owed no answer: nobody is to be asked for the past. */
+  readonly owedSince: number
+}
+
+/**
+ * A foreign message as the store takes it: its recipients resolved, each copy as it was left there. What had run out
+ * before anybody saw it stays so, in silence. @throws MailError for what is no address
+ */
+export function arrivalOf(format: Format, parcel: Parcel, addressing: Addressing, times: Times): Arrival {
+  const { to, cc, sender } = addressing.resolve(parcel)
+  const vias = new Map([...cc.recipients, ...to.recipients].map(({ address, via }) => [address, via]))
+  const main = new Set(to.recipients.map(({ address }) => address))
+  const told = toldCopies(parcel, addressing)
+  const selectors = [...new Set([...to.selectors, ...cc.selectors, ...held(to.held), ...held(cc.held)])]
+  for (const owner of told.keys())
+    if (owner !== everyone && !vias.has(owner)) vias.set(owner, selectors[0] ?? 'to')
+  const recipients = [...vias].flatMap(([address, found]): readonly ArrivedCopy[] => {
+    const via =
+      !main.has(address) && found === 'to' && cc.recipients.some((one) => one.address === address)
+        ? 'cc'
+        : found
+    const copy = told.get(address) ?? told.get(everyone)
+    const arrived = arrivedCopy(format, parcel, { address, via, copy: copy ?? unreadCopy, sender, times })
+    // Nobody needs a copy of what was for all and is long over, but who had to do with it.
+    return arrived.box === 'expired' && copy === undefined && isForMany(via) ? [] : [arrived]
+  })
+  const ends = (via: string) => expiryOf(format, parcel, via)
+  const lasting = selectors.map((selector) => ({ selector, expiresAt: ends(selector) }))
+  const { subject, body, payload, context, attachments, tags, swarm, task, kind, priority } = parcel
+  const sentAt = parcel.sentAt === untimed ? times.now : parcel.sentAt
+  return {
+    foreignId: parcel.id,
+    aliases: parcel.aliases,
+    from: sender,
+    to: parcel.to,
+    cc: parcel.cc,
+    kind,
+    priority,
+    tier: tierOf(parcel.fromKind ?? senderKind(sender, addressing.agents.get(sender)), kind),
+    subject,
+    body,
+    preview: previewOf(body),
+    payload,
+    context,
+    attachments,
+    tags,
+    swarm,
+    task,
+    sentAt,
+    expiresAt: messageExpiry(format, parcel, selectors, recipients),
+    meta: metaOf(format, parcel, sender),
+    replyTo: parcel.replyTo,
+    thread: parcel.thread,
+    recipients,
+    channels: [...new Set([...to.channels, ...cc.channels])],
+    selectors: lasting.filter(({ expiresAt }) => expiresAt === null || expiresAt > times.now),
+  }
+}
+
+/** A name of another swarm's is nobody's here, now or later. */
+function held(names: readonly string[]): readonly string[] {
+  return names
+    .filter((name) => !name.includes('@'))
+    .map((name) => (name.includes(':') ? name : `agent:${name}`))
+}
+
+function toldCopies({ copies }: Parcel, addressing: Addressing): ReadonlyMap<string, ParcelCopy> {
+  return new Map(
+    copies.flatMap((copy) => {
+      const owner = copy.owner === everyone ? everyone : addressing.owner(copy.owner)
+      return owner === null ? [] : [[owner, copy] as const]
+    }),
+  )
+}
+
+type Copying = {
+  readonly address: string
+  readonly via: string
+  readonly copy: ParcelCopy
+  readonly sender: string
+  readonly times: Times
+}
+
+function arrivedCopy(
+  format: Format,
+  parcel: Parcel,
+  { address, via, copy, sender, times }: Copying,
+): ArrivedCopy {
+  const expiresAt = expiryOf(format, parcel, via)
+  const { status, was, readAt, acknowledgedAt, completedAt } = copy
+  const lapsed = status === 'unread' && expiresAt !== null && expiresAt <= times.now
+  const open = status === 'unread' || status === 'read' || status === 'processing'
+  const owes = open && !lapsed && parcel.sentAt >= times.owedSince && kindRules[parcel.kind].owes
+  const before = was ?? (completedAt !== null ? 'completed' : readAt !== null ? 'read' : 'unread')
+  return {
+    address,
+    via,
+    owes: owes && via !== 'cc' && address !== sender && !isQueueAddress(address),
+    expiresAt,
+    box: lapsed ? 'expired' : status,
+    was: lapsed ? 'unread' : status === 'archived' ? before : null,
+    readAt,
+    acknowledgedAt,
+    completedAt,
+  }
+}
+
+function isForMany(via: string): boolean {
+  return via === 'all' || /^(?:swarm|project|concern|domain):/u.test(via)
+}
+
+function expiryOf(format: Format, { expiresAt, sentAt }: Parcel, via: string): number | null {
+  if (expiresAt !== 'default') return expiresAt
+  const lifetime = format.lifetime(via)
+  return lifetime === null ? null : sentAt + lifetime
+}
+
+function messageExpiry(
+  format: Format,
+  parcel: Parcel,
+  selectors: readonly string[],
+  recipients: readonly ArrivedCopy[],
+): number | null {
+  if (parcel.expiresAt !== 'default') return parcel.expiresAt
+  const broadcasts = (via: string) => via === 'all' || via.startsWith('swarm:')
+  const all =
+    selectors.length > 0 && selectors.every(broadcasts) && recipients.every(({ via }) => broadcasts(via))
+  return all ? expiryOf(format, parcel, 'all') : null
+}
+
+/** The format's own words for what it answers and where it belongs, which may name what never comes here. */
+function metaOf(
+  format: Format,
+  { meta, from, replyTo, thread, expiresAt, sentAt }: Parcel,
+  sender: string,
+): JsonObject | null {
+  const links = {
+    ...(from === sender ? {} : { from }),
+    ...(replyTo === null ? {} : { replyTo }),
+    ...(thread === null ? {} : { thread }),
+    ...(expiresAt === 'default' ? { expiresAt } : {}),
+    ...(sentAt === untimed ? { sentAt } : {}),
+  }
+  if (Object.keys(links).length === 0) return meta
+  return { ...meta, links: { [format.name]: links } }
+}

@@ -1,0 +1,84 @@
+import { requireAgentName } from '../../domain/address.ts'
+import { isMailError } from '../../domain/errors.ts'
+import { defaultQueue } from '../../domain/queue.ts'
+import type { ForeignAgent, ForeignPlace, Format } from '../../formats/format.ts'
+import type { Gathered } from '../../formats/gather.ts'
+import { type Context, doerOf } from '../operation.ts'
+import { openAddressing } from './addressing.ts'
+import { wholeDirectory } from './directory.ts'
+
+const batchSize = 200
+
+/** Puts the foreign roster's agents and places, and whoever wrote or was written to, on ours. Who is known stays as is. */
+export async function enrolFound(context: Context, format: Format, found: Gathered): Promise<void> {
+  await enrol(context, found.agents.flatMap(registrationOf))
+  for (const place of found.places) await addPlace(context, place)
+  const addressing = openAddressing(format, await wholeDirectory(context.store), context.swarm)
+  const parcels = found.parcels.map(({ parcel }) => parcel)
+  const markers = found.marks.map(({ mark }) => ({ from: mark.owner, to: [], cc: [], copies: [] }))
+  const missing = addressing.missing([...parcels, ...markers])
+  await enrol(
+    context,
+    missing.map((one) => ({ ...one, dead: false })),
+  )
+}
+
+type Enrolling = Parameters<Context['store']['exchange']['enrol']>[0]
+
+async function enrol({ store, now, ...context }: Context, registrations: Enrolling): Promise<void> {
+  const doer = doerOf({ store, now, ...context })
+  for (let from = 0; from < registrations.length; from += batchSize)
+    await store.exchange.enrol(registrations.slice(from, from + batchSize), doer, now())
+}
+
+function registrationOf({ address, role, swarm, tags, session, state }: ForeignAgent): Enrolling {
+  try {
+    const { name, longForm } = requireAgentName(address)
+    return [{ address: name, longForm, role, swarm, addTags: tags, session, dead: state === 'dead' }]
+  } catch (error) {
+    if (isMailError(error)) return []
+    throw error
+  }
+}
+
+async function addPlace(context: Context, place: ForeignPlace): Promise<void> {
+  try {
+    await create(context, place)
+  } catch (error) {
+    // It is there already, and stays as it is.
+    if (!isMailError(error) || error.code !== 'conflict') throw error
+  }
+}
+
+async function create(context: Context, place: ForeignPlace): Promise<void> {
+  const { store } = context
+  const now = context.now()
+  switch (place.type) {
+    case 'group':
+      await store.groups.create({ name: place.name, members: place.members })
+      return
+    case 'queue': {
+      const { name, status, order, maxConcurrency, claimers } = place
+      const queue = {
+        ...defaultQueue,
+        name,
+        order,
+        maxConcurrency,
+        claimers: claimers.length > 0 ? claimers : defaultQueue.claimers,
+      }
+      await store.queues.create(queue, doerOf(context), now)
+      if (status !== 'active') await store.queues.setStatus(name, status, now)
+      return
+    }
+    case 'channel': {
+      const { name, status, subscribers, retainCount, retainHours } = place
+      await store.channels.create({ name, retainCount, retainHours }, now)
+      const known = subscribers.flatMap((one) =>
+        registrationOf({ address: one, role: null, swarm: null, session: null, tags: [], state: 'frozen' }),
+      )
+      await enrol(context, known)
+      for (const { address } of known) await store.channels.subscribe(name, address, now)
+      if (status === 'closed') await store.channels.close(name)
+    }
+  }
+}

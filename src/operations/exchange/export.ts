@@ -1,0 +1,105 @@
+import { MailError } from '../../domain/errors.ts'
+import { parseTime } from '../../domain/moment.ts'
+import type { FormatName, Piece } from '../../formats/format.ts'
+import { flag, time } from '../input.ts'
+import { type Context, operation } from '../operation.ts'
+import { all } from './directory.ts'
+import { openOutgoing, parted } from './outgoing.ts'
+import { printedAgents, printedPlaces } from './roster-out.ts'
+import { type ExchangeValue, formatField, loadFormat, openFolder, pathField } from './value.ts'
+import { Writer } from './write-out.ts'
+
+const pageSize = 200
+
+export const exportMail = operation({
+  summary: "Write the store's mail in another system's format; what is there already is not written again",
+  access: 'write',
+  unregistered: true,
+  input: {
+    path: pathField('The folder, or a .json or .jsonl file'),
+    format: formatField,
+    graph: flag("Write the messages as triples of HAAK's entity graph instead"),
+    since: time('Only what was sent since then (ISO 8601, or how long ago: 2h)'),
+  },
+  examples: [
+    ['watchpost export data --format haak', 'appends to data/agent-mailbox.jsonl what it does not have yet'],
+    ['watchpost export graph.txt --format haak --graph', "tells HAAK's librarian of every message"],
+  ],
+  tells: true,
+  value: 'exchanged',
+  async run(context, { path, format: name, graph = false, since }): Promise<ExchangeValue> {
+    if (graph && name !== 'haak')
+      throw new MailError('usage', 'Only HAAK has an entity graph.', 'Write --format haak --graph.')
+    const from = since === undefined ? 0 : sinceOf(since, context.now())
+    return graph ? exportGraph(context, path, from) : exportTo(context, name, path, from)
+  },
+})
+
+/** A length of time is how long ago it began. */
+function sinceOf(text: string, now: number): number {
+  const at = parseTime(text, now) ?? 0
+  return at > now && !/^\d{4}-/u.test(text) ? now - (at - now) : at
+}
+
+async function exportTo(
+  context: Context,
+  name: FormatName,
+  path: string,
+  since: number,
+): Promise<ExchangeValue> {
+  const format = await loadFormat(name)
+  const folder = await openFolder(context, path, 'write')
+  const writer = new Writer(format, folder)
+  const outgoing = openOutgoing(context.store, format)
+  const { exchange } = context.store
+  let read = 0
+  for (let after: string | null = null; ; ) {
+    const page = await exchange.departures(name, since, { limit: pageSize, after })
+    const ready = []
+    const [sound, damaged] = parted(page.rows)
+    for (const departure of sound) ready.push(await outgoing(departure))
+    writer.skipped.push(...damaged)
+    // Named before they are there: what comes back from the folder is known to be ours.
+    await exchange.name(
+      name,
+      ready.flatMap(({ names }) => names),
+    )
+    for (const { parcel } of ready) writer.add(piecesFor(folder.single, format.print(parcel)))
+    read += page.rows.length
+    context.progress?.(read, page.next === null ? read : read + pageSize)
+    after = page.next
+    if (after === null) break
+  }
+  if (folder.single === null) {
+    writer.add(
+      printedAgents(format, await all((next) => context.store.roster.list({}, { limit: 500, after: next }))),
+    )
+    writer.add(await printedPlaces(format, context))
+  }
+  writer.flush()
+  return { read, written: writer.written, skipped: writer.skipped }
+}
+
+/** One file has room for the messages alone, in the shape that fits its name. */
+function piecesFor(single: string | null, pieces: readonly Piece[]): readonly Piece[] {
+  if (single === null) return pieces
+  const ending = single.slice(single.lastIndexOf('.'))
+  const fitting = pieces.find(({ path }) => path.endsWith(ending)) ?? pieces[0]
+  return fitting === undefined ? [] : [fitting]
+}
+
+async function exportGraph(context: Context, path: string, since: number): Promise<ExchangeValue> {
+  const { printTriples } = await import('../../formats/haak/graph.ts')
+  const format = await loadFormat('haak')
+  const folder = await openFolder(context, path, 'write')
+  const outgoing = openOutgoing(context.store, format)
+  const blocks: string[] = []
+  for (let after: string | null = null; ; ) {
+    const page = await context.store.exchange.departures('haak', since, { limit: pageSize, after })
+    for (const departure of page.rows) blocks.push(printTriples((await outgoing(departure)).parcel))
+    after = page.next
+    if (after === null) break
+  }
+  folder.put(folder.single ?? 'agent-mailbox-graph.txt', blocks.join('\n'))
+  return { read: blocks.length, written: blocks.length, skipped: [] }
+}

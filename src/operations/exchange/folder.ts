@@ -1,0 +1,37 @@
+/** A file below a folder. `stamp` is another whenever the file is. */
+export type FolderEntry = { readonly path: string; readonly size: number; readonly stamp: string }
+/** After so many lines and bytes. */
+export type LinePlace = { readonly number: number; readonly offset: number }
+export type Line = { readonly number: number; readonly text: string | null; readonly end: number | null }
+export type Refused = { readonly where: string; readonly why: string }
+
+/**
+ * A folder, or one file, of another system. Paths are relative, with `/` between their parts. Nothing outside is ever
+ * touched: links are refused, and so is `..`.
+ */
+export type Folder = {
+  /** The file's name, where the path named one. */
+  readonly single: string | null
+  /** All files, by path, and what is none that can be read. */
+  list(): { readonly files: readonly FolderEntry[]; readonly refused: readonly Refused[] }
+  /** All of a file; `null` where there is none. @throws MailError `not-allowed` · `usage` when it is too large */
+  read(path: string): string | null
+  /** Line by line, from a place on; one that is too long comes as `null`. `end` is `null` where the line has none yet. */
+  lines(path: string, from?: LinePlace): Iterable<Line>
+  /** Whole lines at the end, by one write; a last line that was left unfinished is ended first. */
+  append(path: string, lines: readonly string[]): void
+  /** The whole file, there at once or not at all. */
+  put(path: string, text: string): void
+  /** The same, unless the file no longer is as it was read. */
+  change(path: string, was: string | null, text: string): boolean
+  /** What somebody still wrote into files after they had been replaced: it is in no file any more. */
+  strays(): readonly { readonly path: string; readonly text: string }[]
+  remove(path: string): void
+  /** Resolves when something below changes, or after so many milliseconds. */
+  changed(signal: AbortSignal, most: number): Promise<void>
+}
+
+export type FolderDriver = {
+  /** @throws MailError `not-found` unless it may be made · `not-allowed` */
+  open(path: string, purpose: 'read' | 'write'): Promise<Folder>
+}

@@ -1,0 +1,70 @@
+import { isMailError } from '../../domain/errors.ts'
+import type { Json } from '../../domain/json.ts'
+import type { Format, Found, Part } from '../../formats/format.ts'
+import type { Folder, LinePlace } from './folder.ts'
+
+/** What is read anew, and from where on; `saw` is given every value. */
+export type Reading = {
+  readonly only?: ReadonlySet<string>
+  readonly from?: Map<string, LinePlace>
+  readonly saw?: (path: string, value: Json) => void
+}
+
+/** All that a folder holds of a format, file by file. Nothing that a file holds ends the reading of the others. */
+export function* readFolder(format: Format, folder: Folder, reading: Reading = {}): Generator<Found> {
+  const { files, refused } = folder.list()
+  const { only } = reading
+  for (const { where, why } of refused)
+    if (only === undefined && (folder.single !== null || format.partOf(where) !== null))
+      yield { type: 'skipped', where, why }
+  for (const { path } of files) {
+    const part = folder.single === null ? format.partOf(path) : format.partNamed(path)
+    if (part === null || (only !== undefined && !only.has(path))) continue
+    try {
+      yield* readPart(part, folder, path, reading)
+    } catch (error) {
+      if (!isMailError(error)) throw error
+      yield { type: 'skipped', where: path, why: error.message }
+    }
+  }
+}
+
+function* readPart(part: Part, folder: Folder, path: string, { from, saw }: Reading): Generator<Found> {
+  const see = (value: Json) => saw?.(path, value)
+  if (part.shape === 'document') {
+    const text = folder.read(path)
+    if (text !== null) yield* readText(part, text, path, see)
+    return
+  }
+  for (const { number, text, end } of folder.lines(path, from?.get(path))) {
+    const where = `${path}:${number}`
+    if (text === null) yield { type: 'skipped', where, why: 'the line is too long' }
+    else if (text.trim() !== '') yield* readText(part, text, where, see)
+    if (end !== null) from?.set(path, { number, offset: end })
+  }
+}
+
+/** A byte order mark is no part of the text. */
+export function readText(
+  part: Part,
+  text: string,
+  where: string,
+  saw?: (value: Json) => void,
+): readonly Found[] {
+  let value: Json
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/u, '')) as Json
+  } catch (error) {
+    return [
+      {
+        type: 'skipped',
+        where,
+        why: `${noJson}: ${error instanceof Error ? error.message : ''}`.slice(0, 200),
+      },
+    ]
+  }
+  saw?.(value)
+  return part.read(value, where)
+}
+
+export const noJson = 'it is no JSON'

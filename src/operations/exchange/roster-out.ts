@@ -1,0 +1,57 @@
+import type { Agent } from '../../domain/roster.ts'
+import type { ForeignPlace, Format, Piece } from '../../formats/format.ts'
+import type { Context } from '../operation.ts'
+import { all } from './directory.ts'
+
+export function printedAgents(format: Format, agents: readonly Agent[]): readonly Piece[] {
+  return format.printAgents(
+    agents.map(({ address, role, swarm, session, tags, state }) => ({
+      address,
+      role,
+      swarm,
+      session,
+      tags,
+      state,
+    })),
+  )
+}
+
+export async function printedPlaces(format: Format, { store, now }: Context): Promise<readonly Piece[]> {
+  const groups = await all((after) => store.groups.list({ limit: 500, after }))
+  const queues = await all((after) => store.queues.list({ limit: 500, after }, now()))
+  const channels = await all((after) => store.channels.list({ limit: 500, after }))
+  return format.printPlaces([
+    ...groups.map((group): ForeignPlace => ({ type: 'group', name: group.name, members: group.members })),
+    ...queues.map(
+      ({
+        name,
+        status,
+        order,
+        maxConcurrency,
+        claimers,
+        available,
+        processing,
+        completed,
+        failed,
+      }): ForeignPlace => ({
+        type: 'queue',
+        name,
+        status,
+        order,
+        maxConcurrency,
+        claimers,
+        counts: { available, processing, completed, failed },
+      }),
+    ),
+    ...channels.map(
+      ({ name, status, subscribers, retainCount, retainHours }): ForeignPlace => ({
+        type: 'channel',
+        name,
+        status,
+        subscribers,
+        retainCount,
+        retainHours,
+      }),
+    ),
+  ])
+}

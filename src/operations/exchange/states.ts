@@ -1,0 +1,128 @@
+import { type Delivery, type Status, statusOf } from '../../domain/delivery.ts'
+import type { Move, Verb } from '../../domain/lifecycle.ts'
+import type { Format, Mark } from '../../formats/format.ts'
+import type { Skipped } from '../../formats/gather.ts'
+import { everyone, type Parcel } from '../../formats/parcel.ts'
+import { type Context, doerOf } from '../operation.ts'
+import type { Addressing } from './addressing.ts'
+
+/** How far a copy is; a state can be taken over only from one that is less far. */
+export const far: Readonly<Record<Status, number>> = {
+  unread: 0,
+  read: 1,
+  processing: 2,
+  failed: 3,
+  completed: 4,
+  archived: 5,
+}
+
+type Wanted = {
+  readonly message: number
+  readonly owner: string
+  readonly status: Status
+  readonly was: Status | null
+  readonly at: number | null
+}
+
+/** Copies of messages that are known already get as far as the foreign system has them, never back. Counts the changes. */
+export async function bringForward(
+  context: Context,
+  format: Format,
+  addressing: Addressing,
+  known: readonly { readonly id: number; readonly parcel: Parcel }[],
+): Promise<number> {
+  const told = known.filter(({ parcel }) => parcel.copies.some(({ status }) => status !== 'unread'))
+  if (told.length === 0) return 0
+  const departures = await context.store.exchange.departuresOf(
+    format.name,
+    told.map(({ id }) => id),
+  )
+  const copies = new Map(departures.map(({ message, copies: own }) => [message.id, own]))
+  let changed = 0
+  for (const { id, parcel } of told) {
+    for (const { owner, status, was, readAt, completedAt } of parcel.copies) {
+      const own = copies.get(id) ?? []
+      const address = owner === everyone ? null : addressing.owner(owner)
+      for (const delivery of owner === everyone ? own : own.filter((one) => one.owner === address))
+        changed += await advanceCopy(context, delivery, {
+          message: id,
+          owner: delivery.owner,
+          status,
+          was,
+          at: completedAt ?? readAt,
+        })
+    }
+  }
+  return changed
+}
+
+async function advanceCopy(context: Context, delivery: Delivery, wanted: Wanted): Promise<number> {
+  if (delivery.box === 'dead' || far[statusOf(delivery)] >= far[wanted.status]) return 0
+  return moveCopy(context, wanted)
+}
+
+/** Moves a copy to a state, by the moves that lead there. */
+export async function moveCopy(
+  context: Context,
+  { message, owner, status, was, at }: Wanted,
+): Promise<number> {
+  const doer = {
+    ...doerOf(context),
+    actor: owner,
+    principal: context.actor.address === owner ? null : context.actor.address,
+  }
+  const now = context.now()
+  const moves: readonly Pick<Move, 'verb' | 'keep'>[] =
+    status === 'archived' && was === 'completed'
+      ? [{ verb: 'complete' }]
+      : movesTo[status].map((verb) => ({ verb, keep: true }))
+  let changed = 0
+  for (const move of moves) {
+    const [moved] = await context.store.deliveries.move(doer, owner, [{ message }], {
+      ...move,
+      at: Math.min(at ?? now, now),
+    })
+    if (moved?.changed) changed = 1
+  }
+  return changed
+}
+
+const movesTo: Readonly<Record<Status, readonly Verb[]>> = {
+  unread: ['unread'],
+  read: ['read'],
+  processing: ['process'],
+  completed: ['complete'],
+  failed: ['fail'],
+  archived: ['archive'],
+}
+
+/** What marks say of messages that came at another time. */
+export async function applyMarks(
+  context: Context,
+  format: Format,
+  addressing: Addressing,
+  marks: readonly { readonly mark: Mark; readonly where: string }[],
+  skipped: Skipped[],
+): Promise<number> {
+  const ids = await context.store.exchange.known(
+    format.name,
+    marks.map(({ mark }) => mark.id),
+  )
+  let changed = 0
+  for (const [at, { mark, where }] of marks.entries()) {
+    const message = ids[at] ?? null
+    const owner = addressing.owner(mark.owner)
+    if (message === null) skipped.push({ where, why: `there is no message ${mark.id.slice(0, 100)}` })
+    const copy =
+      message === null || owner === null ? null : await context.store.deliveries.find(owner, message)
+    if (message === null || owner === null || copy === null) continue
+    changed += await advanceCopy(context, copy, {
+      message,
+      owner,
+      status: mark.status,
+      was: null,
+      at: mark.at,
+    })
+  }
+  return changed
+}

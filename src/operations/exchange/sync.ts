@@ -1,0 +1,48 @@
+import { MailError } from '../../domain/errors.ts'
+import { flag } from '../input.ts'
+import { streaming } from '../operation.ts'
+import { openSyncing } from './syncing.ts'
+import { type ExchangeValue, formatField, loadFormat, openFolder, pathField } from './value.ts'
+
+/** Where nothing tells of a change, the folder is looked at this often. */
+const look = 300
+
+export const sync = streaming({
+  summary: "Keep another system's folder and the store in step, both ways, until interrupted",
+  access: 'write',
+  input: {
+    path: pathField('Its folder'),
+    format: formatField,
+    once: flag('Go round once and end'),
+  },
+  examples: [
+    ['watchpost sync .cccc/mailbox --format cccc', 'carries mail between peers as their orchestrator would'],
+  ],
+  value: 'exchanged',
+  async *run(context, { path, format: name, once = false }, signal): AsyncIterable<ExchangeValue> {
+    const format = await loadFormat(name)
+    const folder = await openFolder(context, path, 'write')
+    if (folder.single !== null)
+      throw new MailError(
+        'usage',
+        `${path} is a file; only a folder can be kept in step.`,
+        'Use import and export for a file.',
+      )
+    const round = openSyncing(context, format, folder, once)
+    yield await round()
+    // One that is waited for stays so until it comes: what changes during a round is not missed.
+    let inStore = once ? undefined : context.store.live.changed(signal)
+    while (!once && !signal.aborted) {
+      const waiting = new AbortController()
+      const stored = await Promise.race([
+        inStore?.then(() => true),
+        folder.changed(waiting.signal, look).then(() => false),
+      ])
+      waiting.abort()
+      if (stored === true) inStore = context.store.live.changed(signal)
+      if (signal.aborted) return
+      const value = await round()
+      if (value.written > 0 || value.skipped.length > 0) yield value
+    }
+  },
+})

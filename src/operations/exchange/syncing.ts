@@ -1,0 +1,167 @@
+import type { Departure } from '../../../store/mail-store.ts'
+import type { Json } from '../../domain/json.ts'
+import type { Format, Found } from '../../formats/format.ts'
+import type { Skipped } from '../../formats/gather.ts'
+import type { Context } from '../operation.ts'
+import { all } from './directory.ts'
+import type { Folder, LinePlace } from './folder.ts'
+import { openOutgoing, parted } from './outgoing.ts'
+import { noJson, readFolder, readText } from './read-folder.ts'
+import { printedAgents } from './roster-out.ts'
+import { takeIn } from './take-in.ts'
+import type { ExchangeValue } from './value.ts'
+import { Writer } from './write-out.ts'
+
+/** What is malformed may only be half written: it is told when it is so for that many rounds. */
+const patience = 4
+const pageSize = 200
+const tries = 20
+
+/** One round takes in what changed in the folder, then gives out what changed in the store. */
+export function openSyncing(
+  context: Context,
+  format: Format,
+  folder: Folder,
+  once: boolean,
+): () => Promise<ExchangeValue> {
+  const stamps = new Map<string, string>()
+  const places = new Map<string, LinePlace>()
+  const doubts = openDoubts(once ? 1 : patience)
+  const writer = new Writer(format, folder)
+  const give = openGiving(context, format, writer)
+
+  /** Files that are not as they were, or hold what was in doubt. A shorter file is another one. */
+  function changedFiles(): ReadonlySet<string> {
+    const changed = new Set<string>()
+    for (const { path, size, stamp } of folder.list().files) {
+      if (format.partOf(path) === null || (stamps.get(path) === stamp && !doubts.has(path))) continue
+      const inode = (text: string | undefined) => text?.split(':')[0]
+      const place = places.get(path)
+      if (place !== undefined && (size < place.offset || inode(stamps.get(path)) !== inode(stamp)))
+        places.delete(path)
+      stamps.set(path, stamp)
+      changed.add(path)
+    }
+    return changed
+  }
+
+  function* found(only: ReadonlySet<string>): Generator<Found> {
+    const saw = (path: string, value: Json) => writer.note(path, value)
+    yield* readFolder(format, folder, { only, from: places, saw })
+    // What somebody wrote into a file that we had just replaced comes from nowhere else.
+    for (const { path, text } of folder.strays()) {
+      const part = format.partOf(path)
+      if (part !== null) yield* readText(part, text, path)
+    }
+  }
+
+  return async () => {
+    const changed = changedFiles()
+    const written = writer.written
+    const told = writer.skipped.length
+    const taken = await takeIn(context, format, found(changed))
+    const skipped = doubts.settle(changed, taken.skipped, (one) => isUnfinished(one, places))
+    await give()
+    writer.flush()
+    const carried = new Set(taken.gathered.parcels.map(({ parcel }) => parcel.id))
+    for (const path of changed) markDelivered(format, folder, path, (key) => carried.has(key))
+    return {
+      read: taken.read,
+      written: taken.written + writer.written - written,
+      skipped: [...skipped, ...writer.skipped.slice(told)],
+    }
+  }
+}
+
+/** What the store has that the folder may lack: at first everything, then what came or happened since. */
+function openGiving(context: Context, format: Format, writer: Writer): () => Promise<void> {
+  const { exchange, log, roster } = context.store
+  const outgoing = openOutgoing(context.store, format)
+  let after: string | null = null
+  let seq = -1
+
+  async function write(departures: readonly Departure[]): Promise<void> {
+    const ready = []
+    const [sound, damaged] = parted(departures)
+    for (const departure of sound) ready.push(await outgoing(departure))
+    writer.skipped.push(...damaged)
+    const names = ready.flatMap((one) => one.names)
+    if (names.length > 0) await exchange.name(format.name, names)
+    for (const { parcel } of ready) writer.add(format.print(parcel, true))
+  }
+
+  return async () => {
+    const before = after
+    for (;;) {
+      const page = await exchange.departures(format.name, 0, { limit: pageSize, after })
+      await write(page.rows)
+      const last = page.rows.at(-1)
+      if (last !== undefined) after = String(last.message.id)
+      if (page.next === null) break
+    }
+    for (;;) {
+      const events = await log.since(seq, pageSize)
+      seq = events.at(-1)?.seq ?? Math.max(seq, 0)
+      const known = new Set(events.map(({ message }) => message).filter((id) => id <= Number(before ?? 0)))
+      if (known.size > 0) await write(await exchange.departuresOf(format.name, [...known]))
+      if (events.length < pageSize) break
+    }
+    writer.add(printedAgents(format, await all((next) => roster.list({}, { limit: 500, after: next }))))
+  }
+}
+
+function markDelivered(
+  format: Format,
+  folder: Folder,
+  path: string,
+  wasTaken: (key: string) => boolean,
+): void {
+  for (let attempt = 0; format.delivered !== undefined && attempt < tries; attempt += 1) {
+    const text = folder.read(path)
+    let marked: Json | null = null
+    try {
+      marked = text === null ? null : format.delivered(path, JSON.parse(text) as Json, wasTaken)
+    } catch {
+      return
+    }
+    if (marked === null || folder.change(path, text, `${JSON.stringify(marked, null, 2)}\n`)) return
+  }
+}
+
+/** A document that is no JSON may be in the middle of being written, and so may a last line without its end. */
+function isUnfinished({ where, why }: Skipped, places: ReadonlyMap<string, LinePlace>): boolean {
+  if (!why.startsWith(noJson)) return false
+  const [, path, number] = /^(.*):(\d+)$/u.exec(where) ?? []
+  return path === undefined || Number(number) > (places.get(path)?.number ?? 0)
+}
+
+/** Tells what is malformed once, when it has been so for a while. */
+function openDoubts(rounds: number) {
+  const counts = new Map<string, number>()
+  const told = new Set<string>()
+  const doubtful = new Set<string>()
+  return {
+    has: (path: string) => doubtful.has(path),
+    settle(
+      read: ReadonlySet<string>,
+      skipped: readonly Skipped[],
+      mayChange: (one: Skipped) => boolean,
+    ): readonly Skipped[] {
+      for (const path of read) doubtful.delete(path)
+      return skipped.filter((one) => {
+        const { where, why } = one
+        const key = `${where} ${why}`
+        if (told.has(key)) return false
+        if (!mayChange(one)) {
+          told.add(key)
+          return true
+        }
+        const count = (counts.get(key) ?? 0) + 1
+        counts.set(key, count)
+        if (count >= rounds) told.add(key)
+        else for (const path of read) if (where.startsWith(path)) doubtful.add(path)
+        return count >= rounds
+      })
+    },
+  }
+}

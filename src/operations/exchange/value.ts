@@ -1,0 +1,35 @@
+import { MailError } from '../../domain/errors.ts'
+import { type FormatName, formatNames } from '../../formats/format.ts'
+import { requiredChoice, requiredText } from '../input.ts'
+import type { Context } from '../operation.ts'
+import type { Folder } from './folder.ts'
+
+export type ExchangeValue = {
+  /** Messages looked at. */
+  readonly read: number
+  /** Messages stored, records written, states changed. */
+  readonly written: number
+  readonly skipped: readonly { readonly where: string; readonly why: string }[]
+}
+
+export const pathField = (what: string) =>
+  requiredText(what, { positional: true, completes: 'file', placeholder: 'PATH' })
+export const formatField = requiredChoice(formatNames, 'Whose format it is')
+
+export async function loadFormat(name: FormatName) {
+  return (await import('../../formats/registry.ts')).formats[name]()
+}
+
+/** @throws MailError `not-allowed` where files are out of reach, and what opening the folder throws */
+export async function openFolder(
+  { folders }: Context,
+  path: string,
+  purpose: 'read' | 'write',
+): Promise<Folder> {
+  if (folders !== undefined) return folders.open(path, purpose)
+  throw new MailError(
+    'not-allowed',
+    'Files cannot be reached from here.',
+    'Use the command line on the machine that has them.',
+  )
+}

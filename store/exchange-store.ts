@@ -1,0 +1,68 @@
+import type { Delivery, Status } from '../src/domain/delivery.ts'
+import type { FullMessage } from '../src/domain/message.ts'
+import type { Post } from './message-store.ts'
+import type { Doer, Page, PageRequest } from './page.ts'
+import type { Registration } from './roster-store.ts'
+
+/** A copy as another system left it. */
+export type ArrivedCopy = {
+  readonly address: string
+  readonly via: string
+  readonly owes: boolean
+  readonly expiresAt: number | null
+  /** `expired`: it lapsed there before anybody was shown it; nobody is told. */
+  readonly box: Status | 'expired'
+  readonly was: Status | null
+  readonly readAt: number | null
+  readonly acknowledgedAt: number | null
+  readonly completedAt: number | null
+}
+
+/** A message from another system, with its history. */
+export type Arrival = Omit<
+  Post,
+  'principal' | 'key' | 'origin' | 'replyTo' | 'thread' | 'recipients' | 'answers' | 'expect' | 'foreign'
+> & {
+  /** Its id there, by which it is known from now on. */
+  readonly foreignId: string
+  readonly aliases: readonly string[]
+  /** The other system's id of what it answers, and its name for the thread. */
+  readonly replyTo: string | null
+  readonly thread: string | null
+  readonly recipients: readonly ArrivedCopy[]
+}
+
+export type Taken = { readonly id: number; readonly duplicate: boolean }
+
+/** A message on its way out: with all its copies, and what a format knows it by. */
+export type Departure = {
+  readonly message: FullMessage
+  readonly copies: readonly Delivery[]
+  readonly uuid: string
+  readonly ids: readonly string[]
+  /** Why its body cannot be had; it is empty then. */
+  readonly problem: string | null
+}
+
+/** What goes over to other systems and comes from them, many messages a deed. */
+export type ExchangeStore = {
+  /** Names that the roster does not have are put on it, as agents whose session ended; the others stay as they are. */
+  enrol(
+    registrations: readonly (Registration & { readonly dead: boolean })[],
+    doer: Doer,
+    at: number,
+  ): Promise<readonly string[]>
+  /**
+   * Stores messages in this order, all or none. One whose id the format gave before, or that was ours, is a duplicate
+   * and stays as it is. No sender is told anything, no lifetime begins anew. What a message answers must come before it.
+   */
+  take(format: string, arrivals: readonly Arrival[], doer: Doer, at: number): Promise<readonly Taken[]>
+  /** Which messages these ids of a format are; `null` for unknown ones. */
+  known(format: string, ids: readonly string[]): Promise<readonly (number | null)[]>
+  /** Gives messages the ids by which a format knows them from now on. Those they have already stay. */
+  name(format: string, names: readonly { readonly message: number; readonly id: string }[]): Promise<void>
+  /** Messages by arrival, of those sent since then. */
+  departures(format: string, since: number, page: PageRequest): Promise<Page<Departure>>
+  /** These messages, in the order asked; those that are not there are left out. */
+  departuresOf(format: string, messages: readonly number[]): Promise<readonly Departure[]>
+}

@@ -1,0 +1,108 @@
+import { isMailError } from '../../src/domain/errors.ts'
+import { parseId } from '../../src/domain/id.ts'
+import type { Departure, ExchangeStore } from '../exchange-store.ts'
+import { findAgentRow } from './agents.ts'
+import type { Bodies } from './bodies.ts'
+import type { Connection } from './connection.ts'
+import { findCopyRow, holdersOf } from './copies.ts'
+import { numberCursor } from './cursors.ts'
+import { findIds, uuidOf } from './ids.ts'
+import { type FullRow, wholeOf } from './letters.ts'
+import { registerAgent, setAgentState } from './registering.ts'
+import { deliveryOf, fullMessageOf, messageColumns } from './rows.ts'
+import type { Signals } from './signals.ts'
+import { takeArrivals } from './taking.ts'
+
+const fullColumns = `${messageColumns}, m.body_file, m.body`
+
+export function openExchange(connection: Connection, bodies: Bodies, signals: Signals): ExchangeStore {
+  const parts = { connection, bodies, signals }
+
+  return {
+    async enrol(registrations, doer, at) {
+      return connection.write(
+        () => {
+          const added: string[] = []
+          for (const { dead, ...registration } of registrations) {
+            if (findAgentRow(connection, registration.address) !== undefined) continue
+            registerAgent(parts, registration, doer, at)
+            setAgentState(parts, registration.address, dead ? 'dead' : 'frozen', doer, at)
+            added.push(registration.address)
+          }
+          return added
+        },
+        (added) => added.length > 0,
+      )
+    },
+    async take(format, arrivals, doer, at) {
+      return takeArrivals(parts, format, arrivals, doer, at)
+    },
+    async known(format, ids) {
+      return connection.read(() => ids.map((id) => findForeign(connection, format, id)))
+    },
+    async name(format, names) {
+      const sql = 'INSERT OR IGNORE INTO foreign_ids(format, foreign_id, message_id) VALUES(?, ?, ?)'
+      connection.write(
+        () => {
+          for (const { message, id } of names) connection.statement(sql).run(format, id, message)
+        },
+        () => false,
+      )
+    },
+    async departures(format, since, page) {
+      const sql = `SELECT ${fullColumns} FROM messages m WHERE m.id > ? AND m.sent_at >= ? ORDER BY m.id LIMIT ? + 0`
+      return connection.read(() => {
+        const rows = connection
+          .statement(sql)
+          .all(numberCursor(page.after, 0), since, page.limit + 1) as FullRow[]
+        const shown = rows.slice(0, page.limit)
+        return {
+          rows: shown.map((row) => departureOf(parts, format, row)),
+          next: rows.length > page.limit ? String(shown.at(-1)?.id) : null,
+        }
+      })
+    },
+    async departuresOf(format, messages) {
+      const sql = `SELECT ${fullColumns} FROM messages m WHERE m.id = ?`
+      return connection.read(() =>
+        messages.flatMap((id) => {
+          const row = connection.statement(sql).get(id) as FullRow | undefined
+          return row === undefined ? [] : [departureOf(parts, format, row)]
+        }),
+      )
+    },
+  }
+}
+
+type Parts = { readonly connection: Connection; readonly bodies: Bodies }
+
+function departureOf({ connection, bodies }: Parts, format: string, row: FullRow): Departure {
+  const { message, problem } = readWhole(connection, bodies, row)
+  const copies = holdersOf(connection, row.id).flatMap((agent) => {
+    const copy = findCopyRow(connection, agent, row.rank)
+    return copy === undefined ? [] : [deliveryOf(connection, copy)]
+  })
+  const sql = 'SELECT foreign_id FROM foreign_ids WHERE message_id = ? AND format = ?'
+  const ids = connection.column(sql).all(row.id, format) as string[]
+  return { message, copies, uuid: uuidOf(connection, message), ids, problem }
+}
+
+/** One body that is damaged keeps no other message from leaving. */
+function readWhole(connection: Connection, bodies: Bodies, row: FullRow) {
+  try {
+    return { message: wholeOf(connection, bodies, row), problem: null }
+  } catch (error) {
+    if (!isMailError(error)) throw error
+    return { message: fullMessageOf(connection, row, ''), problem: error.message }
+  }
+}
+
+/** By the id that the format gave, or by the UUID under which we gave it away. */
+export function findForeign(connection: Connection, format: string, id: string): number | null {
+  const sql = 'SELECT message_id FROM foreign_ids WHERE foreign_id = ? AND format = ?'
+  const known = connection.column(sql).get(id, format) as number | undefined
+  if (known !== undefined) return known
+  const reference = parseId(id)
+  if (reference.form !== 'uuid') return null
+  return findIds(connection, reference, 'own')[0] ?? null
+}

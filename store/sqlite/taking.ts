@@ -1,0 +1,197 @@
+import { boxes, statuses } from '../../src/domain/delivery.ts'
+import { rankOf } from '../../src/domain/priority.ts'
+import type { Arrival, Doer, Post, Taken } from '../mail-store.ts'
+import { closeAnswered } from './answering.ts'
+import type { Bodies } from './bodies.ts'
+import { addToChannels } from './channel-rows.ts'
+import type { Connection } from './connection.ts'
+import { openDeed } from './deeds.ts'
+import { addMessage } from './deliver.ts'
+import { findForeign } from './exchange.ts'
+import { takeSkippedIds } from './facts.ts'
+import { namesOf } from './names.ts'
+import { type Prepared, prepare } from './post-content.ts'
+import type { Signals } from './signals.ts'
+
+const copySql =
+  'INSERT INTO deliveries(agent_id, box, rank, was, via, sender_id, owes, expires_at, read_at, ack_at, done_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
+const nameSql = 'INSERT OR IGNORE INTO foreign_ids(format, foreign_id, message_id) VALUES(?, ?, ?)'
+
+type Parent = { readonly id: number; readonly thread: number; readonly sender: number }
+
+type Parts = { readonly connection: Connection; readonly bodies: Bodies; readonly signals: Signals }
+
+/** Takes in many messages of another system as one deed. */
+export function takeArrivals(
+  parts: Parts,
+  format: string,
+  arrivals: readonly Arrival[],
+  doer: Doer,
+  at: number,
+): readonly Taken[] {
+  const { connection, bodies, signals } = parts
+  const before = connection.read(() =>
+    arrivals.map(({ foreignId }) => findForeign(connection, format, foreignId)),
+  )
+  if (before.every((id) => id !== null)) return before.map((id) => ({ id, duplicate: true }))
+  const prepared = arrivals.map((arrival) => ({ arrival, prepared: prepare(postOf(arrival), bodies) }))
+  return connection.write(
+    () => {
+      const skipped = takeSkippedIds(connection)
+      const deed = openDeed(connection, signals, { doer, at, what: 'imported' })
+      const newest = connection
+        .statement('SELECT id, arrived_at AS at FROM messages ORDER BY id DESC LIMIT 1')
+        .get() as { id: number; at: number } | undefined
+      let next = (newest?.id ?? 0) + 1 + skipped
+      const arrivedAt = Math.max(at, newest?.at ?? 0)
+      const raised = new Set<string>()
+      const taken = prepared.map((one) => {
+        const known = findForeign(connection, format, one.arrival.foreignId)
+        if (known !== null) return { id: known, duplicate: true }
+        const id = next
+        next += 1
+        store(parts, { ...one, format, id, arrivedAt, deed, raised })
+        return { id, duplicate: false }
+      })
+      for (const address of raised) signals.raise(address)
+      return taken
+    },
+    (taken) => taken.some(({ duplicate }) => !duplicate),
+  )
+}
+
+function store({ connection, signals }: Parts, one: Storing): void {
+  const { format, arrival, id, arrivedAt } = one
+  const names = namesOf(connection)
+  const sender = names.require(arrival.from)
+  const parent = parentOf(connection, format, arrival)
+  const thread = parent?.thread ?? threadOf(connection, format, arrival.thread) ?? id
+  const post = postOf(arrival, parent?.id ?? null, thread)
+  const rank = rankOf(arrival.priority, arrival.tier, id)
+  const recipients = arrival.recipients.map(({ address }) => names.require(address))
+  addMessage(connection, { ...one.prepared, post }, { id, thread, rank, sender, arrivedAt, recipients })
+  for (const alias of arrival.aliases)
+    connection.statement(nameSql).run(`${format} ${arrival.from}`, alias, id)
+  connection.statement(nameSql).run(format, arrival.foreignId, id)
+  if (arrival.thread !== null) connection.statement(nameSql).run(`${format} thread`, arrival.thread, id)
+  addCopies(connection, one, { rank, sender, recipients })
+  if (arrival.channels !== undefined && arrival.channels.length > 0)
+    addToChannels(connection, arrival.channels, id, arrivedAt)
+  if (parent !== null && parent.sender !== sender) closeAnswered(connection, signals, post, parent.id, id)
+}
+
+type Placing = { readonly rank: number; readonly sender: number; readonly recipients: readonly number[] }
+
+function addCopies(
+  connection: Connection,
+  { format, arrival, id, deed, raised }: Storing,
+  { rank, sender, recipients }: Placing,
+): void {
+  for (const [at, copy] of arrival.recipients.entries()) {
+    const agent_id = recipients[at] ?? 0
+    const { box, was, owes, expiresAt, readAt, acknowledgedAt, completedAt } = copy
+    const before = box === 'archived' || box === 'expired' ? statuses.indexOf(was ?? 'unread') : null
+    const via = copy.via === 'to' ? null : copy.via
+    const values = [agent_id, boxes.indexOf(box), rank, before, via, sender, owes ? 1 : 0]
+    connection.statement(copySql).run(...values, expiresAt, readAt, acknowledgedAt, completedAt)
+    if (box === 'unread') raised.add(copy.address)
+    else deed.note({ agent_id, rank }, 'imported', { format, status: box })
+  }
+  for (const { selector, expiresAt } of arrival.selectors) {
+    const sql = 'INSERT OR IGNORE INTO postings(selector, message_id, expires_at) VALUES(?, ?, ?)'
+    connection.statement(sql).run(selector, id, expiresAt)
+  }
+}
+
+/** What an answer answers, wherever that came from. */
+function parentOf(connection: Connection, format: string, { replyTo }: Arrival): Parent | null {
+  const id =
+    replyTo === null
+      ? null
+      : (findForeign(connection, format, replyTo) ?? findAlias(connection, format, replyTo))
+  if (id === null) return null
+  const sql = 'SELECT id, thread_id AS thread, sender_id AS sender FROM messages WHERE id = ?'
+  return (connection.statement(sql).get(id) as Parent | undefined) ?? null
+}
+
+/** By another name that the format has for it. */
+function findAlias(connection: Connection, format: string, id: string): number | null {
+  const sql =
+    "SELECT message_id FROM foreign_ids WHERE foreign_id = ? AND format > ? || ' ' AND format < ? || '!' AND format NOT LIKE '% thread' LIMIT 1"
+  return (connection.column(sql).get(id, format, format) as number | undefined) ?? null
+}
+
+function threadOf(connection: Connection, format: string, name: string | null): number | null {
+  if (name === null) return null
+  const first = findForeign(connection, format, name) ?? findForeign(connection, `${format} thread`, name)
+  if (first === null) return null
+  return connection.column('SELECT thread_id FROM messages WHERE id = ?').get(first) as number
+}
+
+type Storing = {
+  readonly format: string
+  readonly arrival: Arrival
+  readonly prepared: Prepared
+  readonly id: number
+  readonly arrivedAt: number
+  readonly deed: ReturnType<typeof openDeed>
+  /** Whose signal files are to be raised. */
+  readonly raised: Set<string>
+}
+
+/** Told field by field: an object that is spread takes many times as long to make. */
+function postOf(
+  {
+    from,
+    to,
+    cc,
+    kind,
+    priority,
+    tier,
+    subject,
+    body,
+    preview,
+    payload,
+    context,
+    attachments,
+    tags,
+    swarm,
+    task,
+    sentAt,
+    expiresAt,
+    meta,
+    selectors,
+  }: Arrival,
+  replyTo: number | null = null,
+  thread: number | null = null,
+): Post {
+  return {
+    from,
+    to,
+    cc,
+    kind,
+    priority,
+    tier,
+    subject,
+    body,
+    preview,
+    payload,
+    context,
+    attachments,
+    tags,
+    swarm,
+    task,
+    sentAt,
+    expiresAt,
+    meta,
+    selectors,
+    principal: null,
+    key: null,
+    origin: null,
+    replyTo,
+    thread,
+    recipients: [],
+    answers: false,
+    expect: {},
+  }
+}

@@ -1,0 +1,58 @@
+import { adr003 } from '../../src/formats/adr003/adr003.ts'
+import { describeFormat } from './conformance.ts'
+
+const handoff = {
+  id: 'MSG-abc123def456',
+  from_agent: 'architect',
+  to_agent: 'implementer',
+  swarm_name: 'swarm_dev',
+  type: 'handoff',
+  subject: 'Implement mailbox system',
+  body: 'Work handoff from architect to implementer...',
+  payload: {},
+  priority: 2,
+  created_at: '2026-01-03T14:30:00',
+  expires_at: null,
+  status: 'unread',
+  read_at: null,
+  completed_at: null,
+  reply_to: null,
+  thread_id: null,
+  context: {
+    work_completed: 'Design complete in MAILBOX_DESIGN.md',
+    files_modified: ['workspace/MAILBOX_DESIGN.md'],
+    files_created: [],
+    current_state: 'Ready for implementation',
+    next_steps: ['Create shared/agent_mailbox.py', 'Add unit tests', 'Integrate with agent_executor_pool.py'],
+    blockers: [],
+    dependencies: [],
+    related_escalations: [],
+    job_id: null,
+    notes: '',
+  },
+  attachments: ['workspace/MAILBOX_DESIGN.md'],
+  tags: ['handoff'],
+}
+
+describeFormat(adr003, [
+  { name: "the source's file", files: { 'implementer/inbox/MSG-abc123def456.json': handoff } },
+  {
+    name: 'microseconds, a verdict, an archive',
+    files: {
+      'swarm_dev_critic/archive/MSG-000000000001.json': {
+        ...handoff,
+        id: 'MSG-000000000001',
+        to_agent: 'swarm_dev/critic',
+        type: 'response',
+        created_at: '2026-01-03T14:30:00.123456',
+        payload: { verdict: 'NEEDS_CHANGES', issue_count: 3 },
+        status: 'archived',
+        read_at: '2026-01-03T15:00:00.000001',
+        completed_at: '2026-01-03T15:30:00',
+        reply_to: 'MSG-abc123def456',
+        thread_id: 'MSG-abc123def456',
+        priority: 4,
+      },
+    },
+  },
+])

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import { printBead, readBead } from '../../src/formats/gastown/bead.ts'
+import { gastown } from '../../src/formats/gastown/gastown.ts'
+import { emptyParcel } from '../../src/formats/parcel.ts'
+import { describeFormat } from './conformance.ts'
+
+const mail = {
+  id: 'hq-wisp-1',
+  from: 'mayor/',
+  to: 'greenplace/witness',
+  subject: 'MERGE_READY nux',
+  body: 'Branch: feature-xyz\nIssue: gp-abc\nPolecat: nux\nVerified: clean',
+  timestamp: '2026-03-16T14:30:00Z',
+  read: false,
+  priority: 'high',
+  type: 'task',
+}
+const bead = {
+  id: 'hq-2',
+  title: 'Work item',
+  description: 'Details',
+  status: 'open',
+  priority: 1,
+  issue_type: 'message',
+  assignee: 'gastown/Toast',
+  created_at: '2026-03-16T14:30:00+01:00',
+  updated_at: '2026-03-16T14:31:00+01:00',
+}
+
+describeFormat(gastown, [
+  {
+    name: 'what gt mail inbox --json prints',
+    files: {
+      'mail.json': [
+        mail,
+        {
+          ...mail,
+          id: 'hq-3',
+          from: 'gastown/crew/max',
+          to: 'gastown/polecats/Toast',
+          read: true,
+          type: 'scavenge',
+          thread_id: 'thread-0123456789ab',
+          reply_to: 'hq-wisp-1',
+          cc: ['deacon/'],
+          wisp: true,
+          delivery_state: 'pending',
+        },
+        {
+          ...mail,
+          id: 'hq-4',
+          to: '',
+          queue: 'builds',
+          claimed_by: 'gastown/Toast',
+          claimed_at: '2026-03-16T15:00:00Z',
+        },
+        {
+          ...mail,
+          id: 'hq-5',
+          to: '',
+          channel: 'alerts',
+          delivery_state: 'acked',
+          delivery_acked_by: 'x',
+          delivery_acked_at: '2026-03-16T15:00:00Z',
+        },
+      ],
+    },
+  },
+  {
+    name: 'message beads with their labels',
+    files: {
+      'issues.jsonl': [
+        {
+          ...bead,
+          labels: [
+            'gt:message',
+            'from:mayor/',
+            'msg-type:task',
+            'thread:thread-1',
+            'reply-to:hq-1',
+            'cc:deacon/',
+            'delivery:pending',
+            'custom',
+          ],
+        },
+        {
+          ...bead,
+          id: 'hq-6',
+          assignee: 'queue:builds',
+          labels: [
+            'gt:message',
+            'from:a',
+            'msg-type:notification',
+            'queue:builds',
+            'claimed-by:gastown/Toast',
+            'claimed-at:2026-03-16T15:00:00Z',
+          ],
+        },
+        {
+          ...bead,
+          id: 'hq-7',
+          status: 'closed',
+          labels: [
+            'read',
+            'gt:message',
+            'gt:escalation',
+            'from:overseer',
+            'msg-type:escalation',
+            'delivery-acked-by:gastown/Toast',
+            'delivery-acked-at:2026-03-16T15:00:00Z',
+            'delivery:acked',
+          ],
+        },
+      ],
+    },
+  },
+  {
+    name: 'groups, queues and channels',
+    files: {
+      'issues.jsonl': [
+        {
+          id: 'hq-group-ops',
+          title: 'group: ops',
+          description: 'name: ops\nmembers: gastown/crew/max,*/witness,@town',
+          status: 'open',
+          issue_type: 'group',
+          labels: ['gt:group'],
+        },
+        {
+          id: 'hq-q-builds',
+          title: 'queue: builds',
+          description:
+            'name: builds\nclaim_pattern: gastown/*\nstatus: paused\nmax_concurrency: 2\nprocessing_order: priority\navailable_count: 1\nprocessing_count: 0\ncompleted_count: 3\nfailed_count: 0',
+          status: 'open',
+          issue_type: 'queue',
+          labels: ['gt:queue'],
+        },
+        {
+          id: 'gt-q-own',
+          title: 'queue: rig/own',
+          description:
+            'name: rig/own\nclaim_pattern: null\nstatus: active\nmax_concurrency: 0\nprocessing_order: fifo\navailable_count: 0\nprocessing_count: 0\ncompleted_count: 0\nfailed_count: 0',
+          status: 'open',
+          issue_type: 'queue',
+          labels: ['gt:queue'],
+        },
+        {
+          id: 'hq-channel-alerts',
+          title: 'channel: alerts',
+          description:
+            'name: alerts\nsubscribers: null\nstatus: active\nretention_count: 100\nretention_hours: 0',
+          status: 'open',
+          issue_type: 'channel',
+          labels: ['gt:channel'],
+        },
+      ],
+    },
+  },
+])
+
+test.each(['a,b', 'a%2Cb', '%252C,', 'read,gt:escalation'])(
+  'the comma in %j makes no label of its own',
+  (from) => {
+    const value = printBead({ ...emptyParcel, id: 'hq-1', from, to: ['x'], sentAt: 1 })
+    const labels = value['labels'] as readonly string[]
+    expect(labels.filter((label) => label.includes(','))).toEqual([])
+    const [found] = readBead(value, 'x')
+    expect(found).toMatchObject({ parcel: { from, cc: [], tags: [] } })
+  },
+)

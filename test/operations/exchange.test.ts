@@ -1,0 +1,318 @@
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Mailbox } from '../../src/mailbox.ts'
+import { openDesk } from '../support/cli.ts'
+import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
+
+let room: MailRoom
+let lea: Mailbox
+let folder: string
+beforeEach(async () => {
+  room = await openMailRoom()
+  lea = await room.join('lea', { kind: 'user' })
+  folder = mkdtempSync(join(tmpdir(), 'watchpost-exchange-'))
+})
+afterEach(async () => {
+  await room.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const put = (path: string, ...lines: readonly (object | string)[]) => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(
+    join(folder, path),
+    lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''),
+  )
+}
+const linesOf = (path: string) =>
+  readFileSync(join(folder, path), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+const at = (minutes: number) => new Date(room.now + minutes * 60_000).toISOString()
+const line = (id: string, more: object = {}) => ({
+  id,
+  sender: 's-1',
+  recipient: 's-2',
+  timestamp: at(-60),
+  content: `this is ${id}`,
+  thread: null,
+  ttl_hours: null,
+  read_by: [],
+  ...more,
+})
+const mailbox = 'agent-mailbox.jsonl'
+
+describe('haak', () => {
+  test('messages keep their times, threads and readings, whichever order they lie in; again changes nothing', async () => {
+    put(
+      mailbox,
+      line('m2', { sender: 's-2', recipient: 's-1', thread: 'm1' }),
+      line('m1'),
+      line('m3', { recipient: 'architect' }),
+    )
+    put('agent-mailbox-reads.jsonl', { message_id: 'm1', reader_session_id: 's-2', timestamp: at(-50) })
+    expect(await lea.importMail({ path: folder, format: 'haak' })).toEqual({
+      read: 3,
+      written: 3,
+      skipped: [],
+    })
+    const { messages } = await lea.thread({ message: 'm2' })
+    expect(messages.map(({ body, sentAt }) => [body, sentAt])).toEqual([
+      ['this is m1', at(-60)],
+      ['this is m2', at(-60)],
+    ])
+    const [first] = (await lea.inbox({ owner: 's-2' })).messages
+    expect(first).toMatchObject({ status: 'read', readAt: at(-50), owes: false })
+    expect(await lea.showAgent({ agent: 's-1' })).toMatchObject({ state: 'frozen' })
+    expect(await lea.importMail({ path: folder, format: 'haak' })).toEqual({
+      read: 3,
+      written: 0,
+      skipped: [],
+    })
+    // A role is taken on later; what was written to it is there.
+    const heir = await room.join('heir', { role: 'architect' })
+    expect((await heir.inbox({})).messages.map(({ preview }) => preview)).toEqual(['this is m3'])
+  })
+
+  test('what is malformed is told with its place, and nothing else is lost', async () => {
+    put(
+      mailbox,
+      line('m1'),
+      '{"half',
+      { id: 'm2' },
+      line('m1', { content: 'another' }),
+      line('m3', { sender: 'no such name!' }),
+      line('m4'),
+      '[]',
+    )
+    const { read, written, skipped } = await lea.importMail({ path: folder, format: 'haak' })
+    expect([read, written]).toEqual([3, 2])
+    expect(skipped.map(({ where }) => where).sort()).toEqual(
+      [2, 3, 4, 5, 7].map((number) => `${mailbox}:${number}`),
+    )
+    expect((await lea.validate({ path: folder, format: 'haak' })).skipped).toHaveLength(5)
+  })
+
+  test('broadcasts and tags reach the roster, what has expired lapses in silence', async () => {
+    writeFileSync(
+      join(folder, 'agent-roster.json'),
+      JSON.stringify([
+        { session_id: 'a', tags: ['project:x'] },
+        { session_id: 'b', tags: ['concern:y'] },
+        { session_id: 'c', tags: [] },
+      ]),
+    )
+    put(
+      mailbox,
+      line('m1', { recipient: ['project:x', 'concern:y'] }),
+      line('m2', { recipient: 'all' }),
+      line('m3', { recipient: 'all', timestamp: at(-600), read_by: ['c'] }),
+      line('m4', { recipient: 'c', timestamp: at(-3000) }),
+    )
+    expect((await lea.importMail({ path: folder, format: 'haak' })).skipped).toEqual([])
+    const bodies = async (owner: string) =>
+      (await lea.inbox({ owner })).messages.map(({ preview }) => preview)
+    expect(await bodies('a')).toEqual(['this is m1', 'this is m2'])
+    expect(await bodies('c')).toEqual(['this is m2'])
+    const before = (await room.store.roster.list({}, { limit: 500, after: null })).rows.length
+    await lea.patrol({})
+    expect((await lea.inbox({ owner: 's-1', dead: true })).messages).toEqual([])
+    expect((await lea.search({ query: ['from:system'] })).messages).toEqual([])
+    expect((await room.store.roster.list({}, { limit: 500, after: null })).rows).toHaveLength(before)
+  })
+
+  test('goes out as it came in, is appended to and never rewritten, and comes back as ours', async () => {
+    put(
+      mailbox,
+      line('m1', { mood: 'calm', recipient: 'lea' }),
+      line('m2', { thread: 'gone', timestamp: '2027-01-31T12:00:00.123456+01:00' }),
+    )
+    const original = readFileSync(join(folder, mailbox), 'utf8')
+    await lea.importMail({ path: folder, format: 'haak' })
+    const out = join(folder, 'out')
+    expect(await lea.exportMail({ path: out, format: 'haak' })).toMatchObject({ read: 2, skipped: [] })
+    expect(linesOf(`out/${mailbox}`)).toEqual(linesOf(mailbox))
+    await lea.send({ to: ['s-1'], subject: 'New', body: 'fresh' })
+    appendFileSync(join(folder, mailbox), '{"unfinished')
+    expect(await lea.exportMail({ path: folder, format: 'haak' })).toMatchObject({ read: 3 })
+    const now = readFileSync(join(folder, mailbox), 'utf8')
+    expect(now.startsWith(`${original}{"unfinished\n`)).toBe(true)
+    expect(JSON.parse(now.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+      sender: 'lea',
+      recipient: 's-1',
+      subject: 'New',
+      content: 'fresh',
+    })
+    const again = await lea.importMail({ path: folder, format: 'haak' })
+    expect(again).toMatchObject({ read: 3, written: 0 })
+  })
+
+  test('tells the entity graph', async () => {
+    put(mailbox, line('m1'))
+    await lea.importMail({ path: folder, format: 'haak' })
+    expect(
+      await lea.exportMail({ path: join(folder, 'graph.txt'), format: 'haak', graph: true }),
+    ).toMatchObject({ written: 1 })
+    expect(readFileSync(join(folder, 'graph.txt'), 'utf8').trim().split('\n')).toEqual([
+      'entity: situation:mailbox-msg-m1',
+      'type: situation',
+      'agent:s-1 belongs-to situation:mailbox-msg-m1 quality: "actor"',
+      'agent:s-2 belongs-to situation:mailbox-msg-m1 quality: "actor"',
+      'message-content belongs-to situation:mailbox-msg-m1 quality: "materialization"',
+    ])
+  })
+})
+
+describe('folders', () => {
+  test('links are refused, and what lies behind them stays unread', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'watchpost-outside-'))
+    writeFileSync(join(outside, 'secret.jsonl'), `${JSON.stringify(line('secret'))}\n`)
+    symlinkSync(join(outside, 'secret.jsonl'), join(folder, mailbox))
+    mkdirSync(join(folder, 'a/inbox'), { recursive: true })
+    const { read, skipped } = await lea.importMail({ path: folder, format: 'haak' })
+    expect([read, skipped]).toEqual([0, [{ where: mailbox, why: expect.stringContaining('link') }]])
+    await lea.send({ to: ['lea'], body: 'x' })
+    await lea.exportMail({ path: folder, format: 'haak' }).catch(() => undefined)
+    expect(readFileSync(join(outside, 'secret.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(1)
+    rmSync(outside, { recursive: true })
+  })
+
+  test('what is not there is an error, not an empty import', async () => {
+    await expect(lea.importMail({ path: join(folder, 'none'), format: 'haak' })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    await expect(lea.exportMail({ path: folder, format: 'adr003', graph: true })).rejects.toMatchObject({
+      code: 'usage',
+    })
+  })
+})
+
+describe('adr003', () => {
+  test('a file a delivery, its own id each, statuses kept', async () => {
+    const ann = await room.join('ann')
+    await room.join('swarm_dev/ben')
+    const { id } = await ann.send({ to: ['swarm_dev/ben', 'lea'], subject: 'Two', body: 'of you' })
+    await lea.complete({ messages: [id] })
+    expect(await ann.exportMail({ path: folder, format: 'adr003' })).toMatchObject({ read: 1, written: 2 })
+    const [ben] = readdirSync(join(folder, 'swarm_dev_ben/inbox'))
+    const [own] = readdirSync(join(folder, 'lea/archive'))
+    expect(ben).toMatch(/^MSG-[0-9a-f]{12}\.json$/u)
+    expect(own).not.toBe(ben)
+    const file = JSON.parse(readFileSync(join(folder, 'lea/archive', own ?? ''), 'utf8')) as object
+    expect(file).toMatchObject({
+      id: own?.slice(0, -5),
+      from_agent: 'ann',
+      to_agent: 'lea',
+      status: 'archived',
+      priority: 2,
+      type: 'request',
+    })
+    expect((await ann.read({ messages: [ben?.slice(0, -5) ?? ''], peek: true })).value.messages[0]?.id).toBe(
+      id,
+    )
+    expect(await ann.importMail({ path: folder, format: 'adr003' })).toMatchObject({ read: 2, written: 0 })
+    expect(await ann.exportMail({ path: folder, format: 'adr003' })).toMatchObject({ written: 0 })
+  })
+})
+
+const python = spawnSync('python3', ['--version']).status === 0
+const script = fileURLToPath(new URL('../support/adr003.py', import.meta.url))
+
+describe.runIf(python)('a Python program that follows ADR-003', () => {
+  const adr003 = (...words: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync('python3', [script, folder, ...words], { encoding: 'utf8' })
+    if (status !== 0) throw new Error(stderr)
+    return JSON.parse(stdout) as never
+  }
+  const sync = async () => {
+    for await (const value of lea.sync(
+      { path: folder, format: 'adr003', once: true },
+      new AbortController().signal,
+    ))
+      expect(value.skipped).toEqual([])
+  }
+
+  test('reads what we write, we read what it writes, and states go both ways', async () => {
+    room.now = Date.now()
+    const ben = await room.join('swarm_dev/ben')
+    const { id } = await lea.send({
+      to: ['swarm_dev/ben'],
+      subject: 'Ours',
+      body: 'b',
+      priority: 'urgent',
+      ttl: 3_600_000,
+    })
+    await lea.send({ to: ['swarm_dev/ben'], subject: 'Second', body: 'b' })
+    const over = await lea.send({ to: ['swarm_dev/ben'], subject: 'Over', body: 'b', ttl: 1 })
+    room.now += 10
+    await sync()
+    const seen = adr003('check', 'swarm_dev/ben') as { id: string; subject: string }[]
+    expect(seen.map(({ subject }) => subject)).toEqual(['Ours', 'Second'])
+    expect(over.duplicate).toBe(false)
+    adr003('read', seen[0]?.id ?? '')
+    adr003('complete', seen[1]?.id ?? '')
+    const theirs = adr003('send', 'architect', 'lea', 'Theirs', 'c') as string
+    await sync()
+    expect((await ben.inbox({})).messages).toMatchObject([{ id, status: 'read' }])
+    expect((await ben.inbox({ archived: true })).messages).toMatchObject([
+      { subject: 'Second', status: 'archived' },
+    ])
+    expect((await lea.inbox({})).messages).toMatchObject([
+      { subject: 'Theirs', priority: 'high', from: 'architect' },
+    ])
+    await (await lea.read({ messages: [theirs] })).settle()
+    await sync()
+    expect(adr003('check', 'lea')).toEqual([])
+  })
+})
+
+describe('an import that is killed', () => {
+  test('is done again, and nothing is there twice', async () => {
+    const desk = openDesk([])
+    const total = 6_000
+    const lines = Array.from({ length: total }, (_, number) =>
+      JSON.stringify(
+        line(`m${number}`, {
+          ttl_hours: 99_999,
+          thread: number % 3 === 0 || number < 3 ? null : `m${number - 1}`,
+        }),
+      ),
+    )
+    writeFileSync(join(folder, mailbox), `${lines.join('\n')}\n`)
+    let cut = 0
+    for (let round = 0; round < 4; round += 1) {
+      const child = desk.start(['import', folder, '--format', 'haak', '--json'])
+      const ended = new Promise<number | null>((next) => child.on('exit', next))
+      setTimeout(() => child.kill('SIGKILL'), 350 + round * 150)
+      if ((await ended) === null) cut += 1
+    }
+    expect(cut).toBeGreaterThan(0)
+    const before = desk.json('search', 'from:s-1', '--limit', '500').messages.length as number
+    expect(desk.json('import', folder, '--format', 'haak').read).toBe(total)
+    expect(desk.json('import', folder, '--format', 'haak')).toEqual({ read: total, written: 0, skipped: [] })
+    const database = new Database(join(desk.store, 'mail.db'), { readonly: true })
+    const count = (sql: string) => database.prepare(sql).pluck().get()
+    expect(count('SELECT count(*) FROM messages')).toBe(total)
+    expect(count('SELECT count(*) FROM deliveries')).toBe(total)
+    expect(count("SELECT count(*) FROM foreign_ids WHERE format = 'haak'")).toBe(total)
+    expect(count('SELECT count(*) FROM messages WHERE reply_to IS NULL')).toBe(total / 3 + 2)
+    expect(before).toBeLessThanOrEqual(500)
+    database.close()
+    desk.close()
+  })
+})

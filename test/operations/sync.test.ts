@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Mailbox } from '../../src/mailbox.ts'
+import type { ExchangeValue } from '../../src/operations/exchange/value.ts'
+import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
+
+let room: MailRoom
+let lea: Mailbox
+let folder: string
+const stop = { now: new AbortController() }
+beforeEach(async () => {
+  stop.now = new AbortController()
+  room = await openMailRoom()
+  room.now = Date.now()
+  lea = await room.join('lea', { kind: 'user' })
+  folder = mkdtempSync(join(tmpdir(), 'watchpost-sync-'))
+})
+afterEach(async () => {
+  stop.now.abort()
+  await room.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Keeps in step until the test ends, and gathers what is told. */
+function start(format: 'haak' | 'adr003' | 'cccc') {
+  const told: ExchangeValue[] = []
+  const ended = (async () => {
+    for await (const value of lea.sync({ path: folder, format }, stop.now.signal)) told.push(value)
+  })()
+  const end = () => {
+    stop.now.abort()
+    return ended
+  }
+  return { told, end }
+}
+const soon = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 20_000, interval: 50 })
+const json = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Record<string, never>
+const bodiesOf = async (owner: string) =>
+  (await lea.inbox({ owner, all: true, limit: 500 })).messages.map(({ preview }) => preview)
+
+describe('cccc', () => {
+  const claim = (id: string, more: object = {}) => ({
+    id,
+    timestamp: new Date(room.now).toISOString(),
+    to: 'peerb',
+    type: 'CLAIM',
+    content: { statement: `claim ${id}`, evidence: ['RFC 7519'] },
+    delivered: false,
+    ...more,
+  })
+  const outbox = (...sent: readonly object[]) => {
+    mkdirSync(join(folder, 'peera'), { recursive: true })
+    writeFileSync(join(folder, 'peera/outbox.json'), JSON.stringify({ sent, note: 'mine' }))
+  }
+
+  test('picks up the outbox, routes, marks delivered, and tells what is no message', async () => {
+    outbox(
+      claim('m1'),
+      claim('m2', { to: ['peerb', 'foreman'] }),
+      claim('m3', { content: 7 }),
+      claim('m4', { type: undefined }),
+    )
+    const { told, end } = start('cccc')
+    await soon(() =>
+      expect(json('foreman/inbox.json')).toMatchObject({ queue: [{ id: 'm2', from: 'peera' }] }),
+    )
+    await soon(() =>
+      expect(json('peera/outbox.json')['sent']).toMatchObject(
+        [true, true, false, false].map((delivered) => ({ delivered })),
+      ),
+    )
+    expect(json('peera/outbox.json')).toMatchObject({ note: 'mine' })
+    expect(json('peerb/inbox.json')).toMatchObject({
+      queue: [{ id: 'm1', type: 'CLAIM', status: 'unread' }, { id: 'm2' }],
+    })
+    expect(await bodiesOf('peerb')).toEqual(['claim m1', 'claim m2'])
+    expect(told[0]?.skipped.map(({ where }) => where)).toEqual([
+      'peera/outbox.json[2]',
+      'peera/outbox.json[3]',
+    ])
+    // An answer of ours goes the other way.
+    const peerb = await room.as('peerb')
+    await peerb.reply({ message: 'm1', body: 'Agreed.', kind: 'agree' })
+    await soon(() =>
+      expect(json('peera/inbox.json')).toMatchObject({
+        queue: [{ from: 'peerb', type: 'AGREE', content: { statement: 'Agreed.' } }],
+      }),
+    )
+    const before = readFileSync(join(folder, 'peerb/inbox.json'), 'utf8')
+    await new Promise((next) => setTimeout(next, 700))
+    expect(readFileSync(join(folder, 'peerb/inbox.json'), 'utf8')).toBe(before)
+    await end()
+  })
+})
+
+describe('adr003', () => {
+  const file = (id: string, more: object = {}) => ({
+    id,
+    from_agent: 'architect',
+    to_agent: 'lea',
+    swarm_name: null,
+    type: 'request',
+    subject: id,
+    body: `body of ${id}`,
+    payload: {},
+    priority: 3,
+    created_at: '2026-01-03T14:30:00',
+    expires_at: null,
+    status: 'unread',
+    read_at: null,
+    completed_at: null,
+    reply_to: null,
+    thread_id: null,
+    context: {},
+    attachments: [],
+    tags: [],
+    mine: 'kept',
+    ...more,
+  })
+  const put = (path: string, value: object) => {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, `${path}.tmp`), JSON.stringify(value))
+    renameSync(join(folder, `${path}.tmp`), join(folder, path))
+  }
+
+  test('statuses go both ways, files keep what is theirs', async () => {
+    put('lea/inbox/MSG-000000000001.json', file('MSG-000000000001'))
+    put('lea/inbox/MSG-000000000002.json', file('MSG-000000000002'))
+    const { end } = start('adr003')
+    await soon(async () => expect(await bodiesOf('lea')).toHaveLength(2))
+    await lea.process({ messages: ['MSG-000000000001'] })
+    await soon(() =>
+      expect(json('lea/inbox/MSG-000000000001.json')).toMatchObject({ status: 'processing', mine: 'kept' }),
+    )
+    await lea.complete({ messages: ['MSG-000000000001'] })
+    await soon(() => expect(readdirSync(join(folder, 'lea/archive'))).toEqual(['MSG-000000000001.json']))
+    expect(readdirSync(join(folder, 'lea/inbox'))).toEqual(['MSG-000000000002.json'])
+    put(
+      'lea/inbox/MSG-000000000002.json',
+      file('MSG-000000000002', { status: 'failed', read_at: '2026-01-03T15:00:00' }),
+    )
+    await soon(async () => expect((await lea.inbox({})).messages).toMatchObject([{ status: 'failed' }]))
+    await end()
+  })
+})
+
+describe('haak', () => {
+  test('a second program that appends at random loses nothing, and nothing comes twice', async () => {
+    const mailbox = join(folder, 'agent-mailbox.jsonl')
+    const line = (id: string) =>
+      `${JSON.stringify({ id, sender: 's-1', recipient: 'lea', timestamp: new Date().toISOString(), content: id, thread: null, ttl_hours: 100, read_by: [] })}\n`
+    appendFileSync(mailbox, line('first-1'))
+    const { told, end } = start('haak')
+    await soon(async () => expect(await bodiesOf('lea')).toEqual(['first-1']))
+    const script = `
+      const { appendFileSync } = require('node:fs')
+      let left = 120
+      const step = () => {
+        const id = 'theirs-' + left
+        const text = JSON.stringify({ id, sender: 's-1', recipient: 'lea', timestamp: new Date().toISOString(), content: id, thread: null, ttl_hours: 100, read_by: [] }) + '\\n'
+        if (left % 5 === 0) appendFileSync(process.argv[1], '{"half": \\n')
+        appendFileSync(process.argv[1], text)
+        if (--left > 0) setTimeout(step, Math.random() * 8)
+      }
+      step()`
+    const other = spawn(process.execPath, ['-e', script, mailbox], { stdio: 'ignore' })
+    const ended = new Promise((next) => other.on('exit', next))
+    for (let at = 0; at < 40; at += 1) {
+      await lea.send({ to: ['s-1'], body: `ours-${at}` })
+      await new Promise((next) => setTimeout(next, Math.random() * 15))
+    }
+    await ended
+    const theirs = Array.from({ length: 120 }, (_, at) => `theirs-${at + 1}`)
+    const ours = Array.from({ length: 40 }, (_, at) => `ours-${at}`)
+    await soon(async () => expect([...(await bodiesOf('lea'))].sort()).toEqual(['first-1', ...theirs].sort()))
+    const contents = () =>
+      readFileSync(mailbox, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .filter((text) => !text.startsWith('{"half'))
+        .map((text) => (JSON.parse(text) as { content: string }).content)
+    await soon(() => expect(contents().sort()).toEqual(['first-1', ...theirs, ...ours].sort()))
+    await soon(() => expect(told.flatMap(({ skipped }) => skipped)).toHaveLength(24))
+    await lea.archive({ messages: ['first-1'] })
+    await new Promise((next) => setTimeout(next, 700))
+    expect(contents()).toHaveLength(161)
+    await end()
+  })
+})

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import type { Arrival, ArrivedCopy } from '../../store/mail-store.ts'
+import { allPages, doer, enroll, firstPage, idsIn, type Open, post, send, start, system } from './fixture.ts'
+
+const copy = (address: string, more: Partial<ArrivedCopy> = {}): ArrivedCopy => ({
+  address,
+  via: 'to',
+  owes: false,
+  expiresAt: null,
+  box: 'unread',
+  was: null,
+  readAt: null,
+  acknowledgedAt: null,
+  completedAt: null,
+  ...more,
+})
+
+function arrival(foreignId: string, more: Partial<Arrival> = {}): Arrival {
+  const { principal: _p, key: _k, origin: _o, answers: _a, expect: _e, ...written } = post()
+  return {
+    ...written,
+    foreignId,
+    aliases: [],
+    replyTo: null,
+    thread: null,
+    sentAt: start - 1_000,
+    recipients: [copy('reader')],
+    ...more,
+  }
+}
+
+export function exchangeCases(open: Open): void {
+  test('what is taken in is known by its ids, once, and an answer finds what it answers', async () => {
+    const { store, close } = await open()
+    await store.exchange.enrol([{ address: 'reader', longForm: null, dead: false }], system, start)
+    const batch = [
+      arrival('a', { aliases: ['one'] }),
+      arrival('b', { replyTo: 'one', from: 'reader', recipients: [copy('writer')] }),
+      arrival('a'),
+      arrival('c', { thread: 'talk' }),
+      arrival('d', { thread: 'talk' }),
+    ]
+    await enroll(store, 'writer')
+    const taken = await store.exchange.take('haak', batch, system, start)
+    expect(taken.map(({ duplicate }) => duplicate)).toEqual([false, false, true, false, false])
+    const [a, b, again, c, d] = taken.map(({ id }) => id)
+    expect(again).toBe(a)
+    expect((await store.messages.read(b ?? 0, null))?.message).toMatchObject({
+      replyTo: a,
+      thread: a,
+      sentAt: start - 1_000,
+    })
+    expect((await store.messages.read(d ?? 0, null))?.message).toMatchObject({ replyTo: null, thread: c })
+    expect(await store.exchange.known('haak', ['a', 'd', 'x'])).toEqual([a, d, null])
+    expect(await store.exchange.known('mail', ['a'])).toEqual([null])
+    expect(await store.messages.find({ form: 'foreign', text: 'one' })).toEqual([a])
+    expect(await store.messages.find({ form: 'foreign', text: 'talk' })).toEqual([c])
+    expect(await store.exchange.take('haak', batch.slice(0, 2), system, start)).toEqual([
+      { id: a, duplicate: true },
+      { id: b, duplicate: true },
+    ])
+    await close()
+  })
+
+  test('copies come in the state that they had; only unread ones are unread', async () => {
+    const { store, close } = await open()
+    await enroll(store, 'reader')
+    const states: readonly Partial<ArrivedCopy>[] = [
+      { box: 'unread' },
+      { box: 'read', readAt: start - 500 },
+      { box: 'archived', was: 'completed', completedAt: start - 400 },
+      { box: 'expired', was: 'unread', expiresAt: start - 300 },
+    ]
+    const batch = states.map((state, at) => arrival(`m${at}`, { recipients: [copy('reader', state)] }))
+    const taken = await store.exchange.take('adr003', batch, system, start)
+    const copies = await Promise.all(taken.map(({ id }) => store.deliveries.find('reader', id)))
+    expect(copies).toMatchObject(states)
+    expect(await store.deliveries.count('reader', start)).toMatchObject({ total: 1 })
+    expect(await store.deliveries.bury(start, 100)).toMatchObject({ dead: 0 })
+    const { rows } = await store.log.history(taken[1]?.id ?? 0, firstPage())
+    expect(rows.map(({ what }) => what)).toEqual(['sent', 'imported'])
+    await close()
+  })
+
+  test('the roster gains who is not on it, frozen or dead; others stay as they are', async () => {
+    const { store, close } = await open()
+    await enroll(store, 'reader')
+    const named = ['reader', 'sleeper', 'gone'].map((address) => ({
+      address,
+      longForm: null,
+      role: 'r',
+      dead: address === 'gone',
+    }))
+    expect(await store.exchange.enrol(named, system, start)).toEqual(['sleeper', 'gone'])
+    expect(await store.roster.find('reader')).toMatchObject({ state: 'alive', role: null })
+    expect(await store.roster.find('sleeper')).toMatchObject({ state: 'frozen', role: 'r' })
+    expect(await store.roster.find('gone')).toMatchObject({ state: 'dead' })
+    await close()
+  })
+
+  test('all messages leave, with their copies, page by page, and those that are named', async () => {
+    const { store, close } = await open()
+    await enroll(store, 'reader', 'other')
+    const ids = []
+    for (const to of [['reader'], ['reader', 'other'], ['other']]) ids.push(await send(store, { to }))
+    await store.exchange.name('adr003', [
+      { message: ids[1] ?? 0, id: 'MSG-1' },
+      { message: ids[2] ?? 0, id: 'MSG-1' },
+    ])
+    const pages = await allPages((after) => store.exchange.departures('adr003', 0, { limit: 2, after }))
+    expect(pages.map(({ message }) => message.id)).toEqual(ids)
+    expect(pages.map(({ copies }) => copies.map(({ owner }) => owner).sort())).toEqual([
+      ['reader'],
+      ['other', 'reader'],
+      ['other'],
+    ])
+    expect(pages.map((one) => one.ids)).toEqual([[], ['MSG-1'], []])
+    expect((await store.exchange.departures('adr003', start + 1, firstPage())).rows).toEqual([])
+    const [only] = await store.exchange.departuresOf('adr003', [99, ids[2] ?? 0])
+    expect(only?.message.body).toBe('body')
+    // What we gave away by its UUID is ours when it comes back.
+    expect(await store.exchange.known('haak', [only?.uuid ?? ''])).toEqual([ids[2]])
+    const back = await store.exchange.take('haak', [arrival(only?.uuid ?? '')], doer('reader'), start)
+    expect(back).toEqual([{ id: ids[2], duplicate: true }])
+    expect(await idsIn(store, 'reader')).toEqual([ids[0], ids[1]])
+    await close()
+  })
+}
