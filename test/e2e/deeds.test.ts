@@ -105,7 +105,7 @@ describe.concurrent('a verb on a selection, undone and done again', () => {
     await seat.misses('Tests red on main')
     await goTo(seat, 'Archive')
     await seat.sees('─ Archive ─')
-    await seat.sees('Tests red on main')
+    await seat.sees('1–2 of 2')
     await seat.press('2', '*')
     await seat.sees('2 selected')
     await seat.press('e')

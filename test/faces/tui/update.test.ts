@@ -29,6 +29,15 @@ describe('verbs', () => {
     expect(sitting.state.list.marked.size).toBe(0)
   })
 
+  it.each(['*', 'Space', 'V'])('%s chooses nothing among rows of the list that one left', (label) => {
+    const sitting = sitBefore(three(), wide).press('1', 'j', '2')
+    expect(sitting.state.list.loading).toBe(true)
+    sitting.press(label)
+    expect(sitting.state.list).toMatchObject({ marked: new Set(), anchor: null })
+    sitting.taken()
+    expect(types(sitting.press('e').taken())).not.toContain('deed')
+  })
+
   it("acts on the row owner's copy where it is another's", () => {
     const sitting = sitBefore([row('M001', { owner: 'critic' })])
     expect(sitting.press('a').effects.at(-1)).toMatchObject({

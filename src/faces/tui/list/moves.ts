@@ -101,7 +101,7 @@ export function toFresh(state: State): Step {
 
 export function markRow(state: State): Step {
   const { list } = state
-  if (list.selected === null) return [state]
+  if (list.loading || list.selected === null) return [state]
   const marked = new Set(list.marked)
   if (!marked.delete(list.selected)) marked.add(list.selected)
   const height = insideOf(state, 'inbox').rows
@@ -112,6 +112,7 @@ export function markRow(state: State): Step {
 /** The first `V` begins a range at the selection, the second keeps it. */
 export function markRange(state: State): Step {
   const { list } = state
+  if (list.loading) return [state]
   if (list.anchor === null) return [{ ...state, list: { ...list, anchor: list.selected } }]
   const marked = new Set([...list.marked, ...rangeIds(list)])
   return [{ ...state, list: { ...list, marked, anchor: null } }]
@@ -119,6 +120,8 @@ export function markRange(state: State): Step {
 
 export function markAll(state: State): Step {
   const { list } = state
+  // Rows that still stand from the list before are nobody's to choose.
+  if (list.loading) return [state]
   const every = list.rows.length > 0 && chosenIds(list).length >= list.rows.length && list.marked.size > 0
   const marked = new Set(every ? [] : list.rows.map(({ id }) => id))
   return [{ ...state, list: { ...list, marked, anchor: null } }]
