@@ -12,6 +12,8 @@ const proofs = [
   'test/domain/sanitize.test.ts',
   'test/faces/tui/terminal/keys.test.ts',
   'test/faces/tui/terminal/screen.test.ts',
+  'test/store/counts.test.ts',
+  'test/store/queue-model.test.ts',
   'test/store/search.test.ts',
   'test/store/sqlite.test.ts',
 ]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultQueue } from '../../src/domain/queue.ts'
 import type { Claimed, MailStore } from '../../store/mail-store.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { scaled } from '../support/scale.ts'
+import { proof, scaled } from '../support/scale.ts'
 import { makeFolder } from '../support/store-bare.ts'
 import { doer, enroll, send, start, system } from './fixture.ts'
 
@@ -24,7 +24,7 @@ const workers = ['a', 'b', 'c']
 const [lease, limit, items, most] = [100, 3, 4, 2]
 const folder = makeFolder()
 let store: MailStore
-let runs = 0
+const runs = 0
 beforeAll(async () => {
   store = await openSqliteStore(folder.location, { create: true, durability: 'normal' })
   await enroll(store, ...workers)
@@ -50,19 +50,28 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), for: fc.nat(lease * 2) }) },
 )
 
-test('whatever claimants do, each item has one live lease at most, and none is lost', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const world = await openWorld()
-      for (const one of steps) {
-        await world.take(one)
-        await world.check()
-      }
-      await world.drain()
-    }),
-    { numRuns: scaled(60, 1000) },
-  )
-})
+const runs = scaled(60, 1_000)
+
+test(
+  proof(
+    'queues: whatever claimants do, each item has one live lease at most, and none is lost',
+    runs,
+    'series',
+  ),
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const world = await openWorld()
+        for (const one of steps) {
+          await world.take(one)
+          await world.check()
+        }
+        await world.drain()
+      }),
+      { numRuns: runs },
+    )
+  },
+)
 
 async function openWorld() {
   const name = `q${(runs += 1)}`
