@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), for: fc.nat(lease * 2) }) },
 )
 
-const runs = scaled(60, 1_000)
+const series = scaled(60, 1_000)
 
 test(
   proof(
@@ -68,7 +68,7 @@ test(
         }
         await world.drain()
       }),
-      { numRuns: runs },
+      { numRuns: series },
     )
   },
 )
