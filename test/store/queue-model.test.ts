@@ -24,7 +24,7 @@ const workers = ['a', 'b', 'c']
 const [lease, limit, items, most] = [100, 3, 4, 2]
 const folder = makeFolder()
 let store: MailStore
-const runs = 0
+let made = 0
 beforeAll(async () => {
   store = await openSqliteStore(folder.location, { create: true, durability: 'normal' })
   await enroll(store, ...workers)
@@ -55,7 +55,7 @@ const series = scaled(60, 1_000)
 test(
   proof(
     'queues: whatever claimants do, each item has one live lease at most, and none is lost',
-    runs,
+    series,
     'series',
   ),
   async () => {
@@ -74,7 +74,7 @@ test(
 )
 
 async function openWorld() {
-  const name = `q${(runs += 1)}`
+  const name = `q${(made += 1)}`
   const owner = `queue:${name}`
   const queue = { ...defaultQueue, name, lease, attempts: limit, maxConcurrency: most }
   await store.queues.create(queue, system, start)
