@@ -26,6 +26,8 @@ export type Agent = {
   readonly talksTo: readonly string[]
   /** How many messages it should send in an hour; `null` is its role's default. */
   readonly budget: number | null
+  /** It said that it does nothing until mail comes (MAIL `await_message`), and was not heard of since. */
+  readonly waiting?: { readonly since: number; readonly reason: string }
 }
 
 export function isLiving(agent: Pick<Agent, 'state'>): boolean {

@@ -17,6 +17,8 @@ export type AgentValue = {
   readonly watched: boolean
   readonly talksTo: readonly string[]
   readonly unread: UnreadCounts
+  /** Since when it waits for mail and for what, by its own word. */
+  readonly waiting: { readonly since: string; readonly reason: string } | null
 }
 
 export function agentValue(agent: Agent, unread: UnreadCounts): AgentValue {
@@ -51,5 +53,6 @@ export function agentValue(agent: Agent, unread: UnreadCounts): AgentValue {
     watched,
     talksTo,
     unread,
+    waiting: agent.waiting === undefined ? null : { ...agent.waiting, since: iso(agent.waiting.since) },
   }
 }

@@ -103,6 +103,7 @@ export const agent = object({
   watched: yes,
   talksTo: list(text),
   unread: counts,
+  waiting: { oneOf: [object({ since: moment, reason: text }), { type: 'null' }] },
 })
 
 export const group = object({ name: text, members: list(text) })

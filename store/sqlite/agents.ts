@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import { unlisted } from './names.ts'
 
 export const agentColumns =
-  'a.id, a.address, a.long_form, a.kind, a.role, a.swarm, a.session, a.pane, a.state, a.registered_at, a.last_seen, a.reports_to, a.can_complete, a.watched, a.talks_to, a.budget, a.frozen_at'
+  'a.id, a.address, a.long_form, a.kind, a.role, a.swarm, a.session, a.pane, a.state, a.registered_at, a.last_seen, a.reports_to, a.can_complete, a.watched, a.talks_to, a.budget, a.frozen_at, a.meta'
 /** Names that were only ever seen as senders are no agents. */
 export const listed = `a.state <> '${unlisted}'`
 
@@ -26,6 +26,7 @@ export type AgentRow = {
   readonly talks_to: string
   readonly budget: number | null
   readonly frozen_at: number | null
+  readonly meta: string | null
 }
 
 export function findAgentRow(connection: Connection, address: string): AgentRow | undefined {
@@ -74,5 +75,12 @@ function agentWith(row: AgentRow, tags: readonly string[]): Agent {
     watched: row.watched === 1,
     talksTo: JSON.parse(row.talks_to) as readonly string[],
     budget: row.budget,
+    ...waitingOf(row),
   }
+}
+
+function waitingOf({ meta, last_seen }: AgentRow): Pick<Agent, 'waiting'> {
+  if (meta === null) return {}
+  const { waiting } = JSON.parse(meta) as Pick<Agent, 'waiting'>
+  return waiting === undefined || (last_seen ?? 0) > waiting.since ? {} : { waiting }
 }

@@ -64,6 +64,7 @@ export function beatAgent(
   address: string,
   at: number,
   session: string | null,
+  waiting?: string,
 ): { readonly agent: Agent; readonly changed: boolean } {
   const { connection, signals } = parts
   const known = requireAgentRow(connection, address)
@@ -74,6 +75,12 @@ export function beatAgent(
       'UPDATE agents SET last_seen = max(coalesce(last_seen, 0), ?), session = coalesce(?, session) WHERE id = ?',
     )
     .run(at, session, known.id)
+  if (waiting !== undefined)
+    connection
+      .statement(
+        "UPDATE agents SET meta = json_set(coalesce(meta, '{}'), '$.waiting', json_object('since', last_seen, 'reason', ?)) WHERE id = ?",
+      )
+      .run(waiting, known.id)
   if (!changed) return { agent: requireAgent(connection, address), changed }
   setAlive(connection, known, at)
   raiseRosterVersion(connection)

@@ -20,9 +20,9 @@ export function openRegistrations(
     async setState(address, state, doer, at) {
       return connection.write(() => setAgentState(parts, address, state, doer, at))
     },
-    async beat(address, at, session) {
+    async beat(address, at, session, waiting) {
       return connection.write(
-        () => beatAgent(parts, address, at, session),
+        () => beatAgent(parts, address, at, session, waiting),
         ({ changed }) => changed,
       ).agent
     },

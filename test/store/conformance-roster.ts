@@ -34,6 +34,19 @@ export function rosterCases(open: Open): void {
   })
   afterEach(() => opened.close())
 
+  it('keeps what an agent waits for until it is heard of again', async () => {
+    await enroll(store, 'reader')
+    await store.roster.beat('reader', start + minute, null, 'a review')
+    expect((await store.roster.find('reader'))?.waiting).toEqual({
+      since: start + minute,
+      reason: 'a review',
+    })
+    await store.roster.beat('reader', start + 2 * minute, null)
+    expect((await store.roster.find('reader'))?.waiting).toBeUndefined()
+    await store.roster.beat('reader', start + 3 * minute, null, '')
+    expect((await store.roster.find('reader'))?.waiting).toEqual({ since: start + 3 * minute, reason: '' })
+  })
+
   it('keeps what is given, and changes only that', async () => {
     const full = agent('rig/max', {
       longForm: 'rig/crew/max',

@@ -74,6 +74,7 @@ export function agent(address: string, more: Partial<AgentValue> = {}): AgentVal
     watched: false,
     talksTo: [],
     unread: { urgent: 0, high: 0, normal: 0, low: 0, total: 0 },
+    waiting: null,
     ...more,
   }
 }

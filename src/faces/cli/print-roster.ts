@@ -57,6 +57,12 @@ export function printAgent(agent: AgentValue, sheet: Sheet): Printed {
       'Last seen',
       agent.lastSeen === null ? 'never' : `${agent.lastSeen} (${age(agent.lastSeen, sheet.now)} ago)`,
     ],
+    [
+      'Waits',
+      agent.waiting === null
+        ? ''
+        : `for ${agent.waiting.reason || 'mail'}, since ${age(agent.waiting.since, sheet.now)}`,
+    ],
     ['Unread', unreadText(agent) || 'none'],
   ]
   const lines = facts.flatMap(([name, value]) =>

@@ -36,10 +36,10 @@ export async function taskAtHand({
 
 const longest = 3_600_000
 
-/** Says that the agent is alive and waits; with a timeout it goes on until unread mail is there. */
+/** Records that the agent waits, and for what; with a timeout it goes on until unread mail is there. */
 export async function awaitMail({ mailbox, signal }: Asking, raw: Readonly<Record<string, unknown>>) {
-  const { timeout = 0 } = checkInput({ reason: text(''), timeout: duration('') }, raw)
-  await mailbox.beat({})
+  const { timeout = 0, reason = '' } = checkInput({ reason: text(''), timeout: duration('') }, raw)
+  await mailbox.beat({ waiting: reason })
   const gone = new Promise<null>((resolve) =>
     signal.addEventListener('abort', () => resolve(null), { once: true }),
   )

@@ -257,6 +257,7 @@ describe("MAIL's tools", () => {
   test('await_message answers at once, or waits until mail is there', async () => {
     const critic = await connect('critic')
     expect(await call(critic, 'await_message', { reason: 'nothing to do' })).toMatchObject({ message: null })
+    expect(desk.json('agents', 'show', 'critic').waiting).toMatchObject({ reason: 'nothing to do' })
     const waiting = call(critic, 'await_message', { timeout: '20s' })
     await new Promise((next) => setTimeout(next, 100))
     const id = send('Wake up')
