@@ -102,6 +102,13 @@ export const keymap: readonly Binding[] = [
   bind('everywhere', '/', { type: 'search' }, 'search', 'search'),
   bind('everywhere', 'n', { type: 'match', direction: 1 }, 'next match'),
   bind('everywhere', 'N', { type: 'match', direction: -1 }, 'previous match'),
+  bind(
+    'everywhere',
+    ': | C-p',
+    { type: 'palette' },
+    'palette: every command, agent, view, thread',
+    'palette',
+  ),
   bind('everywhere', '?', { type: 'help' }, 'help', 'help'),
   bind('everywhere', 'C-l', { type: 'redraw' }, 'draw the screen anew'),
   bind('everywhere', 'C-z', { type: 'suspend' }, 'suspend'),

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../domain/json.ts'
+import type { OperationName } from '../../operations/catalogue.ts'
 import type { Draftable } from '../../operations/drafts/value.ts'
 import type { Merge } from './list/list.ts'
 import type { Source, Target } from './state.ts'
 
-export type TimerName = 'toast' | 'search' | 'shown' | 'grace' | 'autosave' | 'minute' | 'slow'
+export type TimerName = 'toast' | 'search' | 'shown' | 'grace' | 'autosave' | 'minute' | 'slow' | 'palette'
 
 /** A verb on several copies, told in words once it is done. */
 export type Deed =
@@ -85,6 +86,9 @@ export type Effect =
   | { readonly type: 'delete-draft'; readonly draft: string; readonly quiet: boolean }
   | { readonly type: 'due-drafts' }
   | { readonly type: 'complete-address'; readonly text: string }
+  | { readonly type: 'load-palette' }
+  | { readonly type: 'find-threads'; readonly text: string }
+  | { readonly type: 'run-command'; readonly command: OperationName; readonly input: object }
   | { readonly type: 'edit-outside'; readonly text: string }
   | { readonly type: 'redraw' }
   | { readonly type: 'suspend' }

@@ -31,6 +31,7 @@ export function initialState(me: Person, swarm: string | null, size: Size, now: 
     before: null,
     lastQuery: '',
     thread: null,
+    known: null,
     asked: { list: 0, thread: 0, roster: 0 },
     showing: [],
     sending: [],

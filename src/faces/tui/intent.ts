@@ -47,6 +47,7 @@ export type SimpleIntent =
   | 'undo'
   | 'redo'
   | 'search'
+  | 'palette'
   | 'fresh'
   | 'history'
   | 'help'

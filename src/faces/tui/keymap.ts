@@ -11,6 +11,12 @@ export const typingHints = {
     ['Enter', 'keep the results'],
     ['Esc', 'back'],
   ],
+  palette: [
+    ['Enter', 'do, go'],
+    ['Tab', 'complete'],
+    ['C-n C-p', 'choose'],
+    ['Esc', 'close'],
+  ],
   post: [
     ['Enter', 'send'],
     ['Alt-Enter', 'all fields'],

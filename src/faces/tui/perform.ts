@@ -4,6 +4,7 @@ import { back, focusPane, leave, nextPane, open, zoom } from './list/focus.ts'
 import { markAll, markRange, markRow, match, move, toFresh, toggleHelp } from './list/moves.ts'
 import { placeDeed } from './list/place-deeds.ts'
 import { beginSearch } from './list/searching.ts'
+import { openPalette } from './palette/palette.ts'
 import type { State } from './state.ts'
 import { type Step, say } from './step.ts'
 import { foldAll, toggleFold } from './thread/thread.ts'
@@ -53,6 +54,8 @@ export function perform(state: State, intent: Intent): Step {
       return write(state, intent.form)
     case 'search':
       return beginSearch(state)
+    case 'palette':
+      return openPalette(state)
     case 'match':
       return match(state, intent.direction)
     case 'fold':

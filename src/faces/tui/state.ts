@@ -8,6 +8,7 @@ import type { FormState } from './form/form.ts'
 import type { Field } from './list/field.ts'
 
 import type { List } from './list/list.ts'
+import type { Known, PaletteState, ResultState } from './palette/palette-state.ts'
 import type { KeyEvent } from './terminal/key-event.ts'
 import type { ThreadState } from './thread/thread.ts'
 
@@ -66,6 +67,8 @@ export type Overlay =
   | { readonly type: 'none' }
   | { readonly type: 'help'; readonly top: number }
   | { readonly type: 'search'; readonly field: Field; readonly problem: string | null }
+  | PaletteState
+  | ResultState
   | { readonly type: 'prompt'; readonly question: Question; readonly field: Field }
   | { readonly type: 'form'; readonly form: FormState; readonly draft: string }
   | ({ readonly type: 'reply'; readonly line: EditorState; readonly draft: string } & Answered)
@@ -117,6 +120,8 @@ export type State = {
   readonly before: List | null
   readonly lastQuery: string
   readonly thread: ThreadState | null
+  /** What the palette offers; `null` until it was first opened. */
+  readonly known: Known | null
   /** Counts what was asked of each kind; only the newest answer is taken. */
   readonly asked: { readonly list: number; readonly thread: number; readonly roster: number }
   readonly showing: readonly Showing[]

@@ -84,6 +84,7 @@ const scenes: readonly (readonly [string, (size: { columns: number; rows: number
   ['thread', (size) => openThread(world(size))],
   ['help', (size) => world(size).press('?')],
   ['search', (size) => world(size).press('/').type('from:critic')],
+  ['palette', (size) => world(size).press(':').type('crit')],
   ['prompt', (size) => world(size).press('s')],
   ['reply', (size) => openThread(world(size)).press('r').type('On it.')],
   ['roster', (size) => world(size).press('1')],
@@ -168,7 +169,7 @@ it('lets no control character of a message through', () => {
 
 describe('what is kept from one frame to the next', () => {
   it('never shows: a state is drawn the same whatever was drawn before', () => {
-    const keys = fc.constantFrom(...'j j k k G gg Space V * Tab 1 2 2 3 z ? Esc Enter za zM n'.split(' '))
+    const keys = fc.constantFrom(...'j j k k G gg Space V * Tab 1 2 2 3 z ? : Esc Enter za zM n'.split(' '))
     const deeds = fc.oneof(
       keys.map(
         (label) => (sitting: Sitting) => void sitting.press(...(label === 'gg' ? ['g', 'g'] : [label])),

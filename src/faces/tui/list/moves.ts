@@ -1,8 +1,10 @@
+import type { ResultState } from '../palette/palette-state.ts'
 import type { State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import { moveInThread, threadRoom } from '../thread/thread-moves.ts'
 import { insideOf } from '../view/layout.ts'
 import { helpHeight, helpLength } from '../view/view-help.ts'
+import { resultHeight, resultLines } from '../view/view-result.ts'
 import { chosenIds, rangeIds } from './chosen.ts'
 import { moveBy, moveTo, topOf } from './list.ts'
 import { askList, followSelection, prefetch, sameSource, showSource } from './loads.ts'
@@ -13,6 +15,7 @@ type Reach = 'row' | 'half' | 'page' | 'edge'
 
 export function move(state: State, by: Reach, direction: 1 | -1): Step {
   if (state.overlay.type === 'help') return moveHelp(state, state.overlay.top, by, direction)
+  if (state.overlay.type === 'result') return moveResult(state, state.overlay, by, direction)
   switch (state.focus) {
     case 'roster':
       return moveInRoster(state, stepsOf(by, direction, insideOf(state, 'roster').rows))
@@ -81,6 +84,13 @@ function moveHelp(state: State, top: number, by: Reach, direction: 1 | -1): Step
   const last = Math.max(0, helpLength(state.size) - height)
   const next = Math.min(Math.max(top + stepsOf(by, direction, height), 0), last)
   return [{ ...state, overlay: { type: 'help', top: next } }]
+}
+
+function moveResult(state: State, result: ResultState, by: Reach, direction: 1 | -1): Step {
+  const height = resultHeight(state.size)
+  const last = Math.max(0, resultLines(result, state.size).length - height)
+  const top = Math.min(Math.max(result.top + stepsOf(by, direction, height), 0), last)
+  return [{ ...state, overlay: { ...result, top } }]
 }
 
 export function toggleHelp(state: State): Step {

@@ -99,7 +99,7 @@ function toastOf({ toast, sending, now }: State): Line {
 /** As many hints as there is room for, in the order of the table; help is always among them. */
 function hints(state: State, room: number): Line {
   const { type } = state.overlay
-  if (type === 'search' || type === 'reply' || type === 'post' || type === 'form')
+  if (type === 'search' || type === 'reply' || type === 'post' || type === 'form' || type === 'palette')
     return [word(' '), ...typingHints[type].flatMap(([key, hint]) => hintSpans(key, hint))]
   const all = bindingsOf(scopesHere(state)).flatMap(({ keys, hint, intent }) =>
     hint === undefined

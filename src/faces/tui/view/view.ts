@@ -7,7 +7,9 @@ import { type Area, isTooSmall, layoutOf } from './layout.ts'
 import { fieldLine } from './view-field.ts'
 import { helpView } from './view-help.ts'
 import { inboxView } from './view-inbox.ts'
-import type { AppView, Cursor, PaneView } from './view-model.ts'
+import type { AppView, BoxView, Cursor, PaneView } from './view-model.ts'
+import { paletteView } from './view-palette.ts'
+import { resultView } from './view-result.ts'
 import { rosterView } from './view-roster.ts'
 import { footerLine, headerLine } from './view-status.ts'
 import { threadView } from './view-thread.ts'
@@ -28,9 +30,23 @@ export function view(state: State): AppView {
     header: headerLine(state),
     panes: areas.map((area) => paneView(state, area)),
     footer: footer.line,
-    box: state.overlay.type === 'help' ? helpView(state.size, state.overlay.top) : null,
+    box: boxOf(state),
     form: formPlace(state),
     cursor: cursorOf(state, areas, footer.x),
+  }
+}
+
+function boxOf(state: State): BoxView | null {
+  const { overlay, size } = state
+  switch (overlay.type) {
+    case 'help':
+      return helpView(size, overlay.top)
+    case 'result':
+      return resultView(overlay, size)
+    case 'palette':
+      return paletteView(state, overlay).box
+    default:
+      return null
   }
 }
 
@@ -45,7 +61,9 @@ function paneView(state: State, area: Area): PaneView {
   }
 }
 
-function cursorOf({ overlay, size }: State, areas: readonly Area[], foot: number | null): Cursor | null {
+function cursorOf(state: State, areas: readonly Area[], foot: number | null): Cursor | null {
+  const { overlay, size } = state
+  if (overlay.type === 'palette') return paletteView(state, overlay).cursor
   if (foot !== null) return { x: foot, y: size.rows - 1 }
   if (overlay.type !== 'search') return null
   const at = areas.findIndex(({ pane }) => pane === 'inbox')
