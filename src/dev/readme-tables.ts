@@ -61,6 +61,8 @@ const places: Readonly<Record<Scope, string>> = {
   queue: 'a queue',
   channel: 'a channel',
   group: 'a group',
+  found: 'searched or filtered',
+  saved: 'saved search',
   agent: 'where an agent is',
   help: 'help',
 }

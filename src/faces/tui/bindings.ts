@@ -1,7 +1,7 @@
 import type { Intent } from './intent.ts'
 
 /**
- * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `queue` to `agent` are
+ * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `queue` to `saved` are
  * what is listed, whichever pane one is in.
  */
 export const scopes = [
@@ -14,6 +14,8 @@ export const scopes = [
   'channel',
   'group',
   'agent',
+  'found',
+  'saved',
   'help',
 ] as const
 export type Scope = (typeof scopes)[number]
@@ -100,6 +102,9 @@ export const keymap: readonly Binding[] = [
   bind('thread', 'z R', { type: 'fold', change: 'open-all' }, 'unfold all'),
   bind('thread', 'i', { type: 'history' }, 'what happened to the message', 'history'),
   bind('everywhere', '/', { type: 'search' }, 'search', 'search'),
+  bind('everywhere', 'f', { type: 'filter' }, 'filter what is listed', 'filter'),
+  bind('found', 'K', { type: 'save-view' }, 'keep this search as a view', 'keep'),
+  bind('saved', 'X', { type: 'delete-view' }, 'forget this view', 'forget'),
   bind('everywhere', 'n', { type: 'match', direction: 1 }, 'next match'),
   bind('everywhere', 'N', { type: 'match', direction: -1 }, 'previous match'),
   bind(

@@ -44,6 +44,7 @@ export type Act =
 
 export type ListRequest = {
   readonly source: Source
+  readonly filter: string
   readonly mode: Merge
   readonly after: string | null
   /** How many rows at least, while there are any. */

@@ -47,7 +47,7 @@ export type Event =
       readonly type: 'roster-loaded'
       readonly request: number
       readonly agents: readonly AgentValue[]
-    } & Pick<RosterState, 'unread' | 'dead' | 'drafts' | 'places'>)
+    } & Pick<RosterState, 'unread' | 'dead' | 'drafts' | 'places' | 'views'>)
   | { readonly type: 'attention-counted'; readonly count: number }
   /** A deed was carried out: what to say, and what can be taken back with `u`. */
   | {

@@ -24,6 +24,7 @@ export function initialState(me: Person, swarm: string | null, size: Size, now: 
       dead: 0,
       drafts: 0,
       places: noPlaces,
+      views: [],
       attention: null,
     },
     list: emptyList({ type: 'mailbox', owner: me.address, box: 'inbox' }),

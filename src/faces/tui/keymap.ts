@@ -11,6 +11,10 @@ export const typingHints = {
     ['Enter', 'keep the results'],
     ['Esc', 'back'],
   ],
+  filter: [
+    ['Enter', 'keep the filter'],
+    ['Esc', 'show all'],
+  ],
   palette: [
     ['Enter', 'do, go'],
     ['Tab', 'complete'],

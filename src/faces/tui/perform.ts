@@ -1,8 +1,10 @@
 import type { Intent } from './keymap.ts'
 import { archiveThread, askFailure, askSnooze, deed } from './list/deeds.ts'
+import { beginFilter } from './list/filtering.ts'
 import { back, focusPane, leave, nextPane, open, zoom } from './list/focus.ts'
 import { markAll, markRange, markRow, match, move, toFresh, toggleHelp } from './list/moves.ts'
 import { placeDeed } from './list/place-deeds.ts'
+import { askViewGone, askViewName } from './list/saved.ts'
 import { beginSearch } from './list/searching.ts'
 import { openPalette } from './palette/palette.ts'
 import type { State } from './state.ts'
@@ -54,8 +56,11 @@ export function perform(state: State, intent: Intent): Step {
       return write(state, intent.form)
     case 'search':
       return beginSearch(state)
+    case 'filter':
+    case 'save-view':
+    case 'delete-view':
     case 'palette':
-      return openPalette(state)
+      return find(state, intent.type)
     case 'match':
       return match(state, intent.direction)
     case 'fold':
@@ -70,6 +75,20 @@ export function perform(state: State, intent: Intent): Step {
       return [state, { type: 'suspend' }]
     case 'quit':
       return flush(state)
+  }
+}
+
+/** What finds things, and keeps what found them. */
+function find(state: State, what: 'filter' | 'save-view' | 'delete-view' | 'palette'): Step {
+  switch (what) {
+    case 'filter':
+      return beginFilter(state)
+    case 'save-view':
+      return askViewName(state)
+    case 'delete-view':
+      return askViewGone(state)
+    case 'palette':
+      return openPalette(state)
   }
 }
 

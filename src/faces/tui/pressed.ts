@@ -1,6 +1,7 @@
 import { meaningOf } from './keymap.ts'
 import { answer } from './list/deeds.ts'
 import { editField, insert } from './list/field.ts'
+import { filterKey, filterPaste } from './list/filtering.ts'
 import { scopesHere } from './list/scopes.ts'
 import { searchKey, searchPaste } from './list/searching.ts'
 import { paletteKey, palettePaste } from './palette/palette.ts'
@@ -19,6 +20,8 @@ export function keyPressed(state: State, key: KeyEvent): Step {
   if (label === 'C-z') return perform(state, { type: 'suspend' })
   if (!state.live && label !== 'C-c') return [{ ...state, early: [...state.early, key] }]
   switch (overlay.type) {
+    case 'filter':
+      return filterKey(state, overlay, key)
     case 'search':
       return searchKey(state, overlay, key)
     case 'prompt':
@@ -63,6 +66,8 @@ function promptKey(state: State, overlay: Extract<Overlay, { type: 'prompt' }>, 
 export function pasted(state: State, text: string): Step {
   const { overlay } = state
   switch (overlay.type) {
+    case 'filter':
+      return filterPaste(state, overlay, text)
     case 'search':
       return searchPaste(state, overlay, text)
     case 'prompt':

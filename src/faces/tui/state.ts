@@ -2,6 +2,7 @@ import type { Kind } from '../../domain/kind.ts'
 import type { Draftable, DraftValue } from '../../operations/drafts/value.ts'
 import type { PlacesValue } from '../../operations/places/list.ts'
 import type { AgentValue } from '../../operations/values.ts'
+import type { ViewValue } from '../../operations/views/value.ts'
 import type { EditorState } from './editor/editor.ts'
 import type { Act } from './effect.ts'
 import type { FormState } from './form/form.ts'
@@ -27,6 +28,8 @@ export type Source =
   | { readonly type: 'sent' }
   | { readonly type: 'drafts' }
   | { readonly type: 'search'; readonly query: string }
+  /** A search that is kept under a name. */
+  | { readonly type: 'saved'; readonly name: string; readonly query: string }
   | { readonly type: 'attention' }
   | { readonly type: 'owed'; readonly way: 'by-me' | 'to-me' }
   | { readonly type: 'queue'; readonly name: string }
@@ -43,6 +46,7 @@ export type RosterState = {
   readonly dead: number
   readonly drafts: number
   readonly places: PlacesValue
+  readonly views: readonly ViewValue[]
   /** How much needs a person; `null` while it was not looked at. */
   readonly attention: number | null
 }
@@ -51,6 +55,8 @@ export type RosterState = {
 export type Question =
   | { readonly type: 'snooze'; readonly targets: readonly Target[] }
   | { readonly type: 'fail'; readonly targets: readonly Target[] }
+  | { readonly type: 'view-name'; readonly query: string }
+  | { readonly type: 'delete-view'; readonly name: string }
   | { readonly type: 'delete-draft'; readonly draft: string }
   | { readonly type: 'place'; readonly label: string; readonly asked: Asked }
 
@@ -67,6 +73,7 @@ export type Overlay =
   | { readonly type: 'none' }
   | { readonly type: 'help'; readonly top: number }
   | { readonly type: 'search'; readonly field: Field; readonly problem: string | null }
+  | { readonly type: 'filter'; readonly field: Field; readonly problem: string | null }
   | PaletteState
   | ResultState
   | { readonly type: 'prompt'; readonly question: Question; readonly field: Field }

@@ -27,7 +27,16 @@ function atPalette(): Sitting {
   const sitting = sitBefore(rowIds(3).map((id) => row(id, { subject: `Report ${id}` })))
   const unread = { urgent: 0, high: 0, normal: 0, low: 0, total: 0 }
   const agents = [agent('swarm_dev/architect', { role: 'architect' }), agent('lea', { kind: 'user' })]
-  sitting.tell({ type: 'roster-loaded', request: 1, agents, unread, dead: 0, drafts: 0, places: noPlaces })
+  sitting.tell({
+    type: 'roster-loaded',
+    request: 1,
+    agents,
+    unread,
+    dead: 0,
+    drafts: 0,
+    places: noPlaces,
+    views: [],
+  })
   sitting.press(':')
   return sitting.tell({
     type: 'known-loaded',

@@ -55,7 +55,16 @@ function world(size: { readonly columns: number; readonly rows: number }): Sitti
     agent('bob', { kind: 'user' }),
     agent('lea', { kind: 'user' }),
   ]
-  sitting.tell({ type: 'roster-loaded', request: 1, agents, unread, dead: 1, drafts: 2, places: noPlaces })
+  sitting.tell({
+    type: 'roster-loaded',
+    request: 1,
+    agents,
+    unread,
+    dead: 1,
+    drafts: 2,
+    places: noPlaces,
+    views: [],
+  })
   return sitting
 }
 
@@ -182,7 +191,7 @@ describe('what is kept from one frame to the next', () => {
       }),
       fc.nat(9).map((total) => (sitting: Sitting) => {
         const { agents, unread, places } = sitting.state.roster
-        const counted = { agents, places, unread: { ...unread, total }, dead: total, drafts: 0 }
+        const counted = { agents, places, unread: { ...unread, total }, dead: total, drafts: 0, views: [] }
         sitting.tell({ type: 'roster-loaded', request: sitting.state.asked.roster, ...counted })
       }),
     )

@@ -40,7 +40,9 @@ export function openEffects({ mailbox, self, dispatch, outside }: EffectsOptions
   const offers = openOffers(mailbox, dispatch)
   const load = (effect: LoadEffect): void => {
     const { lane, task, failed } = loadOf(mailbox, self, effect)
-    lanes[lane].push(async () => dispatch(await task().catch((error: unknown) => failed(sentenceOf(error)))))
+    lanes[lane].push(async (superseded) =>
+      dispatch(await task(superseded).catch((error: unknown) => failed(sentenceOf(error)))),
+    )
   }
   const write = (task: () => Promise<Event | null>): void =>
     writes.push(async () => {

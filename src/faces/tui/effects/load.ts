@@ -27,7 +27,7 @@ const failure = (text: string): Event => ({ type: 'failed', text })
 
 type Load = {
   readonly lane: 'list' | 'thread' | 'roster' | 'details' | 'attention' | 'palette'
-  readonly task: () => Promise<Event>
+  readonly task: (superseded: () => boolean) => Promise<Event>
   readonly failed: (problem: string) => Event
 }
 
@@ -38,12 +38,12 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
       const { request, source, mode } = effect
       return {
         lane: 'list',
-        task: async () => ({
+        task: async (superseded) => ({
           type: 'list-loaded',
           request,
           source,
           mode,
-          ...(await fetchList(mailbox, effect)),
+          ...(await fetchList(mailbox, effect, superseded)),
         }),
         failed: (problem) => ({ type: 'list-failed', request, problem }),
       }

@@ -3,6 +3,7 @@ import { type Pane, panes, type Source, type State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import { flush } from '../writing/sending.ts'
 import { openDraft } from '../writing/writing.ts'
+import { narrowed } from './filtering.ts'
 import { type Row, selectedRow } from './list.ts'
 import { followSelection, sameSource, showSource } from './loads.ts'
 import { keyOfSource } from './roster.ts'
@@ -63,6 +64,7 @@ export function back(state: State): Step {
   const { list } = state
   if (list.marked.size > 0 || list.anchor !== null)
     return [{ ...state, list: { ...list, marked: new Set(), anchor: null } }]
+  if (list.filter !== '') return narrowed(state, '')
   if (list.source.type === 'search') return leaveSearch(state)
   return focusPane(state, 'roster')
 }
@@ -71,6 +73,7 @@ export function back(state: State): Step {
 export function leave(state: State): Step {
   if (state.overlay.type === 'help' || state.focus === 'thread') return back(state)
   if (state.zoomed) return zoom(state)
+  if (state.list.filter !== '') return narrowed(state, '')
   if (state.list.source.type === 'search') return leaveSearch(state)
   const home = ownInbox(state)
   if (sameSource(state.list.source, home)) return flush(state)

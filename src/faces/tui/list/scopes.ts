@@ -13,6 +13,8 @@ export function scopesHere(state: Here): readonly Scope[] {
     ...(queueHere(state) === null ? [] : (['queue'] as const)),
     ...(source.type === 'channel' ? (['channel'] as const) : []),
     ...(source.type === 'group' ? (['group'] as const) : []),
+    ...(source.type === 'search' || state.list.filter !== '' ? (['found'] as const) : []),
+    ...(source.type === 'saved' ? (['saved'] as const) : []),
     ...(agentHere(state) === null ? [] : (['agent'] as const)),
   ]
   return [...of, ...paneScopes[state.focus]]

@@ -97,6 +97,8 @@ function valuesOf(state: State, known: Known, field: Field<unknown>): readonly O
       return known.addresses.map((word) => ({ word, note: '' }))
     case 'draft':
       return known.drafts.map((word) => ({ word, note: '' }))
+    case 'view':
+      return state.roster.views.map(({ name, query }) => ({ word: name, note: query }))
     case 'group':
       return named(places.groups)
     case 'queue':

@@ -15,6 +15,8 @@ const titles: Readonly<Record<Scope, string>> = {
   channel: 'In a channel',
   group: 'In a group',
   agent: 'Where an agent is',
+  found: 'In what was searched or filtered',
+  saved: 'In a saved search',
   help: 'This help',
 }
 const order: readonly Scope[] = [
@@ -26,6 +28,8 @@ const order: readonly Scope[] = [
   'channel',
   'group',
   'agent',
+  'found',
+  'saved',
   'everywhere',
   'help',
 ]

@@ -6,7 +6,7 @@ import { formSize } from '../writing/writing-keys.ts'
 import { type Area, isTooSmall, layoutOf } from './layout.ts'
 import { fieldLine } from './view-field.ts'
 import { helpView } from './view-help.ts'
-import { inboxView } from './view-inbox.ts'
+import { inboxView, searchLabel } from './view-inbox.ts'
 import type { AppView, BoxView, Cursor, PaneView } from './view-model.ts'
 import { paletteView } from './view-palette.ts'
 import { resultView } from './view-result.ts'
@@ -65,12 +65,12 @@ function cursorOf(state: State, areas: readonly Area[], foot: number | null): Cu
   const { overlay, size } = state
   if (overlay.type === 'palette') return paletteView(state, overlay).cursor
   if (foot !== null) return { x: foot, y: size.rows - 1 }
-  if (overlay.type !== 'search') return null
+  if (overlay.type !== 'search' && overlay.type !== 'filter') return null
   const at = areas.findIndex(({ pane }) => pane === 'inbox')
   const left = areas.slice(0, Math.max(0, at)).reduce((sum, { width }) => sum + width, 0)
   const width = areas[at]?.width ?? size.columns
   // The field is the last row but one inside the frame.
-  return { x: left + 1 + fieldLine('/', overlay.field, width - 2).x, y: size.rows - 4 }
+  return { x: left + 1 + fieldLine(searchLabel(overlay.type), overlay.field, width - 2).x, y: size.rows - 4 }
 }
 
 function formPlace({ overlay, size }: State) {
