@@ -1,15 +1,23 @@
 import { noUnread } from '../../domain/roster.ts'
 import type { PlacesValue } from '../../operations/places/list.ts'
+import { type Binding, keymap } from './bindings.ts'
 import { emptyList } from './list/list.ts'
 import type { Person, Size, State } from './state.ts'
 
 export const noPlaces: PlacesValue = { queues: [], channels: [], tags: [], groups: [] }
 
 /** The program before anything was loaded: one's own inbox, to be filled. */
-export function initialState(me: Person, swarm: string | null, size: Size, now: number): State {
+export function initialState(
+  me: Person,
+  swarm: string | null,
+  size: Size,
+  now: number,
+  keys: readonly Binding[] = keymap,
+): State {
   return {
     now,
     size,
+    keymap: keys,
     swarm,
     me,
     focus: 'inbox',

@@ -44,7 +44,7 @@ export function keyPressed(state: State, key: KeyEvent): Step {
 function commandKey(state: State, key: KeyEvent): Step {
   const label = keyLabel(key)
   const typed = [...state.pending, label]
-  const meaning = meaningOf(scopesHere(state), typed)
+  const meaning = meaningOf(scopesHere(state), typed, state.keymap)
   switch (meaning.type) {
     case 'intent':
       return perform({ ...state, pending: [] }, meaning.intent)

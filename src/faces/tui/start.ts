@@ -1,6 +1,7 @@
 import type { ReadStream, WriteStream } from 'node:tty'
 import { swarmOf } from '../../domain/roster.ts'
 import type { Mailbox } from '../../mailbox.ts'
+import type { Binding } from './bindings.ts'
 import { initialState } from './initial.ts'
 import { openProgram, type Program } from './program.ts'
 import type { Person } from './state.ts'
@@ -22,6 +23,7 @@ export type StartOptions = {
   readonly stdin: ReadStream
   readonly stdout: WriteStream & { readonly fd: number }
   readonly theme: ThemeName
+  readonly keymap?: readonly Binding[]
   readonly swarm: string | null
   readonly inTmux: boolean
   /** The command of `$EDITOR`; `null` where there is none. */
@@ -53,7 +55,7 @@ export async function startTui(options: StartOptions): Promise<number> {
     program = openProgram({
       mailbox,
       now,
-      state: initialState(me, options.swarm, size, now()),
+      state: initialState(me, options.swarm, size, now(), options.keymap),
       draw(state) {
         const shown = view(state)
         stage.screen.cursor(shown.type === 'panes' ? shown.cursor : null)

@@ -3,6 +3,7 @@ import type { Draftable, DraftValue } from '../../operations/drafts/value.ts'
 import type { PlacesValue } from '../../operations/places/list.ts'
 import type { AgentValue } from '../../operations/values.ts'
 import type { ViewValue } from '../../operations/views/value.ts'
+import type { Binding } from './bindings.ts'
 import type { EditorState } from './editor/editor.ts'
 import type { Act } from './effect.ts'
 import type { FormState } from './form/form.ts'
@@ -112,6 +113,8 @@ export type Toast = { readonly text: string; readonly tone: 'plain' | 'problem' 
 export type State = {
   readonly now: number
   readonly size: Size
+  /** The keys, as the person has them. */
+  readonly keymap: readonly Binding[]
   readonly swarm: string | null
   readonly me: Person
   readonly focus: Pane

@@ -81,7 +81,7 @@ function moveThread(state: State, by: Reach, direction: 1 | -1): Step {
 
 function moveHelp(state: State, top: number, by: Reach, direction: 1 | -1): Step {
   const height = helpHeight(state.size)
-  const last = Math.max(0, helpLength(state.size) - height)
+  const last = Math.max(0, helpLength(state.size, state.keymap) - height)
   const next = Math.min(Math.max(top + stepsOf(by, direction, height), 0), last)
   return [{ ...state, overlay: { type: 'help', top: next } }]
 }

@@ -1,4 +1,3 @@
-import { keymap } from '../keymap.ts'
 import { rosterRows } from '../list/roster.ts'
 import { scopesHere } from '../list/scopes.ts'
 import type { State } from '../state.ts'
@@ -54,7 +53,7 @@ function everything(state: State, palette: PaletteState): readonly Candidate[] {
 }
 
 function commandCandidates(state: State): readonly Candidate[] {
-  const keys = commandKeys(keymap, scopesBelow(state))
+  const keys = commandKeys(state.keymap, scopesBelow(state))
   return (state.known?.commands ?? []).map((command): Candidate => {
     const bound = keys.get(command.name)
     return {
@@ -97,7 +96,7 @@ function threadCandidates({ list }: State, { threads }: PaletteState): readonly 
 /** Keys that only move about or change what is seen. */
 function keyCandidates(state: State): readonly Candidate[] {
   const here = scopesBelow(state)
-  return keymap.flatMap((binding): readonly Candidate[] => {
+  return state.keymap.flatMap((binding): readonly Candidate[] => {
     if (!here.includes(binding.scope) || operationOf(binding) !== null) return []
     if (binding.intent.type === 'palette') return []
     const { intent, help, keys } = binding

@@ -112,7 +112,7 @@ function hints(state: State, room: number): Line {
     type === 'palette'
   )
     return [word(' '), ...typingHints[type].flatMap(([key, hint]) => hintSpans(key, hint))]
-  const all = bindingsOf(scopesHere(state)).flatMap(({ keys, hint, intent }) =>
+  const all = bindingsOf(scopesHere(state), state.keymap).flatMap(({ keys, hint, intent }) =>
     hint === undefined
       ? []
       : [{ hint, key: (keys[0] ?? '').replaceAll(' ', ''), last: intent.type === 'help' }],

@@ -40,7 +40,7 @@ function boxOf(state: State): BoxView | null {
   const { overlay, size } = state
   switch (overlay.type) {
     case 'help':
-      return helpView(size, overlay.top)
+      return helpView(size, state.keymap, overlay.top)
     case 'result':
       return resultView(overlay, size)
     case 'palette':
