@@ -39,6 +39,7 @@ export async function openScreen({ thread, as, colour, environment, panes }: Wan
       swarm,
       inTmux: pane !== null,
       editor: environment.editor,
+      pager: environment.pager,
       now,
     })
   } finally {

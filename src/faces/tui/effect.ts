@@ -90,6 +90,9 @@ export type Effect =
   | { readonly type: 'load-palette' }
   | { readonly type: 'find-threads'; readonly text: string }
   | { readonly type: 'run-command'; readonly command: OperationName; readonly input: object }
+  | { readonly type: 'copy'; readonly text: string; readonly what: string }
+  | { readonly type: 'open-file'; readonly path: string }
+  | { readonly type: 'pipe'; readonly command: string; readonly text: string }
   | { readonly type: 'edit-outside'; readonly text: string }
   | { readonly type: 'redraw' }
   | { readonly type: 'suspend' }

@@ -56,6 +56,8 @@ export type RosterState = {
 export type Question =
   | { readonly type: 'snooze'; readonly targets: readonly Target[] }
   | { readonly type: 'fail'; readonly targets: readonly Target[] }
+  | { readonly type: 'open'; readonly files: readonly string[] }
+  | { readonly type: 'pipe'; readonly text: string }
   | { readonly type: 'view-name'; readonly query: string }
   | { readonly type: 'delete-view'; readonly name: string }
   | { readonly type: 'delete-draft'; readonly draft: string }

@@ -16,9 +16,7 @@ export type EffectsOptions = {
   readonly self: string
   readonly dispatch: (event: Event) => void
   /** What only the terminal can do. */
-  readonly outside: (
-    effect: Extract<Effect, { type: 'edit-outside' | 'redraw' | 'suspend' | 'quit' }>,
-  ) => void
+  readonly outside: (effect: OutsideEffect) => void
 }
 
 export type Effects = {
@@ -73,7 +71,7 @@ export function openEffects({ mailbox, self, dispatch, outside }: EffectsOptions
 }
 
 type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>
-const outsides = ['edit-outside', 'redraw', 'suspend', 'quit'] as const
+const outsides = ['edit-outside', 'copy', 'open-file', 'pipe', 'redraw', 'suspend', 'quit'] as const
 type OutsideEffect = EffectOf<(typeof outsides)[number]>
 type WriteEffect = EffectOf<
   'deed' | 'act' | 'run-command' | 'reverse' | 'save-draft' | 'send-draft' | 'delete-draft' | 'due-drafts'

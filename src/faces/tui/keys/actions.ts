@@ -23,6 +23,9 @@ export function actionOf(intent: Intent): string {
       return intent.direction === 1 ? 'next-match' : 'previous-match'
     case 'fold':
       return folds[intent.change]
+    case 'find':
+    case 'hand-out':
+      return intent.what
     case 'place':
       return intent.deed
     default:

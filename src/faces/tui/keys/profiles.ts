@@ -9,7 +9,7 @@ type Profile = { readonly [S in Scope]?: Readonly<Record<string, readonly string
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   default: {},
   vim: {
-    mail: { archive: ['d d', 'e'], again: ['g r'] },
+    mail: { archive: ['d d', 'e'], again: ['g r'], 'copy-id': ['y i'], 'copy-body': ['y y', 'Y'] },
     thread: { fold: ['z a', 'z o', 'z c', 'Space'] },
     everywhere: {
       'pane-next': ['C-w w', 'Tab'],

@@ -1,3 +1,4 @@
+import { actionOf } from '../keys/actions.ts'
 import { rosterRows } from '../list/roster.ts'
 import { scopesHere } from '../list/scopes.ts'
 import type { State } from '../state.ts'
@@ -98,7 +99,7 @@ function keyCandidates(state: State): readonly Candidate[] {
   const here = scopesBelow(state)
   return state.keymap.flatMap((binding): readonly Candidate[] => {
     if (!here.includes(binding.scope) || operationOf(binding) !== null) return []
-    if (binding.intent.type === 'palette') return []
+    if (actionOf(binding.intent) === 'palette') return []
     const { intent, help, keys } = binding
     return [
       {
