@@ -30,7 +30,7 @@ export type Searched = {
 
 /**
  * Whether a search would find the message: what the store does by its index, for one message that is at hand.
- * Times are those of sending; the index knows arrival, which only an import parts from it.
+ * `is:` asks of the copy at hand, whose ever it is. Times are those of sending; the index knows arrival, which only an import parts from it.
  */
 export function matches(query: Query, message: Searched, now: number): boolean {
   const words = wordsOf(`${message.subject}\n${message.body}`)
