@@ -14,6 +14,8 @@ export type Environment = {
   readonly terminal: string | null
   /** The command of `VISUAL` or `EDITOR`. */
   readonly editor: readonly string[] | null
+  /** The command of `PAGER`. */
+  readonly pager: readonly string[] | null
   readonly folder: string
   readonly home: string
   /** Folders of programs. */
@@ -45,6 +47,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     noColour: given('NO_COLOR'),
     terminal: given('TERM'),
     editor: (given('VISUAL') ?? given('EDITOR'))?.split(/\s+/u) ?? null,
+    pager: given('PAGER')?.split(/\s+/u) ?? null,
     folder: process.cwd(),
     home,
     programs: given('PATH')?.split(delimiter) ?? [],

@@ -29,7 +29,9 @@ export async function openScreen({ thread, as, colour, environment, panes }: Wan
     const origin = { process: process.pid, terminal: null, pane, session }
     const who = { actor, how, principal, session, swarm, origin, command: 'screen' }
     const context = { store, ...who, settings, panes, now }
+    const { readKeys } = await import('./key-settings.ts')
     return await startScreen({
+      keymap: readKeys(store.location, environment.configFolder),
       mailbox: openMailbox(context),
       stdin: process.stdin,
       stdout: process.stdout,
@@ -37,6 +39,7 @@ export async function openScreen({ thread, as, colour, environment, panes }: Wan
       swarm,
       inTmux: pane !== null,
       editor: environment.editor,
+      pager: environment.pager,
       now,
     })
   } finally {

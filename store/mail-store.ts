@@ -13,6 +13,7 @@ import type { QueueStore } from './queue-store.ts'
 import type { RosterStore } from './roster-store.ts'
 import type { TaskStore } from './task-store.ts'
 import type { UpkeepStore } from './upkeep-store.ts'
+import type { ViewStore } from './view-store.ts'
 
 export type * from './backup-store.ts'
 export type * from './channel-store.ts'
@@ -28,6 +29,7 @@ export type * from './queue-store.ts'
 export type * from './roster-store.ts'
 export type * from './task-store.ts'
 export type * from './upkeep-store.ts'
+export type * from './view-store.ts'
 
 /**
  * What a store promises. Each method is one whole deed: all of it happens, or none. Nobody outside holds a
@@ -52,6 +54,7 @@ export type MailStore = {
   readonly debates: DebateStore
   readonly tasks: TaskStore
   readonly drafts: DraftStore
+  readonly views: ViewStore
   readonly presence: PresenceStore
   readonly live: LiveStore
   readonly upkeep: UpkeepStore

@@ -30,6 +30,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
     'actor',
     'initialise',
     'screen',
+    'key-settings',
     'store-thread',
     'examination',
     'mcp',

@@ -1,6 +1,7 @@
 import { builtins } from '../faces/cli/builtin-commands.ts'
 import { exitCodes } from '../faces/cli/exit.ts'
 import { keymap, type Scope } from '../faces/tui/keymap.ts'
+import { actionOf } from '../faces/tui/keys/actions.ts'
 import { catalogue, groups, loadOperation, operationNames } from '../operations/catalogue.ts'
 
 /** README's generated tables by the name of their markers. */
@@ -61,6 +62,8 @@ const places: Readonly<Record<Scope, string>> = {
   queue: 'a queue',
   channel: 'a channel',
   group: 'a group',
+  found: 'searched or filtered',
+  saved: 'saved search',
   agent: 'where an agent is',
   help: 'help',
 }
@@ -68,11 +71,12 @@ const places: Readonly<Record<Scope, string>> = {
 function keyTable(): string {
   const bindings = keymap.filter(({ scope }) => scope !== 'help')
   return table(
-    ['keys', 'do', 'where'],
-    bindings.map(({ keys, help, scope }) => [
+    ['keys', 'do', 'where', 'in the settings'],
+    bindings.map(({ keys, help, scope, intent }) => [
       keys.map((key) => `\`${key.replaceAll(' ', '')}\``).join(' '),
       help,
       places[scope],
+      `\`${scope}.${actionOf(intent)}\``,
     ]),
   )
 }

@@ -12,6 +12,7 @@ export const groups = [
   'Tasks',
   'Protocol',
   'Drafts',
+  'Views',
   'Roster',
   'Record',
   'Exchange',
@@ -160,6 +161,9 @@ export const catalogue = {
   saveDraft: entry('Drafts', 'draft save', async () => (await import('./drafts/save.ts')).saveDraft),
   sendDraft: entry('Drafts', 'draft send', async () => (await import('./drafts/send.ts')).sendDraft),
   deleteDraft: entry('Drafts', 'draft delete', async () => (await import('./drafts/delete.ts')).deleteDraft),
+  listViews: entry('Views', 'view list', async () => (await import('./views/list.ts')).listViews),
+  saveView: entry('Views', 'view save', async () => (await import('./views/save.ts')).saveView),
+  deleteView: entry('Views', 'view delete', async () => (await import('./views/delete.ts')).deleteView),
   listAgents: entry('Roster', 'agents list', async () => (await import('./roster/list.ts')).listAgents),
   showAgent: entry('Roster', 'agents show', async () => (await import('./roster/show.ts')).showAgent),
   registerAgent: entry(

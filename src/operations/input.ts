@@ -5,7 +5,16 @@ export { inputSchema } from './input-schema.ts'
 
 export type FieldKind = 'text' | 'flag' | 'number' | 'choice' | 'duration' | 'time' | 'json'
 /** What a shell may complete in a field, and what a form may offer. */
-export type Completes = 'message' | 'agent' | 'address' | 'file' | 'draft' | 'group' | 'queue' | 'channel'
+export type Completes =
+  | 'message'
+  | 'agent'
+  | 'address'
+  | 'file'
+  | 'draft'
+  | 'view'
+  | 'group'
+  | 'queue'
+  | 'channel'
 
 /**
  * One input of an operation: read once, by every face. A command line spells `replyTo` as `--reply-to`; a

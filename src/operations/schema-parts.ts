@@ -171,3 +171,5 @@ export const draft = object({
   savedAt: moment,
   sendAt: momentOrNull,
 })
+
+export const savedView = object({ name: text, query: text, savedAt: moment })

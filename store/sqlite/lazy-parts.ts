@@ -13,6 +13,7 @@ type LazyParts = Pick<
   | 'debates'
   | 'tasks'
   | 'drafts'
+  | 'views'
   | 'presence'
   | 'log'
   | 'upkeep'
@@ -43,6 +44,7 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
       async () => (await import('./drafts.ts')).openDrafts(connection),
       ['save', 'find', 'list', 'remove', 'take'],
     ),
+    views: lazily(async () => (await import('./views.ts')).openViews(connection), ['save', 'list', 'remove']),
     presence: lazily(
       async () => (await import('./presence.ts')).openPresence(connection),
       ['list', 'put', 'leave'],

@@ -88,6 +88,7 @@ function compose(connection: Connection): MailStore {
     debates: ours(lazy.debates),
     tasks: ours(lazy.tasks),
     drafts: ours(lazy.drafts),
+    views: ours(lazy.views),
     presence: ours(lazy.presence),
     live: ours({
       changed: (signal: AbortSignal) => requireLive().changed(signal),

@@ -61,6 +61,21 @@ describe('the first run', () => {
     expect(program.screen().join('\n')).not.toMatch(/\n +at /u)
   })
 
+  it('says that the store is busy, and what to do, once it was patient', async () => {
+    const store = await copiedWorld()
+    const database = new Database(join(store, 'mail.db'))
+    // Nobody may read or write: a copy being put back, or a broken disk.
+    database.pragma('locking_mode = EXCLUSIVE')
+    database.pragma('journal_mode = DELETE')
+    database.exec('BEGIN EXCLUSIVE')
+    const program = start(watchpost(store, 'lea'))
+    const { code } = await program.exited(30_000)
+    database.close()
+    expect(program.screen().join('\n')).toMatch(/busy/u)
+    expect(code).toBe(5)
+    expect(program.isAlternate()).toBe(false)
+  }, 40_000)
+
   it('says how large a terminal must be, and begins when it is', async () => {
     const store = await copiedWorld()
     const program = start(watchpost(store, 'lea'), { columns: 30, rows: 8 })

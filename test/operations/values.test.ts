@@ -83,6 +83,10 @@ async function channelled(): Promise<string> {
   return channel
 }
 
+async function viewed(): Promise<string> {
+  return (await critic.saveView({ name: 'mine', query: ['from:architect'] })).name
+}
+
 async function grouped(): Promise<string> {
   const group = `team-${(places += 1)}`
   await critic.createGroup({ group, members: ['critic', 'role:reviewer'] })
@@ -263,6 +267,9 @@ const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run' | 'sync'>]:
   },
   saveDraft: () =>
     critic.saveDraft({ operation: 'send', fields: { to: ['architect'], subject: 'Later' }, sendIn: minute }),
+  saveView: () => critic.saveView({ name: 'red', query: ['is:unread', 'priority:urgent'] }),
+  listViews: () => after(viewed, () => critic.listViews({})),
+  deleteView: async () => critic.deleteView({ view: await viewed() }),
   listDrafts: () => critic.listDrafts({}),
   sendDraft: async () =>
     critic.sendDraft({

@@ -55,6 +55,37 @@ export function draftCases(open: Open): void {
   })
 }
 
+export function viewCases(open: Open): void {
+  let opened: Opened
+  beforeEach(async () => void (opened = await open()))
+  afterEach(() => opened.close())
+  const view = (name: string, query = `tag:${name}`, owner = 'lea') => ({
+    owner,
+    name,
+    query,
+    savedAt: start,
+  })
+
+  it('keeps what was saved last under a name, each for its owner', async () => {
+    const { views } = opened.store
+    await views.save(view('red'))
+    await views.save({ ...view('red', 'is:unread'), savedAt: start + minute })
+    await views.save(view('red', 'from:critic', 'max'))
+    const changed = { ...view('red', 'is:unread'), savedAt: start + minute }
+    expect(await views.list('lea', firstPage())).toEqual({ rows: [changed], next: null })
+    expect(await views.remove('lea', 'red')).toEqual(changed)
+    expect(await views.remove('lea', 'red')).toBeNull()
+    expect((await views.list('max', firstPage())).rows).toEqual([view('red', 'from:critic', 'max')])
+  })
+
+  it('lists them by name, a page at a time', async () => {
+    const { views } = opened.store
+    for (const name of ['d', 'a', 'c', 'b', 'e']) await views.save(view(name))
+    const listed = await allPages((after) => views.list('lea', { limit: 2, after }))
+    expect(listed.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+}
+
 export function presenceCases(open: Open): void {
   it('lists who was seen since, as they were last seen', async () => {
     const { store, close } = await open()

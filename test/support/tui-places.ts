@@ -70,11 +70,20 @@ export function sitAt(source: Source, rows: readonly Row[], size?: Size): Sittin
   const { me, list } = sitting.state
   const unread = { urgent: 0, high: 0, normal: 2, low: 0, total: 2 }
   const agents = [agent('swarm_dev/nux', { unread }), agent('critic', { state: 'frozen' }), agent(me.address)]
-  sitting.tell({ type: 'roster-loaded', request: 1, agents, unread, dead: 0, drafts: 0, places: placesHere })
+  sitting.tell({
+    type: 'roster-loaded',
+    request: 1,
+    agents,
+    unread,
+    dead: 0,
+    drafts: 0,
+    places: placesHere,
+    views: [],
+  })
   sitting.tell({ type: 'attention-counted', count: 3 })
   sitting.state = { ...sitting.state, list: { ...list, source, loading: true } }
   sitting.effects.push({
-    ...{ type: 'load-list', request: sitting.state.asked.list, source, mode: 'first' },
+    ...{ type: 'load-list', request: sitting.state.asked.list, source, filter: '', mode: 'first' },
     ...{ after: null, rows: 100, until: null },
   })
   sitting.answerList(rows.length === 0 ? [{ after: null, rows: [], next: null }] : rows)

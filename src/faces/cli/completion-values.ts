@@ -48,6 +48,8 @@ async function found(
         id,
         operation,
       ])
+    case 'view':
+      return (await mailbox.listViews({ limit: pageSize })).views.map(({ name, query }) => [name, query])
     case 'group':
       return groups(mailbox)
     case 'queue':

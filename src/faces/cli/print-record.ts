@@ -2,6 +2,7 @@ import { sanitizeLine } from '../../domain/sanitize.ts'
 import type { DraftValue } from '../../operations/drafts/value.ts'
 import type { DeedValue, ReversedValue } from '../../operations/log/reverse.ts'
 import type { EventValue, ReceiptValue } from '../../operations/values.ts'
+import type { ViewValue } from '../../operations/views/value.ts'
 import { age, counted, titleOf } from '../present.ts'
 import { more } from './print-mail.ts'
 import { type Cell, type Printed, type Sheet, table } from './sheet.ts'
@@ -94,4 +95,20 @@ function draftRow(draft: DraftValue, { now }: Sheet): readonly Cell[] {
     { text: goes },
     { text: `saved ${age(draft.savedAt, now)} ago`, colour: 'dim' },
   ]
+}
+
+type Views = { readonly views: readonly ViewValue[]; readonly next: string | null }
+
+export function printViews({ views, next }: Views, sheet: Sheet): Printed {
+  if (views.length === 0)
+    return { lines: [], notes: ['No views. `watchpost view save NAME QUERY` keeps a search.'] }
+  return { lines: table(views.map(viewRow), sheet, 1), notes: more(next) }
+}
+
+export function printView(done: string): (view: ViewValue, sheet: Sheet) => Printed {
+  return (view, sheet) => ({ lines: table([[{ text: done }, ...viewRow(view)]], sheet, 2), notes: [] })
+}
+
+function viewRow({ name, query }: ViewValue): readonly Cell[] {
+  return [{ text: sanitizeLine(name) }, { text: sanitizeLine(query), colour: 'dim' }]
 }

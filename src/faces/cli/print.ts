@@ -25,7 +25,15 @@ import {
   printQueues,
 } from './print-places.ts'
 import { printRan } from './print-ran.ts'
-import { printDeeds, printDraft, printDrafts, printEvents, printReceipts } from './print-record.ts'
+import {
+  printDeeds,
+  printDraft,
+  printDrafts,
+  printEvents,
+  printReceipts,
+  printView,
+  printViews,
+} from './print-record.ts'
 import { printAgent, printAgents, printWhoami } from './print-roster.ts'
 import { printEnded, printTask, printTasks } from './print-tasks.ts'
 import { printParsed, printTemplate, printTemplates } from './print-templates.ts'
@@ -118,6 +126,9 @@ const printers: {
   listTemplates: printTemplates,
   showTemplate: printTemplate,
   parse: printParsed,
+  listViews: printViews,
+  saveView: printView('kept'),
+  deleteView: printView('deleted'),
   listDrafts: printDrafts,
   saveDraft: printDraft('kept'),
   deleteDraft: printDraft('deleted'),

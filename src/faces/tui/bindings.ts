@@ -1,7 +1,7 @@
 import type { Intent } from './intent.ts'
 
 /**
- * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `queue` to `agent` are
+ * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `queue` to `saved` are
  * what is listed, whichever pane one is in.
  */
 export const scopes = [
@@ -14,6 +14,8 @@ export const scopes = [
   'channel',
   'group',
   'agent',
+  'found',
+  'saved',
   'help',
 ] as const
 export type Scope = (typeof scopes)[number]
@@ -99,9 +101,24 @@ export const keymap: readonly Binding[] = [
   bind('thread', 'z M', { type: 'fold', change: 'close-all' }, 'fold all'),
   bind('thread', 'z R', { type: 'fold', change: 'open-all' }, 'unfold all'),
   bind('thread', 'i', { type: 'history' }, 'what happened to the message', 'history'),
+  bind('mail', 'y', { type: 'hand-out', what: 'copy-id' }, 'copy the id'),
+  bind('mail', 'Y', { type: 'hand-out', what: 'copy-body' }, 'copy the text, cleaned'),
+  bind('mail', 'o', { type: 'hand-out', what: 'open-attachment' }, 'open an attachment in $PAGER'),
+  bind('mail', '|', { type: 'hand-out', what: 'pipe' }, 'pipe the text to a program'),
+  bind('mail', 'v', { type: 'hand-out', what: 'raw' }, 'the message as it is kept'),
   bind('everywhere', '/', { type: 'search' }, 'search', 'search'),
+  bind('everywhere', 'f', { type: 'find', what: 'filter' }, 'filter what is listed', 'filter'),
+  bind('found', 'K', { type: 'find', what: 'save-view' }, 'keep this search as a view', 'keep'),
+  bind('saved', 'X', { type: 'find', what: 'delete-view' }, 'forget this view', 'forget'),
   bind('everywhere', 'n', { type: 'match', direction: 1 }, 'next match'),
   bind('everywhere', 'N', { type: 'match', direction: -1 }, 'previous match'),
+  bind(
+    'everywhere',
+    ': | C-p',
+    { type: 'find', what: 'palette' },
+    'palette: every command, agent, view, thread',
+    'palette',
+  ),
   bind('everywhere', '?', { type: 'help' }, 'help', 'help'),
   bind('everywhere', 'C-l', { type: 'redraw' }, 'draw the screen anew'),
   bind('everywhere', 'C-z', { type: 'suspend' }, 'suspend'),

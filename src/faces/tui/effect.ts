@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../domain/json.ts'
+import type { OperationName } from '../../operations/catalogue.ts'
 import type { Draftable } from '../../operations/drafts/value.ts'
 import type { Merge } from './list/list.ts'
 import type { Source, Target } from './state.ts'
 
-export type TimerName = 'toast' | 'search' | 'shown' | 'grace' | 'autosave' | 'minute' | 'slow'
+export type TimerName = 'toast' | 'search' | 'shown' | 'grace' | 'autosave' | 'minute' | 'slow' | 'palette'
 
 /** A verb on several copies, told in words once it is done. */
 export type Deed =
@@ -43,6 +44,7 @@ export type Act =
 
 export type ListRequest = {
   readonly source: Source
+  readonly filter: string
   readonly mode: Merge
   readonly after: string | null
   /** How many rows at least, while there are any. */
@@ -85,6 +87,12 @@ export type Effect =
   | { readonly type: 'delete-draft'; readonly draft: string; readonly quiet: boolean }
   | { readonly type: 'due-drafts' }
   | { readonly type: 'complete-address'; readonly text: string }
+  | { readonly type: 'load-palette' }
+  | { readonly type: 'find-threads'; readonly text: string }
+  | { readonly type: 'run-command'; readonly command: OperationName; readonly input: object }
+  | { readonly type: 'copy'; readonly text: string; readonly what: string }
+  | { readonly type: 'open-file'; readonly path: string }
+  | { readonly type: 'pipe'; readonly command: string; readonly text: string }
   | { readonly type: 'edit-outside'; readonly text: string }
   | { readonly type: 'redraw' }
   | { readonly type: 'suspend' }

@@ -1,8 +1,10 @@
 import type { Problem } from '../../domain/errors.ts'
+import type { Json } from '../../domain/json.ts'
 import type { DraftValue } from '../../operations/drafts/value.ts'
 import type { AgentValue, EventValue, ReceiptValue } from '../../operations/values.ts'
 import type { TimerName } from './effect.ts'
 import type { ListPage, Merge } from './list/list.ts'
+import type { FoundThread, Known } from './palette/palette-state.ts'
 import type { RosterState, Source } from './state.ts'
 import type { KeyEvent } from './terminal/key-event.ts'
 import type { LoadedThread } from './thread/thread.ts'
@@ -45,7 +47,7 @@ export type Event =
       readonly type: 'roster-loaded'
       readonly request: number
       readonly agents: readonly AgentValue[]
-    } & Pick<RosterState, 'unread' | 'dead' | 'drafts' | 'places'>)
+    } & Pick<RosterState, 'unread' | 'dead' | 'drafts' | 'places' | 'views'>)
   | { readonly type: 'attention-counted'; readonly count: number }
   /** A deed was carried out: what to say, and what can be taken back with `u`. */
   | {
@@ -71,4 +73,14 @@ export type Event =
   | { readonly type: 'draft-gone'; readonly draft: string }
   | { readonly type: 'due-drafts'; readonly drafts: readonly DraftValue[] }
   | { readonly type: 'addresses'; readonly text: string; readonly names: readonly string[] }
+  | ({ readonly type: 'known-loaded' } & Known)
+  | { readonly type: 'threads-found'; readonly text: string; readonly threads: readonly FoundThread[] }
+  /** An operation answered with something to read, or with a message to open. */
+  | {
+      readonly type: 'command-ran'
+      readonly outcome:
+        | { readonly type: 'value'; readonly title: string; readonly value: Json }
+        | { readonly type: 'open'; readonly message: string }
+    }
+  | { readonly type: 'command-failed'; readonly problem: string }
   | { readonly type: 'edited'; readonly written: Written }

@@ -1,15 +1,23 @@
 import { noUnread } from '../../domain/roster.ts'
 import type { PlacesValue } from '../../operations/places/list.ts'
+import { type Binding, keymap } from './bindings.ts'
 import { emptyList } from './list/list.ts'
 import type { Person, Size, State } from './state.ts'
 
 export const noPlaces: PlacesValue = { queues: [], channels: [], tags: [], groups: [] }
 
 /** The program before anything was loaded: one's own inbox, to be filled. */
-export function initialState(me: Person, swarm: string | null, size: Size, now: number): State {
+export function initialState(
+  me: Person,
+  swarm: string | null,
+  size: Size,
+  now: number,
+  keys: readonly Binding[] = keymap,
+): State {
   return {
     now,
     size,
+    keymap: keys,
     swarm,
     me,
     focus: 'inbox',
@@ -24,6 +32,7 @@ export function initialState(me: Person, swarm: string | null, size: Size, now: 
       dead: 0,
       drafts: 0,
       places: noPlaces,
+      views: [],
       attention: null,
     },
     list: emptyList({ type: 'mailbox', owner: me.address, box: 'inbox' }),
@@ -31,6 +40,7 @@ export function initialState(me: Person, swarm: string | null, size: Size, now: 
     before: null,
     lastQuery: '',
     thread: null,
+    known: null,
     asked: { list: 0, thread: 0, roster: 0 },
     showing: [],
     sending: [],

@@ -16,6 +16,8 @@ export type Intent =
   | { readonly type: 'match'; readonly direction: 1 | -1 }
   | { readonly type: 'fold'; readonly change: 'toggle' | 'close-all' | 'open-all' }
   | { readonly type: 'place'; readonly deed: PlaceDeed }
+  | { readonly type: 'find'; readonly what: 'palette' | 'filter' | 'save-view' | 'delete-view' }
+  | { readonly type: 'hand-out'; readonly what: 'copy-id' | 'copy-body' | 'open-attachment' | 'pipe' | 'raw' }
   | { readonly type: SimpleIntent }
 /** Deeds on places and agents; carried out in `list/place-deeds.ts`. */
 export type PlaceDeed =

@@ -11,6 +11,16 @@ export const typingHints = {
     ['Enter', 'keep the results'],
     ['Esc', 'back'],
   ],
+  filter: [
+    ['Enter', 'keep the filter'],
+    ['Esc', 'show all'],
+  ],
+  palette: [
+    ['Enter', 'do, go'],
+    ['Tab', 'complete'],
+    ['C-n C-p', 'choose'],
+    ['Esc', 'close'],
+  ],
   post: [
     ['Enter', 'send'],
     ['Alt-Enter', 'all fields'],

@@ -1,11 +1,15 @@
 import type { Intent } from './keymap.ts'
 import { archiveThread, askFailure, askSnooze, deed } from './list/deeds.ts'
+import { beginFilter } from './list/filtering.ts'
 import { back, focusPane, leave, nextPane, open, zoom } from './list/focus.ts'
 import { markAll, markRange, markRow, match, move, toFresh, toggleHelp } from './list/moves.ts'
 import { placeDeed } from './list/place-deeds.ts'
+import { askViewGone, askViewName } from './list/saved.ts'
 import { beginSearch } from './list/searching.ts'
+import { openPalette } from './palette/palette.ts'
 import type { State } from './state.ts'
 import { type Step, say } from './step.ts'
+import { askPipe, copy, openAttachment, showRaw } from './thread/handing.ts'
 import { foldAll, toggleFold } from './thread/thread.ts'
 import { flush, takeBack } from './writing/sending.ts'
 import { write } from './writing/writing.ts'
@@ -40,11 +44,9 @@ export function perform(state: State, intent: Intent): Step {
     case 'place':
       return placeDeed(state, intent.deed)
     case 'mark':
-      return markRow(state)
     case 'range':
-      return markRange(state)
     case 'mark-all':
-      return markAll(state)
+      return { mark: markRow, range: markRange, 'mark-all': markAll }[intent.type](state)
     case 'undo':
       return takeBack(state)
     case 'redo':
@@ -53,6 +55,10 @@ export function perform(state: State, intent: Intent): Step {
       return write(state, intent.form)
     case 'search':
       return beginSearch(state)
+    case 'hand-out':
+      return handOut(state, intent.what)
+    case 'find':
+      return find(state, intent.what)
     case 'match':
       return match(state, intent.direction)
     case 'fold':
@@ -62,11 +68,40 @@ export function perform(state: State, intent: Intent): Step {
     case 'help':
       return toggleHelp(state)
     case 'redraw':
-      return [state, { type: 'redraw' }]
     case 'suspend':
-      return [state, { type: 'suspend' }]
+      return [state, { type: intent.type }]
     case 'quit':
       return flush(state)
+  }
+}
+
+/** What takes a message out of the program. */
+function handOut(state: State, what: Extract<Intent, { type: 'hand-out' }>['what']): Step {
+  switch (what) {
+    case 'copy-id':
+      return copy(state, 'id')
+    case 'copy-body':
+      return copy(state, 'body')
+    case 'open-attachment':
+      return openAttachment(state)
+    case 'pipe':
+      return askPipe(state)
+    case 'raw':
+      return showRaw(state)
+  }
+}
+
+/** What finds things, and keeps what found them. */
+function find(state: State, what: Extract<Intent, { type: 'find' }>['what']): Step {
+  switch (what) {
+    case 'filter':
+      return beginFilter(state)
+    case 'save-view':
+      return askViewName(state)
+    case 'delete-view':
+      return askViewGone(state)
+    case 'palette':
+      return openPalette(state)
   }
 }
 

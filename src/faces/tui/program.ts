@@ -1,4 +1,5 @@
 import type { Mailbox } from '../../mailbox.ts'
+import type { Effect } from './effect.ts'
 import { type EffectsOptions, openEffects } from './effects/effects.ts'
 import { sentenceOf } from './effects/fetch.ts'
 import type { Event } from './event.ts'
@@ -6,6 +7,8 @@ import type { State } from './state.ts'
 import { awaited } from './thread/showing.ts'
 import { update } from './update.ts'
 import type { Written } from './writing/outside.ts'
+
+export type HandedOut = Extract<Effect, { type: 'copy' | 'open-file' | 'pipe' }>
 
 export type ProgramOptions = {
   readonly mailbox: Mailbox
@@ -17,6 +20,8 @@ export type ProgramOptions = {
   readonly suspend: () => void
   /** Opens a text in the person's editor. */
   readonly edit: (text: string) => Promise<Written>
+  /** What programs and the clipboard do for a person. */
+  readonly handOut: (effect: HandedOut) => Promise<Event | null>
 }
 
 export type Program = {
@@ -112,6 +117,10 @@ function outsideOf(
         return options.suspend()
       case 'quit':
         return quit()
+      case 'copy':
+      case 'open-file':
+      case 'pipe':
+        return void options.handOut(effect).then((event) => event !== null && dispatch(event))
       case 'edit-outside':
         return void options.edit(effect.text).then((written) => dispatch({ type: 'edited', written }))
     }

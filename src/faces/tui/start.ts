@@ -1,8 +1,10 @@
 import type { ReadStream, WriteStream } from 'node:tty'
 import { swarmOf } from '../../domain/roster.ts'
 import type { Mailbox } from '../../mailbox.ts'
+import type { Binding } from './bindings.ts'
+import type { Event } from './event.ts'
 import { initialState } from './initial.ts'
-import { openProgram, type Program } from './program.ts'
+import { type HandedOut, openProgram, type Program } from './program.ts'
 import type { Person } from './state.ts'
 import type { Screen } from './terminal/screen.ts'
 import { openStage } from './terminal/stage.ts'
@@ -11,6 +13,7 @@ import { frameText } from './view/frame-text.ts'
 import { view, windowTitle } from './view/view.ts'
 import type { AppView } from './view/view-model.ts'
 import { editOutside } from './writing/outside.ts'
+import { copyOut, type Outside, openFile, pipeOut } from './writing/programs.ts'
 
 /** What draws: handed in, since this face knows no components. */
 export type Drawing = { draw(view: AppView): void; close(): void }
@@ -22,15 +25,19 @@ export type StartOptions = {
   readonly stdin: ReadStream
   readonly stdout: WriteStream & { readonly fd: number }
   readonly theme: ThemeName
+  readonly keymap?: readonly Binding[]
   readonly swarm: string | null
   readonly inTmux: boolean
   /** The command of `$EDITOR`; `null` where there is none. */
   readonly editor: readonly string[] | null
+  /** The command of `$PAGER`. */
+  readonly pager: readonly string[] | null
   readonly now: () => number
   /** What an error that nobody caught looks like. */
   readonly describeError?: (error: unknown) => string
 }
 
+const usualPager = ['less']
 const noEditor = { problem: 'No editor: set $EDITOR.' }
 
 /** Runs the program on a terminal until it is left. */
@@ -53,7 +60,7 @@ export async function startTui(options: StartOptions): Promise<number> {
     program = openProgram({
       mailbox,
       now,
-      state: initialState(me, options.swarm, size, now()),
+      state: initialState(me, options.swarm, size, now(), options.keymap),
       draw(state) {
         const shown = view(state)
         stage.screen.cursor(shown.type === 'panes' ? shown.cursor : null)
@@ -63,6 +70,8 @@ export async function startTui(options: StartOptions): Promise<number> {
       },
       repaint: () => stage.screen.repaint(),
       suspend: () => stage.terminal.suspend(),
+      handOut: (effect) =>
+        handOut(effect, { ...options, pager: options.pager ?? usualPager, terminal: stage.terminal }),
       edit: (text) =>
         options.editor === null
           ? Promise.resolve(noEditor)
@@ -89,11 +98,23 @@ export async function snapshot(mailbox: Mailbox, columns: number, rows: number):
     repaint: () => undefined,
     suspend: () => undefined,
     edit: () => Promise.resolve(noEditor),
+    handOut: () => Promise.resolve(null),
   })
   await program.quiet()
   const text = frameText(view(program.state))
   await program.close()
   return text
+}
+
+function handOut(effect: HandedOut, outside: Outside): Promise<Event | null> {
+  switch (effect.type) {
+    case 'copy':
+      return copyOut(outside, effect.text, effect.what)
+    case 'open-file':
+      return openFile(outside, effect.path)
+    case 'pipe':
+      return pipeOut(effect.command, effect.text)
+  }
 }
 
 async function whoSits(mailbox: Mailbox): Promise<Person> {

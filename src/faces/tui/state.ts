@@ -2,12 +2,15 @@ import type { Kind } from '../../domain/kind.ts'
 import type { Draftable, DraftValue } from '../../operations/drafts/value.ts'
 import type { PlacesValue } from '../../operations/places/list.ts'
 import type { AgentValue } from '../../operations/values.ts'
+import type { ViewValue } from '../../operations/views/value.ts'
+import type { Binding } from './bindings.ts'
 import type { EditorState } from './editor/editor.ts'
 import type { Act } from './effect.ts'
 import type { FormState } from './form/form.ts'
 import type { Field } from './list/field.ts'
 
 import type { List } from './list/list.ts'
+import type { Known, PaletteState, ResultState } from './palette/palette-state.ts'
 import type { KeyEvent } from './terminal/key-event.ts'
 import type { ThreadState } from './thread/thread.ts'
 
@@ -26,6 +29,8 @@ export type Source =
   | { readonly type: 'sent' }
   | { readonly type: 'drafts' }
   | { readonly type: 'search'; readonly query: string }
+  /** A search that is kept under a name. */
+  | { readonly type: 'saved'; readonly name: string; readonly query: string }
   | { readonly type: 'attention' }
   | { readonly type: 'owed'; readonly way: 'by-me' | 'to-me' }
   | { readonly type: 'queue'; readonly name: string }
@@ -42,6 +47,7 @@ export type RosterState = {
   readonly dead: number
   readonly drafts: number
   readonly places: PlacesValue
+  readonly views: readonly ViewValue[]
   /** How much needs a person; `null` while it was not looked at. */
   readonly attention: number | null
 }
@@ -50,6 +56,10 @@ export type RosterState = {
 export type Question =
   | { readonly type: 'snooze'; readonly targets: readonly Target[] }
   | { readonly type: 'fail'; readonly targets: readonly Target[] }
+  | { readonly type: 'open'; readonly files: readonly string[] }
+  | { readonly type: 'pipe'; readonly text: string }
+  | { readonly type: 'view-name'; readonly query: string }
+  | { readonly type: 'delete-view'; readonly name: string }
   | { readonly type: 'delete-draft'; readonly draft: string }
   | { readonly type: 'place'; readonly label: string; readonly asked: Asked }
 
@@ -66,6 +76,9 @@ export type Overlay =
   | { readonly type: 'none' }
   | { readonly type: 'help'; readonly top: number }
   | { readonly type: 'search'; readonly field: Field; readonly problem: string | null }
+  | { readonly type: 'filter'; readonly field: Field; readonly problem: string | null }
+  | PaletteState
+  | ResultState
   | { readonly type: 'prompt'; readonly question: Question; readonly field: Field }
   | { readonly type: 'form'; readonly form: FormState; readonly draft: string }
   | ({ readonly type: 'reply'; readonly line: EditorState; readonly draft: string } & Answered)
@@ -102,6 +115,8 @@ export type Toast = { readonly text: string; readonly tone: 'plain' | 'problem' 
 export type State = {
   readonly now: number
   readonly size: Size
+  /** The keys, as the person has them. */
+  readonly keymap: readonly Binding[]
   readonly swarm: string | null
   readonly me: Person
   readonly focus: Pane
@@ -117,6 +132,8 @@ export type State = {
   readonly before: List | null
   readonly lastQuery: string
   readonly thread: ThreadState | null
+  /** What the palette offers; `null` until it was first opened. */
+  readonly known: Known | null
   /** Counts what was asked of each kind; only the newest answer is taken. */
   readonly asked: { readonly list: number; readonly thread: number; readonly roster: number }
   readonly showing: readonly Showing[]

@@ -1,8 +1,6 @@
 import type { Effect } from './effect.ts'
 import type { Event } from './event.ts'
-import { meaningOf } from './keymap.ts'
-import { answer, done } from './list/deeds.ts'
-import { editField, insert } from './list/field.ts'
+import { done } from './list/deeds.ts'
 import { settle } from './list/list.ts'
 import {
   askList,
@@ -13,17 +11,16 @@ import {
   threadLoaded,
 } from './list/loads.ts'
 import { askRoster, refresh, refreshGently, rosterLoaded, slowDue } from './list/refresh.ts'
-import { scopesHere } from './list/scopes.ts'
-import { searchKey, searchNow, searchPaste } from './list/searching.ts'
-import { perform } from './perform.ts'
-import type { Overlay, State } from './state.ts'
+import { searchNow } from './list/searching.ts'
+import { paletteRested, threadsFound } from './palette/palette.ts'
+import { commandDone, commandFailed, commandRan, knownLoaded } from './palette/running.ts'
+import { keyPressed, pasted } from './pressed.ts'
+import type { State } from './state.ts'
 import { all, andThen, type Step, say } from './step.ts'
-import type { KeyEvent } from './terminal/key-event.ts'
-import { keyLabel } from './terminal/key-label.ts'
 import { followScreen, offered, stood, written } from './thread/showing.ts'
 import { insideOf } from './view/layout.ts'
 import { draftRefused, draftSaved, draftSent, dueDraftsFound, graceTick } from './writing/sending.ts'
-import { addressesKnown, autosave, edited, formEvent, lineEvent } from './writing/writing-keys.ts'
+import { addressesKnown, autosave, edited } from './writing/writing-keys.ts'
 
 /** All behaviour of the program: what an event makes of the state, and what is to be done about it. */
 export function update(state: State, event: Event): Step {
@@ -59,7 +56,7 @@ function react(state: State, event: Event): Step {
     case 'attention-counted':
       return [{ ...state, roster: { ...state.roster, attention: event.count } }]
     case 'done':
-      return done(state, event)
+      return done(commandDone(state), event)
     case 'failed':
       return andThen(say(state, event.text, 'problem'), refresh)
     case 'offered':
@@ -80,6 +77,14 @@ function react(state: State, event: Event): Step {
       return dueDraftsFound(state, event)
     case 'addresses':
       return addressesKnown(state, event.names)
+    case 'known-loaded':
+      return knownLoaded(state, event)
+    case 'threads-found':
+      return threadsFound(state, event)
+    case 'command-ran':
+      return commandRan(state, event)
+    case 'command-failed':
+      return commandFailed(state, event.problem)
     case 'edited':
       return edited(state, event)
   }
@@ -107,6 +112,8 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
     // Ages grow and snoozes come due without anybody writing.
     case 'minute':
       return [...refreshGently(state), { type: 'count-attention' }, minute]
+    case 'palette':
+      return paletteRested(state)
     case 'slow':
       return slowDue(state)
   }
@@ -119,70 +126,6 @@ function catchUp(state: State): Step {
     { ...state, live: true, early: [] },
     ...state.early.map((key) => (state: State) => keyPressed(state, key)),
   )
-}
-
-function keyPressed(state: State, key: KeyEvent): Step {
-  const { overlay } = state
-  const label = keyLabel(key)
-  if (label === 'C-l') return perform(state, { type: 'redraw' })
-  if (label === 'C-z') return perform(state, { type: 'suspend' })
-  if (!state.live && label !== 'C-c') return [{ ...state, early: [...state.early, key] }]
-  switch (overlay.type) {
-    case 'search':
-      return searchKey(state, overlay, key)
-    case 'prompt':
-      return promptKey(state, overlay, key)
-    case 'form':
-      return formEvent(state, overlay, key)
-    case 'reply':
-    case 'post':
-      return lineEvent(state, overlay, key)
-    case 'help':
-    case 'none':
-      return commandKey(state, key)
-  }
-}
-
-/** Keys of the panes, one at a time or in a sequence. */
-function commandKey(state: State, key: KeyEvent): Step {
-  const label = keyLabel(key)
-  const typed = [...state.pending, label]
-  const meaning = meaningOf(scopesHere(state), typed)
-  switch (meaning.type) {
-    case 'intent':
-      return perform({ ...state, pending: [] }, meaning.intent)
-    case 'prefix':
-      return [{ ...state, pending: typed }]
-    case 'none':
-      // A key that does not go on with a sequence gives the sequence up.
-      return [{ ...state, pending: [] }]
-  }
-}
-
-function promptKey(state: State, overlay: Extract<Overlay, { type: 'prompt' }>, key: KeyEvent): Step {
-  if (key.name === 'escape' || (key.ctrl && key.name === 'c'))
-    return [{ ...state, overlay: { type: 'none' } }]
-  if (key.name === 'enter') return answer(state, overlay.question, overlay.field.text)
-  return [{ ...state, overlay: { ...overlay, field: editField(overlay.field, key) } }]
-}
-
-function pasted(state: State, text: string): Step {
-  const { overlay } = state
-  switch (overlay.type) {
-    case 'search':
-      return searchPaste(state, overlay, text)
-    case 'prompt':
-      return [{ ...state, overlay: { ...overlay, field: insert(overlay.field, text) } }]
-    case 'form':
-      return formEvent(state, overlay, { type: 'paste', text })
-    case 'reply':
-    case 'post':
-      return lineEvent(state, overlay, { type: 'paste', text })
-    // Pasted text is never a command.
-    case 'help':
-    case 'none':
-      return [state]
-  }
 }
 
 function resized(state: State, columns: number, rows: number): Step {

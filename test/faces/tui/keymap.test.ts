@@ -12,7 +12,7 @@ import { type Pane, panes } from '../../../src/faces/tui/state.ts'
 import { keyLabel } from '../../../src/faces/tui/terminal/key-label.ts'
 import { keyOf, row, rowIds, sitBefore } from '../../support/tui-state.ts'
 
-const extra = ['queue', 'channel', 'group', 'agent'] as const
+const extra = ['queue', 'channel', 'group', 'agent', 'found', 'saved'] as const
 /** Every pane, alone and with each thing that may be listed. */
 const places = [
   ...[...panes, 'help' as const].map((place) => ({ name: place, place: place as Place })),

@@ -102,6 +102,7 @@ describe('panes', () => {
       dead: 0,
       drafts: 0,
       places: noPlaces,
+      views: [],
     })
     sitting.press('1', 'j')
     expect(sitting.effects.at(-1)).toMatchObject({ type: 'load-list', source: { type: 'everyone' } })

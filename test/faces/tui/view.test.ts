@@ -55,7 +55,16 @@ function world(size: { readonly columns: number; readonly rows: number }): Sitti
     agent('bob', { kind: 'user' }),
     agent('lea', { kind: 'user' }),
   ]
-  sitting.tell({ type: 'roster-loaded', request: 1, agents, unread, dead: 1, drafts: 2, places: noPlaces })
+  sitting.tell({
+    type: 'roster-loaded',
+    request: 1,
+    agents,
+    unread,
+    dead: 1,
+    drafts: 2,
+    places: noPlaces,
+    views: [],
+  })
   return sitting
 }
 
@@ -84,6 +93,7 @@ const scenes: readonly (readonly [string, (size: { columns: number; rows: number
   ['thread', (size) => openThread(world(size))],
   ['help', (size) => world(size).press('?')],
   ['search', (size) => world(size).press('/').type('from:critic')],
+  ['palette', (size) => world(size).press(':').type('crit')],
   ['prompt', (size) => world(size).press('s')],
   ['reply', (size) => openThread(world(size)).press('r').type('On it.')],
   ['roster', (size) => world(size).press('1')],
@@ -168,7 +178,7 @@ it('lets no control character of a message through', () => {
 
 describe('what is kept from one frame to the next', () => {
   it('never shows: a state is drawn the same whatever was drawn before', () => {
-    const keys = fc.constantFrom(...'j j k k G gg Space V * Tab 1 2 2 3 z ? Esc Enter za zM n'.split(' '))
+    const keys = fc.constantFrom(...'j j k k G gg Space V * Tab 1 2 2 3 z ? : Esc Enter za zM n'.split(' '))
     const deeds = fc.oneof(
       keys.map(
         (label) => (sitting: Sitting) => void sitting.press(...(label === 'gg' ? ['g', 'g'] : [label])),
@@ -181,7 +191,7 @@ describe('what is kept from one frame to the next', () => {
       }),
       fc.nat(9).map((total) => (sitting: Sitting) => {
         const { agents, unread, places } = sitting.state.roster
-        const counted = { agents, places, unread: { ...unread, total }, dead: total, drafts: 0 }
+        const counted = { agents, places, unread: { ...unread, total }, dead: total, drafts: 0, views: [] }
         sitting.tell({ type: 'roster-loaded', request: sitting.state.asked.roster, ...counted })
       }),
     )

@@ -1,8 +1,10 @@
+import { parseQuery } from '../../../domain/query.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { ListRequest } from '../effect.ts'
 import { type ListPage, pageSize, type Row } from '../list/list.ts'
 import type { Source } from '../state.ts'
 import { fetchPlace } from './fetch-place-list.ts'
+import { narrowPage } from './narrow.ts'
 
 export type FetchedList = {
   readonly pages: readonly ListPage[]
@@ -12,27 +14,37 @@ export type FetchedList = {
 const mostPerCall = 500
 /** Pages kept of a long walk: the last ones. */
 const keptPages = 2
+/** How many pages are gone through for what a filter lets through. */
+const mostPages = 200
 /** How far beyond what was wanted a row is looked for that may be gone. */
 const patience = 200
 
 /** Asks for pages one after another, until there are enough rows and the one sought is among them. */
-export async function fetchList(mailbox: Mailbox, request: ListRequest): Promise<FetchedList> {
-  const { source, rows, until } = request
+export async function fetchList(
+  mailbox: Mailbox,
+  request: ListRequest,
+  superseded: () => boolean = () => false,
+): Promise<FetchedList> {
+  const { source, rows, until, filter } = request
+  const query = filter === '' ? null : parseQuery(filter, Date.now())
   const walking = request.mode === 'end'
   const pages: ListPage[] = []
   const passed: (string | null)[] = []
   let after = request.after
   let count = 0
   let found = until === null
-  for (;;) {
-    const limit = walking ? mostPerCall : Math.min(mostPerCall, Math.max(pageSize, rows - count))
-    const page = await fetchPage(mailbox, source, after, limit)
+  for (let asked = 1; ; asked += 1) {
+    const limit =
+      walking || query !== null ? mostPerCall : Math.min(mostPerCall, Math.max(pageSize, rows - count))
+    const page = await narrowPage(mailbox, query, await fetchPage(mailbox, source, after, limit))
     pages.push({ after, ...page })
     count += page.rows.length
     found ||= page.rows.some(({ id }) => id === until)
     if (walking && pages.length > keptPages) passed.push(pages.shift()?.after ?? null)
     const enough = count >= rows && (found || count >= rows + patience)
-    if (page.next === null || enough) return { pages, passed: walking ? [...passed] : [] }
+    // Nobody waits for it any more: what else is asked for goes first.
+    if (page.next === null || enough || superseded() || (query !== null && asked >= mostPages))
+      return { pages, passed: walking ? [...passed] : [] }
     after = page.next
   }
 }
@@ -67,6 +79,7 @@ async function fetchPage(
     case 'tag':
     case 'group':
       return fetchPlace(mailbox, source, page)
+    case 'saved':
     case 'search': {
       const { messages, next } = await mailbox.search({ query: [source.query], ...page })
       const rows = messages.map(

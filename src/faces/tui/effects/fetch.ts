@@ -35,11 +35,12 @@ export async function fetchThread(
 export async function fetchRoster(
   mailbox: Mailbox,
 ): Promise<Omit<Extract<Event, { type: 'roster-loaded' }>, 'type' | 'request'>> {
-  const [unread, dead, drafts, places] = await Promise.all([
+  const [unread, dead, drafts, places, { views }] = await Promise.all([
     mailbox.count({}),
     mailbox.inbox({ dead: true, limit: 100 }),
     mailbox.listDrafts({ limit: 100 }),
     mailbox.places({}),
+    mailbox.listViews({ limit: 100 }),
   ])
   const agents: AgentValue[] = []
   let after: string | undefined
@@ -48,7 +49,7 @@ export async function fetchRoster(
     agents.push(...page.agents)
     after = page.next ?? undefined
   } while (after !== undefined && agents.length < mostAgents)
-  return { agents, unread, dead: dead.messages.length, drafts: drafts.drafts.length, places }
+  return { agents, unread, dead: dead.messages.length, drafts: drafts.drafts.length, places, views }
 }
 
 /** What went wrong, as a person reads it. What nobody can mend is told as it is. */

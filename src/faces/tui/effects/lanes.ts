@@ -1,16 +1,18 @@
 /** Runs one task of a kind at a time; of those that come meanwhile only the newest is kept. */
-export type Lane = { push(task: () => Promise<void>): void; idle(): Promise<void> }
+export type Lane = { push(task: LaneTask): void; idle(): Promise<void> }
+/** A task of several steps asks between them whether a newer one waits for its end. */
+export type LaneTask = (superseded: () => boolean) => Promise<void>
 
 export function openLane(): Lane {
   let running = false
-  let next: (() => Promise<void>) | undefined
+  let next: LaneTask | undefined
   const waiting: (() => void)[] = []
-  const run = async (first: () => Promise<void>): Promise<void> => {
+  const run = async (first: LaneTask): Promise<void> => {
     running = true
     let task: typeof next = first
     while (task !== undefined) {
       next = undefined
-      await task()
+      await task(() => next !== undefined)
       task = next
     }
     running = false

@@ -4,10 +4,11 @@ import type { Event } from '../event.ts'
 import type { DeedVerb } from '../keymap.ts'
 import type { Question, State, Target } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
+import { openChosen } from '../thread/handing.ts'
 import { currentMessage } from '../thread/thread.ts'
 import { chosenIds } from './chosen.ts'
 import { emptyField, fieldOf } from './field.ts'
-import { focusPane } from './focus.ts'
+import { focusPane, ownInbox } from './focus.ts'
 import { messageOfRow, selectedRow } from './list.ts'
 import { showSource } from './loads.ts'
 import { answerPlace } from './place-answers.ts'
@@ -109,11 +110,41 @@ export function answer(state: State, question: Question, text: string): Step {
       return run(next, { verb: 'fail', targets: question.targets, reason: text.trim() })
     case 'place':
       return answerPlace(next, question.asked, text)
+    case 'open':
+      return openChosen(next, question.files, text)
+    case 'pipe':
+      return text.trim() === ''
+        ? say(next, 'Nothing was run.')
+        : [next, { type: 'pipe', command: text.trim(), text: question.text }]
+    case 'view-name':
+      return text.trim() === ''
+        ? say(next, 'Not kept: it needs a name.')
+        : [
+            next,
+            {
+              type: 'run-command',
+              command: 'saveView',
+              input: { name: text.trim(), query: [question.query] },
+            },
+          ]
+    case 'delete-view':
+      return isYes(text)
+        ? andThen(showSource(withInbox(next), ownInbox(next)), (home) => [
+            home,
+            { type: 'run-command', command: 'deleteView', input: { view: question.name } },
+          ])
+        : say(next, 'The view is kept.')
     case 'delete-draft':
       return /^y(?:es)?$/iu.test(text.trim())
         ? [next, { type: 'delete-draft', draft: question.draft, quiet: false }]
         : say(next, 'The draft is kept.')
   }
+}
+
+const isYes = (text: string): boolean => /^y(?:es)?$/iu.test(text.trim())
+
+function withInbox(state: State): State {
+  return { ...state, roster: { ...state.roster, selected: 'view:inbox' } }
 }
 
 /** A deed was carried out: it is told, and what it is about comes into view. */

@@ -3,6 +3,7 @@ import { type Pane, panes, type Source, type State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import { flush } from '../writing/sending.ts'
 import { openDraft } from '../writing/writing.ts'
+import { narrowed } from './filtering.ts'
 import { type Row, selectedRow } from './list.ts'
 import { followSelection, sameSource, showSource } from './loads.ts'
 import { keyOfSource } from './roster.ts'
@@ -56,12 +57,14 @@ export function open(state: State): Step {
 
 /** One step outwards: selection, search, thread, inbox, roster. */
 export function back(state: State): Step {
-  if (state.overlay.type === 'help') return [{ ...state, overlay: { type: 'none' } }]
+  if (state.overlay.type === 'help' || state.overlay.type === 'result')
+    return [{ ...state, overlay: { type: 'none' } }]
   if (state.focus === 'thread') return focusPane(state, 'inbox')
   if (state.focus === 'roster') return [state]
   const { list } = state
   if (list.marked.size > 0 || list.anchor !== null)
     return [{ ...state, list: { ...list, marked: new Set(), anchor: null } }]
+  if (list.filter !== '') return narrowed(state, '')
   if (list.source.type === 'search') return leaveSearch(state)
   return focusPane(state, 'roster')
 }
@@ -70,6 +73,7 @@ export function back(state: State): Step {
 export function leave(state: State): Step {
   if (state.overlay.type === 'help' || state.focus === 'thread') return back(state)
   if (state.zoomed) return zoom(state)
+  if (state.list.filter !== '') return narrowed(state, '')
   if (state.list.source.type === 'search') return leaveSearch(state)
   const home = ownInbox(state)
   if (sameSource(state.list.source, home)) return flush(state)

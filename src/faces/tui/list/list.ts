@@ -16,6 +16,8 @@ export type ListPage = {
  */
 export type List = {
   readonly source: Source
+  /** Words of the search language that narrow it; empty shows all. */
+  readonly filter: string
   /** Nothing of this source is here yet; rows of the last one may still stand, none of them selected. */
   readonly loading: boolean
   readonly fetching: Merge | null
@@ -41,6 +43,7 @@ const edge = 40
 export function emptyList(source: Source): List {
   return {
     source,
+    filter: '',
     loading: true,
     fetching: null,
     earlier: [],

@@ -25,7 +25,7 @@ const remembered = 8
  */
 export function showSource(state: State, source: Source): Step {
   const visited = new Map(state.visited)
-  if (!state.list.loading && state.list.source.type !== 'search') {
+  if (!state.list.loading && state.list.source.type !== 'search' && state.list.filter === '') {
     const key = keyOf(state.list.source)
     visited.delete(key)
     visited.set(key, { ...state.list, fetching: null, marked: new Set(), anchor: null })
@@ -49,7 +49,7 @@ export function askList(state: State, mode: 'first' | 'refresh' | 'forward' | 'b
     asked: { ...state.asked, list: request },
     list: { ...list, fetching: mode },
   }
-  const base = { type: 'load-list', request, source: list.source } as const
+  const base = { type: 'load-list', request, source: list.source, filter: list.filter } as const
   const next = list.pages.at(-1)?.next ?? null
   switch (mode) {
     case 'first':
@@ -103,7 +103,7 @@ function passOver(list: List, passed: readonly (string | null)[]): List {
 export function listFailed(state: State, event: Extract<Event, { type: 'list-failed' }>): Step {
   if (event.request !== state.asked.list) return [state]
   const list = { ...state.list, loading: false, fetching: null }
-  if (state.overlay.type === 'search')
+  if (state.overlay.type === 'search' || state.overlay.type === 'filter')
     return [{ ...state, list, overlay: { ...state.overlay, problem: event.problem } }]
   return say({ ...state, list }, event.problem, 'problem')
 }

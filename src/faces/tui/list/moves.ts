@@ -1,8 +1,10 @@
+import type { ResultState } from '../palette/palette-state.ts'
 import type { State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import { moveInThread, threadRoom } from '../thread/thread-moves.ts'
 import { insideOf } from '../view/layout.ts'
 import { helpHeight, helpLength } from '../view/view-help.ts'
+import { resultHeight, resultLines } from '../view/view-result.ts'
 import { chosenIds, rangeIds } from './chosen.ts'
 import { moveBy, moveTo, topOf } from './list.ts'
 import { askList, followSelection, prefetch, sameSource, showSource } from './loads.ts'
@@ -13,6 +15,7 @@ type Reach = 'row' | 'half' | 'page' | 'edge'
 
 export function move(state: State, by: Reach, direction: 1 | -1): Step {
   if (state.overlay.type === 'help') return moveHelp(state, state.overlay.top, by, direction)
+  if (state.overlay.type === 'result') return moveResult(state, state.overlay, by, direction)
   switch (state.focus) {
     case 'roster':
       return moveInRoster(state, stepsOf(by, direction, insideOf(state, 'roster').rows))
@@ -78,9 +81,16 @@ function moveThread(state: State, by: Reach, direction: 1 | -1): Step {
 
 function moveHelp(state: State, top: number, by: Reach, direction: 1 | -1): Step {
   const height = helpHeight(state.size)
-  const last = Math.max(0, helpLength(state.size) - height)
+  const last = Math.max(0, helpLength(state.size, state.keymap) - height)
   const next = Math.min(Math.max(top + stepsOf(by, direction, height), 0), last)
   return [{ ...state, overlay: { type: 'help', top: next } }]
+}
+
+function moveResult(state: State, result: ResultState, by: Reach, direction: 1 | -1): Step {
+  const height = resultHeight(state.size)
+  const last = Math.max(0, resultLines(result, state.size).length - height)
+  const top = Math.min(Math.max(result.top + stepsOf(by, direction, height), 0), last)
+  return [{ ...state, overlay: { ...result, top } }]
 }
 
 export function toggleHelp(state: State): Step {
@@ -130,8 +140,9 @@ export function markAll(state: State): Step {
 /** `n N`: among search results the next row; else the search last made is shown again. */
 export function match(state: State, direction: 1 | -1): Step {
   const { list, lastQuery } = state
-  if (list.source.type === 'search' && state.focus === 'thread') return nextMatch(state, direction)
-  if (list.source.type === 'search') return moveInList({ ...state, focus: 'inbox' }, 'row', direction)
+  const found = list.source.type === 'search' || list.source.type === 'saved' || list.filter !== ''
+  if (found && state.focus === 'thread') return nextMatch(state, direction)
+  if (found) return moveInList({ ...state, focus: 'inbox' }, 'row', direction)
   if (lastQuery === '') return say(state, 'Nothing was searched for yet: /.')
   return showSource({ ...state, before: list, focus: 'inbox' }, { type: 'search', query: lastQuery })
 }

@@ -41,6 +41,6 @@ export function askRoster(state: State): Step {
 
 export function rosterLoaded(state: State, event: Extract<Event, { type: 'roster-loaded' }>): Step {
   if (event.request !== state.asked.roster) return [state]
-  const { agents, unread, dead, drafts, places } = event
-  return [{ ...state, roster: { ...state.roster, agents, unread, dead, drafts, places } }]
+  const { agents, unread, dead, drafts, places, views } = event
+  return [{ ...state, roster: { ...state.roster, agents, unread, dead, drafts, places, views } }]
 }

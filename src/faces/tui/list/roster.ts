@@ -35,8 +35,25 @@ export function rosterRows({ roster, me }: Pick<State, 'roster' | 'me'>): readon
     view('snoozed', 'Snoozed', mailbox('snoozed')),
     view('dead', 'Dead letters', mailbox('dead')),
     view('archive', 'Archive', mailbox('archived')),
+    ...savedRows(roster),
     ...swarmRows(roster, me.address),
     ...placeRows(roster.places),
+  ]
+}
+
+/** Searches kept under a name, with a heading of their own. */
+function savedRows({ views }: RosterState): readonly RosterRow[] {
+  if (views.length === 0) return []
+  return [
+    { type: 'heading', key: 'saved', label: 'searches' },
+    ...views.map(
+      ({ name, query }): RosterRow => ({
+        type: 'place',
+        key: `saved:${name}`,
+        label: name,
+        source: { type: 'saved', name, query },
+      }),
+    ),
   ]
 }
 
@@ -79,6 +96,8 @@ export function keyOfSource({ me }: Pick<State, 'me'>, source: Source): string {
       return `${source.type}:${source.name}`
     case 'tag':
       return `tag:${source.tag}`
+    case 'saved':
+      return `saved:${source.name}`
     case 'search':
       return 'view:inbox'
     default:

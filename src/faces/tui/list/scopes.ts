@@ -7,12 +7,14 @@ type Here = Pick<State, 'list' | 'me' | 'focus' | 'overlay'>
 
 /** Which keys work where one is: those of the pane, and those of what is listed. */
 export function scopesHere(state: Here): readonly Scope[] {
-  if (state.overlay.type === 'help') return ['help']
+  if (state.overlay.type === 'help' || state.overlay.type === 'result') return ['help']
   const { source } = state.list
   const of: readonly Scope[] = [
     ...(queueHere(state) === null ? [] : (['queue'] as const)),
     ...(source.type === 'channel' ? (['channel'] as const) : []),
     ...(source.type === 'group' ? (['group'] as const) : []),
+    ...(source.type === 'search' || state.list.filter !== '' ? (['found'] as const) : []),
+    ...(source.type === 'saved' ? (['saved'] as const) : []),
     ...(agentHere(state) === null ? [] : (['agent'] as const)),
   ]
   return [...of, ...paneScopes[state.focus]]

@@ -2,6 +2,7 @@ import type { Overlay, State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import type { KeyEvent } from '../terminal/key-event.ts'
 import { editField, fieldOf, insert } from './field.ts'
+import { filterNow } from './filtering.ts'
 import { askList, followSelection, sameSource, showSource } from './loads.ts'
 
 type SearchOverlay = Extract<Overlay, { type: 'search' }>
@@ -36,6 +37,7 @@ function typed(state: State, overlay: SearchOverlay): Step {
 
 /** Typing rested: the list shows what the words so far find. */
 export function searchNow(state: State): Step {
+  if (state.overlay.type === 'filter') return filterNow(state, state.overlay)
   if (state.overlay.type !== 'search') return [state]
   const query = state.overlay.field.text.trim()
   if (query === '') return state.before === null ? [state] : [{ ...state, list: state.before }]

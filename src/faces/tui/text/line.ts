@@ -3,7 +3,16 @@ import type { SpanStyle } from './body.ts'
 import { cut, isAscii, widthOf } from './text.ts'
 
 /** How a piece of text looks, by what it means; the theme decides on colours. A body can only get a `SpanStyle`. */
-export type Look = SpanStyle | 'accent' | 'urgent' | 'high' | 'good' | 'warning' | 'frame' | 'frame-focused'
+export type Look =
+  | SpanStyle
+  | 'accent'
+  | 'urgent'
+  | 'high'
+  | 'good'
+  | 'warning'
+  | 'frame'
+  | 'frame-focused'
+  | 'match'
 
 /** A piece of a line, clean and in one look. */
 export type Span = { readonly text: Safe; readonly style: Look }

@@ -9,6 +9,7 @@ import { calmAge } from '../text/calm-age.ts'
 import { ends, fitLine, type Line, span, word } from '../text/line.ts'
 import { joined } from '../text/text.ts'
 import type { Details, ThreadState } from './thread.ts'
+import { treeOf } from './tree.ts'
 
 /** A line of the thread pane, and which line of which message it is. */
 export type ThreadLine = { readonly message: string; readonly offset: number; readonly line: Line }
@@ -19,16 +20,18 @@ const gutter = word('│ ', 'frame')
 /** All lines of a thread at this width. Folded messages are one line, so long threads stay short. */
 export function threadLines(thread: ThreadState, columns: number, now: number): readonly ThreadLine[] {
   const lines: ThreadLine[] = []
-  for (const message of thread.messages) {
+  for (const { message, depth } of treeOf(thread.messages)) {
     const open = thread.open.has(message.id)
+    const room = columns - branchWidth(depth, columns)
     const own = open
       ? [
-          headerLine(message, columns, now),
-          ...contentLines(message, columns),
-          ...detailLines(message, thread.details.get(message.id), columns, now),
+          headerLine(message, room, now),
+          ...contentLines(message, room),
+          ...detailLines(message, thread.details.get(message.id), room, now),
         ]
-      : [foldedLine(message, columns, now)]
-    for (const [offset, line] of own.entries()) lines.push({ message: message.id, offset, line })
+      : [foldedLine(message, room, now)]
+    for (const [offset, line] of own.entries())
+      lines.push({ message: message.id, offset, line: branched(line, offset, columns - room) })
   }
   if (thread.next !== null) {
     const message = thread.messages.at(-1)?.id ?? thread.anchor
@@ -39,6 +42,18 @@ export function threadLines(thread: ThreadState, columns: number, now: number): 
     })
   }
   return lines
+}
+
+const deepest = 4
+
+/** Room for the branch a message hangs on; a narrow pane keeps it for the text. */
+function branchWidth(depth: number, columns: number): number {
+  return columns < 50 ? 0 : Math.min(depth, deepest) * 2
+}
+
+function branched(line: Line, offset: number, width: number): Line {
+  if (width === 0) return line
+  return [word(`${' '.repeat(width - 2)}${offset === 0 ? '└ ' : '  '}`, 'frame'), ...line]
 }
 
 function markOf(message: FullMessageValue, now: number) {

@@ -1,4 +1,5 @@
 import type { State } from '../state.ts'
+import { marked, marksOf } from '../text/marking.ts'
 import { insideOf, isShown } from '../view/layout.ts'
 import type { ThreadState } from './thread.ts'
 import { cursorIndex, type ThreadLine, threadLines, topLine } from './thread-lines.ts'
@@ -24,9 +25,11 @@ let last: { readonly made: readonly unknown[]; readonly lines: readonly ThreadLi
 export function linesOf(state: State, thread: ThreadState): readonly ThreadLine[] {
   const { columns } = threadRoom(state)
   const { anchor, messages, open, details, next } = thread
-  const made = [anchor, messages, open, details, next, columns, Math.floor(state.now / 1_000)]
+  const marks = marksOf(state.list)
+  const made = [anchor, messages, open, details, next, columns, Math.floor(state.now / 1_000), marks]
   if (last?.made.every((one, at) => one === made[at])) return last.lines
-  const lines = threadLines(thread, columns, state.now)
+  const plain = threadLines(thread, columns, state.now)
+  const lines = marks === null ? plain : plain.map((one) => ({ ...one, line: marked(one.line, marks) }))
   last = { made, lines }
   return lines
 }

@@ -6,6 +6,8 @@ import { type Line, span, word } from '../text/line.ts'
 export function emptyLines({ list, me }: State): readonly Line[] {
   if (list.loading) return [[word('…', 'dim')]]
   const { source } = list
+  if (list.filter !== '')
+    return say('Nothing here goes with the filter.', 'f changes it, Esc shows all again.')
   switch (source.type) {
     case 'mailbox':
       if (source.box === 'snoozed') return say('Nothing is snoozed.', 's puts a message aside until a time.')
@@ -42,6 +44,7 @@ export function emptyLines({ list, me }: State): readonly Line[] {
       return say('No mail went to this tag yet.', 'm writes a line to everyone who bears it.')
     case 'group':
       return say('This group has no members.', 'A adds some; mail to an empty group is refused.')
+    case 'saved':
     case 'search':
       return say('Nothing found.', 'Try fewer words, or from: to: kind: is: tag:. Esc goes back.')
   }

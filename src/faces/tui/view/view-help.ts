@@ -1,5 +1,5 @@
 import { counted } from '../../present.ts'
-import { type Binding, keymap, type Scope } from '../keymap.ts'
+import type { Binding, Scope } from '../keymap.ts'
 import type { Size } from '../state.ts'
 import { fitLine, type Line, word } from '../text/line.ts'
 import { boxed } from './frame-lines.ts'
@@ -15,6 +15,8 @@ const titles: Readonly<Record<Scope, string>> = {
   channel: 'In a channel',
   group: 'In a group',
   agent: 'Where an agent is',
+  found: 'In what was searched or filtered',
+  saved: 'In a saved search',
   help: 'This help',
 }
 const order: readonly Scope[] = [
@@ -26,6 +28,8 @@ const order: readonly Scope[] = [
   'channel',
   'group',
   'agent',
+  'found',
+  'saved',
   'everywhere',
   'help',
 ]
@@ -39,8 +43,8 @@ export function helpHeight(size: Size): number {
   return Math.max(1, Math.min(size.rows - 4, 40))
 }
 
-export function helpLength(size: Size): number {
-  return helpLines(size).length
+export function helpLength(size: Size, keymap: readonly Binding[]): number {
+  return helpLines(size, keymap).length
 }
 
 function keysText(keys: readonly string[]): string {
@@ -55,7 +59,7 @@ function keysWidth(rows: readonly Binding[]): number {
 }
 
 /** The whole table of keys, by where they work; in two columns where there is room. */
-export function helpLines(size: Size): readonly Line[] {
+export function helpLines(size: Size, keymap: readonly Binding[]): readonly Line[] {
   const wide = helpWidth(size) >= 80
   return order.flatMap((scope): readonly Line[] => {
     const bindings = keymap.filter((binding) => binding.scope === scope)
@@ -74,9 +78,9 @@ function inTwo(rows: readonly Line[], width: number): readonly Line[] {
   return rows.slice(0, half).map((row, at) => [...fitLine(row, column), ...(rows[at + half] ?? [])])
 }
 
-export function helpView(size: Size, top: number): BoxView {
+export function helpView(size: Size, keymap: readonly Binding[], top: number): BoxView {
   const width = helpWidth(size)
-  const every = helpLines(size)
+  const every = helpLines(size, keymap)
   const height = Math.min(helpHeight(size), every.length)
   const more = every.length - top - height
   const note: Line = more > 0 ? [word(`↓ ${counted(more, 'line')}`, 'dim')] : []

@@ -5,6 +5,7 @@ import { freshAround, topOf } from '../list/list.ts'
 import { isStream } from '../list/stream.ts'
 import type { State } from '../state.ts'
 import { fitLine, type Line, span, word } from '../text/line.ts'
+import { marked, marksOf } from '../text/marking.ts'
 import { bottomEdge, topEdge } from './frame-lines.ts'
 import { keptLine } from './kept-lines.ts'
 import { type Area, insideOf } from './layout.ts'
@@ -34,11 +35,15 @@ export function inboxView(state: State, area: Area): PaneView {
     focused,
     width: area.width,
     height: area.height,
-    top: topEdge(titleLine(state, focused), orderOf(state), area.width, focused),
+    top: topEdge([...titleLine(state, focused), ...filterOf(state)], orderOf(state), area.width, focused),
     bottom: bottomEdge(news, marked > 0 ? [word(`${marked} selected`, 'accent')] : [], area.width, focused),
     rows: [...filled(listRows(state, room, columns, focused), room, columns), ...foot],
     answer,
   }
+}
+
+function filterOf({ list }: State): Line {
+  return list.filter === '' ? [] : [word(' ⊃ ', 'dim'), span(sanitizeLine(list.filter), 'accent')]
 }
 
 /** In a stream what is newer stands below. */
@@ -69,22 +74,28 @@ function listRows(state: State, height: number, columns: number, focused: boolea
     )
   }
   const chosen = new Set(list.marked.size > 0 || list.anchor !== null ? chosenIds(list) : [])
+  const marks = marksOf(list)
   const top = topOf(list, height)
   const shown = list.rows.slice(top, top + height)
   return (isStream(list.source) ? shown.toReversed() : shown).map((row): RowView => {
     const selected = row.id !== list.selected ? 'no' : focused ? 'here' : 'elsewhere'
     const mark = chosen.has(row.id) ? '+' : selected === 'no' ? ' ' : '▸'
-    const line = keptLine(state, row, `${columns} ${mark}`, () =>
-      fitLine(rowLine(state, row, mark, columns), columns),
+    const line = keptLine(state, row, `${columns} ${mark} ${marks?.source ?? ''}`, () =>
+      marked(fitLine(rowLine(state, row, mark, columns), columns), marks),
     )
     return { key: row.id, line, selected }
   })
 }
 
+/** What stands before the words that are typed. */
+export function searchLabel(type: 'search' | 'filter'): string {
+  return type === 'search' ? '/' : 'filter '
+}
+
 /** The search field, while one types, with what is wrong with it below. */
 function footLines({ overlay }: State, columns: number): readonly RowView[] {
-  if (overlay.type !== 'search') return []
-  const field = fieldLine('/', overlay.field, columns)
+  if (overlay.type !== 'search' && overlay.type !== 'filter') return []
+  const field = fieldLine(searchLabel(overlay.type), overlay.field, columns)
   const below: Line =
     overlay.problem === null
       ? [word(' words, "phrases", from: to: kind: is: tag: before: after: has:', 'dim')]

@@ -78,6 +78,14 @@ function askedOf(question: Question): string {
       return `Snooze ${counted(question.targets.length, 'message')} until (2h, 3d, 2027-01-31):`
     case 'fail':
       return 'What went wrong (may be left empty):'
+    case 'open':
+      return `Open which (1 to ${question.files.length}):`
+    case 'pipe':
+      return 'Pipe to:'
+    case 'view-name':
+      return 'Keep this search as (one word):'
+    case 'delete-view':
+      return `Forget the view ${question.name}? (y, n):`
     case 'place':
       return question.label
     case 'delete-draft':
@@ -99,9 +107,16 @@ function toastOf({ toast, sending, now }: State): Line {
 /** As many hints as there is room for, in the order of the table; help is always among them. */
 function hints(state: State, room: number): Line {
   const { type } = state.overlay
-  if (type === 'search' || type === 'reply' || type === 'post' || type === 'form')
+  if (
+    type === 'search' ||
+    type === 'filter' ||
+    type === 'reply' ||
+    type === 'post' ||
+    type === 'form' ||
+    type === 'palette'
+  )
     return [word(' '), ...typingHints[type].flatMap(([key, hint]) => hintSpans(key, hint))]
-  const all = bindingsOf(scopesHere(state)).flatMap(({ keys, hint, intent }) =>
+  const all = bindingsOf(scopesHere(state), state.keymap).flatMap(({ keys, hint, intent }) =>
     hint === undefined
       ? []
       : [{ hint, key: (keys[0] ?? '').replaceAll(' ', ''), last: intent.type === 'help' }],

@@ -31,6 +31,8 @@ export function titleLine({ list, me, roster }: State, focused: boolean): Line {
     case 'tag':
     case 'group':
       return placeTitle(roster.places, source, look)
+    case 'saved':
+      return [span(sanitizeLine(source.name), look), word(' ', look), span(sanitizeLine(source.query), 'dim')]
     case 'search':
       return [word('Search ', look), span(sanitizeLine(source.query), 'accent')]
   }

@@ -6,8 +6,10 @@ import { formSize } from '../writing/writing-keys.ts'
 import { type Area, isTooSmall, layoutOf } from './layout.ts'
 import { fieldLine } from './view-field.ts'
 import { helpView } from './view-help.ts'
-import { inboxView } from './view-inbox.ts'
-import type { AppView, Cursor, PaneView } from './view-model.ts'
+import { inboxView, searchLabel } from './view-inbox.ts'
+import type { AppView, BoxView, Cursor, PaneView } from './view-model.ts'
+import { paletteView } from './view-palette.ts'
+import { resultView } from './view-result.ts'
 import { rosterView } from './view-roster.ts'
 import { footerLine, headerLine } from './view-status.ts'
 import { threadView } from './view-thread.ts'
@@ -28,9 +30,23 @@ export function view(state: State): AppView {
     header: headerLine(state),
     panes: areas.map((area) => paneView(state, area)),
     footer: footer.line,
-    box: state.overlay.type === 'help' ? helpView(state.size, state.overlay.top) : null,
+    box: boxOf(state),
     form: formPlace(state),
     cursor: cursorOf(state, areas, footer.x),
+  }
+}
+
+function boxOf(state: State): BoxView | null {
+  const { overlay, size } = state
+  switch (overlay.type) {
+    case 'help':
+      return helpView(size, state.keymap, overlay.top)
+    case 'result':
+      return resultView(overlay, size)
+    case 'palette':
+      return paletteView(state, overlay).box
+    default:
+      return null
   }
 }
 
@@ -45,14 +61,16 @@ function paneView(state: State, area: Area): PaneView {
   }
 }
 
-function cursorOf({ overlay, size }: State, areas: readonly Area[], foot: number | null): Cursor | null {
+function cursorOf(state: State, areas: readonly Area[], foot: number | null): Cursor | null {
+  const { overlay, size } = state
+  if (overlay.type === 'palette') return paletteView(state, overlay).cursor
   if (foot !== null) return { x: foot, y: size.rows - 1 }
-  if (overlay.type !== 'search') return null
+  if (overlay.type !== 'search' && overlay.type !== 'filter') return null
   const at = areas.findIndex(({ pane }) => pane === 'inbox')
   const left = areas.slice(0, Math.max(0, at)).reduce((sum, { width }) => sum + width, 0)
   const width = areas[at]?.width ?? size.columns
   // The field is the last row but one inside the frame.
-  return { x: left + 1 + fieldLine('/', overlay.field, width - 2).x, y: size.rows - 4 }
+  return { x: left + 1 + fieldLine(searchLabel(overlay.type), overlay.field, width - 2).x, y: size.rows - 4 }
 }
 
 function formPlace({ overlay, size }: State) {

@@ -1,0 +1,107 @@
+import type { Mailbox } from '../../../mailbox.ts'
+import type { Effect } from '../effect.ts'
+import type { Event } from '../event.ts'
+import { fetchRoster, fetchThread } from './fetch.ts'
+import { fetchList } from './fetch-list.ts'
+import { fetchKnown, findThreads } from './fetch-palette.ts'
+import { addresses } from './fetch-places.ts'
+
+const loads = [
+  'load-list',
+  'load-thread',
+  'load-more',
+  'load-details',
+  'load-roster',
+  'count-attention',
+  'complete-address',
+  'load-palette',
+  'find-threads',
+] as const
+export type LoadEffect = Extract<Effect, { readonly type: (typeof loads)[number] }>
+
+export function isLoad(effect: Effect): effect is LoadEffect {
+  return (loads as readonly string[]).includes(effect.type)
+}
+
+const failure = (text: string): Event => ({ type: 'failed', text })
+
+type Load = {
+  readonly lane: 'list' | 'thread' | 'roster' | 'details' | 'attention' | 'palette'
+  readonly task: (superseded: () => boolean) => Promise<Event>
+  readonly failed: (problem: string) => Event
+}
+
+/** What a question asks of the mailbox, and in which lane. */
+export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load {
+  switch (effect.type) {
+    case 'load-list': {
+      const { request, source, mode } = effect
+      return {
+        lane: 'list',
+        task: async (superseded) => ({
+          type: 'list-loaded',
+          request,
+          source,
+          mode,
+          ...(await fetchList(mailbox, effect, superseded)),
+        }),
+        failed: (problem) => ({ type: 'list-failed', request, problem }),
+      }
+    }
+    case 'load-thread':
+    case 'load-more': {
+      const { request, message, of } = effect
+      const beyond = effect.type === 'load-more' ? effect.after : null
+      return {
+        lane: 'thread',
+        task: async () => {
+          const [thread, { receipts }] = await Promise.all([
+            fetchThread(mailbox, message, of === self ? undefined : of, beyond),
+            mailbox.receipts({ message, limit: 50 }),
+          ])
+          return { type: 'thread-loaded', request, thread: { ...thread, of }, receipts }
+        },
+        failed: () => ({ type: 'thread-loaded', request, thread: null, receipts: [] }),
+      }
+    }
+    case 'load-details':
+      return {
+        lane: 'details',
+        task: () => fetchDetails(mailbox, effect.message, effect.history),
+        failed: failure,
+      }
+    case 'load-roster': {
+      const { request } = effect
+      return {
+        lane: 'roster',
+        task: async () => ({ type: 'roster-loaded', request, ...(await fetchRoster(mailbox)) }),
+        failed: failure,
+      }
+    }
+    case 'count-attention':
+      return {
+        lane: 'attention',
+        task: async () => ({
+          type: 'attention-counted',
+          count: (await mailbox.attention({})).attention.length,
+        }),
+        failed: failure,
+      }
+    case 'load-palette':
+      return { lane: 'details', task: () => fetchKnown(mailbox), failed: failure }
+    case 'find-threads':
+      return { lane: 'palette', task: () => findThreads(mailbox, effect.text), failed: failure }
+    case 'complete-address':
+      return {
+        lane: 'details',
+        task: async () => ({ type: 'addresses', text: effect.text, names: await addresses(mailbox) }),
+        failed: failure,
+      }
+  }
+}
+
+async function fetchDetails(mailbox: Mailbox, message: string, history: boolean): Promise<Event> {
+  const { receipts } = await mailbox.receipts({ message, limit: 50 })
+  const events = history ? (await mailbox.history({ message, limit: 200 })).events : null
+  return { type: 'details-loaded', message, receipts, history: events }
+}

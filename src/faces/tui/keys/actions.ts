@@ -1,0 +1,34 @@
+import type { Intent } from '../intent.ts'
+
+const moves = {
+  row: ['up', 'down'],
+  half: ['half-up', 'half-down'],
+  page: ['page-up', 'page-down'],
+  edge: ['top', 'end'],
+} as const
+const folds = { toggle: 'fold', 'close-all': 'fold-all', 'open-all': 'unfold-all' } as const
+
+/** What an intent is called where keys are configured; one name means one thing within a scope. */
+export function actionOf(intent: Intent): string {
+  switch (intent.type) {
+    case 'move':
+      return moves[intent.by][intent.direction === 1 ? 1 : 0]
+    case 'pane':
+      return `pane-${intent.to}`
+    case 'deed':
+      return intent.verb
+    case 'write':
+      return intent.form
+    case 'match':
+      return intent.direction === 1 ? 'next-match' : 'previous-match'
+    case 'fold':
+      return folds[intent.change]
+    case 'find':
+    case 'hand-out':
+      return intent.what
+    case 'place':
+      return intent.deed
+    default:
+      return intent.type
+  }
+}

@@ -1,0 +1,42 @@
+import type { Scope } from '../bindings.ts'
+
+/** Ready-made sets of keys: what differs from the table, by scope and action. */
+export const profileNames = ['default', 'vim', 'emacs'] as const
+export type ProfileName = (typeof profileNames)[number]
+
+type Profile = { readonly [S in Scope]?: Readonly<Record<string, readonly string[]>> }
+
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  default: {},
+  vim: {
+    mail: { archive: ['d d', 'e'], again: ['g r'], 'copy-id': ['y i'], 'copy-body': ['y y', 'Y'] },
+    thread: { fold: ['z a', 'z o', 'z c', 'Space'] },
+    everywhere: {
+      'pane-next': ['C-w w', 'Tab'],
+      'pane-previous': ['C-w p', 'S-Tab'],
+      leave: ['q', 'Z Q', 'Z Z'],
+      zoom: ['C-w o'],
+    },
+    list: { zoom: ['z'] },
+  },
+  emacs: {
+    everywhere: {
+      down: ['C-n', 'Down', 'j'],
+      up: ['C-p', 'Up', 'k'],
+      'page-down': ['C-v', 'PageDown'],
+      'page-up': ['Alt-v', 'PageUp'],
+      top: ['Alt-<', 'Home'],
+      end: ['Alt->', 'End'],
+      open: ['Enter', 'C-f', 'Right'],
+      back: ['C-g', 'Esc', 'C-b', 'Left'],
+      search: ['C-s', '/'],
+      palette: ['Alt-x', ':'],
+      'pane-next': ['C-x o', 'Tab'],
+      undo: ['C-_', 'u'],
+      leave: ['C-x k', 'q'],
+      quit: ['C-x C-c', 'C-c'],
+    },
+    mail: { archive: ['C-k', 'e'] },
+    help: { back: ['C-g', 'Esc', 'q', '?', 'Enter'], down: ['C-n', 'j', 'Down'], up: ['C-p', 'k', 'Up'] },
+  },
+}

@@ -1,0 +1,53 @@
+import type { Overlay, State } from '../state.ts'
+import type { Step } from '../step.ts'
+import type { KeyEvent } from '../terminal/key-event.ts'
+import { editField, fieldOf, insert } from './field.ts'
+import { emptyList } from './list.ts'
+import { askList } from './loads.ts'
+
+type FilterOverlay = Extract<Overlay, { type: 'filter' }>
+
+/** How long typing must rest before the list is narrowed, ms. */
+const quiet = 80
+
+/** `f`: narrows what is listed by words of the search language, as they are typed. */
+export function beginFilter(state: State): Step {
+  const field = fieldOf(state.list.filter)
+  return [{ ...state, focus: 'inbox', overlay: { type: 'filter', field, problem: null } }]
+}
+
+export function filterKey(state: State, overlay: FilterOverlay, key: KeyEvent): Step {
+  if (key.name === 'escape' || (key.ctrl && key.name === 'c'))
+    return narrowed({ ...state, overlay: { type: 'none' } }, '')
+  if (key.name === 'enter') {
+    const text = overlay.field.text.trim()
+    const kept: State = { ...state, overlay: { type: 'none' }, lastQuery: text || state.lastQuery }
+    return overlay.problem === null ? narrowed(kept, text) : [state]
+  }
+  const field = editField(overlay.field, key)
+  return field === overlay.field ? [state] : typed(state, { ...overlay, field })
+}
+
+export function filterPaste(state: State, overlay: FilterOverlay, text: string): Step {
+  return typed(state, { ...overlay, field: insert(overlay.field, text) })
+}
+
+function typed(state: State, overlay: FilterOverlay): Step {
+  return [
+    { ...state, overlay: { ...overlay, problem: null } },
+    { type: 'wait', name: 'search', milliseconds: quiet },
+  ]
+}
+
+/** Typing rested. */
+export function filterNow(state: State, overlay: FilterOverlay): Step {
+  return narrowed(state, overlay.field.text.trim())
+}
+
+/** The same list with another filter; none shows all of it again. */
+export function narrowed(state: State, filter: string): Step {
+  const { list } = state
+  if (list.filter === filter) return [state]
+  const next = { ...emptyList(list.source), filter, rows: list.rows, selected: null }
+  return askList({ ...state, list: next }, 'first')
+}

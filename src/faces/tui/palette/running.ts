@@ -1,0 +1,61 @@
+import type { Event } from '../event.ts'
+import { showSource } from '../list/loads.ts'
+import type { State } from '../state.ts'
+import { type Step, say } from '../step.ts'
+import type { Command, PaletteState } from './palette-state.ts'
+
+/** A thread is listed by itself; Esc leads back to where one was. */
+export function openThreadOf(state: State, message: string): Step {
+  const before = state.list.source.type === 'search' ? state.before : state.list
+  const next: State = { ...state, overlay: { type: 'none' }, before, focus: 'inbox' }
+  return showSource(next, { type: 'search', query: `thread:${message}` })
+}
+
+/** What needs a process of its own, and what is done here instead. */
+const elsewhere: Readonly<Record<string, string>> = {
+  wait: 'New mail shows here by itself; waiting is for programs.',
+  watch: 'Changes show here by themselves; watching is for programs.',
+  inject: 'Inject hands mail to a program: run it in a shell.',
+  run: 'Run answers mail with a program: run it in a shell.',
+}
+
+export function runCommand(state: State, palette: PaletteState, command: Command, input: object): Step {
+  const reason = elsewhere[command.name]
+  if (reason !== undefined) return [{ ...state, overlay: { ...palette, problem: reason } }]
+  return [
+    { ...state, overlay: { ...palette, running: true, problem: null } },
+    { type: 'run-command', command: command.name, input },
+  ]
+}
+
+/** What was typed stays until it is done; what went wrong is told below it. */
+export function commandFailed(state: State, problem: string): Step {
+  const { overlay } = state
+  if (overlay.type !== 'palette') return say(state, problem, 'problem')
+  return [{ ...state, overlay: { ...overlay, problem, running: false } }]
+}
+
+/** The palette closes over what it was waiting for. */
+export function commandDone(state: State): State {
+  const waited = state.overlay.type === 'palette' && state.overlay.running
+  return waited ? { ...state, overlay: { type: 'none' } } : state
+}
+
+export function commandRan(state: State, event: Extract<Event, { type: 'command-ran' }>): Step {
+  const next = commandDone(state)
+  const { outcome } = event
+  switch (outcome.type) {
+    case 'open':
+      return openThreadOf(next, outcome.message)
+    case 'value':
+      // Who does something else by now is not disturbed.
+      return next.overlay.type === 'none'
+        ? [{ ...next, overlay: { type: 'result', title: outcome.title, value: outcome.value, top: 0 } }]
+        : [next]
+  }
+}
+
+export function knownLoaded(state: State, event: Extract<Event, { type: 'known-loaded' }>): Step {
+  const { commands, addresses, drafts } = event
+  return [{ ...state, known: { commands, addresses, drafts } }]
+}

@@ -1,0 +1,118 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { flagName, type Field as Input } from '../../../operations/input.ts'
+import { candidatesOf } from '../palette/candidates.ts'
+import { type Writing, writingOf } from '../palette/completions.ts'
+import type { Candidate, PaletteState } from '../palette/palette-state.ts'
+import type { State } from '../state.ts'
+import { ends, fitLine, type Line, lineWidth, type Span, span, word } from '../text/line.ts'
+import { clustersOf } from '../text/text.ts'
+import { boxed } from './frame-lines.ts'
+import { fieldLine } from './view-field.ts'
+import type { BoxView, Cursor } from './view-model.ts'
+
+/** The box of the palette, and where its caret is on the screen. */
+export function paletteView(
+  state: State,
+  palette: PaletteState,
+): { readonly box: BoxView; readonly cursor: Cursor } {
+  const { size } = state
+  const width = Math.min(100, size.columns - 2)
+  const columns = width - 4
+  const height = Math.max(3, Math.min(size.rows - 6, 24))
+  const writing = writingOf(palette, state.known?.commands ?? [])
+  const help = writing === null ? [] : inputLines(writing, columns)
+  const candidates = candidatesOf(state, palette)
+  const room = writing === null ? height : Math.max(2, Math.min(candidates.length, Math.floor(height / 2)))
+  const field = fieldLine(':', palette.field, columns)
+  const rows = candidateLines(candidates, palette.chosen, room, columns, writing !== null)
+  const below = noteBelow(state, palette, candidates.length)
+  const lines: readonly Line[] = [
+    fitLine(field.line, columns),
+    ...(palette.problem === null ? below : [[span(sanitizeLine(` ${palette.problem}`), 'urgent')] as Line]),
+    ...rows,
+    ...help.slice(0, Math.max(0, height - rows.length)),
+  ]
+  const x = Math.floor((size.columns - width) / 2)
+  const y = Math.min(2, Math.max(0, size.rows - lines.length - 2))
+  const title = writing === null ? 'Go to, or do' : writing.command.command
+  const note: Line = candidates.length > rows.length ? [word(`${candidates.length} found`, 'dim')] : []
+  return {
+    box: { x, y, width, lines: boxed([word(title, 'section')], lines, width, note) },
+    cursor: { x: x + 2 + field.x, y: y + 1 },
+  }
+}
+
+function noteBelow(state: State, palette: PaletteState, count: number): readonly Line[] {
+  if (palette.running) return [[word(' …', 'dim')]]
+  if (state.known === null) return [[word(' …', 'dim')]]
+  return count === 0 && palette.field.text !== '' && writingOf(palette, state.known.commands) === null
+    ? [[word(' Nothing here is called so.', 'dim')]]
+    : []
+}
+
+const kindWidth = 8
+
+function candidateLines(
+  candidates: readonly Candidate[],
+  chosen: number,
+  room: number,
+  columns: number,
+  bare: boolean,
+): readonly Line[] {
+  const top = Math.max(0, Math.min(chosen - Math.floor(room / 2), candidates.length - room))
+  return candidates.slice(top, top + room).map((candidate, at) => {
+    const current = top + at === chosen
+    const mark: Span = word(current ? '▸ ' : '  ', 'accent')
+    const kind = bare ? [] : [word(candidate.kind.padEnd(kindWidth), 'dim')]
+    const text = lettered(candidate, current)
+    const gap = Math.max(2, 18 - lineWidth(text))
+    const note =
+      candidate.note === '' ? [] : [word(' '.repeat(gap)), span(sanitizeLine(candidate.note), 'dim')]
+    return ends([mark, ...kind, ...text, ...note], [word(` ${candidate.key}`, 'accent')], columns)
+  })
+}
+
+/** The text with the letters that were typed standing out. */
+function lettered({ text, at }: Candidate, current: boolean): Line {
+  const plain = current ? 'bold' : 'plain'
+  const clean = sanitizeLine(text)
+  // Where cleaning moved letters, none is marked.
+  if (at.length === 0 || clean !== text) return [span(clean, plain)]
+  const marked = new Set(at)
+  const spans: Span[] = []
+  let place = 0
+  for (const cluster of clustersOf(clean)) {
+    const look = marked.has(place) ? 'accent' : plain
+    const last = spans.at(-1)
+    if (last !== undefined && last.style === look)
+      spans[spans.length - 1] = span(sanitizeLine(last.text + cluster), look)
+    else spans.push(span(sanitizeLine(cluster), look))
+    place += cluster.length
+  }
+  return spans
+}
+
+/** The inputs of the command being written, that of the word at the caret marked. */
+function inputLines({ command, field, given }: Writing, columns: number): readonly Line[] {
+  const every = Object.entries(command.fields)
+  const order = [...every.filter(([, one]) => one.positional), ...every.filter(([, one]) => !one.positional)]
+  const lines = order.map(([name, one]): Line => {
+    const here = field?.[0] === name
+    return fitLine(
+      [
+        word(here ? '▸ ' : '  ', 'accent'),
+        word(spelling(name, one).padEnd(26), here ? 'accent' : given.has(name) ? 'dim' : 'bold'),
+        span(sanitizeLine(` ${one.help}${one.words.length > 0 ? `: ${one.words.join(', ')}` : ''}`), 'dim'),
+      ],
+      columns,
+    )
+  })
+  return [[span(sanitizeLine(` ${command.summary}`), 'plain')], ...lines]
+}
+
+function spelling(name: string, field: Input<unknown>): string {
+  const value = field.placeholder === '' ? '' : field.placeholder
+  const several = field.many ? '…' : ''
+  if (field.positional) return `${value}${several}${field.required ? '' : ' (or none)'}`
+  return `--${flagName(name)}${value === '' ? '' : ` ${value}`}${several}${field.required ? ' (needed)' : ''}`
+}

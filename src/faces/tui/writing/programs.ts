@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { sanitize } from '../../../domain/sanitize.ts'
+import type { Event } from '../event.ts'
+import type { Terminal } from '../terminal/lifecycle.ts'
+
+/** What terminals take at most in one go. */
+const mostCopied = 74_994
+const mostOutput = 1_000_000
+const patience = 60_000
+
+export type Outside = {
+  readonly terminal: Pick<Terminal, 'write' | 'runOutside'>
+  readonly inTmux: boolean
+  readonly pager: readonly string[]
+}
+
+const done = (text: string): Event => ({ type: 'done', text, undoable: false })
+const failed = (text: string): Event => ({ type: 'failed', text })
+
+/** To the clipboard: by tmux where it stands between, else by OSC 52, which the terminal may refuse in silence. */
+export async function copyOut({ terminal, inTmux }: Outside, raw: string, what: string): Promise<Event> {
+  const text = sanitize(raw)
+  if (inTmux) {
+    const { code } = await runWith('tmux', ['load-buffer', '-w', '-'], text)
+    return code === 0 ? done(`copied ${what}`) : failed('tmux took no copy.')
+  }
+  const encoded = Buffer.from(text).toString('base64')
+  if (encoded.length > mostCopied) return failed('This is more than a terminal takes: pipe it with |.')
+  terminal.write(`\x1b]52;c;${encoded}\x07`)
+  return done(`copied ${what}`)
+}
+
+/** A file in the person's pager. Only files that are there are named to it, and by their whole path. */
+export async function openFile({ terminal, pager }: Outside, path: string): Promise<Event | null> {
+  const whole = resolve(path)
+  const found = await stat(whole).catch(() => null)
+  if (found === null || !found.isFile()) return failed(`There is no file ${path} here.`)
+  const code = await terminal.runOutside([...pager, whole])
+  return code === 127 ? failed(`${pager[0]} cannot be run: set $PAGER.`) : null
+}
+
+/** Runs a person's command line on a text; what it says is shown, cleaned. */
+export async function pipeOut(command: string, text: string): Promise<Event> {
+  const { code, output } = await runWith('/bin/sh', ['-c', command], text)
+  const title = code === 0 ? command : `${command} ended with ${code}`
+  const value = output.trim() === '' ? '(it said nothing)' : output
+  return { type: 'command-ran', outcome: { type: 'value', title, value } }
+}
+
+function runWith(
+  program: string,
+  words: readonly string[],
+  input: string,
+): Promise<{ readonly code: number; readonly output: string }> {
+  return new Promise((settle) => {
+    const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'], timeout: patience })
+    let output = ''
+    const take = (chunk: Buffer): void => {
+      if (output.length < mostOutput) output += chunk.toString('utf8')
+    }
+    child.stdout.on('data', take)
+    child.stderr.on('data', take)
+    // It may well end without reading everything.
+    child.stdin.on('error', () => undefined)
+    child.on('error', () => settle({ code: 127, output }))
+    child.on('close', (code) => settle({ code: code ?? 128, output }))
+    child.stdin.end(input)
+  })
+}

@@ -1,0 +1,17 @@
+import { MailError } from '../../domain/errors.ts'
+import { requiredText } from '../input.ts'
+import { operation } from '../operation.ts'
+import { viewValue } from './value.ts'
+
+export const deleteView = operation({
+  summary: 'Forget a saved search; the mail it found stays',
+  access: 'write',
+  input: { view: requiredText('Which view', { positional: true, completes: 'view', placeholder: 'NAME' }) },
+  value: 'view',
+  async run(context, { view: name }) {
+    const view = await context.store.views.remove(context.actor.address, name)
+    if (view === null)
+      throw new MailError('not-found', `You have no view ${name}.`, 'List views with `watchpost view list`.')
+    return viewValue(view)
+  },
+})

@@ -1,0 +1,14 @@
+import { operation } from '../operation.ts'
+import { pageFields, pageOf } from '../paging.ts'
+import { viewValue } from './value.ts'
+
+export const listViews = operation({
+  summary: 'Your saved searches, by name',
+  access: 'read',
+  input: pageFields,
+  value: 'views',
+  async run(context, input) {
+    const { rows, next } = await context.store.views.list(context.actor.address, pageOf(input))
+    return { views: rows.map(viewValue), next }
+  },
+})

@@ -1,0 +1,21 @@
+import type { SavedView } from '../../../store/mail-store.ts'
+import { MailError } from '../../domain/errors.ts'
+import { iso } from '../values.ts'
+
+export type ViewValue = { readonly name: string; readonly query: string; readonly savedAt: string }
+
+export function viewValue({ name, query, savedAt }: SavedView): ViewValue {
+  return { name, query, savedAt: iso(savedAt) }
+}
+
+const longest = 40
+
+/** @throws MailError `usage` unless it is one word of letters, digits, `-`, `_`, `.` */
+export function requireViewName(name: string): string {
+  if (/^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(name) && name.length <= longest) return name
+  throw new MailError(
+    'usage',
+    `A view cannot be called ${JSON.stringify(name)}.`,
+    `Use letters, digits, - _ and ., at most ${longest}.`,
+  )
+}

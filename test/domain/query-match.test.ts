@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseQuery } from '../../src/domain/query.ts'
+import { matches } from '../../src/domain/query-match.ts'
+import type { FullMessageValue } from '../../src/operations/values.ts'
+import { demoStore, type Outside, openOutside } from '../support/terminal-world.ts'
+
+let outside: Outside
+let every: readonly FullMessageValue[]
+const now = Date.now()
+/** A search asks of the searcher's own copy: what a queue or another has counts for nothing. */
+const noCopy = {
+  owner: null,
+  status: null,
+  condition: null,
+  owes: false,
+  pinned: false,
+  acknowledgedAt: null,
+}
+
+beforeAll(async () => {
+  outside = await openOutside(await demoStore(now))
+  const lea = await outside.as('lea')
+  const { messages } = await lea.search({ query: ['after:9999d'], limit: 500 })
+  const { value } = await lea.read({ messages: messages.map(({ id }) => id), peek: true })
+  every = value.messages.map((message) => (message.owner === 'lea' ? message : { ...message, ...noCopy }))
+})
+afterAll(() => outside.close())
+
+const queries = [
+  'store',
+  'STORE -schema',
+  '"mailbox store"',
+  'sto*',
+  'store schema',
+  'from:critic',
+  'from:swarm_dev/critic',
+  'from:critic from:coo',
+  '-from:critic',
+  'to:lea',
+  'to:architect kind:handoff',
+  'kind:handoff kind:request',
+  '-kind:request',
+  'priority:urgent',
+  'is:unread',
+  'is:unread is:read',
+  '-is:unread',
+  'is:owed',
+  'is:dead',
+  'is:completed',
+  'is:archived',
+  'is:processing',
+  'has:payload',
+  'has:attachment',
+  'has:context',
+  'has:subject',
+  'tag:handoff',
+  'before:9999d',
+  'from:critic is:unread store',
+  'nosuchword',
+  "don't",
+  '--',
+]
+
+describe('what a message at hand matches', () => {
+  it('is looked at on a world worth looking at', () => expect(every.length).toBeGreaterThan(20))
+
+  it.each(queries)('%s, as the store finds it', async (query) => {
+    const lea = await outside.as('lea')
+    const { messages } = await lea.search({ query: [query], limit: 500 })
+    const parsed = parseQuery(query, now)
+    const held = every.filter((message) => matches(parsed, message, now)).map(({ id }) => id)
+    expect(held.sort()).toEqual(messages.map(({ id }) => id).sort())
+  })
+})

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { goTo } from '../support/terminal-roster.ts'
+import { copiedWorld, leaveAll, sitDown, start, watchpost } from '../support/terminal-world.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'watchpost-finding-'))
+afterAll(async () => {
+  await leaveAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe.concurrent('the palette', () => {
+  it('runs an operation that has no key, and tells what it answers', async () => {
+    const seat = await sitDown({ columns: 120 })
+    await seat.press(':')
+    await seat.sees(/do +send/u)
+    await seat.type('agents show crit')
+    await seat.sees('▸ swarm_dev/critic')
+    await seat.press('Tab', 'Enter')
+    await seat.sees(/address +swarm_dev\/critic/u)
+    await seat.press('q')
+    await seat.press('C-p')
+    await seat.type('queue create nightly')
+    await seat.press('Enter')
+    await seat.sees('queue create: nightly')
+    await seat.press('C-p')
+    await seat.type('queue create nightly')
+    await seat.press('Enter')
+    await seat.sees('There is a queue nightly already')
+    const { queues } = await (await (await seat.outside()).as('lea')).listQueues({})
+    expect(queues.map(({ name }) => name)).toContain('nightly')
+  })
+})
+
+describe.concurrent('finding', () => {
+  it('filters what is listed, and shows all again', async () => {
+    const seat = await sitDown({ columns: 120 })
+    await seat.press('f')
+    await seat.type('from:architect schema')
+    await seat.until('only what goes with it', (lines) => {
+      const rows = lines.filter((line) => /● |○ /u.test(line.slice(28)))
+      return rows.length > 0 && rows.every((line) => line.slice(28).includes('architect'))
+    })
+    await seat.press('Enter')
+    await seat.sees('Inbox ⊃ from:architect schema')
+    await seat.press('Esc')
+    await seat.sees('Tests red on main')
+    await seat.misses('⊃')
+  })
+
+  it('keeps a search as a view in the roster', async () => {
+    const seat = await sitDown({ columns: 120 })
+    await seat.press('/')
+    await seat.type('retention')
+    await seat.sees('Search retention')
+    await seat.press('Enter', 'K')
+    await seat.sees('Keep this search as')
+    await seat.type('keeping')
+    await seat.press('Enter')
+    await seat.sees(/searches/u)
+    await goTo(seat, 'keeping')
+    await seat.sees('keeping retention')
+    const { views } = await (await (await seat.outside()).as('lea')).listViews({})
+    expect(views).toMatchObject([{ name: 'keeping', query: 'retention' }])
+  })
+})
+
+describe.concurrent('a message', () => {
+  it('goes to the clipboard, to a program, and its attachment to a pager', async () => {
+    const pager = join(folder, 'pager')
+    writeFileSync(pager, '#!/bin/sh\necho "paged $1"; sleep 1\n', { mode: 0o755 })
+    writeFileSync(join(folder, 'plan.md'), 'the plan')
+    const seat = await sitDown({ columns: 160, cwd: folder, env: { PAGER: pager, TMUX: undefined } })
+    const lea = await (await seat.outside()).as('lea')
+    await (await (await seat.outside()).as('bob')).send({
+      to: ['lea'],
+      subject: 'A plan',
+      body: 'three\nshort\nlines',
+      attach: ['plan.md'],
+      priority: 'urgent',
+    })
+    await seat.sees('A plan')
+    const { messages } = await lea.inbox({ from: ['bob'] })
+    const plan = messages.find(({ subject }) => subject === 'A plan')
+    await seat.press('/')
+    await seat.type('"A plan"')
+    await seat.sees(/▸.*A plan/u)
+    await seat.press('Enter', 'Enter')
+    await seat.sees('receipts lea')
+    await seat.press('y')
+    await seat.sees(`copied ${plan?.id}`)
+    expect(seat.bytes().toString()).toContain(
+      `\x1b]52;c;${Buffer.from(plan?.id ?? '').toString('base64')}\x07`,
+    )
+    await seat.press('|')
+    await seat.type('wc -l; echo "\\033]0;evil"')
+    await seat.press('Enter')
+    await seat.sees(/wc -l; echo/u)
+    await seat.sees(/│ 2 +│/u)
+    await seat.press('q', 'o')
+    await seat.sees(`paged ${join(folder, 'plan.md')}`)
+    await seat.sees('A plan')
+  })
+})
+
+describe.concurrent('keys of one’s own', () => {
+  it('work, and are told in the help; what cannot be is refused with its line', async () => {
+    const store = await copiedWorld()
+    writeFileSync(join(store, 'config.yaml'), 'keys:\n  mail:\n    archive: D\n')
+    const seat = await sitDown({ store, columns: 120 })
+    await seat.press('D')
+    await seat.sees('1 archived')
+    await seat.press('?')
+    await seat.sees(/D +archive, or restore/u)
+    writeFileSync(join(store, 'config.yaml'), 'keys:\n  mail:\n    archive: D\n    ack: D\n')
+    const refused = start(watchpost(store, 'lea'))
+    expect((await refused.exited()).code).toBe(2)
+    expect(refused.screen().join('')).toMatch(/config\.yaml:3 and .*config\.yaml:4: D would mean/u)
+    expect(refused.isAlternate()).toBe(false)
+  })
+})

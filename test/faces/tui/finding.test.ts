@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { noPlaces } from '../../../src/faces/tui/initial.ts'
+import { lineText } from '../../../src/faces/tui/text/line.ts'
+import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
+import { view } from '../../../src/faces/tui/view/view.ts'
+import { row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
+
+const inbox = (): Sitting => sitBefore(rowIds(3).map((id) => row(id)))
+const rested = { type: 'waited', name: 'search' } as const
+
+function withViews(sitting: Sitting): Sitting {
+  const unread = { urgent: 0, high: 0, normal: 0, low: 0, total: 0 }
+  const views = [{ name: 'red', query: 'priority:urgent', savedAt: '2027-01-31T11:00:00.000Z' }]
+  const { request } = { request: sitting.state.asked.roster }
+  return sitting.tell({
+    type: 'roster-loaded',
+    request,
+    agents: [],
+    unread,
+    dead: 0,
+    drafts: 0,
+    places: noPlaces,
+    views,
+  })
+}
+
+/** The words that stand out on the screen. */
+function markedWords(sitting: Sitting): readonly string[] {
+  const shown = view(sitting.state)
+  if (shown.type !== 'panes') return []
+  const lines = shown.panes.flatMap(({ rows }) => rows.map(({ line }) => line))
+  return lines.flatMap((line) =>
+    line.flatMap(({ text, style }) => (style === 'match' ? [text as string] : [])),
+  )
+}
+
+describe('a filter', () => {
+  it('narrows what is listed as one types, and asks for the same list', () => {
+    const sitting = inbox().press('f').type('M002').tell(rested)
+    expect(sitting.effects.at(-1)).toMatchObject({
+      type: 'load-list',
+      mode: 'first',
+      filter: 'M002',
+      source: { type: 'mailbox', owner: 'lea', box: 'inbox' },
+    })
+    sitting.answerList([row('M002')]).press('Enter')
+    expect(frameText(view(sitting.state))).toContain('Inbox ⊃ M002')
+    expect(markedWords(sitting)).toEqual(['M002'])
+  })
+
+  it.each(['Esc', 'q', 'h'])('is taken away by %s, which stays in the list', (key) => {
+    const sitting = inbox()
+      .press('f')
+      .type('M002')
+      .tell(rested)
+      .answerList([row('M002')])
+      .press('Enter', key)
+    expect(sitting.effects.at(-1)).toMatchObject({ type: 'load-list', filter: '' })
+    expect(sitting.state.focus).toBe('inbox')
+  })
+
+  it('tells below the field what is wrong, and Enter does not keep it', () => {
+    const sitting = inbox().press('f').type('is:lost').tell(rested)
+    const { request } = sitting.effects.findLast((effect) => effect.type === 'load-list') as {
+      request: number
+    }
+    sitting.tell({ type: 'list-failed', request, problem: 'is: has no value lost' }).press('Enter')
+    expect(sitting.state.overlay).toMatchObject({ type: 'filter', problem: 'is: has no value lost' })
+    expect(frameText(view(sitting.state))).toContain('is: has no value lost')
+  })
+
+  it('is asked for again with every refresh', () => {
+    const sitting = inbox()
+      .press('f')
+      .type('M')
+      .tell(rested)
+      .answerList([row('M001')])
+      .tell({ type: 'changed' })
+    expect(sitting.effects.findLast(({ type }) => type === 'load-list')).toMatchObject({
+      filter: 'M',
+      mode: 'refresh',
+    })
+  })
+})
+
+describe('a saved view', () => {
+  it('is kept from a search by K and a name', () => {
+    const sitting = inbox()
+      .press('/')
+      .type('from:critic')
+      .tell(rested)
+      .answerList([row('M001')])
+      .press('Enter', 'K')
+    expect(frameText(view(sitting.state))).toContain('Keep this search as')
+    sitting.type('mine').press('Enter')
+    expect(sitting.effects.at(-1)).toEqual({
+      type: 'run-command',
+      command: 'saveView',
+      input: { name: 'mine', query: ['from:critic'] },
+    })
+  })
+
+  it('stands in the roster, is listed like a search, and forgotten after a question', () => {
+    const sitting = withViews(inbox())
+    expect(frameText(view(sitting.state))).toContain('searches')
+    sitting.press('1', 'G').answerList([row('U001')])
+    expect(sitting.state.list.source).toEqual({ type: 'saved', name: 'red', query: 'priority:urgent' })
+    sitting.press('2', 'X').type('y').press('Enter')
+    expect(sitting.effects.at(-1)).toEqual({
+      type: 'run-command',
+      command: 'deleteView',
+      input: { view: 'red' },
+    })
+    expect(sitting.state.list.source).toMatchObject({ type: 'mailbox' })
+  })
+})
+
+it('marks the words that were searched for, in the list and in the thread, whatever their case', () => {
+  const found = row('M001', { subject: 'Retention of RETENTION', body: 'about retention-policies' })
+  const sitting = sitBefore([found], { columns: 160, rows: 30 }).press('/').type('retention').tell(rested)
+  sitting.answerList([found]).press('Enter', 'Enter')
+  if (found.type === 'mail') sitting.answerThread([{ ...found.message, body: 'about retention-policies' }])
+  expect(markedWords(sitting)).toEqual(expect.arrayContaining(['Retention', 'RETENTION', 'retention']))
+  const shown = view(sitting.state)
+  if (shown.type === 'panes')
+    expect(
+      shown.panes.some(({ rows }) =>
+        rows.some(({ line }) => lineText(line).includes('about retention-policies')),
+      ),
+    ).toBe(true)
+})

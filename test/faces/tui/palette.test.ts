@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { isMailError } from '../../../src/domain/errors.ts'
+import { noPlaces } from '../../../src/faces/tui/initial.ts'
+import { candidatesOf } from '../../../src/faces/tui/palette/candidates.ts'
+import { inputOf, quoted, wordsOf } from '../../../src/faces/tui/palette/command-line.ts'
+import { fuzzyMatch } from '../../../src/faces/tui/palette/fuzzy.ts'
+import type { Command } from '../../../src/faces/tui/palette/palette-state.ts'
+import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
+import { view } from '../../../src/faces/tui/view/view.ts'
+import { catalogue, loadOperation, operationNames } from '../../../src/operations/catalogue.ts'
+import { agent, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
+
+let commands: readonly Command[] = []
+
+beforeAll(async () => {
+  commands = await Promise.all(
+    operationNames.map(async (name) => {
+      const { summary, access, yields, input } = await loadOperation(name)
+      const { command, group } = catalogue[name]
+      return { name, command, group, summary, access, yields, fields: input }
+    }),
+  )
+})
+
+function atPalette(): Sitting {
+  const sitting = sitBefore(rowIds(3).map((id) => row(id, { subject: `Report ${id}` })))
+  const unread = { urgent: 0, high: 0, normal: 0, low: 0, total: 0 }
+  const agents = [agent('swarm_dev/architect', { role: 'architect' }), agent('lea', { kind: 'user' })]
+  sitting.tell({
+    type: 'roster-loaded',
+    request: 1,
+    agents,
+    unread,
+    dead: 0,
+    drafts: 0,
+    places: noPlaces,
+    views: [],
+  })
+  sitting.press(':')
+  return sitting.tell({
+    type: 'known-loaded',
+    commands,
+    addresses: ['role:architect', 'swarm_dev/architect'],
+    drafts: ['D1'],
+  })
+}
+
+function offered(sitting: Sitting): readonly string[] {
+  const { overlay } = sitting.state
+  return overlay.type === 'palette' ? candidatesOf(sitting.state, overlay).map(({ text }) => text) : []
+}
+
+describe('fuzzy matching', () => {
+  it.each([
+    ['qcr', 'queue create', 'unsubscribe queue creator'],
+    ['arch', 'archive', 'search'],
+    ['arch', 'swarm_dev/architect', 'research'],
+    ['inbox', 'inbox', 'inbox of everybody'],
+  ])('%s goes rather with %s than with %s', (wanted, better, worse) => {
+    const scores = [better, worse].map((text) => fuzzyMatch(wanted, text)?.score ?? Number.NEGATIVE_INFINITY)
+    expect(scores[0]).toBeGreaterThan(scores[1] ?? 0)
+  })
+
+  it.each(['xyz', 'zz', 'hcra'])('%s does not go with archive', (wanted) => {
+    expect(fuzzyMatch(wanted, 'archive')).toBeNull()
+  })
+
+  it('marks letters that are really there', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string({ maxLength: 6 }), (text, wanted) => {
+        const lower = text.toLowerCase()
+        const marked = (fuzzyMatch(wanted, text)?.at ?? []).map((place) => lower[place])
+        expect([...marked].every((letter) => wanted.toLowerCase().includes(letter ?? ''))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('a command line', () => {
+  it.each([
+    ['a b', ['a', 'b']],
+    ['"a b" c', ['a b', 'c']],
+    ["'a \"b' c", ['a "b', 'c']],
+    ['a\\ b', ['a b']],
+    ['"open end', ['open end']],
+    ['--subject="two words"', ['--subject=two words']],
+    ['""', ['']],
+  ])('%s is the words %j', (line, words) => {
+    expect(wordsOf(line).map(({ text }) => text)).toEqual(words)
+  })
+
+  it('reads a quoted word back as it was', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (list) => {
+        expect(wordsOf(list.map(quoted).join(' ')).map(({ text }) => text)).toEqual(list)
+      }),
+    )
+  })
+
+  const fieldsOf = (name: string) => commands.find(({ command }) => command === name)?.fields ?? {}
+
+  it.each([
+    ['queue create', ['work', '--order', 'priority'], { queue: 'work', order: 'priority' }],
+    ['fail', ['A', 'B', '--reason=two words'], { messages: ['A', 'B'], reason: 'two words' }],
+    ['search', ['from:a', 'b', '--best'], { query: ['from:a', 'b'], best: true }],
+  ])('%s takes %j', (command, words, input) => {
+    expect(inputOf(fieldsOf(command), words)).toEqual(input)
+  })
+
+  it.each([
+    ['queue create', ['work', '--oder', 'fifo'], /--oder/u],
+    ['whoami', ['now'], /no place for "now"/u],
+    ['queue create', ['work', '--order'], /--order/u],
+  ])('%s refuses %j', (command, words, sentence) => {
+    const read = () => inputOf(fieldsOf(command), words)
+    expect(read).toThrow(sentence)
+    expect(() => read()).toThrowError(expect.toSatisfy(isMailError))
+  })
+})
+
+describe('the palette', () => {
+  it('offers every operation, agent, view and thread, with its key', () => {
+    const sitting = atPalette()
+    const all = offered(sitting)
+    for (const { command } of commands.slice(0, 40)) expect(all).toContain(command)
+    expect(all).toEqual(expect.arrayContaining(['Attention', 'swarm_dev/architect', 'Report M002']))
+    const shown = frameText(view(sitting.type('archive').state))
+    expect(shown).toMatch(/▸ do +archive .* e/u)
+  })
+
+  it('does what has a key as the key would', () => {
+    const sitting = atPalette().type('archive').press('Enter')
+    expect(sitting.effects.at(-1)).toEqual({
+      type: 'deed',
+      deed: { verb: 'archive', targets: [{ id: 'M001', of: null }] },
+    })
+    expect(sitting.state.overlay.type).toBe('none')
+  })
+
+  it('asks the inputs of what has none, completes them, and runs the line', () => {
+    const sitting = atPalette().type('agents show').press('Enter')
+    expect(frameText(view(sitting.state))).toContain(':agents show ')
+    expect(offered(sitting.type('arch'))).toEqual(['swarm_dev/architect'])
+    sitting.press('Tab', 'Enter')
+    expect(sitting.effects.at(-1)).toEqual({
+      type: 'run-command',
+      command: 'showAgent',
+      input: { agent: 'swarm_dev/architect' },
+    })
+  })
+
+  it('completes ids by what the messages say, and flags by their names', () => {
+    expect(offered(atPalette().type('receipts M003'))).toEqual([])
+    expect(offered(atPalette().type('receipts 003'))).toContain('M003')
+    expect(offered(atPalette().type('queue create work --ord'))).toEqual(['--order'])
+    expect(offered(atPalette().type('queue create work --order p'))).toEqual(['priority'])
+  })
+
+  it('keeps the line and says what went wrong', () => {
+    const sitting = atPalette().type('queue create work').press('Enter')
+    sitting.tell({ type: 'command-failed', problem: 'There is a queue work.' })
+    expect(sitting.state.overlay).toMatchObject({
+      type: 'palette',
+      field: { text: 'queue create work' },
+      running: false,
+    })
+    expect(frameText(view(sitting.state))).toContain('There is a queue work.')
+  })
+
+  it('shows an answer to read, scrolls it, and closes it', () => {
+    const sitting = atPalette().type('agents list').press('Enter', 'Enter')
+    const value = { agents: Array.from({ length: 60 }, (_, at) => ({ address: `a${at}` })), next: null }
+    sitting.tell({ type: 'command-ran', outcome: { type: 'value', title: 'agents list', value } })
+    expect(frameText(view(sitting.state))).toMatch(/- address {2}a0/u)
+    expect(frameText(view(sitting.press('G').state))).toMatch(/- address {2}a59/u)
+    expect(sitting.press('q').state.overlay.type).toBe('none')
+  })
+
+  it('goes to an agent, and to a thread that only the store knows', () => {
+    const there = atPalette().type('swarm_dev/arch').press('Enter')
+    expect(there.state.list.source).toEqual({ type: 'mailbox', owner: 'swarm_dev/architect', box: 'inbox' })
+    const sitting = atPalette().type('retention').tell({ type: 'waited', name: 'palette' })
+    expect(sitting.effects.at(-1)).toEqual({ type: 'find-threads', text: 'retention' })
+    sitting.tell({
+      type: 'threads-found',
+      text: 'retention',
+      threads: [{ message: 'T9', subject: 'On retention', from: 'coo' }],
+    })
+    sitting.press('Enter')
+    expect(sitting.state.list.source).toEqual({ type: 'search', query: 'thread:T9' })
+    expect(sitting.press('Esc').state.list.source).toMatchObject({ type: 'mailbox' })
+  })
+
+  it('is closed by Esc and by deleting beyond its beginning', () => {
+    expect(atPalette().press('Esc').state.overlay.type).toBe('none')
+    expect(atPalette().type('a').press('Backspace', 'Backspace').state.overlay.type).toBe('none')
+  })
+})

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { treeOf } from '../../../src/faces/tui/thread/tree.ts'
+import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
+import { view } from '../../../src/faces/tui/view/view.ts'
+import { message, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
+
+/** `b<a` answers a. */
+const thread = (text: string) =>
+  text.split(' ').map((word) => ({ id: word.split('<')[0] ?? '', replyTo: word.split('<')[1] ?? null }))
+const drawn = (text: string) =>
+  treeOf(thread(text))
+    .map(({ message, depth }) => `${message.id}${depth}`)
+    .join(' ')
+
+describe('a thread as a tree', () => {
+  it.each([
+    ['a', 'a0'],
+    ['a b<a c<b', 'a0 b0 c0'],
+    ['a b<a c<a', 'a0 b1 c1'],
+    ['a b<a c<a d<b', 'a0 b1 d1 c1'],
+    ['a b<a c<a d<b e<b', 'a0 b1 d2 e2 c1'],
+    ['b<gone c<b', 'b0 c0'],
+    ['a<b b<a', 'a0 b0'],
+  ])('%s is drawn %s', (text, expected) => expect(drawn(text)).toBe(expected))
+
+  it('shows every message once, whatever answers what', () => {
+    const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+    const messages = fc.uniqueArray(fc.record({ id: ids, replyTo: fc.option(ids) }), {
+      selector: ({ id }) => id,
+    })
+    fc.assert(
+      fc.property(messages, (list) => {
+        const shown = treeOf(list).map(({ message }) => message.id)
+        expect(shown.toSorted()).toEqual(list.map(({ id }) => id).sort())
+      }),
+    )
+  })
+})
+
+function reading(): Sitting {
+  const body = 'Line one\x1b]52;c;eA==\x07'
+  const first = message('M001', { body, attachments: ['a.txt', 'b.txt'] })
+  const sitting = sitBefore([row('M001')], { columns: 160, rows: 30 }).press('Enter')
+  return sitting.answerThread([
+    first,
+    message('M002', { replyTo: 'M001', from: 'coo' }),
+    message('M003', { replyTo: 'M001', from: 'bob' }),
+  ])
+}
+
+describe('a message leaves the program', () => {
+  it('draws branches where two answer the same', () => {
+    const text = frameText(view(reading().state))
+    expect(text).toMatch(/└ ▸ . coo/u)
+    expect(text).toMatch(/└ ▸ . bob|└ ▾ . bob/u)
+  })
+
+  it.each([
+    ['y', { type: 'copy', text: 'M001', what: 'M001' }],
+    ['Y', { type: 'copy', what: 'the text of M001' }],
+  ])('%s copies', (key, effect) => {
+    expect(reading().press(key).effects).toContainEqual(expect.objectContaining(effect))
+  })
+
+  it('o asks which of several attachments, and opens it', () => {
+    const sitting = reading().press('o')
+    expect(frameText(view(sitting.state))).toContain('Open which (1 to 2):')
+    expect(sitting.type('2').press('Enter').effects).toContainEqual({ type: 'open-file', path: 'b.txt' })
+    expect(reading().press('o').type('3').press('Enter').state.toast?.text).toContain('from 1 to 2')
+  })
+
+  it('| asks for a program, and nothing runs without one', () => {
+    const sitting = reading().press('|').type('wc -l').press('Enter')
+    expect(sitting.effects).toContainEqual(expect.objectContaining({ type: 'pipe', command: 'wc -l' }))
+    expect(
+      reading()
+        .press('|', 'Enter')
+        .effects.some(({ type }) => type === 'pipe'),
+    ).toBe(false)
+  })
+
+  it('v shows all that is kept, and no control character of it', () => {
+    const text = frameText(view(reading().press('v').state))
+    expect(text).toContain('sentAt  2027')
+    expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f]/u)
+  })
+})

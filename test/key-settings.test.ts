@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { keymap, meaningOf, type paneScopes } from '../src/faces/tui/keymap.ts'
+import { actionOf } from '../src/faces/tui/keys/actions.ts'
+import { profileNames, profiles } from '../src/faces/tui/keys/profiles.ts'
+import { actionsIn, clash, keyProblem, remapped, together } from '../src/faces/tui/keys/remap.ts'
+import { keysOf } from '../src/key-settings.ts'
+
+const file = (text: string, path = 'config.yaml') => ({ path, text })
+const means = (text: string, pane: keyof typeof paneScopes, ...typed: string[]) => {
+  const meaning = meaningOf(pane, typed, keysOf([file(text)]))
+  return meaning.type === 'intent' ? actionOf(meaning.intent) : meaning.type
+}
+
+describe('keys in the settings', () => {
+  it('are those of the table where nothing is said', () => {
+    expect(keysOf([])).toBe(keymap)
+    expect(keysOf([file('keys:\n'), file('durability: full\n')])).toBe(keymap)
+  })
+
+  it('take the place of an action’s own, and go before what they meant', () => {
+    const text = 'keys:\n  mail:\n    archive: d\n  everywhere:\n    undo: ["g u", "Alt-z"]\n'
+    expect(means(text, 'inbox', 'd')).toBe('archive')
+    expect(means(text, 'inbox', 'e')).toBe('none')
+    expect(means(text, 'inbox', 'g')).toBe('prefix')
+    expect(means(text, 'inbox', 'g', 'u')).toBe('undo')
+    expect(means(text, 'inbox', 'g', 'g')).toBe('top')
+    expect(means(text, 'thread', 'Alt-z')).toBe('undo')
+  })
+
+  it('can be taken away, and one that begins another of the table drops out', () => {
+    expect(means('keys:\n  mail:\n    archive: none\n', 'inbox', 'e')).toBe('none')
+    expect(means('keys:\n  mail:\n    archive: e e\n', 'inbox', 'e')).toBe('prefix')
+    expect(means('keys:\n  mail:\n    archive: "p p"\n', 'inbox', 'p')).toBe('prefix')
+  })
+
+  it.each([
+    ['keys:\n  inbx:\n    archive: d', /config\.yaml:2: there is no place inbx/u],
+    ['keys:\n  mail:\n    archve: d', /config\.yaml:3: there is no action archve/u],
+    ['keys:\n  mail:\n    ack: a\n    archive: Entr', /config\.yaml:4: Entr is no key/u],
+    ['keys:\n  profile: nano', /config\.yaml:2: keys\.profile/u],
+    ['keys: vim', /config\.yaml:1: keys is a block/u],
+    [
+      'keys:\n  mail:\n    archive: d\n    ack: d',
+      /config\.yaml:3 and config\.yaml:4: d would mean archive/u,
+    ],
+    [
+      'keys:\n  mail:\n    archive: d\n  everywhere:\n    undo: "d d"',
+      /config\.yaml:3 and config\.yaml:5: d would/u,
+    ],
+  ])('are refused with their lines: %j', (text, sentence) => {
+    expect(() => keysOf([file(text)])).toThrow(sentence)
+  })
+
+  it('are no conflict where they never meet', () => {
+    expect(() => keysOf([file('keys:\n  inbox:\n    mark: t\n  thread:\n    fold: t')])).not.toThrow()
+  })
+
+  it('of the first file that says something count', () => {
+    const keys = keysOf([
+      file('keys:\n  mail:\n    ack: A', 'store'),
+      file('keys:\n  mail:\n    ack: t\n    pin: i', 'user'),
+    ])
+    expect(meaningOf('inbox', ['A'], keys)).toMatchObject({ intent: { verb: 'ack' } })
+    expect(meaningOf('inbox', ['t'], keys).type).toBe('none')
+    expect(meaningOf('inbox', ['i'], keys)).toMatchObject({ intent: { verb: 'pin' } })
+  })
+})
+
+describe.each(profileNames)('the profile %s', (name) => {
+  const changes = Object.entries(profiles[name])
+
+  it('names scopes, actions and keys that there are', () => {
+    for (const [scope, actions] of changes)
+      for (const [action, keys] of Object.entries(actions)) {
+        expect(actionsIn(scope as never)).toContain(action)
+        expect(keys.map(keyProblem).filter((problem) => problem !== null)).toEqual([])
+      }
+  })
+
+  it('gives no key two meanings in one place', () => {
+    const table = remapped(name, [])
+    const clashes = table.flatMap((one, at) =>
+      table
+        .slice(at + 1)
+        .filter(
+          ({ scope, keys }) =>
+            together(scope, one.scope) && keys.some((key) => one.keys.some((mine) => clash(mine, key))),
+        )
+        .map(
+          (other) => `${actionOf(one.intent)} in ${one.scope}, ${actionOf(other.intent)} in ${other.scope}`,
+        ),
+    )
+    expect(clashes).toEqual([])
+  })
+
+  it('leaves every action a key', () => {
+    const kept = new Set(remapped(name, []).map(({ scope, intent }) => `${scope} ${actionOf(intent)}`))
+    expect(
+      keymap.map(({ scope, intent }) => `${scope} ${actionOf(intent)}`).filter((one) => !kept.has(one)),
+    ).toEqual([])
+  })
+})
+
+it('calls each action of a scope by a name of its own', () => {
+  const names = keymap.map(({ scope, intent }) => `${scope} ${actionOf(intent)}`)
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+})
