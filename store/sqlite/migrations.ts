@@ -4,9 +4,10 @@ import { redispatch } from './migrations/step-3-redispatch.ts'
 import { unread } from './migrations/step-4-unread.ts'
 import { debates } from './migrations/step-5-debates.ts'
 import { tasks } from './migrations/step-6-tasks.ts'
+import { swarms } from './migrations/step-7-swarms.ts'
 
 /**
  * The schema, one step a version. Steps are only ever appended: a store of version n runs the steps after n.
  * A store whose version is beyond this list was written by a newer program and is refused.
  */
-export const migrations: readonly string[] = [mail, places, redispatch, unread, debates, tasks]
+export const migrations: readonly string[] = [mail, places, redispatch, unread, debates, tasks, swarms]
