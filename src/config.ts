@@ -62,6 +62,11 @@ export function inheritedVariables(variables: NodeJS.ProcessEnv = process.env): 
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !sessionVariables.includes(name)))
 }
 
+/** A secret by the name of its variable. */
+export function secretNamed(name: string, variables: NodeJS.ProcessEnv = process.env): string | null {
+  return variables[name]?.trim() || null
+}
+
 /** The name that the operating system has for who runs this. */
 export async function systemUser(): Promise<string> {
   const { userInfo } = await import('node:os')

@@ -16,7 +16,7 @@ export function openMailbox(context: Context): Mailbox {
 function methodOf(name: OperationName, context: Context) {
   const command = context.command ?? catalogue[name].command
   const own = { ...context, command }
-  if (name === 'watch' || name === 'run' || name === 'sync')
+  if (name === 'watch' || name === 'run' || name === 'sync' || name === 'ask')
     return (raw: Raw, signal: AbortSignal) => streamed(name, own, raw, signal)
   return async (raw: Raw) => perform(await loadOperation(name), own, raw)
 }

@@ -3,14 +3,21 @@ import { version } from '../package.json'
 import type { MailStore } from '../store/mail-store.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { findActor } from './actor.ts'
-import { type Environment, findStore, readEnvironment, readSettings, systemUser } from './config.ts'
+import {
+  type Environment,
+  findStore,
+  readEnvironment,
+  readSettings,
+  secretNamed,
+  systemUser,
+} from './config.ts'
 import { isMailError, MailError } from './domain/errors.ts'
 import type { Origin } from './domain/message.ts'
 import type { Settings } from './domain/settings.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { FolderDriver } from './operations/exchange/folder.ts'
-import type { Context, FileDriver, PaneDriver, ProgramDriver } from './operations/operation.ts'
+import type { Context, FileDriver, NetworkDriver, PaneDriver, ProgramDriver } from './operations/operation.ts'
 import type { Tool } from './setup/tools.ts'
 
 const environment = readEnvironment()
@@ -72,6 +79,7 @@ async function open({
     programs,
     files,
     folders,
+    network,
     now,
   }
 }
@@ -94,6 +102,12 @@ const files: FileDriver = {
 /** Loaded by the commands that read and write other systems' files. */
 const folders: FolderDriver = {
   open: async (path, purpose) => (await import('./folders/folders.ts')).folders.open(path, purpose),
+}
+
+const network: NetworkDriver = {
+  ask: async (request) => (await import('./network.ts')).network.ask(request),
+  follow: async (request, signal) => (await import('./network.ts')).network.follow(request, signal),
+  secret: (variable) => secretNamed(variable),
 }
 
 function originOf(session: string | null, { pane }: Environment): Origin {
@@ -138,6 +152,12 @@ const host: Host = {
   serveMcp: async ({ store, as }) => {
     const { serveMcp } = await import('./mcp.ts')
     return serveMcp({ flag: store, as, environment, version })
+  },
+  serve: async (wanted) => {
+    const { store, as } = wanted
+    const context = await open({ store, as, command: 'serve', unregistered: true })
+    const { serve } = await import('./serving.ts')
+    return serve(context, wanted)
   },
   openScreen: async ({ store, as, colour }) => {
     const { openStoreThread } = await import('./store-thread.ts')

@@ -31,9 +31,9 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
     const found = said.map((one) => one[path]).find((value) => value !== undefined)
     return found === undefined ? fallback : (found as ReturnType<(typeof leaves)[K]>)
   }
-  const { swarm, durability, archive, mailbox, debate, patrol, redispatch } = defaultSettings
+  const { swarm, serving, durability, archive, mailbox, debate, patrol, redispatch } = defaultSettings
   return {
-    swarm: find('swarm', swarm),
+    swarm: find('swarm', find('swarm.name', swarm)),
     durability: find('durability', durability),
     archive: { beyond: find('archive.beyond', archive.beyond) },
     mailbox: {
@@ -66,6 +66,15 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       promoteAfter: find('redispatch.promote_after', redispatch.promoteAfter),
       promoteTo: find('redispatch.promote_to', redispatch.promoteTo),
     },
+    serving: {
+      entrypoint: find('swarm.entrypoint', serving.entrypoint),
+      description: find('swarm.description', serving.description),
+      keywords: find('swarm.keywords', serving.keywords),
+      public: find('swarm.public', serving.public),
+      maxSteps: find('swarm.max_steps', serving.maxSteps),
+      breakpointTools: find('swarm.breakpoint_tools', serving.breakpointTools),
+      supervisors: find('swarm.supervisors', serving.supervisors),
+    },
   }
 }
 
@@ -85,7 +94,9 @@ function readFile(file: SettingsFile): Said {
     if (entry.key === 'budgets') said['budgets'] = readBudgets(file, entry)
     else if (entry.key === 'types') said['types'] = readTypes(entriesOf(file, entry), refuser(file))
     else if (entry.key === 'handlers') said['handlers'] = readHandlers(file, entry)
-    else if (blocks.includes(entry.key)) readBlock(file, entry, said)
+    // A swarm may be its name alone, or all that is to be said of it.
+    else if (blocks.includes(entry.key) || (entry.key === 'swarm' && entry.value.type === 'map'))
+      readBlock(file, entry, said)
     else if (entry.key in leaves) said[entry.key] = readLeaf(file, entry, entry.key as Leaf)
   }
   return said

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../src/domain/json.ts'
 import type { BackupStore } from './backup-store.ts'
 import type { ChannelStore } from './channel-store.ts'
+import type { CommissionStore } from './commission-store.ts'
 import type { DebateStore } from './debate-store.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import type { ExchangeStore } from './exchange-store.ts'
@@ -8,15 +9,18 @@ import type { GroupStore } from './group-store.ts'
 import type { LogStore } from './log-store.ts'
 import type { MessageStore } from './message-store.ts'
 import type { Page, PageRequest } from './page.ts'
+import type { OutboxStore, PeerStore } from './peer-store.ts'
 import type { PlaceStore } from './place-store.ts'
 import type { QueueStore } from './queue-store.ts'
 import type { RosterStore } from './roster-store.ts'
 import type { TaskStore } from './task-store.ts'
+import type { TokenStore } from './token-store.ts'
 import type { UpkeepStore } from './upkeep-store.ts'
 import type { ViewStore } from './view-store.ts'
 
 export type * from './backup-store.ts'
 export type * from './channel-store.ts'
+export type * from './commission-store.ts'
 export type * from './debate-store.ts'
 export type * from './delivery-store.ts'
 export type * from './exchange-store.ts'
@@ -24,10 +28,12 @@ export type * from './group-store.ts'
 export type * from './log-store.ts'
 export type * from './message-store.ts'
 export type * from './page.ts'
+export type * from './peer-store.ts'
 export type * from './place-store.ts'
 export type * from './queue-store.ts'
 export type * from './roster-store.ts'
 export type * from './task-store.ts'
+export type * from './token-store.ts'
 export type * from './upkeep-store.ts'
 export type * from './view-store.ts'
 
@@ -60,6 +66,10 @@ export type MailStore = {
   readonly upkeep: UpkeepStore
   readonly backups: BackupStore
   readonly exchange: ExchangeStore
+  readonly commissions: CommissionStore
+  readonly tokens: TokenStore
+  readonly peers: PeerStore
+  readonly outbox: OutboxStore
   /** Releases what is open. A command that ends may leave this out: nothing is lost by it. */
   close(): Promise<void>
 }

@@ -38,6 +38,8 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
     'programs',
     'files',
     'setting-up',
+    'network',
+    'serving',
   ].map((name) => ({
     at: `src/${name}.ts`,
     may: ['src/', 'components/', 'store/', 'package.json'],
@@ -182,6 +184,7 @@ const longest = 200
 const onePage = [
   'src/operations/catalogue.ts',
   'store/mail-store.ts',
+  'store/worker/protocol.ts',
   'src/domain/delivery.ts',
   'src/domain/resolve.ts',
   'src/operations/input.ts',

@@ -12,8 +12,7 @@ test('without a word everything is as usual', () => {
 })
 
 test('every setting that has a meaning is read', () => {
-  const text = `swarm: dev
-durability: full
+  const text = `durability: full
 archive:
   beyond: 50
 mailbox:
@@ -41,6 +40,16 @@ patrol:
 redispatch:
   promote_after: 1
   promote_to: gastown/crew/max
+swarm:
+  name: dev
+  entrypoint: architect
+  description: Reviews and repairs
+  keywords: [tests, reviews]
+  public: true
+  max_steps: 40
+  breakpoint_tools: [approve]
+  supervisors:
+    - architect
 `
   expect(settingsOf([store(text)])).toEqual({
     swarm: 'dev',
@@ -60,6 +69,15 @@ redispatch:
     handlers: {},
     patrol: { silentAfter: 90_000, overdueAfter: 2 * day },
     redispatch: { promoteAfter: 1, promoteTo: 'gastown/max' },
+    serving: {
+      entrypoint: 'architect',
+      description: 'Reviews and repairs',
+      keywords: ['tests', 'reviews'],
+      public: true,
+      maxSteps: 40,
+      breakpointTools: ['approve'],
+      supervisors: ['architect'],
+    },
   })
 })
 
@@ -150,7 +168,8 @@ describe('what is wrong is told with file and line, and what to write instead', 
       "It is an agent's address such as gastown/crew/max.",
     ],
     ['swarm: two words', 'store:1: swarm is two words.', 'It is one word such as swarm_dev.'],
-    ['swarm:\n  name: dev', 'store:1: swarm is a map.', 'It is one word'],
+    ['swarm:\n  name: two words', 'store:2: swarm.name is two words.', 'It is one word'],
+    ['swarm:\n  public: perhaps', 'store:2: swarm.public is perhaps.', 'It is true or false'],
     ['constructor: 1', 'store:1: there is no setting constructor.', 'The settings here are'],
     ['editor: rm -rf', 'store:1: editor names a program to start', 'your own configuration folder'],
   ])('%s', (text, message, hint) => {

@@ -75,6 +75,7 @@ const alone = {
   [from('src/setting-up.ts')]: './setting-up.js',
   [from('src/screen.ts')]: './tui.mjs',
   [from('src/mcp.ts')]: './mcp.mjs',
+  [from('src/serving.ts')]: './server.js',
 }
 
 /** Ink asks for React's developer tools only when told to, and yet imports them. */
@@ -133,6 +134,11 @@ const entries = [
     outfile: join(out, 'setting-up.js'),
     // The parser's CommonJS form loads its parts by names that no bundler sees.
     mainFields: ['module', 'main'],
+  },
+  {
+    ...commonjs,
+    entryPoints: [from('src/serving.ts')],
+    outfile: join(out, 'server.js'),
   },
   {
     ...esm,

@@ -119,6 +119,16 @@ function longFormOf(text: string, name: string): string | null {
   return bare === name || `${bare}/` === name ? null : bare
 }
 
+/** Whether a recipient is an agent of another swarm: no name of our own has an at sign in it. */
+export function isRemote(recipient: string): boolean {
+  return recipient.includes('@')
+}
+
+/** The swarm in `name@swarm`. */
+export function swarmIn(recipient: string): string {
+  return recipient.slice(recipient.lastIndexOf('@') + 1)
+}
+
 /** A name that an agent can be registered under. @throws MailError `usage` */
 export function requireAgentName(text: string): { readonly name: string; readonly longForm: string | null } {
   const address = parseAddress(text)

@@ -16,6 +16,8 @@ export type Answer = {
   readonly holds?: string
   /** What brought it, where that is not remembered for who comes later: a session. */
   readonly via?: string
+  /** An agent of another swarm, which alone knows whether there is one. */
+  readonly remote?: string
   /** It is no agent at all. */
   readonly place?: Place
 }
@@ -76,14 +78,8 @@ export function resolveOne(address: Address, directory: Directory, sender: Sende
         living.filter((agent) => inSet(agent, address.set, address.rig)),
       )
     }
-    case 'remote': {
-      if (address.swarm !== sender.swarm) return noAnswer
-      const member = one(`${address.swarm}/${address.name}`, directory, sender, true)
-      if (member.agents.length > 0) return member
-      // Who says no swarm is of the store's own.
-      const local = living.filter((agent) => agent.address === address.name && swarmOf(agent) === null)
-      return { ...member, agents: local, holds: address.name }
-    }
+    case 'remote':
+      return remote(address, directory, sender)
     case 'group':
     case 'queue':
     case 'channel': {
@@ -96,6 +92,23 @@ export function resolveOne(address: Address, directory: Directory, sender: Sende
 
 function findPlace({ places = [] }: Directory, type: Place['type'], name: string): Place | undefined {
   return places.find((place) => place.type === type && place.name === name)
+}
+
+/** A member of our own swarm, or of one that is known. */
+function remote(
+  { name, swarm }: Extract<Address, { type: 'remote' }>,
+  directory: Directory,
+  sender: Sender,
+): Answer {
+  if (swarm !== sender.swarm)
+    return (directory.peers ?? []).includes(swarm) ? { ...noAnswer, remote: `${name}@${swarm}` } : noAnswer
+  const member = one(`${swarm}/${name}`, directory, sender, true)
+  if (member.agents.length > 0) return member
+  // Who says no swarm is of the store's own.
+  const local = directory.agents.filter(
+    (agent) => isLiving(agent) && agent.address === name && swarmOf(agent) === null,
+  )
+  return { ...member, agents: local, holds: name }
 }
 
 /** One agent by its name; an agent and the role that it alone holds are one match. */

@@ -61,25 +61,27 @@ function openGathering(
   const unknown: string[] = []
   const ways: Address['type'][] = []
 
+  function enlist(address: string, via: string): true {
+    if (!found.has(address)) found.set(address, { address, via })
+    return true
+  }
+
   /** Whether an answer reaches anybody, now or later. */
   function take(answer: Answer, via: string): boolean {
     const reached = answer.agents.filter(
       ({ address }) =>
         !(answer.leavesOut && (address === sender.address || options.exclude.includes(address))),
     )
-    for (const { address } of reached)
-      if (!found.has(address)) found.set(address, { address, via: answer.selector ?? answer.via ?? via })
+    for (const { address } of reached) enlist(address, answer.selector ?? answer.via ?? via)
     if (answer.selector !== null) selectors.add(answer.selector)
+    if (answer.remote !== undefined) return enlist(answer.remote, via)
     return reached.length > 0 || answer.kept
   }
 
   function enter(place: Place): boolean {
     const address = placeAddress(place.type, place.name)
     if (place.type === 'group') return open(place.name, address)
-    if (place.type === 'queue') {
-      if (!found.has(address)) found.set(address, { address, via: address })
-      return true
-    }
+    if (place.type === 'queue') return enlist(address, address)
     channels.add(place.name)
     const subscribed = directory.agents.filter(
       (agent) => isLiving(agent) && place.subscribers.includes(agent.address),

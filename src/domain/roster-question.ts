@@ -12,6 +12,8 @@ export type RosterQuestion = {
   readonly everyone: boolean
   /** Names of groups, queues and channels. */
   readonly places?: readonly string[]
+  /** Other swarms that are written to. */
+  readonly peers?: readonly string[]
 }
 
 /**
@@ -22,6 +24,8 @@ export type Directory = {
   readonly agents: readonly Agent[]
   readonly version: number
   readonly places?: readonly Place[]
+  /** Those of the swarms asked for that are known. */
+  readonly peers?: readonly string[]
 }
 
 export type Sender = { readonly address: string; readonly swarm: string | null }
@@ -39,14 +43,17 @@ export function questionFor(addresses: readonly Address[], sender: Sender): Rost
   const tags: string[] = []
   const swarms: string[] = []
   const places: string[] = []
+  const peers: string[] = []
   for (const address of addresses) {
     if (address.type === 'agent') {
       names.push(...namesOf(address.name, sender))
       roles.push(address.name)
       if (isBare(address)) places.push(address.name)
     } else if (address.type === 'session') names.push(address.name)
-    else if (address.type === 'remote') names.push(address.name, `${address.swarm}/${address.name}`)
-    else if (address.type === 'role') roles.push(address.name)
+    else if (address.type === 'remote') {
+      if (address.swarm === sender.swarm) names.push(address.name, `${address.swarm}/${address.name}`)
+      else peers.push(address.swarm)
+    } else if (address.type === 'role') roles.push(address.name)
     else if (address.type === 'tag') tags.push(address.tag)
     else if (address.type === 'swarm') swarms.push(address.swarm)
     else if (address.type === 'set' && address.rig === null) places.push(address.set)
@@ -61,7 +68,11 @@ export function questionFor(addresses: readonly Address[], sender: Sender): Rost
       address.type === 'set' ||
       (address.type === 'agent' && isShorthand(address.name)),
   )
-  return { names, roles, tags, swarms, people, everyone, ...(places.length > 0 ? { places } : {}) }
+  return {
+    ...{ names, roles, tags, swarms, people, everyone },
+    ...(places.length > 0 ? { places } : {}),
+    ...(peers.length > 0 ? { peers } : {}),
+  }
 }
 
 /** Only a name without any mark may be that of a role, a group, a queue or a channel as well. */

@@ -9,12 +9,21 @@ import {
   swarmName,
   texts,
   wholeNumber,
+  word,
   yesOrNo,
 } from './setting-readers.ts'
 
 /** Every setting that has one value, by its path, and how it is read. */
 export const leaves = {
   swarm: swarmName,
+  'swarm.name': swarmName,
+  'swarm.entrypoint': word,
+  'swarm.description': word,
+  'swarm.keywords': texts,
+  'swarm.public': yesOrNo,
+  'swarm.max_steps': wholeNumber,
+  'swarm.breakpoint_tools': texts,
+  'swarm.supervisors': texts,
   durability: oneOf(['normal', 'full']),
   'archive.beyond': wholeNumber,
   'mailbox.archive_after': duration,

@@ -64,3 +64,7 @@ export function agentName(value: YamlValue, tell: (expected: string) => never): 
     return tell("an agent's address such as gastown/crew/max")
   }
 }
+
+export function word(value: YamlValue, tell: (expected: string) => never): string {
+  return value.type === 'text' && value.text !== '' ? value.text : tell('one word or line')
+}

@@ -35,6 +35,18 @@ export type Settings = {
     readonly promoteAfter: number
     readonly promoteTo: string | null
   }
+  /** The swarm as the MAIL server shows it, and whom its tasks go to. */
+  readonly serving: {
+    readonly entrypoint: string | null
+    readonly description: string
+    readonly keywords: readonly string[]
+    readonly public: boolean
+    /** More messages than this handed to agents end a task; `null` lets it go on. */
+    readonly maxSteps: number | null
+    readonly breakpointTools: readonly string[]
+    /** Who may complete tasks. */
+    readonly supervisors: readonly string[]
+  }
 }
 
 const minute = 60_000
@@ -50,4 +62,13 @@ export const defaultSettings: Settings = {
   handlers: {},
   patrol: { silentAfter: 5 * minute, overdueAfter: 24 * 60 * minute },
   redispatch: { promoteAfter: 2, promoteTo: null },
+  serving: {
+    entrypoint: null,
+    description: '',
+    keywords: [],
+    public: false,
+    maxSteps: null,
+    breakpointTools: [],
+    supervisors: [],
+  },
 }

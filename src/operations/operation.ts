@@ -1,4 +1,5 @@
 import type { Doer, MailStore } from '../../store/mail-store.ts'
+import type { Json } from '../domain/json.ts'
 import type { Origin } from '../domain/message.ts'
 import type { Agent } from '../domain/roster.ts'
 import type { Ended } from '../domain/run.ts'
@@ -49,6 +50,27 @@ export type FileDriver = {
   create(path: string, text: string): Promise<string>
 }
 
+/** What came back from another server. `text` is cut where it grows beyond what anybody needs. */
+export type Answer = { readonly status: number; readonly text: string }
+
+/** Other servers, by HTTP. */
+export type NetworkDriver = {
+  /** @throws MailError `timeout` no answer in time · `not-found` nobody there */
+  ask(request: {
+    readonly url: string
+    readonly token?: string | null
+    readonly body?: Json
+    readonly timeout: number
+  }): Promise<Answer>
+  /** The lines of an answer as they come; an answer that is no stream comes as one. @throws MailError as `ask` */
+  follow(
+    request: { readonly url: string; readonly token: string | null; readonly body: Json },
+    signal: AbortSignal,
+  ): Promise<{ readonly status: number; readonly lines: AsyncIterable<string> }>
+  /** What an environment variable holds, for secrets that are kept nowhere else. */
+  secret(variable: string): string | null
+}
+
 /** What an operation works with. Effects are handed in, so that a test hands in a store and a clock that stands still. */
 export type Context = {
   readonly store: MailStore
@@ -74,6 +96,8 @@ export type Context = {
   readonly folders?: FolderDriver
   /** Told now and then by what takes long: how much of how much is done. */
   readonly progress?: (done: number, of: number) => void
+  /** Only where other servers can be reached. */
+  readonly network?: NetworkDriver
   readonly now: () => number
 }
 

@@ -22,7 +22,7 @@ export const moment = {
 } as const satisfies Schema
 export const momentOrNull = { oneOf: [moment, { type: 'null' }] } as const satisfies Schema
 export const id = { type: 'string', pattern: '^[0-9A-HJKMNP-TV-Z]{5,}$' } as const satisfies Schema
-const objectOrNull = { type: ['object', 'null'] } as const satisfies Schema
+export const objectOrNull = { type: ['object', 'null'] } as const satisfies Schema
 const anything = {} as const satisfies Schema
 
 export const list = (items: Schema): Schema => ({ type: 'array', items })

@@ -2,6 +2,7 @@ import { attentionReasons } from '../domain/attention.ts'
 import { findingWords, severities } from '../domain/finding.ts'
 import { redispatchDecisions } from '../domain/redispatch.ts'
 import { runOutcomes } from '../domain/run.ts'
+import { tokenRoles } from '../domain/token.ts'
 import { debate, debateHealth, decision, exchanged, shownDebate } from './debates/schema.ts'
 import {
   agent,
@@ -30,6 +31,7 @@ import {
   textOrNull,
   yes,
 } from './schema-parts.ts'
+import { peer, token } from './schema-swarms.ts'
 import { completedTask, shownTask, task } from './tasks/schema.ts'
 import { parsedMail, template } from './templates/schema.ts'
 import { actNames } from './upkeep/act.ts'
@@ -146,5 +148,12 @@ export const schemas = {
     attemptedAt: momentOrNull,
     why: text,
   }),
+  peers: object({ swarms: list(peer) }),
+  peer,
+  pinged: object({ swarm: textOrNull, url: text, version: text, milliseconds: count }),
+  asked: object({ event: text, task: textOrNull, text, response: textOrNull }),
+  createdToken: object({ token: text, role: oneOf(tokenRoles), id: text, key: text }),
+  tokens: object({ tokens: list(token) }),
+  token,
   receipts: object({ receipts: list(receipt), next: textOrNull }),
 } as const satisfies Readonly<Record<string, Schema>>

@@ -1,3 +1,4 @@
+import { isRemote } from '../../src/domain/address.ts'
 import { MailError } from '../../src/domain/errors.ts'
 import { isQueueAddress } from '../../src/domain/places.ts'
 import { rankOf } from '../../src/domain/priority.ts'
@@ -7,6 +8,7 @@ import type { Bodies } from './bodies.ts'
 import { addToChannels } from './channel-rows.ts'
 import type { Connection } from './connection.ts'
 import { rosterVersion, takeSkippedIds } from './facts.ts'
+import { addToOutbox } from './leaving.ts'
 import { namesOf, unlisted } from './names.ts'
 import { findDuplicate, type Prepared, prepare } from './post-content.ts'
 import { requireRoom } from './queue-limit.ts'
@@ -123,12 +125,8 @@ export function addMessage(
 }
 
 /** A new message cannot lie in any mailbox yet, so its copies go in unseen. */
-function addCopies(
-  connection: Connection,
-  signals: Signals,
-  post: Post,
-  { id, rank, sender, recipients }: Placed,
-): void {
+function addCopies(connection: Connection, signals: Signals, post: Post, placed: Placed): void {
+  const { id, rank, sender, recipients } = placed
   for (const { ids, via, owes, expiresAt } of alike(post.recipients, recipients)) {
     const [only] = ids
     const same = [rank, via === 'to' ? null : via, sender, owes ? 1 : 0, expiresAt]
@@ -136,7 +134,10 @@ function addCopies(
     else
       connection.statement(copiesSql).run(...same, `[${ids.toSorted((one, other) => one - other).join(',')}]`)
   }
-  for (const { address } of post.recipients) signals.raise(address)
+  for (const { address } of post.recipients) {
+    if (isRemote(address)) addToOutbox(connection, post, placed, address)
+    else signals.raise(address)
+  }
   for (const { selector, expiresAt } of post.selectors) {
     const sql = 'INSERT INTO postings(selector, message_id, expires_at) VALUES(?, ?, ?)'
     connection.statement(sql).run(selector, id, expiresAt)
@@ -172,6 +173,7 @@ function newestOf(connection: Connection, thread: number): number {
 /** Under an expected version of the roster its agents are known to stand; otherwise each is looked at. */
 function requireRecipient(connection: Connection, post: Post, address: string): number {
   if (isQueueAddress(address)) return requireOpenQueue(connection, address)
+  if (isRemote(address)) return namesOf(connection).require(address)
   const id = namesOf(connection).find(address)
   if (id !== undefined && post.expect.roster !== undefined) return id
   const row = connection.statement('SELECT id, state FROM agents WHERE address = ?').get(address) as

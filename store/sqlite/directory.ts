@@ -35,9 +35,17 @@ export function lookUp(connection: Connection, question: RosterQuestion, suffice
   const places = question.places === undefined ? [] : placesNamed(connection, question.places)
   const channels = places.filter(({ type }) => type === 'channel').map(({ name }) => name)
   const agents = askRoster(connection, { ...question, places: channels })
-  const answer: Directory = places.length === 0 ? { agents, version } : { agents, version, places }
+  const answer: Directory = {
+    ...(places.length === 0 ? { agents, version } : { agents, version, places }),
+    ...(question.peers !== undefined && { peers: knownPeers(connection, question.peers) }),
+  }
   memory.answers.set(key, answer)
   return answer
+}
+
+function knownPeers(connection: Connection, names: readonly string[]): readonly string[] {
+  const sql = 'SELECT name FROM peers WHERE name IN (SELECT value FROM json_each(?))'
+  return connection.column(sql).all(JSON.stringify(names)) as string[]
 }
 
 function askRoster(connection: Connection, question: RosterQuestion): readonly Agent[] {

@@ -2,24 +2,26 @@ import type { MailStore } from '../mail-store.ts'
 import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
 import { lazily } from './lazily.ts'
+import { openSwarmParts, type SwarmParts } from './lazy-swarms.ts'
 import type { Signals } from './signals.ts'
 
-type LazyParts = Pick<
-  MailStore,
-  | 'groups'
-  | 'queues'
-  | 'channels'
-  | 'places'
-  | 'debates'
-  | 'tasks'
-  | 'drafts'
-  | 'views'
-  | 'presence'
-  | 'log'
-  | 'upkeep'
-  | 'backups'
-  | 'exchange'
->
+type LazyParts = SwarmParts &
+  Pick<
+    MailStore,
+    | 'groups'
+    | 'queues'
+    | 'channels'
+    | 'places'
+    | 'debates'
+    | 'tasks'
+    | 'drafts'
+    | 'views'
+    | 'presence'
+    | 'log'
+    | 'upkeep'
+    | 'backups'
+    | 'exchange'
+  >
 
 const upkeepNames = [
   'chill',
@@ -40,6 +42,7 @@ const upkeepNames = [
 export function openLazyParts(connection: Connection, bodies: Bodies, signals: Signals): LazyParts {
   return {
     ...openLazyPlaces(connection, bodies, signals),
+    ...openSwarmParts(connection, bodies),
     drafts: lazily(
       async () => (await import('./drafts.ts')).openDrafts(connection),
       ['save', 'find', 'list', 'remove', 'take'],

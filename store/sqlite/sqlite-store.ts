@@ -101,6 +101,10 @@ function compose(connection: Connection): MailStore {
     upkeep: ours(lazy.upkeep),
     backups: ours(lazy.backups),
     exchange: ours(lazy.exchange),
+    commissions: ours(lazy.commissions),
+    tokens: ours(lazy.tokens),
+    peers: ours(lazy.peers),
+    outbox: ours(lazy.outbox),
     async close() {
       live?.close()
       connection.database.close()

@@ -4,9 +4,11 @@ import Ajv from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/domain/json.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
+import { network } from '../../src/network.ts'
 import { loadOperation, type OperationName, operationNames } from '../../src/operations/catalogue.ts'
 import type { Offer } from '../../src/operations/operation.ts'
 import { schemas } from '../../src/operations/schemas.ts'
+import { openPeer, peerOf } from '../support/mail-peer.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
 /** The schemas, closed: a field that none of them tells is found out here, though callers must bear new ones. */
@@ -30,9 +32,11 @@ function expectShape(shape: string, value: unknown): void {
 let room: MailRoom
 let critic: Mailbox
 let architect: Mailbox
+let asking: Mailbox
 beforeAll(async () => {
   room = await openMailRoom('swarm_dev')
   critic = await room.join('critic', { role: 'reviewer', tag: ['project:x'], session: 's-1', watched: true })
+  asking = await room.join('asker').then(() => room.as('asker', { network }))
   architect = await room.join('architect', { kind: 'admin', reportsTo: 'critic', talksTo: ['*'] })
 })
 afterAll(() => room.close())
@@ -112,8 +116,15 @@ async function deadlocked(): Promise<string> {
   return message
 }
 
+async function peered(): Promise<string> {
+  await room.store.peers.put(peerOf('swarm-b', 'http://127.0.0.1:9'))
+  return 'swarm-b'
+}
+
 /** One way to call each operation that shows all of its value. */
-const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run' | 'sync'>]: () => Promise<unknown> } = {
+const calls: {
+  readonly [K in Exclude<OperationName, 'watch' | 'run' | 'sync' | 'ask'>]: () => Promise<unknown>
+} = {
   send: () => architect.send({ to: ['critic', 'role:pilot'], cc: ['architect'], subject: 'x' }),
   reply: async () => critic.reply({ message: await sent(), body: 'Yes' }),
   forward: async () => critic.forward({ message: await sent(), to: ['architect'], body: 'See' }),
@@ -327,6 +338,30 @@ const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run' | 'sync'>]:
     return critic.importMail({ path: join(room.location, '../haak'), format: 'haak' })
   },
   validate: () => critic.validate({ path: join(room.location, '../haak'), format: 'haak' }),
+  listSwarms: () => after(peered, () => critic.listSwarms({})),
+  removeSwarm: async () => critic.removeSwarm({ name: await peered() }),
+  registerSwarm: async () => {
+    const server = await openPeer()
+    const value = await asking.registerSwarm({ name: 'swarm-c', url: server.url, metadata: { a: 1 } })
+    await server.close()
+    return value
+  },
+  pingSwarm: async () => {
+    const server = await openPeer()
+    const value = await asking.pingSwarm({ swarm: server.url })
+    await server.close()
+    return value
+  },
+  createToken: () => critic.createToken({ role: 'agent', id: 'swarm-b' }),
+  listTokens: () =>
+    after(
+      () => critic.createToken({ role: 'user', id: 'lea' }),
+      () => critic.listTokens({}),
+    ),
+  revokeToken: async () => {
+    const { key } = await critic.createToken({ role: 'user', id: 'lea' })
+    return critic.revokeToken({ token: key })
+  },
   receipts: async () => {
     const id = await sent()
     await (await critic.read({ messages: [id] })).settle()
@@ -337,17 +372,16 @@ const calls: { readonly [K in Exclude<OperationName, 'watch' | 'run' | 'sync'>]:
 }
 
 describe('values have the shape that describe tells', () => {
-  test.each(operationNames.filter((name) => name !== 'watch' && name !== 'run' && name !== 'sync'))(
-    '%s',
-    async (name) => {
-      const { value: shape, yields } = await loadOperation(name)
-      const answer = await calls[name as keyof typeof calls]()
-      if (yields === 'once') return expectShape(shape, answer)
-      const offer = answer as Offer<unknown>
-      expectShape(shape, offer.value)
-      await offer.settle()
-    },
-  )
+  test.each(
+    operationNames.filter((name) => name !== 'watch' && name !== 'run' && name !== 'sync' && name !== 'ask'),
+  )('%s', async (name) => {
+    const { value: shape, yields } = await loadOperation(name)
+    const answer = await calls[name as keyof typeof calls]()
+    if (yields === 'once') return expectShape(shape, answer)
+    const offer = answer as Offer<unknown>
+    expectShape(shape, offer.value)
+    await offer.settle()
+  })
 
   test('watch', async () => {
     const stop = new AbortController()

@@ -14,6 +14,7 @@ import { owedCases } from './conformance-owed.ts'
 import { placeCases } from './conformance-places.ts'
 import { queueCases } from './conformance-queues.ts'
 import { rosterCases } from './conformance-roster.ts'
+import { swarmCases } from './conformance-swarms.ts'
 import type { Open } from './fixture.ts'
 
 /** What every store must do. A store is done when it passes this unchanged. */
@@ -34,6 +35,7 @@ export function describeStore(name: string, open: Open): void {
     describe('cold files', () => coldCases(open))
     describe('debates', () => debateCases(open))
     describe('exchange', () => exchangeCases(open))
+    describe('tokens, swarms and tasks', () => swarmCases(open))
     describe('drafts', () => draftCases(open))
     describe('views', () => viewCases(open))
     describe('presence', () => presenceCases(open))

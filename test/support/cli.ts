@@ -16,7 +16,7 @@ export type Desk = {
   json<T = Answer>(...args: readonly string[]): T
   /** Many commands in one process; each must succeed. */
   batch(lines: readonly { command: string; input?: object; as?: string }[]): readonly Answer[]
-  start(args: readonly string[]): ChildProcess
+  start(args: readonly string[], variables?: NodeJS.ProcessEnv): ChildProcess
   close(): void
 }
 
@@ -59,7 +59,12 @@ export function openDesk(agents: readonly string[] = [], swarm?: string): Desk {
         throw new Error(`batch: ${JSON.stringify(failed)} ${err}`)
       return answers.map(({ value }) => value as Answer)
     },
-    start: (args) => spawn(process.execPath, [programFile, ...args], { cwd: folder, env, stdio: 'pipe' }),
+    start: (args, variables = {}) =>
+      spawn(process.execPath, [programFile, ...args], {
+        cwd: folder,
+        env: { ...env, ...variables },
+        stdio: 'pipe',
+      }),
     close: () => rmSync(folder, { recursive: true, force: true }),
   }
   const made = desk.run(['init', ...(swarm === undefined ? [] : ['--swarm', swarm])])

@@ -1,10 +1,11 @@
-import { choice, type Fields, flag, text, texts } from '../../operations/input.ts'
+import { choice, type Fields, flag, number, text, texts } from '../../operations/input.ts'
 
 /** The program's own commands: what they take, for help, completion and `describe` as for the line itself. */
 export type Builtin = {
   readonly command:
     | 'init'
     | 'doctor'
+    | 'serve'
     | 'hook'
     | 'setup'
     | 'batch'
@@ -33,6 +34,28 @@ export const builtins: readonly Builtin[] = [
     summary: 'Look the store over, whatever state it is in: what is wrong, and what mends it',
     input: { repair: flag('Mend what can be mended here; no repair takes mail away') },
     examples: [['watchpost doctor --repair', 'mends; exit code 6 says that damage is left']],
+  },
+  {
+    command: 'serve',
+    summary:
+      "Serve the store's swarm to people and other swarms by HTTP, as MAIL 1.3 has it, until it is ended",
+    input: {
+      host: text('Where to listen (127.0.0.1); elsewhere needs TLS', { placeholder: 'HOST' }),
+      port: number('The port (8000); 0 takes a free one'),
+      cert: text('The certificate, a PEM file', { completes: 'file', placeholder: 'FILE' }),
+      key: text('Its key, a PEM file', { completes: 'file', placeholder: 'FILE' }),
+      insecure: flag('Listen elsewhere without TLS, since something else provides it'),
+      entrypoint: text('Who gets the tasks, instead of whom the settings name', {
+        completes: 'agent',
+        placeholder: 'AGENT',
+      }),
+    },
+    examples: [
+      [
+        'watchpost serve --entrypoint architect',
+        'tasks go to architect; `watchpost token create` lets people in',
+      ],
+    ],
   },
   {
     command: 'hook',

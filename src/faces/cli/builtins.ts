@@ -6,7 +6,7 @@ import { checkInput } from '../../operations/input.ts'
 import { type Builtin, builtins, findBuiltin } from './builtin-commands.ts'
 import { parseFlags, type Raw } from './flags.ts'
 import type { Globals, Line } from './globals.ts'
-import type { Host } from './host.ts'
+import type { Host, ServeWanted } from './host.ts'
 import { jsonLine } from './json.ts'
 import { codeOf, handOver, readAll, writeNote, writeOut } from './output.ts'
 
@@ -42,6 +42,13 @@ async function carryOut(
       const { yes = false, remove = false, tool } = input as { tool: string; yes?: boolean; remove?: boolean }
       return (await import('./cold.ts')).runSetup(host, globals, { tool, yes, remove })
     }
+    case 'serve':
+      return host.serve({
+        ...{ store: globals.store, as: globals.as },
+        ...(input as Pick<ServeWanted, 'host' | 'port' | 'cert' | 'key' | 'entrypoint'>),
+        insecure: input['insecure'] === true,
+        terminal: !globals.json && (await onTerminal(2)),
+      })
     case 'batch':
       return (await import('./batch.ts')).runBatch(host, globals)
     case 'mcp':
@@ -99,15 +106,15 @@ async function runBare(host: Host, line: Line): Promise<number> {
     writeOut(await overview(host.version))
     return 0
   }
-  if (host.openScreen !== null && (await onTerminal()))
+  if (host.openScreen !== null && (await onTerminal(0, 1)))
     return host.openScreen({ store: globals.store, as: globals.as, colour: !globals.noColor })
   writeOut(await overview(host.version))
   return 2
 }
 
-async function onTerminal(): Promise<boolean> {
+async function onTerminal(...descriptors: readonly number[]): Promise<boolean> {
   const { isatty } = await import('node:tty')
-  return isatty(0) && isatty(1)
+  return descriptors.every((descriptor) => isatty(descriptor))
 }
 
 function printVersion({ version }: Host, { json }: Globals): number {

@@ -61,6 +61,7 @@ const outputs = {
   doctor: 'examination',
   hook: null,
   setup: 'setUp',
+  serve: null,
   batch: 'batchAnswer',
   mcp: null,
   describe: 'description',

@@ -23,10 +23,25 @@ export type Host = {
   readonly examine: (wanted: Pick<Opening, 'store'> & { repair: boolean }) => Promise<Examination>
   /** Serves a client of the Model Context Protocol on standard input and output until it goes away. */
   readonly serveMcp: (opening: Pick<Opening, 'store' | 'as'>) => Promise<number>
+  /** Serves the store by MAIL 1.3 until a signal comes. */
+  readonly serve: (wanted: ServeWanted) => Promise<number>
   /** Opens the screen; `null` where there is none yet. */
   readonly openScreen:
     | ((opening: Pick<Opening, 'store' | 'as'> & { colour: boolean }) => Promise<number>)
     | null
+}
+
+export type ServeWanted = {
+  readonly store: string | undefined
+  readonly as: string | undefined
+  readonly host: string | undefined
+  readonly port: number | undefined
+  readonly cert: string | undefined
+  readonly key: string | undefined
+  readonly insecure: boolean
+  readonly entrypoint: string | undefined
+  /** Whether what it does is written for people. */
+  readonly terminal: boolean
 }
 
 /** A hook as the command line found it, and how text gets in and out. */

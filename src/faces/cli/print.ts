@@ -35,6 +35,15 @@ import {
   printViews,
 } from './print-record.ts'
 import { printAgent, printAgents, printWhoami } from './print-roster.ts'
+import {
+  printAsked,
+  printCreatedToken,
+  printPeer,
+  printPeers,
+  printPing,
+  printToken,
+  printTokens,
+} from './print-swarms.ts'
 import { printEnded, printTask, printTasks } from './print-tasks.ts'
 import { printParsed, printTemplate, printTemplates } from './print-templates.ts'
 import { printBackup, printPatrol, printRedispatched } from './print-upkeep.ts'
@@ -143,6 +152,14 @@ const printers: {
   nudge: ({ pane }) => ({ lines: [`typed into ${sanitizeLine(pane)}`], notes: [] }),
   jump: ({ pane }) => ({ lines: [`${sanitizeLine(pane)} is in front`], notes: [] }),
   whoami: printWhoami,
+  listSwarms: printPeers,
+  registerSwarm: printPeer,
+  removeSwarm: printPeer,
+  pingSwarm: printPing,
+  ask: printAsked,
+  createToken: printCreatedToken,
+  listTokens: printTokens,
+  revokeToken: printToken,
   history: printEvents,
   receipts: printReceipts,
   backup: printBackup,

@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/address.ts'
+import { type Address, isRemote } from '../../domain/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import { isQueueAddress, type Place, placeAddress } from '../../domain/places.ts'
 import type { Resolution } from '../../domain/resolve.ts'
@@ -48,7 +48,8 @@ function addressOf({ type, name }: Place): string {
 }
 
 /** What became of mail for one recipient. */
-export function stateOf(address: string): 'queued' | 'delivered' {
+export function stateOf(address: string): 'queued' | 'remote' | 'delivered' {
+  if (isRemote(address)) return 'remote'
   return isQueueAddress(address) ? 'queued' : 'delivered'
 }
 

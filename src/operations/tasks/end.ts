@@ -11,7 +11,9 @@ type Finish = { readonly subject: string; readonly body: string; readonly payloa
 type Ended = { readonly duplicate: boolean; readonly warnings: readonly string[] }
 
 /** The `complete` message of a task: to all here and to all of every swarm that has a part in it. Once until reopened. */
-export async function endTask(context: Context, id: string, finish: Finish): Promise<Ended> {
+export async function endTask(given: Context, id: string, finish: Finish): Promise<Ended> {
+  // A finish is everybody's, whomever its sender may write to otherwise.
+  const context = { ...given, actor: { ...given.actor, talksTo: [] } }
   const row = await requireTask(context, id)
   if (row.status === 'completed') return { duplicate: true, warnings: [] }
   const messages = await taskMessages(context, id)

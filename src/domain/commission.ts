@@ -1,0 +1,48 @@
+/** A MAIL task: the messages that bear its id, and who takes part. Times are milliseconds since 1970. */
+export type Commission = {
+  readonly id: string
+  /** The UUID that other swarms know it by. */
+  readonly wire: string
+  readonly owner: string
+  /** The owner among them. */
+  readonly contributors: readonly string[]
+  readonly entrypoint: string | null
+  readonly maxSteps: number | null
+  readonly startedAt: number
+  readonly status: CommissionStatus
+  readonly completedAt: number | null
+  readonly messages: number
+}
+
+/** `waiting`: it ended on a call that somebody outside must answer. */
+export const commissionStatuses = ['running', 'waiting', 'completed'] as const
+export type CommissionStatus = (typeof commissionStatuses)[number]
+
+/** Subjects in which the system speaks (MAIL 1.3, Error Handling). */
+export const systemSubjects = {
+  breakpoint: '::breakpoint_tool_call::',
+  complete: '::task_complete::',
+  error: '::task_error::',
+  recipient: '::invalid_recipient::',
+  router: '::router_error::',
+  steps: '::maximum_steps_reached::',
+  swarm: '::swarm_changed::',
+} as const
+
+export const partyRoles = ['admin', 'user', 'swarm'] as const
+/** An instance: `role:id@swarm`. Ids may contain colons and at signs (MAIL 1.3, Ownership & Contributing). */
+export type Party = {
+  readonly role: (typeof partyRoles)[number]
+  readonly id: string
+  readonly swarm: string
+}
+
+export function parseParty(text: string): Party | null {
+  const [, role, id, swarm] = /^(admin|user|swarm):(.+)@([^@:\s]+)$/su.exec(text) ?? []
+  if (role === undefined || id === undefined || swarm === undefined) return null
+  return { role: role as Party['role'], id, swarm }
+}
+
+export function partyText({ role, id, swarm }: Party): string {
+  return `${role}:${id}@${swarm}`
+}

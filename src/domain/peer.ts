@@ -1,0 +1,53 @@
+import { MailError } from './errors.ts'
+import type { JsonObject } from './json.ts'
+
+/** Another swarm that can be written to (MAIL 1.3, Swarm Registry). Times are milliseconds since 1970. */
+export type Peer = {
+  readonly name: string
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly version: string
+  readonly description: string
+  readonly keywords: readonly string[]
+  readonly metadata: JsonObject | null
+  /** Listed for everybody by `GET /swarms`. */
+  readonly public: boolean
+  /** Forgotten when the server that took it ends. */
+  readonly volatile: boolean
+  /** The environment variable that holds the token for it. */
+  readonly secret: string | null
+  readonly active: boolean
+  readonly lastSeen: number
+  readonly registeredAt: number
+}
+
+/** The variable that a swarm's token is looked for in, unless another is named. */
+export function secretVariable(swarm: string): string {
+  return `SWARM_AUTH_TOKEN_${swarm.toUpperCase().replace(/[^A-Z0-9]/gu, '_')}`
+}
+
+/** `$NAME` and `${NAME}` name a variable; anything else is a token itself. */
+export function variableIn(token: string): string | null {
+  return /^\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))$/u.exec(token)?.slice(1).find(Boolean) ?? null
+}
+
+/** @throws MailError `usage` */
+export function requireBaseUrl(text: string): string {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null
+  if (url === null || !/^https?:$/u.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new MailError(
+      'usage',
+      `Not the address of a server: ${JSON.stringify(text.slice(0, 200))}`,
+      'Write it as http://HOST:PORT or https://HOST.',
+    )
+  return `${url.origin}${url.pathname}`.replace(/\/+$/u, '')
+}
+
+const first = 500
+const longest = 60_000
+
+/** How long to wait before the next attempt: twice as long each time, at most a minute, and up to half as much more by chance. */
+export function backOff(attempts: number, chance: number): number {
+  const wait = Math.min(longest, first * 2 ** Math.min(attempts - 1, 20))
+  return Math.round(wait * (1 + chance / 2))
+}

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from './refusal.ts'
+import type { Route } from './route.ts'
+import type { Client, World } from './world.ts'
+
+const nobody: Client = { role: 'user', id: '' }
+
+/** Who calls, by the bearer token. @throws Refusal 401 for no token, a bad one, and a role that may not */
+export async function authorise(world: World, route: Route, request: FastifyRequest): Promise<Client> {
+  if (route.roles === 'public') return nobody
+  const client = await clientOf(world, bearer(request.headers.authorization))
+  if (client === null) throw new Refusal(401, 'invalid token')
+  if (!route.roles.includes(client.role)) throw new Refusal(401, 'invalid role')
+  return client
+}
+
+export async function clientOf(world: World, secret: string | null): Promise<Client | null> {
+  const token = secret === null ? null : await world.context.store.tokens.find(secret)
+  return token === null ? null : { role: token.role, id: token.identity }
+}
+
+function bearer(header: string | undefined): string | null {
+  return /^Bearer +(\S+)$/iu.exec(header ?? '')?.[1] ?? null
+}
+
+const minute = 60_000
+
+/** How often an address may call what is open to all: a bucket that fills evenly. Milliseconds to wait, or 0. */
+export function openRateLimit(perMinute: number, now: () => number): (address: string) => number {
+  const buckets = new Map<string, { left: number; at: number }>()
+  return (address) => {
+    if (buckets.size > 10_000) buckets.clear()
+    const at = now()
+    const bucket = buckets.get(address) ?? { left: perMinute, at }
+    const left = Math.min(perMinute, bucket.left + ((at - bucket.at) * perMinute) / minute)
+    buckets.set(address, { left: left >= 1 ? left - 1 : left, at })
+    return left >= 1 ? 0 : Math.ceil(((1 - left) * minute) / perMinute)
+  }
+}

@@ -1,0 +1,134 @@
+import { requireAgentName } from '../../domain/address.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { doerOf } from '../../operations/operation.ts'
+import { badRequest } from './refusal.ts'
+import type { World } from './world.ts'
+
+/** The swarm as it shows itself, and whom its tasks go to. */
+export type Definition = {
+  readonly entrypoint: string | null
+  readonly description: string
+  readonly keywords: readonly string[]
+  readonly public: boolean
+  readonly maxSteps: number | null
+  readonly breakpointTools: readonly string[]
+  readonly supervisors: readonly string[]
+}
+
+/** What was loaded stands; else the `swarm` section of the settings; a flag names another entrypoint. */
+export async function definitionOf(world: World): Promise<Definition> {
+  const loaded = await world.context.store.commissions.remembered('swarm-definition')
+  const definition = loaded === null ? world.context.settings.serving : (JSON.parse(loaded) as Definition)
+  return world.entrypoint === null ? definition : { ...definition, entrypoint: world.entrypoint }
+}
+
+type Member = {
+  readonly name: string
+  readonly longForm: string | null
+  readonly talksTo: readonly string[] | undefined
+  readonly canComplete: boolean | undefined
+}
+
+/**
+ * Takes a definition in the place of the one there was: an object, or a list of one, with `entrypoint` and `agents`
+ * of `{name, comm_targets, can_complete_tasks}`. Agents become known; none is taken off the roster.
+ */
+export async function loadDefinition(world: World, text: string): Promise<void> {
+  const { definition, members } = readDefinition(text, world.swarm)
+  const { roster, commissions: tasks } = world.context.store
+  const doer = doerOf(world.context)
+  for (const { name, longForm, talksTo, canComplete } of members) {
+    const known = await roster.find(name)
+    const changes = {
+      address: name,
+      longForm,
+      ...(talksTo !== undefined && { talksTo }),
+      ...(canComplete !== undefined && { canComplete }),
+    }
+    if (known === null || known.state === 'dead') await roster.register(changes, doer, world.context.now())
+    else await roster.update(changes, doer, world.context.now())
+  }
+  await appointSupervisors(world, definition)
+  await tasks.remember('swarm-definition', JSON.stringify(definition))
+}
+
+/** Those whom the definition names may complete tasks, as far as they are known. */
+export async function appointSupervisors(world: World, { supervisors }: Definition): Promise<void> {
+  const { roster } = world.context.store
+  for (const address of supervisors) {
+    const agent = await roster.find(requireAgentName(address).name)
+    if (agent !== null && !agent.canComplete)
+      await roster.update(
+        { address: agent.address, longForm: agent.longForm, canComplete: true },
+        doerOf(world.context),
+        world.context.now(),
+      )
+  }
+}
+
+function readDefinition(text: string, swarm: string): { definition: Definition; members: readonly Member[] } {
+  const value = parse(text)
+  const found = Array.isArray(value) && value.length === 1 ? (value as readonly Json[])[0] : value
+  if (!isJsonObject(found)) throw badRequest('json must be the definition of one swarm: an object')
+  const given = textIn(found, 'name')
+  if (given !== null && given !== swarm) throw badRequest(`json defines ${given}; this swarm is ${swarm}`)
+  const agents = listIn(found, 'agents')
+  const members = agents.map(memberOf)
+  const entrypoint = textIn(found, 'entrypoint')
+  const steps = found['max_steps'] ?? null
+  if (steps !== null && (typeof steps !== 'number' || !Number.isSafeInteger(steps) || steps < 1))
+    throw badRequest('max_steps must be a whole number above 0')
+  return {
+    members,
+    definition: {
+      entrypoint: entrypoint === null ? null : requireAgentName(entrypoint).name,
+      description: textIn(found, 'description') ?? '',
+      keywords: textsIn(found, 'keywords'),
+      public: found['public'] === true,
+      maxSteps: steps,
+      breakpointTools: textsIn(found, 'breakpoint_tools'),
+      supervisors: textsIn(found, 'supervisors').map((name) => requireAgentName(name).name),
+    },
+  }
+}
+
+function memberOf(value: Json): Member {
+  if (!isJsonObject(value)) throw badRequest('agents must be objects')
+  const written = textIn(value, 'name')
+  if (written === null) throw badRequest('an agent has no name')
+  const { name, longForm } = requireAgentName(written)
+  const can = value['can_complete_tasks']
+  return {
+    name,
+    longForm,
+    talksTo: value['comm_targets'] === undefined ? undefined : textsIn(value, 'comm_targets'),
+    canComplete: typeof can === 'boolean' ? can : undefined,
+  }
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    throw badRequest('json is not JSON')
+  }
+}
+
+function textIn(from: JsonObject, key: string): string | null {
+  const value = from[key] ?? null
+  if (value === null || typeof value === 'string') return value
+  throw badRequest(`${key} must be a string`)
+}
+
+function listIn(from: JsonObject, key: string): readonly Json[] {
+  const value = from[key] ?? []
+  if (Array.isArray(value)) return value as readonly Json[]
+  throw badRequest(`${key} must be a list`)
+}
+
+function textsIn(from: JsonObject, key: string): readonly string[] {
+  return listIn(from, key).map((one) => {
+    if (typeof one === 'string') return one
+    throw badRequest(`${key} must be a list of strings`)
+  })
+}

@@ -1,0 +1,114 @@
+import type { FullMessage } from '../../domain/message.ts'
+import type { Context } from '../../operations/operation.ts'
+
+/** Follows the mail of all tasks, whoever in whatever process writes it, and wakes who waits for one. */
+export type Hub = {
+  /** Calls `wake` whenever there is more in a task. */
+  listen(task: string, wake: () => void): () => void
+  /** Tasks that somebody waits for. */
+  awaited(): readonly string[]
+  /** Looks now. Resolves once everything that is stored has been seen. */
+  look(): Promise<void>
+  stop(): Promise<void>
+}
+
+const batch = 500
+/** What the bell should have told and did not is found this late at most. */
+const pulse = 1000
+/** After a crash so much is gone through once more at most; what follows from it is done once all the same. */
+const mostRepeated = 200
+
+/** @param each what is done with each message, in order, before anybody is woken for it */
+export async function openHub(
+  { store }: Context,
+  each: (message: FullMessage) => Promise<void>,
+  failed: (error: unknown) => void,
+): Promise<Hub> {
+  const { commissions: tasks } = store
+  const listeners = new Map<string, Set<() => void>>()
+  const ending = new AbortController()
+  const start = await tasks.remembered('finished-upto')
+  let upto = Number(start ?? (await tasks.newest()))
+  let remembered = start === null ? -1 : upto
+  let looking: Promise<void> | undefined
+  let again = false
+
+  async function read(): Promise<void> {
+    do {
+      again = false
+      for (;;) {
+        const messages = await tasks.traffic(upto, batch)
+        for (const message of messages) {
+          await each(message).catch(failed)
+          upto = message.id
+          for (const wake of listeners.get(message.task ?? '') ?? []) wake()
+        }
+        if (upto - remembered > mostRepeated || remembered < 0) await remember()
+        if (messages.length < batch) break
+      }
+    } while (again)
+  }
+
+  async function remember(): Promise<void> {
+    await tasks.remember('finished-upto', String(upto))
+    remembered = upto
+  }
+
+  function look(): Promise<void> {
+    if (looking !== undefined) again = true
+    looking ??= read()
+      .catch(failed)
+      .finally(() => {
+        looking = undefined
+      })
+    return looking
+  }
+
+  async function follow(): Promise<void> {
+    let change: Promise<void> | undefined
+    while (!ending.signal.aborted) {
+      change ??= store.live.changed(ending.signal).then(() => {
+        change = undefined
+      })
+      const beat = new AbortController()
+      const end = () => beat.abort()
+      ending.signal.addEventListener('abort', end)
+      await Promise.race([change, later(pulse, beat.signal)])
+      ending.signal.removeEventListener('abort', end)
+      end()
+      await look()
+    }
+  }
+
+  const following = look().then(follow).catch(failed)
+  return {
+    listen(task, wake) {
+      const own = listeners.get(task) ?? new Set()
+      listeners.set(task, own.add(wake))
+      return () => {
+        own.delete(wake)
+        if (own.size === 0 && listeners.get(task) === own) listeners.delete(task)
+      }
+    },
+    awaited: () => [...listeners.keys()],
+    look,
+    async stop() {
+      ending.abort()
+      await following
+      await look()
+      await remember()
+    },
+  }
+}
+
+export function later(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    signal.addEventListener('abort', done)
+  })
+}

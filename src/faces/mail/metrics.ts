@@ -1,0 +1,51 @@
+/** Counts since the start, and what is now, as Prometheus reads it. */
+export type Metrics = {
+  readonly count: (name: CounterName, labels?: string) => void
+  readonly gauge: (name: GaugeName, by: number) => void
+  readonly text: (now: Readonly<Record<string, number>>) => string
+}
+
+const counters = {
+  requests: 'Requests answered, by route and status',
+  messages: 'Messages taken by POST /message',
+  finished: 'Tasks that came to their end',
+  sent: 'Parcels that reached another swarm',
+  received: 'Parcels that came from another swarm',
+  retried: 'Parcels that must go again',
+  undelivered: 'Parcels given up, their senders told',
+} as const
+const gauges = { streams: 'Event streams that are open', waiting: 'Callers that wait for a task' } as const
+export type CounterName = keyof typeof counters
+export type GaugeName = keyof typeof gauges
+
+export function openMetrics(): Metrics {
+  const counts = new Map<string, number>()
+  const levels = new Map<GaugeName, number>()
+  return {
+    count(name, labels = '') {
+      const key = `watchpost_${name}_total${labels}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    },
+    gauge(name, by) {
+      levels.set(name, (levels.get(name) ?? 0) + by)
+    },
+    text(now) {
+      const lines: string[] = []
+      for (const [name, help] of Object.entries(counters)) {
+        const full = `watchpost_${name}_total`
+        lines.push(`# HELP ${full} ${help}`, `# TYPE ${full} counter`)
+        const found = [...counts].filter(([key]) => key === full || key.startsWith(`${full}{`))
+        for (const [key, value] of found) lines.push(`${key} ${value}`)
+        if (found.length === 0) lines.push(`${full} 0`)
+      }
+      const all = {
+        ...Object.fromEntries(Object.keys(gauges).map((name) => [name, levels.get(name as GaugeName) ?? 0])),
+        ...now,
+      }
+      for (const [name, value] of Object.entries(all)) {
+        lines.push(`# TYPE watchpost_${name} gauge`, `watchpost_${name} ${value}`)
+      }
+      return `${lines.join('\n')}\n`
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { parseAddress, swarmIn } from '../../domain/address.ts'
+import type { Commission } from '../../domain/commission.ts'
+import { isMailError } from '../../domain/errors.ts'
+import { parseId } from '../../domain/id.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { isLiving } from '../../domain/roster.ts'
+import type { ReadParcel } from './from-wire.ts'
+import { badRequest } from './refusal.ts'
+import type { World } from './world.ts'
+
+/** Names of ours come with or without our swarm's; `all` is everybody here. */
+export async function recipientsOf(world: World, { recipients }: ReadParcel) {
+  const found: string[] = []
+  const unknown: string[] = []
+  for (const { address } of recipients) {
+    const name = address.endsWith(`@${world.swarm}`) ? address.slice(0, -world.swarm.length - 1) : address
+    if (name === 'all') found.push('all')
+    else if (await isKnown(world, name)) found.push(`agent:${name}`)
+    else unknown.push(name)
+  }
+  return { found: [...new Set(found)], unknown }
+}
+
+async function isKnown({ context }: World, name: string): Promise<boolean> {
+  try {
+    const address = parseAddress(name)
+    if (address.type !== 'agent') return false
+    const agent = await context.store.roster.find(address.name)
+    return agent !== null && isLiving(agent)
+  } catch (error) {
+    if (isMailError(error)) return false
+    throw error
+  }
+}
+
+/** What a response answers: the message of ours whose UUID it names. */
+export async function answeredBy({ context }: World, { type, request }: ReadParcel) {
+  if (type !== 'response') return null
+  const [id] = await context.store.messages.find(parseId(request))
+  const letter = id === undefined ? null : await context.store.messages.read(id, null)
+  return letter?.message ?? null
+}
+
+/** Who writes from elsewhere bears their swarm's name here, whatever else they say. */
+export function senderOf({ sender, source }: ReadParcel): string {
+  const bare = sender.address.endsWith(`@${source}`)
+    ? sender.address.slice(0, -source.length - 1)
+    : sender.address
+  const name = sender.address_type === 'system' ? 'system' : bare
+  const address = `${name}@${source}`
+  try {
+    if (parseAddress(address).type === 'remote' && swarmIn(address) === source) return address
+  } catch {
+    // Told below.
+  }
+  throw badRequest('sender is no address of its swarm')
+}
+
+export function keyOf({ source, id }: ReadParcel): string {
+  return `mail:${source}:${id}`
+}
+
+/** What is needed to answer in kind, and what would be lost otherwise. */
+export function metaOf({ id, request, sentAt, routing, source }: ReadParcel): JsonObject {
+  return {
+    mail: {
+      ...{ message_id: id, request, source_swarm: source },
+      timestamp: new Date(sentAt).toISOString(),
+      ...(routing !== null && { routing_info: routing }),
+    },
+  }
+}
+
+/**
+ * The same message again was taken already; another under its id is refused. Its thread is no part of it: the first
+ * of a task begins one.
+ */
+export async function acceptAgain(
+  world: World,
+  parcel: ReadParcel,
+  task: Commission,
+  error: unknown,
+): Promise<void> {
+  if (!isMailError(error) || error.code !== 'conflict') throw error
+  for (let after = 0; ; ) {
+    const messages = await world.context.store.commissions.history(task.id, after, 200)
+    const same = messages.find(({ key }) => key === keyOf(parcel))
+    if (same?.body === parcel.body && same.subject === parcel.subject) return
+    const last = messages.at(-1)
+    if (same !== undefined || last === undefined || messages.length < 200)
+      throw badRequest('message_id was used for another message')
+    after = last.id
+  }
+}

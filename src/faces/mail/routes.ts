@@ -1,0 +1,28 @@
+import { messageRoute } from './message.ts'
+import { openapi } from './openapi.ts'
+import { peerRoutes } from './peer-routes.ts'
+import { publicRoutes } from './public-routes.ts'
+import type { Route } from './route.ts'
+import { swarmRoutes } from './swarm-routes.ts'
+import { taskRoutes } from './task-routes.ts'
+
+const documented: readonly Route[] = [
+  ...publicRoutes,
+  messageRoute,
+  ...swarmRoutes,
+  ...peerRoutes,
+  ...taskRoutes,
+]
+
+/** Every route there is: what is not in this list is neither answered nor told. */
+export const routes: readonly Route[] = [
+  ...documented,
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This document',
+    roles: 'public',
+    gives: { type: 'object' },
+    run: async () => openapi(routes),
+  },
+]

@@ -1,0 +1,100 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Json } from '../../domain/json.ts'
+import { authorise, openRateLimit } from './auth.ts'
+import { answerTo, Refusal } from './refusal.ts'
+import type { Route } from './route.ts'
+import { routes } from './routes.ts'
+import { parseBody } from './server-body.ts'
+import type { World } from './world.ts'
+
+/** Where the reference's own shape of `GET /` is answered: the base URL for servers that crash on the other. */
+export const compatiblePrefix = '/compat/mail-1.3.6'
+
+export type Tls = { readonly cert: string; readonly key: string }
+
+/** All routes on one server, not yet listening. `stopping` aborts what still waits. */
+export function buildServer(world: World, tls: Tls | null, stopping: AbortSignal): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: world.limits.bodyBytes,
+    // Who is slow to say what they want is let go.
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    ...(tls !== null && { https: { ...tls } }),
+  }) as unknown as FastifyInstance
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, parseBody(String(text)))
+    } catch (error) {
+      done(error as Error, undefined)
+    }
+  })
+  app.setErrorHandler((error, request, reply) => refuse(world, request, reply, error))
+  app.setNotFoundHandler((request, reply) =>
+    refuse(world, request, reply, new Refusal(404, 'there is no such route')),
+  )
+  const limit = openRateLimit(world.limits.publicRate, world.context.now)
+  for (const prefix of ['', compatiblePrefix])
+    for (const route of routes) addRoute(app, world, { route, prefix, limit, stopping })
+  app.addHook('onResponse', async (request, reply) => {
+    const path = request.routeOptions.url ?? 'unknown'
+    world.metrics.count('requests', `{route="${request.method} ${path}",status="${reply.statusCode}"}`)
+    const milliseconds = Math.round(reply.elapsedTime)
+    world.log.info('request', { route: `${request.method} ${path}`, status: reply.statusCode, milliseconds })
+  })
+  return app
+}
+
+type Placed = {
+  readonly route: Route
+  readonly prefix: string
+  readonly limit: (address: string) => number
+  readonly stopping: AbortSignal
+}
+
+function addRoute(app: FastifyInstance, world: World, { route, prefix, limit, stopping }: Placed): void {
+  const path = prefix === '' ? route.path : `${prefix}${route.path === '/' ? '' : route.path}`
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const wait = route.roles === 'public' ? limit(request.ip) : 0
+    if (wait > 0) {
+      reply.header('retry-after', Math.ceil(wait / 1000))
+      throw new Refusal(429, 'too many requests')
+    }
+    const client = await authorise(world, route, request)
+    const gone = new AbortController()
+    const leave = () => gone.abort()
+    stopping.addEventListener('abort', leave)
+    request.raw.socket.once('close', leave)
+    try {
+      const value = await route.run(world, {
+        client,
+        body: request.body as Json | undefined,
+        query: request.query as Readonly<Record<string, unknown>>,
+        request,
+        reply,
+        compatible: prefix !== '',
+        signal: stopping.aborted ? AbortSignal.abort() : gone.signal,
+      })
+      if (value === undefined) return reply
+      if (typeof value === 'string') return await reply.type('text/plain; version=0.0.4').send(value)
+      return await reply.type('application/json').send(JSON.stringify(value))
+    } finally {
+      stopping.removeEventListener('abort', leave)
+      request.raw.socket.off('close', leave)
+    }
+  }
+  app.route({ method: route.method, url: path, handler: answer })
+  if (path === compatiblePrefix) app.route({ method: route.method, url: `${path}/`, handler: answer })
+}
+
+function refuse(world: World, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  const { status, detail } = answerTo(error)
+  if (status >= 500)
+    world.log.error('failed', {
+      route: `${request.method} ${request.url}`,
+      why: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (status === 503) reply.header('retry-after', 1)
+  reply.code(status).type('application/json').send(JSON.stringify({ detail }))
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { type Following, followTask, type TaskEvent } from './events.ts'
+import type { Call } from './route.ts'
+import type { World } from './world.ts'
+
+/** Writes a task's events as they come, never more than the reader takes. Who goes away cancels nothing. */
+export async function streamEvents(world: World, call: Call, following: Following): Promise<undefined> {
+  const { reply } = call
+  const { raw } = reply
+  reply.hijack()
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-accel-buffering': 'no',
+    'x-task-id': encodeURI(following.task.id),
+  })
+  // The first byte tells the caller that the task is on its way.
+  raw.write(': watchpost\n\n')
+  world.metrics.gauge('streams', 1)
+  world.log.info('stream opened', { task: following.task.id, client: call.client.id })
+  try {
+    for await (const event of followTask(world, following)) await write(raw, written(event), following.signal)
+  } catch (error) {
+    world.log.error('stream failed', { task: following.task.id, why: String(error) })
+  } finally {
+    raw.end()
+    world.metrics.gauge('streams', -1)
+    world.log.info('stream ended', { task: following.task.id, client: call.client.id })
+  }
+  return undefined
+}
+
+function written({ event, id, data }: TaskEvent): string {
+  return `event: ${event}\n${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
+}
+
+/** Waits until a slow reader has taken what was written before. */
+async function write(raw: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
+  if (raw.write(text) || signal.aborted) return
+  await once(raw, 'drain', { signal }).catch(() => undefined)
+}

@@ -1,0 +1,111 @@
+import { setMaxListeners } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { MailError } from '../../domain/errors.ts'
+import type { Context } from '../../operations/operation.ts'
+import { appointSupervisors, definitionOf } from './definition.ts'
+import { followUp } from './finish.ts'
+import { openHub } from './hub.ts'
+import { type Log, openLog } from './log.ts'
+import { openMetrics } from './metrics.ts'
+import { openWatch } from './peers.ts'
+import { openRouter } from './router.ts'
+import { buildServer, type Tls } from './server.ts'
+import { defaultLimits, type Limits, type World } from './world.ts'
+
+export type Serving = {
+  readonly host: string
+  readonly port: number
+  readonly tls: Tls | null
+  readonly insecure: boolean
+  readonly entrypoint: string | null
+  readonly limits?: Partial<Limits>
+  /** Milliseconds between looks at other swarms. */
+  readonly watchEvery?: number
+  readonly terminal: boolean
+  readonly write: (text: string) => void
+}
+
+export type Served = { readonly url: string; readonly stop: () => Promise<void> }
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/iu
+
+/**
+ * Serves the store's swarm by MAIL 1.3 until it is stopped.
+ * @throws MailError `usage` without a swarm's name · `not-allowed` beyond loopback without TLS · `conflict` the port is taken
+ */
+export async function startServer(context: Context, serving: Serving): Promise<Served> {
+  const { host, port, tls, insecure } = serving
+  if (tls === null && !insecure && !loopback.test(host))
+    throw new MailError(
+      'not-allowed',
+      `${host} can be reached from other machines, where tokens would travel in clear.`,
+      'Give --cert and --key, or say --insecure where something else provides TLS.',
+    )
+  const log = openLog(serving.write, serving.terminal, context.now)
+  const world = await openWorld(context, serving, log)
+  await context.store.peers.forgetVolatile()
+  await appointSupervisors(world, await definitionOf(world))
+  const stopping = new AbortController()
+  // As many wait for it as there are callers.
+  setMaxListeners(0, stopping.signal)
+  const app = buildServer(world, tls, stopping.signal)
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    throw listenError(error, host, port)
+  })
+  const router = openRouter(world)
+  const watch = openWatch(world, serving.watchEvery ?? 30_000)
+  const { port: bound } = app.server.address() as AddressInfo
+  const url = `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${bound}`
+  log.info('serving', { url, swarm: world.swarm })
+  let stopped: Promise<void> | undefined
+  const stop = async () => {
+    log.info('stopping')
+    stopping.abort()
+    await app.close()
+    await Promise.all([router.stop(), watch.stop()])
+    await world.hub.stop()
+    await context.store.peers.forgetVolatile()
+    log.info('stopped')
+  }
+  return { url, stop: () => (stopped ??= stop()) }
+}
+
+async function openWorld(context: Context, { limits, entrypoint }: Serving, log: Log): Promise<World> {
+  const { swarm, network } = context
+  if (swarm === null)
+    throw new MailError(
+      'usage',
+      'The store has no swarm to serve.',
+      'Name it: `watchpost init --swarm NAME` in this folder.',
+    )
+  if (network === undefined)
+    throw new MailError('not-allowed', 'Other servers cannot be reached from here.', '')
+  let tell: (world: World) => void = () => {}
+  const ready = new Promise<World>((resolve) => {
+    tell = resolve
+  })
+  const hub = await openHub(
+    context,
+    async (message) => followUp(await ready, message),
+    (error) => log.error('follow-up', { why: String(error) }),
+  )
+  const world = {
+    ...{ context, network, swarm, hub, log, entrypoint },
+    startedAt: context.now(),
+    metrics: openMetrics(),
+    secrets: new Map(),
+    mailboxes: new Map(),
+    active: new Set<string>(),
+    limits: { ...defaultLimits, ...limits },
+  }
+  tell(world)
+  return world
+}
+
+function listenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): MailError {
+  if (code === 'EADDRINUSE')
+    return new MailError('conflict', `Port ${port} on ${host} is taken.`, 'Choose another with --port.')
+  if (code === 'EACCES')
+    return new MailError('not-allowed', `Port ${port} may not be used by you.`, 'Choose one above 1023.')
+  return new MailError('usage', `Nobody can listen on ${host}:${port}: ${message}`, 'Choose another --host.')
+}

@@ -1,0 +1,38 @@
+import { isRemote } from '../../domain/address.ts'
+import type { Commission } from '../../domain/commission.ts'
+import { isJsonObject } from '../../domain/json.ts'
+import type { FullMessage } from '../../domain/message.ts'
+import type { AgentKind } from '../../domain/priority.ts'
+import type { Context } from '../../operations/operation.ts'
+import type { Surroundings } from './to-wire.ts'
+
+/** What must be asked before a message can be written for the wire. */
+export async function surroundingsOf(
+  { store, swarm }: Context,
+  message: FullMessage,
+  task: Pick<Commission, 'wire'>,
+): Promise<Surroundings> {
+  const kinds = new Map<string, AgentKind>()
+  for (const address of new Set([message.from, ...message.to])) {
+    if (isRemote(address) || address === 'system' || address.includes(':')) continue
+    kinds.set(address, (await store.roster.find(address))?.kind ?? 'agent')
+  }
+  const answered = message.replyTo === null ? null : await store.messages.read(message.replyTo, null)
+  return {
+    swarm: swarm ?? '',
+    uuid: await store.messages.uuid(message),
+    answered:
+      answered === null
+        ? null
+        : (requestOf(answered.message) ?? (await store.messages.uuid(answered.message))),
+    task: task.wire,
+    kindOf: (address) => kinds.get(address) ?? 'agent',
+  }
+}
+
+/** The id that a message from another swarm came with: a request's own, since what answers names that. */
+function requestOf({ meta, kind }: FullMessage): string | null {
+  const mail = meta?.['mail']
+  const request = isJsonObject(mail) ? mail[kind === 'response' ? 'message_id' : 'request'] : undefined
+  return typeof request === 'string' ? request : null
+}

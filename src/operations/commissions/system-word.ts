@@ -1,0 +1,69 @@
+import type { Commission } from '../../domain/commission.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { Agent } from '../../domain/roster.ts'
+import { checkInput } from '../input.ts'
+import { letterFields } from '../mail/letter.ts'
+import { postMessage } from '../mail/post.ts'
+import type { SentValue } from '../mail/sent-value.ts'
+import type { Context } from '../operation.ts'
+import { postFinish } from './finish.ts'
+
+/** MAIL 1.3, Error Handling: the three forms in which the system speaks. */
+export type SystemResponse = {
+  readonly to: string
+  readonly subject: string
+  readonly body: string
+  readonly task: string | null
+  /** What it speaks of. */
+  readonly about: { readonly id: number; readonly thread: number } | null
+  /** Sent once. */
+  readonly key: string | null
+  readonly meta?: JsonObject
+}
+
+/** A system response: to the agent that caused it; the task goes on. */
+export async function respondAsSystem(context: Context, word: SystemResponse): Promise<SentValue> {
+  const { to, subject, body, task, about, key, meta } = word
+  const given = {
+    subject,
+    body,
+    kind: 'response',
+    ...(task !== null && { task }),
+    ...(key !== null && { key }),
+  }
+  return postMessage(asSystem(context), {
+    ...checkInput(letterFields, { ...given, again: true }),
+    to: [to],
+    defaultKind: 'response',
+    replyTo: about?.id ?? null,
+    thread: about?.thread ?? null,
+    ...(meta === undefined ? {} : { meta }),
+  })
+}
+
+/** A system broadcast: what concerns the swarm, or nobody in particular. */
+export async function broadcastAsSystem(context: Context, subject: string, body: string): Promise<SentValue> {
+  const letter = checkInput(letterFields, { subject, body, kind: 'broadcast', again: true })
+  return postMessage(asSystem(context), { ...letter, to: ['all'], defaultKind: 'broadcast' })
+}
+
+/** A system completion: the task cannot go on. */
+export async function finishAsSystem(
+  context: Context,
+  task: Commission,
+  subject: string,
+  body: string,
+): Promise<void> {
+  await postFinish(asSystem(context), task, { subject, body })
+}
+
+function asSystem(context: Context): Context {
+  const actor: Agent = {
+    ...context.actor,
+    address: 'system',
+    kind: 'system',
+    talksTo: [],
+    swarm: context.swarm,
+  }
+  return { ...context, actor, principal: null, session: null }
+}

@@ -1,0 +1,13 @@
+import { operation } from '../operation.ts'
+import { peerValue } from './value.ts'
+
+export const listSwarms = operation({
+  summary: 'Other swarms that can be written to, as they were last seen',
+  access: 'read',
+  unregistered: true,
+  input: {},
+  value: 'peers',
+  async run(context) {
+    return { swarms: (await context.store.peers.list()).map(peerValue) }
+  },
+})

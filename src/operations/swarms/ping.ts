@@ -1,0 +1,26 @@
+import { requireBaseUrl } from '../../domain/peer.ts'
+import { requiredText } from '../input.ts'
+import { operation } from '../operation.ts'
+import { inspectServer } from './inspect.ts'
+import { requirePeer } from './peer.ts'
+
+export type PingValue = {
+  readonly swarm: string | null
+  readonly url: string
+  readonly version: string
+  readonly milliseconds: number
+}
+
+export const pingSwarm = operation({
+  summary: "Ask a swarm's server whether it is there: one that is registered, or any by its URL",
+  access: 'read',
+  unregistered: true,
+  input: { swarm: requiredText('A swarm or a URL', { positional: true, placeholder: 'SWARM|URL' }) },
+  value: 'pinged',
+  async run(context, { swarm }): Promise<PingValue> {
+    const url = swarm.includes('://') ? requireBaseUrl(swarm) : (await requirePeer(context, swarm)).baseUrl
+    const before = context.now()
+    const { name, version } = await inspectServer(context, url)
+    return { swarm: name, url, version, milliseconds: context.now() - before }
+  },
+})

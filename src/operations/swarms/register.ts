@@ -1,0 +1,69 @@
+import { parseAddress } from '../../domain/address.ts'
+import { MailError } from '../../domain/errors.ts'
+import { type Peer, requireBaseUrl, secretVariable } from '../../domain/peer.ts'
+import { flag, json, requiredText, requireObject, text } from '../input.ts'
+import { type Context, operation } from '../operation.ts'
+import { inspectServer } from './inspect.ts'
+import { peerValue } from './value.ts'
+
+export const registerSwarm = operation({
+  summary: 'Make another swarm known, whose agents can then be written to as NAME@SWARM',
+  access: 'write',
+  unregistered: true,
+  input: {
+    name: requiredText('The name of the swarm', { positional: true, placeholder: 'SWARM' }),
+    url: requiredText('The base URL of its MAIL server', { positional: true, placeholder: 'URL' }),
+    secret: text('The environment variable that holds the token for it (SWARM_AUTH_TOKEN_SWARM)', {
+      placeholder: 'VARIABLE',
+    }),
+    volatile: flag('Forget it when the server ends'),
+    public: flag('List it for everybody'),
+    metadata: json('What else is to be known of it'),
+  },
+  value: 'peer',
+  examples: [
+    [
+      'watchpost swarm register swarm-b https://b.example.org --secret TOKEN_B',
+      'looks at it, and keeps it; the server reads the token from $TOKEN_B',
+    ],
+  ],
+  async run(context, input) {
+    const name = requireSwarm(context, input.name)
+    const baseUrl = requireBaseUrl(input.url)
+    const { version, description, keywords, public: isPublic } = await inspectServer(context, baseUrl)
+    const now = context.now()
+    const peer: Peer = {
+      name,
+      baseUrl,
+      version,
+      description,
+      keywords,
+      metadata: requireObject(input.metadata, 'metadata'),
+      public: input.public ?? isPublic,
+      volatile: input.volatile ?? false,
+      secret: requireVariable(input.secret ?? secretVariable(name)),
+      active: true,
+      lastSeen: now,
+      registeredAt: now,
+    }
+    await context.store.peers.put(peer)
+    await context.store.outbox.hasten(name, now)
+    return peerValue(peer)
+  },
+})
+
+/** One word, and another's: our own swarm is local whatever it is registered as. @throws MailError `usage` */
+function requireSwarm({ swarm }: Context, written: string): string {
+  const address = parseAddress(`swarm:${written.trim()}`)
+  if (address.type === 'swarm' && address.swarm !== swarm) return address.swarm
+  throw new MailError('usage', `${written} is this swarm itself.`, 'Its agents are written to by name alone.')
+}
+
+function requireVariable(name: string): string {
+  if (/^[A-Za-z_]\w*$/u.test(name)) return name
+  throw new MailError(
+    'usage',
+    'The secret is no name of an environment variable.',
+    'Put the token into a variable and name that: --secret TOKEN_B',
+  )
+}

@@ -1,0 +1,19 @@
+import { MailError } from '../../domain/errors.ts'
+import { requiredText } from '../input.ts'
+import { operation } from '../operation.ts'
+import { requirePeer } from './peer.ts'
+import { peerValue } from './value.ts'
+
+export const removeSwarm = operation({
+  summary: 'Forget a swarm; mail for it that has not left comes back to its sender',
+  access: 'write',
+  unregistered: true,
+  input: { name: requiredText('Which swarm', { positional: true, placeholder: 'SWARM' }) },
+  value: 'peer',
+  async run(context, { name }) {
+    const peer = await requirePeer(context, name)
+    if (!(await context.store.peers.remove(peer.name)))
+      throw new MailError('not-found', `${name} is forgotten already.`)
+    return peerValue(peer)
+  },
+})

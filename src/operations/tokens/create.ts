@@ -1,0 +1,63 @@
+import { parseAddress, requireAgentName } from '../../domain/address.ts'
+import { MailError } from '../../domain/errors.ts'
+import { type TokenRole, tokenRoles } from '../../domain/token.ts'
+import { choice, requiredText } from '../input.ts'
+import { type Context, doerOf, operation } from '../operation.ts'
+
+/** `id` is whom it stands for, as MAIL calls it; `key` is what `token revoke` takes. */
+export type CreatedToken = {
+  readonly token: string
+  readonly role: TokenRole
+  readonly id: string
+  readonly key: string
+}
+
+export const createToken = operation({
+  summary:
+    'Let somebody call the MAIL server: a person (user, admin), or another swarm (agent); shown only once',
+  access: 'write',
+  unregistered: true,
+  input: {
+    role: { ...choice(tokenRoles, 'What its bearer may do'), required: true },
+    id: requiredText("Whom it stands for: a person's address, or a swarm's name", { placeholder: 'NAME' }),
+  },
+  value: 'createdToken',
+  examples: [
+    ['watchpost token create --role user --id lea', 'lea may give tasks to the swarm'],
+    ['watchpost token create --role agent --id swarm-b', 'what the swarm swarm-b is to send with'],
+  ],
+  async run(context, { role = 'user', id }): Promise<CreatedToken> {
+    const identity = role === 'agent' ? requireSwarmName(context, id) : await requirePerson(context, role, id)
+    const token = `wp_${randomText(32)}`
+    const key = Buffer.from(crypto.getRandomValues(new Uint8Array(5))).toString('hex')
+    const { tokens } = context.store
+    await tokens.add({ id: key, role, identity, createdAt: context.now(), revokedAt: null }, token)
+    return { token, role, id: identity, key }
+  },
+})
+
+function requireSwarmName({ swarm }: Context, name: string): string {
+  const address = parseAddress(`swarm:${name.trim()}`)
+  if (address.type === 'swarm' && address.swarm !== swarm) return address.swarm
+  throw new MailError('usage', `${name} is this swarm itself.`, 'Name the other swarm.')
+}
+
+/** Who is new gets a place on the roster; a program's place is not given to a person. */
+async function requirePerson(context: Context, role: 'user' | 'admin', id: string): Promise<string> {
+  const { name, longForm } = requireAgentName(id)
+  const { roster } = context.store
+  const known = await roster.find(name)
+  if (known?.kind === 'agent')
+    throw new MailError(
+      'conflict',
+      `${name} is an agent of the swarm, not a person.`,
+      'Agents read and write mail by commands, hooks and MCP, which need no token.',
+    )
+  if (known === null || known.state === 'dead')
+    await roster.register({ address: name, longForm, kind: role }, doerOf(context), context.now())
+  return name
+}
+
+function randomText(bytes: number): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url')
+}

@@ -1,0 +1,39 @@
+import type { Peer } from '../src/domain/peer.ts'
+
+export type PeerStore = {
+  find(name: string): Promise<Peer | null>
+  /** By name. */
+  list(): Promise<readonly Peer[]>
+  /** Adds or replaces one. */
+  put(peer: Peer): Promise<void>
+  remove(name: string): Promise<boolean>
+  /** What a look at it found. */
+  saw(name: string, active: boolean, at: number): Promise<void>
+  /** Forgets those that only last as long as a server. */
+  forgetVolatile(): Promise<number>
+}
+
+/** A copy on its way to another swarm. */
+export type Parcel = {
+  readonly message: number
+  readonly address: string
+  readonly swarm: string
+  readonly attempts: number
+  readonly problem: string | null
+}
+
+/** Copies for agents of other swarms: put in with the message itself, taken out when the other swarm has them. */
+export type OutboxStore = {
+  /** The first of each task and swarm whose time has come, oldest first. */
+  due(now: number, most: number): Promise<readonly Parcel[]>
+  /** It has arrived, or will never: out with it. */
+  drop(parcel: Pick<Parcel, 'message' | 'address'>): Promise<void>
+  again(
+    parcel: Pick<Parcel, 'message' | 'address'>,
+    next: { readonly attempts: number; readonly at: number; readonly problem: string },
+  ): Promise<void>
+  /** A swarm is back: its parcels need not wait. */
+  hasten(swarm: string, now: number): Promise<void>
+  /** How many wait, and when the next one is due. */
+  waiting(): Promise<{ readonly count: number; readonly nextAt: number | null }>
+}

@@ -1,0 +1,44 @@
+import type { CommissionStore } from '../mail-store.ts'
+import type { Bodies } from './bodies.ts'
+import type { Connection } from './connection.ts'
+import { findFact, setFact } from './facts.ts'
+import { type FullRow, wholeOf } from './letters.ts'
+import { messageColumns } from './rows.ts'
+
+const whole = `${messageColumns}, m.body_file, m.body`
+
+type Traffic = Pick<CommissionStore, 'steps' | 'history' | 'traffic' | 'newest' | 'remember' | 'remembered'>
+
+export function openTraffic(connection: Connection, bodies: Bodies): Traffic {
+  const messages = (sql: string, ...values: readonly unknown[]) =>
+    connection.read(() =>
+      (connection.statement(sql).all(...values) as FullRow[]).map((row) => wholeOf(connection, bodies, row)),
+    )
+  return {
+    async steps(id, since) {
+      const sql = `SELECT count(DISTINCT e.message_id || ' ' || e.agent_id) FROM messages m JOIN events e ON e.message_id = m.id
+WHERE m.task = ? AND m.id >= ? AND e.what IN ('shown', 'read', 'process', 'claim', 'ack')`
+      return Number(connection.column(sql).get(id, since))
+    },
+    async history(id, after, most) {
+      const sql = `SELECT ${whole} FROM messages m WHERE m.task = ? AND m.id > ? ORDER BY m.id LIMIT ? + 0`
+      return messages(sql, id, after, most)
+    },
+    async traffic(after, most) {
+      const sql = `SELECT ${whole} FROM messages m WHERE m.id > ? AND m.task IS NOT NULL ORDER BY m.id LIMIT ? + 0`
+      return messages(sql, after, most)
+    },
+    async newest() {
+      return Number(connection.column('SELECT coalesce(max(id), 0) FROM messages').get())
+    },
+    async remember(name, value) {
+      connection.write(
+        () => setFact(connection, name, value),
+        () => false,
+      )
+    },
+    async remembered(name) {
+      return findFact(connection, name)
+    },
+  }
+}

@@ -1,0 +1,320 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPeer, type PlayedPeer } from '../../support/mail-peer.ts'
+import { type Body, introduce, newTask, openSwarm, type Swarm, until } from '../../support/mail-server.ts'
+
+let a: Swarm
+let b: Swarm
+beforeEach(async () => {
+  ;[a, b] = [await openSwarm('swarm-a'), await openSwarm('swarm-b')]
+  await a.join('boss', { canComplete: true })
+  await b.join('boss', { canComplete: true })
+  await b.join('worker')
+  await introduce(a, b)
+  await introduce(b, a)
+})
+afterEach(async () => {
+  await Promise.all([a.close(), b.close()])
+})
+
+const post = (swarm: Swarm, from: string, to: string, more: object = {}) =>
+  swarm.as(from).then((mailbox) => mailbox.send({ to: [to], subject: 'S', body: 'B', ...more }))
+
+describe('between two swarms', () => {
+  it('a request goes out, its response comes back, and the finish is told to both', async () => {
+    const lea = await a.token('user', 'lea')
+    const task = newTask()
+    const answer = a.call('POST', '/message', lea, { body: 'Weather?', task_id: task })
+    await a.next('boss')
+    const sent = await post(a, 'boss', 'worker@swarm-b', { task })
+    expect(sent.recipients).toEqual([{ address: 'worker@swarm-b', state: 'remote' }])
+    const request = await b.next('worker')
+    expect(request).toMatchObject({ from: 'boss@swarm-a', task, kind: 'request', body: 'B' })
+    await (await b.as('worker')).reply({ message: request.id, body: 'Sunny' })
+    const response = await a.next('boss')
+    expect(response).toMatchObject({ from: 'worker@swarm-b', task, kind: 'response', replyTo: sent.id })
+    await (await a.as('boss')).completeTask({ task, body: 'It is sunny' })
+    expect((await answer).body.response).toBe('It is sunny')
+    await until(
+      async () => (await b.context.store.commissions.find(task))?.status === 'completed',
+      'the notice',
+    )
+    const [here, there] = [
+      await a.context.store.commissions.find(task),
+      await b.context.store.commissions.find(task),
+    ]
+    expect(here).toMatchObject({ owner: 'user:lea@swarm-a' })
+    expect(here?.contributors).toEqual(['user:lea@swarm-a', 'swarm:swarm-a@swarm-b'])
+    expect(there).toMatchObject({ owner: 'user:lea@swarm-a', contributors: here?.contributors })
+    // Control is nobody's mail.
+    expect((await (await b.as('worker')).count({})).total).toBe(0)
+    expect((await (await a.as('boss')).receipts({ message: sent.id })).receipts[0]).toMatchObject({
+      address: 'worker@swarm-b',
+      acknowledged: expect.any(String),
+      answered: expect.any(String),
+    })
+  })
+
+  it('a remote supervisor’s finish comes back to who asked, as the answer to that', async () => {
+    const task = newTask()
+    const lea = await a.token('user', 'lea')
+    const answer = a.call('POST', '/message', lea, { body: 'Do', task_id: task })
+    await a.next('boss')
+    const sent = await post(a, 'boss', 'boss@swarm-b', { task })
+    await b.next('boss')
+    await (await b.as('boss')).completeTask({ task, body: 'Done there' })
+    expect(await a.next('boss')).toMatchObject({
+      from: 'boss@swarm-b',
+      kind: 'response',
+      body: 'Done there',
+      replyTo: sent.id,
+    })
+    expect((await a.context.store.commissions.find(task))?.status).toBe('running')
+    await (await a.as('boss')).completeTask({ task, body: 'Done' })
+    expect((await answer).body.response).toBe('Done')
+  })
+
+  it.each(['broadcast', 'interrupt'] as const)(
+    'a %s arrives as one, without a task of anybody',
+    async (kind) => {
+      await post(a, 'boss', 'worker@swarm-b', { kind })
+      expect(await b.next('worker')).toMatchObject({ kind, from: 'boss@swarm-a' })
+    },
+  )
+
+  it('a person is written to and answers, in one conversation', async () => {
+    const sent = await post(a, 'boss', 'worker@swarm-b')
+    const one = await b.next('worker')
+    await (await b.as('worker')).reply({ message: one.id, body: 'And you?' })
+    const two = await a.next('boss')
+    expect(two).toMatchObject({ thread: sent.thread, body: 'And you?' })
+    await (await a.as('boss')).reply({ message: two.id, body: 'Well' })
+    expect(await b.next('worker')).toMatchObject({
+      thread: one.thread,
+      body: 'Well',
+      replyTo: expect.any(String),
+    })
+  })
+
+  it('who writes to nobody, or to an agent that is not there, is told', async () => {
+    await expect(post(a, 'boss', 'worker@nowhere')).rejects.toMatchObject({ code: 'unknown-recipient' })
+    await post(a, 'boss', 'nobody@swarm-b')
+    expect(await a.next('boss')).toMatchObject({
+      from: 'system@swarm-b',
+      kind: 'response',
+      subject: '::router_error::',
+    })
+  })
+
+  it('a peer that was gone gets all there is, in order, once', async () => {
+    const task = newTask()
+    const lea = await a.token('user', 'lea')
+    void a.call('POST', '/message', lea, { body: 'Do', task_id: task }).catch(() => undefined)
+    await a.next('boss')
+    await post(a, 'boss', 'worker@swarm-b', { task, body: '0' })
+    await b.next('worker')
+    await b.stopServer()
+    for (const body of ['1', '2', '3', '4', '5'])
+      await post(a, 'boss', 'worker@swarm-b', { task, body, again: true })
+    await until(() => a.told.some((line) => line.includes('"again"')), 'a failed attempt')
+    await a.stopServer()
+    await b.startServer()
+    await a.startServer()
+    await introduce(a, b)
+    await introduce(b, a)
+    const bodies: string[] = []
+    for (let at = 0; at < 5; at += 1) bodies.push(((await b.next('worker')) as Body).body)
+    expect(bodies).toEqual(['1', '2', '3', '4', '5'])
+    await until(async () => (await a.context.store.outbox.waiting()).count === 0, 'an empty outbox')
+    expect(await b.context.store.commissions.history(task, 0, 50)).toHaveLength(6)
+  })
+
+  it('who cannot be reached in the end is told to the sender, and the receipt says so', async () => {
+    await a.stopServer()
+    await a.startServer({ limits: { attempts: 2 } })
+    await introduce(a, b)
+    await b.stopServer()
+    await post(a, 'boss', 'worker@swarm-b')
+    expect(await a.next('boss')).toMatchObject({
+      from: 'system',
+      kind: 'response',
+      subject: '::router_error::',
+    })
+    expect(await a.context.store.outbox.waiting()).toEqual({ count: 0, nextAt: null })
+  })
+
+  it('a person writes to another swarm by HTTP and gets the first answer', async () => {
+    const lea = await a.token('user', 'lea')
+    const answer = a.call('POST', '/interswarm/message', lea, {
+      user_token: lea,
+      body: 'Hi',
+      targets: ['worker@swarm-b'],
+      stream: true,
+    })
+    const request = await b.next('worker')
+    expect(request).toMatchObject({ from: 'lea@swarm-a', meta: { mail: { routing_info: { stream: true } } } })
+    await (await b.as('worker')).reply({ message: request.id, body: 'Hello' })
+    const { status, body } = await answer
+    expect([status, body.response.msg_type, body.response.message.body]).toEqual([200, 'response', 'Hello'])
+    expect(body.events.map(({ event }: Body) => event)).toEqual(['new_message', 'new_message'])
+  })
+})
+
+it('three swarms work on one task', async () => {
+  const c = await openSwarm('swarm-c')
+  await c.join('worker')
+  await introduce(b, c)
+  await introduce(c, b)
+  const task = newTask()
+  const lea = await a.token('user', 'lea')
+  const answer = a.call('POST', '/message', lea, { body: 'Do', task_id: task })
+  await a.next('boss')
+  await post(a, 'boss', 'boss@swarm-b', { task })
+  await b.next('boss')
+  await post(b, 'boss', 'worker@swarm-c', { task })
+  const request = await c.next('worker')
+  expect(request).toMatchObject({ from: 'boss@swarm-b', task })
+  await (await c.as('worker')).reply({ message: request.id, body: 'Deep' })
+  expect((await b.next('boss')).body).toBe('Deep')
+  expect((await c.context.store.commissions.find(task))?.owner).toBe('user:lea@swarm-a')
+  await (await b.as('boss')).completeTask({ task, body: 'From below' })
+  expect((await a.next('boss')).body).toBe('From below')
+  await (await a.as('boss')).completeTask({ task, body: 'Done' })
+  expect((await answer).body.response).toBe('Done')
+  await c.close()
+})
+
+describe('a peer that speaks as the reference does', () => {
+  let peer: PlayedPeer
+  let token: string
+  beforeEach(async () => {
+    peer = await openPeer('swarm-r')
+    token = await a.token('agent', 'swarm-r')
+    const admin = await a.token('admin', 'root')
+    await a.call('POST', '/swarms', admin, { name: 'swarm-r', base_url: peer.url, auth_token: 'secret-r' })
+  })
+  afterEach(() => peer.close())
+
+  const parcel = (more: object, payload: object = {}) => ({
+    message: {
+      ...{ message_id: newTask(), source_swarm: 'swarm-r', target_swarm: 'swarm-a', msg_type: 'request' },
+      timestamp: '2027-01-31T12:00:00+01:00',
+      ...{
+        task_owner: 'user:a:b@swarm-r',
+        task_contributors: ['user:a:b@swarm-r'],
+        auth_token: 'x',
+        metadata: {},
+      },
+      ...more,
+      payload: {
+        ...{ task_id: newTask(), request_id: newTask(), subject: 'Hi', body: 'There' },
+        sender: { address_type: 'agent', address: 'boss@swarm-r' },
+        recipient: { address_type: 'agent', address: 'boss' },
+        ...{ sender_swarm: null, recipient_swarm: null, routing_info: null },
+        ...payload,
+      },
+    },
+  })
+
+  it('is registered with what it says of itself, listed since it is public, and never with a secret', async () => {
+    const { body } = await a.call('GET', '/swarms')
+    expect(body.swarms).toEqual([
+      {
+        ...{ swarm_name: 'swarm-r', base_url: peer.url, version: '1.3', is_active: true },
+        last_seen: expect.any(String),
+        swarm_description: 'played',
+        keywords: ['k'],
+      },
+    ])
+    expect(JSON.stringify(await a.context.store.peers.list())).not.toContain('secret-r')
+  })
+
+  it('sends null optionals, gets its own request id back, and ends its task by a notice to anybody', async () => {
+    const sent = parcel({})
+    const { task_id: task, request_id: request } = sent.message.payload as Body
+    const took = await a.call('POST', '/interswarm/forward', token, sent)
+    expect(took.body).toEqual({
+      swarm: 'swarm-a',
+      status: 'success',
+      task_id: task,
+      local_runner: 'swarm:swarm-r@swarm-a',
+    })
+    const message = await a.next('boss')
+    await (await a.as('boss')).reply({ message: message.id, body: 'Yes' })
+    await until(() => peer.came.length === 1, 'the response')
+    expect(peer.came[0]).toMatchObject({
+      ...{ path: '/interswarm/back', token: 'secret-r' },
+      body: {
+        message: {
+          msg_type: 'response',
+          task_owner: 'user:a:b@swarm-r',
+          payload: {
+            request_id: request,
+            body: 'Yes',
+            recipient: { address: 'boss@swarm-r' },
+            sender: { address: 'boss@swarm-a' },
+          },
+        },
+      },
+    })
+    const notice = parcel(
+      { msg_type: 'response', task_contributors: ['user:a:b@swarm-r', 'swarm:swarm-r@swarm-a'] },
+      {
+        task_id: task,
+        subject: '::task_complete::',
+        body: 'Over',
+        recipient: { address_type: 'agent', address: 'nobody-here@swarm-a' },
+      },
+    )
+    expect((await a.call('POST', '/interswarm/back', token, notice)).status).toBe(200)
+    expect((await a.context.store.commissions.find(task))?.status).toBe('completed')
+    expect((await (await a.as('boss')).inbox({})).messages.filter(({ body }) => body === 'Over')).toEqual([])
+  })
+
+  it('may send a second message at once, and the same one again', async () => {
+    const first = parcel({})
+    const { task_id } = first.message.payload as Body
+    const second = parcel({}, { task_id, body: 'And this' })
+    for (const one of [first, second, first])
+      expect((await a.call('POST', '/interswarm/forward', token, one)).status).toBe(200)
+    expect(await a.context.store.commissions.history(task_id, 0, 9)).toHaveLength(2)
+    const other = parcel({ message_id: first.message.message_id }, { task_id, body: 'Changed' })
+    expect((await a.call('POST', '/interswarm/forward', token, other)).status).toBe(400)
+  })
+
+  it.each([
+    ['another target', { target_swarm: 'swarm-b' }, 400],
+    ['another source', { source_swarm: 'swarm-b' }, 401],
+    ['an owner that did not contribute', { task_contributors: [] }, 400],
+    ['an owner of no kind', { task_owner: 'lea', task_contributors: ['lea'] }, 400],
+    [
+      'a task of ours that we do not have',
+      { task_owner: 'user:x@swarm-a', task_contributors: ['user:x@swarm-a'] },
+      400,
+    ],
+    ['a time without its offset', { timestamp: '2027-01-31T12:00:00' }, 400],
+    ['a finish for all', { msg_type: 'broadcast_complete' }, 400],
+    ['no payload', { payload: null }, 400],
+  ])('is refused %s', async (_what, more, status) => {
+    const sent = parcel(more)
+    const body = 'payload' in more ? { message: { ...sent.message, payload: null } } : sent
+    expect((await a.call('POST', '/interswarm/forward', token, body)).status).toBe(status)
+  })
+
+  it('is told what it must answer to: back needs a task that is known', async () => {
+    expect((await a.call('POST', '/interswarm/back', token, parcel({}))).body.detail).toBe(
+      'task is not running',
+    )
+  })
+
+  it('is tried again after a failure, and given up after a refusal', async () => {
+    let failures = 1
+    peer.answer = () => ({ status: failures-- > 0 ? 503 : 200, body: {} })
+    await post(a, 'boss', 'boss@swarm-r')
+    await until(() => peer.came.length === 2, 'the second attempt')
+    const ids = peer.came.map(({ body }) => (body as Body).message.message_id)
+    expect(ids[0]).toBe(ids[1])
+    peer.answer = () => ({ status: 400, body: { detail: 'no' } })
+    await post(a, 'boss', 'boss@swarm-r', { again: true })
+    expect(await a.next('boss')).toMatchObject({ subject: '::router_error::' })
+  })
+})

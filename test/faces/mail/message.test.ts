@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Body,
+  follow,
+  newTask,
+  openSwarm,
+  type Streamed,
+  type Swarm,
+  until,
+} from '../../support/mail-server.ts'
+
+let swarm: Swarm
+let lea: string
+let max: string
+beforeAll(async () => {
+  swarm = await openSwarm('swarm-a')
+  await swarm.join('boss', { canComplete: true })
+  await swarm.join('worker')
+  lea = await swarm.token('user', 'lea')
+  max = await swarm.token('user', 'max')
+})
+afterAll(() => swarm.close())
+
+/** The entrypoint takes what comes and ends its task. */
+async function finishNext(finish: string): Promise<Body> {
+  const message = await swarm.next('boss')
+  const boss = await swarm.as('boss')
+  await boss.completeTask({ task: message.task, body: finish })
+  return message
+}
+
+const ask = (body: object, token = lea) => swarm.call('POST', '/message', token, body)
+
+async function all(events: AsyncGenerator<Streamed>): Promise<readonly Streamed[]> {
+  const told: Streamed[] = []
+  for await (const event of events) told.push(event)
+  return told
+}
+
+describe('a task', () => {
+  it('goes to the entrypoint, and its finish comes back', async () => {
+    const answer = ask({ body: 'What is red?', subject: 'Tests', kwargs: null, entrypoint: null, extra: 1 })
+    const message = await finishNext('Nothing')
+    expect(message).toMatchObject({
+      from: 'lea',
+      to: ['agent:boss'],
+      subject: 'Tests',
+      body: 'What is red?',
+      kind: 'request',
+    })
+    const { status, body, headers } = await answer
+    expect([status, body]).toEqual([200, { response: 'Nothing' }])
+    expect(headers.get('x-task-id')).toBe(message.task)
+    expect((await swarm.call('GET', `/task?task_id=${message.task}`, lea)).body).toMatchObject({
+      ...{
+        task_owner: 'user:lea@swarm-a',
+        task_contributors: ['user:lea@swarm-a'],
+        completed: true,
+        is_running: false,
+      },
+    })
+  })
+
+  it('is taken by the name `message` too, and shows its events when asked', async () => {
+    const answer = ask({ message: 'Hello', show_events: true })
+    await finishNext('Hi')
+    const { events, response } = (await answer).body
+    expect(response).toBe('Hi')
+    expect(events.map(({ event }: Streamed) => event)).toEqual([
+      'new_message',
+      'new_message',
+      'task_complete',
+    ])
+  })
+
+  it('is opened again by another message, in its thread', async () => {
+    const task = newTask()
+    const first = ask({ body: 'One', task_id: task })
+    const one = await finishNext('First')
+    expect((await first).body.response).toBe('First')
+    const second = ask({ body: 'Two', task_id: task, resume_from: 'user_response' })
+    const two = await finishNext('Second')
+    expect((await second).body.response).toBe('Second')
+    expect([two.task, two.thread]).toEqual([task, one.thread])
+  })
+
+  it('answers several waiters, each with the finish that follows its message', async () => {
+    const task = newTask()
+    const first = ask({ body: 'One', task_id: task })
+    await swarm.next('boss')
+    const second = ask({ body: 'Two', task_id: task })
+    await finishNext('Both')
+    expect([(await first).body.response, (await second).body.response]).toEqual(['Both', 'Both'])
+  })
+
+  it('is nobody else’s', async () => {
+    const task = newTask()
+    const answer = ask({ body: 'Mine', task_id: task })
+    await swarm.next('boss')
+    const other = await ask({ body: 'Mine too', task_id: task }, max)
+    expect([other.status, other.body.detail]).toEqual([400, `the task ${task} belongs to another client`])
+    expect((await swarm.call('GET', `/task?task_id=${task}`, max)).status).toBe(400)
+    await (await swarm.as('boss')).completeTask({ task, body: 'Yours' })
+    expect((await answer).body.response).toBe('Yours')
+  })
+
+  it('ends with more steps than it may take', async () => {
+    const answer = follow(swarm, lea, { body: 'Loop', kwargs: { max_steps: 1 } })
+    const told = all(answer)
+    const { id, task } = await swarm.next('boss')
+    const [boss, worker] = [await swarm.as('boss'), await swarm.as('worker')]
+    await boss.send({ to: ['worker'], body: 'You', task })
+    const other = await swarm.next('worker')
+    await worker.reply({ message: other.id, body: 'No, you' })
+    expect((await swarm.next('boss')).body).toBe('No, you')
+    const last = (await told).at(-1)
+    expect(last).toMatchObject({ event: 'task_error', data: { task_id: task } })
+    expect(last?.data.response).toContain('its limit is 1')
+    expect(id).not.toBe(other.id)
+  })
+
+  it('ends when its entrypoint is gone', async () => {
+    await swarm.join('leaver')
+    const answer = ask({ body: 'Still there?', entrypoint: 'leaver' })
+    await swarm.next('leaver')
+    await (await swarm.as('boss')).retireAgent({ agent: 'leaver' })
+    expect((await answer).body.response).toBe('The agent leaver is gone.')
+  })
+
+  it('is completed once, by a supervisor', async () => {
+    const answer = ask({ body: 'Once' })
+    const { task } = await swarm.next('boss')
+    const worker = await swarm.as('worker')
+    await expect(worker.completeTask({ task, body: 'I did' })).rejects.toMatchObject({ code: 'not-allowed' })
+    const boss = await swarm.as('boss')
+    expect((await boss.completeTask({ task, body: 'Done' })).duplicate).toBe(false)
+    expect((await boss.completeTask({ task, body: 'Again' })).duplicate).toBe(true)
+    expect((await answer).body.response).toBe('Done')
+  })
+})
+
+describe('breakpoint tools', () => {
+  const calls = [
+    { name: 'approve', arguments: { job: 41 }, call_id: 'c1' },
+    { name: 'pay', arguments: '{}', call_id: 'c2' },
+  ]
+
+  async function broken(given: readonly (typeof calls)[number][]) {
+    const task = newTask()
+    const answer = ask({ body: 'May I?', task_id: task })
+    await swarm.next('boss')
+    await (await swarm.as('boss')).breakTask({ task, calls: given })
+    return { task, response: JSON.parse((await answer).body.response) }
+  }
+
+  it('end the turn with their calls, and go on with the results', async () => {
+    const { task, response } = await broken(calls)
+    expect(response).toEqual([
+      {
+        ...{ arguments: '{"job":41}', call_id: 'c1', name: 'approve' },
+        type: 'function_call',
+        id: 'fc_c1',
+        status: 'completed',
+      },
+      {
+        ...{ arguments: '{}', call_id: 'c2', name: 'pay' },
+        type: 'function_call',
+        id: 'fc_c2',
+        status: 'completed',
+      },
+    ])
+    const result = [
+      { call_id: 'c2', content: 'paid' },
+      { call_id: 'c1', content: 'yes' },
+    ]
+    const again = ask({
+      task_id: task,
+      resume_from: 'breakpoint_tool_call',
+      kwargs: { breakpoint_tool_call_result: JSON.stringify(result) },
+    })
+    const message = await finishNext('Thanks')
+    expect(JSON.parse(message.body)).toEqual([result[1], result[0]])
+    expect((await again).body.response).toBe('Thanks')
+  })
+
+  it('take one object for one call, and refuse what does not fit', async () => {
+    const { task } = await broken([calls[0] as (typeof calls)[number]])
+    const resume = (kwargs: object) => ask({ task_id: task, resume_from: 'breakpoint_tool_call', kwargs })
+    for (const wrong of [
+      {},
+      { breakpoint_tool_call_result: 'x' },
+      { breakpoint_tool_call_result: [] },
+      { breakpoint_tool_call_result: {} },
+    ])
+      expect((await resume(wrong)).status).toBe(400)
+    const again = resume({ breakpoint_tool_call_result: { content: 'yes' } })
+    await finishNext('Good')
+    expect((await again).body.response).toBe('Good')
+    expect((await resume({ breakpoint_tool_call_result: { content: 'late' } })).status).toBe(400)
+  })
+})
+
+describe('a stream', () => {
+  it('tells what happens, shows that it lives, and ends with the task', async () => {
+    await swarm.stopServer()
+    await swarm.startServer({ port: 0, limits: { heartbeat: 30 } })
+    const events = follow(swarm, lea, { body: 'Slowly' })
+    const first = (await events.next()).value as Streamed
+    expect(first).toMatchObject({
+      event: 'new_message',
+      data: { extra_data: { full_message: { msg_type: 'request' } } },
+    })
+    expect(((await events.next()).value as Streamed).event).toBe('ping')
+    await finishNext('At last')
+    const rest = (await all(events)).filter(({ event }) => event !== 'ping')
+    expect(rest.map(({ event }) => event)).toEqual(['new_message', 'task_complete'])
+    expect(rest[1]?.data).toMatchObject({ response: 'At last', task_id: first.data.task_id })
+  })
+
+  it('goes on where it broke off, and stores nothing anew', async () => {
+    const gone = new AbortController()
+    const task = newTask()
+    const events = follow(swarm, lea, { body: 'Listen', task_id: task }, {}, gone.signal)
+    const first = (await events.next()).value as Streamed
+    gone.abort()
+    await events.next().catch(() => undefined)
+    await finishNext('Heard')
+    const again = await all(follow(swarm, lea, { task_id: task }, { 'last-event-id': first.id ?? '' }))
+    expect(again.map(({ event, data }) => [event, data.response])).toEqual([
+      ['new_message', undefined],
+      ['task_complete', 'Heard'],
+    ])
+    expect(await swarm.context.store.commissions.history(task, 0, 10)).toHaveLength(2)
+  })
+
+  it('ends cleanly with the server, and the task goes on', async () => {
+    const task = newTask()
+    const told = all(follow(swarm, lea, { body: 'Wait', task_id: task }))
+    const waiting = ask({ body: 'Wait as well', task_id: task })
+    await until(
+      async () => (await swarm.context.store.commissions.history(task, 0, 9)).length === 2,
+      'both messages',
+    )
+    await swarm.stopServer()
+    expect((await told).map(({ event }) => event)).not.toContain('task_complete')
+    expect((await waiting).status).toBe(503)
+    await finishNext('While you were away')
+    await swarm.next('boss')
+    await swarm.startServer({ port: 0 })
+    const shown = (await swarm.call('GET', `/task?task_id=${task}`, lea)).body
+    expect([shown.completed, shown.events.length]).toEqual([true, 3])
+  })
+})

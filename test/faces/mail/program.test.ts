@@ -1,0 +1,91 @@
+import type { ChildProcess } from 'node:child_process'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
+import { until } from '../../support/mail-server.ts'
+
+let here: Desk
+let there: Desk
+const running: ChildProcess[] = []
+const told = new Map<Desk, string>()
+beforeAll(() => {
+  here = openDesk(['boss'], 'swarm-a')
+  there = openDesk(['worker'], 'swarm-b')
+  here.json('agents', 'update', 'boss', '--can-complete')
+})
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  for (const desk of [here, there]) desk.close()
+})
+
+async function serve(
+  desk: Desk,
+  variables: NodeJS.ProcessEnv = {},
+  ...args: readonly string[]
+): Promise<{ readonly url: string; readonly child: ChildProcess }> {
+  const child = desk.start(['serve', '--port', '0', ...args], variables)
+  running.push(child)
+  told.set(desk, '')
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => told.set(desk, told.get(desk) + text))
+  const urlIn = () => /"url":"([^"]+)"/u.exec(told.get(desk) ?? '')?.[1]
+  await until(() => urlIn() !== undefined, 'the address of the server')
+  return { url: urlIn() ?? '', child }
+}
+
+function end(child: ChildProcess): Promise<number | null> {
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  child.kill('SIGTERM')
+  return ended
+}
+
+it('a task is asked for and followed by commands, and the server ends by a signal', async () => {
+  const { url, child } = await serve(here, {}, '--entrypoint', 'boss')
+  const { token } = here.json('token', 'create', '--role', 'user', '--id', 'lea')
+  expect(here.json('swarm', 'ping', url)).toMatchObject({ swarm: 'swarm-a', version: '1.3' })
+  expect(here.run(['ask', url, 'Hello']).code).toBe(7)
+  // A token that is none is refused by the server.
+  expect(here.run(['ask', url, 'Hello', '--token', 'PATH']).code).toBe(7)
+  const answer = new Promise<readonly Answer[]>((resolve) => {
+    const asked = here.start(['ask', url, 'What is red?', '--json'], { WATCHPOST_TOKEN: token })
+    let out = ''
+    asked.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text))
+    asked.on('exit', () =>
+      resolve(
+        out
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Answer),
+      ),
+    )
+  })
+  const { message } = here.json('wait', '--take', '--as', 'boss', '--timeout', '20s')
+  here.json('task', 'complete', message.task, '-b', 'Nothing is', '--as', 'boss')
+  expect((await answer).map(({ event, response }) => [event, response])).toEqual([
+    ['new_message', null],
+    ['new_message', null],
+    ['task_complete', 'Nothing is'],
+  ])
+  expect(here.json('task', 'show', message.task)).toMatchObject({
+    owner: 'user:lea@swarm-a',
+    status: 'completed',
+  })
+  expect(await end(child)).toBe(143)
+})
+
+it('mail goes from one store to another, written while no server runs', async () => {
+  const b = await serve(there)
+  const { token } = there.json('token', 'create', '--role', 'agent', '--id', 'swarm-a')
+  here.json('swarm', 'register', 'swarm-b', b.url, '--secret', 'TOKEN_B')
+  expect(
+    here.json('send', 'worker@swarm-b', '-s', 'Hi', '-b', 'From afar', '--as', 'boss').recipients,
+  ).toEqual([{ address: 'worker@swarm-b', state: 'remote' }])
+  const { child } = await serve(here, { TOKEN_B: token })
+  const { message } = there.json('wait', '--as', 'worker', '--timeout', '20s')
+  expect(message).toMatchObject({ from: 'boss@swarm-a', subject: 'Hi', body: 'From afar' })
+  expect([await end(child), await end(b.child)]).toEqual([143, 143])
+})
+
+it('what cannot be served is told', () => {
+  expect(here.run(['serve', '--host', '0.0.0.0']).code).toBe(7)
+  expect(here.run(['serve', '--cert', 'nowhere.pem']).code).toBe(2)
+  expect(here.run(['serve', '--cert', 'nowhere.pem', '--key', 'nowhere.pem']).code).toBe(3)
+})

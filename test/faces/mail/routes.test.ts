@@ -1,0 +1,247 @@
+import Ajv from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/domain/json.ts'
+import type { TokenRole } from '../../../src/domain/token.ts'
+import { routes } from '../../../src/faces/mail/routes.ts'
+import { mailSchemas } from '../../../src/faces/mail/schemas.ts'
+import { type Body, newTask, openSwarm, type Swarm } from '../../support/mail-server.ts'
+
+let swarm: Swarm
+const tokens = new Map<TokenRole | 'nobody' | 'wrong', string | null>([
+  ['nobody', null],
+  ['wrong', 'wp_wrong'],
+])
+beforeAll(async () => {
+  swarm = await openSwarm('swarm-a')
+  await swarm.join('boss', { canComplete: true })
+  for (const [role, id] of [
+    ['admin', 'root'],
+    ['user', 'lea'],
+    ['agent', 'swarm-b'],
+  ] as const)
+    tokens.set(role, await swarm.token(role, id))
+})
+afterAll(() => swarm.close())
+
+const callers = ['nobody', 'wrong', 'admin', 'user', 'agent'] as const
+const table = routes.flatMap((route) => callers.map((caller) => ({ ...route, caller })))
+const posts = routes.filter(({ method }) => method === 'POST')
+const call = (method: string, path: string, caller: (typeof callers)[number], body?: unknown) =>
+  swarm.call(method, path, tokens.get(caller) ?? null, body)
+const callerOf = (roles: (typeof routes)[number]['roles']) =>
+  roles === 'public' ? 'nobody' : (roles[0] ?? 'user')
+
+function validator(schema: JsonObject) {
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  addFormats(ajv)
+  return ajv.compile({ ...schema, components: { schemas: mailSchemas } })
+}
+
+function expectShape(schema: JsonObject, value: unknown): void {
+  const validate = validator(schema)
+  validate(value)
+  expect(validate.errors ?? []).toEqual([])
+}
+
+describe('who may call what', () => {
+  it.each(table)('$method $path as $caller', async ({ method, path, roles, caller }) => {
+    const may = roles === 'public' || roles.some((role) => role === caller)
+    for (const prefix of ['', '/compat/mail-1.3.6']) {
+      const { status, body } = await call(
+        method,
+        `${prefix}${path}`,
+        caller,
+        method === 'POST' ? '{}' : undefined,
+      )
+      if (may) expect(status).not.toBe(401)
+      else
+        expect([status, body]).toEqual([401, { detail: expect.stringMatching(/^invalid (?:token|role)$/u) }])
+    }
+  })
+
+  it('a token that was revoked opens nothing any more', async () => {
+    const token = await swarm.token('user', 'max')
+    expect((await swarm.call('GET', '/whoami', token)).body).toEqual({ id: 'max', role: 'user' })
+    const last = (await swarm.context.store.tokens.list()).at(-1)
+    await swarm.context.store.tokens.revoke(last?.id ?? '', 1)
+    expect((await swarm.call('GET', '/whoami', token)).status).toBe(401)
+  })
+})
+
+const malformed: readonly (readonly [string, string])[] = [
+  ['half of it', '{"body":'],
+  ['nothing', ''],
+  ['a list', '[]'],
+  ['a word', '"x"'],
+  ['null', 'null'],
+  ['numbers for texts', '{"body":1,"message":1,"json":1,"name":1,"base_url":1,"user_token":1}'],
+  ['deep nesting', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+]
+
+describe('malformed bodies', () => {
+  it.each(posts.flatMap((route) => malformed.map(([what, body]) => ({ ...route, what, body }))))(
+    'POST $path: $what',
+    async ({ path, roles, body }) => {
+      const { status, body: answer } = await call('POST', path, callerOf(roles), body)
+      expect([status, Object.keys(answer)]).toEqual([400, ['detail']])
+    },
+  )
+
+  it('is refused beyond the size that is taken', async () => {
+    const body = JSON.stringify({ body: 'x'.repeat(5 * 1024 * 1024) })
+    expect((await call('POST', '/message', 'user', body)).status).toBe(413)
+  })
+
+  it.each(posts)('POST $path never fails on any JSON', async ({ path, roles }) => {
+    const keys = [
+      'body',
+      'message',
+      'task_id',
+      'entrypoint',
+      'kwargs',
+      'resume_from',
+      'json',
+      'name',
+      'base_url',
+      'user_token',
+      'targets',
+      'metadata',
+      'msg_type',
+    ]
+    const any = fc.oneof(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.dictionary(fc.constantFrom(...keys), fc.jsonValue({ maxDepth: 2 })),
+    )
+    await fc.assert(
+      fc.asyncProperty(any, async (value) => {
+        // What names somebody who is there would wait for its answer.
+        const { status } = await call('POST', path, callerOf(roles), {
+          ...(value as object),
+          entrypoint: 'nobody',
+          base_url: 'x',
+        })
+        // A user_token that is none is refused as such.
+        expect([400, 401]).toContain(status)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('what is told of itself', () => {
+  it('is one document, with every route and no other', async () => {
+    const { body } = await call('GET', '/openapi.json', 'nobody')
+    expect(body.openapi).toBe('3.1.0')
+    const told = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(told.sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort())
+    for (const [name, schema] of Object.entries<JsonObject>(body.components.schemas))
+      expect(() => validator(schema), name).not.toThrow()
+  })
+
+  it.each(routes.filter(({ method, path }) => method === 'GET' && path !== '/task'))(
+    'GET $path is answered in its shape',
+    async ({ path, roles, gives }) => {
+      const { status, body } = await call('GET', path, callerOf(roles))
+      expect(status).toBe(200)
+      expectShape(gives, body)
+    },
+  )
+
+  it('gives the official root, and the reference’s under the mount for it', async () => {
+    expect((await call('GET', '/', 'nobody')).body).toEqual({
+      name: 'mail',
+      version: '1.3',
+      swarm: 'swarm-a',
+      status: 'running',
+      uptime: expect.any(Number),
+    })
+    expect((await call('GET', '/compat/mail-1.3.6', 'nobody')).body).toMatchObject({
+      protocol_version: '1.3',
+      swarm: { name: 'swarm-a', entrypoint: 'boss', public: false },
+    })
+  })
+
+  it('gives messages in their shapes, one for each type', async () => {
+    const task = newTask()
+    const answer = call('POST', '/message', 'user', { body: 'Go', task_id: task, show_events: true })
+    await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    for (const kind of ['request', 'response', 'broadcast', 'interrupt'] as const)
+      await boss.send({ to: kind === 'broadcast' ? ['all'] : ['lea'], kind, body: kind, task })
+    await boss.completeTask({ task, body: 'Done' })
+    const { events } = (await answer).body
+    const messages = events.flatMap(({ event, data }: Body) =>
+      event === 'new_message' ? [data.extra_data.full_message] : [],
+    )
+    expect(messages.map(({ msg_type }: Body) => msg_type)).toEqual([
+      'request',
+      'request',
+      'response',
+      'broadcast',
+      'interrupt',
+      'broadcast_complete',
+    ])
+    for (const message of messages) expectShape(mailSchemas['MAILMessage'] ?? {}, message)
+    expectShape(
+      routes.find(({ path }) => path === '/task')?.gives ?? {},
+      (await call('GET', `/task?task_id=${task}`, 'user')).body,
+    )
+  })
+})
+
+describe('a definition that is loaded', () => {
+  const load = (json: unknown) =>
+    call('POST', '/swarms/load', 'admin', { json: typeof json === 'string' ? json : JSON.stringify(json) })
+
+  it.each([
+    '{',
+    '1',
+    '[]',
+    '{"agents":1}',
+    '{"agents":[{}]}',
+    '{"name":"other"}',
+    '{"entrypoint":"all"}',
+    '{"max_steps":0}',
+  ])('is refused: %s', async (json) => {
+    expect((await load(json)).status).toBe(400)
+  })
+
+  it('holds at once: its agents, whom they may write to, and the entrypoint', async () => {
+    const agents = [{ name: 'chief', can_complete_tasks: true, comm_targets: ['boss'] }, { name: 'boss' }]
+    expect((await load({ name: 'swarm-a', agents, entrypoint: 'chief', description: 'New' })).body).toEqual({
+      status: 'success',
+      swarm_name: 'swarm-a',
+    })
+    expect(await swarm.context.store.roster.find('chief')).toMatchObject({
+      canComplete: true,
+      talksTo: ['boss'],
+    })
+    await swarm.stopServer()
+    await swarm.startServer({ port: 0, entrypoint: null })
+    const answer = call('POST', '/message', 'user', { body: 'To whom?' })
+    const message = await (await swarm.as('chief')).wait({ kind: ['request'], timeout: 5000 })
+    await (await swarm.as('chief')).completeTask({ task: message.value.message.task ?? '', body: 'To me' })
+    expect((await answer).body.response).toBe('To me')
+    expect((await call('GET', '/compat/mail-1.3.6', 'nobody')).body.swarm).toMatchObject({
+      entrypoint: 'chief',
+      description: 'New',
+    })
+  })
+})
+
+it('open routes have a limit for each address', async () => {
+  await swarm.stopServer()
+  await swarm.startServer({ port: 0, limits: { publicRate: 3 } })
+  const answers = []
+  for (let at = 0; at < 5; at += 1) answers.push(await call('GET', '/health', 'nobody'))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429])
+  expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+it.each([['0.0.0.0'], ['::'], ['192.0.2.1']])('nobody listens on %s without TLS', async (host) => {
+  await expect(swarm.startServer({ host })).rejects.toMatchObject({ code: 'not-allowed' })
+})

@@ -1,0 +1,48 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newTask, openSwarm, type Swarm, until } from '../../support/mail-server.ts'
+
+let swarm: Swarm
+beforeAll(async () => {
+  swarm = await openSwarm('swarm-a')
+})
+afterAll(() => swarm.close())
+
+const written = 300
+
+it('a reader that does not read makes the server wait, not grow; once it reads it gets all there is', async () => {
+  const boss = await swarm.join('boss', { canComplete: true })
+  await swarm.join('worker')
+  const lea = await swarm.token('user', 'lea')
+  const task = newTask()
+  // How far the server has read for its caller: the store is asked for what comes after it.
+  const { commissions: tasks } = swarm.context.store
+  const { history } = tasks
+  let furthest = 0
+  Object.assign(tasks, {
+    history: (id: string, after: number, most: number) => {
+      if (most > 1) furthest = Math.max(furthest, after)
+      return history(id, after, most)
+    },
+  })
+
+  const socket = connect(Number(new URL(swarm.url).port), '127.0.0.1')
+  const body = JSON.stringify({ body: 'Tell me', task_id: task, stream: true })
+  socket.pause()
+  socket.write(
+    `POST /message HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer ${lea}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  )
+  await until(async () => (await history(task, 0, 9)).length === 1, 'the task')
+  for (let at = 0; at < written; at += 1)
+    await boss.send({ to: ['worker'], body: 'x'.repeat(100_000), task, again: true })
+  await boss.completeTask({ task, body: 'All told' })
+  const newest = await tasks.newest()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(furthest).toBeLessThan(newest / 2)
+
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  socket.resume()
+  await until(() => text.includes('event: task_complete'), 'the end')
+  expect(text.match(/^event: new_message$/gmu)).toHaveLength(written + 2)
+})

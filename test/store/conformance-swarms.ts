@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { peerOf } from '../support/mail-peer.ts'
+import { enroll, minute, type Open, type Opened, send, start } from './fixture.ts'
+
+const owner = 'user:lea@swarm-a'
+const task = (id: string, more: object = {}) => ({
+  ...{ id, wire: `wire-${id}`, owner, contributors: [owner], entrypoint: 'reader', startedAt: start },
+  ...more,
+})
+
+export function swarmCases(open: Open): void {
+  let opened: Opened
+  beforeEach(async () => {
+    opened = await open()
+    await enroll(opened.store, 'reader', 'writer')
+  })
+  afterEach(() => opened.close())
+
+  it('knows a token by its secret until it is revoked, and keeps no secret', async () => {
+    const { tokens } = opened.store
+    const token = { id: 'k1', role: 'user', identity: 'lea', createdAt: start, revokedAt: null } as const
+    await tokens.add(token, 'secret')
+    expect([await tokens.find('secret'), await tokens.find('other')]).toEqual([token, null])
+    expect(await tokens.revoke('k1', start + 1)).toEqual({ ...token, revokedAt: start + 1 })
+    expect(await tokens.revoke('k1', start + 2)).toEqual({ ...token, revokedAt: start + 1 })
+    expect([await tokens.find('secret'), await tokens.revoke('k2', start)]).toEqual([null, null])
+    expect(JSON.stringify(await tokens.list())).not.toContain('secret')
+  })
+
+  it('keeps swarms, forgets the volatile ones, and tells senders that the ways changed', async () => {
+    const { peers, roster } = opened.store
+    const question = { names: [], roles: [], tags: [], swarms: [], people: false, everyone: false }
+    const ways = () => roster.lookUp({ ...question, peers: ['b', 'c', 'd'] })
+    const before = await ways()
+    await peers.put(peerOf('b', 'http://b'))
+    await peers.put({ ...peerOf('c', 'http://c'), volatile: true, keywords: ['k'], metadata: { a: 1 } })
+    expect((await ways()).peers).toEqual(['b', 'c'])
+    expect((await ways()).version).toBeGreaterThan(before.version)
+    await peers.saw('b', false, start)
+    expect(await peers.find('b')).toEqual({ ...peerOf('b', 'http://b'), active: false })
+    await peers.saw('b', true, start)
+    expect(await peers.find('b')).toMatchObject({ active: true, lastSeen: start })
+    expect(await peers.forgetVolatile()).toBe(1)
+    expect((await peers.list()).map(({ name }) => name)).toEqual(['b'])
+    expect([await peers.remove('b'), await peers.remove('b')]).toEqual([true, false])
+  })
+
+  it('puts what is for elsewhere into the outbox with its message, and gives it out in order', async () => {
+    const { outbox } = opened.store
+    const [one, two] = [
+      await send(opened.store, { to: ['x@b'], task: 't' }),
+      await send(opened.store, { to: ['x@b'], task: 't' }),
+    ]
+    const other = await send(opened.store, { to: ['x@c', 'reader'], task: 't' })
+    const due = async (now = start) =>
+      (await outbox.due(now, 9)).map(({ message, address }) => [message, address])
+    expect(await due()).toEqual([
+      [one, 'x@b'],
+      [other, 'x@c'],
+    ])
+    await outbox.again({ message: one, address: 'x@b' }, { attempts: 1, at: start + minute, problem: 'away' })
+    // What comes later in the task waits with it.
+    expect(await due()).toEqual([[other, 'x@c']])
+    await outbox.hasten('b', start)
+    expect((await outbox.due(start, 1))[0]).toEqual({
+      message: one,
+      address: 'x@b',
+      swarm: 'b',
+      attempts: 1,
+      problem: 'away',
+    })
+    await outbox.drop({ message: one, address: 'x@b' })
+    expect(await due()).toEqual([
+      [two, 'x@b'],
+      [other, 'x@c'],
+    ])
+    expect(await outbox.waiting()).toEqual({ count: 2, nextAt: start })
+  })
+
+  it('begins a task once, finds it by either id, and reads from its messages how it stands', async () => {
+    const { commissions: tasks } = opened.store
+    const created = await tasks.open(task('t'))
+    expect(created).toMatchObject({
+      created: true,
+      task: { status: 'running', messages: 0, completedAt: null },
+    })
+    expect(await tasks.open(task('t', { owner: 'user:max@swarm-a' }))).toMatchObject({
+      created: false,
+      task: { owner },
+    })
+    expect((await tasks.find('wire-t'))?.id).toBe('t')
+    const status = async () => (await tasks.find('t'))?.status
+    await send(opened.store, { task: 't' })
+    await send(opened.store, { task: 't', kind: 'complete', sentAt: start + 1 })
+    expect(await tasks.find('t')).toMatchObject({ status: 'completed', completedAt: start + 1, messages: 2 })
+    await send(opened.store, { task: 't', kind: 'response' })
+    expect(await status()).toBe('completed')
+    await send(opened.store, { task: 't' })
+    expect(await status()).toBe('running')
+    await send(opened.store, { task: 't', kind: 'complete', subject: '::breakpoint_tool_call::' })
+    expect(await status()).toBe('waiting')
+    await tasks.contribute('t', ['swarm:a@b', owner])
+    await tasks.limit('t', 3)
+    expect(await tasks.find('t')).toMatchObject({ contributors: [owner, 'swarm:a@b'], maxSteps: 3 })
+    expect((await tasks.list(owner, 9)).map(({ id }) => id)).toEqual(['t'])
+    expect(await tasks.list('user:max@swarm-a', 9)).toEqual([])
+  })
+
+  it('tells the messages of a task, and of all tasks, as they came', async () => {
+    const { commissions: tasks } = opened.store
+    const ids = [
+      await send(opened.store, { task: 't', body: 'one' }),
+      await send(opened.store),
+      await send(opened.store, { task: 'u' }),
+      await send(opened.store, { task: 't' }),
+    ] as const
+    const read = async (messages: Promise<readonly { readonly id: number }[]>) =>
+      (await messages).map(({ id }) => id)
+    expect(await read(tasks.history('t', 0, 9))).toEqual([ids[0], ids[3]])
+    expect(await read(tasks.history('t', ids[0], 9))).toEqual([ids[3]])
+    expect(await read(tasks.traffic(0, 2))).toEqual([ids[0], ids[2]])
+    expect((await tasks.history('t', 0, 1))[0]?.body).toBe('one')
+    expect(await tasks.newest()).toBe(ids[3])
+    expect(await tasks.remembered('finished-upto')).toBeNull()
+    await tasks.remember('finished-upto', '7')
+    expect(await tasks.remembered('finished-upto')).toBe('7')
+  })
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { JsonObject } from '../../src/domain/json.ts'
+import { defaultSettings } from '../../src/domain/settings.ts'
+import type { TokenRole } from '../../src/domain/token.ts'
+import { type Served, type Serving, startServer } from '../../src/faces/mail/start.ts'
+import { stranger } from '../../src/faces/mail/world.ts'
+import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
+import { network } from '../../src/network.ts'
+import type { Context } from '../../src/operations/operation.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+
+// What a server answers is checked by its schemas elsewhere.
+// biome-ignore lint/suspicious/noExplicitAny: the body of any answer
+export type Body = any
+export type Answered = { readonly status: number; readonly body: Body; readonly headers: Headers }
+export type Streamed = { readonly event: string; readonly id: string | null; readonly data: Body }
+
+/** A swarm with its store and its server, on a port of its own. */
+export type Swarm = {
+  readonly name: string
+  readonly context: Context
+  readonly url: string
+  /** What the server told. */
+  readonly told: readonly string[]
+  as(address: string): Promise<Mailbox>
+  join(
+    address: string,
+    more?: { readonly canComplete?: boolean; readonly talksTo?: readonly string[] },
+  ): Promise<Mailbox>
+  token(role: TokenRole, id: string): Promise<string>
+  call(method: string, path: string, token?: string | null, body?: unknown): Promise<Answered>
+  /** Waits until the agent has unread mail, takes it as read, and gives it. */
+  next(address: string): Promise<Body>
+  stopServer(): Promise<void>
+  startServer(more?: Partial<Serving>): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openSwarm(name: string, more: Partial<Serving> = {}): Promise<Swarm> {
+  const folder = mkdtempSync(join(tmpdir(), 'watchpost-mail-'))
+  const store = await openSqliteStore(join(folder, 'store'), {
+    create: true,
+    durability: 'normal',
+    swarm: name,
+  })
+  const person = stranger('keeper', 'user', Date.now())
+  const context: Context = {
+    ...{ store, actor: person, how: 'person', principal: null, session: null, swarm: name },
+    ...{ origin: null, command: 'serve', settings: defaultSettings, network, now: Date.now },
+  }
+  const told: string[] = []
+  let served: Served | undefined
+  let port = 0
+  const swarm: Swarm = {
+    ...{ name, context, told },
+    get url() {
+      return `http://127.0.0.1:${port}`
+    },
+    async as(address) {
+      const actor = await store.roster.find(address)
+      if (actor === null) throw new Error(`${address} is not registered`)
+      return openMailbox({ ...context, actor })
+    },
+    async join(address, fields = {}) {
+      await openMailbox(context).registerAgent({ agent: address, ...fields })
+      return swarm.as(address)
+    },
+    token: async (role, id) => (await openMailbox(context).createToken({ role, id })).token,
+    async call(method, path, token = null, body) {
+      const response = await fetch(swarm.url + path, {
+        method,
+        headers: { connection: 'close', ...(token !== null && { authorization: `Bearer ${token}` }) },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+    },
+    async next(address) {
+      const mailbox = await swarm.as(address)
+      const offer = await mailbox.wait({
+        timeout: 20_000,
+        take: true,
+        kind: ['request', 'response', 'broadcast', 'interrupt'],
+      })
+      await offer.settle()
+      return offer.value.message
+    },
+    async stopServer() {
+      await served?.stop()
+      served = undefined
+    },
+    async startServer(changed = {}) {
+      served = await startServer(context, {
+        ...{ host: '127.0.0.1', port, tls: null, insecure: false, entrypoint: 'boss', watchEvery: 200 },
+        ...{ terminal: false, write: (text: string) => void told.push(text) },
+        ...more,
+        ...changed,
+      })
+      port = Number(new URL(served.url).port)
+    },
+    async close() {
+      await swarm.stopServer()
+      await store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  await swarm.startServer()
+  return swarm
+}
+
+/** Opens a stream and gives its events as they come. */
+export async function* follow(
+  swarm: Swarm,
+  token: string,
+  body: JsonObject,
+  headers: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): AsyncGenerator<Streamed> {
+  const response = await fetch(`${swarm.url}/message`, {
+    method: 'POST',
+    headers: { connection: 'close', authorization: `Bearer ${token}`, ...headers },
+    body: JSON.stringify({ stream: true, ...body }),
+    ...(signal !== undefined && { signal }),
+  })
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of response.body ?? []) {
+    rest += decoder.decode(chunk as Uint8Array, { stream: true })
+    const blocks = rest.split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'mu').exec(block)?.[1]
+      const [event, data] = [field('event'), field('data')]
+      if (event !== undefined && data !== undefined)
+        yield { event, id: field('id') ?? null, data: JSON.parse(data) }
+    }
+  }
+}
+
+/** Two swarms that know each other. */
+export async function introduce(one: Swarm, other: Swarm): Promise<void> {
+  const admin = await one.token('admin', 'root')
+  const theirs = await other.token('agent', one.name)
+  const fields = { name: other.name, base_url: other.url, auth_token: theirs }
+  const register = () => one.call('POST', '/swarms', admin, fields)
+  // A connection kept from before a server began anew is noticed by who uses it.
+  const { status, body } = await register().catch(register)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+}
+
+export const newTask = () => randomUUID()
+
+export async function until(look: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + 20_000
+  while (!(await look())) {
+    if (Date.now() > end) throw new Error(`It never came: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
