@@ -18,11 +18,12 @@ export function benchCommands(
       [emptyScript],
       [program, 'inbox', '--json', ...common],
       [program, 'send', secondAgent, '-s', 'subject', '-b', 'body', '--json', ...common],
+      [program, 'status-line', ...common],
     ],
     runs,
   )
   const [bare = 0] = times.map(median)
-  const [, inbox = 0, send = 0] = ratios(times)
+  const [, inbox = 0, send = 0, line = 0] = ratios(times)
   const row = (what: string, ratio: number): Figure =>
     atMost(
       `${what} as a whole process, of an empty script (${bare.toFixed(0)} ms), at ${size.toLocaleString('en')} messages`,
@@ -30,5 +31,5 @@ export function benchCommands(
       limit,
       (value) => `${value.toFixed(value === limit ? 1 : 2)}×`,
     )
-  return [row('`inbox --json`', inbox), row('`send`', send)]
+  return [row('`inbox --json`', inbox), row('`send`', send), row('`status-line`', line)]
 }
