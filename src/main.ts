@@ -139,13 +139,13 @@ const host: Host = {
     const { serveMcp } = await import('./mcp.ts')
     return serveMcp({ flag: store, as, environment, version })
   },
-  openScreen: async ({ store, as, colour }) => {
+  openScreen: async ({ store, as, colour, readOnly, theme }) => {
     const { openStoreThread } = await import('./store-thread.ts')
     const thread = openStoreThread(store, environment)
     // What goes wrong is told by whoever waits for it.
     thread.catch(() => undefined)
     const { openScreen } = await import('./screen.ts')
-    return openScreen({ thread, as, colour, environment, panes })
+    return openScreen({ thread, as, colour, readOnly, theme, environment, panes })
   },
 }
 

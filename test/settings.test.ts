@@ -41,6 +41,10 @@ patrol:
 redispatch:
   promote_after: 1
   promote_to: gastown/crew/max
+theme: high-contrast
+notices: osc777
+mouse: on
+motion: reduced
 `
   expect(settingsOf([store(text)])).toEqual({
     swarm: 'dev',
@@ -60,6 +64,7 @@ redispatch:
     handlers: {},
     patrol: { silentAfter: 90_000, overdueAfter: 2 * day },
     redispatch: { promoteAfter: 1, promoteTo: 'gastown/max' },
+    screen: { theme: 'high-contrast', notices: 'osc777', mouse: true, calm: true },
   })
 })
 

@@ -35,6 +35,21 @@ export type Settings = {
     readonly promoteAfter: number
     readonly promoteTo: string | null
   }
+  readonly screen: ScreenSettings
+}
+
+export const themeWords = ['dark', 'light', 'high-contrast', '16-colours'] as const
+export const noticeWays = ['off', 'bell', 'osc9', 'osc777'] as const
+
+/** How the terminal inbox looks and behaves. */
+export type ScreenSettings = {
+  /** `null` takes the sixteen colours of the terminal's own theme. */
+  readonly theme: (typeof themeWords)[number] | null
+  /** How new mail is told of while nobody looks. */
+  readonly notices: (typeof noticeWays)[number]
+  readonly mouse: boolean
+  /** Nothing counts down or changes by itself more often than it must. */
+  readonly calm: boolean
 }
 
 const minute = 60_000
@@ -50,4 +65,5 @@ export const defaultSettings: Settings = {
   handlers: {},
   patrol: { silentAfter: 5 * minute, overdueAfter: 24 * 60 * minute },
   redispatch: { promoteAfter: 2, promoteTo: null },
+  screen: { theme: null, notices: 'bell', mouse: false, calm: false },
 }

@@ -15,6 +15,8 @@ type LazyParts = Pick<
   | 'drafts'
   | 'views'
   | 'presence'
+  | 'assignments'
+  | 'statistics'
   | 'log'
   | 'upkeep'
   | 'backups'
@@ -52,6 +54,14 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
     exchange: lazily(
       async () => (await import('./exchange.ts')).openExchange(connection, bodies, signals),
       ['enrol', 'take', 'known', 'name', 'departures', 'departuresOf'],
+    ),
+    assignments: lazily(
+      async () => (await import('./assignments.ts')).openAssignments(connection, signals),
+      ['assign', 'find'],
+    ),
+    statistics: lazily(
+      async () => (await import('./statistics.ts')).openStatistics(connection),
+      ['read', 'timeline'],
     ),
     log: lazily(
       async () => (await import('./log.ts')).openLog(connection, signals),

@@ -35,6 +35,8 @@ import {
   printViews,
 } from './print-record.ts'
 import { printAgent, printAgents, printWhoami } from './print-roster.ts'
+import { printStats, printTimeline } from './print-statistics.ts'
+import { printAssigned, printPresence, printPresent } from './print-supervision.ts'
 import { printEnded, printTask, printTasks } from './print-tasks.ts'
 import { printParsed, printTemplate, printTemplates } from './print-templates.ts'
 import { printBackup, printPatrol, printRedispatched } from './print-upkeep.ts'
@@ -143,8 +145,14 @@ const printers: {
   nudge: ({ pane }) => ({ lines: [`typed into ${sanitizeLine(pane)}`], notes: [] }),
   jump: ({ pane }) => ({ lines: [`${sanitizeLine(pane)} is in front`], notes: [] }),
   whoami: printWhoami,
+  here: printPresent,
+  leave: ({ terminal }) => ({ lines: [`${sanitizeLine(terminal)} is closed`], notes: [] }),
+  presence: printPresence,
+  assign: printAssigned,
   history: printEvents,
   receipts: printReceipts,
+  timeline: printTimeline,
+  stats: printStats,
   backup: printBackup,
   exportMail: printExchanged('written'),
   importMail: printExchanged('taken in'),
