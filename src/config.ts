@@ -24,6 +24,8 @@ export type Environment = {
   /** Where a user's stores and settings lie when no project has its own. */
   readonly dataFolder: string
   readonly configFolder: string
+  /** Where a screen keeps what it was like. */
+  readonly stateFolder: string
 }
 
 /** Variables in which coding agents tell their session, ours first. */
@@ -53,6 +55,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     programs: given('PATH')?.split(delimiter) ?? [],
     codexFolder: given('CODEX_HOME') ?? join(home, '.codex'),
     dataFolder: join(given('XDG_DATA_HOME') ?? join(home, '.local/share'), 'watchpost'),
+    stateFolder: join(given('XDG_STATE_HOME') ?? join(home, '.local/state'), 'watchpost'),
     configFolder: join(given('XDG_CONFIG_HOME') ?? join(home, '.config'), 'watchpost'),
   }
 }

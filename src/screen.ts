@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import { startScreen } from '../components/start.tsx'
 import type { MailStore } from '../store/mail-store.ts'
 import { findActor } from './actor.ts'
 import { type Environment, systemUser } from './config.ts'
+import type { ScreenSettings } from './domain/settings.ts'
 import { themeFor } from './faces/tui/theme.ts'
 import { openMailbox } from './mailbox.ts'
 import type { PaneDriver } from './operations/operation.ts'
+import { openScreenMemory } from './screen-memory.ts'
 import type { StoreThread } from './store-thread.ts'
 
 type Wanted = {
@@ -12,15 +15,27 @@ type Wanted = {
   readonly as: string | undefined
   /** `--no-color` was not given. */
   readonly colour: boolean
+  /** `--read-only`. */
+  readonly readOnly: boolean
+  /** `--theme`. */
+  readonly theme: ScreenSettings['theme']
   readonly environment: Environment
   readonly panes: PaneDriver
 }
 
 /** The inbox on a terminal. */
-export async function openScreen({ thread, as, colour, environment, panes }: Wanted): Promise<number> {
+export async function openScreen({
+  thread,
+  as,
+  colour,
+  readOnly,
+  theme,
+  environment,
+  panes,
+}: Wanted): Promise<number> {
   const { store, settings } = await thread
   const now = Date.now
-  const stopTending = keepInShape(store)
+  const stopTending = readOnly ? () => undefined : keepInShape(store)
   try {
     const swarm = settings.swarm ?? (await store.facts.read()).swarm
     const { session, pane, noColour, terminal } = environment
@@ -35,12 +50,21 @@ export async function openScreen({ thread, as, colour, environment, panes }: Wan
       mailbox: openMailbox(context),
       stdin: process.stdin,
       stdout: process.stdout,
-      theme: themeFor({ NO_COLOR: noColour ?? (colour ? undefined : '1'), TERM: terminal ?? undefined }),
+      theme: themeFor({
+        NO_COLOR: noColour ?? (colour ? undefined : '1'),
+        TERM: terminal ?? undefined,
+        theme: settings.screen.theme,
+        flag: theme,
+      }),
+      screen: settings.screen,
+      memory: openScreenMemory(join(environment.stateFolder, 'screen.json')),
       swarm,
       inTmux: pane !== null,
       editor: environment.editor,
       pager: environment.pager,
       now,
+      terminal: `${process.pid}-${now().toString(36)}`,
+      readOnly,
     })
   } finally {
     stopTending()

@@ -12,7 +12,7 @@ export type SettingsFile = { readonly path: string; readonly text: string; reado
 
 /** Spelled right is all they have to be: other parts of the program give them their meaning. */
 const readElsewhere: Readonly<Record<string, readonly string[]>> = {
-  '': ['keys', 'theme', 'notices', 'serve'],
+  '': ['keys', 'serve'],
   mailbox: ['base_dir'],
 }
 /** Programs to start. */
@@ -31,7 +31,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
     const found = said.map((one) => one[path]).find((value) => value !== undefined)
     return found === undefined ? fallback : (found as ReturnType<(typeof leaves)[K]>)
   }
-  const { swarm, serving, durability, archive, mailbox, debate, patrol, redispatch } = defaultSettings
+  const { swarm, serving, durability, archive, mailbox, debate, patrol, redispatch, screen } = defaultSettings
   return {
     swarm: find('swarm', find('swarm.name', swarm)),
     durability: find('durability', durability),
@@ -74,6 +74,12 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       maxSteps: find('swarm.max_steps', serving.maxSteps),
       breakpointTools: find('swarm.breakpoint_tools', serving.breakpointTools),
       supervisors: find('swarm.supervisors', serving.supervisors),
+    },
+    screen: {
+      theme: find('theme', screen.theme),
+      notices: find('notices', screen.notices),
+      mouse: find('mouse', 'off') === 'on',
+      calm: find('motion', 'full') === 'reduced',
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../src/domain/json.ts'
+import type { AssignmentStore } from './assignment-store.ts'
 import type { BackupStore } from './backup-store.ts'
 import type { ChannelStore } from './channel-store.ts'
 import type { CommissionStore } from './commission-store.ts'
@@ -13,11 +14,13 @@ import type { OutboxStore, PeerStore } from './peer-store.ts'
 import type { PlaceStore } from './place-store.ts'
 import type { QueueStore } from './queue-store.ts'
 import type { RosterStore } from './roster-store.ts'
+import type { StatisticsStore } from './statistics-store.ts'
 import type { TaskStore } from './task-store.ts'
 import type { TokenStore } from './token-store.ts'
 import type { UpkeepStore } from './upkeep-store.ts'
 import type { ViewStore } from './view-store.ts'
 
+export type * from './assignment-store.ts'
 export type * from './backup-store.ts'
 export type * from './channel-store.ts'
 export type * from './commission-store.ts'
@@ -32,6 +35,7 @@ export type * from './peer-store.ts'
 export type * from './place-store.ts'
 export type * from './queue-store.ts'
 export type * from './roster-store.ts'
+export type * from './statistics-store.ts'
 export type * from './task-store.ts'
 export type * from './token-store.ts'
 export type * from './upkeep-store.ts'
@@ -62,6 +66,8 @@ export type MailStore = {
   readonly drafts: DraftStore
   readonly views: ViewStore
   readonly presence: PresenceStore
+  readonly assignments: AssignmentStore
+  readonly statistics: StatisticsStore
   readonly live: LiveStore
   readonly upkeep: UpkeepStore
   readonly backups: BackupStore

@@ -50,6 +50,10 @@ swarm:
   breakpoint_tools: [approve]
   supervisors:
     - architect
+theme: high-contrast
+notices: osc777
+mouse: on
+motion: reduced
 `
   expect(settingsOf([store(text)])).toEqual({
     swarm: 'dev',
@@ -78,6 +82,7 @@ swarm:
       breakpointTools: ['approve'],
       supervisors: ['architect'],
     },
+    screen: { theme: 'high-contrast', notices: 'osc777', mouse: true, calm: true },
   })
 })
 

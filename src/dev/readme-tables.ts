@@ -66,6 +66,7 @@ const places: Readonly<Record<Scope, string>> = {
   saved: 'saved search',
   agent: 'where an agent is',
   help: 'help',
+  sheet: 'metrics, timeline',
 }
 
 function keyTable(): string {

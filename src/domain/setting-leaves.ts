@@ -13,6 +13,8 @@ import {
   yesOrNo,
 } from './setting-readers.ts'
 
+import { noticeWays, themeWords } from './settings.ts'
+
 /** Every setting that has one value, by its path, and how it is read. */
 export const leaves = {
   swarm: swarmName,
@@ -39,6 +41,10 @@ export const leaves = {
   'orchestration.max_debate_rounds': positive,
   'patrol.silent_after': duration,
   'patrol.overdue_after': duration,
+  theme: oneOf(themeWords),
+  notices: oneOf(noticeWays),
+  mouse: oneOf(['on', 'off']),
+  motion: oneOf(['full', 'reduced']),
   'redispatch.promote_after': wholeNumber,
   'redispatch.promote_to': agentName,
 } as const satisfies Readonly<Record<string, Read<unknown>>>

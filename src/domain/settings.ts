@@ -47,6 +47,21 @@ export type Settings = {
     /** Who may complete tasks. */
     readonly supervisors: readonly string[]
   }
+  readonly screen: ScreenSettings
+}
+
+export const themeWords = ['dark', 'light', 'high-contrast', '16-colours'] as const
+export const noticeWays = ['off', 'bell', 'osc9', 'osc777'] as const
+
+/** How the terminal inbox looks and behaves. */
+export type ScreenSettings = {
+  /** `null` takes the sixteen colours of the terminal's own theme. */
+  readonly theme: (typeof themeWords)[number] | null
+  /** How new mail is told of while nobody looks. */
+  readonly notices: (typeof noticeWays)[number]
+  readonly mouse: boolean
+  /** Nothing counts down or changes by itself more often than it must. */
+  readonly calm: boolean
 }
 
 const minute = 60_000
@@ -71,4 +86,5 @@ export const defaultSettings: Settings = {
     breakpointTools: [],
     supervisors: [],
   },
+  screen: { theme: null, notices: 'bell', mouse: false, calm: false },
 }

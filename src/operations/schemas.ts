@@ -31,6 +31,7 @@ import {
   textOrNull,
   yes,
 } from './schema-parts.ts'
+import { assigned, assignment, presence, stats, timelineRow } from './schema-supervision.ts'
 import { peer, token } from './schema-swarms.ts'
 import { completedTask, shownTask, task } from './tasks/schema.ts'
 import { parsedMail, template } from './templates/schema.ts'
@@ -51,7 +52,13 @@ export const schemas = {
   primed: object({ text }),
   injected: object({ text, shown: list(id), headers: list(id), unread: count }),
   oneMessage: object({ message: fullMessage }),
-  thread: object({ thread: id, subject: text, messages: list(fullMessage), next: textOrNull }),
+  thread: object({
+    thread: id,
+    subject: text,
+    messages: list(fullMessage),
+    assigned: { oneOf: [assignment, { type: 'null' }] },
+    next: textOrNull,
+  }),
   found: object({ messages: list(message), next: textOrNull }),
   owed: object({
     owed: list(object({ message, who: text, since: moment, kind: oneOf(['by-me', 'to-me']) })),
@@ -107,6 +114,12 @@ export const schemas = {
   agent,
   nudged: object({ pane: text }),
   whoami: object({ address: text, actor: text, how: oneOf(ways), session: textOrNull }),
+  presences: object({ presence: list(presence) }),
+  present: presence,
+  left: object({ terminal: text }),
+  assigned,
+  stats,
+  timeline: object({ agent: text, timeline: list(timelineRow), next: textOrNull }),
   events: object({ events: list(event), next: textOrNull }),
   exchanged: object({ read: count, written: count, skipped: list(object({ where: text, why: text })) }),
   patrolled: object({

@@ -17,6 +17,8 @@ type LazyParts = SwarmParts &
     | 'drafts'
     | 'views'
     | 'presence'
+    | 'assignments'
+    | 'statistics'
     | 'log'
     | 'upkeep'
     | 'backups'
@@ -55,6 +57,14 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
     exchange: lazily(
       async () => (await import('./exchange.ts')).openExchange(connection, bodies, signals),
       ['enrol', 'take', 'known', 'name', 'departures', 'departuresOf'],
+    ),
+    assignments: lazily(
+      async () => (await import('./assignments.ts')).openAssignments(connection, signals),
+      ['assign', 'find'],
+    ),
+    statistics: lazily(
+      async () => (await import('./statistics.ts')).openStatistics(connection),
+      ['read', 'timeline'],
     ),
     log: lazily(
       async () => (await import('./log.ts')).openLog(connection, signals),

@@ -6,9 +6,20 @@ import { debates } from './migrations/step-5-debates.ts'
 import { tasks } from './migrations/step-6-tasks.ts'
 import { views } from './migrations/step-7-views.ts'
 import { swarms } from './migrations/step-8-swarms.ts'
+import { supervision } from './migrations/step-9-supervision.ts'
 
 /**
  * The schema, one step a version. Steps are only ever appended: a store of version n runs the steps after n.
  * A store whose version is beyond this list was written by a newer program and is refused.
  */
-export const migrations: readonly string[] = [mail, places, redispatch, unread, debates, tasks, views, swarms]
+export const migrations: readonly string[] = [
+  mail,
+  places,
+  redispatch,
+  unread,
+  debates,
+  tasks,
+  views,
+  swarms,
+  supervision,
+]

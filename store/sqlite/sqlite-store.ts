@@ -90,6 +90,8 @@ function compose(connection: Connection): MailStore {
     drafts: ours(lazy.drafts),
     views: ours(lazy.views),
     presence: ours(lazy.presence),
+    assignments: ours(lazy.assignments),
+    statistics: ours(lazy.statistics),
     live: ours({
       changed: (signal: AbortSignal) => requireLive().changed(signal),
       mail: (owner: string, signal: AbortSignal) => requireLive().mail(owner, signal),

@@ -301,6 +301,30 @@ const calls: {
     ),
   beat: () => critic.beat({ session: 's-2' }),
   whoami: () => critic.whoami({}),
+  stats: async () => {
+    const id = await sent()
+    await critic.reply({ message: id, body: 'Yes' })
+    await queued()
+    return critic.stats({ since: 60 * minute })
+  },
+  timeline: async () => {
+    await critic.ack({ messages: [await sent()] })
+    return critic.timeline({})
+  },
+  here: async () => critic.here({ terminal: 't1', thread: await sent(), replying: true }),
+  presence: async () => {
+    await critic.here({ terminal: 't1', thread: await sent() })
+    const value = await critic.presence({})
+    expect(value.presence).toHaveLength(1)
+    return value
+  },
+  leave: () => critic.leave({ terminal: 't1' }),
+  assign: async () => {
+    const thread = await sent()
+    await critic.assign({ thread, supervisor: 'critic' })
+    expectShape('thread', await critic.thread({ message: thread }))
+    return critic.assign({ thread, supervisor: 'architect' })
+  },
   history: async () => {
     const id = await sent()
     await critic.ack({ messages: [id], note: 'Seen' })

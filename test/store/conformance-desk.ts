@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { allPages, firstPage, minute, type Open, type Opened, start } from './fixture.ts'
+import { allPages, doer, enroll, firstPage, minute, type Open, type Opened, send, start } from './fixture.ts'
 
 export function factCases(open: Open): void {
   it('knows its own identity, and the swarm once it is told', async () => {
@@ -99,6 +99,34 @@ export function presenceCases(open: Open): void {
     ])
     await presence.leave('tty1')
     expect(await presence.list(start - minute)).toEqual([])
+    await close()
+  })
+}
+
+export function assignmentCases(open: Open): void {
+  it('puts a thread into one pair of hands, logs it once, and knows who had it before', async () => {
+    const { store, close } = await open()
+    await enroll(store, 'writer', 'reader')
+    const thread = await send(store, { subject: 'First' })
+    const second = await send(store, { replyTo: thread, thread })
+    const { assignments } = store
+    expect(await assignments.find([thread])).toEqual([])
+    const given = await assignments.assign(doer('lea'), second, 'bob', start)
+    expect(given).toMatchObject({ previous: null, subject: 'First' })
+    expect(given.assignment).toEqual({ thread, supervisor: 'bob', by: 'lea', at: start })
+    expect(await assignments.assign(doer('max'), thread, 'bob', start + 1)).toEqual(given)
+    const back = await assignments.assign(doer('bob'), thread, 'lea', start + 2)
+    expect(back).toMatchObject({ previous: 'bob', assignment: { supervisor: 'lea', by: 'bob' } })
+    expect(await assignments.assign(doer('max'), thread, 'lea', start + 3)).toEqual(back)
+    expect(await assignments.find([thread, 99])).toEqual([back.assignment])
+    const { rows } = await store.log.history(thread, firstPage())
+    expect(rows.filter(({ what }) => what === 'assign').map(({ actor, detail }) => [actor, detail])).toEqual([
+      ['lea', { to: 'bob', previous: null }],
+      ['bob', { to: 'lea', previous: 'bob' }],
+    ])
+    await expect(assignments.assign(doer('lea'), 999, 'bob', start)).rejects.toMatchObject({
+      code: 'not-found',
+    })
     await close()
   })
 }

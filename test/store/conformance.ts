@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { coldCases } from './conformance-cold.ts'
 import { deadCases } from './conformance-dead.ts'
 import { debateCases } from './conformance-debates.ts'
-import { draftCases, factCases, presenceCases, viewCases } from './conformance-desk.ts'
+import { assignmentCases, draftCases, factCases, presenceCases, viewCases } from './conformance-desk.ts'
 import { exchangeCases } from './conformance-exchange.ts'
 import { holdCases } from './conformance-holds.ts'
 import { listedCases } from './conformance-listed.ts'
@@ -39,5 +39,6 @@ export function describeStore(name: string, open: Open): void {
     describe('drafts', () => draftCases(open))
     describe('views', () => viewCases(open))
     describe('presence', () => presenceCases(open))
+    describe('assignments', () => assignmentCases(open))
   })
 }

@@ -102,12 +102,21 @@ const quiet: Readonly<Record<string, string | undefined>> = {
 }
 
 export type Seat = Program & { readonly store: string; outside(): Promise<Outside> }
-export type SeatOptions = ProgramOptions & { readonly store?: string; readonly as?: string }
+export type SeatOptions = ProgramOptions & {
+  readonly store?: string
+  readonly as?: string
+  readonly flags?: readonly string[]
+}
 
 /** Somebody sits down before the built program: lea before the demo world unless told otherwise. */
-export async function sitDown({ store: given, as = 'lea', ...options }: SeatOptions = {}): Promise<Seat> {
+export async function sitDown({
+  store: given,
+  as = 'lea',
+  flags = [],
+  ...options
+}: SeatOptions = {}): Promise<Seat> {
   const store = given ?? (await copiedWorld())
-  const program = start(watchpost(store, as), options)
+  const program = start([...watchpost(store, as), ...flags], options)
   await program.sees('✓ live')
   return seatAt(program, store)
 }

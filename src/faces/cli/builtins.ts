@@ -107,7 +107,13 @@ async function runBare(host: Host, line: Line): Promise<number> {
     return 0
   }
   if (host.openScreen !== null && (await onTerminal(0, 1)))
-    return host.openScreen({ store: globals.store, as: globals.as, colour: !globals.noColor })
+    return host.openScreen({
+      store: globals.store,
+      as: globals.as,
+      colour: !globals.noColor,
+      readOnly: globals.readOnly,
+      theme: globals.theme ?? null,
+    })
   writeOut(await overview(host.version))
   return 2
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { MailError } from '../../domain/errors.ts'
 import { nearestNames } from '../../domain/nearest.ts'
+import { themeWords } from '../../domain/settings.ts'
 import { type Field, type Fields, flagName } from '../../operations/input.ts'
 import { type Globals, globalFields } from './globals.ts'
 import { type OptionToken, tokensOf } from './tokens.ts'
@@ -155,10 +156,21 @@ function globalsOf(collected: Collected): Globals {
     store: last('store'),
     as: last('as'),
     noColor: has('noColor'),
+    readOnly: has('readOnly'),
+    theme: themeOf(last('theme')),
     quiet: has('quiet'),
     help: has('help'),
     version: has('version'),
   }
+}
+
+/** @throws MailError `usage` */
+function themeOf(word: string | undefined): Globals['theme'] {
+  if (word === undefined) return undefined
+  const known = themeWords.find((theme) => theme === word)
+  if (known === undefined)
+    throw new MailError('usage', `There is no theme ${word}.`, `Themes are ${themeWords.join(', ')}.`)
+  return known
 }
 
 function push(map: Map<string, string[]>, name: string, value: string): void {

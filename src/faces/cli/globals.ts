@@ -1,4 +1,5 @@
-import { type Field, type Fields, flag, flagName, text } from '../../operations/input.ts'
+import { themeWords } from '../../domain/settings.ts'
+import { choice, type Field, type Fields, flag, flagName, text } from '../../operations/input.ts'
 
 /** Flags that every command takes, anywhere on the line. */
 export const globalFields = {
@@ -9,6 +10,8 @@ export const globalFields = {
   }),
   as: text('On whose behalf', { completes: 'agent', placeholder: 'ADDRESS' }),
   noColor: flag('No colours'),
+  readOnly: flag('The terminal inbox only looks: no deed is possible there'),
+  theme: choice(themeWords, 'Colours of the terminal inbox'),
   quiet: flag('No notes on standard error, errors alone', { short: 'q' }),
   help: flag('What the command does and takes', { short: 'h' }),
   version: flag('The version of this program'),
@@ -19,6 +22,8 @@ export type Globals = {
   readonly store: string | undefined
   readonly as: string | undefined
   readonly noColor: boolean
+  readonly readOnly: boolean
+  readonly theme: (typeof themeWords)[number] | undefined
   readonly quiet: boolean
   readonly help: boolean
   readonly version: boolean

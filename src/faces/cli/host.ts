@@ -1,5 +1,8 @@
 import type { Examination } from '../../domain/finding.ts'
+import type { ScreenSettings } from '../../domain/settings.ts'
 import type { Context, Offer } from '../../operations/operation.ts'
+
+type ThemeWord = NonNullable<ScreenSettings['theme']>
 
 /** What the program around this face provides: the store, the actor and the terminal come from outside. */
 export type Host = {
@@ -27,7 +30,13 @@ export type Host = {
   readonly serve: (wanted: ServeWanted) => Promise<number>
   /** Opens the screen; `null` where there is none yet. */
   readonly openScreen:
-    | ((opening: Pick<Opening, 'store' | 'as'> & { colour: boolean }) => Promise<number>)
+    | ((
+        opening: Pick<Opening, 'store' | 'as'> & {
+          colour: boolean
+          readOnly: boolean
+          theme: ThemeWord | null
+        },
+      ) => Promise<number>)
     | null
 }
 

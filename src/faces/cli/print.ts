@@ -35,6 +35,8 @@ import {
   printViews,
 } from './print-record.ts'
 import { printAgent, printAgents, printWhoami } from './print-roster.ts'
+import { printStats, printTimeline } from './print-statistics.ts'
+import { printAssigned, printPresence, printPresent } from './print-supervision.ts'
 import {
   printAsked,
   printCreatedToken,
@@ -160,8 +162,14 @@ const printers: {
   createToken: printCreatedToken,
   listTokens: printTokens,
   revokeToken: printToken,
+  here: printPresent,
+  leave: ({ terminal }) => ({ lines: [`${sanitizeLine(terminal)} is closed`], notes: [] }),
+  presence: printPresence,
+  assign: printAssigned,
   history: printEvents,
   receipts: printReceipts,
+  timeline: printTimeline,
+  stats: printStats,
   backup: printBackup,
   exportMail: printExchanged('written'),
   importMail: printExchanged('taken in'),

@@ -2,9 +2,20 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
 import type { Draftable } from '../../operations/drafts/value.ts'
 import type { Merge } from './list/list.ts'
+import type { SheetQuestion } from './sheet/sheet.ts'
 import type { Source, Target } from './state.ts'
+import type { Widths } from './widths.ts'
 
-export type TimerName = 'toast' | 'search' | 'shown' | 'grace' | 'autosave' | 'minute' | 'slow' | 'palette'
+export type TimerName =
+  | 'toast'
+  | 'search'
+  | 'shown'
+  | 'grace'
+  | 'autosave'
+  | 'minute'
+  | 'slow'
+  | 'palette'
+  | 'beat'
 
 /** A verb on several copies, told in words once it is done. */
 export type Deed =
@@ -41,6 +52,7 @@ export type Act =
   | { readonly verb: 'delete-group'; readonly group: string }
   | { readonly verb: 'nudge'; readonly agent: string; readonly text: string }
   | { readonly verb: 'jump'; readonly agent: string }
+  | { readonly verb: 'assign'; readonly thread: string; readonly to: string }
 
 export type ListRequest = {
   readonly source: Source
@@ -67,6 +79,9 @@ export type Effect =
   | { readonly type: 'load-details'; readonly message: string; readonly history: boolean }
   | { readonly type: 'load-roster'; readonly request: number }
   | { readonly type: 'count-attention' }
+  | { readonly type: 'load-presence' }
+  | { readonly type: 'load-sheet'; readonly question: SheetQuestion }
+  | { readonly type: 'announce'; readonly thread: string | null; readonly replying: boolean }
   | { readonly type: 'deed'; readonly deed: Deed }
   | { readonly type: 'act'; readonly act: Act }
   | { readonly type: 'reverse'; readonly direction: 'undo' | 'redo' }
@@ -94,6 +109,9 @@ export type Effect =
   | { readonly type: 'open-file'; readonly path: string }
   | { readonly type: 'pipe'; readonly command: string; readonly text: string }
   | { readonly type: 'edit-outside'; readonly text: string }
+  | { readonly type: 'notice'; readonly body: string }
+  | { readonly type: 'remember'; readonly widths: Widths }
+  | { readonly type: 'mouse'; readonly on: boolean }
   | { readonly type: 'redraw' }
   | { readonly type: 'suspend' }
   | { readonly type: 'quit' }

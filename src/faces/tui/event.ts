@@ -1,18 +1,25 @@
 import type { Problem } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { DraftValue } from '../../operations/drafts/value.ts'
+import type { MomentValue } from '../../operations/statistics/timeline.ts'
+import type { StatsValue } from '../../operations/statistics/value.ts'
+import type { PresenceValue } from '../../operations/supervision/value.ts'
 import type { AgentValue, EventValue, ReceiptValue } from '../../operations/values.ts'
 import type { TimerName } from './effect.ts'
 import type { ListPage, Merge } from './list/list.ts'
 import type { FoundThread, Known } from './palette/palette-state.ts'
+import type { SheetQuestion } from './sheet/sheet.ts'
 import type { RosterState, Source } from './state.ts'
-import type { KeyEvent } from './terminal/key-event.ts'
+import type { KeyEvent, MouseEvent } from './terminal/key-event.ts'
 import type { LoadedThread } from './thread/thread.ts'
 import type { Written } from './writing/outside.ts'
+
+type SheetAnswer = StatsValue | { readonly timeline: readonly MomentValue[]; readonly next: string | null }
 
 /** All that can happen to the program. */
 export type Event =
   | KeyEvent
+  | MouseEvent
   | { readonly type: 'paste'; readonly text: string }
   | { readonly type: 'resize'; readonly columns: number; readonly rows: number }
   | { readonly type: 'focus'; readonly focused: boolean }
@@ -48,6 +55,9 @@ export type Event =
       readonly request: number
       readonly agents: readonly AgentValue[]
     } & Pick<RosterState, 'unread' | 'dead' | 'drafts' | 'places' | 'views'>)
+  | { readonly type: 'presence-loaded'; readonly presence: readonly PresenceValue[] }
+  | { readonly type: 'sheet-loaded'; readonly question: SheetQuestion; readonly value: SheetAnswer }
+  | { readonly type: 'sheet-failed'; readonly problem: string }
   | { readonly type: 'attention-counted'; readonly count: number }
   /** A deed was carried out: what to say, and what can be taken back with `u`. */
   | {

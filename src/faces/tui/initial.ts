@@ -2,7 +2,9 @@ import { noUnread } from '../../domain/roster.ts'
 import type { PlacesValue } from '../../operations/places/list.ts'
 import { type Binding, keymap } from './bindings.ts'
 import { emptyList } from './list/list.ts'
+import { alone } from './pair.ts'
 import type { Person, Size, State } from './state.ts'
+import { usualWidths } from './widths.ts'
 
 export const noPlaces: PlacesValue = { queues: [], channels: [], tags: [], groups: [] }
 
@@ -50,5 +52,12 @@ export function initialState(
     live: false,
     early: [],
     focused: true,
+    pair: alone,
+    widths: usualWidths,
+    noticed: { at: null, known: noUnread },
+    mouse: false,
+    clicked: null,
+    calm: false,
+    readOnly: false,
   }
 }

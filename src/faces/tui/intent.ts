@@ -18,6 +18,12 @@ export type Intent =
   | { readonly type: 'place'; readonly deed: PlaceDeed }
   | { readonly type: 'find'; readonly what: 'palette' | 'filter' | 'save-view' | 'delete-view' }
   | { readonly type: 'hand-out'; readonly what: 'copy-id' | 'copy-body' | 'open-attachment' | 'pipe' | 'raw' }
+  | { readonly type: 'size'; readonly change: 1 | -1 | 'usual' }
+  | { readonly type: 'zoom' }
+  | { readonly type: 'mouse' }
+  | { readonly type: 'stats' }
+  | { readonly type: 'timeline' }
+  | { readonly type: 'period'; readonly direction: 1 | -1 }
   | { readonly type: SimpleIntent }
 /** Deeds on places and agents; carried out in `list/place-deeds.ts`. */
 export type PlaceDeed =
@@ -33,9 +39,9 @@ export type PlaceDeed =
   | 'create'
   | 'nudge'
   | 'jump'
+  | 'assign'
 
 export type SimpleIntent =
-  | 'zoom'
   | 'open'
   | 'back'
   | 'leave'

@@ -7,22 +7,31 @@ import { placeDeed } from './list/place-deeds.ts'
 import { askViewGone, askViewName } from './list/saved.ts'
 import { beginSearch } from './list/searching.ts'
 import { openPalette } from './palette/palette.ts'
+import { isDeed, onlyLooks } from './read-only.ts'
+import { sheetIntent } from './sheet/sheet.ts'
 import type { State } from './state.ts'
-import { type Step, say } from './step.ts'
+import { andThen, type Step, say } from './step.ts'
 import { askPipe, copy, openAttachment, showRaw } from './thread/handing.ts'
 import { foldAll, toggleFold } from './thread/thread.ts'
+import { resizePane, usualWidths } from './widths.ts'
 import { flush, takeBack } from './writing/sending.ts'
 import { write } from './writing/writing.ts'
 
 /** Carries out what a key meant. */
 export function perform(state: State, intent: Intent): Step {
+  return state.readOnly && isDeed(intent) ? say(state, onlyLooks) : carryOut(state, intent)
+}
+
+function carryOut(state: State, intent: Intent): Step {
   switch (intent.type) {
     case 'pane':
       return intent.to === 'next' || intent.to === 'previous'
         ? nextPane(state, intent.to === 'next' ? 1 : -1)
         : focusPane(state, intent.to)
     case 'zoom':
-      return zoom(state)
+    case 'size':
+    case 'mouse':
+      return arrange(state, intent)
     case 'move':
       return move(state, intent.by, intent.direction)
     case 'fresh':
@@ -30,17 +39,15 @@ export function perform(state: State, intent: Intent): Step {
     case 'open':
       return open(state)
     case 'back':
-      return back(state)
     case 'leave':
-      return leave(state)
+      return intent.type === 'back' ? back(state) : leave(state)
     case 'deed':
       return deed(state, intent.verb)
     case 'archive-thread':
       return archiveThread(state)
     case 'fail':
-      return askFailure(state)
     case 'snooze':
-      return askSnooze(state)
+      return intent.type === 'fail' ? askFailure(state) : askSnooze(state)
     case 'place':
       return placeDeed(state, intent.deed)
     case 'mark':
@@ -65,6 +72,10 @@ export function perform(state: State, intent: Intent): Step {
       return fold(state, intent.change)
     case 'history':
       return history(state)
+    case 'stats':
+    case 'timeline':
+    case 'period':
+      return sheetIntent(state, intent)
     case 'help':
       return toggleHelp(state)
     case 'redraw':
@@ -103,6 +114,28 @@ function find(state: State, what: Extract<Intent, { type: 'find' }>['what']): St
     case 'palette':
       return openPalette(state)
   }
+}
+
+/** How the screen is laid out. */
+function arrange(state: State, intent: Extract<Intent, { type: 'size' | 'zoom' | 'mouse' }>): Step {
+  if (intent.type === 'zoom') return zoom(state)
+  if (intent.type === 'mouse') {
+    const on = !state.mouse
+    const told = on ? 'mouse on: Shift selects text' : 'mouse off'
+    return andThen(
+      [
+        { ...state, mouse: on },
+        { type: 'mouse', on },
+      ],
+      (next) => say(next, told),
+    )
+  }
+  const { change } = intent
+  const widths = change === 'usual' ? usualWidths : resizePane(state.widths, state.focus, change)
+  return [
+    { ...state, widths },
+    { type: 'remember', widths },
+  ]
 }
 
 function fold(state: State, change: 'toggle' | 'close-all' | 'open-all'): Step {

@@ -6,6 +6,7 @@ import type { Event } from './event.ts'
 import type { State } from './state.ts'
 import { awaited } from './thread/showing.ts'
 import { update } from './update.ts'
+import type { Widths } from './widths.ts'
 import type { Written } from './writing/outside.ts'
 
 export type HandedOut = Extract<Effect, { type: 'copy' | 'open-file' | 'pipe' }>
@@ -16,6 +17,9 @@ export type ProgramOptions = {
   readonly state: State
   /** Draws a state and tells the number of the frame. */
   readonly draw: (state: State) => number
+  readonly notice?: (body: string) => void
+  readonly remember?: (widths: Widths) => void
+  readonly mouse?: (on: boolean) => void
   readonly repaint: () => void
   readonly suspend: () => void
   /** Opens a text in the person's editor. */
@@ -85,7 +89,14 @@ export function openProgram(options: ProgramOptions): Program {
     end()
   }
   const outside = outsideOf(options, () => void close(), dispatch)
-  const effects = openEffects({ mailbox, self: state.me.address, dispatch, outside })
+  const effects = openEffects({
+    mailbox,
+    self: state.me.address,
+    terminal: state.pair.terminal,
+    readOnly: state.readOnly,
+    dispatch,
+    outside,
+  })
   dispatch({ type: 'started' })
   void follow(mailbox, watching.signal, dispatch, effects.quiet)
   return {
@@ -111,6 +122,12 @@ function outsideOf(
 ): EffectsOptions['outside'] {
   return (effect) => {
     switch (effect.type) {
+      case 'notice':
+        return options.notice?.(effect.body)
+      case 'remember':
+        return options.remember?.(effect.widths)
+      case 'mouse':
+        return options.mouse?.(effect.on)
       case 'redraw':
         return options.repaint()
       case 'suspend':

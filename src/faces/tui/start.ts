@@ -1,9 +1,11 @@
 import type { ReadStream, WriteStream } from 'node:tty'
 import { swarmOf } from '../../domain/roster.ts'
+import type { ScreenSettings } from '../../domain/settings.ts'
 import type { Mailbox } from '../../mailbox.ts'
 import type { Binding } from './bindings.ts'
 import type { Event } from './event.ts'
 import { initialState } from './initial.ts'
+import { alone } from './pair.ts'
 import { type HandedOut, openProgram, type Program } from './program.ts'
 import type { Person } from './state.ts'
 import type { Screen } from './terminal/screen.ts'
@@ -12,6 +14,7 @@ import type { ThemeName } from './theme.ts'
 import { frameText } from './view/frame-text.ts'
 import { view, windowTitle } from './view/view.ts'
 import type { AppView } from './view/view-model.ts'
+import { widthsOf } from './widths.ts'
 import { editOutside } from './writing/outside.ts'
 import { copyOut, type Outside, openFile, pipeOut } from './writing/programs.ts'
 
@@ -33,6 +36,13 @@ export type StartOptions = {
   /** The command of `$PAGER`. */
   readonly pager: readonly string[] | null
   readonly now: () => number
+  /** What this screen is called among those that are open. */
+  readonly terminal: string
+  readonly screen: ScreenSettings
+  /** What this screen kept of its last time, and where it keeps it. */
+  readonly memory: { read(): unknown; write(kept: unknown): void }
+  /** No deed is possible. */
+  readonly readOnly: boolean
   /** What an error that nobody caught looks like. */
   readonly describeError?: (error: unknown) => string
 }
@@ -51,7 +61,8 @@ export async function startTui(options: StartOptions): Promise<number> {
     stdout,
     inTmux: options.inTmux,
     ...(options.describeError && { describeError: options.describeError }),
-    onEvent: (event) => event.type !== 'mouse' && program?.dispatch(event),
+    mouse: options.screen.mouse,
+    onEvent: (event) => program?.dispatch(event),
     onResize: (columns, rows) => program?.dispatch({ type: 'resize', columns, rows }),
     onFrameWritten: (drawn) => program?.written(drawn),
   })
@@ -60,7 +71,14 @@ export async function startTui(options: StartOptions): Promise<number> {
     program = openProgram({
       mailbox,
       now,
-      state: initialState(me, options.swarm, size, now(), options.keymap),
+      state: {
+        ...initialState(me, options.swarm, size, now(), options.keymap),
+        pair: { ...alone, terminal: options.terminal },
+        readOnly: options.readOnly,
+        widths: widthsOf(options.memory.read()),
+        mouse: options.screen.mouse,
+        calm: options.screen.calm,
+      },
       draw(state) {
         const shown = view(state)
         stage.screen.cursor(shown.type === 'panes' ? shown.cursor : null)
@@ -68,6 +86,12 @@ export async function startTui(options: StartOptions): Promise<number> {
         stage.terminal.title(windowTitle(state))
         return stage.screen.drawn
       },
+      notice(body) {
+        const { notices } = options.screen
+        if (notices !== 'off') stage.terminal.notice(notices, 'watchpost', body)
+      },
+      remember: options.memory.write,
+      mouse: (on) => stage.terminal.mouse(on),
       repaint: () => stage.screen.repaint(),
       suspend: () => stage.terminal.suspend(),
       handOut: (effect) =>

@@ -10,9 +10,12 @@ import type { FormState } from './form/form.ts'
 import type { Field } from './list/field.ts'
 
 import type { List } from './list/list.ts'
+import type { Pair } from './pair.ts'
 import type { Known, PaletteState, ResultState } from './palette/palette-state.ts'
+import type { Sheet } from './sheet/sheet.ts'
 import type { KeyEvent } from './terminal/key-event.ts'
 import type { ThreadState } from './thread/thread.ts'
+import type { Widths } from './widths.ts'
 
 export const panes = ['roster', 'inbox', 'thread'] as const
 export type Pane = (typeof panes)[number]
@@ -70,11 +73,14 @@ export type Asked =
   /** Done on `y`. */
   | { readonly type: 'sure'; readonly act: Act }
   | { readonly type: 'nudge'; readonly agent: string }
+  /** A thread goes to another supervisor. */
+  | { readonly type: 'assign'; readonly thread: string }
   | { readonly type: 'redeliver'; readonly message: string }
 
 export type Overlay =
   | { readonly type: 'none' }
   | { readonly type: 'help'; readonly top: number }
+  | { readonly type: 'sheet'; readonly sheet: Sheet; readonly top: number }
   | { readonly type: 'search'; readonly field: Field; readonly problem: string | null }
   | { readonly type: 'filter'; readonly field: Field; readonly problem: string | null }
   | PaletteState
@@ -148,4 +154,14 @@ export type State = {
   /** Keys that came before there was anything to act on, in their order. */
   readonly early: readonly KeyEvent[]
   readonly focused: boolean
+  readonly pair: Pair
+  readonly widths: Widths
+  /** When one was last told of new mail, and what is no news any more. */
+  readonly noticed: { readonly at: number | null; readonly known: AgentValue['unread'] }
+  readonly mouse: boolean
+  readonly clicked: { readonly x: number; readonly y: number; readonly at: number } | null
+  /** Reduced motion. */
+  readonly calm: boolean
+  /** No deed is possible here. */
+  readonly readOnly: boolean
 }

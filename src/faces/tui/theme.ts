@@ -1,3 +1,4 @@
+import type { ScreenSettings } from '../../domain/settings.ts'
 import type { Line, Look } from './text/line.ts'
 
 /** SGR parameters for each look; empty is the terminal's own. */
@@ -87,16 +88,82 @@ const colours: Theme = {
   selectedElsewhere: '1',
 }
 
-export const themes = { bare, mono, colours } as const
+const palette = (
+  of: Omit<Record<Look, string>, 'plain' | 'bold' | 'italic' | 'strike'>,
+): Theme['styles'] => ({
+  plain: '',
+  bold: '1',
+  italic: '3',
+  strike: '9',
+  ...of,
+})
+const c = (colour: number): string => `38;5;${colour}`
+
+const dark: Theme = {
+  styles: palette({
+    ...{
+      match: '4;38;5;221',
+      dim: c(245),
+      code: c(152),
+      heading: `1;${c(223)}`,
+      link: `4;${c(111)}`,
+      quote: c(248),
+      rule: c(240),
+    },
+    ...{ section: `1;${c(117)}`, accent: c(117), urgent: `1;${c(210)}`, high: c(221), good: c(114) },
+    ...{ warning: c(215), frame: c(240), 'frame-focused': c(117) },
+  }),
+  selected: '48;5;24',
+  selectedElsewhere: '48;5;237',
+}
+
+const light: Theme = {
+  styles: palette({
+    ...{
+      match: '4;38;5;88',
+      dim: c(242),
+      code: c(24),
+      heading: `1;${c(88)}`,
+      link: `4;${c(25)}`,
+      quote: c(240),
+      rule: c(248),
+    },
+    ...{ section: `1;${c(25)}`, accent: c(25), urgent: `1;${c(124)}`, high: c(130), good: c(28) },
+    ...{ warning: c(130), frame: c(248), 'frame-focused': c(25) },
+  }),
+  selected: '48;5;153',
+  selectedElsewhere: '48;5;254',
+}
+
+/** Nothing is dim, and the selected row is inverted. */
+const contrast: Theme = {
+  styles: palette({
+    ...{ match: '1;4;93', dim: '', code: '1;96', heading: '1;4', link: '4;1;96', quote: '', rule: '' },
+    ...{ section: '1;96', accent: '1;96', urgent: '1;91', high: '1;93', good: '1;92' },
+    ...{ warning: '1;93', frame: '', 'frame-focused': '1;96' },
+  }),
+  selected: '7',
+  selectedElsewhere: '1;4',
+}
+
+export const themes = { bare, mono, colours, dark, light, contrast } as const
 export type ThemeName = keyof typeof themes
 
 /** What the terminal can show; `NO_COLOR` keeps weight and inversion, `TERM=dumb` nothing at all. */
+const byWord = { dark: 'dark', light: 'light', 'high-contrast': 'contrast', '16-colours': 'colours' } as const
+
 export function themeFor(environment: {
   readonly NO_COLOR?: string | undefined
   readonly TERM?: string | undefined
+  /** `theme:` of the settings. */
+  readonly theme?: ScreenSettings['theme']
+  /** `--theme`: stronger than `NO_COLOR`, which speaks of what nobody asked for. */
+  readonly flag?: ScreenSettings['theme']
 }): ThemeName {
   if (environment.TERM === 'dumb') return 'bare'
-  return environment.NO_COLOR ? 'mono' : 'colours'
+  if (environment.flag) return byWord[environment.flag]
+  if (environment.NO_COLOR) return 'mono'
+  return environment.theme ? byWord[environment.theme] : 'colours'
 }
 
 /**

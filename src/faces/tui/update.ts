@@ -1,3 +1,4 @@
+import { presenceBeat } from '../../domain/presence.ts'
 import type { Effect } from './effect.ts'
 import type { Event } from './event.ts'
 import { done } from './list/deeds.ts'
@@ -12,9 +13,13 @@ import {
 } from './list/loads.ts'
 import { askRoster, refresh, refreshGently, rosterLoaded, slowDue } from './list/refresh.ts'
 import { searchNow } from './list/searching.ts'
+import { moused } from './mouse.ts'
+import { noticeNews } from './notices.ts'
+import { announceAgain, followPair, presenceLoaded, tellOfAnswers } from './pair.ts'
 import { paletteRested, threadsFound } from './palette/palette.ts'
 import { commandDone, commandFailed, commandRan, knownLoaded } from './palette/running.ts'
 import { keyPressed, pasted } from './pressed.ts'
+import { sheetFailed, sheetLoaded } from './sheet/sheet.ts'
 import type { State } from './state.ts'
 import { all, andThen, type Step, say } from './step.ts'
 import { followScreen, offered, stood, written } from './thread/showing.ts'
@@ -24,10 +29,31 @@ import { addressesKnown, autosave, edited } from './writing/writing-keys.ts'
 
 /** All behaviour of the program: what an event makes of the state, and what is to be done about it. */
 export function update(state: State, event: Event): Step {
-  return andThen(react(state, event), followScreen)
+  return andThen(andThen(react(state, event), followScreen), followPair)
+}
+
+type Beside = Extract<Event, { type: 'mouse' | 'presence-loaded' | 'sheet-loaded' | 'sheet-failed' }>
+
+/** What has nothing to do with the mail that is shown. */
+function isBeside(event: Event): event is Beside {
+  return ['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'].includes(event.type)
+}
+
+function beside(state: State, event: Beside): Step {
+  switch (event.type) {
+    case 'mouse':
+      return state.live ? moused(state, event) : [state]
+    case 'presence-loaded':
+      return presenceLoaded(state, event.presence)
+    case 'sheet-loaded':
+      return sheetLoaded(state, event.question, event.value)
+    case 'sheet-failed':
+      return sheetFailed(state, event.problem)
+  }
 }
 
 function react(state: State, event: Event): Step {
+  if (isBeside(event)) return beside(state, event)
   switch (event.type) {
     case 'key':
       return keyPressed(state, event)
@@ -48,11 +74,11 @@ function react(state: State, event: Event): Step {
     case 'list-failed':
       return andThen(listFailed(state, event), catchUp)
     case 'thread-loaded':
-      return threadLoaded(state, event)
+      return tellOfAnswers(state, threadLoaded(state, event))
     case 'details-loaded':
       return detailsLoaded(state, event)
     case 'roster-loaded':
-      return rosterLoaded(state, event)
+      return noticeNews(state, rosterLoaded(state, event))
     case 'attention-counted':
       return [{ ...state, roster: { ...state.roster, attention: event.count } }]
     case 'done':
@@ -90,11 +116,16 @@ function react(state: State, event: Event): Step {
   }
 }
 
+const beat: Effect = { type: 'wait', name: 'beat', milliseconds: presenceBeat }
 const minute: Effect = { type: 'wait', name: 'minute', milliseconds: 20_000 }
 
 function started(state: State): Step {
   const begin: readonly Effect[] = [minute, { type: 'due-drafts' }, { type: 'count-attention' }]
-  return [...all(state, (state) => askList(state, 'first'), askRoster), ...begin]
+  return [
+    ...all(state, (state) => askList(state, 'first'), askRoster, announceAgain),
+    ...begin,
+    ...(state.pair.terminal === null ? [] : [beat]),
+  ]
 }
 
 function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): Step {
@@ -114,6 +145,8 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return [...refreshGently(state), { type: 'count-attention' }, minute]
     case 'palette':
       return paletteRested(state)
+    case 'beat':
+      return [...announceAgain(state), beat]
     case 'slow':
       return slowDue(state)
   }

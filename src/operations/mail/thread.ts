@@ -3,6 +3,7 @@ import { placeOf } from '../../domain/places.ts'
 import { requiredText, text } from '../input.ts'
 import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
+import { assignmentValue } from '../supervision/value.ts'
 import { allWithFields } from '../templates/parsed.ts'
 import { fullMessageValue } from '../values.ts'
 import { requireAgent, requireId } from './lookup.ts'
@@ -26,7 +27,14 @@ export const thread = operation({
     const message = await requireId(context, input.message)
     const { thread, subject, rows, next } = await context.store.messages.thread(message, owner, page)
     const messages = await allWithFields(context, rows.map(fullMessageValue))
-    return { thread: shortId(thread), subject, messages, next }
+    const [assigned] = await context.store.assignments.find([thread])
+    return {
+      thread: shortId(thread),
+      subject,
+      messages,
+      assigned: assigned === undefined ? null : assignmentValue(assigned),
+      next,
+    }
   },
 })
 

@@ -16,6 +16,7 @@ const extra = ['queue', 'channel', 'group', 'agent', 'found', 'saved'] as const
 /** Every pane, alone and with each thing that may be listed. */
 const places = [
   ...[...panes, 'help' as const].map((place) => ({ name: place, place: place as Place })),
+  { name: 'sheet', place: ['sheet'] as Place },
   ...panes.flatMap((pane) =>
     extra.map((scope) => ({ name: `${pane} on a ${scope}`, place: [scope, ...paneScopes[pane]] as Place })),
   ),

@@ -1,6 +1,8 @@
 import type { Mailbox } from '../../../mailbox.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
+import { isChange, onlyLooks } from '../read-only.ts'
+import { openAnnouncer } from './announcer.ts'
 import { sentenceOf } from './fetch.ts'
 import { carryOut, reverse } from './fetch-deed.ts'
 import { deleteDraft, dueDrafts, saveDraft, sendDraft } from './fetch-drafts.ts'
@@ -14,6 +16,10 @@ import { openTimers } from './timers.ts'
 export type EffectsOptions = {
   readonly mailbox: Mailbox
   readonly self: string
+  /** What this screen is called among those that are open; `null` tells nobody of it. */
+  readonly terminal?: string | null
+  /** Nothing that changes mail is carried out. */
+  readonly readOnly?: boolean
   readonly dispatch: (event: Event) => void
   /** What only the terminal can do. */
   readonly outside: (effect: OutsideEffect) => void
@@ -28,13 +34,16 @@ export type Effects = {
 }
 
 /** Carries out effects against a mailbox, and tells what came of them. */
-export function openEffects({ mailbox, self, dispatch, outside }: EffectsOptions): Effects {
+export function openEffects(options: EffectsOptions): Effects {
+  const { mailbox, self, dispatch, outside, terminal = null, readOnly = false } = options
   const lanes = {
     ...{ list: openLane(), thread: openLane(), roster: openLane() },
     ...{ details: openLane(), attention: openLane(), palette: openLane() },
+    ...{ presence: openLane(), sheet: openLane() },
   }
   const writes = openQueue()
   const timers = openTimers((name) => dispatch({ type: 'waited', name }))
+  const announcing = openAnnouncer(mailbox, terminal)
   const offers = openOffers(mailbox, dispatch)
   const load = (effect: LoadEffect): void => {
     const { lane, task, failed } = loadOf(mailbox, self, effect)
@@ -48,7 +57,12 @@ export function openEffects({ mailbox, self, dispatch, outside }: EffectsOptions
       if (event !== null) dispatch(event)
     })
   const run = (effect: Effect): void => {
+    if (readOnly && isChange(effect)) {
+      if (effect.type !== 'due-drafts') dispatch(failure(onlyLooks))
+      return
+    }
     if (isLoad(effect)) load(effect)
+    else if (effect.type === 'announce') announcing.tell(effect)
     else if (effect.type === 'wait') timers.start(effect.name, effect.milliseconds)
     else if (effect.type === 'cancel') timers.stop(effect.name)
     else if (effect.type === 'offer') offers.ask(effect.message)
@@ -66,13 +80,17 @@ export function openEffects({ mailbox, self, dispatch, outside }: EffectsOptions
       timers.stopAll()
       await writes.idle()
       await offers.releaseAll()
+      await announcing.leave()
     },
   }
 }
 
 type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>
-const outsides = ['edit-outside', 'copy', 'open-file', 'pipe', 'redraw', 'suspend', 'quit'] as const
-type OutsideEffect = EffectOf<(typeof outsides)[number]>
+const outsides = [
+  ...(['edit-outside', 'copy', 'open-file', 'pipe', 'notice', 'remember', 'mouse'] as const),
+  ...(['redraw', 'suspend', 'quit'] as const),
+] as const
+export type OutsideEffect = EffectOf<(typeof outsides)[number]>
 type WriteEffect = EffectOf<
   'deed' | 'act' | 'run-command' | 'reverse' | 'save-draft' | 'send-draft' | 'delete-draft' | 'due-drafts'
 >

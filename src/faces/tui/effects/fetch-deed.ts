@@ -1,6 +1,7 @@
+import { isMailError, MailError } from '../../../domain/errors.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { MovedValue } from '../../../operations/mail/moves.ts'
-import { counted } from '../../present.ts'
+import { age, counted } from '../../present.ts'
 import type { Deed } from '../effect.ts'
 import type { Target } from '../state.ts'
 import { fetchThread, sentenceOf } from './fetch.ts'
@@ -18,11 +19,32 @@ export async function carryOut(mailbox: Mailbox, deed: Deed, self: string): Prom
       const moved = await apply(mailbox, deed, { messages, ...(of === null ? {} : { of }) })
       said.push(told(deed, moved, of))
     } catch (error) {
-      problem ??= error
+      problem ??= await whoElse(mailbox, messages, self, error)
     }
   }
   if (said.length === 0 && problem !== undefined) throw problem
   return [...said, ...(problem === undefined ? [] : [sentenceOf(problem)])].join(' · ')
+}
+
+/** A deed that came too late says who was there first, and with what. */
+async function whoElse(
+  mailbox: Mailbox,
+  messages: readonly string[],
+  self: string,
+  error: unknown,
+): Promise<unknown> {
+  const [message] = messages
+  const isLate = isMailError(error) && (error.code === 'conflict' || error.code === 'stale')
+  if (!isLate || message === undefined) return error
+  const { events } = await mailbox.history({ message, limit: 200 })
+  const last = events.findLast(({ what }) => what !== 'offered' && what !== 'released')
+  if (last === undefined || last.actor === self) return error
+  const who = last.actor === last.from ? last.from : `${last.actor} as ${last.from}`
+  return new MailError(
+    error.code,
+    `${who} was first: ${last.what}, ${age(last.at, Date.now())} ago. ${error.message}`,
+    '',
+  )
 }
 
 async function threadTargets(mailbox: Mailbox, [target]: readonly Target[]): Promise<readonly Target[]> {

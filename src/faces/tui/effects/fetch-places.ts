@@ -46,6 +46,10 @@ export async function actOn(mailbox: Mailbox, self: string, act: Act): Promise<E
     case 'jump':
       await mailbox.jump({ agent: act.agent })
       return done(`${act.agent} is in front`)
+    case 'assign': {
+      const { thread, supervisor } = await mailbox.assign({ thread: act.thread, supervisor: act.to })
+      return done(`${thread} is in the hands of ${supervisor}`)
+    }
     case 'pause':
     case 'resume':
     case 'close-queue':

@@ -29,7 +29,7 @@ export async function fetchThread(
     messages.push(...more.messages)
     next = more.next
   }
-  return { anchor: message, subject: first.subject, messages, next }
+  return { anchor: message, subject: first.subject, messages, next, assigned: first.assigned }
 }
 
 export async function fetchRoster(

@@ -1,6 +1,7 @@
 import type { Mailbox } from '../../../mailbox.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
+import type { SheetQuestion } from '../sheet/sheet.ts'
 import { fetchRoster, fetchThread } from './fetch.ts'
 import { fetchList } from './fetch-list.ts'
 import { fetchKnown, findThreads } from './fetch-palette.ts'
@@ -16,6 +17,8 @@ const loads = [
   'complete-address',
   'load-palette',
   'find-threads',
+  'load-presence',
+  'load-sheet',
 ] as const
 export type LoadEffect = Extract<Effect, { readonly type: (typeof loads)[number] }>
 
@@ -26,7 +29,7 @@ export function isLoad(effect: Effect): effect is LoadEffect {
 const failure = (text: string): Event => ({ type: 'failed', text })
 
 type Load = {
-  readonly lane: 'list' | 'thread' | 'roster' | 'details' | 'attention' | 'palette'
+  readonly lane: 'list' | 'thread' | 'roster' | 'details' | 'attention' | 'palette' | 'presence' | 'sheet'
   readonly task: (superseded: () => boolean) => Promise<Event>
   readonly failed: (problem: string) => Event
 }
@@ -87,6 +90,14 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
         }),
         failed: failure,
       }
+    case 'load-presence':
+      return {
+        lane: 'presence',
+        task: async () => ({ type: 'presence-loaded', ...(await mailbox.presence({})) }),
+        failed: failure,
+      }
+    case 'load-sheet':
+      return sheetLoad(mailbox, effect.question)
     case 'load-palette':
       return { lane: 'details', task: () => fetchKnown(mailbox), failed: failure }
     case 'find-threads':
@@ -98,6 +109,20 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
         failed: failure,
       }
   }
+}
+
+function sheetLoad(mailbox: Mailbox, question: SheetQuestion): Load {
+  return {
+    lane: 'sheet',
+    task: async () => ({ type: 'sheet-loaded', question, value: await fetchSheet(mailbox, question) }),
+    failed: (problem) => ({ type: 'sheet-failed', problem }),
+  }
+}
+
+function fetchSheet(mailbox: Mailbox, question: SheetQuestion) {
+  if (question.type === 'stats') return mailbox.stats({ since: question.since })
+  const { agent, after } = question
+  return mailbox.timeline({ agent, limit: 200, ...(after === null ? {} : { after }) })
 }
 
 async function fetchDetails(mailbox: Mailbox, message: string, history: boolean): Promise<Event> {

@@ -57,7 +57,7 @@ export function open(state: State): Step {
 
 /** One step outwards: selection, search, thread, inbox, roster. */
 export function back(state: State): Step {
-  if (state.overlay.type === 'help' || state.overlay.type === 'result')
+  if (state.overlay.type === 'help' || state.overlay.type === 'result' || state.overlay.type === 'sheet')
     return [{ ...state, overlay: { type: 'none' } }]
   if (state.focus === 'thread') return focusPane(state, 'inbox')
   if (state.focus === 'roster') return [state]

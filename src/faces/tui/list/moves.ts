@@ -1,10 +1,12 @@
 import type { ResultState } from '../palette/palette-state.ts'
+import { moveSheet } from '../sheet/sheet.ts'
 import type { State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import { moveInThread, threadRoom } from '../thread/thread-moves.ts'
 import { insideOf } from '../view/layout.ts'
 import { helpHeight, helpLength } from '../view/view-help.ts'
 import { resultHeight, resultLines } from '../view/view-result.ts'
+import { sheetHeight } from '../view/view-sheet.ts'
 import { chosenIds, rangeIds } from './chosen.ts'
 import { moveBy, moveTo, topOf } from './list.ts'
 import { askList, followSelection, prefetch, sameSource, showSource } from './loads.ts'
@@ -16,6 +18,7 @@ type Reach = 'row' | 'half' | 'page' | 'edge'
 export function move(state: State, by: Reach, direction: 1 | -1): Step {
   if (state.overlay.type === 'help') return moveHelp(state, state.overlay.top, by, direction)
   if (state.overlay.type === 'result') return moveResult(state, state.overlay, by, direction)
+  if (state.overlay.type === 'sheet') return moveSheet(state, stepsOf(by, direction, sheetHeight(state.size)))
   switch (state.focus) {
     case 'roster':
       return moveInRoster(state, stepsOf(by, direction, insideOf(state, 'roster').rows))

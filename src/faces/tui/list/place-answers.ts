@@ -21,6 +21,12 @@ export function answerPlace(state: State, asked: Asked, text: string): Step {
       return text.trim() === ''
         ? say(state, 'Nothing was typed.')
         : [state, { type: 'act', act: { verb: 'nudge', agent: asked.agent, text: text.trim() } }]
+    case 'assign': {
+      const [to] = words
+      return to === undefined
+        ? say(state, 'The thread stays where it is.')
+        : [state, { type: 'act', act: { verb: 'assign', thread: asked.thread, to } }]
+    }
     case 'redeliver':
       return [state, { type: 'act', act: { verb: 'redeliver', message: asked.message, to: words } }]
   }

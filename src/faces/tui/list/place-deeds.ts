@@ -44,6 +44,8 @@ export function placeDeed(state: State, deed: PlaceDeed): Step {
       const agent = agentHere(state)
       return agent === null ? nothingHere(state) : ask(state, `Type to ${agent}:`, { type: 'nudge', agent })
     }
+    case 'assign':
+      return askAssignment(state)
     case 'jump': {
       const agent = agentHere(state)
       return agent === null ? nothingHere(state) : act(state, { verb: 'jump', agent })
@@ -71,6 +73,14 @@ function messageHere(state: State): MessageValue | undefined {
   if (state.focus === 'thread') return state.thread ? currentMessage(state.thread) : undefined
   const row = selectedRow(state.list)
   return row?.type === 'mail' ? row.message : undefined
+}
+
+/** Whoever sits at the same mail is likely meant. */
+function askAssignment(state: State): Step {
+  const message = messageHere(state)
+  if (message === undefined) return nothingHere(state)
+  const other = state.pair.others.find(({ who }) => who !== state.me.address)?.who ?? ''
+  return ask(state, 'Hand this thread to:', { type: 'assign', thread: message.id }, other)
 }
 
 function onClaim(state: State, verb: 'release' | 'renew'): Step {

@@ -1,4 +1,5 @@
 import type { Event } from '../event.ts'
+import { lookAround } from '../pair.ts'
 import type { State } from '../state.ts'
 import { all, type Step } from '../step.ts'
 import { askList, askThread } from './loads.ts'
@@ -13,8 +14,14 @@ export function refresh(state: State): Step {
 function refreshAround(state: State): Step {
   return all(state, askRoster, ({ thread, ...rest }) => {
     const next: State = { ...rest, thread }
-    return thread === null ? [next] : askThread(next, thread.anchor, thread.of)
+    if (next.pair.terminal === null) return again(next)
+    return [...again(next), lookAround]
   })
+}
+
+function again(next: State): Step {
+  const { thread } = next
+  return thread === null ? [next] : askThread(next, thread.anchor, thread.of)
 }
 
 /** Somebody changed something: lists that take long to gather wait a while for more of it. */

@@ -15,6 +15,7 @@ const ofPlace: Readonly<Record<PlaceDeed, OperationName | null>> = {
   create: null,
   nudge: 'nudge',
   jump: 'jump',
+  assign: 'assign',
 }
 const closing: Readonly<Partial<Record<Scope, OperationName>>> = {
   queue: 'closeQueue',

@@ -11,7 +11,7 @@ export const shownAfter = 300
  * for; one that went from the screen before its time is given back.
  */
 export function followScreen(state: State): Step {
-  if (state.thread === null && state.showing.length === 0) return [state]
+  if (state.readOnly || (state.thread === null && state.showing.length === 0)) return [state]
   const visible = readable(state)
   const gone = state.showing.filter(({ message }) => !visible.includes(message))
   const kept = state.showing.filter(({ message }) => visible.includes(message))

@@ -9,7 +9,9 @@ export const threadHead = 1
 
 export type ThreadRoom = { readonly columns: number; readonly rows: number }
 
-export function threadRoom(state: Pick<State, 'size' | 'focus' | 'zoomed' | 'overlay'>): ThreadRoom {
+export function threadRoom(
+  state: Pick<State, 'size' | 'focus' | 'zoomed' | 'widths' | 'overlay'>,
+): ThreadRoom {
   const { columns, rows } = insideOf(state, 'thread')
   return { columns: Math.max(4, columns - 2), rows: Math.max(1, rows - threadHead - footOf(state)) }
 }

@@ -1,3 +1,4 @@
+import type { AssignmentValue } from '../../../operations/supervision/value.ts'
 import type { EventValue, FullMessageValue, ReceiptValue } from '../../../operations/values.ts'
 
 /** What is on demand about one message. */
@@ -14,6 +15,8 @@ export type ThreadState = {
   readonly subject: string
   readonly messages: readonly FullMessageValue[]
   readonly next: string | null
+  /** In whose hands it is. */
+  readonly assigned?: AssignmentValue | null
   /** Entered by a person; a preview consumes nothing. */
   readonly opened: boolean
   readonly open: ReadonlySet<string>
@@ -23,7 +26,8 @@ export type ThreadState = {
   readonly details: ReadonlyMap<string, Details>
 }
 
-export type LoadedThread = Pick<ThreadState, 'anchor' | 'of' | 'subject' | 'messages' | 'next'>
+export type LoadedThread = Pick<ThreadState, 'anchor' | 'of' | 'subject' | 'messages' | 'next'> &
+  Partial<Pick<ThreadState, 'assigned'>>
 
 /** The newest unread message and the one asked for are open, the others folded. */
 export function openThread(loaded: LoadedThread): ThreadState {

@@ -1,10 +1,11 @@
 import type { Pane, Size, State } from '../state.ts'
+import { pairedInbox } from '../widths.ts'
 
+type LaidOut = Pick<State, 'size' | 'focus' | 'zoomed' | 'widths'>
 export type Area = { readonly pane: Pane; readonly width: number; readonly height: number }
 /** What the panes hold inside their frames. */
 export type Inside = { readonly columns: number; readonly rows: number }
 
-const rosterWidth = 28
 const least: Size = { columns: 40, rows: 10 }
 
 export function isTooSmall({ columns, rows }: Size): boolean {
@@ -12,24 +13,24 @@ export function isTooSmall({ columns, rows }: Size): boolean {
 }
 
 /** The panes from left to right: three from 140 columns, two from 90, one below or when zoomed. */
-export function layoutOf({ size, focus, zoomed }: Pick<State, 'size' | 'focus' | 'zoomed'>): readonly Area[] {
+export function layoutOf({ size, focus, zoomed, widths }: LaidOut): readonly Area[] {
   const height = size.rows - 2
   const area = (pane: Pane, width: number): Area => ({ pane, width, height })
   if (zoomed || size.columns < 90) return [area(focus, size.columns)]
   if (size.columns >= 140) {
-    const rest = size.columns - rosterWidth
-    const inbox = Math.floor(rest * 0.5)
-    return [area('roster', rosterWidth), area('inbox', inbox), area('thread', rest - inbox)]
+    const rest = size.columns - widths.roster
+    const inbox = Math.floor(rest * widths.inbox)
+    return [area('roster', widths.roster), area('inbox', inbox), area('thread', rest - inbox)]
   }
   if (focus === 'thread') {
-    const inbox = Math.floor(size.columns * 0.42)
+    const inbox = pairedInbox(size, widths)
     return [area('inbox', inbox), area('thread', size.columns - inbox)]
   }
-  return [area('roster', rosterWidth), area('inbox', size.columns - rosterWidth)]
+  return [area('roster', widths.roster), area('inbox', size.columns - widths.roster)]
 }
 
 /** The room inside a pane, as if it were shown where it is not. */
-export function insideOf(state: Pick<State, 'size' | 'focus' | 'zoomed'>, pane: Pane): Inside {
+export function insideOf(state: LaidOut, pane: Pane): Inside {
   const shown =
     layoutOf(state).find((area) => area.pane === pane) ??
     layoutOf({ ...state, focus: pane }).find((area) => area.pane === pane)
@@ -37,6 +38,6 @@ export function insideOf(state: Pick<State, 'size' | 'focus' | 'zoomed'>, pane: 
   return { columns: Math.max(1, width - 2), rows: Math.max(1, height - 2) }
 }
 
-export function isShown(state: Pick<State, 'size' | 'focus' | 'zoomed'>, pane: Pane): boolean {
+export function isShown(state: LaidOut, pane: Pane): boolean {
   return layoutOf(state).some((area) => area.pane === pane)
 }

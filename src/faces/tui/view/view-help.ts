@@ -18,6 +18,7 @@ const titles: Readonly<Record<Scope, string>> = {
   found: 'In what was searched or filtered',
   saved: 'In a saved search',
   help: 'This help',
+  sheet: 'Metrics and timelines',
 }
 const order: readonly Scope[] = [
   'mail',
@@ -31,6 +32,7 @@ const order: readonly Scope[] = [
   'found',
   'saved',
   'everywhere',
+  'sheet',
   'help',
 ]
 

@@ -7,6 +7,7 @@ import type { Question, State } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
 import { insideOf } from './layout.ts'
 import { fieldLine } from './view-field.ts'
+import { alsoHere } from './view-pair.ts'
 
 /** Who sits here, in whose mailbox, and what presses. */
 export function headerLine(state: State): Line {
@@ -21,6 +22,7 @@ export function headerLine(state: State): Line {
     span(sanitizeLine(me.address), 'bold'),
     word(` (${kind})`, 'dim'),
     ...(me.principal === null ? [] : [span(sanitizeLine(` really ${me.principal}`), 'warning')]),
+    ...(state.readOnly ? [word('  read-only', 'warning')] : []),
     ...whoseLine(state),
   ]
   const { unread, dead } = roster
@@ -37,7 +39,7 @@ export function headerLine(state: State): Line {
     ...(at > 0 ? [word(' · ', 'dim')] : []),
     word(text, look),
   ])
-  return fitLine(ends(who, [word(' '), ...counts, word(' ')], size.columns), size.columns)
+  return fitLine(ends(who, [word(' '), ...counts, ...alsoHere(state), word(' ')], size.columns), size.columns)
 }
 
 /** Another's mailbox is named wherever one is in it. */
@@ -93,12 +95,12 @@ function askedOf(question: Question): string {
   }
 }
 
-function toastOf({ toast, sending, now }: State): Line {
+function toastOf({ toast, sending, now, calm }: State): Line {
   const last = sending.at(-1)
   if (last !== undefined) {
     const seconds = Math.max(1, Math.ceil((last.due - now) / 1000))
     const several = sending.length > 1 ? `${sending.length} messages` : 'sending'
-    return [word(` ${several} in ${seconds} s: u takes it back`, 'accent')]
+    return [word(` ${several} ${calm ? '' : `in ${seconds} s`}: u takes it back`, 'accent')]
   }
   if (toast === null) return []
   return [word(' '), span(sanitizeLine(toast.text), toast.tone === 'problem' ? 'urgent' : 'accent')]

@@ -2,13 +2,14 @@ import { plain, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted } from '../../present.ts'
 import { type ReplyLineView, replyLineView } from '../form/form-reply-line.ts'
 import type { State } from '../state.ts'
-import { fitLine, type Line, span, word } from '../text/line.ts'
+import { ends, fitLine, type Line, span, word } from '../text/line.ts'
 import type { ThreadState } from '../thread/thread.ts'
 import { cursorIndex, topLine } from '../thread/thread-lines.ts'
 import { linesOf, threadRoom } from '../thread/thread-moves.ts'
 import { bottomEdge, topEdge } from './frame-lines.ts'
 import { type Area, insideOf } from './layout.ts'
 import type { PaneView, RowView } from './view-model.ts'
+import { inThread } from './view-pair.ts'
 import { filled } from './view-roster.ts'
 
 export function threadView(state: State, area: Area): PaneView {
@@ -37,7 +38,12 @@ export function threadView(state: State, area: Area): PaneView {
       area.width,
       focused,
     ),
-    bottom: bottomEdge([], more > 0 ? [word(`↓ ${counted(more, 'line')}`, 'dim')] : [], area.width, focused),
+    bottom: bottomEdge(
+      inThread(state),
+      more > 0 ? [word(`↓ ${counted(more, 'line')}`, 'dim')] : [],
+      area.width,
+      focused,
+    ),
     rows: filled(body, answer === null ? rows : rows - 1, columns),
     answer,
   }
@@ -54,10 +60,19 @@ function headRows(thread: ThreadState, columns: number): readonly RowView[] {
   return [
     {
       key: 'subject',
-      line: fitLine([word(' '), span(sanitizeLine(subject), 'bold')], columns),
+      line: fitLine(
+        ends([word(' '), span(sanitizeLine(subject), 'bold')], handsOf(thread), columns),
+        columns,
+      ),
       selected: 'no',
     },
   ]
+}
+
+function handsOf({ assigned }: ThreadState): Line {
+  return assigned
+    ? [word('  in the hands of ', 'dim'), span(sanitizeLine(assigned.supervisor), 'accent'), word(' ')]
+    : []
 }
 
 function bodyRows(state: State, thread: ThreadState, focused: boolean, columns: number): readonly RowView[] {

@@ -11,6 +11,7 @@ import type { AppView, BoxView, Cursor, PaneView } from './view-model.ts'
 import { paletteView } from './view-palette.ts'
 import { resultView } from './view-result.ts'
 import { rosterView } from './view-roster.ts'
+import { sheetView } from './view-sheet.ts'
 import { footerLine, headerLine } from './view-status.ts'
 import { threadView } from './view-thread.ts'
 
@@ -41,6 +42,8 @@ function boxOf(state: State): BoxView | null {
   switch (overlay.type) {
     case 'help':
       return helpView(size, state.keymap, overlay.top)
+    case 'sheet':
+      return sheetView(overlay.sheet, overlay.top, size, state.now)
     case 'result':
       return resultView(overlay, size)
     case 'palette':

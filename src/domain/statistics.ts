@@ -1,0 +1,132 @@
+import type { EventWord } from './event.ts'
+import type { Kind } from './kind.ts'
+
+/** What is counted: from `since` up to `until` in `buckets` equal parts. Milliseconds since 1970. */
+export type Period = { readonly since: number; readonly until: number; readonly buckets: number }
+
+/** How long answers took, in milliseconds; `null` where there are none. */
+export type AnswerTimes = {
+  readonly count: number
+  readonly median: number | null
+  readonly p90: number | null
+  readonly longest: number | null
+}
+
+/** One mailbox: an agent's, or a queue's under its `queue:` address. */
+export type BoxStatistics = {
+  readonly address: string
+  readonly sent: number
+  readonly received: number
+  readonly answers: AnswerTimes
+  readonly unread: number
+  /** When the oldest unread message came. */
+  readonly oldest: number | null
+  /** Unread at the end of each part of the period. */
+  readonly backlog: readonly number[]
+}
+
+export type Statistics = {
+  /** False where more happened than is looked at: only the newest was. */
+  readonly whole: boolean
+  readonly sent: number
+  readonly flow: readonly number[]
+  readonly kinds: ReadonlyMap<Kind, number>
+  readonly deeds: ReadonlyMap<EventWord, number>
+  readonly answers: AnswerTimes
+  readonly boxes: readonly BoxStatistics[]
+}
+
+type Box = { sent: number; received: number; readonly times: number[]; readonly growth: number[] }
+
+/** Counts one period as its messages and events go by, each once. */
+export function openTally(period: Period) {
+  const flow = zeros(period.buckets)
+  const kinds = new Map<Kind, number>()
+  const deeds = new Map<EventWord, number>()
+  const boxes = new Map<string, Box>()
+  const times: number[] = []
+  let sent = 0
+  const boxOf = (address: string): Box => {
+    let box = boxes.get(address)
+    if (box === undefined) {
+      box = { sent: 0, received: 0, times: [], growth: zeros(period.buckets) }
+      boxes.set(address, box)
+    }
+    return box
+  }
+  const grow = (address: string, at: number, by: number): void =>
+    add(boxOf(address).growth, bucketOf(period, at), by)
+
+  return {
+    message(from: string, kind: Kind, to: readonly string[], at: number): void {
+      sent += 1
+      add(flow, bucketOf(period, at), 1)
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+      boxOf(from).sent += 1
+      for (const address of to) {
+        boxOf(address).received += 1
+        grow(address, at, 1)
+      }
+    },
+    /** Somebody answered for the first time, so long after what they answered. */
+    answer(who: string, took: number): void {
+      times.push(took)
+      boxOf(who).times.push(took)
+    },
+    deed(what: EventWord): void {
+      deeds.set(what, (deeds.get(what) ?? 0) + 1)
+    },
+    /** A copy became unread (1) or stopped being so (-1). */
+    waiting: grow,
+    result(whole: boolean, now: (address: string) => Pick<BoxStatistics, 'unread' | 'oldest'>): Statistics {
+      const all = [...boxes].map(([address, box]): BoxStatistics => {
+        const { unread, oldest } = now(address)
+        const { sent, received, times, growth } = box
+        return {
+          address,
+          sent,
+          received,
+          answers: answerTimes(times),
+          unread,
+          oldest,
+          backlog: backlog(unread, growth),
+        }
+      })
+      return { whole, sent, flow, kinds, deeds, answers: answerTimes(times), boxes: all }
+    },
+    /** Has a box although nothing happened to it. */
+    also: (address: string): void => void boxOf(address),
+  }
+}
+
+function zeros(length: number): number[] {
+  return new Array<number>(length).fill(0)
+}
+
+function add(counts: number[], at: number, by: number): void {
+  counts[at] = (counts[at] ?? 0) + by
+}
+
+/** What lies outside counts with the nearest part. */
+export function bucketOf({ since, until, buckets }: Period, at: number): number {
+  const place = Math.floor(((at - since) / (until - since)) * buckets)
+  return Math.min(Math.max(place, 0), buckets - 1)
+}
+
+/** Told backwards from what waits now; what time alone ended is not logged, hence never below nothing. */
+export function backlog(now: number, growth: readonly number[]): readonly number[] {
+  const counts: number[] = []
+  let waiting = now
+  for (const grown of growth.toReversed()) {
+    counts.unshift(Math.max(0, waiting))
+    waiting -= grown
+  }
+  return counts
+}
+
+export function answerTimes(times: readonly number[]): AnswerTimes {
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share: number): number | null =>
+    sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
+  return { count: sorted.length, median: at(0.5), p90: at(0.9), longest: sorted.at(-1) ?? null }
+}

@@ -1,0 +1,52 @@
+import { MailError } from '../../domain/errors.ts'
+import { placeOf } from '../../domain/places.ts'
+import { duration } from '../input.ts'
+import { operation } from '../operation.ts'
+import { iso } from '../values.ts'
+import { answersValue, boxValue, type StatsValue } from './value.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const longest = 366 * day
+/** As many parts as a narrow screen can show. */
+const buckets = 24
+
+export const stats = operation({
+  summary: 'What went on: flow, kinds, answer times, and what waits, by agent and queue',
+  access: 'read',
+  input: { since: duration('How far back (24h), a year at most') },
+  value: 'stats',
+  examples: [['watchpost stats --since 7d', 'the last week, in 24 parts']],
+  async run({ store, now }, input): Promise<StatsValue> {
+    const length = input.since ?? day
+    if (length <= 0 || length > longest)
+      throw new MailError(
+        'usage',
+        '--since is a length of time up to a year.',
+        'Write for example --since 7d.',
+      )
+    const until = now()
+    const since = until - length
+    const counted = await store.statistics.read({ since, until, buckets })
+    const { sent, flow, kinds, deeds, answers, whole } = counted
+    const boxes = counted.boxes.map((box) => boxValue(box, until))
+    const [claims, counters] = [kinds.get('claim') ?? 0, kinds.get('counter') ?? 0]
+    return {
+      since: iso(since),
+      until: iso(until),
+      bucket: length / buckets / 1000,
+      whole,
+      messages: { count: sent, perHour: (sent * hour) / length, flow },
+      kinds: byCount(kinds).map(([kind, count]) => ({ kind, count })),
+      deeds: byCount(deeds).map(([what, count]) => ({ what, count })),
+      debate: { claims, counters, ratio: claims === 0 ? null : counters / claims },
+      answers: answersValue(answers),
+      agents: boxes.filter(({ address }) => placeOf(address) === null && address !== 'system'),
+      queues: boxes.filter(({ address }) => placeOf(address)?.type === 'queue'),
+    }
+  },
+})
+
+function byCount<K>(counts: ReadonlyMap<K, number>): readonly (readonly [K, number])[] {
+  return [...counts].toSorted(([, one], [, other]) => other - one)
+}

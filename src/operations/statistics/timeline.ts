@@ -1,0 +1,37 @@
+import type { Moment } from '../../../store/mail-store.ts'
+import { shortId } from '../../domain/id.ts'
+import type { Kind } from '../../domain/kind.ts'
+import { text } from '../input.ts'
+import { requireAgent } from '../mail/lookup.ts'
+import { operation } from '../operation.ts'
+import { pageFields, pageOf } from '../paging.ts'
+import { iso } from '../values.ts'
+
+/** One thing that an agent did. `other`: to whom, from whom, or whose copy. */
+export type MomentValue = {
+  readonly at: string
+  readonly what: Moment['what']
+  readonly message: string
+  readonly kind: Kind
+  readonly subject: string
+  readonly other: string
+}
+
+export const timeline = operation({
+  summary: 'What an agent sent, got and did, newest first',
+  access: 'read',
+  input: {
+    agent: text('Who (you)', { positional: true, completes: 'agent', placeholder: 'AGENT' }),
+    ...pageFields,
+  },
+  value: 'timeline',
+  async run(context, input) {
+    const { address } = input.agent === undefined ? context.actor : await requireAgent(context, input.agent)
+    const { rows, next } = await context.store.statistics.timeline(address, pageOf(input))
+    return { agent: address, timeline: rows.map(momentValue), next }
+  },
+})
+
+function momentValue({ at, what, message, kind, subject, other }: Moment): MomentValue {
+  return { at: iso(at), what, message: shortId(message), kind: kind as Kind, subject, other }
+}

@@ -1,0 +1,66 @@
+import { MailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
+import { isLiving } from '../../domain/roster.ts'
+import { requiredText } from '../input.ts'
+import { requireAgent, requireId } from '../mail/lookup.ts'
+import { postNotice } from '../mail/notice.ts'
+import { type Context, doerOf, operation } from '../operation.ts'
+import { type AssignmentValue, assignmentValue } from './value.ts'
+
+export const assign = operation({
+  summary: 'Put a thread into the hands of a supervisor, who is told of it in the thread',
+  access: 'write',
+  input: {
+    thread: requiredText('Any message of the thread', {
+      positional: true,
+      completes: 'message',
+      placeholder: 'THREAD',
+    }),
+    supervisor: requiredText('Who sees to it from now on', {
+      positional: true,
+      completes: 'agent',
+      placeholder: 'SUPERVISOR',
+    }),
+  },
+  value: 'assigned',
+  examples: [['watchpost assign Q8Y7X bob', 'bob sees to it from now on, and is told so']],
+  async run(context, input): Promise<AssignmentValue & { readonly previous: string | null }> {
+    const supervisor = await requireAgent(context, input.supervisor)
+    if (!isLiving(supervisor))
+      throw new MailError(
+        'conflict',
+        `${supervisor.address} has left: nobody reads what is sent there.`,
+        'List who is there with `watchpost agents`.',
+      )
+    const message = await requireId(context, input.thread)
+    const assigned = await context.store.assignments.assign(
+      doerOf(context),
+      message,
+      supervisor.address,
+      context.now(),
+    )
+    await tell(context, assigned)
+    return { ...assignmentValue(assigned.assignment), previous: assigned.previous }
+  },
+})
+
+type Assigned = Awaited<ReturnType<Context['store']['assignments']['assign']>>
+
+/** The new supervisor and the last one are told, once for each deed, unless they did it themselves. */
+async function tell(context: Context, { assignment, previous, deed, subject }: Assigned): Promise<void> {
+  const { thread, supervisor, by } = assignment
+  const named = subject === '' ? shortId(thread) : subject
+  const notices = [
+    { to: supervisor, subject: `Yours now: ${named}`, body: `${by} handed this thread to you.` },
+    {
+      to: previous,
+      subject: `${supervisor} has it now: ${named}`,
+      body: `${by} handed this thread to ${supervisor}.`,
+    },
+  ]
+  for (const { to, ...said } of notices) {
+    if (to === null || to === by) continue
+    const about = { id: thread, thread }
+    await postNotice(context, { ...said, to: [to], about, key: `assigned:${deed}:${to}` })
+  }
+}

@@ -1,0 +1,33 @@
+import { flag, requiredText, text } from '../input.ts'
+import { requireMessage } from '../mail/lookup.ts'
+import { operation } from '../operation.ts'
+import { terminalId } from './terminal-id.ts'
+import { presenceValue } from './value.ts'
+
+export const here = operation({
+  summary: 'Say that a terminal is open; to be said again every 30 seconds, and gone after 90',
+  access: 'write',
+  input: {
+    terminal: requiredText('A name for the terminal', { positional: true, placeholder: 'NAME' }),
+    thread: text('The thread it has open, by any of its messages', {
+      completes: 'message',
+      placeholder: 'ID',
+    }),
+    replying: flag('It is being answered there'),
+  },
+  value: 'present',
+  unregistered: true,
+  async run(context, input) {
+    const { store, actor, now } = context
+    const found = input.thread === undefined ? null : await requireMessage(context, input.thread)
+    const presence = {
+      id: terminalId(input.terminal),
+      who: actor.address,
+      thread: found?.message.thread ?? null,
+      replying: found !== null && (input.replying ?? false),
+      seenAt: now(),
+    }
+    await store.presence.put(presence)
+    return presenceValue(presence)
+  },
+})

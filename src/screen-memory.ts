@@ -1,0 +1,24 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** What the screen keeps for its next start. Losing it is no harm, so nothing that goes wrong here is told. */
+export function openScreenMemory(path: string) {
+  return {
+    read(): unknown {
+      try {
+        return JSON.parse(readFileSync(path, 'utf8'))
+      } catch {
+        return null
+      }
+    },
+    write(kept: unknown): void {
+      try {
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+        writeFileSync(`${path}.${process.pid}`, `${JSON.stringify(kept)}\n`, { mode: 0o600 })
+        renameSync(`${path}.${process.pid}`, path)
+      } catch {
+        // The next start has the usual sizes.
+      }
+    },
+  }
+}

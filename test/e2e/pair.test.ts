@@ -1,0 +1,76 @@
+import { afterEach, expect, it } from 'vitest'
+import { goTo } from '../support/terminal-roster.ts'
+import { copiedWorld, leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
+
+afterEach(leaveAll)
+
+/** lea and bob before the same store. */
+async function two(): Promise<{ readonly lea: Seat; readonly bob: Seat }> {
+  const store = await copiedWorld()
+  const lea = await sitDown({ store })
+  await (await (await lea.outside()).as('lea')).registerAgent({ agent: 'bob' })
+  const bob = await sitDown({ store, as: 'bob' })
+  return { lea, bob }
+}
+
+/** The first message of what lies in all mailboxes: the same for both. */
+async function open(seat: Seat): Promise<void> {
+  await goTo(seat, 'All')
+  await seat.sees('Inbox · all agents')
+  await seat.sees(/1–\d+ of/u)
+  await seat.press('Enter')
+  await seat.misses('preview')
+}
+
+it('two supervisors see each other, warn each other, and lose nothing that they typed', async () => {
+  const { lea, bob } = await two()
+  await lea.sees('also here: bob')
+  await bob.sees('also here: lea')
+  await open(lea)
+  await bob.sees(/also here: lea ▸ [0-9A-Z]{5}/u)
+  await open(bob)
+  await lea.sees('bob reads this too')
+  await bob.press('r')
+  await bob.type('I would take')
+  await lea.sees('bob is answering this')
+  await lea.press('r')
+  await lea.sees('bob is answering this thread too')
+  await bob.sees('lea is answering this thread too')
+  await lea.type('Half a sen')
+  await bob.type(' it.')
+  await bob.press('Enter')
+  // His words go once their grace is over, and come in below what she types.
+  await lea.sees('bob wrote here while you write', 15_000)
+  await lea.type('tence')
+  await lea.sees('Half a sentence')
+  await bob.press('C-c')
+  await bob.exited()
+  await lea.misses('also here')
+})
+
+it('hands a thread to the other one, who is told of it', async () => {
+  const { lea, bob } = await two()
+  await lea.sees('also here: bob')
+  await open(lea)
+  await lea.press('@')
+  await lea.sees('Hand this thread to: bob')
+  await lea.press('Enter')
+  await lea.sees('in the hands of bob')
+  await bob.sees('Yours now:')
+  await open(bob)
+  await bob.sees('in the hands of bob')
+})
+
+it('only looks when it was opened so, and says it', async () => {
+  const seat = await sitDown({ flags: ['--read-only'] })
+  await seat.sees('read-only')
+  await seat.press('e')
+  await seat.sees('This screen only looks')
+  await seat.press('Enter')
+  await seat.sees('Pause non-critical')
+  await seat.quiet(500)
+  const lea = await (await seat.outside()).as('lea')
+  const [first] = (await lea.inbox({})).messages
+  expect(first).toMatchObject({ status: 'unread' })
+  expect((await lea.count({})).total).toBe(11)
+})

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import { bar, lengthOf, sparkline } from '../../../src/faces/present-chart.ts'
+import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
+import { view } from '../../../src/faces/tui/view/view.ts'
+import type { MomentValue } from '../../../src/operations/statistics/timeline.ts'
+import { noon, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
+
+const moment = (id: string): MomentValue => ({
+  at: new Date(noon).toISOString(),
+  what: 'sent',
+  message: id,
+  kind: 'request',
+  subject: `About ${id}`,
+  other: 'critic',
+})
+const shown = (sitting: Sitting) => frameText(view(sitting.state))
+const asked = (sitting: Sitting) =>
+  sitting.taken().flatMap((effect) => (effect.type === 'load-sheet' ? [effect.question] : []))
+
+it('tells what an agent did, and asks for the next page before one is at the end', () => {
+  const sitting = sitBefore([row('M001')], { columns: 80, rows: 14 })
+  sitting.press('T')
+  const [question] = asked(sitting)
+  expect(question).toEqual({ type: 'timeline', agent: 'critic', after: null })
+  if (question === undefined) return
+  const page = (prefix: string, next: string | null) => ({ timeline: rowIds(30, prefix).map(moment), next })
+  sitting.tell({ type: 'sheet-loaded', question, value: page('A', 'more') })
+  expect(shown(sitting)).toContain('About A001')
+  sitting.press('C-d')
+  expect(asked(sitting)).toEqual([])
+  sitting.press('G')
+  const [next] = asked(sitting)
+  expect(next).toEqual({ type: 'timeline', agent: 'critic', after: 'more' })
+  if (next === undefined) return
+  sitting.tell({ type: 'sheet-loaded', question: next, value: page('B', null) }).press('G')
+  expect(shown(sitting)).toContain('About B030')
+  expect(asked(sitting)).toEqual([])
+  sitting.press('Esc')
+  expect(sitting.state.overlay.type).toBe('none')
+})
+
+it('goes through the periods, and takes no answer to another question', () => {
+  const sitting = sitBefore([row('M001')]).press('M', ']', '[', '[')
+  const since = asked(sitting).map((question) => (question.type === 'stats' ? question.since / 3_600_000 : 0))
+  expect(since).toEqual([24, 168, 24, 6])
+  const before = sitting.state
+  sitting.tell({
+    type: 'sheet-loaded',
+    question: { type: 'stats', since: 1 },
+    value: { timeline: [], next: null },
+  })
+  expect(sitting.state).toEqual(before)
+})
+
+it.each([
+  [[0, 1, 4, 8], ' ▁▄█'],
+  [[], ''],
+  [[0, 0], '  '],
+  [[1000], '█'],
+])('draws %j as %j', (numbers, drawn) => {
+  expect(sparkline(numbers)).toBe(drawn)
+})
+
+it.each([
+  [0, 10, ''],
+  [1, 1000, '█'],
+  [5, 10, '█████'],
+])('a bar of %i in %i', (number, highest, drawn) => {
+  expect(bar(number, highest, 10)).toBe(drawn)
+})
+
+it.each([
+  [null, '–'],
+  [59, '59s'],
+  [60, '1m'],
+  [7200, '2h'],
+  [259_200, '3d'],
+])('%s seconds is %s', (seconds, told) => {
+  expect(lengthOf(seconds)).toBe(told)
+})
