@@ -124,6 +124,25 @@ const scenes: readonly Scene[] = [
     await seat.sees('Search from:critic tests')
     await seat.sees('Tests red on main')
   }),
+  scene('palette', 120, 30, async (seat) => {
+    await seat.press(':')
+    await seat.sees(/do +send/u)
+    await seat.type('arch')
+    await seat.sees(/▸ do +archive/u)
+    await seat.sees(/agent +swarm_dev.architect/u)
+  }),
+  scene('palette-inputs', 80, 24, async (seat) => {
+    await seat.press(':')
+    await seat.sees(/do +send/u)
+    await seat.type('queue create nightly --or')
+    await seat.sees(/▸ --order/u)
+  }),
+  scene('filter', 120, 30, async (seat) => {
+    await seat.press('f')
+    await seat.type('from:architect schema')
+    await seat.sees('⊃ from:architect schema')
+    await seat.misses('Tests red on main')
+  }),
 ]
 
 /** Half a minute old, so that no age turns while a scene is played. */

@@ -82,7 +82,7 @@ const colours: Theme = {
     warning: '33',
     frame: '90',
     'frame-focused': '36',
-    match: '30;43',
+    match: '1;4;33',
   },
   selected: '7',
   selectedElsewhere: '1',

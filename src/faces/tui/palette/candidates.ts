@@ -33,13 +33,21 @@ function find(state: State, palette: PaletteState): readonly Candidate[] {
     .flatMap((one) => {
       const match = fuzzyMatch(wanted, one.text)
       // What it does may be known where its name is not.
-      const beside = match === null && one.goal.type !== 'thread' ? fuzzyMatch(wanted, one.note) : null
+      const beside = match === null && one.goal.type !== 'thread' && saysAll(one.note, wanted)
       if (match !== null) return [{ one: { ...one, at: match.at }, score: match.score }]
-      return beside === null ? [] : [{ one, score: beside.score / 2 - 4 }]
+      return beside ? [{ one, score: 0 }] : []
     })
     .sort((first, second) => second.score - first.score)
     .slice(0, most)
     .map(({ one }) => one)
+}
+
+function saysAll(note: string, wanted: string): boolean {
+  const said = note.toLowerCase()
+  return wanted
+    .toLowerCase()
+    .split(/\s+/u)
+    .every((word) => said.includes(word))
 }
 
 function everything(state: State, palette: PaletteState): readonly Candidate[] {
