@@ -79,7 +79,7 @@ function helpOf({ command, summary, fields, examples, value }: Told): string {
       'Words',
       words.map(([name, field]) => [
         field.placeholder || name,
-        `${described(field)}; also --${flagName(name)}`,
+        `${described(field)}; also --${flagName(name)}${field.stdin ? `, --${fileFlag(name)} PATH, or - for standard input` : ''}`,
       ]),
     ),
     ...section(
