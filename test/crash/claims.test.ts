@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { type BatchLine, openBatch, runProgram } from '../support/batch.ts'
-import { scaled } from '../support/scale.ts'
+import { proof, scaled } from '../support/scale.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-claims-'))
 const store = join(folder, 'store')
@@ -12,7 +12,11 @@ const [workers, items] = [8, scaled(400, 5000)]
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it(
-  `${workers} processes claim ${items} items: each exactly once, and completed by whoever claimed it`,
+  proof(
+    `${workers} processes claim items: each exactly once, and completed by whoever claimed it`,
+    items,
+    'items',
+  ),
   async () => {
     await runProgram(['init', '--store', store, '--quiet'])
     const names = Array.from({ length: workers }, (_, at) => `worker-${at}`)
