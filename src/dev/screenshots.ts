@@ -114,6 +114,29 @@ const scenes: readonly Scene[] = [
     await seat.type('Line 12 reads "for ever"')
     await seat.sees('for ever')
   }),
+  scene('debate', 120, 30, async (seat) => {
+    const as = async (who: string) => (await seat.outside()).as(who)
+    const claim = await (await as('swarm_dev/architect')).send({
+      to: ['lea', 'swarm_dev/critic'],
+      subject: 'Redis for sessions',
+      kind: 'claim',
+      statement: 'Use Redis for sessions.',
+      rationale: 'It is fast, and **shared** by all nodes.',
+      evidence: [
+        'type=benchmark,source=bench/session.md,data=p99 of 2 ms at 10,000 sessions',
+        'Everybody uses it',
+      ],
+    })
+    await (await as('swarm_dev/critic')).reply({
+      ...{ message: claim.id, all: true, kind: 'counter' },
+      statement: 'JWT needs no store.',
+      evidence: ['https://jwt.io says so'],
+    })
+    await goTo(seat, 'Redis')
+    await seat.sees('counter JWT needs no store.')
+    await seat.press('Enter')
+    await seat.sees('round 2/5')
+  }),
   scene('help', 120, 30, async (seat) => {
     await seat.press('?')
     await seat.sees('archive the whole thread')

@@ -4,6 +4,7 @@ import type { Letter } from './message.ts'
 export const attentionReasons = [
   'urgent',
   'escalation',
+  'deadlock',
   'silent',
   'queue-failed',
   'waiting',

@@ -14,6 +14,7 @@ export type TimerName =
   | 'autosave'
   | 'minute'
   | 'slow'
+  | 'topics'
   | 'palette'
   | 'beat'
 
@@ -82,6 +83,9 @@ export type Effect =
   | { readonly type: 'load-presence' }
   | { readonly type: 'load-sheet'; readonly question: SheetQuestion }
   | { readonly type: 'announce'; readonly thread: string | null; readonly replying: boolean }
+  | { readonly type: 'load-answers'; readonly message: string }
+  /** `source` is what is listed: it stays told of, however it stands. */
+  | { readonly type: 'load-topics'; readonly source: Source }
   | { readonly type: 'deed'; readonly deed: Deed }
   | { readonly type: 'act'; readonly act: Act }
   | { readonly type: 'reverse'; readonly direction: 'undo' | 'redo' }

@@ -1,5 +1,6 @@
 import type { Problem } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
+import type { Kind } from '../../domain/kind.ts'
 import type { DraftValue } from '../../operations/drafts/value.ts'
 import type { MomentValue } from '../../operations/statistics/timeline.ts'
 import type { StatsValue } from '../../operations/statistics/value.ts'
@@ -59,6 +60,9 @@ export type Event =
   | { readonly type: 'sheet-loaded'; readonly question: SheetQuestion; readonly value: SheetAnswer }
   | { readonly type: 'sheet-failed'; readonly problem: string }
   | { readonly type: 'attention-counted'; readonly count: number }
+  /** What may answer a message now; `null` where it is no position of a debate. */
+  | { readonly type: 'answers-loaded'; readonly message: string; readonly answers: readonly Kind[] | null }
+  | { readonly type: 'topics-loaded'; readonly topics: RosterState['topics'] }
   /** A deed was carried out: what to say, and what can be taken back with `u`. */
   | {
       readonly type: 'done'

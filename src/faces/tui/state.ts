@@ -1,6 +1,8 @@
 import type { Kind } from '../../domain/kind.ts'
+import type { DebateValue } from '../../operations/debates/value.ts'
 import type { Draftable, DraftValue } from '../../operations/drafts/value.ts'
 import type { PlacesValue } from '../../operations/places/list.ts'
+import type { TaskValue } from '../../operations/tasks/value.ts'
 import type { AgentValue } from '../../operations/values.ts'
 import type { ViewValue } from '../../operations/views/value.ts'
 import type { Binding } from './bindings.ts'
@@ -40,6 +42,11 @@ export type Source =
   | { readonly type: 'channel'; readonly name: string }
   | { readonly type: 'tag'; readonly tag: string }
   | { readonly type: 'group'; readonly name: string }
+  | { readonly type: 'debate'; readonly thread: string }
+  | { readonly type: 'task'; readonly task: string }
+
+/** What is debated and worked on: what is open, and what is listed although it is not any more. */
+export type Topics = { readonly debates: readonly DebateValue[]; readonly tasks: readonly TaskValue[] }
 
 export type RosterState = {
   readonly agents: readonly AgentValue[]
@@ -51,6 +58,7 @@ export type RosterState = {
   readonly drafts: number
   readonly places: PlacesValue
   readonly views: readonly ViewValue[]
+  readonly topics: Topics
   /** How much needs a person; `null` while it was not looked at. */
   readonly attention: number | null
 }
@@ -147,6 +155,8 @@ export type State = {
   /** Whether the last thing that `u` would take back is a send. */
   readonly sentLast: boolean
   readonly toast: Toast | null
+  /** Debates and tasks are looked at again in a while. */
+  readonly topicsLater: boolean
   /** A list that takes long to gather is looked at again in a while. */
   readonly later: boolean
   /** The first rows are there, and changes are followed. */

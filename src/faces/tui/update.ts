@@ -13,6 +13,7 @@ import {
 } from './list/loads.ts'
 import { askRoster, refresh, refreshGently, rosterLoaded, slowDue } from './list/refresh.ts'
 import { searchNow } from './list/searching.ts'
+import { askTopics, topicsLater } from './list/topics.ts'
 import { moused } from './mouse.ts'
 import { noticeNews } from './notices.ts'
 import { announceAgain, followPair, presenceLoaded, tellOfAnswers } from './pair.ts'
@@ -24,6 +25,7 @@ import type { State } from './state.ts'
 import { all, andThen, type Step, say } from './step.ts'
 import { followScreen, offered, stood, written } from './thread/showing.ts'
 import { insideOf } from './view/layout.ts'
+import { answersLoaded, askAnswers } from './writing/answers.ts'
 import { draftRefused, draftSaved, draftSent, dueDraftsFound, graceTick } from './writing/sending.ts'
 import { addressesKnown, autosave, edited } from './writing/writing-keys.ts'
 
@@ -32,11 +34,15 @@ export function update(state: State, event: Event): Step {
   return andThen(andThen(react(state, event), followScreen), followPair)
 }
 
-type Beside = Extract<Event, { type: 'mouse' | 'presence-loaded' | 'sheet-loaded' | 'sheet-failed' }>
+const besides = [
+  ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
+  ...(['answers-loaded', 'topics-loaded'] as const),
+] as const
+type Beside = Extract<Event, { type: (typeof besides)[number] }>
 
 /** What has nothing to do with the mail that is shown. */
 function isBeside(event: Event): event is Beside {
-  return ['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'].includes(event.type)
+  return (besides as readonly string[]).includes(event.type)
 }
 
 function beside(state: State, event: Beside): Step {
@@ -49,6 +55,10 @@ function beside(state: State, event: Beside): Step {
       return sheetLoaded(state, event.question, event.value)
     case 'sheet-failed':
       return sheetFailed(state, event.problem)
+    case 'answers-loaded':
+      return answersLoaded(state, event)
+    case 'topics-loaded':
+      return [{ ...state, roster: { ...state.roster, topics: event.topics } }]
   }
 }
 
@@ -66,7 +76,7 @@ function react(state: State, event: Event): Step {
     case 'started':
       return started(state)
     case 'changed':
-      return refreshGently(state)
+      return andThen(refreshGently(state), topicsLater)
     case 'waited':
       return waited(state, event.name)
     case 'list-loaded':
@@ -96,7 +106,7 @@ function react(state: State, event: Event): Step {
     case 'draft-sent':
       return draftSent(state, event)
     case 'draft-refused':
-      return draftRefused(state, event)
+      return andThen(draftRefused(state, event), askAnswers)
     case 'draft-gone':
       return refresh(state)
     case 'due-drafts':
@@ -122,7 +132,7 @@ const minute: Effect = { type: 'wait', name: 'minute', milliseconds: 20_000 }
 function started(state: State): Step {
   const begin: readonly Effect[] = [minute, { type: 'due-drafts' }, { type: 'count-attention' }]
   return [
-    ...all(state, (state) => askList(state, 'first'), askRoster, announceAgain),
+    ...all(state, (state) => askList(state, 'first'), askRoster, askTopics, announceAgain),
     ...begin,
     ...(state.pair.terminal === null ? [] : [beat]),
   ]
@@ -142,13 +152,15 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return autosave(state)
     // Ages grow and snoozes come due without anybody writing.
     case 'minute':
-      return [...refreshGently(state), { type: 'count-attention' }, minute]
+      return [...andThen(refreshGently(state), askTopics), { type: 'count-attention' }, minute]
     case 'palette':
       return paletteRested(state)
     case 'beat':
       return [...announceAgain(state), beat]
     case 'slow':
       return slowDue(state)
+    case 'topics':
+      return askTopics(state)
   }
 }
 

@@ -1,5 +1,6 @@
 import { byGravity } from '../../domain/attention.ts'
 import { operation } from '../operation.ts'
+import { debateTrouble } from './debates.ts'
 import { ownTrouble } from './mail.ts'
 import { sentTrouble } from './sent.ts'
 import { agentTrouble, queueTrouble } from './swarm.ts'
@@ -12,11 +13,14 @@ export const attention = operation({
   input: {},
   value: 'attention',
   examples: [
-    ['watchpost attention', 'urgent mail, escalations, silent agents, dead letters, overdue answers'],
+    [
+      'watchpost attention',
+      'urgent mail, escalations, deadlocked debates, silent agents, dead letters, overdue answers',
+    ],
   ],
   /** Every part looks at so many rows at most, whatever the size of the store. */
   async run(context): Promise<AttentionValue> {
-    const parts = [ownTrouble, sentTrouble, agentTrouble, queueTrouble]
+    const parts = [ownTrouble, sentTrouble, debateTrouble, agentTrouble, queueTrouble]
     const rows = (await Promise.all(parts.map((part) => part(context)))).flat()
     return { attention: rows.toSorted(byGravity) }
   },

@@ -13,6 +13,7 @@ const debateProperties = {
   participants: list(text),
   stances: { type: 'object', additionalProperties: { enum: [...stances, null] } },
   rounds: count,
+  mostRounds: count,
   agreement: share,
   consensus: yes,
   forced: yes,

@@ -15,6 +15,8 @@ export type DebateValue = {
   readonly participants: readonly string[]
   readonly stances: Readonly<Record<string, Stance | null>>
   readonly rounds: number
+  /** More rounds than these are a deadlock. */
+  readonly mostRounds: number
   readonly agreement: number
   readonly consensus: boolean
   readonly forced: boolean
@@ -65,6 +67,7 @@ export function debateValue({ settings }: Context, read: ReadDebate): DebateValu
     participants: debate.participants,
     stances: debate.stances,
     rounds: debate.rounds,
+    mostRounds: settings.debate.mostRounds,
     agreement: debate.agreement,
     consensus: debate.consensus,
     forced: debate.forced,

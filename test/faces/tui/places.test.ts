@@ -195,7 +195,9 @@ describe('lists that take long to gather', () => {
     const sitting = sitAt(way, [row('M001·nux', { owner: 'nux' })], { columns: 160, rows: 40 })
     sitting.tell({ type: 'changed' }, { type: 'changed' })
     const waits = sitting.taken().filter(({ type }) => type === 'wait' || type === 'load-list')
-    expect(waits).toEqual([{ type: 'wait', name: 'slow', milliseconds: 3000 }])
+    expect(waits).toContainEqual({ type: 'wait', name: 'slow', milliseconds: 3000 })
+    expect(waits.filter((effect) => effect.type === 'wait' && effect.name === 'slow')).toHaveLength(1)
+    expect(waits.filter(({ type }) => type === 'load-list')).toEqual([])
     sitting.state = { ...sitting.state, focus: 'thread' }
     sitting.tell({ type: 'waited', name: 'slow' })
     expect(sitting.taken().some(({ type }) => type === 'load-list')).toBe(false)

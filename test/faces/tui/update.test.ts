@@ -285,6 +285,7 @@ it('starts with the inbox, the roster, and what a crash left to be sent', () => 
   expect(types(sit().tell({ type: 'started' }).effects)).toEqual([
     'load-list',
     'load-roster',
+    'load-topics',
     'wait',
     'due-drafts',
     'count-attention',

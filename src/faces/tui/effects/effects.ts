@@ -40,6 +40,7 @@ export function openEffects(options: EffectsOptions): Effects {
     ...{ list: openLane(), thread: openLane(), roster: openLane() },
     ...{ details: openLane(), attention: openLane(), palette: openLane() },
     ...{ presence: openLane(), sheet: openLane() },
+    ...{ answers: openLane(), topics: openLane() },
   }
   const writes = openQueue()
   const timers = openTimers((name) => dispatch({ type: 'waited', name }))

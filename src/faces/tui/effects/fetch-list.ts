@@ -4,6 +4,7 @@ import type { ListRequest } from '../effect.ts'
 import { type ListPage, pageSize, type Row } from '../list/list.ts'
 import type { Source } from '../state.ts'
 import { fetchPlace } from './fetch-place-list.ts'
+import { topicRowsOf } from './fetch-topics.ts'
 import { narrowPage } from './narrow.ts'
 
 export type FetchedList = {
@@ -79,6 +80,9 @@ async function fetchPage(
     case 'tag':
     case 'group':
       return fetchPlace(mailbox, source, page)
+    case 'debate':
+    case 'task':
+      return topicRowsOf(mailbox, source, page)
     case 'saved':
     case 'search': {
       const { messages, next } = await mailbox.search({ query: [source.query], ...page })

@@ -3,9 +3,11 @@ import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import type { SheetQuestion } from '../sheet/sheet.ts'
 import { fetchRoster, fetchThread } from './fetch.ts'
+import { fetchAnswers } from './fetch-answers.ts'
 import { fetchList } from './fetch-list.ts'
 import { fetchKnown, findThreads } from './fetch-palette.ts'
 import { addresses } from './fetch-places.ts'
+import { fetchTopics, threadDebate } from './fetch-topics.ts'
 
 const loads = [
   'load-list',
@@ -19,6 +21,8 @@ const loads = [
   'find-threads',
   'load-presence',
   'load-sheet',
+  'load-answers',
+  'load-topics',
 ] as const
 export type LoadEffect = Extract<Effect, { readonly type: (typeof loads)[number] }>
 
@@ -29,7 +33,17 @@ export function isLoad(effect: Effect): effect is LoadEffect {
 const failure = (text: string): Event => ({ type: 'failed', text })
 
 type Load = {
-  readonly lane: 'list' | 'thread' | 'roster' | 'details' | 'attention' | 'palette' | 'presence' | 'sheet'
+  readonly lane:
+    | 'list'
+    | 'thread'
+    | 'roster'
+    | 'details'
+    | 'attention'
+    | 'palette'
+    | 'presence'
+    | 'sheet'
+    | 'answers'
+    | 'topics'
   readonly task: (superseded: () => boolean) => Promise<Event>
   readonly failed: (problem: string) => Event
 }
@@ -52,21 +66,8 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
       }
     }
     case 'load-thread':
-    case 'load-more': {
-      const { request, message, of } = effect
-      const beyond = effect.type === 'load-more' ? effect.after : null
-      return {
-        lane: 'thread',
-        task: async () => {
-          const [thread, { receipts }] = await Promise.all([
-            fetchThread(mailbox, message, of === self ? undefined : of, beyond),
-            mailbox.receipts({ message, limit: 50 }),
-          ])
-          return { type: 'thread-loaded', request, thread: { ...thread, of }, receipts }
-        },
-        failed: () => ({ type: 'thread-loaded', request, thread: null, receipts: [] }),
-      }
-    }
+    case 'load-more':
+      return threadLoad(mailbox, self, effect)
     case 'load-details':
       return {
         lane: 'details',
@@ -102,12 +103,40 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
       return { lane: 'details', task: () => fetchKnown(mailbox), failed: failure }
     case 'find-threads':
       return { lane: 'palette', task: () => findThreads(mailbox, effect.text), failed: failure }
+    case 'load-answers':
+      return {
+        lane: 'answers',
+        task: () => fetchAnswers(mailbox, self, effect.message),
+        // The form goes on with what it knows.
+        failed: () => ({ type: 'answers-loaded', message: effect.message, answers: null }),
+      }
+    case 'load-topics':
+      return { lane: 'topics', task: () => fetchTopics(mailbox, effect.source), failed: failure }
     case 'complete-address':
       return {
         lane: 'details',
         task: async () => ({ type: 'addresses', text: effect.text, names: await addresses(mailbox) }),
         failed: failure,
       }
+  }
+}
+
+type ThreadEffect = Extract<LoadEffect, { type: 'load-thread' | 'load-more' }>
+
+function threadLoad(mailbox: Mailbox, self: string, effect: ThreadEffect): Load {
+  const { request, message, of } = effect
+  const beyond = effect.type === 'load-more' ? effect.after : null
+  return {
+    lane: 'thread',
+    task: async () => {
+      const [thread, { receipts }] = await Promise.all([
+        fetchThread(mailbox, message, of === self ? undefined : of, beyond),
+        mailbox.receipts({ message, limit: 50 }),
+      ])
+      const debate = await threadDebate(mailbox, thread)
+      return { type: 'thread-loaded', request, thread: { ...thread, of, debate }, receipts }
+    },
+    failed: () => ({ type: 'thread-loaded', request, thread: null, receipts: [] }),
   }
 }
 

@@ -69,7 +69,9 @@ export function toBody(form: FormState): FormStep {
 export function switched(form: FormState, by: number): FormStep {
   const field = focusedField(form)
   const options = field?.options ?? []
-  const at = (options.indexOf(field?.choice ?? '') + by + options.length) % Math.max(1, options.length)
+  const now = options.indexOf(field?.choice ?? '')
+  // Where nothing was chosen yet, the way back begins at the last one.
+  const at = (now + (now < 0 && by < 0 ? 1 : 0) + by + options.length) % Math.max(1, options.length)
   return stay(withField(form, form.focus, { choice: options[at] ?? '', error: null }))
 }
 

@@ -2,12 +2,19 @@ import type { Json } from '../../../domain/json.ts'
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { editorText, openEditor } from '../editor/editor.ts'
 import type { FieldSpec, FormDefinition, FormField, FormInput, FormKind, FormState } from './form-state.ts'
+import { answer } from './kinds/answer.ts'
 import { compose } from './kinds/compose.ts'
 import { forward } from './kinds/forward.ts'
 import { handoff } from './kinds/handoff.ts'
 import { reply } from './kinds/reply.ts'
 
-export const definitions: Readonly<Record<FormKind, FormDefinition>> = { compose, reply, forward, handoff }
+export const definitions: Readonly<Record<FormKind, FormDefinition>> = {
+  compose,
+  reply,
+  answer,
+  forward,
+  handoff,
+}
 
 export function isSingle(field: FieldSpec): boolean {
   return field.kind === 'address' || field.kind === 'line'

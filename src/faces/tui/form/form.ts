@@ -1,6 +1,7 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { editorText, withText } from '../editor/editor.ts'
 import { addressWord, matchingAddresses } from './completion.ts'
+import { fitAnswer } from './form-answer.ts'
 import {
   blamedField,
   definitions,
@@ -21,7 +22,9 @@ import type {
   FormState,
   FormStep,
 } from './form-state.ts'
+import { isAnswer } from './kinds/answer.ts'
 
+export { fitAnswer } from './form-answer.ts'
 export { formInput } from './form-fields.ts'
 export { formHints } from './form-keys.ts'
 export * from './form-state.ts'
@@ -64,7 +67,8 @@ export function openDraft(
   more: Pick<FormInitial, 'about' | 'self'> = {},
 ): FormState {
   const kinds: Readonly<Record<string, FormKind>> = { reply: 'reply', forward: 'forward', handoff: 'handoff' }
-  const form = openForm(kinds[draft.operation] ?? 'compose', {
+  const answers = draft.operation === 'reply' && isAnswer(draft.fields)
+  const form = openForm(answers ? 'answer' : (kinds[draft.operation] ?? 'compose'), {
     ...more,
     input: draft.fields,
     draft: draft.id,
@@ -78,7 +82,13 @@ export function updateForm(
   event: FormEvent,
   size: FormSize = { columns: 80, rows: 24 },
 ): FormStep {
-  return stepForm(form, event, size)
+  const step = stepForm(form, event, size)
+  if (form.kind !== 'answer' || kindOf(step.form) === kindOf(form)) return step
+  return { ...step, form: fitAnswer(step.form) }
+}
+
+function kindOf({ fields }: FormState): string {
+  return fields.find(({ name }) => name === 'kind')?.choice ?? ''
 }
 
 /** Whether anything was written that closing would lose. */

@@ -2,6 +2,7 @@ import { swarmOf } from '../../../domain/roster.ts'
 import type { AgentValue } from '../../../operations/values.ts'
 import type { RosterState, Source, State } from '../state.ts'
 import { placeRows } from './places.ts'
+import { topicRows } from './topics.ts'
 
 export type RosterRow =
   | { readonly type: 'view'; readonly key: string; readonly label: string; readonly source: Source }
@@ -38,6 +39,7 @@ export function rosterRows({ roster, me }: Pick<State, 'roster' | 'me'>): readon
     ...savedRows(roster),
     ...swarmRows(roster, me.address),
     ...placeRows(roster.places),
+    ...topicRows(roster),
   ]
 }
 
@@ -98,6 +100,10 @@ export function keyOfSource({ me }: Pick<State, 'me'>, source: Source): string {
       return `tag:${source.tag}`
     case 'saved':
       return `saved:${source.name}`
+    case 'debate':
+      return `debate:${source.thread}`
+    case 'task':
+      return `task:${source.task}`
     case 'search':
       return 'view:inbox'
     default:

@@ -3,7 +3,7 @@ import type { Step } from '../step.ts'
 
 /** Gathered from many mailboxes: asked for once the selection rests, and seldom again. */
 export function isSlow({ type }: Source): boolean {
-  return type === 'owed' || type === 'attention'
+  return type === 'owed' || type === 'attention' || type === 'task'
 }
 
 const rests = { soon: 120, later: 3_000 } as const

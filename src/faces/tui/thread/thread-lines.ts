@@ -1,15 +1,16 @@
-import { asHandoff, handoffBody } from '../../../domain/handoff.ts'
 import { type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import type { FullMessageValue, ReceiptValue } from '../../../operations/values.ts'
 import { addressList, senderOf, statusLabel, statusMark, titleOf } from '../../present.ts'
 import { bodyLines } from '../text/body.ts'
 import { contextLines, sectionTitle } from '../text/body-context.ts'
+import { debateLines } from '../text/body-debate.ts'
 import { payloadLines } from '../text/body-payload.ts'
 import { calmAge } from '../text/calm-age.ts'
 import { ends, fitLine, type Line, span, word } from '../text/line.ts'
 import { joined } from '../text/text.ts'
 import type { Details, ThreadState } from './thread.ts'
 import { treeOf } from './tree.ts'
+import { fieldsOf, untold } from './untold.ts'
 
 /** A line of the thread pane, and which line of which message it is. */
 export type ThreadLine = { readonly message: string; readonly offset: number; readonly line: Line }
@@ -103,13 +104,15 @@ function contentLines(message: FullMessageValue, columns: number): readonly Line
   const known = contents.get(key)
   if (known !== undefined) return known
   const room = Math.max(2, columns - 2)
-  const body = bodyLines(untold(message), room)
+  const debated = debateLines(message.kind, untold(message), message.payload, room)
+  const body = bodyLines(debated.body, room)
   const files = message.attachments.map((path): Line => [word('file ', 'dim'), span(sanitizeLine(path))])
-  const payload = payloadLines(message.payload, room)
+  const payload = payloadLines(debated.payload, room)
   const fields = payloadLines(fieldsOf(message), room)
   const inner: readonly Line[] = [
     ...(message.context === null ? body : []),
     ...contextLines(message.context, room),
+    ...debated.lines,
     ...(message.context !== null && body.length > 0 ? [sectionTitle('message', room), ...body] : []),
     ...(fields.length > 0
       ? [sectionTitle(message.protocol?.type.toLowerCase() ?? 'fields', room), ...fields]
@@ -122,21 +125,6 @@ function contentLines(message: FullMessageValue, columns: number): readonly Line
   if (contents.size >= keptContents) contents.clear()
   contents.set(key, lines)
   return lines
-}
-
-/** What a protocol mail says, and what it lacks. */
-function fieldsOf({ fields, protocol }: FullMessageValue) {
-  if (fields === null) return null
-  const missing = protocol?.missing ?? []
-  return missing.length === 0 ? fields : { ...fields, missing: missing.join(', ') }
-}
-
-/** The body, less what the handoff's own fields say already: only where it is exactly what they make. */
-function untold({ body, context, from, to }: FullMessageValue): string {
-  const handoff = asHandoff(context ?? undefined)
-  if (handoff === null) return body
-  const notes = /\n\*\*Notes:\*\*\n([\s\S]*)$/u.exec(body)?.[1] ?? ''
-  return handoffBody(from, to[0] ?? '', handoff, notes) === body ? notes : body
 }
 
 function tagLines({ tags, task, expiresAt }: FullMessageValue): readonly Line[] {

@@ -2,18 +2,17 @@ import type { State } from '../state.ts'
 import { marked, marksOf } from '../text/marking.ts'
 import { insideOf, isShown } from '../view/layout.ts'
 import type { ThreadState } from './thread.ts'
+import { threadHead } from './thread-head.ts'
 import { cursorIndex, type ThreadLine, threadLines, topLine } from './thread-lines.ts'
-
-/** The pane's first row names the subject; the rest scrolls. */
-export const threadHead = 1
 
 export type ThreadRoom = { readonly columns: number; readonly rows: number }
 
-export function threadRoom(
-  state: Pick<State, 'size' | 'focus' | 'zoomed' | 'widths' | 'overlay'>,
-): ThreadRoom {
+export function threadRoom(state: State): ThreadRoom {
   const { columns, rows } = insideOf(state, 'thread')
-  return { columns: Math.max(4, columns - 2), rows: Math.max(1, rows - threadHead - footOf(state)) }
+  return {
+    columns: Math.max(4, columns - 2),
+    rows: Math.max(1, rows - threadHead(state).length - footOf(state)),
+  }
 }
 
 /** The line one answers in takes the pane's last row. */

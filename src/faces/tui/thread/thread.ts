@@ -1,3 +1,4 @@
+import type { DebateValue } from '../../../operations/debates/value.ts'
 import type { AssignmentValue } from '../../../operations/supervision/value.ts'
 import type { EventValue, FullMessageValue, ReceiptValue } from '../../../operations/values.ts'
 
@@ -17,6 +18,8 @@ export type ThreadState = {
   readonly next: string | null
   /** In whose hands it is. */
   readonly assigned?: AssignmentValue | null
+  /** Where its debate stands, if it is one. */
+  readonly debate?: DebateValue | null
   /** Entered by a person; a preview consumes nothing. */
   readonly opened: boolean
   readonly open: ReadonlySet<string>
@@ -27,7 +30,7 @@ export type ThreadState = {
 }
 
 export type LoadedThread = Pick<ThreadState, 'anchor' | 'of' | 'subject' | 'messages' | 'next'> &
-  Partial<Pick<ThreadState, 'assigned'>>
+  Partial<Pick<ThreadState, 'assigned' | 'debate'>>
 
 /** The newest unread message and the one asked for are open, the others folded. */
 export function openThread(loaded: LoadedThread): ThreadState {

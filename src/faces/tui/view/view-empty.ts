@@ -44,6 +44,10 @@ export function emptyLines({ list, me }: State): readonly Line[] {
       return say('No mail went to this tag yet.', 'm writes a line to everyone who bears it.')
     case 'group':
       return say('This group has no members.', 'A adds some; mail to an empty group is refused.')
+    case 'debate':
+      return say('This debate has no messages.', 'Esc goes back to the roster.')
+    case 'task':
+      return say('This task has no messages.', 'Esc goes back to the roster.')
     case 'saved':
     case 'search':
       return say('Nothing found.', 'Try fewer words, or from: to: kind: is: tag:. Esc goes back.')

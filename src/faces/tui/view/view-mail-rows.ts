@@ -1,4 +1,7 @@
+import { contentOf } from '../../../domain/evidence.ts'
+import { isKind, kindRules } from '../../../domain/kind.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { MessageValue } from '../../../operations/values.ts'
 import {
   addressList,
   age,
@@ -36,7 +39,7 @@ export function rowLine(state: State, row: Row, mark: string, columns: number): 
     span(pad(sanitizeLine(whoOf(state, row)), whoWidth(columns)), look),
     word(' '),
     word(kindMark(message.kind), 'accent'),
-    span(sanitizeLine(titleOf(message)), look),
+    span(sanitizeLine(saidIn(state, message)), look),
   ]
   const waiting = message.snoozedUntil !== null || message.expiresAt !== null
   const right = [
@@ -48,6 +51,12 @@ export function rowLine(state: State, row: Row, mark: string, columns: number): 
     word(columns < 50 ? ' ' : threadSize > 1 ? `${sizeOf(threadSize).padStart(3)} ` : '    ', 'dim'),
   ]
   return ends(left, right, columns)
+}
+
+/** In a debate all have one subject: there it is what each says. */
+function saidIn({ list }: State, message: MessageValue): string {
+  const said = list.source.type !== 'debate' ? '' : (contentOf(message.payload).statement ?? message.preview)
+  return said === '' ? titleOf(message) : said
 }
 
 /** What others posted and one has no copy of was not sent by oneself. */
@@ -82,7 +91,7 @@ function kindMark(kind: string): string {
     case 'interrupt':
       return '» '
     default:
-      return ''
+      return isKind(kind) && kindRules[kind].family === 'debate' ? `${kind} ` : ''
   }
 }
 

@@ -38,6 +38,7 @@ function kindOf(member: string): string {
 export const troubleKeys: Readonly<Record<AttentionReason, string>> = {
   urgent: 'Enter',
   escalation: 'r',
+  deadlock: 'r',
   silent: '!',
   waiting: 'Enter',
   'queue-failed': 'Enter',
@@ -48,7 +49,13 @@ export const troubleKeys: Readonly<Record<AttentionReason, string>> = {
   unanswered: '!',
 }
 
-const graveReasons: readonly AttentionReason[] = ['urgent', 'escalation', 'silent', 'queue-failed']
+const graveReasons: readonly AttentionReason[] = [
+  'urgent',
+  'escalation',
+  'deadlock',
+  'silent',
+  'queue-failed',
+]
 
 /** Who or what, why, and the key that deals with it. */
 export function troubleLine(

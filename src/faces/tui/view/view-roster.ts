@@ -1,12 +1,13 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { agentMark } from '../../present.ts'
 import { type RosterRow, rosterRows } from '../list/roster.ts'
-import type { State } from '../state.ts'
+import type { Source, State } from '../state.ts'
 import { ends, fitLine, type Line, span, word } from '../text/line.ts'
 import { bottomEdge, topEdge } from './frame-lines.ts'
 import { type Area, insideOf } from './layout.ts'
 import type { PaneView, RowView } from './view-model.ts'
 import { placeCount } from './view-place-counts.ts'
+import { topicCount } from './view-topics.ts'
 
 /** The roster as it was drawn last: it changes with the store and with its selection, not with every key. */
 let last: { readonly made: readonly unknown[]; readonly view: PaneView } | undefined
@@ -66,7 +67,7 @@ function rowLine(state: State, row: RosterRow, selected: boolean, columns: numbe
     case 'heading':
       return [span(sanitizeLine(row.label), 'dim')]
     case 'place':
-      return ends([mark, span(sanitizeLine(row.label))], placeCount(state.roster.places, row.source), columns)
+      return ends([mark, span(sanitizeLine(row.label))], countOf(state.roster, row.source), columns)
     case 'view':
       return ends([mark, word(row.label)], viewCount(state, row.key), columns)
     case 'agent': {
@@ -82,6 +83,12 @@ function rowLine(state: State, row: RosterRow, selected: boolean, columns: numbe
       return ends([mark, word(`${agentMark(life)} `, look), span(name), ...dead], count, columns)
     }
   }
+}
+
+function countOf({ places, topics }: State['roster'], source: Source): Line {
+  return source.type === 'debate' || source.type === 'task'
+    ? topicCount(topics, source)
+    : placeCount(places, source)
 }
 
 function counted(total: number): string {

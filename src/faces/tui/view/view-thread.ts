@@ -2,8 +2,9 @@ import { plain, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted } from '../../present.ts'
 import { type ReplyLineView, replyLineView } from '../form/form-reply-line.ts'
 import type { State } from '../state.ts'
-import { ends, fitLine, type Line, span, word } from '../text/line.ts'
+import { fitLine, type Line, word } from '../text/line.ts'
 import type { ThreadState } from '../thread/thread.ts'
+import { threadHead } from '../thread/thread-head.ts'
 import { cursorIndex, topLine } from '../thread/thread-lines.ts'
 import { linesOf, threadRoom } from '../thread/thread-moves.ts'
 import { bottomEdge, topEdge } from './frame-lines.ts'
@@ -24,7 +25,7 @@ export function threadView(state: State, area: Area): PaneView {
   const body =
     thread === null
       ? nothing(state, columns)
-      : [...headRows(thread, columns), ...bodyRows(state, thread, focused, columns)]
+      : [...headRows(state, columns), ...bodyRows(state, thread, focused, columns)]
   const answer = answerView(state, columns)
   const more = thread === null ? 0 : below(state, thread)
   return {
@@ -54,25 +55,10 @@ function nothing({ list }: State, columns: number): readonly RowView[] {
   return [{ key: 'nothing', line: fitLine(line, columns), selected: 'no' }]
 }
 
-function headRows(thread: ThreadState, columns: number): readonly RowView[] {
-  const first = thread.messages[0]
-  const subject = thread.subject === '' ? (first?.preview ?? '') : thread.subject
-  return [
-    {
-      key: 'subject',
-      line: fitLine(
-        ends([word(' '), span(sanitizeLine(subject), 'bold')], handsOf(thread), columns),
-        columns,
-      ),
-      selected: 'no',
-    },
-  ]
-}
-
-function handsOf({ assigned }: ThreadState): Line {
-  return assigned
-    ? [word('  in the hands of ', 'dim'), span(sanitizeLine(assigned.supervisor), 'accent'), word(' ')]
-    : []
+function headRows(state: State, columns: number): readonly RowView[] {
+  return threadHead(state).map(
+    (line, at): RowView => ({ key: `head:${at}`, line: fitLine(line, columns), selected: 'no' }),
+  )
 }
 
 function bodyRows(state: State, thread: ThreadState, focused: boolean, columns: number): readonly RowView[] {

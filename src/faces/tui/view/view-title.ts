@@ -4,6 +4,7 @@ import { counted } from '../../present.ts'
 import { tagLabel } from '../list/places.ts'
 import type { Source, State } from '../state.ts'
 import { type Line, type Look, span, word } from '../text/line.ts'
+import { topicTitle } from './view-topics.ts'
 
 const viewTitles = { inbox: 'Inbox', snoozed: 'Snoozed', dead: 'Dead letters', archived: 'Archive' } as const
 
@@ -33,6 +34,9 @@ export function titleLine({ list, me, roster }: State, focused: boolean): Line {
       return placeTitle(roster.places, source, look)
     case 'saved':
       return [span(sanitizeLine(source.name), look), word(' ', look), span(sanitizeLine(source.query), 'dim')]
+    case 'debate':
+    case 'task':
+      return topicTitle(roster.topics, source, look)
     case 'search':
       return [word('Search ', look), span(sanitizeLine(source.query), 'accent')]
   }
@@ -87,6 +91,8 @@ function wordOf(source: Source): string {
     case 'attention':
       return 'gravest first'
     case 'owed':
+    case 'debate':
+    case 'task':
       return 'oldest first'
     case 'channel':
     case 'tag':

@@ -1,3 +1,4 @@
+import { answersTo, isPosition } from '../../../domain/debate-answers.ts'
 import { kindRules } from '../../../domain/kind.ts'
 import { placeAddress } from '../../../domain/places.ts'
 import { type Draftable, type DraftValue, draftable } from '../../../operations/drafts/value.ts'
@@ -17,6 +18,7 @@ import type { Answered, State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { currentMessage } from '../thread/thread.ts'
 import { isShown } from '../view/layout.ts'
+import { askAnswers } from './answers.ts'
 
 /** The message that an answer would be about: under the cursor of the thread, or the selected one. */
 function messageHere(state: State): MessageValue | undefined {
@@ -34,6 +36,8 @@ export function write(state: State, what: 'compose' | 'reply' | 'reply-all' | 'f
   if (message === undefined) return say(state, 'There is no message here to answer.')
   const { id, from, subject, kind } = message
   const about = { from, subject, answers: kindRules[kind].answers }
+  if (isPosition(kind) && (what === 'reply' || what === 'reply-all'))
+    return openAnswer(state, message, what === 'reply-all' || isStream(state.list.source))
   switch (what) {
     case 'reply':
       // What is answered in a stream is answered before everybody there.
@@ -88,6 +92,17 @@ function handoffInitial({ thread }: State, message: MessageValue): FormInitial {
   })
 }
 
+/** An answer to a position says what it is: the form offers what may be said now, and no other. */
+function openAnswer(state: State, { id, from, subject, kind }: MessageValue, all: boolean): Step {
+  const shown = isShown(state, 'thread') ? ([state] as const) : focusPane(state, 'thread')
+  const answers = answersTo(kind, { decided: false, own: from === state.me.address })
+  const initial = { about: { from, subject, answers }, input: { message: id, ...(all ? { all: true } : {}) } }
+  return andThen(
+    andThen(shown, (next) => openWith(next, 'answer', initial)),
+    askAnswers,
+  )
+}
+
 function openWith(state: State, kind: FormKind, initial: FormInitial): Step {
   const draft = draftId(state)
   const form = openForm(kind, { self: state.me.address, ...initial, draft })
@@ -110,7 +125,7 @@ function openReply(state: State, answered: Answered): Step {
 /** Goes on with a draft, as itself. */
 export function openDraft(state: State, draft: DraftValue): Step {
   const form = formOfDraft(draft, { self: state.me.address })
-  return [{ ...state, overlay: { type: 'form', form, draft: draft.id } }]
+  return askAnswers({ ...state, overlay: { type: 'form', form, draft: draft.id } })
 }
 
 export function draftableOf(operation: string): Draftable {

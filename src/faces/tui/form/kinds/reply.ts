@@ -5,7 +5,7 @@ import { body, cc, kind, markdownBody, priority, subject } from './fields.ts'
 
 const everyone = 'everyone'
 
-const audience: FieldSpec = {
+export const audience: FieldSpec = {
   name: 'all',
   label: 'Answer',
   kind: 'choice',

@@ -1,0 +1,8 @@
+import type { DeadlockReason } from './debate.ts'
+
+/** Why a debate does not move, in words. */
+export function deadlockWords(reason: DeadlockReason, rounds: number): string {
+  return reason === 'counters'
+    ? 'deadlocked: counter upon counter, no evidence'
+    : `deadlocked after ${rounds} rounds`
+}
