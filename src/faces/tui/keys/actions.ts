@@ -21,6 +21,10 @@ export function actionOf(intent: Intent): string {
       return intent.form
     case 'match':
       return intent.direction === 1 ? 'next-match' : 'previous-match'
+    case 'size':
+      return intent.change === 'usual' ? 'usual-size' : intent.change === 1 ? 'wider' : 'narrower'
+    case 'period':
+      return intent.direction === 1 ? 'longer' : 'shorter'
     case 'fold':
       return folds[intent.change]
     case 'find':
