@@ -132,6 +132,8 @@ const scenes: readonly Scene[] = [
       statement: 'JWT needs no store.',
       evidence: ['https://jwt.io says so'],
     })
+    // The roster asks for debates a while after a change.
+    await new Promise((next) => setTimeout(next, 5_000))
     await goTo(seat, 'Redis')
     await seat.sees('counter JWT needs no store.')
     await seat.press('Enter')
