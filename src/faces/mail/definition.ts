@@ -1,19 +1,12 @@
 import { requireAgentName } from '../../domain/address.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { Settings } from '../../domain/settings.ts'
 import { doerOf } from '../../operations/operation.ts'
 import { badRequest } from './refusal.ts'
 import type { World } from './world.ts'
 
 /** The swarm as it shows itself, and whom its tasks go to. */
-export type Definition = {
-  readonly entrypoint: string | null
-  readonly description: string
-  readonly keywords: readonly string[]
-  readonly public: boolean
-  readonly maxSteps: number | null
-  readonly breakpointTools: readonly string[]
-  readonly supervisors: readonly string[]
-}
+export type Definition = Settings['serving']
 
 /** What was loaded stands; else the `swarm` section of the settings; a flag names another entrypoint. */
 export async function definitionOf(world: World): Promise<Definition> {
