@@ -66,17 +66,19 @@ export type ListRequest = {
   readonly until: string | null
 }
 
+/** A thread by one of its messages, as somebody's mailbox has it. */
+export type ThreadName = { readonly message: string; readonly of: string }
+
 /** What the program is asked to do; plain data, so that tests can read it. */
 export type Effect =
   | ({ readonly type: 'load-list'; readonly request: number } & ListRequest)
-  | { readonly type: 'load-thread'; readonly request: number; readonly message: string; readonly of: string }
-  | {
-      readonly type: 'load-more'
+  /** `beside` are the threads of the rows above and below: one of them is wanted next. Without it, it is read anew. */
+  | ({
+      readonly type: 'load-thread'
       readonly request: number
-      readonly message: string
-      readonly of: string
-      readonly after: string
-    }
+      readonly beside: readonly ThreadName[] | null
+    } & ThreadName)
+  | ({ readonly type: 'load-more'; readonly request: number; readonly after: string } & ThreadName)
   | { readonly type: 'load-details'; readonly message: string; readonly history: boolean }
   | { readonly type: 'load-roster'; readonly request: number }
   | { readonly type: 'count-attention' }

@@ -1,6 +1,6 @@
 import type { Mailbox } from '../../mailbox.ts'
 import type { Effect } from './effect.ts'
-import { type EffectsOptions, openEffects } from './effects/effects.ts'
+import { type Effects, type EffectsOptions, openEffects } from './effects/effects.ts'
 import { sentenceOf } from './effects/fetch.ts'
 import type { Event } from './event.ts'
 import type { State } from './state.ts'
@@ -98,7 +98,7 @@ export function openProgram(options: ProgramOptions): Program {
     outside,
   })
   dispatch({ type: 'started' })
-  void follow(mailbox, watching.signal, dispatch, effects.quiet)
+  void follow(mailbox, watching.signal, dispatch, effects)
   return {
     get state() {
       return state
@@ -149,12 +149,13 @@ async function follow(
   mailbox: Mailbox,
   signal: AbortSignal,
   dispatch: (event: Event) => void,
-  quiet: () => Promise<void>,
+  { changed, quiet }: Pick<Effects, 'changed' | 'quiet'>,
 ): Promise<void> {
   try {
     for await (const _ of mailbox.watch({}, signal)) {
       await quiet()
       if (signal.aborted) return
+      changed()
       dispatch({ type: 'changed' })
       await new Promise((resolve) => setTimeout(resolve, breath))
     }

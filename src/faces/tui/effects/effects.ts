@@ -11,6 +11,7 @@ import { actOn } from './fetch-places.ts'
 import { openLane, openQueue } from './lanes.ts'
 import { isLoad, type LoadEffect, loadOf } from './load.ts'
 import { openOffers } from './offers.ts'
+import { type LoadedEvent, openThreads } from './threads.ts'
 import { openTimers } from './timers.ts'
 
 export type EffectsOptions = {
@@ -27,6 +28,8 @@ export type EffectsOptions = {
 
 export type Effects = {
   run(effect: Effect): void
+  /** The store changed: what was read ahead is read again before it counts. */
+  changed(): void
   /** Resolves when nothing is being asked for. */
   quiet(): Promise<void>
   /** Finishes what is written, gives back what is held, and forgets the rest. */
@@ -42,6 +45,7 @@ export function openEffects(options: EffectsOptions): Effects {
     ...{ presence: openLane(), sheet: openLane() },
     ...{ answers: openLane(), topics: openLane() },
   }
+  const threads = openThreads(mailbox, self, lanes.thread)
   const writes = openQueue()
   const timers = openTimers((name) => dispatch({ type: 'waited', name }))
   const announcing = openAnnouncer(mailbox, terminal)
@@ -52,9 +56,17 @@ export function openEffects(options: EffectsOptions): Effects {
       dispatch(await task(superseded).catch((error: unknown) => failed(sentenceOf(error)))),
     )
   }
+  const loadThread = (effect: ThreadEffect): void => {
+    const { request, message, of } = effect
+    const tell = (loaded: LoadedEvent): void => dispatch({ ...loaded, request })
+    if (effect.type === 'load-thread' && effect.beside !== null)
+      threads.open({ message, of }, effect.beside, tell)
+    else threads.again({ message, of }, effect.type === 'load-more' ? effect.after : null, tell)
+  }
   const write = (task: () => Promise<Event | null>): void =>
     writes.push(async () => {
       const event = await task().catch((error: unknown) => failure(sentenceOf(error)))
+      threads.changed()
       if (event !== null) dispatch(event)
     })
   const run = (effect: Effect): void => {
@@ -63,6 +75,7 @@ export function openEffects(options: EffectsOptions): Effects {
       return
     }
     if (isLoad(effect)) load(effect)
+    else if (effect.type === 'load-thread' || effect.type === 'load-more') loadThread(effect)
     else if (effect.type === 'announce') announcing.tell(effect)
     else if (effect.type === 'wait') timers.start(effect.name, effect.milliseconds)
     else if (effect.type === 'cancel') timers.stop(effect.name)
@@ -74,6 +87,7 @@ export function openEffects(options: EffectsOptions): Effects {
   }
   return {
     run,
+    changed: threads.changed,
     quiet: async () => {
       await Promise.all([...Object.values(lanes).map((lane) => lane.idle()), writes.idle()])
     },
@@ -92,6 +106,7 @@ const outsides = [
   ...(['redraw', 'suspend', 'quit'] as const),
 ] as const
 export type OutsideEffect = EffectOf<(typeof outsides)[number]>
+type ThreadEffect = EffectOf<'load-thread' | 'load-more'>
 type WriteEffect = EffectOf<
   'deed' | 'act' | 'run-command' | 'reverse' | 'save-draft' | 'send-draft' | 'delete-draft' | 'due-drafts'
 >

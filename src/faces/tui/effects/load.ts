@@ -2,17 +2,15 @@ import type { Mailbox } from '../../../mailbox.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import type { SheetQuestion } from '../sheet/sheet.ts'
-import { fetchRoster, fetchThread } from './fetch.ts'
+import { fetchRoster } from './fetch.ts'
 import { fetchAnswers } from './fetch-answers.ts'
 import { fetchList } from './fetch-list.ts'
 import { fetchKnown, findThreads } from './fetch-palette.ts'
 import { addresses } from './fetch-places.ts'
-import { fetchTopics, threadDebate } from './fetch-topics.ts'
+import { fetchTopics } from './fetch-topics.ts'
 
 const loads = [
   'load-list',
-  'load-thread',
-  'load-more',
   'load-details',
   'load-roster',
   'count-attention',
@@ -35,7 +33,6 @@ const failure = (text: string): Event => ({ type: 'failed', text })
 type Load = {
   readonly lane:
     | 'list'
-    | 'thread'
     | 'roster'
     | 'details'
     | 'attention'
@@ -65,9 +62,6 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
         failed: (problem) => ({ type: 'list-failed', request, problem }),
       }
     }
-    case 'load-thread':
-    case 'load-more':
-      return threadLoad(mailbox, self, effect)
     case 'load-details':
       return {
         lane: 'details',
@@ -118,25 +112,6 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
         task: async () => ({ type: 'addresses', text: effect.text, names: await addresses(mailbox) }),
         failed: failure,
       }
-  }
-}
-
-type ThreadEffect = Extract<LoadEffect, { type: 'load-thread' | 'load-more' }>
-
-function threadLoad(mailbox: Mailbox, self: string, effect: ThreadEffect): Load {
-  const { request, message, of } = effect
-  const beyond = effect.type === 'load-more' ? effect.after : null
-  return {
-    lane: 'thread',
-    task: async () => {
-      const [thread, { receipts }] = await Promise.all([
-        fetchThread(mailbox, message, of === self ? undefined : of, beyond),
-        mailbox.receipts({ message, limit: 50 }),
-      ])
-      const debate = await threadDebate(mailbox, thread)
-      return { type: 'thread-loaded', request, thread: { ...thread, of, debate }, receipts }
-    },
-    failed: () => ({ type: 'thread-loaded', request, thread: null, receipts: [] }),
   }
 }
 

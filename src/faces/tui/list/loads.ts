@@ -1,3 +1,4 @@
+import type { ThreadName } from '../effect.ts'
 import type { Event } from '../event.ts'
 import type { Source, State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
@@ -5,7 +6,16 @@ import { openThread, refreshThread } from '../thread/thread.ts'
 import { linesOf, moveToLine } from '../thread/thread-moves.ts'
 import { insideOf, isShown } from '../view/layout.ts'
 import { focusPane } from './focus.ts'
-import { emptyList, type List, merge, messageOfRow, pageSize, selectedRow, wanted } from './list.ts'
+import {
+  emptyList,
+  type List,
+  merge,
+  messageOfRow,
+  pageSize,
+  selectedIndex,
+  selectedRow,
+  wanted,
+} from './list.ts'
 import { isSlow, lookLater } from './slow.ts'
 import { atTail } from './stream.ts'
 
@@ -116,15 +126,26 @@ export function followSelection(state: State): Step {
     return [{ ...state, thread: null, focus: state.focus === 'thread' ? 'inbox' : state.focus }]
   }
   if (state.thread?.anchor === row.message.id || !isShown(state, 'thread')) return [state]
-  return askThread(state, row.message.id, row.message.owner ?? state.me.address)
+  return askThread(
+    state,
+    { message: row.message.id, of: row.message.owner ?? state.me.address },
+    besideOf(state),
+  )
 }
 
-export function askThread(state: State, message: string, of: string): Step {
+export function askThread(state: State, name: ThreadName, beside: readonly ThreadName[] | null): Step {
   const request = state.asked.thread + 1
   return [
     { ...state, asked: { ...state.asked, thread: request } },
-    { type: 'load-thread', request, message, of },
+    { type: 'load-thread', request, ...name, beside },
   ]
+}
+
+function besideOf({ list, me }: State): readonly ThreadName[] {
+  const at = selectedIndex(list)
+  return [list.rows[at + 1], list.rows[at - 1]].flatMap((row) =>
+    row?.type === 'mail' ? [{ message: row.message.id, of: row.message.owner ?? me.address }] : [],
+  )
 }
 
 /** A thread that could not be read again stays while its message is selected; another's never stands in for it. */

@@ -21,7 +21,7 @@ function refreshAround(state: State): Step {
 
 function again(next: State): Step {
   const { thread } = next
-  return thread === null ? [next] : askThread(next, thread.anchor, thread.of)
+  return thread === null ? [next] : askThread(next, { message: thread.anchor, of: thread.of }, null)
 }
 
 /** Somebody changed something: lists that take long to gather wait a while for more of it. */

@@ -17,7 +17,10 @@ export type Screen = {
   readonly counters: ScreenCounters
   /** How many frames were handed in; `onFrameWritten` tells which of them is visible. */
   readonly drawn: number
-  /** Shows a frame: now, or with the latest one when the last write is under 16 ms ago. */
+  /**
+   * Shows a frame: now, or with the latest one as soon as a write is due. One is due every 16 ms, and one may come early:
+   * what a key asked for follows at once on what its last one had loaded.
+   */
   draw(frame: string): void
   /** Clears and writes everything again. */
   repaint(): void
@@ -34,7 +37,7 @@ export type Screen = {
 export type ScreenOptions = {
   readonly output: { write(data: string): unknown; readonly columns?: number; readonly rows?: number }
   readonly clock?: Clock
-  /** Shortest time between writes, ms. */
+  /** Time between writes on average, ms; two may follow at once on one another. */
   readonly interval?: number
   /** Told after each write, with the number of the newest frame that is now visible. */
   readonly onFrameWritten?: (drawn: number) => void
@@ -60,7 +63,8 @@ class CellScreen implements Screen {
   #shownCursor: Position | null = null
   #state: 'open' | 'paused' | 'closed' = 'open'
   #cancelTimer: (() => void) | undefined
-  #lastWrite = Number.NEGATIVE_INFINITY
+  /** Until then the writes that were made are due. */
+  #dueUntil = Number.NEGATIVE_INFINITY
 
   constructor({ output, clock = realClock, interval = 16, onFrameWritten }: ScreenOptions) {
     this.columns = output.columns ?? 80
@@ -120,7 +124,7 @@ class CellScreen implements Screen {
 
   #request(): void {
     if (this.#state !== 'open' || this.#cancelTimer !== undefined) return
-    const wait = this.#lastWrite + this.#interval - this.#clock.now()
+    const wait = this.#dueUntil - this.#interval - this.#clock.now()
     if (wait <= 0) this.#write()
     else this.#cancelTimer = this.#clock.after(wait, () => this.#write())
   }
@@ -134,7 +138,7 @@ class CellScreen implements Screen {
     if (this.#shown === undefined) this.counters.clears++
     this.#shown = rows
     this.#shownCursor = this.#cursor
-    this.#lastWrite = this.#clock.now()
+    this.#dueUntil = Math.max(this.#dueUntil, this.#clock.now()) + this.#interval
     if (text !== '') {
       this.counters.frames++
       this.counters.bytes += Buffer.byteLength(text)

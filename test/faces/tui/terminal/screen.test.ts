@@ -96,17 +96,28 @@ test('only what changed is written', () => {
   expect(writes).toEqual(['\x1b[?25l\x1b[m\x1b[2J\x1b[1;1Hone\x1b[2;1Htwo\x1b[3;1Hthree', '\x1b[3;5Hw'])
 })
 
-test('the first frame goes out at once, those within 16 ms together', () => {
+test('two frames go out at once, those within 16 ms after them together', () => {
   const { screen, writes, clock, written } = openRecorded()
   screen.draw('a')
-  expect(writes).toHaveLength(1)
   screen.draw('b')
+  expect(writes).toHaveLength(2)
   screen.draw('c')
-  expect(writes).toHaveLength(1)
+  screen.draw('d')
+  expect(writes).toHaveLength(2)
   clock.pass(16)
-  expect(writes.slice(1)).toEqual(['\x1b[1;1Hc'])
-  expect(written).toEqual([1, 3])
-  expect(screen.drawn).toBe(3)
+  expect(writes.slice(2)).toEqual(['\x1b[1;1Hd'])
+  expect(written).toEqual([1, 2, 4])
+  expect(screen.drawn).toBe(4)
+})
+
+test('however many frames come, on average one is written in 16 ms', () => {
+  const { screen, writes, clock } = openRecorded()
+  for (let drawn = 0; drawn < 1_600; drawn += 1) {
+    screen.draw(String(drawn))
+    clock.pass(1)
+  }
+  // Two at the start, then one for each 16 ms.
+  expect(writes).toHaveLength(102)
 })
 
 test('an unchanged frame counts as written and costs no byte', () => {
