@@ -1,10 +1,11 @@
 import type { Mailbox } from '../../mailbox.ts'
 import type { Effect } from './effect.ts'
-import { type Effects, type EffectsOptions, openEffects } from './effects/effects.ts'
-import { sentenceOf } from './effects/fetch.ts'
+import { type EffectsOptions, openEffects } from './effects/effects.ts'
 import type { Event } from './event.ts'
+import { follow } from './following.ts'
 import type { State } from './state.ts'
 import { awaited } from './thread/showing.ts'
+import { openTurns } from './turns.ts'
 import { update } from './update.ts'
 import type { Widths } from './widths.ts'
 import type { Written } from './writing/outside.ts'
@@ -39,9 +40,6 @@ export type Program = {
   close(): Promise<void>
 }
 
-/** Shortest time between two looks at what others changed, ms. */
-const breath = 40
-
 /** The loop: events go in, states come out, effects are carried out. One event at a time. */
 export function openProgram(options: ProgramOptions): Program {
   const { mailbox, now, draw } = options
@@ -49,7 +47,7 @@ export function openProgram(options: ProgramOptions): Program {
   let frame = { number: 0, shows: awaited(state) }
   let visible = 0
   let busy = false
-  let isDrawing = false
+  let pressedAt = Number.NEGATIVE_INFINITY
   let end: () => void = () => undefined
   const events: Event[] = []
   const watching = new AbortController()
@@ -58,16 +56,14 @@ export function openProgram(options: ProgramOptions): Program {
   })
   const dispatch = (event: Event): void => {
     events.push(event)
+    if (event.type === 'key') pressedAt = performance.now()
     if (busy || watching.signal.aborted) return
     busy = true
     for (let next = events.shift(); next !== undefined; next = events.shift()) take(next)
     busy = false
-    // Whatever came at once is taken in before anything is drawn: keys come faster than frames.
-    if (!isDrawing) setImmediate(redraw)
-    isDrawing = true
+    turns.ask(event)
   }
   const redraw = (): void => {
-    isDrawing = false
     if (watching.signal.aborted) return
     frame = { shows: awaited(state), number: draw(state) }
     confirm()
@@ -79,15 +75,18 @@ export function openProgram(options: ProgramOptions): Program {
     if (messages.length > 0 && visible >= frame.number) dispatch({ type: 'written', messages })
   }
   const take = (event: Event): void => {
+    if (event.type === 'changed') effects.changed()
     const [next, ...wanted] = update({ ...state, now: now() }, event)
     state = next
     for (const effect of wanted) effects.run(effect)
   }
   const close = async (): Promise<void> => {
     watching.abort()
+    turns.stop()
     await effects.close()
     end()
   }
+  const turns = openTurns(redraw)
   const outside = outsideOf(options, () => void close(), dispatch)
   const effects = openEffects({
     mailbox,
@@ -98,7 +97,8 @@ export function openProgram(options: ProgramOptions): Program {
     outside,
   })
   dispatch({ type: 'started' })
-  void follow(mailbox, watching.signal, dispatch, effects)
+  const { quiet } = effects
+  void follow(mailbox, watching.signal, { quiet, pressedAt: () => pressedAt, dispatch })
   return {
     get state() {
       return state
@@ -109,7 +109,7 @@ export function openProgram(options: ProgramOptions): Program {
       visible = drawn
       confirm()
     },
-    quiet: effects.quiet,
+    quiet,
     close,
   }
 }
@@ -141,25 +141,5 @@ function outsideOf(
       case 'edit-outside':
         return void options.edit(effect.text).then((written) => dispatch({ type: 'edited', written }))
     }
-  }
-}
-
-/** Tells of changes as fast as they can be shown, however fast they come. */
-async function follow(
-  mailbox: Mailbox,
-  signal: AbortSignal,
-  dispatch: (event: Event) => void,
-  { changed, quiet }: Pick<Effects, 'changed' | 'quiet'>,
-): Promise<void> {
-  try {
-    for await (const _ of mailbox.watch({}, signal)) {
-      await quiet()
-      if (signal.aborted) return
-      changed()
-      dispatch({ type: 'changed' })
-      await new Promise((resolve) => setTimeout(resolve, breath))
-    }
-  } catch (error) {
-    if (!signal.aborted) dispatch({ type: 'failed', text: `Changes are not followed: ${sentenceOf(error)}` })
   }
 }
