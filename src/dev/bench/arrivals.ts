@@ -1,5 +1,6 @@
 import { openBatch } from '../../../test/support/batch.ts'
 import type { Program } from '../../../test/support/terminal.ts'
+import { agentName } from './fill.ts'
 import { type Figure, median, quantile } from './measure.ts'
 import { firstAgent, secondAgent } from './world.ts'
 
@@ -28,6 +29,21 @@ export async function benchArrivals(program: Program, location: string): Promise
       met: p95 < limit,
     },
   ]
+}
+
+/** One process sends so many messages a second to all but the first agent, until it is told to stop. */
+export function beginTraffic(location: string, perSecond: number): () => Promise<void> {
+  const batch = openBatch(['--store', location, '--as', secondAgent])
+  let sent = 0
+  const timer = setInterval(() => {
+    sent += 1
+    const to = [agentName(2 + (sent % 198))]
+    batch.feed([{ command: 'send', input: { to, subject: `traffic ${sent}`, body: 'body' } }])
+  }, 1_000 / perSecond)
+  return async () => {
+    clearInterval(timer)
+    await batch.finish()
+  }
 }
 
 function unreadIn(lines: readonly string[]): number {

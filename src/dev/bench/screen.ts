@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { openProgram, type Program } from '../../../test/support/terminal.ts'
-import { benchArrivals } from './arrivals.ts'
+import { beginTraffic, benchArrivals } from './arrivals.ts'
 import type { Programs } from './commands.ts'
 import { atMost, bareEnvironment, type Figure, median, quantile, whole } from './measure.ts'
 import { firstAgent, openFor } from './world.ts'
@@ -10,6 +10,8 @@ const keys = 240
 const pause = 33
 const keyAim = 16
 const rosterWidth = 28
+/** Messages a second from elsewhere. */
+const traffic = 100
 const starts = 7
 const idle = 5_000
 const size = { columns: 200, rows: 50 }
@@ -34,12 +36,14 @@ export async function benchScreen(
     const held = await holdKey(program, 'j', order)
     const back = await holdKey(program, 'k', order.toReversed())
     const busy = (10 * (ticksOf(program.pid) - before)) / (2 * keys)
+    const crowded = await benchCrowded(program, location, order)
     const arrivals = await benchArrivals(program, location)
     const resting = await benchIdle(program)
     const clears = program.bytes().toString('latin1').split(clear).length - 2
     const times = [...held.times, ...back.times]
     return [
       ...keyFigures(times, held.bytes + back.bytes, held.skipped + back.skipped, at),
+      ...crowded,
       { what: 'processor time a key, of both threads', figure: `${busy.toFixed(1)} ms` },
       {
         what: 'full clears of the screen after the start',
@@ -54,6 +58,35 @@ export async function benchScreen(
   } finally {
     await program.kill()
   }
+}
+
+/** The same keys, while another process sends to all the other agents. */
+async function benchCrowded(
+  program: Program,
+  location: string,
+  order: readonly string[],
+): Promise<readonly Figure[]> {
+  const stop = beginTraffic(location, traffic)
+  await later(1_000)
+  const held = await holdKey(program, 'j', order)
+  const back = await holdKey(program, 'k', order.toReversed())
+  await stop()
+  const times = [...held.times, ...back.times]
+  const p95 = quantile(times, 0.95)
+  return [
+    {
+      what: `the same while ${traffic} messages a second arrive: p50 / p95`,
+      figure: `${median(times).toFixed(1)} / ${p95.toFixed(1)} ms`,
+      aim: `p95 ≤ ${keyAim} ms`,
+      met: p95 <= keyAim,
+    },
+    {
+      what: `selection steps that ${times.length} such keys lost`,
+      figure: String(held.skipped + back.skipped),
+      aim: '0',
+      met: held.skipped + back.skipped === 0,
+    },
+  ]
 }
 
 function keyFigures(times: readonly number[], bytes: number, skipped: number, at: string): readonly Figure[] {
