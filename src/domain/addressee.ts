@@ -94,16 +94,17 @@ function findPlace({ places = [] }: Directory, type: Place['type'], name: string
   return places.find((place) => place.type === type && place.name === name)
 }
 
-/** A member of our own swarm, or of one that is known. */
+/** A member of another swarm that is known, or of one that has members here: our own is one of those. */
 function remote(
   { name, swarm }: Extract<Address, { type: 'remote' }>,
   directory: Directory,
   sender: Sender,
 ): Answer {
-  if (swarm !== sender.swarm)
-    return (directory.peers ?? []).includes(swarm) ? { ...noAnswer, remote: `${name}@${swarm}` } : noAnswer
+  const own = swarm === sender.swarm
+  if (!own && (directory.peers ?? []).includes(swarm)) return { ...noAnswer, remote: `${name}@${swarm}` }
   const member = one(`${swarm}/${name}`, directory, sender, true)
   if (member.agents.length > 0) return member
+  if (!own) return noAnswer
   // Who says no swarm is of the store's own.
   const local = directory.agents.filter(
     (agent) => isLiving(agent) && agent.address === name && swarmOf(agent) === null,

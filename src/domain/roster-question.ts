@@ -51,8 +51,8 @@ export function questionFor(addresses: readonly Address[], sender: Sender): Rost
       if (isBare(address)) places.push(address.name)
     } else if (address.type === 'session') names.push(address.name)
     else if (address.type === 'remote') {
-      if (address.swarm === sender.swarm) names.push(address.name, `${address.swarm}/${address.name}`)
-      else peers.push(address.swarm)
+      names.push(address.name, `${address.swarm}/${address.name}`)
+      if (address.swarm !== sender.swarm) peers.push(address.swarm)
     } else if (address.type === 'role') roles.push(address.name)
     else if (address.type === 'tag') tags.push(address.tag)
     else if (address.type === 'swarm') swarms.push(address.swarm)

@@ -47,6 +47,15 @@ export function swarmOf(agent: Pick<Agent, 'swarm' | 'address'>): string | null 
   return slash > 0 && slash < agent.address.length - 1 ? agent.address.slice(0, slash) : null
 }
 
+/** What registering says of the swarm where it is not told: who is of none, and bears none in its address, is of the store's own. */
+export function ownSwarm(
+  known: Pick<Agent, 'swarm' | 'address'> | null,
+  address: string,
+  own: string | null,
+): { readonly swarm?: string } {
+  return own !== null && swarmOf(known ?? { swarm: null, address }) === null ? { swarm: own } : {}
+}
+
 /** Unread mail by priority. */
 export type UnreadCounts = {
   readonly urgent: number

@@ -67,6 +67,9 @@ describe('whom an address reaches', () => {
     expect(reached('swarm_dev/helper')).toEqual(['helper'])
     expect(reached('helper@swarm_dev', inside)).toEqual(['helper'])
     expect(reached('reader@swarm_dev', inside)).toEqual(['reader'])
+    expect(reached('critic@swarm_dev')).toEqual(['swarm_dev/critic'])
+    expect(reached('helper@swarm_dev')).toEqual(['helper'])
+    expect(resolve(['reader@swarm_dev']).unknown).toEqual(['reader@swarm_dev'])
     expect(resolve(['nobody@swarm_dev', 'reader@elsewhere'], inside).unknown).toEqual([
       'nobody@swarm_dev',
       'reader@elsewhere',

@@ -1,5 +1,6 @@
 import { requireAgentName } from '../../domain/address.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { ownSwarm } from '../../domain/roster.ts'
 import type { Settings } from '../../domain/settings.ts'
 import { doerOf } from '../../operations/operation.ts'
 import { badRequest } from './refusal.ts'
@@ -35,6 +36,7 @@ export async function loadDefinition(world: World, text: string): Promise<void> 
     const changes = {
       address: name,
       longForm,
+      ...ownSwarm(known, name, world.swarm),
       ...(talksTo !== undefined && { talksTo }),
       ...(canComplete !== undefined && { canComplete }),
     }

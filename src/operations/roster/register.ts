@@ -1,3 +1,4 @@
+import { ownSwarm } from '../../domain/roster.ts'
 import { requiredText } from '../input.ts'
 import { tellSenders } from '../mail/tell-senders.ts'
 import { doerOf, operation } from '../operation.ts'
@@ -21,8 +22,11 @@ export const registerAgent = operation({
   ],
   async run(context, { agent, ...input }) {
     const registration = registrationOf(agent, input)
-    const { agent: registered } = await context.store.roster.register(
-      registration,
+    const { address } = registration
+    const { roster } = context.store
+    const own = context.swarm === null ? {} : ownSwarm(await roster.find(address), address, context.swarm)
+    const { agent: registered } = await roster.register(
+      { ...own, ...registration },
       doerOf(context),
       context.now(),
     )
