@@ -20,7 +20,7 @@ export type ChillingParts = {
 /** Nobody who watches mail sees a difference. */
 const silently = () => false
 /** So many rows change under one lock: senders go in between. */
-const lockedRows = 50
+const lockedRows = 25
 /** A stub keeps what lists show; parts longer than this wait in the file. */
 const longestPart = 512
 

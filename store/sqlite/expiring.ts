@@ -29,7 +29,7 @@ UNION ALL SELECT p.selector, p.message_id FROM postings p CROSS JOIN messages m 
 LIMIT @most + 0`
 
 /** So many change under one lock: senders go in between. */
-const lockedCopies = 50
+const lockedCopies = 25
 
 /** Looks first, without keeping any writer waiting; each find is looked at again under the lock. */
 export function buryExpired(connection: Connection, signals: Signals, now: number, batch: number): Buried {

@@ -16,7 +16,7 @@ type Row = { readonly agent_id: number; readonly rank: number }
 type Kind = 'snoozes' | 'leases'
 
 /** So many rows change under one lock: senders go in between. */
-const lockedRows = 50
+const lockedRows = 25
 
 /** The last that was heard of an agent: a beat, a message, a deed. */
 const heard = `max(a.registered_at, coalesce(a.last_seen, 0),

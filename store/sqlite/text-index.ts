@@ -29,8 +29,8 @@ export const integer = 'CAST(? AS INTEGER)'
 /** More than this is never found by a word: a body's end is read, not searched. */
 export const searchedCharacters = 65_536
 const sliceRows = 256
-/** Holds the write lock for some tens of milliseconds at most. */
-const sliceCharacters = 1_000_000
+/** Holds the write lock for some ten milliseconds at most. */
+const sliceCharacters = 250_000
 
 const columns = `m.id, m.thread_id, m.sender_id, m.kind, m.rank, m.task, m.subject, m.written, m.recipients, m.more, m.body_file,
   CASE WHEN m.body_file IS NULL THEN substr(m.body, 1, ${searchedCharacters}) ELSE '' END AS body`

@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { boxes } from '../../domain/delivery.ts'
@@ -46,4 +47,8 @@ export function ageStore(location: string, now: number): void {
   })()
   database.pragma('wal_checkpoint(TRUNCATE)')
   database.close()
+  // Else whoever syncs next waits for a gigabyte that was never written out.
+  const file = openSync(join(location, 'mail.db'), 'r+')
+  fsyncSync(file)
+  closeSync(file)
 }

@@ -39,8 +39,8 @@ export const lookedFor = 200
  * What changes under one lock: some milliseconds. In between senders have the store to themselves for a little longer
  * than one of them sleeps between two tries (10 ms), so that nobody waits for more than a batch or two.
  */
-export const batchSize = 50
-export const mostBatches = 200
+export const batchSize = 25
+export const mostBatches = 400
 const pause = 12
 
 /** Repeats a deed in batches until one of them is not full, and gives all that they did. */

@@ -1,7 +1,7 @@
 import { type Act, type ActValue, phrase, rest, told } from '../act.ts'
 
 /** A post that leaves is one short row. */
-const postsAtOnce = 500
+const postsAtOnce = 100
 
 /** Channels keep as many posts, and for as long, as they were told to. */
 export const pruneChannels: Act = async (round) => {
