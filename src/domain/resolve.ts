@@ -91,13 +91,12 @@ function openGathering(
   }
 
   function open(group: string, via: string): boolean {
-    // Queues and channels are nobody's members, whatever a member's name may be.
-    const places = (directory.places ?? []).filter(({ type }) => type === 'group')
-    const known = { ...directory, places }
+    // Groups among the members were opened; by whatever name, no member is a place then.
+    const known = { ...directory, places: [] }
     let reaches = false
-    for (const { text, address } of membersOf(group, known, sender)) {
+    for (const { text, address } of membersOf(group, directory, sender)) {
       const answer = resolveOne(address, known, sender)
-      if (answer.place === undefined && take({ ...answer, leavesOut: true }, via)) reaches = true
+      if (take({ ...answer, leavesOut: true }, via)) reaches = true
       else if (answer.agents.length === 0) absent.add(address.type === 'agent' ? address.name : text)
     }
     if (!options.hold) return reaches

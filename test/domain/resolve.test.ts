@@ -217,6 +217,21 @@ describe('groups, queues and channels', () => {
     })
   })
 
+  test('a member stays who it is when a place comes to be called the same', () => {
+    const same = (['group', 'queue'] as const).map((type) =>
+      type === 'group'
+        ? ({ type, name: 'lea', members: ['critic'] } as const)
+        : ({ type, name: 'lea', status: 'active' } as const),
+    )
+    const known = {
+      agents,
+      version: 1,
+      places: [{ type: 'group', name: 'crew', members: ['lea'] } as const, ...same],
+    }
+    const found = resolveAddresses(readAddresses(['group:crew']), known, sender, { hold: false, exclude: [] })
+    expect(found.recipients).toEqual([{ address: 'lea', via: 'group:crew' }])
+  })
+
   test('a name before a group in the list keeps its own way', () => {
     expect(find(['lea', 'group:ops']).recipients[0]).toEqual({ address: 'lea', via: 'to' })
   })

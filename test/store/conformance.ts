@@ -1,9 +1,11 @@
 import { describe } from 'vitest'
+import { channelCases } from './conformance-channels.ts'
 import { coldCases } from './conformance-cold.ts'
 import { deadCases } from './conformance-dead.ts'
 import { debateCases } from './conformance-debates.ts'
 import { assignmentCases, draftCases, factCases, presenceCases, viewCases } from './conformance-desk.ts'
 import { exchangeCases } from './conformance-exchange.ts'
+import { groupCases } from './conformance-groups.ts'
 import { holdCases } from './conformance-holds.ts'
 import { listedCases } from './conformance-listed.ts'
 import { logCases } from './conformance-log.ts'
@@ -11,7 +13,6 @@ import { mailboxCases } from './conformance-mailbox.ts'
 import { messageCases } from './conformance-messages.ts'
 import { moveCases } from './conformance-moves.ts'
 import { owedCases } from './conformance-owed.ts'
-import { placeCases } from './conformance-places.ts'
 import { queueCases } from './conformance-queues.ts'
 import { rosterCases } from './conformance-roster.ts'
 import { swarmCases } from './conformance-swarms.ts'
@@ -28,7 +29,8 @@ export function describeStore(name: string, open: Open): void {
     describe('roster', () => rosterCases(open))
     describe('dead letters', () => deadCases(open))
     describe('obligations', () => owedCases(open))
-    describe('groups and channels', () => placeCases(open))
+    describe('groups', () => groupCases(open))
+    describe('channels', () => channelCases(open))
     describe('places', () => listedCases(open))
     describe('queues', () => queueCases(open))
     describe('log', () => logCases(open))

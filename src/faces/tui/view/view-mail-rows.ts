@@ -18,7 +18,7 @@ import type { State } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
 import { ends, type Line, type Look, span, word } from '../text/line.ts'
 import { pad } from '../text/text.ts'
-import { memberLine, shortName, troubleLine } from './view-place-rows.ts'
+import { memberLine, shortName, shortRecipient, troubleLine } from './view-place-rows.ts'
 
 export function rowLine(state: State, row: Row, mark: string, columns: number): Line {
   if (row.type === 'draft') return draftLine(state, row, mark, columns)
@@ -36,12 +36,13 @@ export function rowLine(state: State, row: Row, mark: string, columns: number): 
     word(' '),
     span(pad(sanitizeLine(markOf(state, row, label)), 1), statusLook(label)),
     word(' '),
-    span(pad(sanitizeLine(whoOf(state, row)), whoWidth(columns)), look),
+    span(pad(sanitizeLine(whoOf(state, row, label)), whoWidth(columns)), look),
     word(' '),
     word(kindMark(message.kind), 'accent'),
     span(sanitizeLine(saidIn(state, message)), look),
   ]
-  const waiting = message.snoozedUntil !== null || message.expiresAt !== null
+  const isDead = message.condition === 'dead'
+  const waiting = !isDead && (message.snoozedUntil !== null || message.expiresAt !== null)
   const right = [
     word(message.pinned ? ' ^' : '', 'accent'),
     word(copies !== null && copies.all > 1 ? ` ×${copies.all}` : '', 'dim'),
@@ -72,10 +73,16 @@ export function whoWidth(columns: number): number {
   return Math.max(8, Math.min(18, Math.floor(columns * 0.22)))
 }
 
-function whoOf({ list, me }: State, { message, who }: Extract<Row, { type: 'mail' }>): string {
+function whoOf(
+  { list, me }: State,
+  { message, who }: Extract<Row, { type: 'mail' }>,
+  label: StatusLabel,
+): string {
   if (who !== undefined) return shortName(who)
-  if (list.source.type === 'sent') return `→ ${addressList(message.to, 1)}`
-  if (list.source.type === 'search' && message.from === me.address) return `→ ${addressList(message.to, 1)}`
+  const { type } = list.source
+  const own = type === 'sent' || (type === 'search' && message.from === me.address)
+  // Its mark is an arrow already where one has no copy of one's own.
+  if (own) return `${label === 'sent' ? '' : '→ '}${addressList(message.to.map(shortRecipient), 1)}`
   return senderOf({ ...message, from: shortName(message.from) })
 }
 
@@ -127,11 +134,10 @@ function draftLine(
   )
 }
 
-/** In a queue: who has the item and for how long, or that nobody gets it any more. */
+/** Why nobody gets it any more; in a queue, who has the item and for how long. */
 function workOf({ list, now }: State, { message }: Extract<Row, { type: 'mail' }>): string {
-  if (list.source.type !== 'queue') return ''
   if (message.condition === 'dead') return ` ${deadWord(message)}`
-  if (message.lease === null) return ''
+  if (list.source.type !== 'queue' || message.lease === null) return ''
   const left = Date.parse(message.lease.until) - now
   return left <= 0 ? ' lease over' : ` ${shortName(message.lease.by)} ${age(now - left, now)} left`
 }

@@ -14,6 +14,11 @@ export function shortName(address: string): string {
   return short === '' ? address : short
 }
 
+/** The same of what was written to, where that is an agent: of places, sets and patterns each part is needed. */
+export function shortRecipient(address: string): string {
+  return /[:@*]/u.test(address) ? address : shortName(address)
+}
+
 /** A member of a group, with what it is: an agent's state, or the kind of name. */
 export function memberLine({ roster }: State, member: string, mark: string, columns: number): Line {
   const agent = roster.agents.find(({ address }) => address === member)

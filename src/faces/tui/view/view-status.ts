@@ -1,12 +1,11 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted, grouped } from '../../present.ts'
-import { bindingsOf, typingHints } from '../keymap.ts'
 import { isComplete, topOf } from '../list/list.ts'
-import { scopesHere } from '../list/scopes.ts'
 import type { Question, State } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
 import { insideOf } from './layout.ts'
 import { fieldLine } from './view-field.ts'
+import { hints } from './view-hints.ts'
 import { alsoHere } from './view-pair.ts'
 
 /** Who sits here, in whose mailbox, and what presses. */
@@ -104,40 +103,6 @@ function toastOf({ toast, sending, now, calm }: State): Line {
   }
   if (toast === null) return []
   return [word(' '), span(sanitizeLine(toast.text), toast.tone === 'problem' ? 'urgent' : 'accent')]
-}
-
-/** As many hints as there is room for, in the order of the table; help is always among them. */
-function hints(state: State, room: number): Line {
-  const { type } = state.overlay
-  if (
-    type === 'search' ||
-    type === 'filter' ||
-    type === 'reply' ||
-    type === 'post' ||
-    type === 'form' ||
-    type === 'palette'
-  )
-    return [word(' '), ...typingHints[type].flatMap(([key, hint]) => hintSpans(key, hint))]
-  const all = bindingsOf(scopesHere(state), state.keymap).flatMap(({ keys, hint, intent }) =>
-    hint === undefined
-      ? []
-      : [{ hint, key: (keys[0] ?? '').replaceAll(' ', ''), last: intent.type === 'help' }],
-  )
-  const shown: typeof all = []
-  const sorted = [...all.filter(({ last }) => last), ...all.filter(({ last }) => !last)]
-  let left = room - 1
-  for (const one of sorted) {
-    const width = one.key.length + one.hint.length + 3
-    if (width > left) break
-    left -= width
-    shown.push(one)
-  }
-  const inOrder = all.filter((one) => shown.includes(one))
-  return [word(' '), ...inOrder.flatMap(({ key, hint }) => hintSpans(key, hint))]
-}
-
-function hintSpans(key: string, hint: string): Line {
-  return [word(key, 'bold'), word(` ${hint}  `, 'dim')]
 }
 
 function positionOf(state: State): Line {

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MailStore, PageRequest } from '../../store/mail-store.ts'
-import { allPages, enroll, firstPage, hour, type Open, type Opened, send, start } from './fixture.ts'
+import { enroll, firstPage, hour, type Open, type Opened, send, start } from './fixture.ts'
 
-/** Groups and channels; queues have a file of their own. */
-export function placeCases(open: Open): void {
+export function channelCases(open: Open): void {
   let opened: Opened
   let store: MailStore
   beforeEach(async () => {
@@ -12,59 +11,6 @@ export function placeCases(open: Open): void {
     await enroll(store, 'reader', 'other')
   })
   afterEach(() => opened.close())
-  const nothing = { names: [], roles: [], tags: [], swarms: [], people: false, everyone: false }
-  const version = async () => (await store.roster.lookUp(nothing)).version
-
-  describe('groups', () => {
-    it('are made, changed and removed, each a change of the roster', async () => {
-      const before = await version()
-      expect(await store.groups.create({ name: 'ops', members: ['reader', 'reader', '@town'] })).toEqual({
-        name: 'ops',
-        members: ['reader', '@town'],
-      })
-      expect(
-        await store.groups.change('ops', { add: ['other', 'reader'], remove: ['@town', 'gone'] }),
-      ).toEqual({
-        name: 'ops',
-        members: ['reader', 'other'],
-      })
-      expect(await store.groups.find('ops')).toEqual({ name: 'ops', members: ['reader', 'other'] })
-      expect(await store.groups.remove('ops')).toMatchObject({ name: 'ops' })
-      expect(await store.groups.find('ops')).toBeNull()
-      expect(await version()).toBe(before + 3)
-    })
-
-    it('are told apart by name, page by page', async () => {
-      for (const name of ['c', 'a', 'b']) await store.groups.create({ name, members: [] })
-      await expect(store.groups.create({ name: 'a', members: [] })).rejects.toMatchObject({
-        code: 'conflict',
-      })
-      await expect(store.groups.remove('z')).rejects.toMatchObject({ code: 'not-found' })
-      await expect(store.groups.change('z', { add: [], remove: [] })).rejects.toMatchObject({
-        code: 'not-found',
-      })
-      const all = await allPages((after) => store.groups.list({ limit: 1, after }))
-      expect(all.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
-    })
-
-    it('are found with queues and channels by the roster, and remembered no longer than they stand', async () => {
-      const ask = async () =>
-        (await store.roster.lookUp({ ...nothing, places: ['ops', 'nowhere'] })).places ?? []
-      expect(await ask()).toEqual([])
-      await store.groups.create({ name: 'ops', members: ['reader'] })
-      expect(await ask()).toEqual([{ type: 'group', name: 'ops', members: ['reader'] }])
-      await store.channels.create({ name: 'ops', retainCount: null, retainHours: null }, start)
-      await store.channels.subscribe('ops', 'reader', start)
-      const { agents, places } = await store.roster.lookUp({ ...nothing, places: ['ops'] })
-      expect(agents.map(({ address }) => address)).toEqual(['reader'])
-      expect(places).toContainEqual({
-        type: 'channel',
-        name: 'ops',
-        status: 'active',
-        subscribers: ['reader'],
-      })
-    })
-  })
 
   describe('channels', () => {
     const make = (name = 'alerts', retainCount: number | null = null, retainHours: number | null = null) =>
