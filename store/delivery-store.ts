@@ -87,12 +87,13 @@ export type DeliveryStore = {
    * with others is put away, and nothing of it is held any longer. Answers who got it.
    */
   redeliver(doer: Doer, again: Redelivery, at: number): Promise<readonly string[]>
-  /** Ids of copies older than `before` in these boxes, by arrival: for `archive --older-than`. */
+  /** Ids of copies older than `before` in these boxes, by arrival; `settled`: but what is pinned or owed. */
   olderThan(
     owner: string,
     boxes: readonly Delivery['box'][],
     before: number,
     most: number,
+    settled?: boolean,
   ): Promise<readonly number[]>
 }
 

@@ -79,12 +79,12 @@ export function openDeliveries(connection: Connection, bodies: Bodies, signals: 
         (released) => released,
       )
     },
-    async olderThan(owner, wanted, before, most) {
+    async olderThan(owner, wanted, before, most, settled = false) {
       const agent = names.find(owner)
       const numbers = wanted.map((box) => boxes.indexOf(box))
       return agent === undefined
         ? []
-        : connection.read(() => olderCopies(connection, agent, numbers, before, most))
+        : connection.read(() => olderCopies(connection, agent, numbers, { before, most, settled }))
     },
   }
 }

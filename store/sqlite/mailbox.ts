@@ -86,11 +86,11 @@ export function olderCopies(
   connection: Connection,
   owner: number,
   boxNumbers: readonly number[],
-  before: number,
-  most: number,
+  { before, most, settled }: { readonly before: number; readonly most: number; readonly settled: boolean },
 ): readonly number[] {
   const bound = firstArrivedSince(connection, before)
-  const sql = `SELECT rank & 281474976710655 AS id FROM deliveries WHERE agent_id = ? AND box IN (SELECT value FROM json_each(?)) AND (rank & 281474976710655) < ? ORDER BY id LIMIT ? + 0`
+  const only = settled ? ' AND owes = 0 AND pinned = 0' : ''
+  const sql = `SELECT rank & 281474976710655 AS id FROM deliveries WHERE agent_id = ? AND box IN (SELECT value FROM json_each(?)) AND (rank & 281474976710655) < ?${only} ORDER BY id LIMIT ? + 0`
   return (
     connection.statement(sql).all(owner, JSON.stringify(boxNumbers), bound, most) as { id: number }[]
   ).map(({ id }) => id)

@@ -218,6 +218,14 @@ export function mailboxCases(open: Open): void {
       ids.slice(0, 2),
     )
     expect(await store.deliveries.olderThan('nobody', ['read'], start + hour, 2)).toEqual([])
+    for (const id of ids.slice(1, 3)) await act(store, 'reader', 'ack', id, { ignore: true })
+    await act(store, 'reader', 'pin', ids[1] ?? 0)
+    const unowed = await send(store, { to: [{ address: 'reader', owes: false }] })
+    await act(store, 'reader', 'read', unowed)
+    expect(await store.deliveries.olderThan('reader', ['read'], start + hour, 10, true)).toEqual([
+      ids[2],
+      unowed,
+    ])
   })
 
   it('is empty for who is not known, and refuses a cursor that is none', async () => {

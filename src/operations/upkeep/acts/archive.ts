@@ -14,22 +14,18 @@ export const archiveOld: Act = async (round) => {
   return told('archive', what, 'It was dealt with longer ago than mailbox.archive_after.', archived)
 }
 
-const mostLooks = 40
+/** One look at a mailbox finds this round's share of it. */
+const mostArchived = 5_000
 
-/** What stays is found again every time, so each look is wider by as much. */
 async function archiveOf(round: Round, owner: string, before: number): Promise<readonly number[]> {
   const { deliveries } = round.context.store
+  const boxes = ['read', 'completed', 'failed'] as const
+  const old = await deliveries.olderThan(owner, boxes, before, mostArchived, true)
   const archived: number[] = []
-  const stays = new Set<number>()
-  for (let count = 0; count < mostLooks; count += 1) {
-    const most = batchSize + stays.size
-    const old = await deliveries.olderThan(owner, ['read', 'completed', 'failed'], before, most)
-    const fresh = old.filter((id) => !stays.has(id))
-    const moved = await move(round, owner, await settledOf(round.context, owner, fresh))
-    archived.push(...moved)
-    for (const id of fresh) if (round.rehearsal || !moved.includes(id)) stays.add(id)
-    if (old.length < most) break
-    await rest()
+  for (let at = 0; at < old.length; at += batchSize) {
+    const batch = old.slice(at, at + batchSize)
+    archived.push(...(await move(round, owner, await settledOf(round.context, owner, batch))))
+    if (!round.rehearsal) await rest()
   }
   return archived
 }
