@@ -28,8 +28,8 @@ export const integer = 'CAST(? AS INTEGER)'
 
 /** More than this is never found by a word: a body's end is read, not searched. */
 export const searchedCharacters = 65_536
-const sliceRows = 256
-/** Holds the write lock for some ten milliseconds at most. */
+const sliceRows = 64
+/** Holds the write lock for some ten milliseconds at most, as a slice of rows does. */
 const sliceCharacters = 250_000
 
 const columns = `m.id, m.thread_id, m.sender_id, m.kind, m.rank, m.task, m.subject, m.written, m.recipients, m.more, m.body_file,
@@ -68,7 +68,7 @@ export function openTextIndex(connection: Connection): TextIndex {
       }, silently)
       connection.write(
         () =>
-          connection.statement("INSERT INTO messages_text(messages_text, rank) VALUES('merge', 100)").run(),
+          connection.statement("INSERT INTO messages_text(messages_text, rank) VALUES('merge', 25)").run(),
         silently,
       )
       return newest() > upto()

@@ -1,6 +1,6 @@
 import { type Act, phrase, rest } from '../act.ts'
 
-const mostSlices = 200
+const mostSlices = 800
 
 /** Senders leave the text index to others: this is one of them. */
 export const indexText: Act = async (round) => {
