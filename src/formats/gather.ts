@@ -1,3 +1,4 @@
+import type { Status } from '../domain/delivery.ts'
 import { isSame } from './exact.ts'
 import type { ForeignAgent, ForeignPlace, Format, Found, Mark } from './format.ts'
 import { everyone, type Parcel, type ParcelCopy, unreadCopy } from './parcel.ts'
@@ -86,6 +87,11 @@ function ordered(format: Format, placed: readonly Placed[]): readonly Placed[] {
 
 const progress = ['unread', 'read', 'processing', 'failed', 'completed', 'archived'] as const
 
+/** Whether a copy in the one state got further than one in the other. */
+export function isFurther(one: Status, other: Status): boolean {
+  return progress.indexOf(one) > progress.indexOf(other)
+}
+
 /** What both tell of copies: of one copy whichever got further. */
 export function mergeCopies(one: readonly ParcelCopy[], other: readonly ParcelCopy[]): readonly ParcelCopy[] {
   const copies = new Map(one.map((copy) => [copy.owner, copy]))
@@ -99,8 +105,7 @@ export function mergeCopies(one: readonly ParcelCopy[], other: readonly ParcelCo
 
 function further(one: ParcelCopy, other: ParcelCopy): ParcelCopy {
   if (isSame(one, other)) return one
-  const [ahead, behind] =
-    progress.indexOf(other.status) > progress.indexOf(one.status) ? [other, one] : [one, other]
+  const [ahead, behind] = isFurther(other.status, one.status) ? [other, one] : [one, other]
   return {
     ...ahead,
     was: ahead.was ?? (ahead.status === 'archived' && behind.status !== 'archived' ? behind.status : null),

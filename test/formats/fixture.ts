@@ -21,10 +21,11 @@ export function readFiles(format: Format, files: Files): Gathered {
 /** Pieces as the files that they make. */
 export function filesOf(format: Format, pieces: readonly Piece[]): Files {
   const files: Record<string, Json | Json[]> = {}
-  for (const { path, how, value } of pieces) {
+  for (const { path, how, value, beside } of pieces) {
+    if (how === 'renewal' || how === 'removal') continue
     if (how === 'file') files[path] = value
     else if (how === 'line') files[path] = [...((files[path] as Json[] | undefined) ?? []), value]
-    else files[path] = format.join(path, (files[path] as Json | undefined) ?? null, [value])
+    else files[path] = format.join(path, (files[path] as Json | undefined) ?? null, [value], beside)
   }
   return files
 }

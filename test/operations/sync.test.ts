@@ -46,7 +46,7 @@ function start(format: 'haak' | 'adr003' | 'cccc') {
   return { told, end }
 }
 const soon = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 20_000, interval: 50 })
-const json = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Record<string, never>
+const json = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Record<string, unknown>
 const bodiesOf = async (owner: string) =>
   (await lea.inbox({ owner, all: true, limit: 500 })).messages.map(({ preview }) => preview)
 
@@ -85,7 +85,7 @@ describe('cccc', () => {
     expect(json('peerb/inbox.json')).toMatchObject({
       queue: [{ id: 'm1', type: 'CLAIM', status: 'unread' }, { id: 'm2' }],
     })
-    expect(await bodiesOf('peerb')).toEqual(['claim m1', 'claim m2'])
+    expect((await bodiesOf('peerb')).map((text) => text.slice(0, 8))).toEqual(['claim m1', 'claim m2'])
     expect(told[0]?.skipped.map(({ where }) => where)).toEqual([
       'peera/outbox.json[2]',
       'peera/outbox.json[3]',
@@ -101,6 +101,95 @@ describe('cccc', () => {
     const before = readFileSync(join(folder, 'peerb/inbox.json'), 'utf8')
     await new Promise((next) => setTimeout(next, 700))
     expect(readFileSync(join(folder, 'peerb/inbox.json'), 'utf8')).toBe(before)
+    await end()
+  })
+
+  const received = (id: string, more: object = {}) => ({
+    id,
+    timestamp: new Date(room.now).toISOString(),
+    from: 'peera',
+    type: 'QUERY',
+    content: { statement: id },
+    status: 'unread',
+    ...more,
+  })
+  const inbox = (...queue: readonly object[]) => {
+    mkdirSync(join(folder, 'peerb'), { recursive: true })
+    writeFileSync(
+      join(folder, 'peerb/inbox.json'),
+      JSON.stringify({ queue, last_read: null, note: 'theirs' }),
+    )
+  }
+
+  test('what becomes of a message here is told in the entry that lies there already', async () => {
+    inbox(received('q1', { mood: 'calm' }), received('q2', { status: 'processing' }), received('q3'))
+    const { end } = start('cccc')
+    await soon(async () => expect(await bodiesOf('peerb')).toHaveLength(3))
+    const peerb = await room.as('peerb')
+    await peerb.fail({ messages: ['q1'], reason: 'no idea' })
+    await peerb.unread({ messages: ['q2'] })
+    await soon(() =>
+      expect(json('peerb/inbox.json')).toMatchObject({
+        queue: [
+          { id: 'q1', status: 'failed', mood: 'calm' },
+          { id: 'q2', status: 'processing' },
+          { id: 'q3', status: 'unread' },
+        ],
+        note: 'theirs',
+      }),
+    )
+    await peerb.archive({ messages: ['q1'] })
+    await soon(() => expect(json('peerb/inbox.json')['queue']).toMatchObject([{ id: 'q2' }, { id: 'q3' }]))
+    expect(json('peerb/archive/q1.json')).toMatchObject({ id: 'q1', from: 'peera', mood: 'calm' })
+    await peerb.complete({ messages: ['q3'], keep: true })
+    await soon(() =>
+      expect(json('peerb/inbox.json')).toMatchObject({
+        queue: [{ id: 'q2' }, { id: 'q3', status: 'completed' }],
+        last_read: expect.any(String),
+      }),
+    )
+    await end()
+  })
+
+  test('another program that reads, changes and puts back an inbox at random loses no entry of either', async () => {
+    inbox()
+    const { end } = start('cccc')
+    const script = `
+      const { readFileSync, renameSync, writeFileSync } = require('node:fs')
+      const path = process.argv[1]
+      let left = 40
+      const step = () => {
+        const box = JSON.parse(readFileSync(path, 'utf8'))
+        box.queue.push({ id: 'theirs-' + left, timestamp: new Date().toISOString(), from: 'peera', type: 'QUERY', content: { statement: 'theirs-' + left }, status: 'unread' })
+        const finish = () => {
+          writeFileSync(path + '.theirs', JSON.stringify(box))
+          renameSync(path + '.theirs', path)
+          if (--left > 0) setTimeout(step, Math.random() * 60)
+        }
+        setTimeout(finish, Math.random() * 20)
+      }
+      step()`
+    const other = spawn(process.execPath, ['-e', script, join(folder, 'peerb/inbox.json')], {
+      stdio: 'ignore',
+    })
+    const ended = new Promise((next) => other.on('exit', next))
+    const foreman = await room.join('foreman')
+    await soon(async () => expect(await lea.showAgent({ agent: 'peerb' })).toBeTruthy())
+    for (let at = 0; at < 25; at += 1) {
+      await foreman.send({ to: ['peerb'], body: `ours-${at}` })
+      await new Promise((next) => setTimeout(next, Math.random() * 80))
+    }
+    await ended
+    const all = [
+      ...Array.from({ length: 25 }, (_, at) => `ours-${at}`),
+      ...Array.from({ length: 40 }, (_, at) => `theirs-${at + 1}`),
+    ].sort()
+    const told = () =>
+      (json('peerb/inbox.json')['queue'] as readonly { content: { statement: string } }[]).map(
+        ({ content }) => content.statement,
+      )
+    await soon(() => expect(told().sort()).toEqual(all))
+    await soon(async () => expect([...(await bodiesOf('peerb'))].sort()).toEqual(all))
     await end()
   })
 })

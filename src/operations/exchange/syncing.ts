@@ -27,7 +27,7 @@ export function openSyncing(
   const stamps = new Map<string, string>()
   const places = new Map<string, LinePlace>()
   const doubts = openDoubts(once ? 1 : patience)
-  const writer = new Writer(format, folder)
+  const writer = new Writer(format, folder, true)
   const give = openGiving(context, format, writer)
 
   /** Files that are not as they were, or hold what was in doubt. A shorter file is another one. */
