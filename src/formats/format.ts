@@ -1,5 +1,8 @@
+import type { DeadlockReason, Verdict } from '../domain/debate.ts'
+import type { Decision } from '../domain/decision.ts'
 import type { Status } from '../domain/delivery.ts'
 import type { Json, JsonObject } from '../domain/json.ts'
+import type { Kind } from '../domain/kind.ts'
 import type { AgentState } from '../domain/roster.ts'
 import type { Parcel } from './parcel.ts'
 
@@ -47,9 +50,31 @@ export type Mark = {
   readonly at: number
 }
 
+/** A debate as it stands, for formats that tell of it beside its messages. Times are milliseconds since 1970. */
+export type ForeignDebate = {
+  /** Its first message's id, and that of the one that decided it, in the format. */
+  readonly id: string
+  readonly decidedBy: string | null
+  readonly task: string | null
+  readonly topic: string
+  readonly participants: readonly string[]
+  readonly stances: Readonly<Record<string, string | null>>
+  readonly rounds: number
+  readonly verdict: Verdict
+  readonly deadlockReason: DeadlockReason | null
+  readonly allowed: readonly Kind[]
+  readonly decision: Decision | null
+  readonly openedAt: number
+  readonly lastAt: number
+}
+
+/** What a format tells of a debate beside its messages: taken only where these do not tell it. */
+export type Ruling = { readonly parcel: Parcel; readonly where: string; readonly decision: Decision | null }
+
 /** What a file turned out to hold. `where` says in which line or entry of which file. */
 export type Found =
   | { readonly type: 'parcel'; readonly parcel: Parcel; readonly where: string }
+  | ({ readonly type: 'ruling' } & Ruling)
   | { readonly type: 'mark'; readonly mark: Mark; readonly where: string }
   | { readonly type: 'agent'; readonly agent: ForeignAgent; readonly where: string }
   | { readonly type: 'place'; readonly place: ForeignPlace; readonly where: string }
@@ -109,6 +134,7 @@ export type Format = {
   readonly print: (parcel: Parcel, everywhere?: boolean) => readonly Piece[]
   readonly printAgents: (agents: readonly ForeignAgent[]) => readonly Piece[]
   readonly printPlaces: (places: readonly ForeignPlace[]) => readonly Piece[]
+  readonly printDebates?: (debates: readonly ForeignDebate[]) => readonly Piece[]
   /** Which pieces a file holds already, by their keys. */
   readonly keysOf: (path: string, value: Json) => readonly string[]
   /** A document with more entries in it. @throws UnreadableError where it cannot hold any */

@@ -8,10 +8,15 @@ import { delivered, join, keysOf, renew } from './documents.ts'
 import { normalName, type Place, readMessage } from './message.ts'
 import { piecesOf, placesIn } from './pieces.ts'
 import { placeOf } from './places.ts'
+import { printDebates } from './shared.ts'
+import { readShared } from './shared-read.ts'
 
 const partAt = (place: Place): Part => ({
   shape: 'document',
-  read: (value, where) => readBox(value, where, place),
+  read: (value, where) =>
+    place.box === 'consensus' || place.box === 'blockers' || place.box === 'topic'
+      ? readShared(value, where, place.box)
+      : readBox(value, where, place),
 })
 
 /** CCCC's mailbox protocol: a queue in and a list out for every peer, whom an orchestrator carries mail between. */
@@ -49,6 +54,7 @@ export const cccc: Format = {
   print: (parcel, everywhere = false) => piecesOf(parcel, everywhere),
   printAgents: () => [],
   printPlaces: () => [],
+  printDebates,
   keysOf,
   join,
   renew,

@@ -3,7 +3,8 @@ import { UnreadableError } from '../fields.ts'
 import type { Renewal } from '../format.ts'
 import { isFurther } from '../gather.ts'
 import { normalName, statusOf } from './message.ts'
-import { folderName } from './places.ts'
+import { folderName, sharedAt } from './places.ts'
+import { joinShared, renewShared, sharedKeys } from './shared.ts'
 
 /** An id is its sender's; in an outbox all are one's own. */
 export function keyOf(path: string, entry: JsonObject): string {
@@ -12,6 +13,8 @@ export function keyOf(path: string, entry: JsonObject): string {
 }
 
 export function keysOf(path: string, value: Json): readonly string[] {
+  const shared = sharedAt(path)
+  if (shared !== null) return sharedKeys(shared, value)
   const entries = isJsonObject(value) ? (value['queue'] ?? value['sent']) : undefined
   const list = Array.isArray(entries) ? (entries as readonly Json[]) : [value]
   return list.flatMap((entry) => (isJsonObject(entry) ? [keyOf(path, entry)] : []))
@@ -24,6 +27,8 @@ export function join(
   entries: readonly JsonObject[],
   beside: JsonObject = {},
 ): Json {
+  const shared = sharedAt(path)
+  if (shared !== null) return joinShared(shared, document, entries)
   const list = path.endsWith('outbox.json') ? 'sent' : 'queue'
   if (document === null)
     return list === 'queue'
@@ -52,6 +57,8 @@ export function renew(
   document: Json,
   renewals: ReadonlyMap<string, Renewal>,
 ): { readonly document: Json; readonly changed: number } {
+  const shared = sharedAt(path)
+  if (shared !== null) return renewShared(shared, document, renewals)
   const queue = path.endsWith('inbox.json') && isJsonObject(document) ? document['queue'] : undefined
   if (!isJsonObject(document) || !Array.isArray(queue)) return { document, changed: 0 }
   let changed = 0

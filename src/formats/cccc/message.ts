@@ -7,11 +7,18 @@ import type { Found } from '../format.ts'
 import { emptyParcel, type Parcel, type ParcelCopy, unreadCopy, untimed } from '../parcel.ts'
 import { kindOf, printContent, readContent, typeOf } from './content.ts'
 
-/** Where a message lies: in somebody's inbox, outbox, archive or directives, or by itself. */
+/** Where a message lies: in somebody's inbox, outbox, archive or directives, by itself, or in what all share. */
 export type Place = {
-  readonly box: 'inbox' | 'outbox' | 'archive' | 'directives' | 'loose'
+  readonly box: 'inbox' | 'outbox' | 'archive' | 'directives' | 'loose' | Shared
   readonly owner: string | null
 }
+
+export const sharedFiles = {
+  consensus: 'shared/consensus.json',
+  blockers: 'shared/blockers.json',
+  topic: 'shared/current_topic.json',
+} as const
+export type Shared = keyof typeof sharedFiles
 
 const known = new Set(['peera', 'peerb', 'foreman', 'auxiliary', 'human', 'aux'])
 

@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { restored } from '../exact.ts'
 import { isoUtc } from '../fields.ts'
 import type { Piece } from '../format.ts'
 import type { Parcel } from '../parcel.ts'
 import { keyOf } from './documents.ts'
-import { localId, type Place, placeName, printMessage } from './message.ts'
+import { localId, type Place, placeName, printMessage, type Shared, sharedFiles } from './message.ts'
 import { pathOf } from './places.ts'
+import { isResolved, sharedKey } from './shared.ts'
 
 /** All files that a message belongs into; `everywhere`: also where it did not come from. */
 export function piecesOf(parcel: Parcel, everywhere: boolean): readonly Piece[] {
@@ -22,11 +24,17 @@ export function placesIn({ meta }: Parcel): readonly string[] {
   return Array.isArray(places) ? (places as readonly string[]) : []
 }
 
+function isShared(box: Place['box']): box is Shared {
+  return box in sharedFiles
+}
+
 type Placed = { readonly place: Place; readonly copy: Parcel['copies'][number] | undefined }
 
 /** Everywhere that a message belongs. */
 function placesFor(parcel: Parcel): readonly Placed[] {
   const { from, copies } = parcel
+  const shared = sharedPlace(parcel)
+  if (shared !== null) return [{ place: { box: shared, owner: null }, copy: copies[0] }]
   return [
     { place: { box: 'outbox', owner: from }, copy: undefined },
     ...copies.map(
@@ -44,7 +52,21 @@ function placesFor(parcel: Parcel): readonly Placed[] {
   ]
 }
 
+/** What all share belongs there, and into nobody's own boxes. */
+function sharedPlace(parcel: Parcel): Shared | null {
+  const names = new Set(placesIn(parcel))
+  return (Object.keys(sharedFiles) as Shared[]).find((box) => names.has(`cccc ${box}`)) ?? null
+}
+
+function sharedPiece(parcel: Parcel, box: Shared, copy: Placed['copy']): Piece {
+  const entry = restored(`cccc ${box}`, {}, parcel.meta)
+  const isOver = box === 'blockers' && (copy?.status === 'completed' || copy?.status === 'archived')
+  const value = isOver && !isResolved(entry) ? { ...entry, status: 'resolved' } : entry
+  return { path: sharedFiles[box], how: 'entry', key: sharedKey(entry), value }
+}
+
 function pieceOf(parcel: Parcel, { place, copy }: Placed): Piece {
+  if (isShared(place.box)) return sharedPiece(parcel, place.box, copy)
   const value = printMessage(parcel, place, copy)
   const path = pathOf(place, localId(parcel))
   const how = place.box === 'inbox' || place.box === 'outbox' ? 'entry' : 'file'

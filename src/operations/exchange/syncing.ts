@@ -59,12 +59,11 @@ export function openSyncing(
     const changed = changedFiles()
     const written = writer.written
     const told = writer.skipped.length
-    const taken = await takeIn(context, format, found(changed))
+    const taken = await takeIn(context, format, folder, found(changed))
     const skipped = doubts.settle(changed, taken.skipped, (one) => isUnfinished(one, places))
     await give()
     writer.flush()
-    const carried = new Set(taken.gathered.parcels.map(({ parcel }) => parcel.id))
-    for (const path of changed) markDelivered(format, folder, path, (key) => carried.has(key))
+    for (const path of changed) markDelivered(format, folder, path, taken.has)
     return {
       read: taken.read,
       written: taken.written + writer.written - written,
