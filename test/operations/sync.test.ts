@@ -151,6 +151,100 @@ describe('cccc', () => {
     await end()
   })
 
+  test('decisions, blockers and what is debated stand in what all share', async () => {
+    const at = (minutes: number) => new Date(room.now + minutes * 60_000 - 3_600_000).toISOString()
+    const said = (id: string, minutes: number, type: string, content: object, task = 'auth') => ({
+      ...{ id, timestamp: at(minutes), type, content, context: { task_id: task } },
+      delivered: false,
+    })
+    outbox(
+      { ...said('m1', 0, 'CLAIM', { statement: 'Session-based authentication' }), to: 'peerb' },
+      { ...said('m3', 2, 'EVIDENCE', { statement: 'Redis holds sessions' }), to: 'peerb' },
+    )
+    mkdirSync(join(folder, 'peerb'), { recursive: true })
+    mkdirSync(join(folder, 'shared'))
+    writeFileSync(
+      join(folder, 'peerb/outbox.json'),
+      JSON.stringify({
+        sent: [
+          { ...said('m2', 1, 'COUNTER', { statement: 'JWT scales' }), to: 'peera' },
+          ...['n1', 'n2', 'n3'].map((id, minute) => ({
+            ...said(id, 10 + minute, minute === 0 ? 'CLAIM' : 'COUNTER', { statement: id }, 'cache'),
+            to: 'peera',
+          })),
+          { ...said('n4', 13, 'COUNTER', { statement: 'n4' }, 'cache'), to: 'peera' },
+        ],
+      }),
+    )
+    const mine = {
+      decisions: [{ decision: 'Two spaces', agreed_by: ['peera', 'peerb'], timestamp: at(-60) }],
+    }
+    writeFileSync(join(folder, 'shared/consensus.json'), JSON.stringify({ ...mine, note: 'theirs' }))
+    const { end } = start('cccc')
+    await soon(() =>
+      expect(json('shared/blockers.json')).toMatchObject({
+        blockers: [{ task_id: 'cache', reason: 'counters', rounds: 4, status: 'open' }],
+      }),
+    )
+    expect(json('shared/current_topic.json')).toMatchObject({
+      task_id: 'cache',
+      status: 'deadlock',
+      round: 4,
+    })
+    // What somebody else noted as decided is a decision here.
+    expect((await lea.decisions({})).decisions).toMatchObject([
+      { decision: 'Two spaces', participants: ['peera', 'peerb'] },
+    ])
+    const peerb = await room.as('peerb')
+    await peerb.reply({
+      message: 'm3',
+      kind: 'agree',
+      statement: 'Hybrid',
+      payload: { decision: 'Redis and JWT' },
+    })
+    await soon(() =>
+      expect(json('shared/consensus.json')).toMatchObject({
+        decisions: [
+          mine.decisions[0],
+          {
+            task_id: 'auth',
+            decision: 'Hybrid',
+            approach: 'Redis and JWT',
+            rounds: 4,
+            participants: ['peera', 'peerb'],
+          },
+        ],
+        note: 'theirs',
+      }),
+    )
+    await soon(() =>
+      expect(json('shared/current_topic.json')).toMatchObject({ task_id: 'auth', status: 'consensus' }),
+    )
+    const [blocker] = (await lea.blockers({})).blockers
+    await lea.resolveDebate({
+      thread: blocker?.thread ?? '',
+      forceConsensus: true,
+      decision: 'A cache of 1 MB',
+    })
+    await soon(() =>
+      expect(json('shared/blockers.json')).toMatchObject({
+        blockers: [{ task_id: 'cache', status: 'resolved', resolution: 'A cache of 1 MB' }],
+      }),
+    )
+    await end()
+    // Another store that reads the folder learns the same, and nothing twice.
+    const other = await openMailRoom()
+    const reader = await other.join('lea', { kind: 'user' })
+    other.now = room.now
+    expect((await reader.importMail({ path: folder, format: 'cccc' })).skipped).toEqual([])
+    const { written } = await reader.importMail({ path: folder, format: 'cccc' })
+    expect(written).toBe(0)
+    await reader.patrol({})
+    const decided = (await reader.decisions({})).decisions.map(({ decision }) => decision)
+    expect(decided.sort()).toEqual(['A cache of 1 MB', 'Hybrid', 'Two spaces'])
+    await other.close()
+  })
+
   test('another program that reads, changes and puts back an inbox at random loses no entry of either', async () => {
     inbox()
     const { end } = start('cccc')

@@ -94,8 +94,7 @@ export function isResolved({ resolved, status }: JsonObject): boolean {
 
 /** Decisions, blockers, and what is debated now. */
 export function printDebates(debates: readonly ForeignDebate[]): readonly Piece[] {
-  const open = debates.filter(({ verdict }) => verdict !== 'consensus')
-  const latest = open.reduce<ForeignDebate | undefined>(
+  const latest = debates.reduce<ForeignDebate | undefined>(
     (last, one) => (last === undefined || one.lastAt > last.lastAt ? one : last),
     undefined,
   )
