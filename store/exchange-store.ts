@@ -16,6 +16,8 @@ export type ArrivedCopy = {
   readonly readAt: number | null
   readonly acknowledgedAt: number | null
   readonly completedAt: number | null
+  /** Who has claimed it, where it lies in a queue: leased from now on for as long as the queue has it. */
+  readonly claimedBy: string | null
 }
 
 /** A message from another system, with its history. */

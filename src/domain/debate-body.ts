@@ -1,11 +1,50 @@
-import { type Content, evidenceLine } from './evidence.ts'
+import { type Content, contentOf, evidenceLine } from './evidence.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
 /** The text of a debate message that was written in fields: what it holds, why, and what speaks for it. */
 export function debateBody({ statement, rationale, evidence }: Content): string {
-  const list = (title: string, items: readonly string[]) =>
-    items.length === 0
-      ? ''
-      : [`**${title}:**`, ...items.map((item) => `- ${item.replaceAll('\n', '\n  ')}`)].join('\n')
-  const parts = [statement ?? '', list('Rationale', rationale), list('Evidence', evidence.map(evidenceLine))]
+  return joined([statement ?? '', list('Rationale', rationale), list('Evidence', evidence.map(evidenceLine))])
+}
+
+const leads = ['statement', 'message', 'reason', 'question', 'answer', 'response', 'text'] as const
+const told = new Set(['subject', 'body', 'statement', 'rationale', 'evidence'])
+
+/**
+ * All that a message of CCCC's says, for people: first what it holds under whichever name it has, then why and what
+ * speaks for it, then its other fields under their names (a challenge, a compromise, options, a deadline).
+ */
+export function contentText(content: JsonObject): string {
+  const lead = leads.find((name) => typeof content[name] === 'string' && content[name].trim() !== '')
+  const { rationale, evidence } = contentOf(content)
+  const statement = lead === undefined ? null : String(content[lead])
+  const others = Object.entries(content).filter(
+    ([name, value]) => name !== lead && !told.has(name) && value !== null,
+  )
+  return joined([
+    debateBody({ statement, rationale, evidence }),
+    ...others.map(([name, value]) => field(titled(name), value)),
+  ])
+}
+
+function field(title: string, value: Json): string {
+  if (Array.isArray(value)) return list(title, (value as readonly Json[]).map(plain))
+  return `**${title}:** ${plain(value)}`
+}
+
+function plain(value: Json): string {
+  return typeof value === 'string' ? value : isJsonObject(value) ? evidenceLine(value) : JSON.stringify(value)
+}
+
+function titled(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function list(title: string, items: readonly string[]): string {
+  if (items.length === 0) return ''
+  return [`**${title}:**`, ...items.map((item) => `- ${item.replaceAll('\n', '\n  ')}`)].join('\n')
+}
+
+function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n\n')
 }

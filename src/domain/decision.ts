@@ -22,7 +22,8 @@ export type Decision = {
 
 const longest = 200
 
-function line(text: string): string {
+/** Somebody's text on a line of a decision. */
+export function decisionLine(text: string): string {
   const clean = sanitizeLine(text).replace(/\s+/gu, ' ').replaceAll('<!--', '<! --').trim()
   return clean.length > longest ? `${clean.slice(0, longest - 1)}…` : clean
 }
@@ -53,11 +54,11 @@ export function decisionOf(debate: Debate, thread: readonly Spoken[], topic: str
   const own = field(deciding, 'statement')
   const title = debate.forced ? field(deciding, 'decision') : (own ?? (adopted && statementOf(adopted)))
   const approach = field(deciding, 'decision') ?? (adopted && statementOf(adopted)) ?? own
-  const decided = line(title ?? deciding.title)
+  const decided = decisionLine(title ?? deciding.title)
   return {
-    task: line(topic),
+    task: decisionLine(topic),
     title: decided,
-    approach: line(approach ?? deciding.title),
+    approach: decisionLine(approach ?? deciding.title),
     decidedAt: deciding.sentAt,
     participants: debate.participants.filter((who) => debate.stances[who] !== null),
     rounds: debate.rounds,
@@ -65,7 +66,9 @@ export function decisionOf(debate: Debate, thread: readonly Spoken[], topic: str
     forcedBy: debate.forced ? deciding.from : null,
     summary: [
       ...thread.filter(({ id, kind }) => id < deciding.id && isStance(kind)).map((message) => told(message)),
-      debate.forced ? `${line(deciding.from)} decided: ${decided}` : `Consensus reached on ${decided}`,
+      debate.forced
+        ? `${decisionLine(deciding.from)} decided: ${decided}`
+        : `Consensus reached on ${decided}`,
     ],
   }
 }
@@ -82,7 +85,7 @@ function adoptedBy(deciding: Spoken, thread: readonly Spoken[]): Spoken | undefi
 
 function told(message: Spoken): string {
   const verb = isStance(message.kind) ? verbs[message.kind] : 'wrote'
-  return `${line(message.from)} ${verb} ${line(statementOf(message))}`
+  return `${decisionLine(message.from)} ${verb} ${decisionLine(statementOf(message))}`
 }
 
 /** What an entry ends with, so that it is known to be there, whole, whoever wrote around it. */
@@ -97,8 +100,8 @@ export function decisionEntry(decision: Decision, thread: string, uuid: string):
   const after = `after ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`
   const by =
     forcedBy === null
-      ? `${participants.map(line).join('/')} agreement ${after}`
-      : `decided by ${line(forcedBy)} ${after}`
+      ? `${participants.map(decisionLine).join('/')} agreement ${after}`
+      : `decided by ${decisionLine(forcedBy)} ${after}`
   return [
     `## Task: ${task}`,
     '',

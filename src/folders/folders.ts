@@ -14,6 +14,7 @@ import {
 } from './files.ts'
 import { listFiles } from './listing.ts'
 import { requireInside } from './safe-path.ts'
+import { openScratch } from './scratch.ts'
 import { waitForChange } from './waiting.ts'
 
 /** Folders of other systems, on this machine. */
@@ -53,6 +54,7 @@ function openFolder(root: string, single: string | null): Folder {
     },
     strays: () => strays(replaced),
     remove: (path) => removeFile(at(path)),
+    scratch: openScratch,
     changed: (signal, most) => waitForChange(root, signal, most),
   }
 }

@@ -1,5 +1,8 @@
+import type { DeadlockReason, Verdict } from '../domain/debate.ts'
+import type { Decision } from '../domain/decision.ts'
 import type { Status } from '../domain/delivery.ts'
 import type { Json, JsonObject } from '../domain/json.ts'
+import type { Kind } from '../domain/kind.ts'
 import type { AgentState } from '../domain/roster.ts'
 import type { Parcel } from './parcel.ts'
 
@@ -47,9 +50,31 @@ export type Mark = {
   readonly at: number
 }
 
+/** A debate as it stands, for formats that tell of it beside its messages. Times are milliseconds since 1970. */
+export type ForeignDebate = {
+  /** Its first message's id, and that of the one that decided it, in the format. */
+  readonly id: string
+  readonly decidedBy: string | null
+  readonly task: string | null
+  readonly topic: string
+  readonly participants: readonly string[]
+  readonly stances: Readonly<Record<string, string | null>>
+  readonly rounds: number
+  readonly verdict: Verdict
+  readonly deadlockReason: DeadlockReason | null
+  readonly allowed: readonly Kind[]
+  readonly decision: Decision | null
+  readonly openedAt: number
+  readonly lastAt: number
+}
+
+/** What a format tells of a debate beside its messages: taken only where these do not tell it. */
+export type Ruling = { readonly parcel: Parcel; readonly where: string; readonly decision: Decision | null }
+
 /** What a file turned out to hold. `where` says in which line or entry of which file. */
 export type Found =
   | { readonly type: 'parcel'; readonly parcel: Parcel; readonly where: string }
+  | ({ readonly type: 'ruling' } & Ruling)
   | { readonly type: 'mark'; readonly mark: Mark; readonly where: string }
   | { readonly type: 'agent'; readonly agent: ForeignAgent; readonly where: string }
   | { readonly type: 'place'; readonly place: ForeignPlace; readonly where: string }
@@ -64,19 +89,25 @@ export type Part = {
 
 /**
  * What is written. `line` is appended to a file of lines, `file` is a file of its own, `entry` goes into a document
- * that others write to as well. `key` says which piece it is: what is there already is not written again.
+ * that others write to as well; a `renewal` brings an entry up to date where there is one, a `removal` takes it out.
+ * `key` says which piece it is: what is there already is not written again, an entry only brought up to date.
  */
 export type Piece = {
   readonly path: string
-  readonly how: 'line' | 'file' | 'entry'
+  readonly how: 'line' | 'file' | 'entry' | 'renewal' | 'removal'
   readonly key: string
   readonly value: JsonObject
   /** Where an earlier state of it may lie: a file that goes once this one is there, a line that is left as it is. */
   readonly earlier?: string
+  /** What its document says beside its entries. */
+  readonly beside?: JsonObject
 }
 
-/** Under what a message of ours is known to a format: its UUID, and ids that the format gave it. */
-export type Reference = { readonly uuid: string; readonly ids: readonly string[] }
+/** News of an entry that a document has: its state now, or `null` for what no longer belongs there. */
+export type Renewal = { readonly value: JsonObject | null; readonly beside?: JsonObject }
+
+/** Under what a message of ours is known to a format: its UUID, ids that the format gave it, and its sender. */
+export type Reference = { readonly uuid: string; readonly ids: readonly string[]; readonly from: string }
 
 /**
  * One of the five: pure text and values, no files. What comes in goes out equal, but for what `loses` says; what
@@ -103,10 +134,22 @@ export type Format = {
   readonly print: (parcel: Parcel, everywhere?: boolean) => readonly Piece[]
   readonly printAgents: (agents: readonly ForeignAgent[]) => readonly Piece[]
   readonly printPlaces: (places: readonly ForeignPlace[]) => readonly Piece[]
+  readonly printDebates?: (debates: readonly ForeignDebate[]) => readonly Piece[]
   /** Which pieces a file holds already, by their keys. */
   readonly keysOf: (path: string, value: Json) => readonly string[]
   /** A document with more entries in it. @throws UnreadableError where it cannot hold any */
-  readonly join: (path: string, document: Json | null, entries: readonly JsonObject[]) => Json
+  readonly join: (
+    path: string,
+    document: Json | null,
+    entries: readonly JsonObject[],
+    beside?: JsonObject,
+  ) => Json
+  /** A document with those of its entries brought up to date that are behind; the same one where none is. */
+  readonly renew?: (
+    path: string,
+    document: Json,
+    renewals: ReadonlyMap<string, Renewal>,
+  ) => { readonly document: Json; readonly changed: number }
   /** Two accounts of one message as one; `null`: they are of two messages. */
   readonly merge: (one: Parcel, other: Parcel) => Parcel | null
   /** A document in which those of its entries that were carried on are marked so; `null` where nothing changes. */

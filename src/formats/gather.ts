@@ -1,59 +1,116 @@
+import type { Status } from '../domain/delivery.ts'
 import { isSame } from './exact.ts'
-import type { ForeignAgent, ForeignPlace, Format, Found, Mark } from './format.ts'
+import type { ForeignAgent, ForeignPlace, Format, Found, Mark, Ruling } from './format.ts'
+import { parentsFirst } from './ordering.ts'
 import { everyone, type Parcel, type ParcelCopy, unreadCopy } from './parcel.ts'
+import { heap, type Pile, type Placed } from './pile.ts'
 
 export type Skipped = { readonly where: string; readonly why: string }
 
-export type Placed = { readonly parcel: Parcel; readonly where: string }
+/** Every name that messages bear, as it is written. */
+export type Names = {
+  readonly senders: Set<string>
+  readonly recipients: Set<string>
+  readonly owners: Set<string>
+}
 
 /** All that files held, put together: each message once, with what other files tell of it. */
 export type Gathered = {
-  readonly parcels: readonly Placed[]
+  readonly count: number
+  has(id: string): boolean
+  /** In the order in which they are to be stored, once through. */
+  placed(): Iterable<Placed>
+  readonly names: Names
   readonly agents: readonly ForeignAgent[]
   readonly places: readonly ForeignPlace[]
+  readonly rulings: readonly Ruling[]
   /** Marks on messages that are not among these. */
   readonly marks: readonly { readonly mark: Mark; readonly where: string }[]
   readonly skipped: readonly Skipped[]
 }
 
-export function gather(format: Format, found: Iterable<Found>): Gathered {
-  const parcels = new Map<string, { parcel: Parcel; readonly where: string }>()
+/** @param pile where the messages wait: there may be more of them than memory should hold */
+export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap()): Gathered {
+  const index = new Map<string, number>()
+  const aliases = new Map<string, number>()
+  const sentAt: number[] = []
+  const parents = new Map<number, string>()
+  const names: Names = { senders: new Set(), recipients: new Set(), owners: new Set() }
   const agents = new Map<string, ForeignAgent>()
   const places = new Map<string, ForeignPlace>()
+  const rulings: Ruling[] = []
   const marks: { mark: Mark; where: string }[] = []
   const skipped: Skipped[] = []
 
   function add(parcel: Parcel, where: string): void {
-    const earlier = parcels.get(parcel.id)
+    note(names, parcel)
+    const earlier = index.get(parcel.id)
     if (earlier === undefined) {
-      parcels.set(parcel.id, { parcel, where })
+      const at = pile.add({ parcel, where })
+      index.set(parcel.id, at)
+      for (const alias of parcel.aliases) aliases.set(alias, at)
+      if (parcel.replyTo !== null) parents.set(at, parcel.replyTo)
+      sentAt.push(parcel.sentAt)
       return
     }
-    const merged = format.merge(earlier.parcel, parcel)
-    if (merged !== null) earlier.parcel = merged
-    else skipped.push({ where, why: `another message at ${earlier.where} has the id ${parcel.id} already` })
+    const there = pile.at(earlier)
+    const merged = format.merge(there.parcel, parcel)
+    if (merged !== null) pile.set(earlier, { ...there, parcel: merged })
+    else skipped.push({ where, why: `another message at ${there.where} has the id ${parcel.id} already` })
   }
 
   for (const one of found) {
     if (one.type === 'parcel') add(one.parcel, one.where)
-    else if (one.type === 'mark') marks.push(one)
+    else if (one.type === 'ruling') {
+      note(names, one.parcel)
+      rulings.push(one)
+    } else if (one.type === 'mark') marks.push(one)
     else if (one.type === 'agent') agents.set(one.agent.address, one.agent)
     else if (one.type === 'place') places.set(`${one.place.type}:${one.place.name}`, one.place)
     else skipped.push({ where: one.where, why: one.why })
   }
+  const marked = new Map<number, ParcelCopy[]>()
   const left = marks.filter(({ mark }) => {
-    const marked = parcels.get(mark.id)
-    if (marked === undefined) return true
-    marked.parcel = { ...marked.parcel, copies: mergeCopies(marked.parcel.copies, [copyOf(mark)]) }
+    names.senders.add(mark.owner)
+    const at = index.get(mark.id)
+    if (at === undefined) return true
+    const known = marked.get(at)
+    if (known === undefined) marked.set(at, [copyOf(mark)])
+    else known.push(copyOf(mark))
     return false
   })
-  const all = [...parcels.values()]
+  const parentOf = (at: number) => {
+    const id = parents.get(at)
+    return id === undefined ? undefined : (index.get(id) ?? aliases.get(id))
+  }
   return {
-    parcels: ordered(format, all),
+    count: sentAt.length,
+    has: (id) => index.has(id),
+    *placed() {
+      for (const at of parentsFirst(sentAt, format.order === 'time', parentOf)) {
+        const { parcel, where } = pile.at(at)
+        const more = marked.get(at)
+        yield more === undefined
+          ? { parcel, where }
+          : { parcel: { ...parcel, copies: mergeCopies(parcel.copies, more) }, where }
+      }
+    },
+    names,
     agents: [...agents.values()],
     places: [...places.values()],
+    rulings,
     marks: left,
     skipped,
+  }
+}
+
+function note({ senders, recipients, owners }: Names, { from, to, cc, copies }: Parcel): void {
+  senders.add(from)
+  for (const name of to) recipients.add(name)
+  for (const name of cc) recipients.add(name)
+  for (const { owner, claimedBy } of copies) {
+    owners.add(owner)
+    if (claimedBy !== null) owners.add(claimedBy)
   }
 }
 
@@ -61,30 +118,12 @@ function copyOf({ owner, status, at }: Mark): ParcelCopy {
   return { ...unreadCopy, owner, status, readAt: at }
 }
 
-/** As they lie or by time, but no answer before what it answers: whoever stores them needs the parent first. */
-function ordered(format: Format, placed: readonly Placed[]): readonly Placed[] {
-  const sorted =
-    format.order === 'path'
-      ? placed
-      : placed.toSorted((one, other) => one.parcel.sentAt - other.parcel.sentAt)
-  const waiting = new Map(sorted.map((one) => [one.parcel.id, one]))
-  const byAlias = new Map(sorted.flatMap(({ parcel }) => parcel.aliases.map((alias) => [alias, parcel.id])))
-  const out: Placed[] = []
-  for (const { parcel } of sorted) {
-    const line: Placed[] = []
-    for (let next = waiting.get(parcel.id); next !== undefined; ) {
-      // Taken out at once, so that messages which answer one another in a ring come to an end.
-      waiting.delete(next.parcel.id)
-      line.push(next)
-      const { replyTo }: Parcel = next.parcel
-      next = replyTo === null ? undefined : (waiting.get(replyTo) ?? waiting.get(byAlias.get(replyTo) ?? ''))
-    }
-    out.push(...line.reverse())
-  }
-  return out
-}
-
 const progress = ['unread', 'read', 'processing', 'failed', 'completed', 'archived'] as const
+
+/** Whether a copy in the one state got further than one in the other. */
+export function isFurther(one: Status, other: Status): boolean {
+  return progress.indexOf(one) > progress.indexOf(other)
+}
 
 /** What both tell of copies: of one copy whichever got further. */
 export function mergeCopies(one: readonly ParcelCopy[], other: readonly ParcelCopy[]): readonly ParcelCopy[] {
@@ -99,8 +138,7 @@ export function mergeCopies(one: readonly ParcelCopy[], other: readonly ParcelCo
 
 function further(one: ParcelCopy, other: ParcelCopy): ParcelCopy {
   if (isSame(one, other)) return one
-  const [ahead, behind] =
-    progress.indexOf(other.status) > progress.indexOf(one.status) ? [other, one] : [one, other]
+  const [ahead, behind] = isFurther(other.status, one.status) ? [other, one] : [one, other]
   return {
     ...ahead,
     was: ahead.was ?? (ahead.status === 'archived' && behind.status !== 'archived' ? behind.status : null),

@@ -1,5 +1,6 @@
 import { boxes, statuses } from '../../src/domain/delivery.ts'
 import { rankOf } from '../../src/domain/priority.ts'
+import { defaultQueue } from '../../src/domain/queue.ts'
 import type { Arrival, Doer, Post, Taken } from '../mail-store.ts'
 import { closeAnswered } from './answering.ts'
 import type { Bodies } from './bodies.ts'
@@ -14,7 +15,7 @@ import { type Prepared, prepare } from './post-content.ts'
 import type { Signals } from './signals.ts'
 
 const copySql =
-  'INSERT INTO deliveries(agent_id, box, rank, was, via, sender_id, owes, expires_at, read_at, ack_at, done_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
+  'INSERT INTO deliveries(agent_id, box, rank, was, via, sender_id, owes, expires_at, read_at, ack_at, done_at, held_by, held_until, attempts) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
 const nameSql = 'INSERT OR IGNORE INTO foreign_ids(format, foreign_id, message_id) VALUES(?, ?, ?)'
 
 type Parent = { readonly id: number; readonly thread: number; readonly sender: number }
@@ -84,23 +85,36 @@ type Placing = { readonly rank: number; readonly sender: number; readonly recipi
 
 function addCopies(
   connection: Connection,
-  { format, arrival, id, deed, raised }: Storing,
+  { format, arrival, id, arrivedAt, deed, raised }: Storing,
   { rank, sender, recipients }: Placing,
 ): void {
   for (const [at, copy] of arrival.recipients.entries()) {
     const agent_id = recipients[at] ?? 0
-    const { box, was, owes, expiresAt, readAt, acknowledgedAt, completedAt } = copy
+    const { box, was, owes, expiresAt, readAt, acknowledgedAt, completedAt, claimedBy } = copy
     const before = box === 'archived' || box === 'expired' ? statuses.indexOf(was ?? 'unread') : null
     const via = copy.via === 'to' ? null : copy.via
     const values = [agent_id, boxes.indexOf(box), rank, before, via, sender, owes ? 1 : 0]
-    connection.statement(copySql).run(...values, expiresAt, readAt, acknowledgedAt, completedAt)
+    const until = claimedBy === null ? null : arrivedAt + leaseOf(connection, agent_id)
+    const lease = [claimedBy, until, claimedBy === null ? 0 : 1]
+    connection.statement(copySql).run(...values, expiresAt, readAt, acknowledgedAt, completedAt, ...lease)
     if (box === 'unread') raised.add(copy.address)
-    else deed.note({ agent_id, rank }, 'imported', { format, status: box })
+    else
+      deed.note({ agent_id, rank }, 'imported', {
+        format,
+        status: box,
+        ...(claimedBy === null ? {} : { by: claimedBy }),
+      })
   }
   for (const { selector, expiresAt } of arrival.selectors) {
     const sql = 'INSERT OR IGNORE INTO postings(selector, message_id, expires_at) VALUES(?, ?, ?)'
     connection.statement(sql).run(selector, id, expiresAt)
   }
+}
+
+/** How long a claim lasts; what is claimed elsewhere is not given to anybody else meanwhile. */
+function leaseOf(connection: Connection, queue: number): number {
+  const lease = connection.column('SELECT lease FROM queues WHERE agent_id = ?').get(queue)
+  return typeof lease === 'number' ? lease : defaultQueue.lease
 }
 
 /** What an answer answers, wherever that came from. */

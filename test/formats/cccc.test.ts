@@ -46,7 +46,8 @@ describeFormat(cccc, [
             status: 'unread',
           },
         ],
-        last_read: null,
+        last_read: '2025-01-15T10:29:00Z',
+        note: 'kept',
       },
     },
   },
@@ -81,6 +82,33 @@ describeFormat(cccc, [
           reference: 'POR.md#current-goals',
         },
       },
+    },
+  },
+  {
+    name: 'what all share, as somebody else wrote it',
+    files: {
+      'shared/consensus.json': {
+        decisions: [
+          {
+            id: 'dec_1',
+            timestamp: '2025-01-15T10:45:00Z',
+            task_id: 'task_auth_001',
+            decision: 'Hybrid Auth Strategy',
+            approach: 'Redis sessions (web) + JWT (mobile)',
+            participants: ['peera', 'peerb'],
+            rounds: 4,
+            colour: 'green',
+          },
+          { statement: 'Two spaces', agreed_by: ['peera', 'peerb'] },
+        ],
+      },
+      'shared/blockers.json': {
+        blockers: [
+          { id: 'b1', issue: 'No API key', raised_by: 'peera', status: 'unresolved' },
+          { id: 'b2', description: 'Old', resolved: true },
+        ],
+      },
+      'shared/current_topic.json': { topic: 'Authentication', task_id: 'task_auth_001', since: '2025-01-15' },
     },
   },
   {

@@ -19,10 +19,14 @@ export function describeFormat(format: Format, examples: readonly Example[]): vo
       const found = readFiles(format, files)
       expect(found.skipped).toEqual([])
       expect(
-        found.parcels.length + found.agents.length + found.places.length + found.marks.length,
+        found.parcels.length +
+          found.rulings.length +
+          found.agents.length +
+          found.places.length +
+          found.marks.length,
       ).toBeGreaterThan(0)
       const pieces = [
-        ...found.parcels.flatMap(({ parcel }) => format.print(parcel)),
+        ...[...found.parcels, ...found.rulings].flatMap(({ parcel }) => format.print(parcel)),
         ...format.printAgents(found.agents),
         ...format.printPlaces(found.places),
       ]
@@ -86,7 +90,7 @@ export function describeFormat(format: Format, examples: readonly Example[]): vo
             const part = format.partOf(path) ?? format.partNamed(path)
             for (const value of [random as Json, other as Json, spoilt(held as Json, at, cut, other as Json)])
               for (const found of part.read(value, path))
-                if (found.type === 'parcel') format.print(found.parcel)
+                if (found.type === 'parcel' || found.type === 'ruling') format.print(found.parcel)
           }),
           { numRuns: scaled(1_000, 10_000) },
         )

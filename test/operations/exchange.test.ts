@@ -316,3 +316,49 @@ describe('an import that is killed', () => {
     desk.close()
   })
 })
+
+describe('gastown', () => {
+  test('what is claimed there is leased here, to the same claimant, and goes out claimed', async () => {
+    const bead = {
+      ...{
+        id: 'hq-6',
+        title: 'Build it',
+        description: 'make',
+        status: 'open',
+        priority: 1,
+        issue_type: 'message',
+      },
+      ...{ assignee: 'queue:builds', created_at: at(-30) },
+    }
+    const labels = ['gt:message', 'from:mayor/', 'msg-type:task', 'queue:builds']
+    const claim = ['claimed-by:gastown/Toast', `claimed-at:${at(-5)}`]
+    put(
+      'issues.jsonl',
+      {
+        id: 'hq-q-builds',
+        title: 'Queue: builds',
+        description: 'name: builds\nstatus: active',
+        labels: ['gt:queue'],
+      },
+      { ...bead, labels: [...labels, ...claim] },
+    )
+    expect(await lea.importMail({ path: folder, format: 'gastown' })).toMatchObject({
+      written: 1,
+      skipped: [],
+    })
+    expect(await lea.showQueue({ queue: 'builds' })).toMatchObject({ available: 0, processing: 1 })
+    const { rows } = await room.store.deliveries.of(1, { limit: 5, after: null })
+    expect(rows).toMatchObject([{ owner: 'queue:builds', box: 'processing', heldBy: 'gastown/Toast' }])
+    const out = join(folder, 'out')
+    await lea.exportMail({ path: out, format: 'gastown' })
+    const printed = readFileSync(join(out, 'issues.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((text) => JSON.parse(text) as { id: string; labels: string[] })
+    const labelled = printed.find(({ id }) => id === 'hq-6')?.labels ?? []
+    expect([...labelled].sort()).toEqual([...labels, ...claim].sort())
+    const toast = await room.as('gastown/Toast')
+    await toast.complete({ messages: ['hq-6'] })
+    expect(await lea.showQueue({ queue: 'builds' })).toMatchObject({ processing: 0, completed: 1 })
+  })
+})

@@ -46,7 +46,7 @@ function start(format: 'haak' | 'adr003' | 'cccc') {
   return { told, end }
 }
 const soon = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 20_000, interval: 50 })
-const json = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Record<string, never>
+const json = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Record<string, unknown>
 const bodiesOf = async (owner: string) =>
   (await lea.inbox({ owner, all: true, limit: 500 })).messages.map(({ preview }) => preview)
 
@@ -85,7 +85,7 @@ describe('cccc', () => {
     expect(json('peerb/inbox.json')).toMatchObject({
       queue: [{ id: 'm1', type: 'CLAIM', status: 'unread' }, { id: 'm2' }],
     })
-    expect(await bodiesOf('peerb')).toEqual(['claim m1', 'claim m2'])
+    expect((await bodiesOf('peerb')).map((text) => text.slice(0, 8))).toEqual(['claim m1', 'claim m2'])
     expect(told[0]?.skipped.map(({ where }) => where)).toEqual([
       'peera/outbox.json[2]',
       'peera/outbox.json[3]',
@@ -101,6 +101,189 @@ describe('cccc', () => {
     const before = readFileSync(join(folder, 'peerb/inbox.json'), 'utf8')
     await new Promise((next) => setTimeout(next, 700))
     expect(readFileSync(join(folder, 'peerb/inbox.json'), 'utf8')).toBe(before)
+    await end()
+  })
+
+  const received = (id: string, more: object = {}) => ({
+    id,
+    timestamp: new Date(room.now).toISOString(),
+    from: 'peera',
+    type: 'QUERY',
+    content: { statement: id },
+    status: 'unread',
+    ...more,
+  })
+  const inbox = (...queue: readonly object[]) => {
+    mkdirSync(join(folder, 'peerb'), { recursive: true })
+    writeFileSync(
+      join(folder, 'peerb/inbox.json'),
+      JSON.stringify({ queue, last_read: null, note: 'theirs' }),
+    )
+  }
+
+  test('what becomes of a message here is told in the entry that lies there already', async () => {
+    inbox(received('q1', { mood: 'calm' }), received('q2', { status: 'processing' }), received('q3'))
+    const { end } = start('cccc')
+    await soon(async () => expect(await bodiesOf('peerb')).toHaveLength(3))
+    const peerb = await room.as('peerb')
+    await peerb.fail({ messages: ['q1'], reason: 'no idea' })
+    await peerb.unread({ messages: ['q2'] })
+    await soon(() =>
+      expect(json('peerb/inbox.json')).toMatchObject({
+        queue: [
+          { id: 'q1', status: 'failed', mood: 'calm' },
+          { id: 'q2', status: 'processing' },
+          { id: 'q3', status: 'unread' },
+        ],
+        note: 'theirs',
+      }),
+    )
+    await peerb.archive({ messages: ['q1'] })
+    await soon(() => expect(json('peerb/inbox.json')['queue']).toMatchObject([{ id: 'q2' }, { id: 'q3' }]))
+    expect(json('peerb/archive/q1.json')).toMatchObject({ id: 'q1', from: 'peera', mood: 'calm' })
+    await peerb.complete({ messages: ['q3'], keep: true })
+    await soon(() =>
+      expect(json('peerb/inbox.json')).toMatchObject({
+        queue: [{ id: 'q2' }, { id: 'q3', status: 'completed' }],
+        last_read: expect.any(String),
+      }),
+    )
+    await end()
+  })
+
+  test('decisions, blockers and what is debated stand in what all share', async () => {
+    const at = (minutes: number) => new Date(room.now + minutes * 60_000 - 3_600_000).toISOString()
+    const said = (id: string, minutes: number, type: string, content: object, task = 'auth') => ({
+      ...{ id, timestamp: at(minutes), type, content, context: { task_id: task } },
+      delivered: false,
+    })
+    outbox(
+      { ...said('m1', 0, 'CLAIM', { statement: 'Session-based authentication' }), to: 'peerb' },
+      { ...said('m3', 2, 'EVIDENCE', { statement: 'Redis holds sessions' }), to: 'peerb' },
+    )
+    mkdirSync(join(folder, 'peerb'), { recursive: true })
+    mkdirSync(join(folder, 'shared'))
+    writeFileSync(
+      join(folder, 'peerb/outbox.json'),
+      JSON.stringify({
+        sent: [
+          { ...said('m2', 1, 'COUNTER', { statement: 'JWT scales' }), to: 'peera' },
+          ...['n1', 'n2', 'n3'].map((id, minute) => ({
+            ...said(id, 10 + minute, minute === 0 ? 'CLAIM' : 'COUNTER', { statement: id }, 'cache'),
+            to: 'peera',
+          })),
+          { ...said('n4', 13, 'COUNTER', { statement: 'n4' }, 'cache'), to: 'peera' },
+        ],
+      }),
+    )
+    const mine = {
+      decisions: [{ decision: 'Two spaces', agreed_by: ['peera', 'peerb'], timestamp: at(-60) }],
+    }
+    writeFileSync(join(folder, 'shared/consensus.json'), JSON.stringify({ ...mine, note: 'theirs' }))
+    const { end } = start('cccc')
+    await soon(() =>
+      expect(json('shared/blockers.json')).toMatchObject({
+        blockers: [{ task_id: 'cache', reason: 'counters', rounds: 4, status: 'open' }],
+      }),
+    )
+    expect(json('shared/current_topic.json')).toMatchObject({
+      task_id: 'cache',
+      status: 'deadlock',
+      round: 4,
+    })
+    // What somebody else noted as decided is a decision here.
+    expect((await lea.decisions({})).decisions).toMatchObject([
+      { decision: 'Two spaces', participants: ['peera', 'peerb'] },
+    ])
+    const peerb = await room.as('peerb')
+    await peerb.reply({
+      message: 'm3',
+      kind: 'agree',
+      statement: 'Hybrid',
+      payload: { decision: 'Redis and JWT' },
+    })
+    await soon(() =>
+      expect(json('shared/consensus.json')).toMatchObject({
+        decisions: [
+          mine.decisions[0],
+          {
+            task_id: 'auth',
+            decision: 'Hybrid',
+            approach: 'Redis and JWT',
+            rounds: 4,
+            participants: ['peera', 'peerb'],
+          },
+        ],
+        note: 'theirs',
+      }),
+    )
+    await soon(() =>
+      expect(json('shared/current_topic.json')).toMatchObject({ task_id: 'auth', status: 'consensus' }),
+    )
+    const [blocker] = (await lea.blockers({})).blockers
+    await lea.resolveDebate({
+      thread: blocker?.thread ?? '',
+      forceConsensus: true,
+      decision: 'A cache of 1 MB',
+    })
+    await soon(() =>
+      expect(json('shared/blockers.json')).toMatchObject({
+        blockers: [{ task_id: 'cache', status: 'resolved', resolution: 'A cache of 1 MB' }],
+      }),
+    )
+    await end()
+    // Another store that reads the folder learns the same, and nothing twice.
+    const other = await openMailRoom()
+    const reader = await other.join('lea', { kind: 'user' })
+    other.now = room.now
+    expect((await reader.importMail({ path: folder, format: 'cccc' })).skipped).toEqual([])
+    const { written } = await reader.importMail({ path: folder, format: 'cccc' })
+    expect(written).toBe(0)
+    await reader.patrol({})
+    const decided = (await reader.decisions({})).decisions.map(({ decision }) => decision)
+    expect(decided.sort()).toEqual(['A cache of 1 MB', 'Hybrid', 'Two spaces'])
+    await other.close()
+  })
+
+  test('another program that reads, changes and puts back an inbox at random loses no entry of either', async () => {
+    inbox()
+    const { end } = start('cccc')
+    const script = `
+      const { readFileSync, renameSync, writeFileSync } = require('node:fs')
+      const path = process.argv[1]
+      let left = 40
+      const step = () => {
+        const box = JSON.parse(readFileSync(path, 'utf8'))
+        box.queue.push({ id: 'theirs-' + left, timestamp: new Date().toISOString(), from: 'peera', type: 'QUERY', content: { statement: 'theirs-' + left }, status: 'unread' })
+        const finish = () => {
+          writeFileSync(path + '.theirs', JSON.stringify(box))
+          renameSync(path + '.theirs', path)
+          if (--left > 0) setTimeout(step, Math.random() * 60)
+        }
+        setTimeout(finish, Math.random() * 20)
+      }
+      step()`
+    const other = spawn(process.execPath, ['-e', script, join(folder, 'peerb/inbox.json')], {
+      stdio: 'ignore',
+    })
+    const ended = new Promise((next) => other.on('exit', next))
+    const foreman = await room.join('foreman')
+    await soon(async () => expect(await lea.showAgent({ agent: 'peerb' })).toBeTruthy())
+    for (let at = 0; at < 25; at += 1) {
+      await foreman.send({ to: ['peerb'], body: `ours-${at}` })
+      await new Promise((next) => setTimeout(next, Math.random() * 80))
+    }
+    await ended
+    const all = [
+      ...Array.from({ length: 25 }, (_, at) => `ours-${at}`),
+      ...Array.from({ length: 40 }, (_, at) => `theirs-${at + 1}`),
+    ].sort()
+    const told = () =>
+      (json('peerb/inbox.json')['queue'] as readonly { content: { statement: string } }[]).map(
+        ({ content }) => content.statement,
+      )
+    await soon(() => expect(told().sort()).toEqual(all))
+    await soon(async () => expect([...(await bodiesOf('peerb'))].sort()).toEqual(all))
     await end()
   })
 })

@@ -12,6 +12,7 @@ const copy = (address: string, more: Partial<ArrivedCopy> = {}): ArrivedCopy => 
   readAt: null,
   acknowledgedAt: null,
   completedAt: null,
+  claimedBy: null,
   ...more,
 })
 

@@ -1,3 +1,4 @@
+import { contentText } from '../../domain/debate-body.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
 import { given, UnreadableError } from '../fields.ts'
@@ -36,7 +37,6 @@ const typeOfKind: Readonly<Record<Kind, string>> = {
 
 /** Where the text of each type stands. */
 const textField: Readonly<Record<string, string>> = { DIRECTIVE: 'message', ESCALATE: 'reason' }
-const textFields = ['statement', 'message', 'reason', 'response', 'text'] as const
 
 export function kindOf(type: string): Kind {
   return kindOfType[type.toUpperCase()] ?? 'notification'
@@ -52,11 +52,10 @@ export function readContent(record: JsonObject): Pick<Parcel, 'subject' | 'body'
   if (typeof content === 'string') return { subject: '', body: content, payload: null }
   if (!isJsonObject(content)) throw new UnreadableError('content is no object and no text')
   requireEvidence(content['evidence'])
-  const text = given(content, ...textFields)
-  const subject = content['subject']
+  const { subject, body } = content
   return {
     subject: typeof subject === 'string' ? subject : '',
-    body: typeof text === 'string' ? text : JSON.stringify(content),
+    body: typeof body === 'string' ? body : contentText(content),
     payload: content,
   }
 }
@@ -69,21 +68,17 @@ function requireEvidence(evidence: Json | undefined): void {
   if (!good) throw new UnreadableError('content.evidence is no list of texts and objects')
 }
 
+/** The fields as they are in a debate's payload; a text that they do not tell stands beside them. */
 export function printContent({ kind, subject, body, payload }: Parcel): Json {
-  const field = textField[typeOf(kind)] ?? 'statement'
-  if (isJsonObject(payload)) {
-    const own = given(payload, ...textFields)
-    if (own === body || (own === undefined && JSON.stringify(payload) === body)) return payload
-    const { subject: _subject, ...rest } = payload
-    return {
-      ...(subject === '' ? {} : { subject }),
-      [field]: body,
-      ...(textFields.some((name) => name in rest) ? { data: rest } : rest),
-    }
-  }
-  return {
-    ...(subject === '' ? {} : { subject }),
-    [field]: body,
-    ...(payload === null ? {} : { data: payload }),
-  }
+  const fields = isJsonObject(payload) ? payload : payload === null ? {} : { data: payload }
+  const { subject: other, ...rest } = fields
+  const untitled = typeof other === 'string' ? rest : fields
+  const own = subject === '' ? untitled : other === subject ? fields : { subject, ...rest }
+  if (textOf(own) === body) return own
+  const named = { [textField[typeOf(kind)] ?? 'statement']: body, ...own }
+  return textOf(named) === body ? named : { ...named, body }
+}
+
+function textOf(content: JsonObject): string {
+  return typeof content['body'] === 'string' ? content['body'] : contentText(content)
 }

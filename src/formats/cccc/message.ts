@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto'
 import { isStatus, type Status } from '../../domain/delivery.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import { kindRules } from '../../domain/kind.ts'
 import { metaOf, restored } from '../exact.ts'
 import { given, isoUtc, optionalText, requiredText, requiredTime, texts, UnreadableError } from '../fields.ts'
 import type { Found } from '../format.ts'
 import { emptyParcel, type Parcel, type ParcelCopy, unreadCopy, untimed } from '../parcel.ts'
 import { kindOf, printContent, readContent, typeOf } from './content.ts'
 
-/** Where a message lies: in somebody's inbox, outbox, archive or directives, or by itself. */
+/** Where a message lies: in somebody's inbox, outbox, archive or directives, by itself, or in what all share. */
 export type Place = {
-  readonly box: 'inbox' | 'outbox' | 'archive' | 'directives' | 'loose'
+  readonly box: 'inbox' | 'outbox' | 'archive' | 'directives' | 'loose' | Shared
   readonly owner: string | null
 }
+
+export const sharedFiles = {
+  consensus: 'shared/consensus.json',
+  blockers: 'shared/blockers.json',
+  topic: 'shared/current_topic.json',
+} as const
+export type Shared = keyof typeof sharedFiles
 
 const known = new Set(['peera', 'peerb', 'foreman', 'auxiliary', 'human', 'aux'])
 
@@ -28,8 +34,16 @@ export function folderFor(owner: string): string {
   return safe === '' || safe === '.' || safe === '..' ? `_${safe}` : safe
 }
 
-/** One message as it lies in a place, which says what its record may leave out. @throws UnreadableError */
-export function readMessage(record: JsonObject, where: string, place: Place): readonly Found[] {
+/**
+ * One message as it lies in a place, which says what its record may leave out.
+ * @param around what its document says beside its list @throws UnreadableError
+ */
+export function readMessage(
+  record: JsonObject,
+  where: string,
+  place: Place,
+  around: JsonObject = {},
+): readonly Found[] {
   const { owner, box } = place
   const from = optionalText(record, 'from') ?? (box === 'outbox' || box === 'directives' ? owner : null)
   if (from === null || from.trim() === '') throw new UnreadableError('from is missing')
@@ -63,12 +77,17 @@ export function readMessage(record: JsonObject, where: string, place: Place): re
     task,
     sentAt: given(record, 'timestamp') === undefined ? untimed : requiredTime(record, 'timestamp'),
     replyTo: optionalText(record, 'reply_to'),
-    thread: kindRules[kind].family === 'debate' ? task : null,
+    thread: optionalText(record, 'thread') ?? task,
     copies: copiesOf(record, place, sender, to),
   }
   const name = placeName(place)
-  const meta = metaOf(name, recordOf(parcel, place, parcel.copies[0]), record)
-  return [{ type: 'parcel', where, parcel: { ...parcel, meta: { ...meta, places: [name] } } }]
+  const meta = {
+    ...metaOf(name, recordOf(parcel, place, parcel.copies[0]), record),
+    places: [name],
+    ...(Object.keys(around).length === 0 ? {} : { around: { [name]: around } }),
+  }
+  const copies = parcel.copies.map((copy) => ({ ...copy, readAt: readAtOf(copy, around, parcel.sentAt) }))
+  return [{ type: 'parcel', where, parcel: { ...parcel, copies, meta } }]
 }
 
 function copiesOf(
@@ -85,13 +104,23 @@ function copiesOf(
     : []
 }
 
-function statusOf(word: string): Status {
+/** An inbox says when it was last read; what is no longer unread was read by then. */
+function readAtOf({ status }: ParcelCopy, around: JsonObject, sentAt: number): number | null {
+  const last = around['last_read']
+  const at = typeof last === 'string' ? Date.parse(last) : Number.NaN
+  return status !== 'unread' && at >= sentAt ? at : null
+}
+
+export function statusOf(word: string): Status {
   if (isStatus(word)) return word
   return word === 'processed' || word === 'done' ? 'completed' : 'unread'
 }
 
 export function printMessage(parcel: Parcel, place: Place, copy: ParcelCopy | undefined): JsonObject {
-  return restored(placeName(place), recordOf(parcel, place, copy), parcel.meta)
+  const record = recordOf(parcel, place, copy)
+  // What came into an inbox with fields of its own keeps them when it is put away.
+  const inbox = place.box === 'archive' ? parcel.meta?.[placeName({ ...place, box: 'inbox' })] : undefined
+  return restored(placeName(place), isJsonObject(inbox) ? { ...inbox, ...record } : record, parcel.meta)
 }
 
 function recordOf(parcel: Parcel, { box }: Place, copy: ParcelCopy | undefined): JsonObject {
@@ -108,6 +137,7 @@ function recordOf(parcel: Parcel, { box }: Place, copy: ParcelCopy | undefined):
     content: printContent(parcel),
     ...(context === null ? {} : { context }),
     ...(parcel.replyTo === null ? {} : { reply_to: parcel.replyTo }),
+    ...(parcel.thread === null || parcel.thread === parcel.task ? {} : { thread: parcel.thread }),
     ...(box === 'inbox' ? { status: copy?.status ?? 'unread' } : {}),
     ...(box === 'outbox' ? { delivered: true } : {}),
   }
@@ -119,7 +149,8 @@ function contextOf({ context, task }: Parcel): JsonObject | null {
 
 /** The id without its sender's name. */
 export function localId({ id, from }: Pick<Parcel, 'id' | 'from'>): string {
-  return id.startsWith(`${from}/`) ? id.slice(from.length + 1) : id
+  const owner = normalName(from)
+  return id.startsWith(`${owner}/`) ? id.slice(owner.length + 1) : id
 }
 
 export function placeName({ box, owner }: Place): string {

@@ -121,7 +121,11 @@ function printedLabels(parcel: Parcel): readonly string[] {
   const at = (time: number | null | undefined) => (time === null || time === undefined ? null : isoUtc(time))
   const seen =
     copies.length > 0 &&
-    copies.every(({ status, was }) => status !== 'unread' && !(status === 'archived' && was === 'unread'))
+    copies.every(
+      ({ status, was, claimedBy }) =>
+        // A claim is told by labels of its own.
+        claimedBy === null && status !== 'unread' && !(status === 'archived' && was === 'unread'),
+    )
   const acked = copy?.acknowledgedAt ?? null
   return [
     'gt:message',

@@ -66,7 +66,8 @@ function recordOf(parcel: Parcel): JsonObject {
     copies.find(({ claimedBy }) => claimedBy !== null) ??
     copies.find(({ owner }) => owner === main) ??
     copies[0]
-  const seen = copies.length > 0 && copies.every(({ status }) => status !== 'unread')
+  const seen =
+    copies.length > 0 && copies.every(({ status, claimedBy }) => claimedBy === null && status !== 'unread')
   const acked = copy?.acknowledgedAt ?? null
   return {
     id: parcel.id,

@@ -1,5 +1,5 @@
 import { type Debate, verdictOf } from '../../domain/debate.ts'
-import { decisionEntry, decisionOf, entryMark } from '../../domain/decision.ts'
+import { type Decision, decisionEntry, decisionOf, entryMark } from '../../domain/decision.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { titleOf } from '../../domain/message.ts'
@@ -49,12 +49,18 @@ export async function judge(context: Context, thread: number): Promise<Settled |
 }
 
 async function keepDecision({ store }: Context, read: ReadDebate): Promise<boolean> {
-  const { thread, messages, debate, task } = read
-  const spoken = messages.map((message) => ({ ...message, title: message.preview || titleOf(message) }))
-  const decision = decisionOf(debate, spoken, task ?? topicOf(read))
+  const { thread, messages, debate } = read
+  const decision = decisionIn(read)
   const deciding = messages.find(({ id }) => id === debate.decidedBy)
   if (decision === null || deciding === undefined) return false
   const uuid = await store.messages.uuid(deciding)
   const entry = { text: decisionEntry(decision, shortId(thread), uuid), mark: entryMark(uuid) }
   return store.debates.decide({ message: deciding.id, thread, decision }, entry)
+}
+
+/** What a debate came to; `null` where it has come to nothing yet. */
+export function decisionIn(read: ReadDebate): Decision | null {
+  const { messages, debate, task } = read
+  const spoken = messages.map((message) => ({ ...message, title: message.preview || titleOf(message) }))
+  return decisionOf(debate, spoken, task ?? topicOf(read))
 }

@@ -5,6 +5,7 @@ import { type Resolution, readAddresses, resolveAddresses } from '../../domain/r
 import { type Agent, isLiving, rolesOf } from '../../domain/roster.ts'
 import type { Directory } from '../../domain/roster-question.ts'
 import type { Format } from '../../formats/format.ts'
+import type { Names } from '../../formats/gather.ts'
 import { everyone, type Parcel } from '../../formats/parcel.ts'
 
 const people = new Set(['overseer', 'human', 'user', 'ceo'])
@@ -25,9 +26,7 @@ export function senderKind(sender: string, agent: Agent | undefined): AgentKind 
 export type Addressing = {
   readonly agents: ReadonlyMap<string, Agent>
   /** Whom the roster does not have and should, for these messages to reach anybody. */
-  missing(
-    parcels: Iterable<Pick<Parcel, 'from' | 'to' | 'cc' | 'copies'>>,
-  ): readonly { readonly address: string; readonly longForm: string | null }[]
+  missing(names: Names): readonly { readonly address: string; readonly longForm: string | null }[]
   /** @throws MailError for what is no address */
   resolve(parcel: Pick<Parcel, 'from' | 'to' | 'cc'>): {
     readonly to: Resolution
@@ -76,19 +75,16 @@ export function openAddressing(format: Format, directory: Directory, swarm: stri
   const resolved = new Map<string, ReturnType<Addressing['resolve']>>()
   return {
     agents,
-    missing(parcels) {
+    missing({ senders, recipients, owners }) {
       const found = new Map<string, string | null>()
       const add = (written: string) => {
         if (found.has(written) || people.has(written) || written === everyone || written === 'system') return
         const name = agentNamed(written)
         if (name !== null && !isKnown(name.name)) found.set(name.name, name.longForm)
       }
-      for (const { from, to, cc, copies } of parcels) {
-        add(from.trim())
-        for (const written of [...to, ...cc]) if (!spelled(written).startsWith('role:')) add(written.trim())
-        for (const { owner, claimedBy } of copies)
-          for (const name of [owner, claimedBy]) if (name !== null) add(name)
-      }
+      for (const written of senders) add(written.trim())
+      for (const written of recipients) if (!spelled(written).startsWith('role:')) add(written.trim())
+      for (const written of owners) add(written)
       return [...found].map(([address, longForm]) => ({ address, longForm }))
     },
     resolve({ from, to, cc }) {

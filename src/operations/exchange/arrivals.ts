@@ -1,4 +1,5 @@
 import type { Arrival, ArrivedCopy } from '../../../store/mail-store.ts'
+import type { Status } from '../../domain/delivery.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { kindRules } from '../../domain/kind.ts'
 import { previewOf } from '../../domain/message.ts'
@@ -32,7 +33,10 @@ export function arrivalOf(format: Format, parcel: Parcel, addressing: Addressing
         ? 'cc'
         : found
     const copy = told.get(address) ?? told.get(everyone)
-    const arrived = arrivedCopy(format, parcel, { address, via, copy: copy ?? unreadCopy, sender, times })
+    const claimedBy = copy?.claimedBy ?? null
+    const claimant = claimedBy === null ? null : addressing.owner(claimedBy)
+    const named = { address, via, claimant, sender, times }
+    const arrived = arrivedCopy(format, parcel, { ...named, copy: copy ?? unreadCopy })
     // Nobody needs a copy of what was for all and is long over, but who had to do with it.
     return arrived.box === 'expired' && copy === undefined && isForMany(via) ? [] : [arrived]
   })
@@ -89,6 +93,8 @@ type Copying = {
   readonly address: string
   readonly via: string
   readonly copy: ParcelCopy
+  /** Who has claimed it, in normal form. */
+  readonly claimant: string | null
   readonly sender: string
   readonly times: Times
 }
@@ -96,13 +102,15 @@ type Copying = {
 function arrivedCopy(
   format: Format,
   parcel: Parcel,
-  { address, via, copy, sender, times }: Copying,
+  { address, via, copy, claimant, sender, times }: Copying,
 ): ArrivedCopy {
   const expiresAt = expiryOf(format, parcel, via)
-  const { status, was, readAt, acknowledgedAt, completedAt } = copy
+  const { was, acknowledgedAt, completedAt } = copy
+  const claimed = claimant !== null && isQueueAddress(address) && isOpen(copy.status)
+  const status = claimed ? 'processing' : copy.status
+  const readAt = claimed ? (copy.readAt ?? copy.claimedAt) : copy.readAt
   const lapsed = status === 'unread' && expiresAt !== null && expiresAt <= times.now
-  const open = status === 'unread' || status === 'read' || status === 'processing'
-  const owes = open && !lapsed && parcel.sentAt >= times.owedSince && kindRules[parcel.kind].owes
+  const owes = isOpen(status) && !lapsed && parcel.sentAt >= times.owedSince && kindRules[parcel.kind].owes
   const before = was ?? (completedAt !== null ? 'completed' : readAt !== null ? 'read' : 'unread')
   return {
     address,
@@ -114,7 +122,12 @@ function arrivedCopy(
     readAt,
     acknowledgedAt,
     completedAt,
+    claimedBy: claimed ? claimant : null,
   }
+}
+
+function isOpen(status: Status): boolean {
+  return status === 'unread' || status === 'read' || status === 'processing'
 }
 
 function isForMany(via: string): boolean {

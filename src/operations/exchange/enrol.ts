@@ -14,9 +14,7 @@ export async function enrolFound(context: Context, format: Format, found: Gather
   await enrol(context, found.agents.flatMap(registrationOf))
   for (const place of found.places) await addPlace(context, place)
   const addressing = openAddressing(format, await wholeDirectory(context.store), context.swarm)
-  const parcels = found.parcels.map(({ parcel }) => parcel)
-  const markers = found.marks.map(({ mark }) => ({ from: mark.owner, to: [], cc: [], copies: [] }))
-  const missing = addressing.missing([...parcels, ...markers])
+  const missing = addressing.missing(found.names)
   await enrol(
     context,
     missing.map((one) => ({ ...one, dead: false })),

@@ -3,6 +3,7 @@ import { parseTime } from '../../domain/moment.ts'
 import type { FormatName, Piece } from '../../formats/format.ts'
 import { flag, time } from '../input.ts'
 import { type Context, operation } from '../operation.ts'
+import { openDebatesOut } from './debates-out.ts'
 import { all } from './directory.ts'
 import { openOutgoing, parted } from './outgoing.ts'
 import { printedAgents, printedPlaces } from './roster-out.ts'
@@ -75,6 +76,7 @@ async function exportTo(
       printedAgents(format, await all((next) => context.store.roster.list({}, { limit: 500, after: next }))),
     )
     writer.add(await printedPlaces(format, context))
+    writer.add(await openDebatesOut(context, format)())
   }
   writer.flush()
   return { read, written: writer.written, skipped: writer.skipped }

@@ -5,6 +5,13 @@ export type LinePlace = { readonly number: number; readonly offset: number }
 export type Line = { readonly number: number; readonly text: string | null; readonly end: number | null }
 export type Refused = { readonly where: string; readonly why: string }
 
+/** Room on disk for what is too much for memory. */
+export type Scratch = {
+  add(text: string): { readonly place: number; readonly length: number }
+  read(place: number, length: number): string
+  close(): void
+}
+
 /**
  * A folder, or one file, of another system. Paths are relative, with `/` between their parts. Nothing outside is ever
  * touched: links are refused, and so is `..`.
@@ -27,6 +34,8 @@ export type Folder = {
   /** What somebody still wrote into files after they had been replaced: it is in no file any more. */
   strays(): readonly { readonly path: string; readonly text: string }[]
   remove(path: string): void
+  /** Room that is not in the folder, and goes with this process. */
+  scratch(): Scratch
   /** Resolves when something below changes, or after so many milliseconds. */
   changed(signal: AbortSignal, most: number): Promise<void>
 }

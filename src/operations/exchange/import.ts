@@ -18,7 +18,7 @@ export const importMail = operation({
   async run(context, { path, format: name }): Promise<ExchangeValue> {
     const format = await loadFormat(name)
     const folder = await openFolder(context, path, 'read')
-    const { read, written, skipped } = await takeIn(context, format, readFolder(format, folder))
+    const { read, written, skipped } = await takeIn(context, format, folder, readFolder(format, folder))
     return { read, written, skipped }
   },
 })

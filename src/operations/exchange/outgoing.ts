@@ -2,7 +2,7 @@ import type { Departure, MailStore } from '../../../store/mail-store.ts'
 import { type Delivery, statusOf } from '../../domain/delivery.ts'
 import { shortId } from '../../domain/id.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import type { Format } from '../../formats/format.ts'
+import type { Format, Reference } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import { type Parcel, type ParcelCopy, untimed } from '../../formats/parcel.ts'
 
@@ -25,15 +25,16 @@ const mostRemembered = 20_000
 export function openOutgoing(store: MailStore, format: Format) {
   const seen = new Map<
     number,
-    Pick<Departure, 'uuid' | 'ids'> & {
+    Reference & {
       readonly owners: readonly string[]
       readonly answered: string | null
     }
   >()
 
   function remember({ message, uuid, ids, copies }: Departure) {
-    const answered = format.correlate?.({ uuid, ids }, message.meta) ?? null
-    const known = { uuid, ids, answered, owners: copies.map(({ owner }) => owner) }
+    const reference = { uuid, ids, from: message.from }
+    const answered = format.correlate?.(reference, message.meta) ?? null
+    const known = { ...reference, answered, owners: copies.map(({ owner }) => owner) }
     seen.set(message.id, known)
     const [oldest] = seen.keys()
     if (seen.size > mostRemembered && oldest !== undefined) seen.delete(oldest)
@@ -65,12 +66,13 @@ export function openOutgoing(store: MailStore, format: Format) {
 }
 
 function parcelOf(format: Format, departure: Departure, found: Pick<Parcel, 'replyTo' | 'thread'>): Parcel {
-  const { message, copies } = departure
+  const { message, copies, uuid, ids } = departure
+  const idFor = (owner: string | null) => format.idOf({ uuid, ids, from: message.from }, owner)
   const links = linksOf(format, message.meta)
   const single = copies.length === 1 && message.to.length === 1 && copies[0]?.via === 'to'
   const { to, cc, kind, priority, subject, body, payload, context, attachments, tags, swarm, task } = message
   return {
-    id: format.idOf(departure, copies[0]?.owner ?? null),
+    id: idFor(copies[0]?.owner ?? null),
     aliases: [],
     from: textOf(links, 'from') ?? message.from,
     fromKind: message.tier === 1 ? 'system' : message.tier === 2 ? 'user' : null,
@@ -94,7 +96,7 @@ function parcelOf(format: Format, departure: Departure, found: Pick<Parcel, 'rep
       (copy): ParcelCopy => ({
         ...copyOf(copy),
         owner: single ? (message.to[0] ?? copy.owner) : copy.owner,
-        id: format.idOf(departure, copy.owner),
+        id: idFor(copy.owner),
       }),
     ),
     meta: message.meta,

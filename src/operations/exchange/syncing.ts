@@ -3,6 +3,7 @@ import type { Json } from '../../domain/json.ts'
 import type { Format, Found } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import type { Context } from '../operation.ts'
+import { openDebatesOut, settleBrought } from './debates-out.ts'
 import { all } from './directory.ts'
 import type { Folder, LinePlace } from './folder.ts'
 import { openOutgoing, parted } from './outgoing.ts'
@@ -27,8 +28,9 @@ export function openSyncing(
   const stamps = new Map<string, string>()
   const places = new Map<string, LinePlace>()
   const doubts = openDoubts(once ? 1 : patience)
-  const writer = new Writer(format, folder)
+  const writer = new Writer(format, folder, true)
   const give = openGiving(context, format, writer)
+  const debates = openDebatesOut(context, format)
 
   /** Files that are not as they were, or hold what was in doubt. A shorter file is another one. */
   function changedFiles(): ReadonlySet<string> {
@@ -59,16 +61,17 @@ export function openSyncing(
     const changed = changedFiles()
     const written = writer.written
     const told = writer.skipped.length
-    const taken = await takeIn(context, format, found(changed))
+    const taken = await takeIn(context, format, folder, found(changed))
     const skipped = doubts.settle(changed, taken.skipped, (one) => isUnfinished(one, places))
+    const unsettled = await settleBrought(context, format)
     await give()
+    writer.add(await debates())
     writer.flush()
-    const carried = new Set(taken.gathered.parcels.map(({ parcel }) => parcel.id))
-    for (const path of changed) markDelivered(format, folder, path, (key) => carried.has(key))
+    for (const path of changed) markDelivered(format, folder, path, taken.has)
     return {
       read: taken.read,
       written: taken.written + writer.written - written,
-      skipped: [...skipped, ...writer.skipped.slice(told)],
+      skipped: [...skipped, ...unsettled, ...writer.skipped.slice(told)],
     }
   }
 }

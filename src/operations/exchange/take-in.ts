@@ -1,13 +1,17 @@
 import type { Arrival } from '../../../store/mail-store.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
 import type { Format, Found } from '../../formats/format.ts'
-import { type Gathered, gather, type Placed, type Skipped } from '../../formats/gather.ts'
+import { type Gathered, gather, type Skipped } from '../../formats/gather.ts'
 import type { Parcel } from '../../formats/parcel.ts'
+import type { Placed } from '../../formats/pile.ts'
 import { type Context, doerOf } from '../operation.ts'
 import { openAddressing } from './addressing.ts'
 import { arrivalOf } from './arrivals.ts'
 import { wholeDirectory } from './directory.ts'
 import { enrolFound } from './enrol.ts'
+import type { Folder } from './folder.ts'
+import { takeRulings } from './rulings.ts'
+import { spillingPile } from './spilling.ts'
 import { applyMarks, bringForward } from './states.ts'
 
 const batchSize = 500
@@ -17,43 +21,96 @@ export type TakenIn = {
   readonly read: number
   readonly written: number
   readonly skipped: readonly Skipped[]
-  readonly gathered: Gathered
+  /** Whether a message with this id came. */
+  has(id: string): boolean
+}
+
+/** Stores messages, in this order. */
+export type Taking = {
+  readonly skipped: Skipped[]
+  /** Answers which of them are new, by their places, and counts what changed. */
+  take(
+    placed: readonly Placed[],
+  ): Promise<{ readonly added: ReadonlyMap<number, number>; readonly written: number }>
 }
 
 /**
  * Takes all that files held into the store: who is not known is put on the roster, messages keep their times, threads
  * and states, and what is there already only gets further. Nobody is told anything. Done again, it changes nothing.
  */
-export async function takeIn(context: Context, format: Format, found: Iterable<Found>): Promise<TakenIn> {
-  const gathered = gather(format, found)
-  const { parcels } = gathered
-  await enrolFound(context, format, gathered)
-  const now = context.now()
-  const directory = await wholeDirectory(context.store)
-  const addressing = openAddressing(format, directory, context.swarm)
-  const times = { now, owedSince: now - context.settings.patrol.overdueAfter }
-  const skipped: Skipped[] = [...gathered.skipped]
-  let written = 0
-  for (let from = 0; from < parcels.length; from += batchSize) {
-    const arrivals: Arrival[] = []
-    const known: Placed[] = []
-    for (const one of parcels.slice(from, from + batchSize)) {
-      const arrival = attempt(() => arrivalOf(format, requireShort(one), addressing, times), one, skipped)
-      if (arrival === null) continue
-      arrivals.push(arrival)
-      known.push(one)
-    }
-    const taken = await context.store.exchange.take(format.name, arrivals, doerOf(context), now)
-    written += taken.filter(({ duplicate }) => !duplicate).length
-    const again = taken.flatMap(({ id, duplicate }, at) => {
-      const one = known[at]
-      return duplicate && one !== undefined ? [{ id, parcel: one.parcel }] : []
-    })
-    written += await bringForward(context, format, addressing, again)
-    context.progress?.(Math.min(from + batchSize, parcels.length), parcels.length)
+export async function takeIn(
+  context: Context,
+  format: Format,
+  folder: Pick<Folder, 'scratch'>,
+  found: Iterable<Found>,
+): Promise<TakenIn> {
+  const pile = spillingPile(folder)
+  try {
+    return await takeGathered(context, format, gather(format, found, pile))
+  } finally {
+    pile.close()
   }
-  written += await applyMarks(context, format, addressing, gathered.marks, skipped)
-  return { read: parcels.length + gathered.marks.length, written, skipped, gathered }
+}
+
+async function takeGathered(context: Context, format: Format, gathered: Gathered): Promise<TakenIn> {
+  const { count, marks, rulings } = gathered
+  await enrolFound(context, format, gathered)
+  const addressing = openAddressing(format, await wholeDirectory(context.store), context.swarm)
+  const skipped: Skipped[] = [...gathered.skipped]
+  const taking = openTaking(context, format, addressing, skipped)
+  let [written, done] = [0, 0]
+  for (const batch of batches(gathered.placed(), batchSize)) {
+    written += (await taking.take(batch)).written
+    done += batch.length
+    context.progress?.(done, count)
+  }
+  written += await applyMarks(context, format, addressing, marks, skipped)
+  written += await takeRulings(context, format, taking, rulings)
+  return { read: count + rulings.length + marks.length, written, skipped, has: gathered.has }
+}
+
+function openTaking(
+  context: Context,
+  format: Format,
+  addressing: ReturnType<typeof openAddressing>,
+  skipped: Skipped[],
+): Taking {
+  const now = context.now()
+  const times = { now, owedSince: now - context.settings.patrol.overdueAfter }
+  return {
+    skipped,
+    async take(placed) {
+      const arrivals: Arrival[] = []
+      const sound: { readonly one: Placed; readonly place: number }[] = []
+      for (const [place, one] of placed.entries()) {
+        const arrival = attempt(() => arrivalOf(format, requireShort(one), addressing, times), one, skipped)
+        if (arrival === null) continue
+        arrivals.push(arrival)
+        sound.push({ one, place })
+      }
+      const taken = await context.store.exchange.take(format.name, arrivals, doerOf(context), now)
+      const added = new Map<number, number>()
+      const again: { readonly id: number; readonly parcel: Parcel }[] = []
+      for (const [at, { id, duplicate }] of taken.entries()) {
+        const known = sound[at]
+        if (known === undefined) continue
+        if (duplicate) again.push({ id, parcel: known.one.parcel })
+        else added.set(known.place, id)
+      }
+      return { added, written: added.size + (await bringForward(context, format, addressing, again)) }
+    },
+  }
+}
+
+function* batches<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {
+  let batch: T[] = []
+  for (const item of items) {
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
 
 function attempt(make: () => Arrival, { where }: Placed, skipped: Skipped[]): Arrival | null {

@@ -1,9 +1,11 @@
 import { isMailError } from '../../domain/errors.ts'
 import { readAddresses } from '../../domain/resolve.ts'
-import { gather } from '../../formats/gather.ts'
+import { gather, type Skipped } from '../../formats/gather.ts'
+import type { Parcel } from '../../formats/parcel.ts'
 import { operation } from '../operation.ts'
 import { senderOf } from './addressing.ts'
 import { readFolder } from './read-folder.ts'
+import { spillingPile } from './spilling.ts'
 import { type ExchangeValue, formatField, loadFormat, openFolder, pathField } from './value.ts'
 
 export const validate = operation({
@@ -18,17 +20,37 @@ export const validate = operation({
   async run(context, { path, format: name }): Promise<ExchangeValue> {
     const format = await loadFormat(name)
     const folder = await openFolder(context, path, 'read')
-    const { parcels, marks, skipped } = gather(format, readFolder(format, folder))
-    const misaddressed = parcels.flatMap(({ parcel, where }) => {
-      try {
-        senderOf(parcel.from)
-        readAddresses([...parcel.to, ...parcel.cc])
-        return []
-      } catch (error) {
-        if (!isMailError(error)) throw error
-        return [{ where, why: error.message }]
+    const pile = spillingPile(folder)
+    try {
+      const { count, placed, marks, rulings, skipped } = gather(format, readFolder(format, folder), pile)
+      const misaddressed: Skipped[] = []
+      for (const { parcel, where } of chained(placed(), rulings)) {
+        const why = problemOf(parcel)
+        if (why !== null) misaddressed.push({ where, why })
       }
-    })
-    return { read: parcels.length + marks.length, written: 0, skipped: [...skipped, ...misaddressed] }
+      return {
+        read: count + rulings.length + marks.length,
+        written: 0,
+        skipped: [...skipped, ...misaddressed],
+      }
+    } finally {
+      pile.close()
+    }
   },
 })
+
+/** Why nobody could be found by its addresses. */
+function problemOf({ from, to, cc }: Parcel): string | null {
+  try {
+    senderOf(from)
+    readAddresses([...to, ...cc])
+    return null
+  } catch (error) {
+    if (isMailError(error)) return error.message
+    throw error
+  }
+}
+
+function* chained<T>(...parts: readonly Iterable<T>[]): Generator<T> {
+  for (const part of parts) yield* part
+}

@@ -1,16 +1,16 @@
 import { isMailError } from '../../domain/errors.ts'
-import type { Json, JsonObject } from '../../domain/json.ts'
+import type { Json } from '../../domain/json.ts'
 import { isSame } from '../../formats/exact.ts'
 import { UnreadableError } from '../../formats/fields.ts'
 import type { Format, Piece } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
+import { type Changes, changeDocument, keysIn, parse } from './documents.ts'
 import type { Folder } from './folder.ts'
+import { openFresh } from './fresh.ts'
 import { far } from './states.ts'
 
-type Entry = { readonly key: string; readonly value: JsonObject }
-
 const mostGathered = 1000
-const tries = 20
+const mostRenewals = 20_000
 
 /** Writes pieces into a folder that may hold some of them: nothing is written twice, nothing of others' is rewritten. */
 export class Writer {
@@ -18,20 +18,27 @@ export class Writer {
   written = 0
   readonly #keys = new Map<string, Set<string>>()
   readonly #lines = new Map<string, string[]>()
-  readonly #entries = new Map<string, Entry[]>()
+  readonly #changes = new Map<string, Changes>()
+  readonly #fresh: ReturnType<typeof openFresh> | null
   #gathered = 0
+  #renewals = 0
   readonly #format: Format
   readonly #folder: Folder
 
-  constructor(format: Format, folder: Folder) {
+  /** @param live others write into the folder meanwhile, and what they overwrite is looked after */
+  constructor(format: Format, folder: Folder, live = false) {
     this.#format = format
     this.#folder = folder
+    this.#fresh = live ? openFresh() : null
   }
 
   /** What a file holds that was read a moment ago: it is not written again. */
   note(path: string, value: Json): void {
     const known = this.#keys.get(path)
-    if (known !== undefined) for (const key of this.#keysOf(path, value)) known.add(key)
+    if (known === undefined) return
+    const there = new Set(keysIn(this.#format, this.#folder, path, value))
+    for (const key of there) known.add(key)
+    for (const entry of this.#fresh?.lost(path, there) ?? []) this.#changesOf(path).add.push(entry)
   }
 
   add(pieces: readonly Piece[]): void {
@@ -43,16 +50,17 @@ export class Writer {
         this.skipped.push({ where: piece.path, why: error.message })
       }
     }
-    if (this.#gathered >= mostGathered) this.flush()
+    if (this.#gathered >= mostGathered || this.#renewals >= mostRenewals) this.flush()
   }
 
   /** Writes what was gathered since. */
   flush(): void {
     this.#gathered = 0
+    this.#renewals = 0
     for (const [path, lines] of this.#lines) this.#folder.append(path, lines)
     this.#lines.clear()
-    for (const [path, entries] of this.#entries) this.#join(path, entries)
-    this.#entries.clear()
+    for (const [path, changes] of this.#changes) this.#change(path, changes)
+    this.#changes.clear()
   }
 
   #take(piece: Piece, path: string): void {
@@ -62,12 +70,38 @@ export class Writer {
       return
     }
     const known = this.#keysIn(path, how)
+    if (how === 'renewal' || how === 'removal' || (how === 'entry' && known.has(piece.key))) {
+      if (known.has(piece.key)) this.#renew(piece, path, how)
+      return
+    }
     if (known.has(piece.key) || this.#liesElsewhere(piece)) return
     known.add(piece.key)
     this.written += 1
     this.#gathered += 1
-    if (how === 'line') appendTo(this.#lines, path, JSON.stringify(piece.value))
-    else appendTo(this.#entries, path, { key: piece.key, value: piece.value })
+    const { key, value, beside } = piece
+    if (how === 'line') this.#line(path, JSON.stringify(value))
+    else this.#changesOf(path).add.push({ key, value, ...(beside === undefined ? {} : { beside }) })
+  }
+
+  #renew({ key, value, beside }: Piece, path: string, how: Piece['how']): void {
+    if (this.#format.renew === undefined || this.#folder.single !== null) return
+    this.#renewals += 1
+    const renewal = { value: how === 'removal' ? null : value, ...(beside === undefined ? {} : { beside }) }
+    this.#changesOf(path).renew.set(key, renewal)
+  }
+
+  #changesOf(path: string): Changes {
+    const known = this.#changes.get(path)
+    if (known !== undefined) return known
+    const changes: Changes = { add: [], renew: new Map() }
+    this.#changes.set(path, changes)
+    return changes
+  }
+
+  #line(path: string, line: string): void {
+    const known = this.#lines.get(path)
+    if (known === undefined) this.#lines.set(path, [line])
+    else known.push(line)
   }
 
   #liesElsewhere({ how, earlier, key }: Piece): boolean {
@@ -81,7 +115,7 @@ export class Writer {
 
   /** One file takes all: line by line, or as a list. */
   #howIn({ how }: Piece, path: string): Piece['how'] {
-    if (this.#folder.single === null) return how
+    if (this.#folder.single === null || how === 'renewal' || how === 'removal') return how
     return path.endsWith('.json') ? 'entry' : 'line'
   }
 
@@ -95,42 +129,37 @@ export class Writer {
     if (earlier !== undefined) this.#folder.remove(earlier)
   }
 
-  #keysOf(path: string, value: Json): readonly string[] {
-    const all = this.#folder.single !== null && Array.isArray(value) ? (value as readonly Json[]) : [value]
-    return all.flatMap((one) => this.#format.keysOf(path, one))
-  }
-
   /** What a file of lines or a document holds already. */
-  #keysIn(path: string, how: 'line' | 'entry'): Set<string> {
+  #keysIn(path: string, how: Piece['how']): Set<string> {
     let known = this.#keys.get(path)
     if (known !== undefined) return known
     known = new Set<string>()
     const texts =
-      how === 'entry'
-        ? [this.#folder.read(path) ?? '']
-        : mapped(this.#folder.lines(path), ({ text }) => text ?? '')
+      how === 'line'
+        ? mapped(this.#folder.lines(path), ({ text }) => text ?? '')
+        : [this.#folder.read(path) ?? '']
     for (const text of texts) {
       const value = parse(text)
-      if (value !== undefined) for (const key of this.#keysOf(path, value)) known.add(key)
+      if (value !== undefined)
+        for (const key of keysIn(this.#format, this.#folder, path, value)) known.add(key)
     }
     this.#keys.set(path, known)
     return known
   }
 
-  /** Between reading a document and putting it back others may have written: then it is done again with theirs. */
-  #join(path: string, entries: readonly Entry[]): void {
-    for (let attempt = 1; attempt <= tries; attempt += 1) {
-      const text = this.#folder.read(path)
-      const document = text === null || text.trim() === '' ? null : parse(text)
-      if (document === undefined) break
-      const there = new Set(document === null ? [] : this.#keysOf(path, document))
-      const missing = entries.filter(({ key }) => !there.has(key)).map(({ value }) => value)
-      if (missing.length === 0) return
-      const joined =
-        this.#folder.single === null
-          ? this.#format.join(path, document, missing)
-          : joinList(document, missing)
-      if (this.#folder.change(path, text, `${JSON.stringify(joined, null, 2)}\n`)) return
+  #change(path: string, changes: Changes): void {
+    const add = changes.add.filter(({ key }) => changes.renew.get(key)?.value !== null)
+    try {
+      const done = changeDocument(this.#format, this.#folder, path, { ...changes, add })
+      if (done !== null) {
+        this.written += done.renewed
+        this.#fresh?.wrote(path, done.added)
+        return
+      }
+    } catch (error) {
+      if (!isMailError(error) && !(error instanceof UnreadableError)) throw error
+      this.skipped.push({ where: path, why: error.message })
+      return
     }
     this.skipped.push({
       where: path,
@@ -151,27 +180,6 @@ function isAhead(format: Format, path: string, there: Json, ours: Json): boolean
   return stateOf(there) > stateOf(ours)
 }
 
-/** @throws UnreadableError where the file holds no list */
-function joinList(document: Json | null, entries: readonly JsonObject[]): Json {
-  if (document === null) return entries
-  if (Array.isArray(document)) return [...document, ...entries]
-  throw new UnreadableError('it holds no list')
-}
-
-function appendTo<T>(map: Map<string, T[]>, path: string, item: T): void {
-  const known = map.get(path)
-  if (known === undefined) map.set(path, [item])
-  else known.push(item)
-}
-
 function* mapped<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U> {
   for (const item of items) yield change(item)
-}
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }

@@ -1,0 +1,29 @@
+/**
+ * As they lie or by time, but no answer before what it answers: whoever stores them needs the parent first. Messages
+ * are told by their places.
+ */
+export function parentsFirst(
+  sentAt: readonly number[],
+  byTime: boolean,
+  parentOf: (at: number) => number | undefined,
+): Uint32Array {
+  const places = Uint32Array.from(sentAt, (_, at) => at)
+  if (byTime) places.sort((one, other) => (sentAt[one] ?? 0) - (sentAt[other] ?? 0) || one - other)
+  const taken = new Uint8Array(sentAt.length)
+  const out = new Uint32Array(sentAt.length)
+  let length = 0
+  for (const place of places) {
+    const line: number[] = []
+    for (let next: number | undefined = place; next !== undefined && taken[next] === 0; ) {
+      // Taken at once, so that messages which answer one another in a ring come to an end.
+      taken[next] = 1
+      line.push(next)
+      next = parentOf(next)
+    }
+    for (const at of line.reverse()) {
+      out[length] = at
+      length += 1
+    }
+  }
+  return out
+}

@@ -1,0 +1,38 @@
+import type { Entry } from './documents.ts'
+
+/** Long enough for whoever read a document before our entry came into it to have put theirs in its place. */
+const writing = 5000
+
+/** Who takes an entry out at once without a word gets it so often again, with the same id. */
+const most = 4
+
+/**
+ * Entries that were written a moment ago. Another program may put back a document as it was before they came; then
+ * they are written again. Later, what is gone was taken out.
+ */
+export function openFresh(now: () => number = () => performance.now()) {
+  const fresh = new Map<string, Map<string, Fresh>>()
+  return {
+    wrote(path: string, entries: readonly Entry[]): void {
+      const known = fresh.get(path) ?? new Map<string, Fresh>()
+      for (const entry of entries)
+        if (!known.has(entry.key)) known.set(entry.key, { entry, at: now(), losses: 0 })
+      fresh.set(path, known)
+    },
+    /** Those that a document lost. */
+    lost(path: string, there: ReadonlySet<string>): readonly Entry[] {
+      const known = fresh.get(path) ?? new Map<string, Fresh>()
+      const found: Entry[] = []
+      for (const [key, one] of known) {
+        if (now() - one.at > writing || one.losses >= most) known.delete(key)
+        else if (!there.has(key)) {
+          found.push(one.entry)
+          known.set(key, { ...one, losses: one.losses + 1 })
+        }
+      }
+      return found
+    },
+  }
+}
+
+type Fresh = { readonly entry: Entry; readonly at: number; readonly losses: number }
