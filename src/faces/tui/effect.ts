@@ -108,7 +108,13 @@ export type Effect =
   | { readonly type: 'complete-address'; readonly text: string }
   | { readonly type: 'load-palette' }
   | { readonly type: 'find-threads'; readonly text: string }
-  | { readonly type: 'run-command'; readonly command: OperationName; readonly input: object }
+  | {
+      readonly type: 'run-command'
+      readonly command: OperationName
+      readonly input: object
+      /** It changes no mail and hands none over. */
+      readonly looks?: boolean
+    }
   | { readonly type: 'copy'; readonly text: string; readonly what: string }
   | { readonly type: 'open-file'; readonly path: string }
   | { readonly type: 'pipe'; readonly command: string; readonly text: string }
