@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { startScreen } from '../components/start.tsx'
 import type { MailStore } from '../store/mail-store.ts'
 import { findActor } from './actor.ts'
-import { type Environment, systemUser } from './config.ts'
+import { type Environment, inheritedVariables, systemUser } from './config.ts'
 import type { ScreenSettings } from './domain/settings.ts'
+import { showsLinks } from './faces/tui/terminal/shows-links.ts'
 import { themeFor } from './faces/tui/theme.ts'
 import { openMailbox } from './mailbox.ts'
 import type { PaneDriver } from './operations/operation.ts'
@@ -56,6 +57,7 @@ export async function openScreen({
         theme: settings.screen.theme,
         flag: theme,
       }),
+      links: showsLinks({ ...inheritedVariables(), ...(colour ? {} : { NO_COLOR: '1' }) }),
       screen: settings.screen,
       memory: openScreenMemory(join(environment.stateFolder, 'screen.json')),
       swarm,

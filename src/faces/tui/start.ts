@@ -20,7 +20,11 @@ import { copyOut, type Outside, openFile, pipeOut } from './writing/programs.ts'
 
 /** What draws: handed in, since this face knows no components. */
 export type Drawing = { draw(view: AppView): void; close(): void }
-export type OpenDrawing = (screen: Pick<Screen, 'columns' | 'rows' | 'draw'>, theme: ThemeName) => Drawing
+export type OpenDrawing = (
+  screen: Pick<Screen, 'columns' | 'rows' | 'draw'>,
+  theme: ThemeName,
+  links: boolean,
+) => Drawing
 
 export type StartOptions = {
   readonly mailbox: Mailbox
@@ -28,6 +32,8 @@ export type StartOptions = {
   readonly stdin: ReadStream
   readonly stdout: WriteStream & { readonly fd: number }
   readonly theme: ThemeName
+  /** The terminal shows links. */
+  readonly links: boolean
   readonly keymap?: readonly Binding[]
   readonly swarm: string | null
   readonly inTmux: boolean
@@ -66,7 +72,7 @@ export async function startTui(options: StartOptions): Promise<number> {
     onResize: (columns, rows) => program?.dispatch({ type: 'resize', columns, rows }),
     onFrameWritten: (drawn) => program?.written(drawn),
   })
-  const drawing = options.openDrawing(stage.screen, options.theme)
+  const drawing = options.openDrawing(stage.screen, options.theme, options.links)
   try {
     program = openProgram({
       mailbox,

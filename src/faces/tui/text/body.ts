@@ -1,3 +1,4 @@
+import type { LinkTarget } from '../../../domain/link.ts'
 import { plain, type Safe, sanitize } from '../../../domain/sanitize.ts'
 import { grouped } from '../../present.ts'
 import { blockLines } from './body-blocks.ts'
@@ -20,9 +21,17 @@ export const spanStyles = [
   'quote',
   'rule',
   'section',
+  'code-keyword',
+  'code-text',
+  'code-number',
+  'code-name',
+  'code-comment',
+  'code-added',
+  'code-removed',
 ] as const
 export type SpanStyle = (typeof spanStyles)[number]
-export type Span = { readonly text: Safe; readonly style: SpanStyle }
+export type CodeLook = Extract<SpanStyle, `code-${string}`>
+export type Span = { readonly text: Safe; readonly style: SpanStyle; readonly link?: LinkTarget }
 export type Line = readonly Span[]
 
 const markdownLimit = 64 * 1024
