@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
+import type { LinkTarget } from '../../domain/link.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
 import type { Draftable } from '../../operations/drafts/value.ts'
 import type { Merge } from './list/list.ts'
@@ -116,7 +117,8 @@ export type Effect =
       readonly looks?: boolean
     }
   | { readonly type: 'copy'; readonly text: string; readonly what: string }
-  | { readonly type: 'open-file'; readonly path: string }
+  | { readonly type: 'open-file'; readonly path: string; readonly editor?: boolean }
+  | { readonly type: 'open-link'; readonly target: LinkTarget }
   | { readonly type: 'pipe'; readonly command: string; readonly text: string }
   | { readonly type: 'edit-outside'; readonly text: string }
   | { readonly type: 'notice'; readonly body: string }

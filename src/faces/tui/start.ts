@@ -16,7 +16,7 @@ import { view, windowTitle } from './view/view.ts'
 import type { AppView } from './view/view-model.ts'
 import { widthsOf } from './widths.ts'
 import { editOutside } from './writing/outside.ts'
-import { copyOut, type Outside, openFile, pipeOut } from './writing/programs.ts'
+import { copyOut, type Outside, openFile, openLink, pipeOut } from './writing/programs.ts'
 
 /** What draws: handed in, since this face knows no components. */
 export type Drawing = { draw(view: AppView): void; close(): void }
@@ -41,6 +41,8 @@ export type StartOptions = {
   readonly editor: readonly string[] | null
   /** The command of `$PAGER`. */
   readonly pager: readonly string[] | null
+  /** What opens links. */
+  readonly opener: readonly string[]
   readonly now: () => number
   /** What this screen is called among those that are open. */
   readonly terminal: string
@@ -141,7 +143,9 @@ function handOut(effect: HandedOut, outside: Outside): Promise<Event | null> {
     case 'copy':
       return copyOut(outside, effect.text, effect.what)
     case 'open-file':
-      return openFile(outside, effect.path)
+      return openFile(outside, effect.path, effect.editor ? 'editor' : 'pager')
+    case 'open-link':
+      return openLink(outside, effect.target)
     case 'pipe':
       return pipeOut(effect.command, effect.text)
   }

@@ -16,6 +16,7 @@ import type { Pair } from './pair.ts'
 import type { Known, PaletteState, ResultState } from './palette/palette-state.ts'
 import type { Sheet } from './sheet/sheet.ts'
 import type { KeyEvent } from './terminal/key-event.ts'
+import type { ChoiceState } from './thread/opening.ts'
 import type { ThreadState } from './thread/thread.ts'
 import type { Widths } from './widths.ts'
 
@@ -67,7 +68,6 @@ export type RosterState = {
 export type Question =
   | { readonly type: 'snooze'; readonly targets: readonly Target[] }
   | { readonly type: 'fail'; readonly targets: readonly Target[] }
-  | { readonly type: 'open'; readonly files: readonly string[] }
   | { readonly type: 'pipe'; readonly text: string }
   | { readonly type: 'view-name'; readonly query: string }
   | { readonly type: 'delete-view'; readonly name: string }
@@ -93,6 +93,7 @@ export type Overlay =
   | { readonly type: 'filter'; readonly field: Field; readonly problem: string | null }
   | PaletteState
   | ResultState
+  | ChoiceState
   | { readonly type: 'prompt'; readonly question: Question; readonly field: Field }
   | { readonly type: 'form'; readonly form: FormState; readonly draft: string }
   | ({ readonly type: 'reply'; readonly line: EditorState; readonly draft: string } & Answered)
