@@ -92,3 +92,25 @@ describe('links', () => {
     await seat.sees('xdg-open cannot be run')
   })
 })
+
+describe('code', () => {
+  it('gets its colours once it is shown', async () => {
+    const seat = await sitDown({ columns: 160, rows: 40 })
+    const bob = await (await seat.outside()).as('bob')
+    const body = 'Do this:\n\n```ts\nconst answer = 42 // why\n```'
+    await bob.send({ to: ['lea'], subject: 'Some code', body, priority: 'urgent' })
+    await seat.sees('Some code')
+    await seat.press('g', 'g')
+    await seat.sees('const answer = 42')
+    const colourOf = (word: string) => {
+      const y = seat.screen().findIndex((line) => line.includes('const answer'))
+      const at = seat
+        .cells()
+        [y]?.findIndex((_, x, row) => [...word].every((letter, offset) => row[x + offset]?.text === letter))
+      return seat.cells()[y]?.[at ?? 0]?.foreground
+    }
+    await seat.until('colours', () => colourOf('const')?.kind === 'palette')
+    expect(colourOf('const')).not.toEqual(colourOf('42'))
+    expect(colourOf('answer')?.kind).toBe('default')
+  })
+})

@@ -124,6 +124,7 @@ export type Effect =
   | { readonly type: 'notice'; readonly body: string }
   | { readonly type: 'remember'; readonly widths: Widths }
   | { readonly type: 'mouse'; readonly on: boolean }
+  | { readonly type: 'load-colours' }
   | { readonly type: 'redraw' }
   | { readonly type: 'suspend' }
   | { readonly type: 'quit' }

@@ -16,6 +16,7 @@ import type { Pair } from './pair.ts'
 import type { Known, PaletteState, ResultState } from './palette/palette-state.ts'
 import type { Sheet } from './sheet/sheet.ts'
 import type { KeyEvent } from './terminal/key-event.ts'
+import type { ColourCode } from './text/code-parts.ts'
 import type { ChoiceState } from './thread/opening.ts'
 import type { ThreadState } from './thread/thread.ts'
 import type { Widths } from './widths.ts'
@@ -171,6 +172,8 @@ export type State = {
   readonly noticed: { readonly at: number | null; readonly known: AgentValue['unread'] }
   readonly mouse: boolean
   readonly clicked: { readonly x: number; readonly y: number; readonly at: number } | null
+  /** What takes code apart, once it was wanted and is there. */
+  readonly colouring: 'none' | 'asked' | ColourCode
   /** Reduced motion. */
   readonly calm: boolean
   /** No deed is possible here. */
