@@ -1,6 +1,7 @@
 import { Box, Text } from 'ink'
+import { paint } from '../src/faces/tui/paint.ts'
 import type { Line } from '../src/faces/tui/text/line.ts'
-import { paint, type Theme } from '../src/faces/tui/theme.ts'
+import type { Theme } from '../src/faces/tui/theme.ts'
 
 /** The rows of a message that are in view, already wrapped. */
 export function Body({ lines, theme }: { readonly lines: readonly Line[]; readonly theme: Theme }) {

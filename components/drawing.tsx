@@ -5,8 +5,8 @@ import { App } from './App.tsx'
 import { type Mounted, mount } from './mount.tsx'
 
 /** Draws views onto a screen with Ink. */
-export const openDrawing: OpenDrawing = (screen, name): Drawing => {
-  const theme = themes[name]
+export const openDrawing: OpenDrawing = (screen, name, links): Drawing => {
+  const theme = { ...themes[name], links }
   let mounted: Mounted | undefined
   return {
     draw(view: AppView) {

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { startScreen } from '../components/start.tsx'
 import type { MailStore } from '../store/mail-store.ts'
 import { findActor } from './actor.ts'
-import { type Environment, systemUser } from './config.ts'
+import { type Environment, inheritedVariables, systemUser } from './config.ts'
 import type { ScreenSettings } from './domain/settings.ts'
+import { showsLinks } from './faces/tui/terminal/shows-links.ts'
 import { themeFor } from './faces/tui/theme.ts'
 import { openMailbox } from './mailbox.ts'
 import type { PaneDriver } from './operations/operation.ts'
@@ -56,11 +57,13 @@ export async function openScreen({
         theme: settings.screen.theme,
         flag: theme,
       }),
+      links: showsLinks({ ...inheritedVariables(), ...(colour ? {} : { NO_COLOR: '1' }) }),
       screen: settings.screen,
       memory: openScreenMemory(join(environment.stateFolder, 'screen.json')),
       swarm,
       inTmux: pane !== null,
-      editor: environment.editor,
+      editor: settings.programs.editor ?? environment.editor,
+      opener: settings.programs.opener ?? [process.platform === 'darwin' ? 'open' : 'xdg-open'],
       pager: environment.pager,
       now,
       terminal: `${process.pid}-${now().toString(36)}`,

@@ -31,7 +31,8 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
     const found = said.map((one) => one[path]).find((value) => value !== undefined)
     return found === undefined ? fallback : (found as ReturnType<(typeof leaves)[K]>)
   }
-  const { swarm, serving, durability, archive, mailbox, debate, patrol, redispatch, screen } = defaultSettings
+  const { swarm, serving, durability, archive, mailbox, debate, patrol, redispatch, programs, screen } =
+    defaultSettings
   return {
     swarm: find('swarm', find('swarm.name', swarm)),
     durability: find('durability', durability),
@@ -58,6 +59,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
     },
     types: Object.values(together<ProtocolType>(said, 'types')),
     handlers: together<readonly string[]>(said, 'handlers'),
+    programs: { editor: find('editor', programs.editor), opener: find('opener', programs.opener) },
     patrol: {
       silentAfter: find('patrol.silent_after', patrol.silentAfter),
       overdueAfter: find('patrol.overdue_after', patrol.overdueAfter),

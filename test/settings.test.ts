@@ -82,6 +82,7 @@ motion: reduced
       breakpointTools: ['approve'],
       supervisors: ['architect'],
     },
+    programs: { editor: null, opener: null },
     screen: { theme: 'high-contrast', notices: 'osc777', mouse: true, calm: true },
   })
 })
@@ -184,6 +185,8 @@ describe('what is wrong is told with file and line, and what to write instead', 
   })
 
   test("programs to start are the user's own to name", () => {
-    expect(settingsOf([user('editor: vi')])).toEqual(defaultSettings)
+    const { programs } = settingsOf([user('editor: code --wait\nopener: [w3m, -o, a b]')])
+    expect(programs).toEqual({ editor: ['code', '--wait'], opener: ['w3m', '-o', 'a b'] })
+    expect(() => settingsOf([store('opener: curl')])).toThrow('opener names a program to start')
   })
 })

@@ -106,6 +106,16 @@ const quickText = {
   },
 }
 
+/** Read only once code is shown. */
+const codeColours = {
+  name: 'code-colours',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/colour-code\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './code-colours.mjs', external: true } : undefined,
+    )
+  },
+}
+
 const esm = {
   ...common,
   format: 'esm',
@@ -145,7 +155,17 @@ const entries = [
     entryPoints: [from('store/worker/worker-entry.ts')],
     outfile: join(out, 'store-worker.mjs'),
   },
-  { ...esm, entryPoints: [from('src/screen.ts')], outfile: join(out, 'tui.mjs') },
+  {
+    ...esm,
+    entryPoints: [from('src/screen.ts')],
+    outfile: join(out, 'tui.mjs'),
+    plugins: [...esm.plugins, codeColours],
+  },
+  {
+    ...esm,
+    entryPoints: [from('src/faces/tui/text/colour-code.ts')],
+    outfile: join(out, 'code-colours.mjs'),
+  },
   { ...esm, entryPoints: [from('src/mcp.ts')], outfile: join(out, 'mcp.mjs') },
   existsSync(from('src/dev/demo.ts')) && {
     ...esm,

@@ -67,6 +67,7 @@ const places: Readonly<Record<Scope, string>> = {
   agent: 'where an agent is',
   help: 'help',
   sheet: 'metrics, timeline',
+  choice: 'what can be opened',
 }
 
 function keyTable(): string {

@@ -1,6 +1,7 @@
 import { strengths } from './evidence.ts'
 import {
   agentName,
+  command,
   duration,
   oneOf,
   positive,
@@ -41,6 +42,8 @@ export const leaves = {
   'orchestration.max_debate_rounds': positive,
   'patrol.silent_after': duration,
   'patrol.overdue_after': duration,
+  editor: command,
+  opener: command,
   theme: oneOf(themeWords),
   notices: oneOf(noticeWays),
   mouse: oneOf(['on', 'off']),

@@ -44,6 +44,13 @@ export function texts(value: YamlValue, tell: (expected: string) => never): read
   return value.text === '' ? [] : [value.text]
 }
 
+/** A program and its arguments: `vi`, `code --wait`, `[vi, -R]`. */
+export function command(value: YamlValue, tell: (expected: string) => never): readonly string[] {
+  const words = value.type === 'text' ? value.text.split(/\s+/u) : texts(value, tell)
+  const said = words.filter((one) => one !== '')
+  return said.length === 0 ? tell('a program and its arguments: [program, one, two]') : said
+}
+
 export function swarmName(value: YamlValue, tell: (expected: string) => never): string {
   const address = readAddress(value.type === 'text' ? `swarm:${value.text}` : '')
   return address?.type === 'swarm' ? address.swarm : tell('one word such as swarm_dev')

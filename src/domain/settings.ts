@@ -24,6 +24,8 @@ export type Settings = {
   readonly types: readonly ProtocolType[]
   /** What is started for a protocol mail, by its type: a program and its arguments. */
   readonly handlers: Readonly<Record<string, readonly string[]>>
+  /** What the screen starts for a person; `null` is what the system has for it. */
+  readonly programs: { readonly editor: readonly string[] | null; readonly opener: readonly string[] | null }
   readonly patrol: {
     /** A watched or working agent that is silent for so long is reported. */
     readonly silentAfter: number
@@ -75,6 +77,7 @@ export const defaultSettings: Settings = {
   debate: defaultDebatePolicy,
   types: [],
   handlers: {},
+  programs: { editor: null, opener: null },
   patrol: { silentAfter: 5 * minute, overdueAfter: 24 * 60 * minute },
   redispatch: { promoteAfter: 2, promoteTo: null },
   serving: {

@@ -11,6 +11,7 @@ const attacks = {
   'OSC 0': 'title \x1b]0;owned\x07 here',
   'OSC in 8 bits': 'title \x9d0;owned\x9c here',
   'OSC 8': 'link \x1b]8;;http://evil.example\x1b\\click\x1b]8;;\x1b\\ here',
+  'OSC 8 in a link': '[a](https://a.example/\x1b]8;;javascript:x\x1b\\b) <https://b.example/\x07c>',
   CSI: 'clear \x1b[2J\x1b[H\x1b[31m all',
   'CSI in 8 bits': 'clear \x9b2J\x9bH all',
   DCS: 'query \x1bP$q"p\x1b\\ it, or \x90q\x9c',
@@ -37,7 +38,7 @@ async function send(tester: Mailbox, name: string, attack: string): Promise<void
 
 describe('what others write', () => {
   it('is only text, in lists, search, threads, answers and previews', async () => {
-    const seat = await sitDown({ columns: 120, rows: 40 })
+    const seat = await sitDown({ columns: 120, rows: 40, env: { FORCE_HYPERLINK: '1' } })
     const tester = await (await seat.outside()).as('swarm_dev/tester')
     const names = Object.values(attacks).map((_, at) => `Hostile${at}x`)
     for (const [at, attack] of Object.values(attacks).entries()) await send(tester, names[at] ?? '', attack)

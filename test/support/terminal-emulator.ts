@@ -18,6 +18,8 @@ export type ScreenCell = {
   readonly underline: boolean
   readonly inverse: boolean
   readonly strike: boolean
+  /** Where it leads. */
+  readonly link: string | null
 }
 
 export type Emulator = {
@@ -66,11 +68,27 @@ function cellsOf(terminal: Terminal): ScreenCell[][] {
   const buffer = terminal.buffer.active
   return Array.from({ length: terminal.rows }, (_, y) => {
     const line = buffer.getLine(buffer.viewportY + y)
-    return Array.from({ length: terminal.cols }, (_, x) => cellOf(line?.getCell(x)))
+    return Array.from({ length: terminal.cols }, (_, x) => ({
+      ...cellOf(line?.getCell(x)),
+      link: linkOf(terminal, line?.getCell(x)),
+    }))
   })
 }
 
-function cellOf(cell: IBufferCell | undefined): ScreenCell {
+/** The emulator knows links, and has no word for them. */
+type Linking = {
+  readonly _core?: {
+    readonly _oscLinkService?: { getLinkData(id: number): { readonly uri: string } | undefined }
+  }
+}
+type Linked = { readonly extended?: { readonly urlId?: number } }
+
+function linkOf(terminal: Terminal, cell: IBufferCell | undefined): string | null {
+  const id = (cell as Linked | undefined)?.extended?.urlId ?? 0
+  return id === 0 ? null : ((terminal as Linking)._core?._oscLinkService?.getLinkData(id)?.uri ?? null)
+}
+
+function cellOf(cell: IBufferCell | undefined): Omit<ScreenCell, 'link'> {
   const width = cell?.getWidth() ?? 1
   return {
     text: cell?.getChars() || (width === 0 ? '' : ' '),

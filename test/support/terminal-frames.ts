@@ -32,6 +32,10 @@ const pieces = [
   '\x1b[38;2;1;2;3m',
   '\x1b[49m',
   '\x1b[0m',
+  '\x1b]8;;https://a.example/x;y?z=1\x1b\\',
+  '\x1b]8;;mailto:a@b.example\x1b\\',
+  '\x1b]8;;\x1b\\',
+  '\x1b]8;;javascript:x\x1b\\',
 ] as const
 
 const line = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((parts) => parts.join(''))

@@ -2,6 +2,7 @@
 export const ownSequences: readonly RegExp[] = [
   /\x1b\[[0-9;]*m/gu,
   /\x1b\[[0-9;]*[GHK]/gu,
+  /\x1b\]8;(?:id=\d+)?;(?:(?:https?:\/\/|mailto:)[\x21-\x7e]+)?\x1b\\/gu,
   /\x1b\[2J/gu,
   /\x1b\[\?(?:7|25|1000|1002|1004|1006|1049|2004)[hl]/gu,
   /\x1b\[2[23];2t/gu,

@@ -18,6 +18,7 @@ export const scopes = [
   'saved',
   'help',
   'sheet',
+  'choice',
 ] as const
 export type Scope = (typeof scopes)[number]
 
@@ -109,7 +110,7 @@ export const keymap: readonly Binding[] = [
   bind('thread', 'i', { type: 'history' }, 'what happened to the message', 'history'),
   bind('mail', 'y', { type: 'hand-out', what: 'copy-id' }, 'copy the id'),
   bind('mail', 'Y', { type: 'hand-out', what: 'copy-body' }, 'copy the text, cleaned'),
-  bind('mail', 'o', { type: 'hand-out', what: 'open-attachment' }, 'open an attachment in $PAGER'),
+  bind('mail', 'o', { type: 'hand-out', what: 'open-outside' }, 'open an attachment or a link'),
   bind('mail', '|', { type: 'hand-out', what: 'pipe' }, 'pipe the text to a program'),
   bind('mail', 'v', { type: 'hand-out', what: 'raw' }, 'the message as it is kept'),
   bind('everywhere', '/', { type: 'search' }, 'search', 'search'),
@@ -150,4 +151,15 @@ export const keymap: readonly Binding[] = [
   bind('sheet', '[', { type: 'period', direction: -1 }, 'metrics of a shorter time', 'shorter'),
   bind('sheet', ']', { type: 'period', direction: 1 }, 'metrics of a longer time', 'longer'),
   bind('sheet', 'C-c', { type: 'quit' }, 'quit'),
+  bind('choice', 'Esc | q | h | Left', { type: 'back' }, 'close', 'close'),
+  bind('choice', 'Enter | l | Right', { type: 'open' }, 'open: a file in $PAGER, a link outside', 'open'),
+  bind('choice', 'C-g', { type: 'hand-out', what: 'edit-chosen' }, 'open a file in $EDITOR', '$EDITOR'),
+  bind('choice', 'y', { type: 'hand-out', what: 'copy-id' }, 'copy the link or the path', 'copy'),
+  bind('choice', 'j | Down', { type: 'move', by: 'row', direction: 1 }, 'down'),
+  bind('choice', 'k | Up', { type: 'move', by: 'row', direction: -1 }, 'up'),
+  bind('choice', 'C-d | PageDown', { type: 'move', by: 'page', direction: 1 }, 'a screen down'),
+  bind('choice', 'C-u | PageUp', { type: 'move', by: 'page', direction: -1 }, 'a screen up'),
+  bind('choice', 'g g | Home', { type: 'move', by: 'edge', direction: -1 }, 'to the top'),
+  bind('choice', 'G | End', { type: 'move', by: 'edge', direction: 1 }, 'to the end'),
+  bind('choice', 'C-c', { type: 'quit' }, 'quit'),
 ]

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
+import type { LinkTarget } from '../../domain/link.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
 import type { Draftable } from '../../operations/drafts/value.ts'
 import type { Merge } from './list/list.ts'
@@ -110,14 +111,22 @@ export type Effect =
   | { readonly type: 'complete-address'; readonly text: string }
   | { readonly type: 'load-palette' }
   | { readonly type: 'find-threads'; readonly text: string }
-  | { readonly type: 'run-command'; readonly command: OperationName; readonly input: object }
+  | {
+      readonly type: 'run-command'
+      readonly command: OperationName
+      readonly input: object
+      /** It changes no mail and hands none over. */
+      readonly looks?: boolean
+    }
   | { readonly type: 'copy'; readonly text: string; readonly what: string }
-  | { readonly type: 'open-file'; readonly path: string }
+  | { readonly type: 'open-file'; readonly path: string; readonly editor?: boolean }
+  | { readonly type: 'open-link'; readonly target: LinkTarget }
   | { readonly type: 'pipe'; readonly command: string; readonly text: string }
   | { readonly type: 'edit-outside'; readonly text: string }
   | { readonly type: 'notice'; readonly body: string }
   | { readonly type: 'remember'; readonly widths: Widths }
   | { readonly type: 'mouse'; readonly on: boolean }
+  | { readonly type: 'load-colours' }
   | { readonly type: 'redraw' }
   | { readonly type: 'suspend' }
   | { readonly type: 'quit' }

@@ -12,6 +12,7 @@ import type { FoundThread, Known } from './palette/palette-state.ts'
 import type { SheetQuestion } from './sheet/sheet.ts'
 import type { RosterState, Source } from './state.ts'
 import type { KeyEvent, MouseEvent } from './terminal/key-event.ts'
+import type { ColourCode } from './text/code-parts.ts'
 import type { LoadedThread } from './thread/thread.ts'
 import type { Written } from './writing/outside.ts'
 
@@ -97,4 +98,5 @@ export type Event =
         | { readonly type: 'open'; readonly message: string }
     }
   | { readonly type: 'command-failed'; readonly problem: string }
+  | { readonly type: 'colours-loaded'; readonly colour: ColourCode }
   | { readonly type: 'edited'; readonly written: Written }

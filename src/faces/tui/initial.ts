@@ -59,6 +59,7 @@ export function initialState(
     noticed: { at: null, known: noUnread },
     mouse: false,
     clicked: null,
+    colouring: 'none',
     calm: false,
     readOnly: false,
   }

@@ -17,7 +17,10 @@ export type Intent =
   | { readonly type: 'fold'; readonly change: 'toggle' | 'close-all' | 'open-all' }
   | { readonly type: 'place'; readonly deed: PlaceDeed }
   | { readonly type: 'find'; readonly what: 'palette' | 'filter' | 'save-view' | 'delete-view' }
-  | { readonly type: 'hand-out'; readonly what: 'copy-id' | 'copy-body' | 'open-attachment' | 'pipe' | 'raw' }
+  | {
+      readonly type: 'hand-out'
+      readonly what: 'copy-id' | 'copy-body' | 'open-outside' | 'edit-chosen' | 'pipe' | 'raw'
+    }
   | { readonly type: 'size'; readonly change: 1 | -1 | 'usual' }
   | { readonly type: 'zoom' }
   | { readonly type: 'mouse' }

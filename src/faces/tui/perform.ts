@@ -11,7 +11,8 @@ import { isDeed, onlyLooks } from './read-only.ts'
 import { sheetIntent } from './sheet/sheet.ts'
 import type { State } from './state.ts'
 import { andThen, type Step, say } from './step.ts'
-import { askPipe, copy, openAttachment, showRaw } from './thread/handing.ts'
+import { askPipe, copy, showRaw } from './thread/handing.ts'
+import { copyChosen, openChosen, openOutside } from './thread/opening.ts'
 import { foldAll, toggleFold } from './thread/thread.ts'
 import { resizePane, usualWidths } from './widths.ts'
 import { flush, takeBack } from './writing/sending.ts'
@@ -88,13 +89,16 @@ function carryOut(state: State, intent: Intent): Step {
 
 /** What takes a message out of the program. */
 function handOut(state: State, what: Extract<Intent, { type: 'hand-out' }>['what']): Step {
+  const { overlay } = state
   switch (what) {
     case 'copy-id':
-      return copy(state, 'id')
+      return overlay.type === 'choice' ? copyChosen(state, overlay) : copy(state, 'id')
     case 'copy-body':
       return copy(state, 'body')
-    case 'open-attachment':
-      return openAttachment(state)
+    case 'open-outside':
+      return openOutside(state)
+    case 'edit-chosen':
+      return overlay.type === 'choice' ? openChosen(state, overlay, true) : [state]
     case 'pipe':
       return askPipe(state)
     case 'raw':

@@ -35,6 +35,7 @@ export function keyPressed(state: State, key: KeyEvent): Step {
       return lineEvent(state, overlay, key)
     case 'help':
     case 'result':
+    case 'choice':
     case 'sheet':
     case 'none':
       return commandKey(state, key)
@@ -82,6 +83,7 @@ export function pasted(state: State, text: string): Step {
       return palettePaste(state, overlay, text)
     // Pasted text is never a command.
     case 'result':
+    case 'choice':
     case 'sheet':
     case 'help':
     case 'none':

@@ -1,5 +1,6 @@
 import type { Effect } from './effect.ts'
 import type { Intent } from './intent.ts'
+import type { Command } from './palette/palette-state.ts'
 
 /** What a screen that only looks has no key for. */
 const deeds: readonly Intent['type'][] = [
@@ -21,7 +22,6 @@ export function isDeed({ type }: Intent): boolean {
 const changing: readonly Effect['type'][] = [
   'deed',
   'act',
-  'run-command',
   'reverse',
   'save-draft',
   'send-draft',
@@ -30,8 +30,14 @@ const changing: readonly Effect['type'][] = [
   'offer',
 ]
 
-export function isChange({ type }: Effect): boolean {
-  return changing.includes(type)
+export function isChange(effect: Effect): boolean {
+  return effect.type === 'run-command' ? effect.looks !== true : changing.includes(effect.type)
+}
+
+/** What a screen that only looks makes of a command: its input so that nothing changes, or `null` where it would. */
+export function lookingInput({ access, fields }: Pick<Command, 'access' | 'fields'>, input: object) {
+  if (access === 'read') return input
+  return 'peek' in fields ? { ...input, peek: true } : null
 }
 
 export const onlyLooks = 'This screen only looks: it was opened with --read-only.'

@@ -16,11 +16,15 @@ import { view, windowTitle } from './view/view.ts'
 import type { AppView } from './view/view-model.ts'
 import { widthsOf } from './widths.ts'
 import { editOutside } from './writing/outside.ts'
-import { copyOut, type Outside, openFile, pipeOut } from './writing/programs.ts'
+import { copyOut, type Outside, openFile, openLink, pipeOut } from './writing/programs.ts'
 
 /** What draws: handed in, since this face knows no components. */
 export type Drawing = { draw(view: AppView): void; close(): void }
-export type OpenDrawing = (screen: Pick<Screen, 'columns' | 'rows' | 'draw'>, theme: ThemeName) => Drawing
+export type OpenDrawing = (
+  screen: Pick<Screen, 'columns' | 'rows' | 'draw'>,
+  theme: ThemeName,
+  links: boolean,
+) => Drawing
 
 export type StartOptions = {
   readonly mailbox: Mailbox
@@ -28,6 +32,8 @@ export type StartOptions = {
   readonly stdin: ReadStream
   readonly stdout: WriteStream & { readonly fd: number }
   readonly theme: ThemeName
+  /** The terminal shows links. */
+  readonly links: boolean
   readonly keymap?: readonly Binding[]
   readonly swarm: string | null
   readonly inTmux: boolean
@@ -35,6 +41,8 @@ export type StartOptions = {
   readonly editor: readonly string[] | null
   /** The command of `$PAGER`. */
   readonly pager: readonly string[] | null
+  /** What opens links. */
+  readonly opener: readonly string[]
   readonly now: () => number
   /** What this screen is called among those that are open. */
   readonly terminal: string
@@ -66,7 +74,7 @@ export async function startTui(options: StartOptions): Promise<number> {
     onResize: (columns, rows) => program?.dispatch({ type: 'resize', columns, rows }),
     onFrameWritten: (drawn) => program?.written(drawn),
   })
-  const drawing = options.openDrawing(stage.screen, options.theme)
+  const drawing = options.openDrawing(stage.screen, options.theme, options.links)
   try {
     program = openProgram({
       mailbox,
@@ -135,7 +143,9 @@ function handOut(effect: HandedOut, outside: Outside): Promise<Event | null> {
     case 'copy':
       return copyOut(outside, effect.text, effect.what)
     case 'open-file':
-      return openFile(outside, effect.path)
+      return openFile(outside, effect.path, effect.editor ? 'editor' : 'pager')
+    case 'open-link':
+      return openLink(outside, effect.target)
     case 'pipe':
       return pipeOut(effect.command, effect.text)
   }

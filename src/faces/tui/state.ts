@@ -16,6 +16,8 @@ import type { Pair } from './pair.ts'
 import type { Known, PaletteState, ResultState } from './palette/palette-state.ts'
 import type { Sheet } from './sheet/sheet.ts'
 import type { KeyEvent } from './terminal/key-event.ts'
+import type { ColourCode } from './text/code-parts.ts'
+import type { ChoiceState } from './thread/opening.ts'
 import type { ThreadState } from './thread/thread.ts'
 import type { Widths } from './widths.ts'
 
@@ -67,7 +69,6 @@ export type RosterState = {
 export type Question =
   | { readonly type: 'snooze'; readonly targets: readonly Target[] }
   | { readonly type: 'fail'; readonly targets: readonly Target[] }
-  | { readonly type: 'open'; readonly files: readonly string[] }
   | { readonly type: 'pipe'; readonly text: string }
   | { readonly type: 'view-name'; readonly query: string }
   | { readonly type: 'delete-view'; readonly name: string }
@@ -93,6 +94,7 @@ export type Overlay =
   | { readonly type: 'filter'; readonly field: Field; readonly problem: string | null }
   | PaletteState
   | ResultState
+  | ChoiceState
   | { readonly type: 'prompt'; readonly question: Question; readonly field: Field }
   | { readonly type: 'form'; readonly form: FormState; readonly draft: string }
   | ({ readonly type: 'reply'; readonly line: EditorState; readonly draft: string } & Answered)
@@ -170,6 +172,8 @@ export type State = {
   readonly noticed: { readonly at: number | null; readonly known: AgentValue['unread'] }
   readonly mouse: boolean
   readonly clicked: { readonly x: number; readonly y: number; readonly at: number } | null
+  /** What takes code apart, once it was wanted and is there. */
+  readonly colouring: 'none' | 'asked' | ColourCode
   /** Reduced motion. */
   readonly calm: boolean
   /** No deed is possible here. */

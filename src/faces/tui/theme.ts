@@ -1,5 +1,6 @@
 import type { ScreenSettings } from '../../domain/settings.ts'
-import type { Line, Look } from './text/line.ts'
+import type { CodeLook } from './text/body.ts'
+import type { Look } from './text/line.ts'
 
 /** SGR parameters for each look; empty is the terminal's own. */
 export type Theme = {
@@ -7,6 +8,24 @@ export type Theme = {
   /** The selected row of the focused pane, and of the others. */
   readonly selected: string
   readonly selectedElsewhere: string
+  /** The terminal shows links (OSC 8). */
+  readonly links?: boolean
+}
+
+/** The parts of code, in this order. */
+function codeLooks(
+  ...codes: readonly [string, string, string, string, string, string, string]
+): Pick<Theme['styles'], CodeLook> {
+  const [keyword, text, number, name, comment, added, removed] = codes
+  return {
+    'code-keyword': keyword,
+    'code-text': text,
+    'code-number': number,
+    'code-name': name,
+    'code-comment': comment,
+    'code-added': added,
+    'code-removed': removed,
+  }
 }
 
 const mono: Theme = {
@@ -30,6 +49,7 @@ const mono: Theme = {
     frame: '2',
     'frame-focused': '1',
     match: '1;4',
+    ...codeLooks('1', '', '', '1', '2', '', '2'),
   },
   selected: '7',
   selectedElsewhere: '4',
@@ -56,6 +76,7 @@ const bare: Theme = {
     frame: '',
     'frame-focused': '',
     match: '',
+    ...codeLooks('', '', '', '', '', '', ''),
   },
   selected: '',
   selectedElsewhere: '',
@@ -83,6 +104,7 @@ const colours: Theme = {
     frame: '90',
     'frame-focused': '36',
     match: '1;4;33',
+    ...codeLooks('35', '32', '33', '34', '2', '32', '31'),
   },
   selected: '7',
   selectedElsewhere: '1',
@@ -112,6 +134,7 @@ const dark: Theme = {
     },
     ...{ section: `1;${c(117)}`, accent: c(117), urgent: `1;${c(210)}`, high: c(221), good: c(114) },
     ...{ warning: c(215), frame: c(240), 'frame-focused': c(117) },
+    ...codeLooks(c(183), c(150), c(221), c(117), c(245), c(114), c(210)),
   }),
   selected: '48;5;24',
   selectedElsewhere: '48;5;237',
@@ -130,6 +153,7 @@ const light: Theme = {
     },
     ...{ section: `1;${c(25)}`, accent: c(25), urgent: `1;${c(124)}`, high: c(130), good: c(28) },
     ...{ warning: c(130), frame: c(248), 'frame-focused': c(25) },
+    ...codeLooks(c(90), c(28), c(130), c(25), c(242), c(28), c(124)),
   }),
   selected: '48;5;153',
   selectedElsewhere: '48;5;254',
@@ -141,6 +165,7 @@ const contrast: Theme = {
     ...{ match: '1;4;93', dim: '', code: '1;96', heading: '1;4', link: '4;1;96', quote: '', rule: '' },
     ...{ section: '1;96', accent: '1;96', urgent: '1;91', high: '1;93', good: '1;92' },
     ...{ warning: '1;93', frame: '', 'frame-focused': '1;96' },
+    ...codeLooks('1;95', '1;92', '1;93', '1;96', '', '1;92', '1;91'),
   }),
   selected: '7',
   selectedElsewhere: '1;4',
@@ -164,29 +189,4 @@ export function themeFor(environment: {
   if (environment.flag) return byWord[environment.flag]
   if (environment.NO_COLOR) return 'mono'
   return environment.theme ? byWord[environment.theme] : 'colours'
-}
-
-/**
- * A line with the sequences of its looks. `base` lies under all of them: a selected row is inverted as a whole, and
- * only weights tell its parts apart, since inverted colours would be blocks in it.
- */
-export function paint(line: Line, theme: Theme, base = ''): string {
-  const known = painted.get(line)
-  if (known?.theme === theme && known.base === base) return known.text
-  const text = painting(line, theme, base)
-  painted.set(line, { theme, base, text })
-  return text
-}
-
-/** Lines live as long as what they show, and most are drawn again as they were. */
-const painted = new WeakMap<Line, { readonly theme: Theme; readonly base: string; readonly text: string }>()
-
-function painting(line: Line, theme: Theme, base: string): string {
-  const styles = base === '7' ? mono.styles : theme.styles
-  const pieces = line.map(({ text, style: look }) => {
-    const own = styles[look]
-    const code = base === '' ? own : own === '' ? base : `${base};${own}`
-    return code === '' ? text : `\x1b[${code}m${text}\x1b[m`
-  })
-  return pieces.join('')
 }

@@ -23,6 +23,7 @@ import { keyPressed, pasted } from './pressed.ts'
 import { sheetFailed, sheetLoaded } from './sheet/sheet.ts'
 import type { State } from './state.ts'
 import { all, andThen, type Step, say } from './step.ts'
+import { followCode } from './thread/colouring.ts'
 import { followScreen, offered, stood, written } from './thread/showing.ts'
 import { insideOf } from './view/layout.ts'
 import { answersLoaded, askAnswers } from './writing/answers.ts'
@@ -31,12 +32,12 @@ import { addressesKnown, autosave, edited } from './writing/writing-keys.ts'
 
 /** All behaviour of the program: what an event makes of the state, and what is to be done about it. */
 export function update(state: State, event: Event): Step {
-  return andThen(andThen(react(state, event), followScreen), followPair)
+  return followCode(state, andThen(andThen(react(state, event), followScreen), followPair))
 }
 
 const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
-  ...(['answers-loaded', 'topics-loaded'] as const),
+  ...(['answers-loaded', 'topics-loaded', 'colours-loaded'] as const),
 ] as const
 type Beside = Extract<Event, { type: (typeof besides)[number] }>
 
@@ -57,6 +58,8 @@ function beside(state: State, event: Beside): Step {
       return sheetFailed(state, event.problem)
     case 'answers-loaded':
       return answersLoaded(state, event)
+    case 'colours-loaded':
+      return [{ ...state, colouring: event.colour }]
     case 'topics-loaded':
       return [{ ...state, roster: { ...state.roster, topics: event.topics } }]
   }

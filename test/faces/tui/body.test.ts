@@ -31,8 +31,25 @@ describe('Markdown', () => {
     ['tasks', '- [x] done\n- [ ] open', ['• [x] done', '• [ ] open']],
     ['a quote', '> q\n> r', ['│ q', '│ r']],
     ['code as it is', '```ts\nif (a) {\n    b()\n}\n```', ['  if (a) {', '      b()', '  }']],
-    ['a link names its host', '[docs](https://evil.example/x)', ['docs (evil.example)']],
-    ['a link of another scheme names that', '[x](javascript:alert)', ['x (javascript:)']],
+    ['a link tells where it leads', '[docs](https://evil.example/x)', ['docs (https://evil.example/x)']],
+    [
+      'a link whose words lie',
+      '[https://bank.example](https://evil.example)',
+      ['https://bank.example', '(https://evil.example/)'],
+    ],
+    [
+      'a long target by its host',
+      `[a](https://evil.example/${'x'.repeat(200)})`,
+      ['a (https://evil.example/… 221', 'characters)'],
+    ],
+    ['a link of another scheme tells it', '[x](javascript:alert)', ['x (javascript:alert)']],
+    [
+      'a link with a name before its host',
+      '[x](https://bank@evil.example)',
+      ['x (https://bank@evil.example)'],
+    ],
+    ['an image tells where it lies', '![x](https://a.example/b.png)', ['[x] (https://a.example/b.png)']],
+    ['an address is itself', '<me@a.example>', ['me@a.example']],
     ['a bare link is itself', '<https://a.example/b>', ['https://a.example/b']],
     ['HTML is text', 'a <b>b</b>', ['a <b>b</b>']],
     ['an HTML block is text', '<script>\nx\n</script>', ['<script>', 'x', '</script>']],
@@ -58,6 +75,28 @@ describe('Markdown', () => {
       'code:d',
       'plain:',
       'strike:e',
+    ])
+  })
+
+  test('words and target lead where the target says, and nothing else does', () => {
+    const spans = bodyLines(
+      'a [b **c**](https://d.example/x) <https://e.example> [f](g) www.h.example',
+      200,
+    ).flat()
+    expect(spans.map(({ text, link }) => `${text}|${link ?? ''}`)).toEqual([
+      'a |',
+      'b |https://d.example/x',
+      'c|https://d.example/x',
+      ' (|',
+      'https://d.example/x|https://d.example/x',
+      ')|',
+      ' |',
+      'https://e.example|https://e.example/',
+      ' |',
+      'f|',
+      ' (g)|',
+      ' |',
+      'www.h.example|http://www.h.example/',
     ])
   })
 

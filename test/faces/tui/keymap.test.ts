@@ -17,6 +17,7 @@ const extra = ['queue', 'channel', 'group', 'agent', 'found', 'saved'] as const
 const places = [
   ...[...panes, 'help' as const].map((place) => ({ name: place, place: place as Place })),
   { name: 'sheet', place: ['sheet'] as Place },
+  { name: 'choice', place: ['choice'] as Place },
   ...panes.flatMap((pane) =>
     extra.map((scope) => ({ name: `${pane} on a ${scope}`, place: [scope, ...paneScopes[pane]] as Place })),
   ),

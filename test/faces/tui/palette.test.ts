@@ -168,6 +168,25 @@ describe('the palette', () => {
     expect(frameText(view(sitting.state))).toContain('There is a queue work.')
   })
 
+  it.each([
+    ['agents show arch', ['Tab', 'Enter'], { command: 'showAgent', input: { agent: 'swarm_dev/architect' } }],
+    ['search bell', ['Enter'], { command: 'search', input: { query: ['bell'] } }],
+    ['read M001', ['Enter'], { command: 'read', input: { messages: ['M001'], peek: true } }],
+    ['ack M001', ['Enter'], null],
+    ['inbox', ['Space', 'Enter'], { command: 'inbox', input: {} }],
+    ['next', ['Space', 'Enter'], null],
+    ['queue create work', ['Enter'], null],
+  ] as const)('of a screen that only looks: %s', (line, keys, wanted) => {
+    const sitting = atPalette()
+    sitting.state = { ...sitting.state, readOnly: true }
+    sitting.taken()
+    sitting.type(line).press(...keys)
+    const ran = sitting.taken().filter(({ type }) => type === 'run-command' || type === 'deed')
+    expect(ran).toEqual(wanted === null ? [] : [{ type: 'run-command', ...wanted, looks: true }])
+    const told = `${sitting.state.toast?.text} ${frameText(view(sitting.state))}`
+    if (wanted === null) expect(told).toContain('only looks')
+  })
+
   it('shows an answer to read, scrolls it, and closes it', () => {
     const sitting = atPalette().type('agents list').press('Enter', 'Enter')
     const value = { agents: Array.from({ length: 60 }, (_, at) => ({ address: `a${at}` })), next: null }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { treeOf } from '../../../src/faces/tui/thread/tree.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { view } from '../../../src/faces/tui/view/view.ts'
+import type { FullMessageValue } from '../../../src/operations/values.ts'
 import { message, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 /** `b<a` answers a. */
@@ -38,9 +39,9 @@ describe('a thread as a tree', () => {
   })
 })
 
-function reading(): Sitting {
+function reading(more: Partial<FullMessageValue> = {}): Sitting {
   const body = 'Line one\x1b]52;c;eA==\x07'
-  const first = message('M001', { body, attachments: ['a.txt', 'b.txt'] })
+  const first = message('M001', { body, attachments: ['a.txt', 'b.txt'], ...more })
   const sitting = sitBefore([row('M001')], { columns: 160, rows: 30 }).press('Enter')
   return sitting.answerThread([
     first,
@@ -63,11 +64,48 @@ describe('a message leaves the program', () => {
     expect(reading().press(key).effects).toContainEqual(expect.objectContaining(effect))
   })
 
-  it('o asks which of several attachments, and opens it', () => {
-    const sitting = reading().press('o')
-    expect(frameText(view(sitting.state))).toContain('Open which (1 to 2):')
-    expect(sitting.type('2').press('Enter').effects).toContainEqual({ type: 'open-file', path: 'b.txt' })
-    expect(reading().press('o').type('3').press('Enter').state.toast?.text).toContain('from 1 to 2')
+  it('o offers attachments and links alike, each told in full, and opens the chosen one', () => {
+    const links = '[docs](https://a.example/x) and https://a.example/x, [x](javascript:y)'
+    const payload = { see: ['(https://b.example/y).'] }
+    const sitting = () => reading({ body: links, attachments: ['a.txt', 'b.txt'], payload }).press('o')
+    const text = frameText(view(sitting().state))
+    expect(text).toMatch(/▸ file {2}a\.txt +│/u)
+    expect(text).toMatch(/link {2}https:\/\/a\.example\/x +│/u)
+    expect(text).toMatch(/1 of 4/u)
+    expect(sitting().press('j', 'Enter').effects).toContainEqual({ type: 'open-file', path: 'b.txt' })
+    expect(sitting().press('C-g').effects).toContainEqual({ type: 'open-file', path: 'a.txt', editor: true })
+    expect(sitting().press('G', 'Enter').effects).toContainEqual({
+      type: 'open-link',
+      target: 'https://b.example/y',
+    })
+    expect(sitting().press('G', 'y').effects).toContainEqual({
+      type: 'copy',
+      text: 'https://b.example/y',
+      what: 'the link',
+    })
+    expect(sitting().press('G', 'C-g').state.overlay.type).toBe('choice')
+    expect(sitting().press('Esc').state.overlay.type).toBe('none')
+  })
+
+  it.each([
+    ['a single attachment at once', { attachments: ['a.txt'] }, { type: 'open-file', path: 'a.txt' }],
+    ['no link unseen', { body: '[docs](https://a.example)', attachments: [] }, null],
+    ['nothing where there is nothing', { body: '[x](file:///etc/passwd)', attachments: [] }, null],
+  ])('o opens %s', (_, more, effect) => {
+    const { effects } = reading({ body: 'words', ...more }).press('o')
+    const opened = effects.filter(({ type }) => type === 'open-file' || type === 'open-link')
+    expect(opened).toEqual(effect === null ? [] : [effect])
+  })
+
+  it('all of a long target is there to be read, however small the screen', () => {
+    const target = `https://a.example/${'abcdefghi/'.repeat(60)}end`
+    const sitting = reading({ body: `<${target}>\n\nhttps://b.example`, attachments: [] }).press('o')
+    sitting.tell({ type: 'resize', columns: 60, rows: 30 })
+    const shown = frameText(view(sitting.state)).replace(/[^a-z/.:]/gu, '')
+    expect(shown.replaceAll(/link/gu, '')).toContain(target)
+    sitting.tell({ type: 'resize', columns: 40, rows: 10 })
+    expect(frameText(view(sitting.state))).toContain('▸ link  https://a.example/')
+    expect(frameText(view(sitting.press('j').state))).toContain('▸ link  https://b.example/')
   })
 
   it('| asks for a program, and nothing runs without one', () => {

@@ -82,6 +82,7 @@ export function openEffects(options: EffectsOptions): Effects {
     else if (effect.type === 'offer') offers.ask(effect.message)
     else if (effect.type === 'settle') write(offers.settle(effect.message))
     else if (effect.type === 'release') write(offers.release(effect.message))
+    else if (effect.type === 'load-colours') void loadColours(dispatch).catch(() => undefined)
     else if (isOutside(effect)) outside(effect)
     else write(() => written(mailbox, self, effect))
   }
@@ -102,7 +103,7 @@ export function openEffects(options: EffectsOptions): Effects {
 
 type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>
 const outsides = [
-  ...(['edit-outside', 'copy', 'open-file', 'pipe', 'notice', 'remember', 'mouse'] as const),
+  ...(['edit-outside', 'copy', 'open-file', 'open-link', 'pipe', 'notice', 'remember', 'mouse'] as const),
   ...(['redraw', 'suspend', 'quit'] as const),
 ] as const
 export type OutsideEffect = EffectOf<(typeof outsides)[number]>
@@ -113,6 +114,12 @@ type WriteEffect = EffectOf<
 
 function isOutside(effect: Effect): effect is OutsideEffect {
   return (outsides as readonly string[]).includes(effect.type)
+}
+
+/** Without it code is shown as it is. */
+async function loadColours(dispatch: (event: Event) => void): Promise<void> {
+  const { colourCode } = await import('../text/colour-code.ts')
+  dispatch({ type: 'colours-loaded', colour: colourCode })
 }
 
 const failure = (text: string): Event => ({ type: 'failed', text })

@@ -4,7 +4,6 @@ import type { Event } from '../event.ts'
 import type { DeedVerb } from '../keymap.ts'
 import type { Question, State, Target } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
-import { openChosen } from '../thread/handing.ts'
 import { currentMessage } from '../thread/thread.ts'
 import { chosenIds } from './chosen.ts'
 import { emptyField, fieldOf } from './field.ts'
@@ -110,8 +109,6 @@ export function answer(state: State, question: Question, text: string): Step {
       return run(next, { verb: 'fail', targets: question.targets, reason: text.trim() })
     case 'place':
       return answerPlace(next, question.asked, text)
-    case 'open':
-      return openChosen(next, question.files, text)
     case 'pipe':
       return text.trim() === ''
         ? say(next, 'Nothing was run.')

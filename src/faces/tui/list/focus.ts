@@ -1,6 +1,7 @@
 import { isTag, placeOf } from '../../../domain/places.ts'
 import { type Pane, panes, type Source, type State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
+import { openChosen } from '../thread/opening.ts'
 import { flush } from '../writing/sending.ts'
 import { openDraft } from '../writing/writing.ts'
 import { narrowed } from './filtering.ts'
@@ -39,6 +40,7 @@ export function zoom(state: State): Step {
 }
 
 export function open(state: State): Step {
+  if (state.overlay.type === 'choice') return openChosen(state, state.overlay)
   switch (state.focus) {
     case 'roster':
       return focusPane(state, 'inbox')
@@ -55,10 +57,14 @@ export function open(state: State): Step {
   }
 }
 
+/** Something to look through lies over the panes. */
+function isLaidOver({ overlay }: State): boolean {
+  return ['help', 'result', 'sheet', 'choice'].includes(overlay.type)
+}
+
 /** One step outwards: selection, search, thread, inbox, roster. */
 export function back(state: State): Step {
-  if (state.overlay.type === 'help' || state.overlay.type === 'result' || state.overlay.type === 'sheet')
-    return [{ ...state, overlay: { type: 'none' } }]
+  if (isLaidOver(state)) return [{ ...state, overlay: { type: 'none' } }]
   if (state.focus === 'thread') return focusPane(state, 'inbox')
   if (state.focus === 'roster') return [state]
   const { list } = state

@@ -2,8 +2,10 @@ import type { ResultState } from '../palette/palette-state.ts'
 import { moveSheet } from '../sheet/sheet.ts'
 import type { State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
+import { moveChoice } from '../thread/opening.ts'
 import { moveInThread, threadRoom } from '../thread/thread-moves.ts'
 import { insideOf } from '../view/layout.ts'
+import { choiceHeight } from '../view/view-choice.ts'
 import { helpHeight, helpLength } from '../view/view-help.ts'
 import { resultHeight, resultLines } from '../view/view-result.ts'
 import { sheetHeight } from '../view/view-sheet.ts'
@@ -19,6 +21,8 @@ export function move(state: State, by: Reach, direction: 1 | -1): Step {
   if (state.overlay.type === 'help') return moveHelp(state, state.overlay.top, by, direction)
   if (state.overlay.type === 'result') return moveResult(state, state.overlay, by, direction)
   if (state.overlay.type === 'sheet') return moveSheet(state, stepsOf(by, direction, sheetHeight(state.size)))
+  if (state.overlay.type === 'choice')
+    return moveChoice(state, state.overlay, stepsOf(by, direction, choiceHeight(state.size)))
   switch (state.focus) {
     case 'roster':
       return moveInRoster(state, stepsOf(by, direction, insideOf(state, 'roster').rows))

@@ -8,7 +8,7 @@ type Here = Pick<State, 'list' | 'me' | 'focus' | 'overlay'>
 /** Which keys work where one is: those of the pane, and those of what is listed. */
 export function scopesHere(state: Here): readonly Scope[] {
   if (state.overlay.type === 'help' || state.overlay.type === 'result') return ['help']
-  if (state.overlay.type === 'sheet') return ['sheet']
+  if (state.overlay.type === 'sheet' || state.overlay.type === 'choice') return [state.overlay.type]
   const { source } = state.list
   const of: readonly Scope[] = [
     ...(queueHere(state) === null ? [] : (['queue'] as const)),

@@ -1,5 +1,6 @@
 import type { Event } from '../event.ts'
 import { showSource } from '../list/loads.ts'
+import { lookingInput, onlyLooks } from '../read-only.ts'
 import type { State } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import type { Command, PaletteState } from './palette-state.ts'
@@ -22,9 +23,12 @@ const elsewhere: Readonly<Record<string, string>> = {
 export function runCommand(state: State, palette: PaletteState, command: Command, input: object): Step {
   const reason = elsewhere[command.name]
   if (reason !== undefined) return [{ ...state, overlay: { ...palette, problem: reason } }]
+  const wanted = state.readOnly ? lookingInput(command, input) : input
+  if (wanted === null)
+    return [{ ...state, overlay: { ...palette, problem: `${command.command} is a deed. ${onlyLooks}` } }]
   return [
     { ...state, overlay: { ...palette, running: true, problem: null } },
-    { type: 'run-command', command: command.name, input },
+    { type: 'run-command', command: command.name, input: wanted, ...(state.readOnly && { looks: true }) },
   ]
 }
 

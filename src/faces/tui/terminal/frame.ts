@@ -1,5 +1,5 @@
 import { clusterWidth } from '../text/text-measure.ts'
-import { applySgr, type StyleId } from './style.ts'
+import { applyLink, applySgr, type StyleId } from './style.ts'
 
 /**
  * One line of a frame as cells. `glyphs[x]` is the grapheme cluster that starts at column `x`, or empty where the
@@ -18,6 +18,8 @@ export const blankRow: Row = { glyphs: [], styles: new Uint16Array(0), end: 0 }
 const refused = '\ufffd'
 const esc = 0x1b
 const sgr = /\x1b\[([0-9;]*)m/y
+/** OSC 8 as we write it: a target that `domain/link.ts` would not let through is no link. */
+const link = /\x1b\]8;(?:id=\d+)?;([\x21-\x7e]*)\x1b\\/y
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Two generations instead of a list of uses: a line drawn since the last turnover survives it. */
@@ -85,11 +87,12 @@ function parseLine(line: string): Row {
   while (at < line.length) {
     const code = line.charCodeAt(at)
     if (code === esc) {
-      sgr.lastIndex = at
-      const match = sgr.exec(line)
-      if (match === null) put(refused, 1)
-      else style = applySgr(style, match[1] ?? '')
-      at += match === null ? 1 : match[0].length
+      const match = matchAt(sgr, line, at)
+      const linked = match === null ? matchAt(link, line, at) : null
+      if (match !== null) style = applySgr(style, match[1] ?? '')
+      else if (linked !== null) style = applyLink(style, linked[1] ?? '')
+      else put(refused, 1)
+      at += (match ?? linked)?.[0].length ?? 1
     } else if (isSimple(code) && standsAlone(line, at + 1)) {
       put(line.charAt(at), 1)
       at++
@@ -100,6 +103,11 @@ function parseLine(line: string): Row {
     }
   }
   return { glyphs, styles: Uint16Array.from(styles), end: inkedLength(glyphs, styles) }
+}
+
+function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(line)
 }
 
 /** How many cells are left when trailing blanks of the default style are not counted. */

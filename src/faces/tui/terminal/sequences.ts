@@ -1,4 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { linkEnd } from './style.ts'
 
 const mouseOn = '\x1b[?1000h\x1b[?1002h\x1b[?1006h'
 const mouseOff = '\x1b[?1006l\x1b[?1002l\x1b[?1000l'
@@ -10,7 +11,7 @@ export function enterSequence(mouse: boolean): string {
 
 /** Undoes `enterSequence`. Safe to write twice and in the middle of a frame. */
 export function leaveSequence(): string {
-  return `\x1b[m${mouseOff}\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[23;2t\x1b[?1049l`
+  return `${linkEnd}\x1b[m${mouseOff}\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[23;2t\x1b[?1049l`
 }
 
 export function mouseSequence(on: boolean): string {

@@ -1,4 +1,6 @@
-/** A style is a small number; 0 is the terminal's default look. */
+import { type LinkTarget, linkTarget } from '../../../domain/link.ts'
+
+/** A style is a small number, a link being part of it; 0 is the terminal's default look. */
 export type StyleId = number
 
 const bold = 1
@@ -8,21 +10,33 @@ const underline = 8
 const inverse = 16
 const strike = 32
 
-type Style = { readonly foreground: number; readonly background: number; readonly flags: number }
+/** `link` is the number of a target, 0 for none. */
+type Style = {
+  readonly foreground: number
+  readonly background: number
+  readonly flags: number
+  readonly link: number
+}
 
 /** Colours are numbers too: 0 default, 1–16 the terminal's own, 17–272 the palette, above that 24-bit. */
 const paletteStart = 17
 const directStart = 0x1000000
 
-const plainStyle: Style = { foreground: 0, background: 0, flags: 0 }
+const plainStyle: Style = { foreground: 0, background: 0, flags: 0, link: 0 }
 const styles: Style[] = [plainStyle]
-const ids = new Map<string, StyleId>([['0,0,0', 0]])
+const ids = new Map<string, StyleId>([['0,0,0,0', 0]])
 const afterCodes = new Map<string, StyleId>()
 const transitions = new Map<number, string>()
 /** Hostile colours must not fill the table for ever: past this many, new ones lose their colour. */
 const styleLimit = 30_000
 /** Room for every flag and two 24-bit colours. */
 const longestSgr = 80
+/** The same holds for links: past this many, new ones are only text. */
+const linkLimit = 4_000
+/** Ends a link, where there is one. */
+export const linkEnd = '\x1b]8;;\x1b\\'
+const targets: (LinkTarget | '')[] = ['']
+const linkNumbers = new Map<string, number>([['', 0]])
 
 /** The style after an SGR sequence's parameters (`1;38;5;12`) are applied. Unknown and hiding codes do nothing. */
 export function applySgr(style: StyleId, parameters: string): StyleId {
@@ -49,23 +63,56 @@ export function applySgr(style: StyleId, parameters: string): StyleId {
   return id
 }
 
+/** The style with a link to this target from here on, or with none where that is empty; what is no target is none. */
+export function applyLink(style: StyleId, target: string): StyleId {
+  const key = `${style}:]${target}`
+  const known = afterCodes.get(key)
+  if (known !== undefined) return known
+  const id = intern({ ...(styles[style] ?? plainStyle), link: linkNumber(target) })
+  if (afterCodes.size > styleLimit) afterCodes.clear()
+  afterCodes.set(key, id)
+  return id
+}
+
+function linkNumber(target: string): number {
+  const known = linkNumbers.get(target)
+  if (known !== undefined) return known
+  const checked = linkTarget(target)
+  if (checked !== target || targets.length > linkLimit) return 0
+  linkNumbers.set(target, targets.push(checked) - 1)
+  return targets.length - 1
+}
+
 /** The shortest sequence that takes the terminal from one style to another. */
 export function transition(from: StyleId, to: StyleId): string {
   if (from === to) return ''
   const key = from * 0x10000 + to
   const known = transitions.get(key)
   if (known !== undefined) return known
-  const text = to === 0 ? '\x1b[m' : `\x1b[${shortest(styles[from] ?? plainStyle, styles[to] ?? plainStyle)}m`
+  const text = between(styles[from] ?? plainStyle, styles[to] ?? plainStyle)
   if (transitions.size > styleLimit) transitions.clear()
   transitions.set(key, text)
   return text
 }
 
+function between(from: Style, to: Style): string {
+  const link = from.link === to.link ? '' : linkSequence(to.link)
+  if (from.foreground === to.foreground && from.background === to.background && from.flags === to.flags)
+    return link
+  const isPlain = to.foreground === 0 && to.background === 0 && to.flags === 0
+  return link + (isPlain ? '\x1b[m' : `\x1b[${shortest(from, to)}m`)
+}
+
+/** OSC 8. The number joins what belongs together, which the writer may write in pieces. */
+function linkSequence(number: number): string {
+  return number === 0 ? linkEnd : `\x1b]8;id=${number};${targets[number] ?? ''}\x1b\\`
+}
+
 function intern(style: Style): StyleId {
-  const key = `${style.foreground},${style.background},${style.flags}`
+  const key = `${style.foreground},${style.background},${style.flags},${style.link}`
   const known = ids.get(key)
   if (known !== undefined) return known
-  if (styles.length >= styleLimit && (style.foreground !== 0 || style.background !== 0))
+  if (styles.length >= styleLimit && (style.foreground !== 0 || style.background !== 0 || style.link !== 0))
     return intern({ ...plainStyle, flags: style.flags })
   const id = styles.push(style) - 1
   ids.set(key, id)
@@ -89,7 +136,7 @@ const flagsOff = new Map([
 ])
 
 function applyCode(style: Style, code: number): Style {
-  if (code === 0) return plainStyle
+  if (code === 0) return { ...plainStyle, link: style.link }
   const on = flagsOn.get(code)
   if (on !== undefined) return { ...style, flags: style.flags | on }
   const off = flagsOff.get(code)

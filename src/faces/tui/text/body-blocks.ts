@@ -3,6 +3,7 @@ import { plain, type Safe, sanitize } from '../../../domain/sanitize.ts'
 import type { Line, Span, SpanStyle } from './body.ts'
 import { inlineSpans, wrapSpans } from './body-inline.ts'
 import { tableLines } from './body-table.ts'
+import { type ColourCode, codeSpans, languageOf } from './code-parts.ts'
 import { cut, repeated, widthOf, wrap } from './text.ts'
 
 const depthLimit = 8
@@ -16,11 +17,12 @@ export function blockLines(
   style: SpanStyle = 'plain',
   depth = 0,
   tight = false,
+  colour: ColourCode | null = null,
 ): readonly Line[] {
   const lines: Line[] = []
   for (const token of tokens) {
     const block =
-      depth > depthLimit ? rawLines(token, columns, style) : tokenLines(token, columns, style, depth)
+      depth > depthLimit ? rawLines(token, columns, style) : tokenLines(token, columns, style, depth, colour)
     if (block.length === 0) continue
     if (lines.length > 0 && !tight) lines.push([])
     for (const line of block) lines.push(line)
@@ -28,7 +30,13 @@ export function blockLines(
   return lines
 }
 
-function tokenLines(token: Token, columns: number, style: SpanStyle, depth: number): readonly Line[] {
+function tokenLines(
+  token: Token,
+  columns: number,
+  style: SpanStyle,
+  depth: number,
+  colour: ColourCode | null,
+): readonly Line[] {
   switch (token.type) {
     case 'space':
       return []
@@ -41,16 +49,16 @@ function tokenLines(token: Token, columns: number, style: SpanStyle, depth: numb
       return [[{ text: plain(token['checked'] === true ? '[x]' : '[ ]'), style }]]
     case 'code':
       return behind('  ', 'code', columns, (room) =>
-        wrap(sanitize(String(token['text'])), room).map((line) => [{ text: line, style: 'code' as const }]),
+        wrapSpans(codeSpans(sanitize(String(token['text'])), languageOf(token['lang']), colour), room),
       )
     case 'hr':
       return [[{ text: repeated('─', Math.min(columns, 40)), style: 'rule' }]]
     case 'blockquote':
       return behind('│ ', 'quote', columns, (room) =>
-        blockLines(token.tokens ?? [], room, 'quote', depth + 1),
+        blockLines(token.tokens ?? [], room, 'quote', depth + 1, false, colour),
       )
     case 'list':
-      return listLines(token as Tokens.List, columns, style, depth)
+      return listLines(token as Tokens.List, columns, style, depth, colour)
     case 'table':
       return tableLines(token as Tokens.Table, columns)
     default:
@@ -63,12 +71,18 @@ function rawLines(token: Token, columns: number, style: SpanStyle): readonly Lin
   return wrap(sanitize(token.raw.trimEnd()), columns).map((line) => [{ text: line, style }])
 }
 
-function listLines(list: Tokens.List, columns: number, style: SpanStyle, depth: number): readonly Line[] {
+function listLines(
+  list: Tokens.List,
+  columns: number,
+  style: SpanStyle,
+  depth: number,
+  colour: ColourCode | null,
+): readonly Line[] {
   const first = typeof list.start === 'number' ? list.start : 1
   const size = list.ordered ? String(first + list.items.length - 1).length + 2 : 2
   return list.items.flatMap((item, at) => {
     const marker = list.ordered ? `${String(first + at)}.`.padStart(size - 1) : '•'
-    const inside = (room: number) => blockLines(withTask(item), room, style, depth + 1, !list.loose)
+    const inside = (room: number) => blockLines(withTask(item), room, style, depth + 1, !list.loose, colour)
     const lines = hanging(plain(`${marker} `), columns, style, inside)
     return list.loose && at > 0 ? [[], ...lines] : lines
   })

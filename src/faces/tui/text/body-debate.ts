@@ -10,6 +10,7 @@ import { isJsonObject, type Json } from '../../../domain/json.ts'
 import { isStance, type Kind } from '../../../domain/kind.ts'
 import { sanitize } from '../../../domain/sanitize.ts'
 import { bodyLines, sectionTitle } from './body.ts'
+import type { ColourCode } from './code-parts.ts'
 import { type Line, type Look, span, word } from './line.ts'
 import { wrap } from './text.ts'
 
@@ -25,7 +26,13 @@ const shownItems = 20
 const itemLimit = 4_096
 
 /** What a message of a debate holds, why, and what speaks for it, each piece with how strong it is. */
-export function debateLines(kind: Kind, body: string, payload: Json, columns: number): Told {
+export function debateLines(
+  kind: Kind,
+  body: string,
+  payload: Json,
+  columns: number,
+  colour: ColourCode | null,
+): Told {
   const content = contentOf(payload)
   const { statement, rationale, evidence } = content
   const bare = statement === null && rationale.length === 0 && evidence.length === 0
@@ -35,10 +42,10 @@ export function debateLines(kind: Kind, body: string, payload: Json, columns: nu
   const items = evidence.slice(0, shownItems)
   const more = evidence.length - items.length
   const lines = [
-    ...(statement === null ? [] : bodyLines(statement, columns)),
+    ...(statement === null ? [] : bodyLines(statement, columns, colour)),
     ...section(
       'rationale',
-      rationale.slice(0, shownItems).flatMap((why) => bodyLines(why, columns)),
+      rationale.slice(0, shownItems).flatMap((why) => bodyLines(why, columns, colour)),
     ),
     ...section('evidence', [
       ...items.flatMap((item) => itemLines(evidenceLine(item), strengthOfItem(item), columns)),

@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked'
+import { linkTarget, targetWords, tellsTarget } from '../../../domain/link.ts'
 import { plain, type Safe, sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
 import type { Line, Span, SpanStyle } from './body.ts'
 import { lineRanges } from './text.ts'
@@ -43,10 +44,11 @@ function tokenSpans(token: Token, style: SpanStyle, depth: number): readonly Spa
     case 'link':
       return linkSpans(token as Tokens.Link, inner('link'), style)
     case 'image':
-      return [
-        { text: sanitizeLine(`[${(token as Tokens.Image).text}]`), style: 'link' },
-        hostSpan((token as Tokens.Image).href),
-      ]
+      return linkSpans(
+        token as Tokens.Image,
+        [{ text: sanitizeLine(`[${(token as Tokens.Image).text}]`), style: 'link' }],
+        style,
+      )
     case 'html':
       return [{ text: sanitize(token.raw), style }]
     case 'escape':
@@ -62,17 +64,27 @@ function stronger(outer: SpanStyle, inner: SpanStyle): SpanStyle {
   return outer === 'plain' || outer === 'quote' || inner === 'link' ? inner : outer
 }
 
-function linkSpans(link: Tokens.Link, shown: readonly Span[], style: SpanStyle): readonly Span[] {
+/** Where a link leads stands behind its words, unless they say it: they may say anything. */
+function linkSpans(
+  { href }: { readonly href: string },
+  shown: readonly Span[],
+  style: SpanStyle,
+): readonly Span[] {
   const words = shown.map((span) => span.text).join('')
-  if (words === link.href || `mailto:${words}` === link.href) return shown
-  return [...shown, { ...hostSpan(link.href), style: style === 'plain' ? 'dim' : style }]
+  const look = style === 'plain' ? 'dim' : style
+  const link = linkTarget(href)
+  if (link === null)
+    return href === words ? shown : [...shown, { text: sanitizeLine(` (${short(href)})`), style: look }]
+  const linked = shown.map((span): Span => ({ ...span, link }))
+  if (tellsTarget(words, link)) return linked
+  const where: Span = { text: sanitizeLine(targetWords(link)), style: look, link }
+  return [...linked, { text: plain(' ('), style: look }, where, { text: plain(')'), style: look }]
 }
 
-/** Where a link leads: said in words, since its text may say anything. */
-function hostSpan(href: string): Span {
-  const where = URL.canParse(href) ? new URL(href) : undefined
-  const host = where === undefined ? href.slice(0, 60) : where.host || where.protocol
-  return { text: sanitizeLine(` (${host})`), style: 'dim' }
+const shownOfOthers = 120
+
+function short(href: string): string {
+  return href.length <= shownOfOthers ? href : `${href.slice(0, shownOfOthers)}…`
 }
 
 /** Cleaned after its entities are read, which can spell any character. */
@@ -96,8 +108,8 @@ function splitLines(spans: readonly Span[]): readonly Line[] {
   const lines: Span[][] = [[]]
   for (const span of spans) {
     const [first = '', ...rest] = span.text.split('\n')
-    lines.at(-1)?.push({ text: first as Safe, style: span.style })
-    for (const part of rest) lines.push([{ text: part as Safe, style: span.style }])
+    lines.at(-1)?.push({ ...span, text: first as Safe })
+    for (const part of rest) lines.push([{ ...span, text: part as Safe }])
   }
   return lines
 }
@@ -107,7 +119,7 @@ function slice(line: Line, start: number, end: number): Line {
   let at = 0
   for (const span of line) {
     const piece = span.text.slice(Math.max(0, start - at), Math.max(0, end - at))
-    if (piece !== '') pieces.push({ text: piece as Safe, style: span.style })
+    if (piece !== '') pieces.push({ ...span, text: piece as Safe })
     at += span.text.length
   }
   return pieces

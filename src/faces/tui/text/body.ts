@@ -1,7 +1,9 @@
+import type { LinkTarget } from '../../../domain/link.ts'
 import { plain, type Safe, sanitize } from '../../../domain/sanitize.ts'
 import { grouped } from '../../present.ts'
 import { blockLines } from './body-blocks.ts'
 import { lexed } from './body-lexer.ts'
+import { type ColourCode, withinLimits } from './code-parts.ts'
 import { cut, wrap } from './text.ts'
 
 export { contextLines, sectionTitle } from './body-context.ts'
@@ -20,9 +22,17 @@ export const spanStyles = [
   'quote',
   'rule',
   'section',
+  'code-keyword',
+  'code-text',
+  'code-number',
+  'code-name',
+  'code-comment',
+  'code-added',
+  'code-removed',
 ] as const
 export type SpanStyle = (typeof spanStyles)[number]
-export type Span = { readonly text: Safe; readonly style: SpanStyle }
+export type CodeLook = Extract<SpanStyle, `code-${string}`>
+export type Span = { readonly text: Safe; readonly style: SpanStyle; readonly link?: LinkTarget }
 export type Line = readonly Span[]
 
 const markdownLimit = 64 * 1024
@@ -30,16 +40,22 @@ const shownLimit = 256 * 1024
 
 /**
  * A body as lines at most `columns` wide (2 at least). Never throws, whatever the body is: one that is long or
- * nested beyond reading is shown as plain text, and a very long one is cut, which its last line says.
+ * nested beyond reading is shown as plain text, and a very long one is cut, which its last line says. `colour` is there
+ * once it was loaded.
  */
-export function bodyLines(markdown: string, columns: number): readonly Line[] {
+export function bodyLines(
+  markdown: string,
+  columns: number,
+  colour: ColourCode | null = null,
+): readonly Line[] {
   const room = Math.max(2, Math.floor(columns))
   if (markdown.length > markdownLimit) return plainLines(markdown, room)
   const clean = sanitize(markdown).trimEnd()
   if (clean === '') return []
   try {
     const tokens = lexed(clean)
-    if (tokens !== undefined) return blockLines(tokens, room)
+    if (tokens !== undefined)
+      return blockLines(tokens, room, 'plain', 0, false, colour && withinLimits(colour))
   } catch {
     // What the lexer cannot take is still readable as text.
   }

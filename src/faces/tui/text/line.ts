@@ -1,3 +1,4 @@
+import type { LinkTarget } from '../../../domain/link.ts'
 import { plain, type Safe } from '../../../domain/sanitize.ts'
 import type { SpanStyle } from './body.ts'
 import { cut, isAscii, widthOf } from './text.ts'
@@ -15,7 +16,7 @@ export type Look =
   | 'match'
 
 /** A piece of a line, clean and in one look. */
-export type Span = { readonly text: Safe; readonly style: Look }
+export type Span = { readonly text: Safe; readonly style: Look; readonly link?: LinkTarget }
 export type Line = readonly Span[]
 
 export const span = (text: Safe, style: Look = 'plain'): Span => ({ text, style })

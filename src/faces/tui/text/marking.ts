@@ -48,7 +48,7 @@ function markedSpan(piece: Span, marks: RegExp): readonly Span[] {
   for (const { 0: found, index } of piece.text.matchAll(marks)) {
     // A part of what is clean is clean.
     if (index > from) spans.push({ ...piece, text: piece.text.slice(from, index) as Safe })
-    spans.push({ text: found as Safe, style: 'match' })
+    spans.push({ ...piece, text: found as Safe, style: 'match' })
     from = index + found.length
   }
   if (from === 0) return [piece]

@@ -6,14 +6,14 @@ import { type Step, say } from '../step.ts'
 import { currentMessage } from './thread.ts'
 
 /** The message under the cursor, or the selected one where its text is here. */
-function messageHere({ focus, thread, list }: State): FullMessageValue | undefined {
+export function messageHere({ focus, thread, list }: State): FullMessageValue | undefined {
   if (thread === null) return undefined
   if (focus === 'thread') return currentMessage(thread)
   const row = selectedRow(list)
   return row === undefined ? undefined : thread.messages.find(({ id }) => id === messageOfRow(row.id))
 }
 
-const openFirst = 'Open the message first: Enter.'
+export const openFirst = 'Open the message first: Enter.'
 
 /** `y`: the id goes to the clipboard; `Y`: the body, cleaned as it is shown. */
 export function copy(state: State, what: 'id' | 'body'): Step {
@@ -26,25 +26,6 @@ export function copy(state: State, what: 'id' | 'body'): Step {
       : [state, { type: 'copy', text: id, what: id }]
   if (message === undefined) return say(state, openFirst)
   return [state, { type: 'copy', text: message.body, what: `the text of ${message.id}` }]
-}
-
-/** `o`: an attachment in the person's pager; of several it is asked which. */
-export function openAttachment(state: State): Step {
-  const message = messageHere(state)
-  if (message === undefined) return say(state, openFirst)
-  const [first, ...others] = message.attachments
-  if (first === undefined) return say(state, 'Nothing is attached to this message.')
-  if (others.length === 0) return [state, { type: 'open-file', path: first }]
-  const question = { type: 'open', files: message.attachments } as const
-  return [{ ...state, overlay: { type: 'prompt', question, field: emptyField } }]
-}
-
-export function openChosen(state: State, files: readonly string[], answer: string): Step {
-  const at = answer.trim() === '' ? 1 : Number(answer.trim())
-  const path = files[at - 1]
-  return path === undefined
-    ? say(state, `Not opened: say a number from 1 to ${files.length}.`)
-    : [state, { type: 'open-file', path }]
 }
 
 /** `|`: the body, as it was written, goes to a program; what that says is shown. */

@@ -6,6 +6,7 @@ import { contextLines, sectionTitle } from '../text/body-context.ts'
 import { debateLines } from '../text/body-debate.ts'
 import { payloadLines } from '../text/body-payload.ts'
 import { calmAge } from '../text/calm-age.ts'
+import type { ColourCode } from '../text/code-parts.ts'
 import { ends, fitLine, type Line, span, word } from '../text/line.ts'
 import { joined } from '../text/text.ts'
 import type { Details, ThreadState } from './thread.ts'
@@ -19,7 +20,12 @@ export type ThreadLine = { readonly message: string; readonly offset: number; re
 const gutter = word('│ ', 'frame')
 
 /** All lines of a thread at this width. Folded messages are one line, so long threads stay short. */
-export function threadLines(thread: ThreadState, columns: number, now: number): readonly ThreadLine[] {
+export function threadLines(
+  thread: ThreadState,
+  columns: number,
+  now: number,
+  colour: ColourCode | null = null,
+): readonly ThreadLine[] {
   const lines: ThreadLine[] = []
   for (const { message, depth } of treeOf(thread.messages)) {
     const open = thread.open.has(message.id)
@@ -27,7 +33,7 @@ export function threadLines(thread: ThreadState, columns: number, now: number): 
     const own = open
       ? [
           headerLine(message, room, now),
-          ...contentLines(message, room),
+          ...contentLines(message, room, colour),
           ...detailLines(message, thread.details.get(message.id), room, now),
         ]
       : [foldedLine(message, room, now)]
@@ -99,13 +105,17 @@ const contents = new Map<string, readonly Line[]>()
 const keptContents = 200
 
 /** What a message says, which never changes: laid out once for a width. */
-function contentLines(message: FullMessageValue, columns: number): readonly Line[] {
-  const key = `${message.id}:${columns}:${message.sentAt}:${message.body.length}`
+function contentLines(
+  message: FullMessageValue,
+  columns: number,
+  colour: ColourCode | null,
+): readonly Line[] {
+  const key = `${colour === null ? '' : 'coloured '}${message.id}:${columns}:${message.sentAt}:${message.body.length}`
   const known = contents.get(key)
   if (known !== undefined) return known
   const room = Math.max(2, columns - 2)
-  const debated = debateLines(message.kind, untold(message), message.payload, room)
-  const body = bodyLines(debated.body, room)
+  const debated = debateLines(message.kind, untold(message), message.payload, room, colour)
+  const body = bodyLines(debated.body, room, colour)
   const files = message.attachments.map((path): Line => [word('file ', 'dim'), span(sanitizeLine(path))])
   const payload = payloadLines(debated.payload, room)
   const fields = payloadLines(fieldsOf(message), room)

@@ -27,9 +27,10 @@ export function linesOf(state: State, thread: ThreadState): readonly ThreadLine[
   const { columns } = threadRoom(state)
   const { anchor, messages, open, details, next } = thread
   const marks = marksOf(state.list)
-  const made = [anchor, messages, open, details, next, columns, Math.floor(state.now / 1_000), marks]
+  const colour = typeof state.colouring === 'string' ? null : state.colouring
+  const made = [anchor, messages, open, details, next, columns, Math.floor(state.now / 1_000), marks, colour]
   if (last?.made.every((one, at) => one === made[at])) return last.lines
-  const plain = threadLines(thread, columns, state.now)
+  const plain = threadLines(thread, columns, state.now, colour)
   const lines = marks === null ? plain : plain.map((one) => ({ ...one, line: marked(one.line, marks) }))
   last = { made, lines }
   return lines

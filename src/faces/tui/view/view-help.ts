@@ -19,6 +19,7 @@ const titles: Readonly<Record<Scope, string>> = {
   saved: 'In a saved search',
   help: 'This help',
   sheet: 'Metrics and timelines',
+  choice: 'What can be opened',
 }
 const order: readonly Scope[] = [
   'mail',
@@ -32,6 +33,7 @@ const order: readonly Scope[] = [
   'found',
   'saved',
   'everywhere',
+  'choice',
   'sheet',
   'help',
 ]

@@ -79,8 +79,6 @@ function askedOf(question: Question): string {
       return `Snooze ${counted(question.targets.length, 'message')} until (2h, 3d, 2027-01-31):`
     case 'fail':
       return 'What went wrong (may be left empty):'
-    case 'open':
-      return `Open which (1 to ${question.files.length}):`
     case 'pipe':
       return 'Pipe to:'
     case 'view-name':

@@ -4,6 +4,7 @@ import type { State } from '../state.ts'
 import { fitLine, word } from '../text/line.ts'
 import { formSize } from '../writing/writing-keys.ts'
 import { type Area, isTooSmall, layoutOf } from './layout.ts'
+import { choiceView } from './view-choice.ts'
 import { fieldLine } from './view-field.ts'
 import { helpView } from './view-help.ts'
 import { inboxView, searchLabel } from './view-inbox.ts'
@@ -46,6 +47,8 @@ function boxOf(state: State): BoxView | null {
       return sheetView(overlay.sheet, overlay.top, size, state.now)
     case 'result':
       return resultView(overlay, size)
+    case 'choice':
+      return choiceView(overlay, size)
     case 'palette':
       return paletteView(state, overlay).box
     default:

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { LinkTarget } from '../../../domain/link.ts'
 import { sanitize } from '../../../domain/sanitize.ts'
 import type { Event } from '../event.ts'
 import type { Terminal } from '../terminal/lifecycle.ts'
@@ -14,6 +15,8 @@ export type Outside = {
   readonly terminal: Pick<Terminal, 'write' | 'runOutside'>
   readonly inTmux: boolean
   readonly pager: readonly string[]
+  readonly editor: readonly string[] | null
+  readonly opener: readonly string[]
 }
 
 const done = (text: string): Event => ({ type: 'done', text, undoable: false })
@@ -32,13 +35,40 @@ export async function copyOut({ terminal, inTmux }: Outside, raw: string, what: 
   return done(`copied ${what}`)
 }
 
-/** A file in the person's pager. Only files that are there are named to it, and by their whole path. */
-export async function openFile({ terminal, pager }: Outside, path: string): Promise<Event | null> {
+/** A file in the person's pager or editor. Only files that are there are named to it, and by their whole path. */
+export async function openFile(
+  outside: Outside,
+  path: string,
+  way: 'pager' | 'editor',
+): Promise<Event | null> {
+  const command = outside[way]
+  if (command === null) return failed('No editor: set $EDITOR.')
   const whole = resolve(path)
   const found = await stat(whole).catch(() => null)
   if (found === null || !found.isFile()) return failed(`There is no file ${path} here.`)
-  const code = await terminal.runOutside([...pager, whole])
-  return code === 127 ? failed(`${pager[0]} cannot be run: set $PAGER.`) : null
+  const code = await outside.terminal.runOutside([...command, whole])
+  return code === 127 ? failed(`${command[0]} cannot be run: set $${way.toUpperCase()}.`) : null
+}
+
+/** As long as this is waited for an opener to say that it failed; one that is still there has opened the link. */
+const openerPatience = 3_000
+
+/** A link in the person's own browser, or whatever their opener makes of it. It gets nothing of the terminal. */
+export function openLink({ opener }: Pick<Outside, 'opener'>, target: LinkTarget): Promise<Event> {
+  const [program = '', ...rest] = opener
+  return new Promise((settle) => {
+    const child = spawn(program, [...rest, target], { stdio: 'ignore', detached: true })
+    const opened = (): void => settle(done(`${program} opens ${target}`))
+    const timer = setTimeout(opened, openerPatience)
+    const failure = (why: string): void =>
+      settle(
+        failed(`${program} ${why}: y copies the link; \`opener\` in your own config.yaml names another.`),
+      )
+    child.on('error', () => failure('cannot be run'))
+    child.on('exit', (code) => (code === 0 ? opened() : failure(`ended with ${code ?? 'a signal'}`)))
+    child.on('close', () => clearTimeout(timer))
+    child.unref()
+  })
 }
 
 /** Runs a person's command line on a text; what it says is shown, cleaned. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cellAt, rowOf } from '../../../../src/faces/tui/terminal/frame.ts'
-import { applySgr, transition } from '../../../../src/faces/tui/terminal/style.ts'
+import { applyLink, applySgr, transition } from '../../../../src/faces/tui/terminal/style.ts'
 
 const glyphCases: readonly (readonly [what: string, line: string, glyphs: readonly string[]])[] = [
   ['ASCII', 'ab c', ['a', 'b', ' ', 'c']],
@@ -18,6 +18,12 @@ const glyphCases: readonly (readonly [what: string, line: string, glyphs: readon
   ['C1', '\x9b2J\x9d', ['\ufffd', '2', 'J', '\ufffd']],
   ['a cursor move', '\x1b[2Ja', ['\ufffd', '[', '2', 'J', 'a']],
   ['OSC 52', '\x1b]52;c;x\x07', ['\ufffd', ...']52;c;x', '\ufffd']],
+  ['a link', 'a\x1b]8;;https://a.example/\x1b\\b\x1b]8;;\x1b\\c', ['a', 'b', 'c']],
+  [
+    'a link that is not closed as ours are',
+    '\x1b]8;;https://a.example/\x07',
+    ['\ufffd', ...']8;;https://a.example/', '\ufffd'],
+  ],
   ['a lone ESC at the end', 'a\x1b', ['a', '\ufffd']],
   ['an unfinished colour', 'a\x1b[31', ['a', '\ufffd', '[', '3', '1']],
   ['a soft hyphen', 'a\u00adb', ['a', '\ufffd', 'b']],
@@ -64,6 +70,28 @@ describe('styles', () => {
   ]
   test.each(sgrCases)('from %j to %j', (from, to, bytes) => {
     expect(transition(applySgr(0, from), applySgr(0, to))).toBe(bytes)
+  })
+
+  const web = 'https://a.example/?a;b'
+  const linked = (from: string, target: string) => applyLink(applySgr(0, from), target)
+  const linkCases: readonly (readonly [from: number, to: number, bytes: string])[] = [
+    [linked('', web), linked('', ''), '\x1b]8;;\x1b\\'],
+    [linked('31', ''), linked('31', web), `\x1b]8;id=1;${web}\x1b\\`],
+    [linked('31', web), 0, '\x1b]8;;\x1b\\\x1b[m'],
+    [linked('4', web), applySgr(linked('4', web), '0'), '\x1b[m'],
+    [0, linked('4', 'mailto:a@b.example'), '\x1b]8;id=2;mailto:a@b.example\x1b\\\x1b[4m'],
+    ...['javascript:x', 'https://a.example', 'file:///etc/passwd', 'https://a@b.example/', 'x'].map(
+      (target): (typeof linkCases)[number] => [0, linked('', target), ''],
+    ),
+  ]
+  test.each(linkCases)('of a link from %j to %j', (from, to, bytes) => {
+    expect(transition(from, to)).toBe(bytes)
+  })
+
+  test('a flood of links cannot fill the table', () => {
+    for (let at = 0; at < 5_000; at++) applyLink(0, `https://a.example/${at}`)
+    expect(applyLink(0, 'https://late.example/')).toBe(0)
+    expect(applyLink(0, web)).not.toBe(0)
   })
 
   test('a flood of colours cannot fill the table', () => {

@@ -1,0 +1,69 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { Size } from '../state.ts'
+import { type Line, span, word } from '../text/line.ts'
+import { wrap } from '../text/text.ts'
+import type { Openable } from '../thread/openable.ts'
+import type { ChoiceState } from '../thread/opening.ts'
+import { boxed } from './frame-lines.ts'
+import type { BoxView } from './view-model.ts'
+
+const widest = 100
+
+function choiceWidth({ columns }: Size): number {
+  return Math.min(widest, columns - 4)
+}
+
+/** Everything that can be opened, over as many lines as it takes: nothing of a target is left out. */
+export function choiceLines(
+  { items, chosen }: ChoiceState,
+  size: Size,
+): readonly { readonly item: number; readonly line: Line }[] {
+  const columns = choiceWidth(size) - 4
+  return items.flatMap((item, at) => {
+    const label = item.type === 'file' ? 'file  ' : 'link  '
+    return wrap(sanitizeLine(wordsOf(item)), columns - label.length - 2).map((text, line) => ({
+      item: at,
+      line: [
+        word(at === chosen && line === 0 ? '▸ ' : '  ', 'accent'),
+        word(line === 0 ? label : ' '.repeat(label.length), 'dim'),
+        span(text, at === chosen ? 'bold' : 'plain'),
+      ],
+    }))
+  })
+}
+
+export function wordsOf(item: Openable): string {
+  return item.type === 'file' ? item.path : item.target
+}
+
+export function choiceHeight({ rows }: Size): number {
+  return Math.max(1, rows - 6)
+}
+
+/** The lines that are seen, the chosen one's beginning among them. */
+export function choiceSeen(choice: ChoiceState, size: Size) {
+  const every = choiceLines(choice, size)
+  const height = choiceHeight(size)
+  const first = every.findIndex(({ item }) => item === choice.chosen)
+  const last = every.findLastIndex(({ item }) => item === choice.chosen)
+  const top = Math.max(0, Math.min(first, Math.max(last - height + 1, first - Math.floor(height / 2))))
+  return every.slice(top, top + height)
+}
+
+export function choiceView(choice: ChoiceState, size: Size): BoxView {
+  const width = choiceWidth(size)
+  const shown = choiceSeen(choice, size)
+  const note: Line = [word(`${choice.chosen + 1} of ${choice.items.length}`, 'dim')]
+  const lines = boxed(
+    [word('Open', 'section')],
+    shown.map(({ line }) => line),
+    width,
+    note,
+  )
+  return {
+    x: Math.floor((size.columns - width) / 2),
+    y: Math.max(0, Math.floor((size.rows - lines.length) / 2)),
+    width,
+    lines,
+  }
+}
