@@ -9,6 +9,7 @@ const proofs = [
   'test/crash',
   'test/fuzz',
   'test/formats',
+  'test/e2e/traffic.test.ts',
   'test/domain/sanitize.test.ts',
   'test/faces/tui/terminal/keys.test.ts',
   'test/faces/tui/terminal/screen.test.ts',

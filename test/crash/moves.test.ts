@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boxes, statuses, statusOf } from '../../src/domain/delivery.ts'
 import { openBatch } from '../support/batch.ts'
 import { type CrashStore, makeCrashStore, numberOf } from '../support/crash-store.ts'
+import { afterOf, copiesUnlikeTheirLog, tornDeeds } from '../support/logged-copies.ts'
 import { generator, proof, scaled } from '../support/scale.ts'
 
 const rounds = scaled(8, 100)
@@ -19,49 +20,22 @@ beforeAll(async () => {
 })
 afterAll(() => store.remove())
 
-type Copy = { readonly id: number; readonly change: string | null } & Readonly<Record<string, unknown>>
-
-const columns =
-  'box, was, owes, snoozed_until, pinned, read_at, ack_at, done_at, held_by, held_until, attempts'
-const lastChanges = `
-  SELECT ${columns}, rank % 281474976710656 AS id,
-    (SELECT change FROM events e WHERE e.message_id = rank % 281474976710656 AND e.agent_id = d.agent_id
-     AND change IS NOT NULL ORDER BY seq DESC LIMIT 1) AS change
-  FROM deliveries d WHERE agent_id = (SELECT id FROM agents WHERE address = 'reader')`
-
 type Answer = { readonly id: number; readonly state: string }
 
 describe('a batch killed in the middle of moves', () => {
   it(proof('kill -9 of moves: every copy is as its last event left it', rounds), async () => {
     const told: Answer[] = []
     for (let round = 0; round < rounds; round += 1) told.push(...(await killMover()))
-    const copies = store.look((database) => database.prepare(lastChanges).all() as readonly Copy[])
-    expect(copies).toHaveLength(ids.length)
-    const differing = copies.filter((copy) => {
-      const state = columns.split(', ').map((column) => copy[column] ?? null)
-      return JSON.stringify(state) !== JSON.stringify(copy.change === null ? untouched : afterOf(copy.change))
-    })
-    expect(differing).toEqual([])
+    expect(store.look((database) => copiesUnlikeTheirLog(database))).toEqual([])
     expect(told.length).toBeGreaterThan(rounds)
     expect(notLogged(told)).toEqual([])
   })
 
   it('leaves no deed without events, no event without its deed, and a file that checks out', () => {
-    const torn = store.look((database) => [
-      database.prepare('SELECT id FROM deeds WHERE id NOT IN (SELECT deed_id FROM events)').all(),
-      database.prepare('SELECT seq FROM events WHERE deed_id NOT IN (SELECT id FROM deeds)').all(),
-      database.pragma('integrity_check', { simple: true }),
-    ])
-    expect(torn).toEqual([[], [], 'ok'])
+    expect(store.look(tornDeeds)).toEqual([])
+    expect(store.look((database) => database.pragma('integrity_check', { simple: true }))).toBe('ok')
   })
 })
-
-const untouched = [0, null, 1, null, 0, null, null, null, null, null, 0]
-
-function afterOf(change: string): readonly (number | string | null)[] {
-  const [, after] = JSON.parse(change) as readonly (readonly (number | string | null)[])[]
-  return after ?? []
-}
 
 /** Feeds moves of any kind, and kills the program after a random number of answers. Answers what it said it did. */
 async function killMover(): Promise<readonly Answer[]> {

@@ -44,7 +44,10 @@ function backgrounds(row: readonly ScreenCell[], y: number): string[] {
 }
 
 function texts(row: readonly ScreenCell[], y: number): string[] {
-  const together = runs(row, (cell, x) => (isLetter(cell) ? look(cell) : `${x} ${look(cell)}`))
+  const together = runs(row, (cell, x) => {
+    if (isLetter(cell)) return look(cell)
+    return cell.text === '─' ? `─ ${look(cell)}` : `${x} ${look(cell)}`
+  })
   return together.flatMap(({ from, to }) => textElement(inked(row.slice(from, to)), from, y))
 }
 
@@ -57,8 +60,11 @@ function textElement(cells: readonly ScreenCell[], x: number, y: number): string
   const [first] = cells
   const text = cells.map((cell) => cell.text).join('')
   if (first === undefined || text === '') return []
-  if (isLine(first)) return [`<text transform="${stretched(x, y)}" ${look(first)}>${text}</text>`]
-  const length = `textLength="${cells.length * cellWidth}" lengthAdjust="spacingAndGlyphs"`
+  const length = `textLength="${cells.length * cellWidth}"`
+  if (isLine(first)) {
+    const [wider, fixed] = cells.length === 1 ? [1.01, ''] : [1, ` ${length}`]
+    return [`<text transform="${stretched(x, y, wider)}"${fixed} ${look(first)}>${text}</text>`]
+  }
   const fixed = isLetter(first) ? ` ${length}` : ''
   return [`<text x="${left(x)}" y="${top(y) + baseline}"${fixed} ${look(first)}>${escaped(text)}</text>`]
 }
@@ -87,10 +93,10 @@ function isLine(cell: ScreenCell): boolean {
   return /^[\u2500-\u259f]$/u.test(cell.text)
 }
 
-function stretched(x: number, y: number): string {
+function stretched(x: number, y: number, wider: number): string {
   const scale = cellHeight / (fontSize * (ascent + descent))
   const base = top(y) + fontSize * ascent * scale
-  return `matrix(1.01 0 0 ${(scale * 1.01).toFixed(4)} ${left(x)} ${base.toFixed(2)})`
+  return `matrix(${wider} 0 0 ${(scale * 1.01).toFixed(4)} ${left(x)} ${base.toFixed(2)})`
 }
 
 function look(cell: ScreenCell): string {

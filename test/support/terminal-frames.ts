@@ -29,6 +29,11 @@ const pieces = [
   '\x1b[7m',
   '\x1b[27m',
   '\x1b[48;5;24m',
+  '\x1b[30;43m',
+  '\x1b[41m',
+  '\x1b[103m',
+  '\x1b[7;44m',
+  '\x1b[4;48;2;9;8;7m',
   '\x1b[38;2;1;2;3m',
   '\x1b[49m',
   '\x1b[0m',
@@ -38,13 +43,15 @@ const pieces = [
   '\x1b]8;;javascript:x\x1b\\',
 ] as const
 
-const line = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((parts) => parts.join(''))
+export const frameLine = fc
+  .array(fc.constantFrom(...pieces), { maxLength: 14 })
+  .map((parts) => parts.join(''))
 
 /** A few lines, so that frames in a sequence share some and differ in others. */
 export const frames = fc
-  .array(line, { minLength: 1, maxLength: 6 })
+  .array(frameLine, { minLength: 1, maxLength: 6 })
   .chain((lines) =>
-    fc.array(fc.array(fc.oneof(fc.constantFrom(...lines), line), { maxLength: 7 }), {
+    fc.array(fc.array(fc.oneof(fc.constantFrom(...lines), frameLine), { maxLength: 7 }), {
       minLength: 2,
       maxLength: 6,
     }),

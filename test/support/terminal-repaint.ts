@@ -58,6 +58,35 @@ export async function proved(
   expect(after, `after ${keys.join(' ')}`).toEqual(before)
 }
 
+/** What comes before our repaint where the terminal was somebody else's for a while. */
+const entering =
+  /\x1b\[m(?:\x1b\[\?(?:1000|1002|1006|1004|2004)l)+\x1b\[\?7h\x1b\[\?25h\x1b\[23;2t\x1b\[\?1049l\x1b\[\?1049h\x1b\[22;2t\x1b\[\?25l\x1b\[\?7l\x1b\[\?2004h\x1b\[\?1004h(?:\x1b\[\?100[026]h)*(?:\x1b\]2;[^\x07]*\x07)?/gu
+
+/** Proves the screen whatever is open on it, since a process that goes on again draws itself anew without a key. */
+export async function provedAsItStands(
+  program: Program,
+  hasLeft: () => boolean,
+  when: string,
+): Promise<void> {
+  const wire = (): string => program.bytes().toString('latin1').replaceAll(entering, '')
+  const [before, after] = await repainted({
+    wire,
+    async picture() {
+      await program.quiet()
+      return hasLeft() ? [] : picture(program)
+    },
+    async repaint() {
+      const known = wire().split(clearing).length
+      if (!hasLeft()) program.signal('SIGCONT')
+      await program.until('a repaint', () => hasLeft() || wire().split(clearing).length > known)
+    },
+  }).catch((error: unknown) => {
+    if (hasLeft()) return [[], []]
+    throw error
+  })
+  if (!hasLeft()) expect(after, when).toEqual(before)
+}
+
 /** Each row with the looks of its cells, and the cursor. */
 function picture(program: Program): readonly string[] {
   const written = program.bytes().toString('latin1')

@@ -1,5 +1,8 @@
 import type { Program } from './terminal.ts'
 
+/** Somebody before a screen, as far as going down the roster goes. */
+type Seat = Pick<Program, 'press' | 'until' | 'screen'>
+
 /** What the roster's mark stands before. */
 function marked(lines: readonly string[]): string {
   const line = lines.find((line) => line.startsWith('│▸'))
@@ -7,7 +10,7 @@ function marked(lines: readonly string[]): string {
 }
 
 /** Goes down the roster to the row that begins so, and into what it lists. */
-export async function goTo(seat: Program, row: string | RegExp): Promise<void> {
+export async function goTo(seat: Seat, row: string | RegExp): Promise<void> {
   const is = (text: string) => (typeof row === 'string' ? text.startsWith(row) : row.test(text))
   await seat.press('1', 'g', 'g')
   await seat.until('the first row', (lines) => marked(lines).startsWith('Attention'))

@@ -114,7 +114,11 @@ function keyFigures(times: readonly number[], bytes: number, skipped: number, at
 type Held = { readonly times: readonly number[]; readonly bytes: number; readonly skipped: number }
 
 /** Writes one key again and again, whatever the screen does; each is answered once its row is drawn. */
-async function holdKey(program: Program, key: string, order: readonly (string | null)[]): Promise<Held> {
+export async function holdKey(
+  program: Program,
+  key: string,
+  order: readonly (string | null)[],
+): Promise<Held> {
   const before = program.bytes().length
   const pressed: number[] = []
   const times: number[] = []
@@ -149,7 +153,7 @@ export function selectedIn(lines: readonly string[]): string | null {
   return null
 }
 
-async function idsInOrder(location: string, most: number): Promise<readonly string[]> {
+export async function idsInOrder(location: string, most: number): Promise<readonly string[]> {
   const { mailbox, close } = await openFor(location, firstAgent)
   const { messages } = await mailbox.inbox({ limit: most })
   await close()
@@ -180,12 +184,17 @@ async function benchIdle(program: Program): Promise<readonly Figure[]> {
   const before = ticksOf(program.pid)
   await later(idle)
   const used = ((ticksOf(program.pid) - before) * 10 * 100) / idle
-  const status = readFileSync(`/proc/${program.pid}/status`, 'utf8')
-  const resident = Number(/^VmRSS:\s+(\d+)/mu.exec(status)?.[1] ?? Number.NaN) / 1024
+  const resident = residentOf(program.pid)
   return [
     atMost('processor time while idle, over 5 s', used, 1, (value) => `${value.toFixed(1)} %`),
     { what: 'resident memory of the screen, both threads', figure: `${whole(resident)} MB` },
   ]
+}
+
+/** Memory of a process that is not paged out, MB. */
+export function residentOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+)/mu.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
 /** Processor time in hundredths of a second, of all its threads. */

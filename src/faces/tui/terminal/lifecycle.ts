@@ -163,7 +163,9 @@ class TerminalSession implements Terminal {
   }
 
   #comeBack(): void {
-    if (this.#state !== 'suspended' && this.#state !== 'ours') return
+    // Stopped by somebody else: a shell may have written all over what is still ours.
+    if (this.#state === 'ours') this.#leave('suspended')
+    if (this.#state !== 'suspended') return
     this.#enter()
     this.#resized()
     this.#options.onEnter()

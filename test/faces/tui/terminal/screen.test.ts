@@ -68,6 +68,9 @@ describe.each(['11', '6'] as const)('on a terminal with the widths of Unicode %s
             repainted.screen.draw(frame)
             expect(incremental).toEqual(await shown(fresh, repainted.writes.join('')))
           }
+          const last = grown.cells()
+          screen.repaint()
+          expect(await shown(grown, writes.splice(0).join(''))).toEqual(last)
         }),
         { numRuns: runs },
       )

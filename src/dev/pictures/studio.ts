@@ -1,0 +1,162 @@
+import { rmSync } from 'node:fs'
+import { openDrawing } from '../../../components/drawing.tsx'
+import type { MailStore } from '../../../store/mail-store.ts'
+import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
+import { bytesOfKey } from '../../../test/support/pty-keys.ts'
+import { openEmulator, type ScreenCell } from '../../../test/support/terminal-emulator.ts'
+import { newPlace } from '../../../test/support/terminal-world.ts'
+import { initialState } from '../../faces/tui/initial.ts'
+import { openProgram } from '../../faces/tui/program.ts'
+import type { Size } from '../../faces/tui/state.ts'
+import { openKeyReader } from '../../faces/tui/terminal/key-reader.ts'
+import { openScreen } from '../../faces/tui/terminal/screen.ts'
+import type { ThemeName } from '../../faces/tui/theme.ts'
+import { update } from '../../faces/tui/update.ts'
+import { frameText } from '../../faces/tui/view/frame-text.ts'
+import { view } from '../../faces/tui/view/view.ts'
+import { type Mailbox, openMailbox } from '../../mailbox.ts'
+import { seedDemoWorld } from '../demo-world.ts'
+import { seat } from '../mailbox-context.ts'
+
+// Times of the clock are told as the machine's place has them.
+process.env['TZ'] = 'UTC'
+
+/** When all pictures are taken: a day on which nothing depends. */
+const noon = Date.UTC(2027, 0, 31, 12)
+/** Half a minute after what happened last, so that every age is as far from its next as it can be. */
+const now = (): number => noon + 20_000
+const patience = 10_000
+/** As long as this the screen stays as it is once everything has come. */
+const stillness = 600
+
+export type Studio = {
+  press(...keys: readonly string[]): Promise<void>
+  type(text: string): Promise<void>
+  paste(text: string): Promise<void>
+  sees(text: string | RegExp): Promise<void>
+  misses(text: string | RegExp): Promise<void>
+  until(what: string, holds: (lines: readonly string[]) => boolean): Promise<void>
+  screen(): string[]
+  /** Waits until nothing is under way or will be in a while, and nothing changes. What was said at the foot stays. */
+  settled(): Promise<void>
+  /** The screen as it is now, as a terminal of another size and theme would have it. */
+  cells(size: Size, theme: ThemeName): Promise<ScreenCell[][]>
+  /** Somebody else before the same store, at the same time. */
+  as(address: string): Promise<Mailbox>
+  close(): Promise<void>
+}
+
+export type StudioOptions = {
+  readonly size: Size
+  readonly fill?: (store: MailStore, at: number) => Promise<void>
+  readonly readOnly?: boolean
+}
+
+/**
+ * The terminal inbox but for its terminal: keys' bytes go in, cells come out, and the clock stands still, so that a
+ * scene gives the same pictures at any hour and on any machine.
+ */
+export async function openStudio({
+  size,
+  fill = seedDemoWorld,
+  readOnly = false,
+}: StudioOptions): Promise<Studio> {
+  const location = newPlace()
+  const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm: 'swarm_dev' })
+  await fill(store, noon)
+  const as = async (address: string) =>
+    openMailbox(await seat(store, address, { swarm: 'swarm_dev', command: 'screen', now }))
+  const person = { address: 'lea', kind: 'user', principal: null }
+  const first = initialState(person, 'swarm_dev', size, now())
+  let drawn = 0
+  let toast = first.toast
+  const program = openProgram({
+    mailbox: await as('lea'),
+    now,
+    state: { ...first, readOnly, pair: { ...first.pair, terminal: 'studio' } },
+    draw: () => {
+      drawn += 1
+      setImmediate(() => program.written(drawn))
+      return drawn
+    },
+    repaint: () => undefined,
+    suspend: () => undefined,
+    edit: () => Promise.resolve({ problem: 'No editor here.' }),
+    handOut: () => Promise.resolve(null),
+  })
+  const text = () => frameText(view(program.state))
+  const keys = openKeyReader((event) => program.dispatch(event))
+  const send = async (bytes: string): Promise<void> => {
+    keys.push(Buffer.from(bytes))
+    await (bytes === '\x1b' ? later(80) : later(0))
+    await program.quiet()
+  }
+  const until: Studio['until'] = (what, holds) =>
+    eventually(
+      () => holds(text().split('\n')),
+      () => `Waited for ${what}; the screen is:\n${text()}`,
+    )
+  return {
+    as,
+    until,
+    async press(...labels) {
+      for (const label of labels) await send(bytesOfKey(label))
+    },
+    type: send,
+    paste: (pasted) => send(`\x1b[200~${pasted.replaceAll('\n', '\r')}\x1b[201~`),
+    sees: (wanted) => until(`${wanted} to be seen`, (lines) => has(lines, wanted)),
+    misses: (wanted) => until(`${wanted} to be gone`, (lines) => !has(lines, wanted)),
+    screen: () => text().split('\n'),
+    async settled() {
+      toast = program.state.toast
+      let since = performance.now()
+      for (let known = ''; performance.now() - since < stillness; await later(20)) {
+        await program.quiet()
+        const { later: awaited, topicsLater } = program.state
+        if (text() !== known || awaited || topicsLater) since = performance.now()
+        known = text()
+      }
+    },
+    cells(size, theme) {
+      const [state] = update({ ...program.state, toast }, { type: 'resize', ...size })
+      return cellsOf(view(state), size, theme)
+    },
+    async close() {
+      keys.close()
+      await program.close()
+      await store.close()
+      rmSync(location, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Drawn and written as on a terminal. */
+async function cellsOf(
+  shown: ReturnType<typeof view>,
+  size: Size,
+  theme: ThemeName,
+): Promise<ScreenCell[][]> {
+  const terminal = openEmulator(size)
+  let written = '\x1b[?7l'
+  const screen = openScreen({ output: { ...size, write: (data) => (written += data) } })
+  const drawing = openDrawing(screen, theme)
+  drawing.draw(shown)
+  drawing.close()
+  screen.close()
+  await terminal.write(written)
+  return terminal.cells()
+}
+
+async function eventually(holds: () => boolean, told: () => string): Promise<void> {
+  for (const start = performance.now(); !holds(); await later(10))
+    if (performance.now() - start > patience) throw new Error(told())
+}
+
+function has(lines: readonly string[], text: string | RegExp): boolean {
+  const screen = lines.join('\n')
+  return typeof text === 'string' ? screen.includes(text) : text.test(screen)
+}
+
+export function later(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

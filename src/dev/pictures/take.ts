@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { svgOf } from '../../../test/support/svg.ts'
+import type { ScreenCell } from '../../../test/support/terminal-emulator.ts'
+import type { ThemeName } from '../../faces/tui/theme.ts'
+import type { Scene } from './scenes.ts'
+import { openStudio } from './studio.ts'
+
+const sizes = [
+  { columns: 200, rows: 50 },
+  { columns: 120, rows: 30 },
+  { columns: 80, rows: 24 },
+  { columns: 50, rows: 20 },
+] as const
+/** A scene is played where all is to be seen: what is loaded then is enough for every other size. */
+const [played, usual] = sizes
+const themes = ['dark', 'light', 'contrast'] as const satisfies readonly ThemeName[]
+
+export type Picture = {
+  readonly columns: number
+  readonly rows: number
+  readonly theme: (typeof themes)[number]
+  readonly text: string
+  readonly svg: string
+}
+
+/** Plays a scene: its pictures in every size and theme. */
+export async function take({ play, name, ...options }: Scene): Promise<readonly Picture[]> {
+  const desk = await openStudio({ ...options, size: played })
+  try {
+    await play(desk)
+    await desk.settled()
+    const pictures: Picture[] = []
+    for (const size of sizes)
+      for (const theme of themes)
+        pictures.push({ ...size, theme, ...pictureOf(await desk.cells(size, theme)) })
+    return pictures
+  } catch (error) {
+    throw new Error(`The scene ${name} went another way.`, { cause: error })
+  } finally {
+    await desk.close()
+  }
+}
+
+function pictureOf(cells: readonly (readonly ScreenCell[])[]): Pick<Picture, 'text' | 'svg'> {
+  const text = cells
+    .map((row) =>
+      row
+        .map((cell) => cell.text)
+        .join('')
+        .trimEnd(),
+    )
+    .join('\n')
+  return { text, svg: svgOf(cells) }
+}
+
+/** What is kept of a scene, by the name of its file. */
+export function kept(name: string, pictures: readonly Picture[]): Readonly<Record<string, string>> {
+  const shown = pictureIn(pictures, usual.columns)
+  return { [`${name}.svg`]: shown.svg, [`${name}.txt`]: transcript(pictures) }
+}
+
+/** The dark picture that is so wide. */
+export function pictureIn(pictures: readonly Picture[], columns: number): Picture {
+  const found = pictures.find((picture) => picture.columns === columns && picture.theme === 'dark')
+  if (found === undefined) throw new Error(`No picture is ${columns} columns wide`)
+  return found
+}
+
+/** Each size's text, under a digest of its picture in every theme: all that is needed to see that one changed. */
+function transcript(pictures: readonly Picture[]): string {
+  const parts = sizes.map(({ columns, rows }) => {
+    const own = pictures.filter((picture) => picture.columns === columns)
+    const digests = own.map(({ theme, svg }) => `${theme} ${digest(svg)}`)
+    return `${columns}×${rows} · ${digests.join(' · ')}\n${own[0]?.text ?? ''}\n`
+  })
+  return parts.join('\n')
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,41 @@
+import type { MailStore } from '../../../store/mail-store.ts'
+import { openMailbox } from '../../mailbox.ts'
+import { seedDemoWorld } from '../demo-world.ts'
+import { seat } from '../mailbox-context.ts'
+
+const minute = 60_000
+
+/** lea, and nobody and nothing else. */
+export async function emptySwarm(store: MailStore, at: number): Promise<void> {
+  const doer = { actor: 'lea', principal: null, session: null, command: 'agents register' }
+  await store.roster.register({ address: 'lea', longForm: null, kind: 'user' }, doer, at)
+}
+
+/** The demo world with a debate that goes on and a task that is worked on. */
+export async function swarmWithTopics(store: MailStore, at: number): Promise<void> {
+  await seedDemoWorld(store, at)
+  const as = async (address: string, minutesAgo: number) =>
+    openMailbox(await seat(store, address, { swarm: 'swarm_dev', now: () => at - minutesAgo * minute }))
+  const claim = await (await as('swarm_dev/architect', 9)).send({
+    to: ['lea', 'swarm_dev/critic'],
+    subject: 'Redis for sessions',
+    kind: 'claim',
+    statement: 'Use Redis for sessions.',
+    rationale: 'It is fast, and **shared** by all nodes.',
+    evidence: [
+      'type=benchmark,source=bench/session.md,data=p99 of 2 ms at 10,000 sessions',
+      'Everybody uses it',
+    ],
+  })
+  await (await as('swarm_dev/critic', 7)).reply({
+    ...{ message: claim.id, all: true, kind: 'counter' },
+    statement: 'JWT needs no store.',
+    evidence: ['https://jwt.io says so'],
+  })
+  await (await as('coo', 5)).send({
+    to: ['swarm_dev/tester'],
+    subject: 'Sort the night run',
+    body: 'Which of the 412 are slow? Ten names are enough.',
+    task: 'nightly',
+  })
+}
