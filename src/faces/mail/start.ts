@@ -66,6 +66,7 @@ export async function startServer(context: Context, serving: Serving): Promise<S
     await world.hub.stop()
     await context.store.peers.forgetVolatile()
     log.info('stopped')
+    log.flush()
   }
   return { url, stop: () => (stopped ??= stop()) }
 }
