@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { MailError } from './domain/errors.ts'
 import type { ServeWanted } from './faces/cli/host.ts'
+import type { Tls } from './faces/mail/server.ts'
 import { startServer } from './faces/mail/start.ts'
 import type { Context } from './operations/operation.ts'
 
@@ -9,7 +11,7 @@ export async function serve(context: Context, wanted: ServeWanted): Promise<numb
   const { cert, key, port = 8000, host = '127.0.0.1', insecure, entrypoint, terminal } = wanted
   if ((cert === undefined) !== (key === undefined))
     throw new MailError('usage', 'TLS needs both, --cert and --key.', 'Name two PEM files.')
-  const tls = cert === undefined || key === undefined ? null : { cert: readPem(cert), key: readPem(key) }
+  const tls = cert === undefined || key === undefined ? null : readTls(cert, key)
   const served = await startServer(context, {
     ...{ host, port, tls, insecure, terminal },
     entrypoint: entrypoint ?? null,
@@ -20,6 +22,20 @@ export async function serve(context: Context, wanted: ServeWanted): Promise<numb
   })
   await served.stop()
   return signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 129
+}
+
+function readTls(certPath: string, keyPath: string): Tls {
+  const tls = { cert: readPem(certPath), key: readPem(keyPath) }
+  try {
+    createSecureContext(tls)
+    return tls
+  } catch (error) {
+    throw new MailError(
+      'usage',
+      `${certPath} and ${keyPath} are no certificate and its key: ${(error as Error).message}`,
+      'Name two PEM files.',
+    )
+  }
 }
 
 function readPem(path: string): string {
