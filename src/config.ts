@@ -60,14 +60,27 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   }
 }
 
-/** For programs that we start: everything but whose session this is. */
+/** For programs that we start: everything but whose session this is, and what the launcher took out of our way. */
 export function inheritedVariables(variables: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(variables).filter(([name]) => !sessionVariables.includes(name)))
+  const kept = Object.entries(variables).filter(([name]) => !sessionVariables.includes(name))
+  const certificates = trustedFile(variables)
+  return {
+    ...Object.fromEntries(kept),
+    ...(certificates !== null && { NODE_EXTRA_CA_CERTS: certificates }),
+  }
 }
 
 /** A secret by the name of its variable. */
 export function secretNamed(name: string, variables: NodeJS.ProcessEnv = process.env): string | null {
   return variables[name]?.trim() || null
+}
+
+/**
+ * The file of certificates to trust besides the usual ones: the launcher hands it on by a name of ours, since Node would
+ * read it for every command.
+ */
+export function trustedFile(variables: NodeJS.ProcessEnv = process.env): string | null {
+  return secretNamed('WATCHPOST_CA_CERTS', variables) ?? secretNamed('NODE_EXTRA_CA_CERTS', variables)
 }
 
 /** The name that the operating system has for who runs this. */

@@ -1,9 +1,5 @@
-import type { Commission } from '../src/domain/commission.ts'
+import type { Commission, NewCommission } from '../src/domain/commission.ts'
 import type { FullMessage } from '../src/domain/message.ts'
-
-export type NewCommission = Pick<Commission, 'id' | 'wire' | 'owner' | 'contributors' | 'entrypoint'> & {
-  readonly startedAt: number
-}
 
 export type CommissionStore = {
   /** Begins a task, or gives back the one that is there: what it was begun with stays. */

@@ -1,3 +1,4 @@
+import type { NewCommission } from '../src/domain/commission.ts'
 import type { IdReference } from '../src/domain/id.ts'
 import type { Json, JsonObject } from '../src/domain/json.ts'
 import type { Kind } from '../src/domain/kind.ts'
@@ -52,6 +53,8 @@ export type Post = {
     /** Nothing came after this in the thread. */
     readonly newest?: number
   }
+  /** The task of MAIL's that it begins, where there is none by that id. Another owner's is a `conflict`. */
+  readonly begins?: NewCommission
   /** A foreign id to be known by besides its own. */
   readonly foreign?: { readonly format: string; readonly id: string }
 }

@@ -11,6 +11,7 @@ import { benchPatrol } from './bench/patrols.ts'
 import { benchTable, writeBlock } from './bench/report.ts'
 import { benchScreen } from './bench/screen.ts'
 import { benchSends } from './bench/sends.ts'
+import { benchServing } from './bench/serving.ts'
 import { makeWorld } from './bench/world.ts'
 
 const program = process.env['WATCHPOST_PROGRAM'] ?? 'dist/watchpost.js'
@@ -29,6 +30,8 @@ async function bench(): Promise<readonly Figure[]> {
   const agents = await benchAgents(folder, programs)
   say('an import')
   const imports = await benchImport(folder)
+  say('the MAIL server')
+  const serving = await benchServing(folder, programs)
   const commands: Figure[] = []
   const answers: Answers[] = []
   const screen: Figure[] = []
@@ -40,7 +43,7 @@ async function bench(): Promise<readonly Figure[]> {
     screen.push(...told.screen)
     patrols.push(...told.patrols)
   }
-  return [...commands, ...screen, ...sends, ...imports, ...agents, ...patrols, ...rowsOf(answers)]
+  return [...commands, ...screen, ...sends, ...imports, ...agents, ...serving, ...patrols, ...rowsOf(answers)]
 }
 
 async function benchSize(size: number, programs: Programs) {

@@ -184,7 +184,10 @@ writeFileSync(join(out, 'package.json'), '{"type":"commonjs"}\n')
 if (existsSync(join(out, 'dev'))) writeFileSync(join(out, 'dev/package.json'), '{"type":"module"}\n')
 const launcher = readFileSync(from('src/dev/launcher.cjs'), 'utf8')
 // Certificates that a machine asks every Node to read at its start cost more than all that a command does.
-writeFileSync(join(out, 'watchpost.js'), `#!/usr/bin/env -S NODE_EXTRA_CA_CERTS= node\n${launcher}`)
+writeFileSync(
+  join(out, 'watchpost.js'),
+  `#!/usr/bin/env -S WATCHPOST_CA_CERTS=\${NODE_EXTRA_CA_CERTS} NODE_EXTRA_CA_CERTS= node\n${launcher}`,
+)
 chmodSync(join(out, 'watchpost.js'), 0o755)
 warm()
 rmSync(join(root, 'dist'), { recursive: true, force: true })

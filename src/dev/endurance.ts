@@ -8,6 +8,7 @@ import { circumstances, writeBlock } from './bench/report.ts'
 const proofs = [
   'test/crash',
   'test/fuzz',
+  'test/faces/mail/killed-peer.test.ts',
   'test/formats',
   'test/e2e/traffic.test.ts',
   'test/domain/sanitize.test.ts',

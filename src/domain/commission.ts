@@ -1,3 +1,5 @@
+import { breakpointSubject, completeSubject, type TaskStatus } from './task.ts'
+
 /** A MAIL task: the messages that bear its id, and who takes part. Times are milliseconds since 1970. */
 export type Commission = {
   readonly id: string
@@ -9,19 +11,28 @@ export type Commission = {
   readonly entrypoint: string | null
   readonly maxSteps: number | null
   readonly startedAt: number
-  readonly status: CommissionStatus
+  readonly status: TaskStatus
   readonly completedAt: number | null
+  /** The message that ended it last. */
+  readonly ended: number | null
   readonly messages: number
 }
 
-/** `waiting`: it ended on a call that somebody outside must answer. */
-export const commissionStatuses = ['running', 'waiting', 'completed'] as const
-export type CommissionStatus = (typeof commissionStatuses)[number]
+/** With what a task is begun. */
+export type NewCommission = Pick<Commission, 'id' | 'wire' | 'owner' | 'contributors' | 'entrypoint'> & {
+  readonly startedAt: number
+  readonly maxSteps: number | null
+}
+
+/** One that has no message yet. */
+export function begun(commission: NewCommission): Commission {
+  return { ...commission, status: 'running', completedAt: null, ended: null, messages: 0 }
+}
 
 /** Subjects in which the system speaks (MAIL 1.3, Error Handling). */
 export const systemSubjects = {
-  breakpoint: '::breakpoint_tool_call::',
-  complete: '::task_complete::',
+  breakpoint: breakpointSubject,
+  complete: completeSubject,
   error: '::task_error::',
   recipient: '::invalid_recipient::',
   router: '::router_error::',

@@ -1,6 +1,8 @@
-import { type Commission, type CommissionStatus, systemSubjects } from '../../src/domain/commission.ts'
+import { begun, type Commission } from '../../src/domain/commission.ts'
+import type { TaskStatus } from '../../src/domain/task.ts'
 import type { CommissionStore } from '../mail-store.ts'
 import type { Bodies } from './bodies.ts'
+import { beginCommission } from './commission-rows.ts'
 import type { Connection } from './connection.ts'
 import { openTraffic } from './traffic.ts'
 
@@ -12,43 +14,38 @@ type Row = {
   readonly entrypoint: string | null
   readonly max_steps: number | null
   readonly started_at: number
+  readonly status: TaskStatus | null
+  readonly messages: number | null
+  readonly ended: number | null
+  readonly ended_at: number | null
 }
 
-const columns = 'id, wire, owner, contributors, entrypoint, max_steps, started_at'
+/** How a task stands is noted as its messages come; one without any waits for its first. */
+const select = `SELECT c.id, c.wire, c.owner, c.contributors, c.entrypoint, c.max_steps, c.started_at, t.status, t.messages, t.ended, m.sent_at AS ended_at
+FROM commissions c LEFT JOIN tasks t ON t.id = c.id LEFT JOIN messages m ON m.id = t.ended`
 
 export function openCommissions(connection: Connection, bodies: Bodies): CommissionStore {
   const rowOf = (id: string) =>
-    connection.statement(`SELECT ${columns} FROM commissions WHERE id = ? OR wire = ?`).get(id, id) as
-      | Row
-      | undefined
+    connection.statement(`${select} WHERE c.id = ? OR c.wire = ?`).get(id, id) as Row | undefined
   return {
-    async open({ id, wire, owner, contributors, entrypoint, startedAt }) {
-      const sql = `INSERT INTO commissions(${columns}) VALUES(?, ?, ?, ?, ?, NULL, ?)`
+    async open(task) {
       return connection.write(
         () => {
-          const known = rowOf(id)
-          if (known !== undefined) return { task: taskOf(connection, known), created: false }
-          const row = { id, wire, owner, contributors: JSON.stringify(contributors), entrypoint }
-          connection.statement(sql).run(id, wire, owner, row.contributors, entrypoint, startedAt)
-          return {
-            task: taskOf(connection, { ...row, max_steps: null, started_at: startedAt }),
-            created: true,
-          }
+          const known = rowOf(task.id)
+          if (known !== undefined) return { task: commissionOf(known), created: false }
+          beginCommission(connection, task)
+          return { task: begun(task), created: true }
         },
         () => false,
       )
     },
     async find(id) {
-      return connection.read(() => {
-        const row = rowOf(id)
-        return row === undefined ? null : taskOf(connection, row)
-      })
+      const row = rowOf(id)
+      return row === undefined ? null : commissionOf(row)
     },
     async list(owner, most) {
-      const sql = `SELECT ${columns} FROM commissions WHERE @owner IS NULL OR owner = @owner ORDER BY started_at DESC, id LIMIT @most + 0`
-      return connection.read(() =>
-        (connection.statement(sql).all({ owner, most }) as Row[]).map((row) => taskOf(connection, row)),
-      )
+      const sql = `${select} WHERE @owner IS NULL OR c.owner = @owner ORDER BY c.started_at DESC, c.id LIMIT @most + 0`
+      return (connection.statement(sql).all({ owner, most }) as Row[]).map(commissionOf)
     },
     async contribute(id, contributors) {
       connection.write(
@@ -73,20 +70,8 @@ export function openCommissions(connection: Connection, bodies: Bodies): Commiss
   }
 }
 
-type Last = { readonly kind: string; readonly subject: string; readonly sent_at: number }
-
-/** The last word on a task says how it stands; answers and notices that follow a finish do not open it again. */
-function taskOf(connection: Connection, row: Row): Commission {
-  const sql =
-    "SELECT kind, subject, sent_at FROM messages WHERE task = ? AND kind NOT IN ('response', 'notification') ORDER BY id DESC LIMIT 1"
-  const last = connection.statement(sql).get(row.id) as Last | undefined
-  const status: CommissionStatus =
-    last?.kind !== 'complete'
-      ? 'running'
-      : last.subject === systemSubjects.breakpoint
-        ? 'waiting'
-        : 'completed'
-  const messages = connection.column('SELECT count(*) FROM messages WHERE task = ?').get(row.id)
+function commissionOf(row: Row): Commission {
+  const status = row.status ?? 'running'
   return {
     id: row.id,
     wire: row.wire,
@@ -96,7 +81,8 @@ function taskOf(connection: Connection, row: Row): Commission {
     maxSteps: row.max_steps,
     startedAt: row.started_at,
     status,
-    completedAt: status === 'completed' ? (last?.sent_at ?? null) : null,
-    messages: Number(messages),
+    completedAt: status === 'completed' ? row.ended_at : null,
+    ended: row.ended,
+    messages: row.messages ?? 0,
   }
 }

@@ -6,6 +6,7 @@ import type { Post, Posted } from '../mail-store.ts'
 import { closeAnswered } from './answering.ts'
 import type { Bodies } from './bodies.ts'
 import { addToChannels } from './channel-rows.ts'
+import { beginCommission } from './commission-rows.ts'
 import type { Connection } from './connection.ts'
 import { rosterVersion, takeSkippedIds } from './facts.ts'
 import { addToOutbox } from './leaving.ts'
@@ -59,6 +60,7 @@ export function openDelivering(
     if (earlier !== null) return earlier
     requireExpected(connection, post)
     requireRoom(connection, post)
+    if (post.begins !== undefined) beginCommission(connection, post.begins)
     const recipients = post.recipients.map(({ address }) => requireRecipient(connection, post, address))
     const { id, arrivedAt } = nextPlace(post)
     const placed = {

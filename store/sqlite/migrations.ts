@@ -7,6 +7,7 @@ import { tasks } from './migrations/step-6-tasks.ts'
 import { views } from './migrations/step-7-views.ts'
 import { swarms } from './migrations/step-8-swarms.ts'
 import { supervision } from './migrations/step-9-supervision.ts'
+import { taskEnds } from './migrations/step-10-task-ends.ts'
 
 /**
  * The schema, one step a version. Steps are only ever appended: a store of version n runs the steps after n.
@@ -22,4 +23,5 @@ export const migrations: readonly string[] = [
   views,
   swarms,
   supervision,
+  taskEnds,
 ]

@@ -4,7 +4,15 @@ import { enroll, minute, type Open, type Opened, send, start } from './fixture.t
 
 const owner = 'user:lea@swarm-a'
 const task = (id: string, more: object = {}) => ({
-  ...{ id, wire: `wire-${id}`, owner, contributors: [owner], entrypoint: 'reader', startedAt: start },
+  ...{
+    id,
+    wire: `wire-${id}`,
+    owner,
+    contributors: [owner],
+    entrypoint: 'reader',
+    startedAt: start,
+    maxSteps: null,
+  },
   ...more,
 })
 
@@ -98,12 +106,26 @@ export function swarmCases(open: Open): void {
     await send(opened.store, { task: 't' })
     expect(await status()).toBe('running')
     await send(opened.store, { task: 't', kind: 'complete', subject: '::breakpoint_tool_call::' })
-    expect(await status()).toBe('waiting')
+    expect(await status()).toBe('breakpoint')
     await tasks.contribute('t', ['swarm:a@b', owner])
     await tasks.limit('t', 3)
     expect(await tasks.find('t')).toMatchObject({ contributors: [owner, 'swarm:a@b'], maxSteps: 3 })
     expect((await tasks.list(owner, 9)).map(({ id }) => id)).toEqual(['t'])
     expect(await tasks.list('user:max@swarm-a', 9)).toEqual([])
+  })
+
+  it('begins a task with its first message, or neither', async () => {
+    const { commissions: tasks } = opened.store
+    await send(opened.store, { task: 't', begins: task('t', { maxSteps: 3 }) })
+    expect(await tasks.find('t')).toMatchObject({ owner, maxSteps: 3, messages: 1, ended: null })
+    await send(opened.store, { task: 't', begins: task('t', { entrypoint: 'writer' }) })
+    expect(await tasks.find('t')).toMatchObject({ entrypoint: 'reader', messages: 2 })
+    const taken = send(opened.store, { task: 't', begins: task('t', { owner: 'user:max@swarm-a' }) })
+    await expect(taken).rejects.toMatchObject({ code: 'conflict' })
+    const nobody = [{ address: 'nobody', via: 'to', owes: true, expiresAt: null }]
+    const lost = send(opened.store, { task: 'u', begins: task('u'), to: nobody })
+    await expect(lost).rejects.toMatchObject({ code: 'not-found' })
+    expect([await tasks.find('u'), (await tasks.find('t'))?.messages]).toEqual([null, 2])
   })
 
   it('tells the messages of a task, and of all tasks, as they came', async () => {

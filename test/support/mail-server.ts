@@ -96,7 +96,7 @@ export async function openSwarm(name: string, more: Partial<Serving> = {}): Prom
     async startServer(changed = {}) {
       served = await startServer(context, {
         ...{ host: '127.0.0.1', port, tls: null, insecure: false, entrypoint: 'boss', watchEvery: 200 },
-        ...{ terminal: false, write: (text: string) => void told.push(text) },
+        ...{ terminal: null, write: (text: string) => void told.push(text) },
         ...more,
         ...changed,
       })

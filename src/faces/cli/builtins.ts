@@ -48,6 +48,7 @@ async function carryOut(
         ...(input as Pick<ServeWanted, 'host' | 'port' | 'cert' | 'key' | 'entrypoint'>),
         insecure: input['insecure'] === true,
         terminal: !globals.json && (await onTerminal(2)),
+        colour: host.colour,
       })
     case 'batch':
       return (await import('./batch.ts')).runBatch(host, globals)

@@ -51,6 +51,7 @@ export type ServeWanted = {
   readonly entrypoint: string | undefined
   /** Whether what it does is written for people. */
   readonly terminal: boolean
+  readonly colour: boolean
 }
 
 /** A hook as the command line found it, and how text gets in and out. */

@@ -1,18 +1,16 @@
 import { parseAddress } from '../../domain/address.ts'
-import { parseId } from '../../domain/id.ts'
+import type { Commission } from '../../domain/commission.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import { checkInput } from '../../operations/input.ts'
-import { letterFields } from '../../operations/mail/letter.ts'
-import { postMessage } from '../../operations/mail/post.ts'
 import { clientOf } from './auth.ts'
 import { followTask, type TaskEvent } from './events.ts'
 import { readBody } from './fields.ts'
 import { badRequest, Refusal } from './refusal.ts'
 import type { Call } from './route.ts'
 import { surroundingsOf } from './surroundings.ts'
-import { openTask } from './task-start.ts'
+import { findOwnTask, newTask } from './task-start.ts'
 import { wireMessage } from './to-wire.ts'
-import { mailboxOf, type World } from './world.ts'
+import type { World } from './world.ts'
+import { writeInTask } from './write-in-task.ts'
 
 /** `POST /interswarm/message`: writes to agents of any swarm for a person, and answers with the first response. */
 export async function askPeer(world: World, call: Call): Promise<JsonObject> {
@@ -32,18 +30,12 @@ export async function askPeer(world: World, call: Call): Promise<JsonObject> {
   const subject = fields.text('subject') ?? 'Interswarm Message'
   const sender = await world.context.store.roster.find(client.id)
   if (sender === null || sender.state === 'dead') throw new Refusal(401, 'invalid user_token')
-  const { context } = mailboxOf(world, sender)
-  const task = await openTask(world, client, fields.text('task_id'), null)
-  call.reply.header('x-task-id', task.id)
-  const sent = await postMessage(context, {
-    ...checkInput(letterFields, { kind, subject, body: text, task: task.id, again: true }),
-    to,
-    defaultKind: kind,
-    meta: { mail: { routing_info: routing } },
-  })
-  world.active.add(client.id)
-  void world.hub.look()
-  const [own = 0] = await context.store.messages.find(parseId(sent.id))
+  const id = fields.text('task_id')
+  const known = id === undefined ? null : await findOwnTask(world, client, id)
+  const task = known ?? newTask(world, client, id, { entrypoint: null, maxSteps: null })
+  call.reply.header('x-task-id', encodeURI(task.id))
+  const meta = { mail: { routing_info: routing } }
+  const own = await writeInTask(world, sender, task, { to, kind, subject, body: text, meta })
   return firstResponse(world, call, { task, own, events: stream, quiet })
 }
 
@@ -56,7 +48,7 @@ function addressed({ swarm }: World, written: string): string {
 }
 
 type Wanted = {
-  readonly task: Awaited<ReturnType<typeof openTask>>
+  readonly task: Commission
   readonly own: number
   readonly events: boolean
   readonly quiet: boolean
@@ -77,7 +69,7 @@ async function firstResponse(
     const answers = letter !== null && (letter.message.replyTo === own || letter.message.kind === 'complete')
     if (!answers) continue
     const around = await surroundingsOf(world.context, letter.message, task)
-    const response = JSON.parse(JSON.stringify(wireMessage(letter.message, around))) as JsonObject
+    const response = wireMessage(letter.message, around) as unknown as JsonObject
     const shown = told.map(({ event: name, data }) => ({ event: name, data }))
     return { response, ...(events && { events: shown }) }
   }

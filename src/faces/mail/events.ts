@@ -73,7 +73,7 @@ async function newMessage(
       timestamp: full.timestamp,
       description: `${message.from} to ${message.to.map((name) => name.replace(/^agent:/u, '')).join(', ')}: ${message.subject || message.preview}`,
       task_id: task.id,
-      extra_data: { full_message: JSON.parse(JSON.stringify(full)) as JsonObject },
+      extra_data: { full_message: full as unknown as JsonObject },
     },
     response: null,
   }

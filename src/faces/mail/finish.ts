@@ -109,19 +109,8 @@ async function post(world: World, finish: FullMessage, { to, subject, replyTo, k
 /** A step is one message handed to an agent; they are counted from the message that opened the task last. */
 async function limitSteps(world: World, task: Commission): Promise<void> {
   if (task.maxSteps === null || task.status !== 'running') return
-  const steps = await world.context.store.commissions.steps(task.id, await openedAt(world, task))
+  const steps = await world.context.store.commissions.steps(task.id, task.ended ?? 0)
   if (steps <= task.maxSteps) return
   const body = `The task was ended after ${steps} steps; its limit is ${task.maxSteps}.`
   await finishAsSystem(world.context, task, systemSubjects.steps, body)
-}
-
-async function openedAt(world: World, task: Commission): Promise<number> {
-  let opened = 0
-  for (let after = 0; ; ) {
-    const messages = await world.context.store.commissions.history(task.id, after, 200)
-    for (const { id, kind } of messages) if (kind === 'complete') opened = id
-    const last = messages.at(-1)
-    if (last === undefined || messages.length < 200) return opened
-    after = last.id
-  }
 }

@@ -70,12 +70,12 @@ export async function openHub(
       change ??= store.live.changed(ending.signal).then(() => {
         change = undefined
       })
-      const beat = new AbortController()
-      const end = () => beat.abort()
-      ending.signal.addEventListener('abort', end)
-      await Promise.race([change, later(pulse, beat.signal)])
-      ending.signal.removeEventListener('abort', end)
-      end()
+      let timer: NodeJS.Timeout | undefined
+      const beat = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, pulse)
+      })
+      await Promise.race([change, beat])
+      clearTimeout(timer)
       await look()
     }
   }

@@ -1,5 +1,4 @@
 import type { Commission } from '../../domain/commission.ts'
-import { parseId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { definitionOf } from './definition.ts'
 import { type Following, followTask, type TaskEvent, wireCalls } from './events.ts'
@@ -8,8 +7,9 @@ import { badRequest, Refusal } from './refusal.ts'
 import { type Call, people, type Route } from './route.ts'
 import { anyObject, body, events, exactly, text, words, yes } from './shapes.ts'
 import { streamEvents } from './sse.ts'
-import { openTask, pendingCalls, requireEntrypoint } from './task-start.ts'
-import { type Client, mailboxOf, type World } from './world.ts'
+import { findOwnTask, newTask, pendingCalls, requireEntrypoint } from './task-start.ts'
+import type { Client, World } from './world.ts'
+import { writeInTask } from './write-in-task.ts'
 
 export const messageRoute: Route = {
   method: 'POST',
@@ -38,7 +38,7 @@ export const messageRoute: Route = {
     const following = await (request.since === null
       ? beginFollowing(world, call, request)
       : resumeFollowing(world, call, request, request.since))
-    call.reply.header('x-task-id', following.task.id)
+    call.reply.header('x-task-id', encodeURI(following.task.id))
     if (request.stream) return streamEvents(world, call, { ...following, heartbeat: world.limits.heartbeat })
     return answer(world, following, request.showEvents)
   },
@@ -47,9 +47,7 @@ export const messageRoute: Route = {
 async function beginFollowing(world: World, call: Call, request: MessageRequest): Promise<Following> {
   const { client, signal } = call
   const { task, own } = await give(world, client, request)
-  world.active.add(client.id)
   world.metrics.count('messages')
-  void world.hub.look()
   return { task, own, after: own - 1, heartbeat: null, signal }
 }
 
@@ -60,7 +58,7 @@ async function give(
   request: MessageRequest,
 ): Promise<{ readonly task: Commission; readonly own: number }> {
   const { commissions: tasks, roster } = world.context.store
-  const known = request.task === undefined ? null : await tasks.find(request.task)
+  const known = request.task === undefined ? null : await findOwnTask(world, client, request.task)
   if (known === null && request.resumeFrom !== null) throw badRequest('there is no such task to resume')
   const words =
     request.resumeFrom === 'breakpoint_tool_call' && known !== null
@@ -70,28 +68,22 @@ async function give(
   const sender = await roster.find(client.id)
   if (sender === null || sender.state === 'dead')
     throw new Refusal(401, 'nobody is registered by that name any more')
-  const task = await openTask(world, client, known?.id ?? request.task, entrypoint)
-  const limit = request.maxSteps === undefined ? (await definitionOf(world)).maxSteps : request.maxSteps
-  if (limit !== task.maxSteps) await tasks.limit(task.id, limit)
-  const [first] = await tasks.history(task.id, 0, 1)
-  const { mailbox, context } = mailboxOf(world, sender)
-  const { id } = await mailbox.send({
-    to: request.kind === 'broadcast' ? ['all'] : [`agent:${entrypoint}`],
+  const maxSteps = request.maxSteps === undefined ? (await definitionOf(world)).maxSteps : request.maxSteps
+  const task = known ?? newTask(world, client, request.task, { entrypoint, maxSteps })
+  if (maxSteps !== task.maxSteps) await tasks.limit(task.id, maxSteps)
+  const own = await writeInTask(world, sender, task, {
+    to: [request.kind === 'broadcast' ? 'all' : `agent:${entrypoint}`],
     kind: request.kind,
     subject: request.subject,
     body: words?.body ?? request.body ?? '',
-    task: task.id,
-    again: true,
-    ...(first !== undefined && { thread: await context.store.messages.uuid(first) }),
   })
-  const [own = 0] = await context.store.messages.find(parseId(id))
   return { task, own }
 }
 
 /** What the caller of the breakpoint tools is told: each call's result. @throws Refusal 400 */
 async function resumption(world: World, task: Commission, request: MessageRequest) {
   const pending = await pendingCalls(world, task)
-  if (pending === null || task.status !== 'waiting') throw badRequest(`the task ${task.id} waits for no call`)
+  if (pending === null) throw badRequest(`the task ${task.id} waits for no call`)
   const calls = wireCalls(pending.body)
   return { caller: pending.caller, body: JSON.stringify(resultsOf(request.results, calls)) }
 }
@@ -103,9 +95,8 @@ async function resumeFollowing(
   request: MessageRequest,
   { own, after }: { readonly own: number; readonly after: number },
 ): Promise<Following> {
-  const task = request.task === undefined ? null : await world.context.store.commissions.find(request.task)
+  const task = request.task === undefined ? null : await findOwnTask(world, client, request.task)
   if (task === null) throw badRequest('Last-Event-ID goes with the task_id of its stream')
-  await openTask(world, client, task.id, null)
   return { task, own, after, heartbeat: null, signal }
 }
 

@@ -2,6 +2,9 @@
 export type Metrics = {
   readonly count: (name: CounterName, labels?: string) => void
   readonly gauge: (name: GaugeName, by: number) => void
+  /** How often it was counted; under labels that have some text in them. */
+  readonly total: (name: CounterName, having?: string) => number
+  readonly level: (name: GaugeName) => number
   readonly text: (now: Readonly<Record<string, number>>) => string
 }
 
@@ -29,6 +32,11 @@ export function openMetrics(): Metrics {
     gauge(name, by) {
       levels.set(name, (levels.get(name) ?? 0) + by)
     },
+    total: (name, having = '') =>
+      [...counts]
+        .filter(([key]) => key.startsWith(`watchpost_${name}_total`) && key.includes(having))
+        .reduce((sum, [, count]) => sum + count, 0),
+    level: (name) => levels.get(name) ?? 0,
     text(now) {
       const lines: string[] = []
       for (const [name, help] of Object.entries(counters)) {

@@ -58,6 +58,7 @@ async function requireOpenTask(
     contributors: [...new Set([...parcel.contributors, runner])],
     entrypoint: null,
     startedAt: world.context.now(),
+    maxSteps: null,
   })
   return task
 }

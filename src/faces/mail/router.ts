@@ -6,7 +6,7 @@ import { backOff, secretVariable } from '../../domain/peer.ts'
 import { respondAsSystem } from '../../operations/commissions/system-word.ts'
 import { later } from './hub.ts'
 import { surroundingsOf } from './surroundings.ts'
-import { uuidOfName } from './task-start.ts'
+import { uuidOfName, wireIdOf } from './task-start.ts'
 import { wireParcel } from './to-wire.ts'
 import type { World } from './world.ts'
 
@@ -98,12 +98,10 @@ async function taskOf(world: World, message: FullMessage): Promise<Commission> {
   if (known !== null) return known
   const kind = message.from === 'system' ? 'system' : ((await roster.find(message.from))?.kind ?? 'agent')
   const owner = partyText({ role: kind === 'admin' ? 'admin' : 'user', id: message.from, swarm: world.swarm })
-  const wire = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu.test(id)
-    ? id.toLowerCase()
-    : uuidOfName(`${world.swarm} ${id}`)
   const { task } = await tasks.open({
-    ...{ id, wire, owner, contributors: [owner], entrypoint: null },
+    ...{ id, wire: wireIdOf(world, id), owner, contributors: [owner], entrypoint: null },
     startedAt: world.context.now(),
+    maxSteps: null,
   })
   return task
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { MailError } from '../../domain/errors.ts'
 import type { Context } from '../../operations/operation.ts'
 import { appointSupervisors, definitionOf } from './definition.ts'
+import { openDisplay, type Terminal } from './display.ts'
 import { followUp } from './finish.ts'
 import { openHub } from './hub.ts'
 import { type Log, openLog } from './log.ts'
@@ -10,6 +11,7 @@ import { openMetrics } from './metrics.ts'
 import { openWatch } from './peers.ts'
 import { openRouter } from './router.ts'
 import { buildServer, type Tls } from './server.ts'
+import { standingLines, standingOf } from './standing.ts'
 import { defaultLimits, type Limits, type World } from './world.ts'
 
 export type Serving = {
@@ -21,7 +23,8 @@ export type Serving = {
   readonly limits?: Partial<Limits>
   /** Milliseconds between looks at other swarms. */
   readonly watchEvery?: number
-  readonly terminal: boolean
+  /** Where people look on; `null` where its log goes to a program. */
+  readonly terminal: Terminal | null
   readonly write: (text: string) => void
 }
 
@@ -41,7 +44,8 @@ export async function startServer(context: Context, serving: Serving): Promise<S
       `${host} can be reached from other machines, where tokens would travel in clear.`,
       'Give --cert and --key, or say --insecure where something else provides TLS.',
     )
-  const log = openLog(serving.write, serving.terminal, context.now)
+  const display = serving.terminal === null ? null : openDisplay(serving.terminal, context.now)
+  const log = display ?? openLog(serving.write, context.now)
   const world = await openWorld(context, serving, log)
   await context.store.peers.forgetVolatile()
   await appointSupervisors(world, await definitionOf(world))
@@ -57,6 +61,9 @@ export async function startServer(context: Context, serving: Serving): Promise<S
   const { port: bound } = app.server.address() as AddressInfo
   const url = `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${bound}`
   log.info('serving', { url, swarm: world.swarm })
+  display?.follow(async () =>
+    standingLines(await standingOf(world, url), context.now(), serving.terminal?.columns() ?? 80),
+  )
   let stopped: Promise<void> | undefined
   const stop = async () => {
     log.info('stopping')
@@ -66,6 +73,8 @@ export async function startServer(context: Context, serving: Serving): Promise<S
     await world.hub.stop()
     await context.store.peers.forgetVolatile()
     log.info('stopped')
+    display?.stop()
+    log.flush()
   }
   return { url, stop: () => (stopped ??= stop()) }
 }

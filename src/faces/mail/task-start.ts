@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { requireAgentName } from '../../domain/address.ts'
-import { type Commission, partyText, systemSubjects } from '../../domain/commission.ts'
+import { begun, type Commission, partyText } from '../../domain/commission.ts'
 import { isLiving } from '../../domain/roster.ts'
 import { definitionOf } from './definition.ts'
 import { badRequest } from './refusal.ts'
@@ -15,27 +15,34 @@ export function instanceOf({ swarm }: World, { role, id }: Client): string {
   return partyText({ role: role === 'agent' ? 'swarm' : role, id, swarm })
 }
 
-/** A caller's task, begun where it is new. @throws Refusal 400 where it is another instance's */
-export async function openTask(
+/** The caller's task by that id. @throws Refusal 400 where it is another instance's */
+export async function findOwnTask(world: World, client: Client, id: string): Promise<Commission | null> {
+  if (!chosen.test(id)) throw badRequest('task_id is no name for a task')
+  const task = await world.context.store.commissions.find(id)
+  if (task !== null && task.owner !== instanceOf(world, client))
+    throw badRequest(`the task ${task.id} belongs to another client`)
+  return task
+}
+
+type Start = Pick<Commission, 'entrypoint' | 'maxSteps'>
+
+/** A caller's task that is yet to begin, with their message. */
+export function newTask(
   world: World,
   client: Client,
-  id: string | undefined,
-  entrypoint: string | null,
-): Promise<Commission> {
-  if (id !== undefined && !chosen.test(id)) throw badRequest('task_id is no name for a task')
+  chosenId: string | undefined,
+  start: Start,
+): Commission {
+  const id = chosenId ?? randomUUID()
   const owner = instanceOf(world, client)
-  const chosenId = id ?? randomUUID()
-  const { task, created } = await world.context.store.commissions.open({
-    id: chosenId,
-    wire: uuid.test(chosenId) ? chosenId.toLowerCase() : uuidOfName(`${world.swarm} ${chosenId}`),
-    owner,
-    contributors: [owner],
-    entrypoint,
-    startedAt: world.context.now(),
-  })
-  if (created) world.log.info('task begun', { task: task.id, owner })
-  if (task.owner !== owner) throw badRequest(`the task ${task.id} belongs to another client`)
-  return task
+  world.log.info('task begun', { task: id, owner })
+  const startedAt = world.context.now()
+  return begun({ id, wire: wireIdOf(world, id), owner, contributors: [owner], startedAt, ...start })
+}
+
+/** What other swarms know a task by, whatever its name here. */
+export function wireIdOf({ swarm }: World, id: string): string {
+  return uuid.test(id) ? id.toLowerCase() : uuidOfName(`${swarm} ${id}`)
 }
 
 /** A UUID that is always the same for a name, in the shape of version 8. */
@@ -63,17 +70,9 @@ export async function requireEntrypoint(
   return agent.address
 }
 
-/** The call that a task waits for, where it ended on one. */
-export async function pendingCalls(world: World, task: Commission) {
-  const { commissions: tasks } = world.context.store
-  for (let after = 0, found = null as null | { body: string; caller: string }; ; ) {
-    const messages = await tasks.history(task.id, after, 200)
-    for (const message of messages) {
-      const breaks = message.kind === 'complete' && message.subject === systemSubjects.breakpoint
-      if (breaks) found = { body: message.body, caller: message.from }
-    }
-    const last = messages.at(-1)
-    if (last === undefined || messages.length < 200) return found
-    after = last.id
-  }
+/** The calls that a task waits for, where it ended on some, and who made them. */
+export async function pendingCalls({ context }: World, { status, ended }: Commission) {
+  if (status !== 'breakpoint' || ended === null) return null
+  const letter = await context.store.messages.read(ended, null)
+  return letter === null ? null : { body: letter.message.body, caller: letter.message.from }
 }

@@ -21,6 +21,8 @@ export type Composed = Letter & {
   readonly thread?: number | null
   readonly answers?: boolean
   readonly meta?: JsonObject | null
+  /** The task of MAIL's that it begins. */
+  readonly begins?: Post['begins']
   /** Whom this answers: always allowed, whatever the sender's `talksTo` says. */
   readonly answering?: string | undefined
   /** The last message of the thread, where it matters that nothing came after it. */
@@ -73,6 +75,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
       expiresAt: expiresAt ?? defaultExpiry(selector, now),
     })),
     answers: letter.answers ?? false,
+    ...(letter.begins === undefined ? {} : { begins: letter.begins }),
     expect: {
       roster,
       ...(maxQueueSize === null ? {} : { mostUnread: maxQueueSize }),

@@ -84,6 +84,14 @@ describe('a task', () => {
     expect([two.task, two.thread]).toEqual([task, one.thread])
   })
 
+  it('bears whatever name its caller chose', async () => {
+    const answer = ask({ body: 'Named', task_id: 'Пять-五' })
+    await finishNext('So be it')
+    const { status, headers } = await answer
+    expect([status, headers.get('x-task-id')]).toEqual([200, encodeURI('Пять-五')])
+    expect((await ask({ body: 'Named', task_id: 'two words' })).status).toBe(400)
+  })
+
   it('answers several waiters, each with the finish that follows its message', async () => {
     const task = newTask()
     const first = ask({ body: 'One', task_id: task })

@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
+import { openBatch } from '../../../test/support/batch.ts'
+import { openMailbox } from '../../mailbox.ts'
+import { seat } from '../mailbox-context.ts'
+import type { Programs } from './commands.ts'
+import { bareEnvironment, type Figure, quantile, whole } from './measure.ts'
+
+const streams = 200
+const tasks = 1_000
+const boss = 'boss'
+
+/** Answers what it is sent, as Fastify does without anything of ours. */
+const echo = `const app = require('fastify')()
+app.post('/message', async ({ body }) => body)
+app.listen({ host: '127.0.0.1', port: 0 }).then((url) => process.stderr.write(JSON.stringify({ url }) + '\\n'))`
+
+type Server = { readonly url: string; readonly child: ChildProcess }
+type Asked = { readonly toFirst: number; readonly whole: number }
+
+/**
+ * The MAIL server, an agent that ends each task as soon as it hears of it, and callers that follow one task after
+ * another as streams, each in processes of their own; beside it a bare echo that the same callers ask.
+ */
+export async function benchServing(folder: string, { program }: Programs): Promise<readonly Figure[]> {
+  const location = join(folder, 'serving')
+  const token = await makeSwarm(location)
+  const server = await start([program, 'serve', '--store', location, '--port', '0', '--entrypoint', boss])
+  const agent = openAgent(location)
+  const agents = new Agent({ keepAlive: true, maxSockets: streams })
+  const ask = (url: string, stream: boolean) => askOne(agents, { url, token, stream })
+  try {
+    await inTurn(streams, streams, () => ask(server.url, true))
+    const served = await measured(() => ask(server.url, true))
+    const memory = await residentMemory(server.url)
+    const bare = await start(['-e', echo])
+    await inTurn(streams, streams, () => ask(bare.url, false))
+    const echoed = await measured(() => ask(bare.url, false))
+    bare.child.kill('SIGKILL')
+    return figuresOf(served, echoed, memory)
+  } finally {
+    agents.destroy()
+    agent.kill('SIGKILL')
+    server.child.kill('SIGKILL')
+  }
+}
+
+type Measured = { readonly rate: number; readonly asked: readonly Asked[] }
+
+function figuresOf(served: Measured, echoed: Measured, memory: number): readonly Figure[] {
+  const p99 = ({ asked }: Measured, what: keyof Asked) =>
+    `${quantile(
+      asked.map((one) => one[what]),
+      0.99,
+    ).toFixed(0)} ms`
+  return [
+    {
+      what: `MAIL server, ${whole(tasks)} tasks by ${streams} callers that stream, one agent that ends each at once: tasks a second (a bare Fastify echo: requests a second)`,
+      figure: `${whole(served.rate)} (${whole(echoed.rate)})`,
+    },
+    {
+      what: 'its first event after the request, p99 (the echo’s answer, p99)',
+      figure: `${p99(served, 'toFirst')} (${p99(echoed, 'whole')})`,
+    },
+    { what: 'its resident memory with all these streams', figure: `${whole(memory / 2 ** 20)} MB` },
+  ]
+}
+
+async function makeSwarm(location: string): Promise<string> {
+  const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm: 'bench' })
+  const doer = { actor: 'system', principal: null, session: null, command: null }
+  await store.roster.register({ address: boss, longForm: null, canComplete: true }, doer, Date.now())
+  const mailbox = openMailbox(await seat(store, boss))
+  const { token } = await mailbox.createToken({ role: 'user', id: 'lea' })
+  await store.close()
+  return token
+}
+
+/** Starts a server that says on standard error where it is. */
+async function start(args: readonly string[]): Promise<Server> {
+  const child = spawn(process.execPath, args, { env: bareEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] })
+  let text = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      text = (text + chunk).slice(0, 10_000)
+      const found = /"url":"([^"]+)"/u.exec(text)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', () => reject(new Error(text)))
+  })
+  return { url, child }
+}
+
+function openAgent(location: string): ChildProcess {
+  const wait = () => batch.feed([{ command: 'wait', input: { take: true } }])
+  const batch = openBatch(['--store', location, '--as', boss], ({ value }) => {
+    const task = (value as { readonly message?: { readonly task: string } }).message?.task
+    if (task === undefined) return
+    batch.feed([{ command: 'task complete', input: { task, body: 'Done' } }])
+    wait()
+  })
+  wait()
+  return batch.child
+}
+
+/** So many at once until all are done. */
+async function inTurn(count: number, atOnce: number, each: () => Promise<Asked>): Promise<readonly Asked[]> {
+  const asked: Asked[] = []
+  let left = count
+  const one = async () => {
+    while (left-- > 0) asked.push(await each())
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
+  return asked
+}
+
+async function measured(each: () => Promise<Asked>): Promise<Measured> {
+  const begun = performance.now()
+  const asked = await inTurn(tasks, streams, each)
+  return { rate: (asked.length * 1_000) / (performance.now() - begun), asked }
+}
+
+type Question = { readonly url: string; readonly token: string; readonly stream: boolean }
+
+function askOne(agent: Agent, { url, token, stream }: Question): Promise<Asked> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    const begun = performance.now()
+    let first = Number.NaN
+    let text = ''
+    const asking = request(`${url}/message`, { method: 'POST', agent, headers }, (response) => {
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+        if (Number.isNaN(first) && text.includes('\nevent: ')) first = performance.now()
+      })
+      response.on('end', () => {
+        if (stream && !text.includes('event: task_complete'))
+          reject(new Error(`no end: ${text.slice(0, 300)}`))
+        resolve({ toFirst: first - begun, whole: performance.now() - begun })
+      })
+    })
+    asking.on('error', reject)
+    asking.end(JSON.stringify({ body: 'What is red?', task_id: randomUUID(), stream }))
+  })
+}
+
+async function residentMemory(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^watchpost_resident_memory_bytes (\d+)/mu.exec(text)?.[1])
+}

@@ -1,0 +1,92 @@
+import type { ChildProcess } from 'node:child_process'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
+import { newTask, until } from '../../support/mail-server.ts'
+
+const inFull = process.env['WATCHPOST_ENDURANCE'] === '1'
+const rounds = inFull ? 40 : 3
+/** So many messages are on their way in either direction when a server is killed. */
+const each = 4
+
+let here: Desk
+let there: Desk
+const running: ChildProcess[] = []
+const ports = new Map<Desk, string>()
+const servers = new Map<Desk, ChildProcess>()
+beforeAll(() => {
+  here = openDesk(['boss'], 'swarm-a')
+  there = openDesk(['worker'], 'swarm-b')
+})
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  for (const desk of [here, there]) desk.close()
+})
+
+async function serve(desk: Desk, variables: NodeJS.ProcessEnv): Promise<string> {
+  const args = ['serve', '--port', ports.get(desk) ?? '0', '--entrypoint', 'boss']
+  const child = desk.start(args, variables)
+  running.push(child)
+  servers.set(desk, child)
+  let told = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (told += text))
+  const port = () => /"url":"[^"]+:(\d+)"/u.exec(told)?.[1]
+  await until(() => port() !== undefined, 'the address of the server')
+  ports.set(desk, port() ?? '')
+  return `http://127.0.0.1:${port()}`
+}
+
+async function kill(desk: Desk): Promise<void> {
+  const child = servers.get(desk)
+  const ended = new Promise((resolve) => child?.on('exit', resolve))
+  child?.kill('SIGKILL')
+  await ended
+}
+
+const write = (desk: Desk, from: string, to: string, task: string, bodies: readonly string[]) =>
+  desk.batch(
+    bodies.map((body) => ({
+      command: 'send',
+      as: from,
+      input: { to: [to], subject: 'S', body, task, again: true },
+    })),
+  )
+const bodiesIn = (desk: Desk, owner: string, sender: string): readonly string[] =>
+  desk
+    .json('inbox', '--all', '--limit', '500', '--as', owner)
+    .messages.filter(({ from }: Answer) => from === sender)
+    .map(({ preview }: Answer) => preview as string)
+
+it(`kill -9 of either server in the middle of a task: nothing lost, nothing double · ${rounds} rounds`, async () => {
+  const tokenOf = (desk: Desk, other: string) =>
+    desk.json('token', 'create', '--role', 'agent', '--id', other).token as string
+  const secrets = { TO_B: tokenOf(there, 'swarm-a'), TO_A: tokenOf(here, 'swarm-b') }
+  const [a, b] = [await serve(here, secrets), await serve(there, secrets)]
+  here.json('swarm', 'register', 'swarm-b', b, '--secret', 'TO_B')
+  there.json('swarm', 'register', 'swarm-a', a, '--secret', 'TO_A')
+  const task = newTask()
+  write(here, 'boss', 'worker@swarm-b', task, ['begin'])
+  await until(() => bodiesIn(there, 'worker', 'boss@swarm-a').length === 1, 'the first message')
+
+  const asked = ['begin']
+  const answered: string[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const questions = Array.from({ length: each }, (_, at) => `question ${round}.${at}`)
+    const answers = Array.from({ length: each }, (_, at) => `answer ${round}.${at}`)
+    write(here, 'boss', 'worker@swarm-b', task, questions)
+    write(there, 'worker', 'boss@swarm-a', task, answers)
+    asked.push(...questions)
+    answered.push(...answers)
+    const victim = round % 2 === 0 ? there : here
+    await new Promise((resolve) => setTimeout(resolve, (round * 37) % 150))
+    await kill(victim)
+    await serve(victim, secrets)
+  }
+  await until(
+    () =>
+      bodiesIn(there, 'worker', 'boss@swarm-a').length >= asked.length &&
+      bodiesIn(here, 'boss', 'worker@swarm-b').length >= answered.length,
+    'all that was written',
+  )
+  expect(bodiesIn(there, 'worker', 'boss@swarm-a')).toEqual(asked)
+  expect(bodiesIn(here, 'boss', 'worker@swarm-b')).toEqual(answered)
+})
