@@ -6,7 +6,6 @@ import { personName } from './actor.ts'
 import { type Environment, findStore, readSettings, storeFolder, systemUser } from './config.ts'
 import { parseAddress } from './domain/address.ts'
 import { isMailError, MailError } from './domain/errors.ts'
-import { ownSwarm } from './domain/roster.ts'
 import type { Initialised } from './faces/cli/host.ts'
 
 type Wanted = {
@@ -33,7 +32,7 @@ export async function initialise(wanted: Wanted): Promise<Initialised> {
       'Create another one with --store PATH.',
     )
   if (swarm !== undefined && known === null) await store.facts.setSwarm(swarm)
-  const person = await registerPerson(store, swarm ?? known, now)
+  const person = await registerPerson(store, now)
   return { store: store.location, swarm: swarm ?? known, created, person }
 }
 
@@ -59,11 +58,10 @@ async function openOrCreate(
   return { store, created: true }
 }
 
-async function registerPerson({ roster }: MailStore, swarm: string | null, now: number): Promise<string> {
+async function registerPerson({ roster }: MailStore, now: number): Promise<string> {
   const name = personName(await systemUser())
   if ((await roster.find(name)) !== null) return name
   const doer = { actor: name, principal: null, session: null, command: 'init' }
-  const person = { address: name, longForm: null, kind: 'user', ...ownSwarm(null, name, swarm) } as const
-  const { agent } = await roster.register(person, doer, now)
+  const { agent } = await roster.register({ address: name, longForm: null, kind: 'user' }, doer, now)
   return agent.address
 }

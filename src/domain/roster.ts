@@ -47,13 +47,17 @@ export function swarmOf(agent: Pick<Agent, 'swarm' | 'address'>): string | null 
   return slash > 0 && slash < agent.address.length - 1 ? agent.address.slice(0, slash) : null
 }
 
-/** What registering says of the swarm where it is not told: who is of none, and bears none in its address, is of the store's own. */
+/**
+ * What registering says of the swarm where it is not told: an agent of none, that bears none in its address, is of the
+ * store's own. People watch a swarm, and are of none unless they say so.
+ */
 export function ownSwarm(
-  known: Pick<Agent, 'swarm' | 'address'> | null,
-  address: string,
+  known: Pick<Agent, 'swarm' | 'address' | 'kind'> | null,
+  { address, kind = known?.kind }: { readonly address: string; readonly kind?: Agent['kind'] | undefined },
   own: string | null,
 ): { readonly swarm?: string } {
-  return own !== null && swarmOf(known ?? { swarm: null, address }) === null ? { swarm: own } : {}
+  if (own === null || kind === 'user' || kind === 'admin') return {}
+  return swarmOf(known ?? { swarm: null, address }) === null ? { swarm: own } : {}
 }
 
 /** Unread mail by priority. */

@@ -8,12 +8,14 @@ beforeEach(async () => {
 afterEach(() => room.close())
 
 describe('who registers in the store of a swarm', () => {
-  test.each<readonly [string, { readonly swarm?: string }, string | null]>([
+  test.each<readonly [string, { readonly swarm?: string; readonly kind?: 'user' }, string | null]>([
     ['critic', {}, 'dev'],
     ['critic', { swarm: 'other' }, 'other'],
     ['dev/critic', {}, null],
     ['gastown/crew/max', {}, null],
     ['mayor', {}, 'dev'],
+    ['bob', { kind: 'user' }, null],
+    ['bob', { kind: 'user', swarm: 'dev' }, 'dev'],
   ])('%s %j is of %j', async (address, more, swarm) => {
     const { address: name } = await (await room.join('lea')).registerAgent({ agent: address, ...more })
     expect((await room.store.roster.find(name))?.swarm).toBe(swarm)

@@ -139,7 +139,7 @@ async function cellsOf(
   const terminal = openEmulator(size)
   let written = '\x1b[?7l'
   const screen = openScreen({ output: { ...size, write: (data) => (written += data) } })
-  const drawing = openDrawing(screen, theme)
+  const drawing = openDrawing(screen, theme, false)
   drawing.draw(shown)
   drawing.close()
   screen.close()

@@ -1,6 +1,6 @@
 import type { Context } from '../../operations/operation.ts'
 
-/** About two slices of the index: nobody feels that after the answer is out. */
+/** For some slices of the index, ms, at least one: nobody feels that after the answer is out. */
 const afterCommand = 20
 
 /** Upkeep that a command owes once its answer is out. What cannot be done now, the next one does. */

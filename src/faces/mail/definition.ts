@@ -36,7 +36,7 @@ export async function loadDefinition(world: World, text: string): Promise<void> 
     const changes = {
       address: name,
       longForm,
-      ...ownSwarm(known, name, world.swarm),
+      ...ownSwarm(known, { address: name }, world.swarm),
       ...(talksTo !== undefined && { talksTo }),
       ...(canComplete !== undefined && { canComplete }),
     }

@@ -22,9 +22,11 @@ export const registerAgent = operation({
   ],
   async run(context, { agent, ...input }) {
     const registration = registrationOf(agent, input)
-    const { address } = registration
     const { roster } = context.store
-    const own = context.swarm === null ? {} : ownSwarm(await roster.find(address), address, context.swarm)
+    const own =
+      context.swarm === null
+        ? {}
+        : ownSwarm(await roster.find(registration.address), registration, context.swarm)
     const { agent: registered } = await roster.register(
       { ...own, ...registration },
       doerOf(context),

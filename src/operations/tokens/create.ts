@@ -1,6 +1,5 @@
 import { parseAddress, requireAgentName } from '../../domain/address.ts'
 import { MailError } from '../../domain/errors.ts'
-import { ownSwarm } from '../../domain/roster.ts'
 import { type TokenRole, tokenRoles } from '../../domain/token.ts'
 import { choice, requiredText } from '../input.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
@@ -55,11 +54,7 @@ async function requirePerson(context: Context, role: 'user' | 'admin', id: strin
       'Agents read and write mail by commands, hooks and MCP, which need no token.',
     )
   if (known === null || known.state === 'dead')
-    await roster.register(
-      { address: name, longForm, kind: role, ...ownSwarm(known, name, context.swarm) },
-      doerOf(context),
-      context.now(),
-    )
+    await roster.register({ address: name, longForm, kind: role }, doerOf(context), context.now())
   return name
 }
 
