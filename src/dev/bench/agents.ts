@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type BatchLine, openBatch } from '../../../test/support/batch.ts'
 import { tokensOf } from '../../domain/tokens.ts'
 import type { Programs } from './commands.ts'
-import { bareEnvironment, type Figure, median, quantile, whole } from './measure.ts'
+import { bareEnvironment, type Figure, later, median, quantile, whole } from './measure.ts'
 import { makeStore, openFor } from './world.ts'
 
 const agents = 30
@@ -110,8 +110,4 @@ async function benchTokens(location: string, { program }: Programs): Promise<rea
     row(`an agent reads of ${waiting} messages put before its prompt (\`inject\`)`, said('busy', 'inject')),
     row('an agent reads of a send (`send`)', said('sender', 'send', 'empty', '-s', 's', '-b', 'b')),
   ]
-}
-
-function later(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -1,7 +1,7 @@
 import { openBatch } from '../../../test/support/batch.ts'
 import type { Program } from '../../../test/support/terminal.ts'
 import { agentName } from './fill.ts'
-import { type Figure, median, quantile } from './measure.ts'
+import { type Figure, later, median, quantile } from './measure.ts'
 import { firstAgent, secondAgent } from './world.ts'
 
 const sends = 40
@@ -17,7 +17,7 @@ export async function benchArrivals(program: Program, location: string): Promise
     batch.feed([{ command: 'send', input: { to: [firstAgent], subject: `arrival ${at}`, body: 'body' } }])
     await program.until('one more unread', (lines) => unreadIn(lines) > before)
     if (at >= 0) times.push(performance.now() - start)
-    await new Promise((resolve) => setTimeout(resolve, 150 + (at % 7) * 20))
+    await later(150 + (at % 7) * 20)
   }
   await batch.finish()
   const p95 = quantile(times, 0.95)

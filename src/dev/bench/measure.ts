@@ -90,3 +90,7 @@ export type Figure = {
 export function atMost(what: string, value: number, limit: number, show: (value: number) => string): Figure {
   return { what, figure: show(value), aim: `≤ ${show(limit)}`, met: value <= limit }
 }
+
+export function later(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)))
+}

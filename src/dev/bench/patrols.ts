@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { programFile } from '../../../test/support/batch.ts'
 import type { Mailbox } from '../../mailbox.ts'
 import { watchLocks } from './locks.ts'
-import { atMost, bareEnvironment, type Figure, quantile } from './measure.ts'
+import { atMost, bareEnvironment, type Figure, later, quantile } from './measure.ts'
 import { firstAgent, openFor, secondAgent } from './world.ts'
 import { ageStore } from './year.ts'
 
@@ -53,7 +53,7 @@ async function sendDuring(mailbox: Mailbox, patrol: Promise<number | null>) {
     const start = performance.now()
     await mailbox.send({ to: [firstAgent], kind: 'notification', subject: `During patrol ${sends.length}` })
     sends.push(performance.now() - start)
-    await new Promise((resolve) => setTimeout(resolve, 2))
+    await later(2)
   }
   return { sends, seconds: await ended }
 }

@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { openProgram, type Program } from '../../../test/support/terminal.ts'
-import { beginTraffic, benchArrivals } from './arrivals.ts'
+import { benchArrivals } from './arrivals.ts'
 import type { Programs } from './commands.ts'
-import { atMost, bareEnvironment, type Figure, median, quantile, whole } from './measure.ts'
+import { benchCrowded, benchKeys, selectedIn } from './keys.ts'
+import { atMost, bareEnvironment, type Figure, later, median, whole } from './measure.ts'
 import { firstAgent, openFor } from './world.ts'
 
 const keys = 240
-/** As a keyboard repeats. */
-const pause = 33
-const keyAim = 16
-const rosterWidth = 28
-/** Messages a second from elsewhere. */
-const traffic = 100
 const starts = 7
 const idle = 5_000
 const size = { columns: 200, rows: 50 }
@@ -33,16 +28,14 @@ export async function benchScreen(
     await program.until('the first row', (lines) => selectedIn(lines) === order[0], 30_000)
     await later(2_000)
     const before = ticksOf(program.pid)
-    const held = await holdKey(program, 'j', order)
-    const back = await holdKey(program, 'k', order.toReversed())
+    const held = await benchKeys(program, order, at)
     const busy = (10 * (ticksOf(program.pid) - before)) / (2 * keys)
     const crowded = await benchCrowded(program, location, order)
     const arrivals = await benchArrivals(program, location)
     const resting = await benchIdle(program)
     const clears = program.bytes().toString('latin1').split(clear).length - 2
-    const times = [...held.times, ...back.times]
     return [
-      ...keyFigures(times, held.bytes + back.bytes, held.skipped + back.skipped, at),
+      ...held,
       ...crowded,
       { what: 'processor time a key, of both threads', figure: `${busy.toFixed(1)} ms` },
       {
@@ -60,100 +53,7 @@ export async function benchScreen(
   }
 }
 
-/** The same keys, while another process sends to all the other agents. */
-async function benchCrowded(
-  program: Program,
-  location: string,
-  order: readonly string[],
-): Promise<readonly Figure[]> {
-  const stop = beginTraffic(location, traffic)
-  await later(1_000)
-  const held = await holdKey(program, 'j', order)
-  const back = await holdKey(program, 'k', order.toReversed())
-  await stop()
-  const times = [...held.times, ...back.times]
-  const p95 = quantile(times, 0.95)
-  return [
-    {
-      what: `the same while ${traffic} messages a second arrive: p50 / p95`,
-      figure: `${median(times).toFixed(1)} / ${p95.toFixed(1)} ms`,
-      aim: `p95 ≤ ${keyAim} ms`,
-      met: p95 <= keyAim,
-    },
-    {
-      what: `selection steps that ${times.length} such keys lost`,
-      figure: String(held.skipped + back.skipped),
-      aim: '0',
-      met: held.skipped + back.skipped === 0,
-    },
-  ]
-}
-
-function keyFigures(times: readonly number[], bytes: number, skipped: number, at: string): readonly Figure[] {
-  const p95 = quantile(times, 0.95)
-  return [
-    {
-      what: `key to visible row, j and k held at 30 a second, 200×50, ${at}: p50 / p95`,
-      figure: `${median(times).toFixed(1)} / ${p95.toFixed(1)} ms`,
-      aim: `p95 ≤ ${keyAim} ms`,
-      met: p95 <= keyAim,
-    },
-    {
-      what: `selection steps that ${times.length} such keys lost`,
-      figure: String(skipped),
-      aim: '0',
-      met: skipped === 0,
-    },
-    {
-      what: 'bytes to the terminal a key (selection and the whole thread beside it)',
-      figure: whole(bytes / times.length),
-    },
-  ]
-}
-
-type Held = { readonly times: readonly number[]; readonly bytes: number; readonly skipped: number }
-
-/** Writes one key again and again, whatever the screen does; each is answered once its row is drawn. */
-export async function holdKey(
-  program: Program,
-  key: string,
-  order: readonly (string | null)[],
-): Promise<Held> {
-  const before = program.bytes().length
-  const pressed: number[] = []
-  const times: number[] = []
-  const seen = program.until(
-    `all rows of ${key}`,
-    (lines) => {
-      const reached = order.indexOf(selectedIn(lines))
-      const now = performance.now()
-      while (times.length < reached) times.push(now - (pressed[times.length] ?? now))
-      return times.length >= order.length - 1
-    },
-    60_000,
-  )
-  const start = performance.now()
-  for (let at = 0; at < order.length - 1; at += 1) {
-    await later(start + at * pause - performance.now())
-    pressed.push(performance.now())
-    void program.send(key)
-  }
-  await seen
-  await later(500)
-  const stands = order.indexOf(selectedIn(program.screen()))
-  return { times, bytes: program.bytes().length - before, skipped: Math.abs(order.length - 1 - stands) }
-}
-
-/** The number in the subject of the row that is selected in the middle pane. */
-export function selectedIn(lines: readonly string[]): string | null {
-  for (const line of lines) {
-    const found = /^.?▸.*?#(\d+) /u.exec(line.slice(rosterWidth))
-    if (found?.[1] !== undefined) return found[1]
-  }
-  return null
-}
-
-export async function idsInOrder(location: string, most: number): Promise<readonly string[]> {
+async function idsInOrder(location: string, most: number): Promise<readonly string[]> {
   const { mailbox, close } = await openFor(location, firstAgent)
   const { messages } = await mailbox.inbox({ limit: most })
   await close()
@@ -207,8 +107,4 @@ function openEnvironment(): Record<string, string | undefined> {
   const bare = bareEnvironment()
   const emptied = Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]))
   return { ...emptied, ...bare, COLORTERM: 'truecolor', LANG: 'C.UTF-8' }
-}
-
-export function later(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)))
 }
