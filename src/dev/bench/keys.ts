@@ -1,6 +1,7 @@
 import type { Program } from '../../../test/support/terminal.ts'
 import { beginTraffic } from './arrivals.ts'
 import { type Figure, later, median, quantile, whole } from './measure.ts'
+import { firstAgent, openFor } from './world.ts'
 
 /** As a keyboard repeats. */
 const pause = 33
@@ -107,4 +108,12 @@ export function selectedIn(lines: readonly string[]): string | null {
     if (found?.[1] !== undefined) return found[1]
   }
   return null
+}
+
+/** The numbers of the first agent's rows, in the order of the inbox. */
+export async function idsInOrder(location: string, most: number): Promise<readonly string[]> {
+  const { mailbox, close } = await openFor(location, firstAgent)
+  const { messages } = await mailbox.inbox({ limit: most })
+  await close()
+  return messages.map(({ subject }) => /^#(\d+)/u.exec(subject)?.[1] ?? '')
 }

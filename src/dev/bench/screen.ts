@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { openProgram, type Program } from '../../../test/support/terminal.ts'
 import { benchArrivals } from './arrivals.ts'
 import type { Programs } from './commands.ts'
-import { benchCrowded, benchKeys, selectedIn } from './keys.ts'
+import { benchCrowded, benchKeys, idsInOrder, selectedIn } from './keys.ts'
 import { atMost, bareEnvironment, type Figure, later, median, whole } from './measure.ts'
-import { firstAgent, openFor } from './world.ts'
+import { firstAgent } from './world.ts'
 
 const keys = 240
 const starts = 7
@@ -51,13 +51,6 @@ export async function benchScreen(
   } finally {
     await program.kill()
   }
-}
-
-async function idsInOrder(location: string, most: number): Promise<readonly string[]> {
-  const { mailbox, close } = await openFor(location, firstAgent)
-  const { messages } = await mailbox.inbox({ limit: most })
-  await close()
-  return messages.map(({ subject }) => /^#(\d+)/u.exec(subject)?.[1] ?? '')
 }
 
 /** From the start of the process to rows on the screen, of what an empty script takes in the same pty. */
