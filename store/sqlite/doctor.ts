@@ -8,8 +8,8 @@ import { examineCopies, examinePages, examineSignals, examineTextIndex } from '.
 import { examinePermissions } from './doctor-permissions.ts'
 import { examineSchema } from './doctor-schema.ts'
 import { mailErrorOf } from './errors.ts'
-import { migrations } from './migrations.ts'
-import { noStore, requireSchema } from './schema.ts'
+import { requireSchema } from './migrate.ts'
+import { noStore, schemaVersion } from './schema.ts'
 import { storePlace } from './store-place.ts'
 
 /** In this order: what comes later stands on what comes first. */
@@ -38,9 +38,9 @@ export function examineStore(
   try {
     database = new Database(place.file, { readonly: !repair, timeout: 5000 })
     const version = Number(database.pragma('user_version', { simple: true }))
-    if (version > migrations.length) return [...findings, newerVersion(place.named, version)]
+    if (version > schemaVersion) return [...findings, newerVersion(place.named, version)]
     if (repair) requireSchema(database, place.folder, { create: false })
-    else if (version < migrations.length) return [...findings, olderVersion(place.named, version)]
+    else if (version < schemaVersion) return [...findings, olderVersion(place.named, version)]
     const connection = connect(database, place.folder)
     for (const check of checks) findings.push(...settled(tried(check, connection, now), repair))
     return findings
@@ -81,13 +81,13 @@ function unreadable(error: unknown, where: string): Finding {
 }
 
 function newerVersion(where: string, version: number): Finding {
-  const why = `It has schema ${version}; this program knows schemas up to ${migrations.length}.`
+  const why = `It has schema ${version}; this program knows schemas up to ${schemaVersion}.`
   const mend = 'Use the newer watchpost that wrote it, or bring this one up to date.'
   return { finding: 'newer-version', severity: 'damage', where, why, mend, mended: false }
 }
 
 function olderVersion(where: string, version: number): Finding {
-  const why = `It has schema ${version} of ${migrations.length}.`
+  const why = `It has schema ${version} of ${schemaVersion}.`
   const mend = 'Any command brings it up to date; `watchpost doctor` looks further then.'
   return { finding: 'older-version', severity: 'advice', where, why, mend, mended: false }
 }

@@ -2,12 +2,11 @@ import type { MailStore } from '../mail-store.ts'
 import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
 import { lazily } from './lazily.ts'
-import { openSwarmParts, type SwarmParts } from './lazy-swarms.ts'
+import { lazySwarmParts, type Opening, type SwarmParts } from './lazy-swarms.ts'
 import type { Signals } from './signals.ts'
 
 type LazyParts = SwarmParts &
-  Pick<
-    MailStore,
+  Opening<
     | 'groups'
     | 'queues'
     | 'channels'
@@ -41,87 +40,92 @@ const upkeepNames = [
 ] as const satisfies readonly (keyof MailStore['upkeep'])[]
 
 /** Parts that few commands call, and that only they load. */
-export function openLazyParts(connection: Connection, bodies: Bodies, signals: Signals): LazyParts {
+export function lazyParts(connection: Connection, bodies: Bodies, signals: Signals): LazyParts {
   return {
-    ...openLazyPlaces(connection, bodies, signals),
-    ...openSwarmParts(connection, bodies),
-    drafts: lazily(
-      async () => (await import('./drafts.ts')).openDrafts(connection),
-      ['save', 'find', 'list', 'remove', 'take'],
-    ),
-    views: lazily(async () => (await import('./views.ts')).openViews(connection), ['save', 'list', 'remove']),
-    presence: lazily(
-      async () => (await import('./presence.ts')).openPresence(connection),
-      ['list', 'put', 'leave'],
-    ),
-    exchange: lazily(
-      async () => (await import('./exchange.ts')).openExchange(connection, bodies, signals),
-      ['enrol', 'take', 'known', 'name', 'departures', 'departuresOf'],
-    ),
-    assignments: lazily(
-      async () => (await import('./assignments.ts')).openAssignments(connection, signals),
-      ['assign', 'find'],
-    ),
-    statistics: lazily(
-      async () => (await import('./statistics.ts')).openStatistics(connection),
-      ['read', 'timeline'],
-    ),
-    log: lazily(
-      async () => (await import('./log.ts')).openLog(connection, signals),
-      ['history', 'receipts', 'told', 'undoable', 'reverse', 'since'],
-    ),
-    backups: lazily(async () => (await import('./backup.ts')).openBackups(connection), ['make']),
-    debates: lazily(
-      async () => (await import('./debates.ts')).openDebates(connection),
-      ['find', 'list', 'unjudged', 'judge', 'tally', 'decide', 'file', 'unfiled', 'decisions', 'recent'],
-    ),
-    tasks: lazily(
-      async () => (await import('./tasks.ts')).openTasks(connection),
-      ['find', 'list', 'messages'],
-    ),
-    upkeep: lazily(async () => (await import('./upkeep.ts')).openUpkeep(connection, signals), upkeepNames),
+    ...lazyPlaces(connection, bodies, signals),
+    ...lazySwarmParts(connection, bodies),
+    drafts: () =>
+      lazily(
+        async () => (await import('./drafts.ts')).openDrafts(connection),
+        ['save', 'find', 'list', 'remove', 'take'],
+      ),
+    views: () =>
+      lazily(async () => (await import('./views.ts')).openViews(connection), ['save', 'list', 'remove']),
+    presence: () =>
+      lazily(async () => (await import('./presence.ts')).openPresence(connection), ['list', 'put', 'leave']),
+    exchange: () =>
+      lazily(
+        async () => (await import('./exchange.ts')).openExchange(connection, bodies, signals),
+        ['enrol', 'take', 'known', 'name', 'departures', 'departuresOf'],
+      ),
+    assignments: () =>
+      lazily(
+        async () => (await import('./assignments.ts')).openAssignments(connection, signals),
+        ['assign', 'find'],
+      ),
+    statistics: () =>
+      lazily(async () => (await import('./statistics.ts')).openStatistics(connection), ['read', 'timeline']),
+    log: () =>
+      lazily(
+        async () => (await import('./log.ts')).openLog(connection, signals),
+        ['history', 'receipts', 'told', 'undoable', 'reverse', 'since'],
+      ),
+    backups: () => lazily(async () => (await import('./backup.ts')).openBackups(connection), ['make']),
+    debates: () =>
+      lazily(
+        async () => (await import('./debates.ts')).openDebates(connection),
+        ['find', 'list', 'unjudged', 'judge', 'tally', 'decide', 'file', 'unfiled', 'decisions', 'recent'],
+      ),
+    tasks: () =>
+      lazily(async () => (await import('./tasks.ts')).openTasks(connection), ['find', 'list', 'messages']),
+    upkeep: () =>
+      lazily(async () => (await import('./upkeep.ts')).openUpkeep(connection, signals), upkeepNames),
   }
 }
 
-type Places = Pick<MailStore, 'groups' | 'queues' | 'channels' | 'places'>
+type Places = Opening<'groups' | 'queues' | 'channels' | 'places'>
 
-function openLazyPlaces(connection: Connection, bodies: Bodies, signals: Signals): Places {
+function lazyPlaces(connection: Connection, bodies: Bodies, signals: Signals): Places {
   return {
-    groups: lazily(
-      async () => (await import('./groups.ts')).openGroups(connection, signals),
-      ['find', 'list', 'create', 'change', 'remove', 'held', 'deliverHeld'],
-    ),
-    queues: lazily(
-      async () => (await import('./queues.ts')).openQueues(connection, bodies, signals),
-      [
-        'find',
-        'list',
-        'create',
-        'setStatus',
-        'claim',
-        'renew',
-        'release',
-        'finish',
-        'lapsed',
-        'returnLapsed',
-      ],
-    ),
-    channels: lazily(
-      async () => (await import('./channels.ts')).openChannels(connection),
-      [
-        'find',
-        'list',
-        'create',
-        'close',
-        'remove',
-        'subscribe',
-        'unsubscribe',
-        'posts',
-        'pin',
-        'prunable',
-        'prune',
-      ],
-    ),
-    places: lazily(async () => (await import('./place-lists.ts')).openPlaces(connection), ['list', 'tagged']),
+    groups: () =>
+      lazily(
+        async () => (await import('./groups.ts')).openGroups(connection, signals),
+        ['find', 'list', 'create', 'change', 'remove', 'held', 'deliverHeld'],
+      ),
+    queues: () =>
+      lazily(
+        async () => (await import('./queues.ts')).openQueues(connection, bodies, signals),
+        [
+          'find',
+          'list',
+          'create',
+          'setStatus',
+          'claim',
+          'renew',
+          'release',
+          'finish',
+          'lapsed',
+          'returnLapsed',
+        ],
+      ),
+    channels: () =>
+      lazily(
+        async () => (await import('./channels.ts')).openChannels(connection),
+        [
+          'find',
+          'list',
+          'create',
+          'close',
+          'remove',
+          'subscribe',
+          'unsubscribe',
+          'posts',
+          'pin',
+          'prunable',
+          'prune',
+        ],
+      ),
+    places: () =>
+      lazily(async () => (await import('./place-lists.ts')).openPlaces(connection), ['list', 'tagged']),
   }
 }

@@ -3,38 +3,45 @@ import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
 import { lazily } from './lazily.ts'
 
-export type SwarmParts = Pick<MailStore, 'commissions' | 'tokens' | 'peers' | 'outbox'>
+/** Each part behind a call that makes it. */
+export type Opening<K extends keyof MailStore> = { readonly [N in K]: () => MailStore[N] }
+
+export type SwarmParts = Opening<'commissions' | 'tokens' | 'peers' | 'outbox'>
 
 /** What concerns other swarms and those who give tasks. */
-export function openSwarmParts(connection: Connection, bodies: Bodies): SwarmParts {
+export function lazySwarmParts(connection: Connection, bodies: Bodies): SwarmParts {
   return {
-    commissions: lazily(
-      async () => (await import('./commissions.ts')).openCommissions(connection, bodies),
-      [
-        'open',
-        'find',
-        'list',
-        'contribute',
-        'limit',
-        'steps',
-        'history',
-        'traffic',
-        'newest',
-        'remember',
-        'remembered',
-      ],
-    ),
-    tokens: lazily(
-      async () => (await import('./tokens.ts')).openTokens(connection),
-      ['add', 'find', 'list', 'revoke'],
-    ),
-    peers: lazily(
-      async () => (await import('./peers.ts')).openPeers(connection),
-      ['find', 'list', 'put', 'remove', 'saw', 'forgetVolatile'],
-    ),
-    outbox: lazily(
-      async () => (await import('./outbox.ts')).openOutbox(connection),
-      ['due', 'drop', 'again', 'hasten', 'waiting'],
-    ),
+    commissions: () =>
+      lazily(
+        async () => (await import('./commissions.ts')).openCommissions(connection, bodies),
+        [
+          'open',
+          'find',
+          'list',
+          'contribute',
+          'limit',
+          'steps',
+          'history',
+          'traffic',
+          'newest',
+          'remember',
+          'remembered',
+        ],
+      ),
+    tokens: () =>
+      lazily(
+        async () => (await import('./tokens.ts')).openTokens(connection),
+        ['add', 'find', 'list', 'revoke'],
+      ),
+    peers: () =>
+      lazily(
+        async () => (await import('./peers.ts')).openPeers(connection),
+        ['find', 'list', 'put', 'remove', 'saw', 'forgetVolatile'],
+      ),
+    outbox: () =>
+      lazily(
+        async () => (await import('./outbox.ts')).openOutbox(connection),
+        ['due', 'drop', 'again', 'hasten', 'waiting'],
+      ),
   }
 }

@@ -4,15 +4,14 @@ import { type Connection, patiently } from './connection.ts'
 import { untilRaised } from './live-mail.ts'
 import { openWatch } from './live-watch.ts'
 import { openSignals, type Signals } from './signals.ts'
-import { openTending } from './tending.ts'
-import { openTextIndex, type TextIndex } from './text-index.ts'
+import type { TextIndex } from './text-index.ts'
 
 type Waiter = { readonly seen: string; readonly resolve: () => void }
 
 /** One hub: whoever waits here shares one watcher. `close` lets go of all who wait. */
 export function openLive(
   connection: Connection,
-  index: TextIndex = openTextIndex(connection),
+  index?: TextIndex,
   signals: Signals = openSignals(connection.location),
 ): Omit<LiveStore, 'tidy'> & { close(): void } {
   const bell = openBell(connection.location)
@@ -29,7 +28,7 @@ export function openLive(
   let closed = false
   const watch = openWatch(bell.file, check)
   const stopHearing = bell.onRing(check)
-  const tend = openTending(connection, index, version)
+  let tend: (() => Promise<boolean>) | undefined
 
   const closing = new AbortController()
   const changed = async (signal: AbortSignal): Promise<void> => {
@@ -49,7 +48,10 @@ export function openLive(
       if (signals.isRaised(owner)) return changed(signal)
       await untilRaised(signals, owner, AbortSignal.any([signal, closing.signal]))
     },
-    tend,
+    async tend() {
+      tend ??= (await import('./tending.ts')).openTending(connection, version, index)
+      return tend()
+    },
     close() {
       closed = true
       closing.abort()

@@ -5,29 +5,19 @@ import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
 import { findCopy } from './copies.ts'
 import { numberCursor } from './cursors.ts'
-import { openDelivering } from './deliver.ts'
-import { openHabits } from './habits.ts'
 import { findIds, uuidOf } from './ids.ts'
 import { type FullRow, findFullLetter, wholeOf } from './letters.ts'
 import { namesOf } from './names.ts'
 import { fullMessageOf, type MessageRow, messageColumns, messageOf } from './rows.ts'
-import type { Signals } from './signals.ts'
 import { cellReader, messageRowOf } from './wide-rows.ts'
 
 const mostCounted = 100
 
-export function openMessages(
-  connection: Connection,
-  bodies: Bodies,
-  signals: Signals,
-): Omit<MessageStore, 'search' | 'searchCold' | 'index'> {
+type Reading = Pick<MessageStore, 'find' | 'read' | 'thread' | 'threadSizes' | 'sent' | 'uuid'>
+
+export function openMessages(connection: Connection, bodies: Bodies): Reading {
   const names = namesOf(connection)
-  const deliver = openDelivering(connection, bodies, signals)
   return {
-    ...openHabits(connection),
-    async deliver(post) {
-      return deliver(post)
-    },
     async find(reference) {
       return connection.read(() => findIds(connection, reference))
     },

@@ -5,16 +5,13 @@ import { type Connection, connect, type Durability, openDatabase } from './conne
 import { openDeliveries } from './deliveries.ts'
 import { isBusy, mailErrorOf } from './errors.ts'
 import { openFacts } from './facts.ts'
-import { lazily } from './lazily.ts'
-import { openLazyParts } from './lazy-parts.ts'
+import { openMessageParts } from './lazy-messages.ts'
+import { lazyParts } from './lazy-parts.ts'
 import { openLive } from './live.ts'
-import { openMessages } from './messages.ts'
 import { openRoster } from './roster.ts'
-import { noStore, requireSchema } from './schema.ts'
+import { lacksSteps, noStore } from './schema.ts'
 import { openSignals } from './signals.ts'
 import { type StorePlace, storePlace } from './store-place.ts'
-import { tidyUp } from './tending.ts'
-import { openTextIndex } from './text-index.ts'
 
 export type StoreOptions = {
   /** Make the store if there is none. */
@@ -34,16 +31,17 @@ export type StoreOptions = {
 export async function openSqliteStore(location: string, options: StoreOptions): Promise<MailStore> {
   const place = storePlace(location)
   try {
-    return { ...compose(openConnection(place, options)), location: place.apart ? place.file : place.folder }
+    const connection = await openConnection(place, options)
+    return compose(connection, place.apart ? place.file : place.folder)
   } catch (error) {
     throw mailErrorOf(error, place.named)
   }
 }
 
-function openConnection(
+async function openConnection(
   { folder: location, file: path, apart }: StorePlace,
   options: StoreOptions,
-): Connection {
+): Promise<Connection> {
   if (apart) mkdirSync(location, { recursive: true, mode: 0o700 })
   if (!existsSync(path)) {
     if (!options.create) throw noStore(location)
@@ -53,7 +51,8 @@ function openConnection(
   }
   const database = openDatabase(path, options)
   try {
-    requireSchema(database, location, { create: options.create, swarm: options.swarm ?? null })
+    if (lacksSteps(database, location, options))
+      (await import('./migrate.ts')).migrate(database, location, options.swarm ?? null)
     return connect(database, location)
   } catch (error) {
     database.close()
@@ -61,57 +60,51 @@ function openConnection(
   }
 }
 
-function compose(connection: Connection): MailStore {
-  const { location } = connection
-  const bodies = openBodies(location)
-  const signals = openSignals(location)
-  const search = lazily(
-    async () => (await import('./search.ts')).openSearch(connection),
-    ['search', 'searchCold', 'index'],
-  )
-  const messages = openMessages(connection, bodies, signals)
+function compose(connection: Connection, location: string): MailStore {
+  const bodies = openBodies(connection.location)
+  const signals = openSignals(connection.location)
   let live: ReturnType<typeof openLive> | null = null
   const requireLive = () => (live ??= openLive(connection, undefined, signals))
-  const ours = <T extends object>(methods: T) => translated(methods, location)
-  const lazy = openLazyParts(connection, bodies, signals)
-  return {
-    location,
-    facts: ours(openFacts(connection)),
-    roster: ours(openRoster(connection, signals)),
-    messages: ours({ ...messages, ...search }),
-    deliveries: ours(openDeliveries(connection, bodies, signals)),
-    groups: ours(lazy.groups),
-    queues: ours(lazy.queues),
-    channels: ours(lazy.channels),
-    places: ours(lazy.places),
-    log: ours(lazy.log),
-    debates: ours(lazy.debates),
-    tasks: ours(lazy.tasks),
-    drafts: ours(lazy.drafts),
-    views: ours(lazy.views),
-    presence: ours(lazy.presence),
-    assignments: ours(lazy.assignments),
-    statistics: ours(lazy.statistics),
-    live: ours({
-      changed: (signal: AbortSignal) => requireLive().changed(signal),
-      mail: (owner: string, signal: AbortSignal) => requireLive().mail(owner, signal),
+  const parts = onDemand(connection.location, {
+    facts: () => openFacts(connection),
+    roster: () => openRoster(connection, signals),
+    messages: () => openMessageParts(connection, bodies, signals),
+    deliveries: () => openDeliveries(connection, bodies, signals),
+    ...lazyParts(connection, bodies, signals),
+    live: (): MailStore['live'] => ({
+      changed: (signal) => requireLive().changed(signal),
+      mail: (owner, signal) => requireLive().mail(owner, signal),
       tend: () => requireLive().tend(),
-      async tidy(milliseconds: number) {
-        tidyUp(connection, openTextIndex(connection), milliseconds)
+      async tidy(milliseconds) {
+        ;(await import('./tending.ts')).tidyUp(connection, milliseconds)
       },
     }),
-    upkeep: ours(lazy.upkeep),
-    backups: ours(lazy.backups),
-    exchange: ours(lazy.exchange),
-    commissions: ours(lazy.commissions),
-    tokens: ours(lazy.tokens),
-    peers: ours(lazy.peers),
-    outbox: ours(lazy.outbox),
+  })
+  return Object.assign(parts, {
+    location,
     async close() {
       live?.close()
       connection.database.close()
     },
-  }
+  })
+}
+
+type Openers = { readonly [name: string]: () => object }
+
+/** Parts that are made when they are first asked for: few commands ask for more than three. */
+function onDemand<T extends Openers>(location: string, openers: T): { [K in keyof T]: ReturnType<T[K]> } {
+  const parts = {} as { [K in keyof T]: ReturnType<T[K]> }
+  for (const name of Object.keys(openers) as (keyof T & string)[])
+    Object.defineProperty(parts, name, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const value = translated(openers[name]?.() ?? {}, location)
+        Object.defineProperty(parts, name, { value, enumerable: true })
+        return value
+      },
+    })
+  return parts
 }
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>

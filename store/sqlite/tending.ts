@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Connection } from './connection.ts'
 import { isBusy } from './errors.ts'
-import type { TextIndex } from './text-index.ts'
+import { openTextIndex, type TextIndex } from './text-index.ts'
 
 /** A search takes the unindexed tail along, so a few messages are not worth a write that wakes everybody. */
 const worthIndexing = 64
@@ -16,8 +16,8 @@ const longestReread = 512 * 1024
 /** The upkeep of a store that stays open, slice by slice; `version` says whether anything happened meanwhile. */
 export function openTending(
   connection: Connection,
-  index: TextIndex,
   version: () => string,
+  index: TextIndex = openTextIndex(connection),
 ): () => Promise<boolean> {
   let before = ''
   let checkpointed = ''
@@ -41,7 +41,11 @@ export function openTending(
 }
 
 /** What a process leaves in shape that wrote and now ends: slices of the index for so long, then the log; it waits for nobody. */
-export function tidyUp(connection: Connection, index: TextIndex, milliseconds: number): void {
+export function tidyUp(
+  connection: Connection,
+  milliseconds: number,
+  index: TextIndex = openTextIndex(connection),
+): void {
   if (connection.readOnly) return
   const end = performance.now() + milliseconds
   while (index.behind() >= worthTidying && isFree(connection)) {

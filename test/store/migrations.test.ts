@@ -4,6 +4,7 @@ import { rankOf } from '../../src/domain/priority.ts'
 import { defaultQueue } from '../../src/domain/queue.ts'
 import { openDatabase } from '../../store/sqlite/connection.ts'
 import { migrations } from '../../store/sqlite/migrations.ts'
+import { schemaVersion } from '../../store/sqlite/schema.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { makeFolder } from '../support/store-bare.ts'
 import { enroll, firstPage, send, start, system } from './fixture.ts'
@@ -13,6 +14,10 @@ beforeEach(() => {
   folder = makeFolder()
 })
 afterEach(() => folder.remove())
+
+it('the version that a start looks for is what the steps lead to', () => {
+  expect(schemaVersion).toBe(migrations.length)
+})
 
 it('a store of the first schema is brought up to date with its mail', async () => {
   const old = openDatabase(join(folder.location, 'mail.db'), { durability: 'normal' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { boxes } from '../../src/domain/delivery.ts'
 import { type Priority, rankOf } from '../../src/domain/priority.ts'
 import { type Connection, connect, openDatabase } from '../../store/sqlite/connection.ts'
-import { requireSchema } from '../../store/sqlite/schema.ts'
+import { requireSchema } from '../../store/sqlite/migrate.ts'
 
 /** A connection and nothing above it, for tests of one part of the store. */
 export function openBare(location: string): Connection {
