@@ -21,7 +21,7 @@ export function apart(alone, bundleOf) {
             ? { path: target, external: true }
             : { path: target, namespace: 'apart' }
         const found = bundleOf(file)
-        return found && { path: found.name, namespace: 'bundled', pluginData: found }
+        return found && { path: `bundle:${found.bundle}/${found.name}`, external: true }
       })
       onResolve({ filter: /^node:/ }, ({ path, kind }) =>
         kind === 'dynamic-import' ? { path, namespace: 'apart' } : undefined,
@@ -30,26 +30,19 @@ export function apart(alone, bundleOf) {
       onLoad({ filter: /./, namespace: 'apart' }, ({ path }) => ({
         contents: `module.exports = require(${JSON.stringify(path)})`,
       }))
-      onLoad({ filter: /./, namespace: 'bundled' }, ({ pluginData: { bundle, name } }) => ({
-        contents: `module.exports = require('bundle:${bundle}')['${name}']()`,
-      }))
     },
   }
 }
 
-/** The program's side: each bundle is made once, with the modules that it may borrow. */
+/** The program's side: the modules that bundles may borrow. */
 export function lending(root, lent) {
   return {
     name: 'lending',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^bundle:/ }, ({ path }) => ({ path: path.slice(7), namespace: 'bundle' }))
       onResolve({ filter: /^lent$/ }, ({ path }) => ({ path, namespace: 'lent' }))
-      onLoad({ filter: /./, namespace: 'bundle' }, ({ path }) => ({
-        contents: `module.exports = __load('${path}')(require, __filename, __dirname, require('lent'))`,
-      }))
       onLoad({ filter: /./, namespace: 'lent' }, () => {
         const modules = [...lent].map((name) => `'${name}':()=>require('./${name}')`)
-        return { contents: `module.exports={${modules.join(',')}}`, resolveDir: root }
+        return { contents: `__lent={${modules.join(',')}}`, resolveDir: root }
       })
     },
   }

@@ -3,18 +3,21 @@ import { join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { apart, borrowing, leanDriver, lending } from './build-plugins.mjs'
 
-/** Agents call these all day: they and all that they need stay in the program. */
-const hot = [
-  ...['send', 'inbox', 'count', 'next', 'read', 'ack', 'status-line'].map(
-    (name) => `src/operations/mail/${name}.ts`,
-  ),
-  'src/domain/address.ts',
-  'src/faces/cli/builtins.ts',
-]
-/** What is small and often wanted lies by itself: text for people's eyes, and what coding agents' hooks and lines ask. */
+/** What every command runs lies in the program, and these, which are smaller than a bundle of their own. */
+const hot = ['src/operations/mail/status-line.ts', 'src/operations/mail/count.ts', 'src/domain/address.ts']
+/** What is often wanted lies by itself: the commands that agents call all day, text for people's eyes, hooks. */
 const small = {
+  list: ['src/operations/mail/inbox.ts', 'store/sqlite/listing.ts', 'store/sqlite/messages.ts'],
+  take: [
+    'src/operations/mail/next.ts',
+    'src/operations/mail/read.ts',
+    'src/operations/mail/ack.ts',
+    'store/sqlite/settling.ts',
+  ],
+  send: ['src/operations/mail/send.ts', 'store/sqlite/sending.ts', 'store/sqlite/tending.ts'],
   text: ['src/faces/cli/print.ts', 'src/faces/cli/say.ts'],
   hook: [
+    'src/faces/cli/builtins.ts',
     'src/faces/hook/answer-hook.ts',
     'src/operations/mail/inject.ts',
     'src/operations/mail/wait.ts',
@@ -26,55 +29,72 @@ const keeping = /^(?:export )?(?:let |const \w+(?:: [^=]+)? = new (?:Weak)?(?:Ma
 
 /**
  * What every command runs is one bundle, since each file that is read and each function that V8 knows of makes a
- * start slower. What few commands run lies in others, loaded where the sources import it lazily. Those have copies of
- * what they need, but for modules that keep something: these are lent by the program, so that what is kept is one.
+ * start slower. What fewer commands run lies in others, loaded where the sources import it lazily. Those have copies of
+ * what they need, but for modules of the program that keep something: these are lent by it, so that what is kept is one.
  * `alone` are bundles of their own, by the file that begins them; they borrow nothing.
  */
 export async function buildProgram({ root, out, options, alone }) {
   const nameOf = (path) => relative(root, resolve(root, path))
   const common = { ...options, metafile: true, write: false, outdir: out }
-  const found = { text: new Set(), hook: new Set(), more: new Set() }
+  const found = Object.fromEntries(
+    Object.entries({ ...small, more: [] }).map(([key, names]) => [key, [...names]]),
+  )
   const lent = new Set()
 
   const bundleOf = (file) => {
     const name = nameOf(file)
     if (hot.includes(name)) return undefined
     const bundle = Object.keys(small).find((key) => small[key].includes(name)) ?? 'more'
-    found[bundle].add(name)
+    if (!found[bundle].includes(name)) found[bundle].push(name)
     return { bundle, name }
   }
   const program = () =>
     build({
       ...common,
-      entryPoints: [join(root, 'src/main.ts')],
+      stdin: { contents: "import 'lent'; import './src/main.ts'", resolveDir: root },
       plugins: [...options.plugins, leanDriver, apart(alone, bundleOf), lending(root, lent)],
     })
-  const lazy = async (bundle) => {
-    const modules = [...found[bundle]].map((name) => `'${name}':()=>require('./${name}')`)
-    const kept = keptIn(metafile, root)
-    const code = await codeOf({
+  const lazy = async (bundle, kept) => {
+    // By their names: a program that was started before an update must never find another module than it meant.
+    const modules = found[bundle].map((name) => `'${name}':()=>require('./${name}')`)
+    return codeOf({
       ...common,
       stdin: { contents: `module.exports={${modules.join(',')}}`, resolveDir: root, loader: 'js' },
       plugins: [
         ...options.plugins,
         borrowing((file) => (kept.has(nameOf(file)) ? nameOf(file) : undefined), lent),
-        apart(alone, () => undefined),
+        apart(alone, bundle === 'more' ? () => undefined : bundleOf),
       ],
     })
-    const wrapped = `(function(require,__filename,__dirname,__lent){const module={exports:{}};${code}\nreturn module.exports})`
-    writeFileSync(join(out, `${bundle}.js`), wrapped, 'latin1')
+  }
+  const write = (bundle, names, code) => {
+    const joined = code
+      .replaceAll(/import\("(\.\/(?:tui|mcp)\.mjs)"\)/gu, '__import("$1")')
+      .replaceAll(/import\("bundle:(\w+)\/([^"]+)"\)/gu, '__bundled("$1","$2")')
+    writeFileSync(join(out, `${bundle}.js`), `(function(${names}){${joined}\n})`, 'latin1')
   }
 
   // Built twice: the first time tells what lies apart and what could be lent, the second lends what was asked for.
-  const { metafile } = await program()
-  for (const bundle of Object.keys(found)) await lazy(bundle)
-  const code = javascriptOf(await program()).replaceAll(
-    /import\("(\.\/(?:tui|mcp)\.mjs)"\)/gu,
-    '__import("$1")',
+  const kept = keptIn((await program()).metafile, root)
+  const codes = new Map()
+  // The last one has what the others found.
+  for (const bundle of Object.keys(found)) codes.set(bundle, await lazy(bundle, kept))
+  for (const [bundle, code] of codes)
+    write(
+      bundle,
+      'require,__filename,__dirname,__lent,__bundled',
+      `const module={exports:{}};${code}\nreturn module.exports`,
+    )
+  write(
+    'program',
+    'exports,require,module,__filename,__dirname,__import,__load',
+    bundled + javascriptOf(await program()),
   )
-  const wrapped = `(function(exports,require,module,__filename,__dirname,__import,__load){${code}\n})`
-  writeFileSync(join(out, 'program.js'), wrapped, 'latin1')
 }
+
+/** Each bundle is made once, with the modules that it may borrow. */
+const bundled =
+  'let __lent;const __made={},__bundled=async(bundle,name)=>(__made[bundle]??=__load(bundle)(require,__filename,__dirname,__lent,__bundled))[name]();'
 
 /** Names of the sources in the program that keep something. */
 function keptIn({ outputs }, root) {

@@ -30,7 +30,13 @@ const nativePart = {
         const file = 'better-sqlite3/build/Release/better_sqlite3.node'
         const places = [__dirname + '/../node_modules/', __dirname + '/../../', __dirname + '/../../node_modules/']
         const near = places.find((place) => require('node:fs').existsSync(place + file))
-        module.exports = () => require(near === undefined ? file : near + file)
+        module.exports = () => {
+          if (near === undefined) return require(file)
+          // Where it lies is known: looking for it as for a package costs more than loading it.
+          const native = { exports: {} }
+          process.dlopen(native, near + file)
+          return native.exports
+        }
       `,
     }))
   },
