@@ -111,7 +111,7 @@ export function findStore(flag: string | undefined, environment: Environment): P
 
 function named(path: string, how: 'flag' | 'environment', { folder }: Environment): Place {
   const name = how === 'flag' ? '--store' : 'WATCHPOST_STORE'
-  if (/^[a-z][a-z0-9+.-]+:\/\//iu.test(path))
+  if (path.includes('://') && /^[a-z][a-z0-9+.-]+:\/\//iu.test(path))
     throw new MailError('usage', `${name} is no folder: ${path}`, 'Stores are folders on this machine.')
   if (path === '') throw new MailError('usage', `${name} is empty.`, 'Name the folder of a store.')
   return { location: resolve(folder, path), how }

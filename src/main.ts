@@ -117,7 +117,7 @@ function originOf(session: string | null, { pane }: Environment): Origin {
 function terminalName(): string | null {
   try {
     const path = readlinkSync('/proc/self/fd/0')
-    return /^\/dev\/(?:pts\/|tty)/u.test(path) ? path : null
+    return path.startsWith('/dev/pts/') || path.startsWith('/dev/tty') ? path : null
   } catch {
     return null
   }

@@ -9,24 +9,28 @@ export type Safe = string & { readonly __safe: unique symbol }
 const harmless =
   /^[\n\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0377\u0391-\u03a1\u03a3-\u03ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u2bff\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3\u{1f300}-\u{1faff}]*$/u
 
-/** Whole escape sequences in their 7-bit and 8-bit forms, ended as terminals end them. */
-const sequences = new RegExp(
-  [
-    '(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]', // CSI
-    '(?:\\x1b[\\]PX^_]|[\\x9d\\x90\\x98\\x9e\\x9f])[^\\x07\\x1b\\x9c\\n]*(?:\\x07|\\x1b\\\\|\\x9c)', // OSC, DCS, SOS, PM, APC
-    '\\x1b[ -/]+[0-~]', // character sets and the like
-    '\\x1b[0-Z\\\\^-~]', // two-character escapes
-  ].join('|'),
-  'gu',
-)
-
-const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
-const unseen = /(?!\u200d)[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
-const strayJoiner =
-  /(?<!\p{Extended_Pictographic}\p{Emoji_Modifier}?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu
-const markPile = /(\p{M}{4})\p{M}+/gu
-const controls = /[\x00-\x09\x0b-\x1f\x7f-\x9f]/gu
-const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+/** What a second look asks for. Made as one is taken: V8 reads the properties of Unicode with the expression, at every start. */
+function makePatterns() {
+  return {
+    /** Whole escape sequences in their 7-bit and 8-bit forms, ended as terminals end them. */
+    sequences: new RegExp(
+      [
+        '(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]', // CSI
+        '(?:\\x1b[\\]PX^_]|[\\x9d\\x90\\x98\\x9e\\x9f])[^\\x07\\x1b\\x9c\\n]*(?:\\x07|\\x1b\\\\|\\x9c)', // OSC, DCS, SOS, PM, APC
+        '\\x1b[ -/]+[0-~]', // character sets and the like
+        '\\x1b[0-Z\\\\^-~]', // two-character escapes
+      ].join('|'),
+      'gu',
+    ),
+    bidi: /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
+    unseen: /(?!\u200d)[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu,
+    strayJoiner:
+      /(?<!\p{Extended_Pictographic}\p{Emoji_Modifier}?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu,
+    markPile: /(\p{M}{4})\p{M}+/gu,
+    controls: /[\x00-\x09\x0b-\x1f\x7f-\x9f]/gu,
+    loneSurrogate: /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+  }
+}
 
 /**
  * Makes any text drawable, line by line. Complete escape sequences go; a stray control character becomes its
@@ -35,6 +39,7 @@ const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\
  */
 export function sanitize(text: string): Safe {
   if (harmless.test(text)) return text as Safe
+  const { sequences, bidi, unseen, strayJoiner, markPile, controls, loneSurrogate } = makePatterns()
   return text
     .replace(loneSurrogate, '\ufffd')
     .replace(/\r\n/gu, '\n')

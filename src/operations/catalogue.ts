@@ -224,7 +224,8 @@ export function findCommand(
   words: readonly string[],
 ): { readonly name: OperationName; readonly used: number } | undefined {
   const [first = '', second = ''] = words
-  const two = operationNames.find((name) => catalogue[name].command === `${first} ${second}`)
+  const both = `${first} ${second}`
+  const two = operationNames.find((name) => catalogue[name].command === both)
   if (two) return { name: two, used: 2 }
   const one = operationNames.find((name) => catalogue[name].command === first)
   return one && { name: one, used: 1 }

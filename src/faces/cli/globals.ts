@@ -50,7 +50,7 @@ export function splitLine(argv: readonly string[]): Line {
       places.push(at)
       continue
     }
-    const field = spelled.get(word.replace(/=.*$/su, ''))
+    const field = spelled.get(word.split('=', 1)[0] ?? '')
     if (field === undefined) break
     if (field.kind !== 'flag' && !word.includes('=')) at += 1
   }
