@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { inheritedVariables } from './config.ts'
 import { MailError } from './domain/errors.ts'
+import { guard } from './guardian.ts'
 import type { Program, ProgramDriver, ProgramEnd } from './operations/operation.ts'
 
 /** Between asking a program to end and ending it. */
@@ -35,6 +36,7 @@ function started(child: ChildProcess, file: string): Promise<void> {
 }
 
 function programOf(child: ChildProcess, input: string): Program {
+  const unguard = child.pid === undefined ? () => undefined : guard(child.pid)
   const out = keepFirst()
   const err = keepLast()
   child.stdout?.on('data', out.add)
@@ -52,12 +54,13 @@ function programOf(child: ChildProcess, input: string): Program {
       resolve({ exit, signal, complaint: err.text(), ...out.kept() })
     }
     child.once('close', tell)
-    child.once('exit', () =>
+    child.once('exit', () => {
+      unguard()
       setTimeout(() => {
         for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy()
         tell()
-      }, afterExit),
-    )
+      }, afterExit)
+    })
   })
   return {
     flushed,

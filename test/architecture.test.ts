@@ -37,6 +37,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
     'mcp',
     'panes',
     'programs',
+    'guardian',
     'files',
     'setting-up',
     'network',

@@ -208,18 +208,29 @@ test('it waits for mail, and on SIGTERM ends its children and gives back what wa
   expect([statusOf(done), statusOf(hanging), statusOf(waiting)]).toEqual(['archived', 'unread', 'unread'])
 }, 30_000)
 
-test('a runner that is killed at work leaves it to the next, once its lease has run out', async () => {
+test('a runner that is killed at work takes its program along, and leaves the message to the next, once', async () => {
   const run = start(
-    ...node(`require('fs').writeFileSync('pid', String(process.pid)); setInterval(() => {}, 1000)`),
+    '--concurrency',
+    '2',
+    ...node(
+      `process.env.WATCHPOST_KIND === 'request' ? (require('fs').writeFileSync('pid', String(process.pid)), setInterval(() => {}, 1000)) : 0`,
+    ),
   )
+  desk.batch([
+    { command: 'send', as: 'lead', input: { to: ['critic'], subject: 'News', kind: 'notification' } },
+  ])
+  // One that ended by itself is no longer anybody's to end.
+  await until(() => run.lines().length === 1)
   const [id = ''] = send('Heavy')
   await until(() => existsSync(join(desk.folder, 'pid')) && statusOf(id) === 'processing')
   run.child.kill('SIGKILL')
   await run.closed
-  process.kill(Number(readFileSync(join(desk.folder, 'pid'), 'utf8')), 'SIGKILL')
-  expect(drain(...node('0')).lines).toEqual([])
+  await until(() => !isAlive(Number(readFileSync(join(desk.folder, 'pid'), 'utf8'))))
+  expect([statusOf(id), drain(...node('0')).lines]).toEqual(['processing', []])
   lapse()
   expect(drain(...node('0')).lines).toEqual([expect.objectContaining({ message: id, outcome: 'completed' })])
+  const done = desk.json('history', id, '--as', 'critic').events as readonly Answer[]
+  expect(done.filter(({ what }) => what === 'complete')).toHaveLength(1)
 }, 30_000)
 
 test('killed between taking a message and settling it, the message is offered again', async () => {
@@ -242,11 +253,20 @@ test('killed between taking a message and settling it, the message is offered ag
   await until(() => existsSync(join(desk.folder, 'pid')) && held().n === 1)
   run.child.kill('SIGKILL')
   await run.closed
-  process.kill(Number(readFileSync(join(desk.folder, 'pid'), 'utf8')), 'SIGKILL')
+  await until(() => !isAlive(Number(readFileSync(join(desk.folder, 'pid'), 'utf8'))))
   lapse()
   expect(drain(...node('0')).lines.map(({ outcome }) => outcome)).toEqual(['completed', 'completed'])
   expect(statusOf(id)).toBe('archived')
 }, 30_000)
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
 
 function look<T>(see: (database: Database.Database) => T): T {
   const database = new Database(join(desk.store, 'mail.db'))
