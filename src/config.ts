@@ -34,6 +34,7 @@ const sessionVariables = [
   'CLAUDE_SESSION_ID',
   'CLAUDE_CODE_SESSION_ID',
   'CODEX_SESSION_ID',
+  'CODEX_THREAD_ID',
 ]
 export const storeFolder = '.watchpost'
 

@@ -39,6 +39,11 @@ export function claudeHooks(around: Surroundings): readonly HookEntry[] {
   ]
 }
 
+/** Codex reads Claude Code's form and events; a group without a matcher stands for every tool. */
+export function codexHooks(around: Surroundings): readonly HookEntry[] {
+  return claudeHooks(around).map((entry) => ({ ...entry, matcher: null }))
+}
+
 /** Gemini CLI counts a hook's time in milliseconds. */
 export function geminiHooks(around: Surroundings): readonly HookEntry[] {
   const entry = (event: string, guarded: boolean): HookEntry => ({

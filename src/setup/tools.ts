@@ -1,5 +1,13 @@
 import { MailError } from '../domain/errors.ts'
-import { claudeHooks, codexConfig, geminiHooks, instructions, serverOf, settings } from './coding-agents.ts'
+import {
+  claudeHooks,
+  codexConfig,
+  codexHooks,
+  geminiHooks,
+  instructions,
+  serverOf,
+  settings,
+} from './coding-agents.ts'
 import { callOf, quoted } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { withBlock } from './marked-block.ts'
@@ -22,7 +30,11 @@ export function changesFor(tool: Tool, around: Surroundings, remove: boolean): r
         instructions(around, 'GEMINI.md', remove),
       ]
     case 'codex':
-      return [codexConfig(around, remove), instructions(around, 'AGENTS.md', remove)]
+      return [
+        codexConfig(around, remove),
+        settings(around, '.codex/hooks.json', remove, codexHooks(around), undefined),
+        instructions(around, 'AGENTS.md', remove),
+      ]
     case 'tmux':
       return [block(around.tmuxFile, folderOf(around.tmuxFile), remove ? null : tmuxLines(around))]
     case 'git':

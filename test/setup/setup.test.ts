@@ -170,6 +170,8 @@ describe('Claude Code', () => {
 describe('the other tools', () => {
   const kept = {
     '.codex/config.toml': 'model = "x"\n\n[mcp_servers.docs]\ncommand = "docs"\n',
+    '.codex/hooks.json': `${JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: 'say done' }] }] } }, null, 2)}
+`,
     'AGENTS.md': '# Agents\n',
     '.gemini/settings.json': '{\n  "theme": "Dark" /* mine */\n}\n',
     'GEMINI.md': 'Hello\n',
@@ -177,7 +179,7 @@ describe('the other tools', () => {
     '.git/hooks/post-commit': '#!/bin/bash\necho done\nexit 0\n',
   } as const
   const files = {
-    codex: ['.codex/config.toml', 'AGENTS.md'],
+    codex: ['.codex/config.toml', '.codex/hooks.json', 'AGENTS.md'],
     gemini: ['.gemini/settings.json', 'GEMINI.md'],
     tmux: ['.tmux.conf'],
     git: ['.git/hooks/post-commit'],
@@ -197,6 +199,24 @@ describe('the other tools', () => {
     setUp(tool)
     takeOut(tool)
     for (const name of files[tool]) expect(existsSync(path(name)), name).toBe(false)
+  })
+
+  it('codex: hooks in its own file, which takes nothing else', () => {
+    setUp('codex')
+    const { hooks, ...rest } = JSON.parse(text('.codex/hooks.json'))
+    expect(rest).toEqual({})
+    expect(Object.keys(hooks)).toEqual([
+      'SessionStart',
+      'UserPromptSubmit',
+      'PostToolUse',
+      'Stop',
+      'PreCompact',
+      'SessionEnd',
+    ])
+    for (const [group] of Object.values(hooks) as [object][])
+      expect(group).toEqual({
+        hooks: [{ type: 'command', command: expect.stringMatching(/watchpost hook$/u) }],
+      })
   })
 
   it('codex: a server of the same name that is not ours is a conflict', () => {

@@ -97,6 +97,7 @@ const quiet: Readonly<Record<string, string | undefined>> = {
   CLAUDE_SESSION_ID: undefined,
   CLAUDE_CODE_SESSION_ID: undefined,
   CODEX_SESSION_ID: undefined,
+  CODEX_THREAD_ID: undefined,
   VISUAL: undefined,
   EDITOR: undefined,
 }

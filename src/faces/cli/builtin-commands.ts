@@ -81,6 +81,7 @@ export const builtins: readonly Builtin[] = [
     },
     examples: [
       ['watchpost setup claude --as critic', 'hooks, tools and instructions for Claude Code, run as critic'],
+      ['watchpost setup codex', 'the same for Codex, which runs hooks once you trusted them: /hooks there'],
       ['watchpost setup tmux --yes', 'unread mail in the status line, and the inbox at prefix W'],
     ],
   },

@@ -28,6 +28,9 @@ describe('an event', () => {
     ['pre-tool-use', { moment: null, name: 'PreToolUse' }],
     ['gemini-before-agent', { moment: 'UserPromptSubmit', name: 'BeforeAgent' }],
     ['gemini-after-agent', { moment: 'Stop', name: 'AfterAgent' }],
+    ['codex-session-start', { moment: 'SessionStart', isFresh: true, isSubagent: false }],
+    ['codex-stop', { moment: 'Stop', stopHookActive: false, isSubagent: false }],
+    ['codex-post-tool-use-subagent', { moment: 'PostToolUse', isSubagent: true }],
   ])('is read: %s', (name, expected) => {
     expect(readHookEvent(fixture(name))).toMatchObject({ session, ...expected })
   })
