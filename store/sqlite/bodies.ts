@@ -29,7 +29,7 @@ export type Bodies = {
 export const orphanFolder = 'orphans'
 
 export function openBodies(location: string): Bodies {
-  const folder = join(location, 'bodies')
+  const folder = `${location}/bodies`
   const pathOf = (hash: string) => join(folder, hash.slice(0, 2), hash)
   const foundAt = (hash: string) => {
     const aside = join(location, orphanFolder, hash)

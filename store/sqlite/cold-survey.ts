@@ -2,12 +2,12 @@ import { isSettled } from '../../src/domain/cold.ts'
 import { MailError } from '../../src/domain/errors.ts'
 import { parseId } from '../../src/domain/id.ts'
 import { coldLine } from './archive-lines.ts'
+import { clockOf } from './clock.ts'
 import type { Connection } from './connection.ts'
 import { findCopyRow } from './copies.ts'
 import { findFact } from './facts.ts'
 import { findIds } from './ids.ts'
 import type { FullRow } from './letters.ts'
-import { clockOf } from './mailbox-sql.ts'
 import { type CopyRow, deliveryOf, fullMessageOf, messageColumns } from './rows.ts'
 
 /** A message that may leave, as it was when it was looked at. */

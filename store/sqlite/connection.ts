@@ -53,22 +53,18 @@ export function openDatabase(
 export function connect(database: Database.Database, location: string): Connection {
   const statements = new Map<string, Statement>()
   const columns = new Map<string, Statement>()
-  const begin = database.prepare('BEGIN IMMEDIATE')
-  const look = database.prepare('BEGIN')
-  const commit = database.prepare('COMMIT')
-  const rollback = database.prepare('ROLLBACK')
   let rollbacks = 0
   // From here on waiting is ours: SQLite's own sleeps grow to 100 ms and let the unlucky starve.
-  database.pragma('busy_timeout = 0')
+  database.exec('PRAGMA busy_timeout = 0')
 
   function within<T>(deed: () => T): T {
     try {
       const result = deed()
-      commit.run()
+      connection.statement('COMMIT').run()
       return result
     } catch (error) {
       rollbacks += 1
-      if (database.inTransaction) rollback.run()
+      if (database.inTransaction) connection.statement('ROLLBACK').run()
       throw error
     }
   }
@@ -97,6 +93,7 @@ export function connect(database: Database.Database, location: string): Connecti
       return statement
     },
     write(deed, rings) {
+      const begin = connection.statement('BEGIN IMMEDIATE')
       patiently(location, () => begin.run())
       const result = within(deed)
       if (rings === undefined || rings(result)) ringBell(connection)
@@ -104,7 +101,7 @@ export function connect(database: Database.Database, location: string): Connecti
     },
     read(deed) {
       if (database.inTransaction) return deed()
-      look.run()
+      connection.statement('BEGIN').run()
       return within(deed)
     },
   }

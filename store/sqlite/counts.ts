@@ -1,6 +1,6 @@
 import { noUnread, type UnreadCounts } from '../../src/domain/roster.ts'
+import { clockOf } from './clock.ts'
 import type { Connection } from './connection.ts'
-import { clockOf } from './mailbox-sql.ts'
 
 /**
  * Unread mail by priority. What lasts is counted as it comes and goes, by triggers, so that a hundred thousand unread

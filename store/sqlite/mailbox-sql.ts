@@ -1,6 +1,7 @@
 import { type Box, boxes } from '../../src/domain/delivery.ts'
 import { rankRange } from '../../src/domain/priority.ts'
 import type { MailboxFilter } from '../mail-store.ts'
+import type { Clock } from './clock.ts'
 import type { Connection } from './connection.ts'
 import { namesOf } from './names.ts'
 import type { CopyRow } from './rows.ts'
@@ -11,9 +12,6 @@ const lapsing: readonly Box[] = ['unread', 'read', 'failed']
 const statusBoxes: readonly Box[] = ['unread', 'read', 'processing', 'completed', 'failed', 'archived']
 const snoozedBox = boxes.indexOf('snoozed')
 const expiredBox = boxes.indexOf('expired')
-
-/** `clock` is the owner's: it stands still while the owner is frozen, and only expiry goes by it. */
-export type Clock = { readonly now: number; readonly clock: number }
 
 export type MailboxBindings = {
   readonly below: number
@@ -117,11 +115,4 @@ export function seenAt<T extends Placed>(row: T, { now, clock }: Clock): T {
   if (row.ends_at === null || row.ends_at > clock) return row
   const box = boxes[row.box]
   return box !== undefined && lapsing.includes(box) ? { ...row, box: expiredBox, was: row.box } : row
-}
-
-export function clockOf(connection: Connection, owner: number, now: number): Clock {
-  const row = connection.statement('SELECT frozen_at FROM agents WHERE id = ?').get(owner) as
-    | { frozen_at: number | null }
-    | undefined
-  return { now, clock: Math.min(now, row?.frozen_at ?? now) }
 }

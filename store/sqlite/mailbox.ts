@@ -1,10 +1,11 @@
 import type { Delivery } from '../../src/domain/delivery.ts'
 import type { Letter } from '../../src/domain/message.ts'
 import type { MailboxFilter, Page, PageRequest } from '../mail-store.ts'
+import { type Clock, clockOf } from './clock.ts'
 import type { Connection } from './connection.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from './copies.ts'
 import { numberCursor, pageByName } from './cursors.ts'
-import { bindingsOf, type Clock, clockOf, mailboxSql, seenAt } from './mailbox-sql.ts'
+import { bindingsOf, mailboxSql, seenAt } from './mailbox-sql.ts'
 import { namesOf } from './names.ts'
 import { type CopyRow, deliveryOf, messageOf } from './rows.ts'
 import {

@@ -1,11 +1,12 @@
 import { type Box, boxes } from '../../src/domain/delivery.ts'
 import type { Letter } from '../../src/domain/message.ts'
 import type { OwedQuestion, Page, PageRequest } from '../mail-store.ts'
+import { clockOf } from './clock.ts'
 import type { Connection } from './connection.ts'
 import { findCopyRow } from './copies.ts'
 import { badCursor } from './cursors.ts'
 import { findLetter } from './letters.ts'
-import { clockOf, seenAt } from './mailbox-sql.ts'
+import { seenAt } from './mailbox-sql.ts'
 import { namesOf } from './names.ts'
 import { deliveryOf } from './rows.ts'
 

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
 
 /** Where a store lies: its database, and the folder of what is beside it. */
 export type StorePlace = {
@@ -16,8 +16,11 @@ const databaseName = 'mail.db'
 /** A store is named by its folder, by the database in it, or, where it is a backup, by that one file. */
 export function storePlace(location: string): StorePlace {
   const named = resolve(location)
+  const file = `${named}/${databaseName}`
+  // Mostly so, and told by less than what a file is.
+  if (existsSync(file)) return { named, folder: named, file, apart: false }
   if (statSync(named, { throwIfNoEntry: false })?.isFile() !== true)
-    return { named, folder: named, file: join(named, databaseName), apart: false }
+    return { named, folder: named, file, apart: false }
   if (basename(named) === databaseName) return { named, folder: dirname(named), file: named, apart: false }
   return { named, folder: `${named}-files`, file: named, apart: true }
 }

@@ -1,10 +1,11 @@
 import type { Letter } from '../../src/domain/message.ts'
 import type { Page, PageRequest, StreamLetter } from '../mail-store.ts'
+import { clockOf } from './clock.ts'
 import type { Connection } from './connection.ts'
 import { findCopyRow } from './copies.ts'
 import { numberCursor } from './cursors.ts'
 import { findMessageRow } from './letters.ts'
-import { clockOf, seenAt } from './mailbox-sql.ts'
+import { seenAt } from './mailbox-sql.ts'
 import { namesOf } from './names.ts'
 import { deliveryOf, messageOf } from './rows.ts'
 

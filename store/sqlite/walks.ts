@@ -1,7 +1,8 @@
 import type { MailboxFilter } from '../mail-store.ts'
+import type { Clock } from './clock.ts'
 import type { Connection } from './connection.ts'
 import { openHeap } from './heap.ts'
-import { bindingsOf, type Clock, headColumns, mailboxSql, type Placed, seenAt } from './mailbox-sql.ts'
+import { bindingsOf, headColumns, mailboxSql, type Placed, seenAt } from './mailbox-sql.ts'
 import { unlisted } from './names.ts'
 import { cellReader } from './wide-rows.ts'
 
