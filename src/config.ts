@@ -41,6 +41,7 @@ export const storeFolder = '.watchpost'
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
   const given = (name: string) => variables[name]?.trim() || null
   const home = given('HOME') ?? '/'
+  const under = home.endsWith('/') ? home.slice(0, -1) : home
   const session = sessionVariables.map(given).find((value) => value !== null)
   return {
     store: given('WATCHPOST_STORE'),
@@ -54,10 +55,10 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     folder: process.cwd(),
     home,
     programs: given('PATH')?.split(delimiter) ?? [],
-    codexFolder: given('CODEX_HOME') ?? join(home, '.codex'),
-    dataFolder: join(given('XDG_DATA_HOME') ?? join(home, '.local/share'), 'watchpost'),
-    stateFolder: join(given('XDG_STATE_HOME') ?? join(home, '.local/state'), 'watchpost'),
-    configFolder: join(given('XDG_CONFIG_HOME') ?? join(home, '.config'), 'watchpost'),
+    codexFolder: given('CODEX_HOME') ?? `${under}/.codex`,
+    dataFolder: `${given('XDG_DATA_HOME') ?? `${under}/.local/share`}/watchpost`,
+    stateFolder: `${given('XDG_STATE_HOME') ?? `${under}/.local/state`}/watchpost`,
+    configFolder: `${given('XDG_CONFIG_HOME') ?? `${under}/.config`}/watchpost`,
   }
 }
 
@@ -138,8 +139,8 @@ function isOurs(path: string): boolean {
  */
 export async function readSettings(location: string, environment: Environment): Promise<Settings> {
   const files = [
-    { path: join(location, 'config.yaml'), own: false },
-    { path: join(environment.configFolder, 'config.yaml'), own: true },
+    { path: `${location}/config.yaml`, own: false },
+    { path: `${environment.configFolder}/config.yaml`, own: true },
   ].filter(({ path }) => existsSync(path))
   if (files.length === 0) return defaultSettings
   const { settingsOf } = await import('./settings.ts')

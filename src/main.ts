@@ -72,7 +72,10 @@ async function open({
     principal,
     session,
     swarm,
-    origin: originOf(session, environment),
+    // Who writes nothing does not say where from.
+    get origin() {
+      return originOf(session, environment)
+    },
     command,
     settings,
     panes,

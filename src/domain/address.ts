@@ -78,7 +78,7 @@ function prefixed(text: string, prefix: string, rest: string): Address {
     case 'channel':
       requireName(rest, text)
       // No agent's normal form: a group may be called mayor.
-      return { type: prefix, name: rest.replace(/\/+$/u, '') }
+      return { type: prefix, name: withoutSlashes(rest) }
     case 'broadcast':
     case 'swarm':
       return { type: 'swarm', swarm: requireSegment(rest, text) }
@@ -104,9 +104,16 @@ function parseSet(text: string): Address {
   )
 }
 
+/** Without those at its end. An expression would have to be compiled, at every start. */
+function withoutSlashes(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '/') end -= 1
+  return text.slice(0, end)
+}
+
 /** Gas Town's normal form: `rig/polecats/x` and `rig/crew/x` are `rig/x`; mayor and deacon are the town's. */
 export function normalName(text: string): string {
-  const segments = text.replace(/\/+$/u, '').split('/')
+  const segments = withoutSlashes(text).split('/')
   const last = segments.at(-1) ?? ''
   if (segments.length <= 2 && singletons.has(last)) return `${last}/`
   if (segments.length === 3 && (segments[1] === 'polecats' || segments[1] === 'crew'))
@@ -115,7 +122,7 @@ export function normalName(text: string): string {
 }
 
 function longFormOf(text: string, name: string): string | null {
-  const bare = text.replace(/\/+$/u, '')
+  const bare = withoutSlashes(text)
   return bare === name || `${bare}/` === name ? null : bare
 }
 
@@ -143,7 +150,7 @@ export function requireAgentName(text: string): { readonly name: string; readonl
 
 function requireName(text: string, whole: string): string {
   const name = normalName(text)
-  const segments = name.replace(/\/$/u, '').split('/')
+  const segments = withoutSlashes(name).split('/')
   if (text.length > nameLimit || !segments.every((segment) => isWord(segment))) {
     throw new MailError(
       'usage',

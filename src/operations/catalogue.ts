@@ -22,17 +22,8 @@ export const groups = [
 ] as const
 export type Group = (typeof groups)[number]
 
-/** An operation is loaded once: an import that is awaited again costs more than the operation itself. */
 function entry<O>(group: Group, command: string, load: () => Promise<O>): Entry<O> {
-  let loaded: Promise<O> | undefined
-  return {
-    command,
-    group,
-    load: () => {
-      loaded ??= load()
-      return loaded
-    },
-  }
+  return { command, group, load }
 }
 
 /** Everything a mailbox can do. Each operation is evaluated only when it is first asked for. */
@@ -231,7 +222,14 @@ export function findCommand(
   return one && { name: one, used: 1 }
 }
 
-/** Any operation, its exact types set aside: for faces that go through all of them. */
-export async function loadOperation(name: OperationName): Promise<Operation> {
-  return (await catalogue[name].load()) as Operation
+const loaded = new Map<OperationName, Promise<Operation>>()
+
+/** Any operation, its exact types set aside. Loaded once: an import that is awaited again costs more than the operation itself. */
+export function loadOperation(name: OperationName): Promise<Operation> {
+  let operation = loaded.get(name)
+  if (operation === undefined) {
+    operation = catalogue[name].load() as Promise<Operation>
+    loaded.set(name, operation)
+  }
+  return operation
 }
