@@ -79,7 +79,7 @@ export function openSyncing(
 /** What the store has that the folder may lack: at first everything, then what came or happened since. */
 function openGiving(context: Context, format: Format, writer: Writer): () => Promise<void> {
   const { exchange, log, roster } = context.store
-  const outgoing = openOutgoing(context.store, format)
+  const outgoing = openOutgoing(context, format)
   let after: string | null = null
   let seq = -1
 
@@ -90,7 +90,7 @@ function openGiving(context: Context, format: Format, writer: Writer): () => Pro
     writer.skipped.push(...damaged)
     const names = ready.flatMap((one) => one.names)
     if (names.length > 0) await exchange.name(format.name, names)
-    for (const { parcel } of ready) writer.add(format.print(parcel, true))
+    for (const parcel of ready.flatMap(({ parcels }) => parcels)) writer.add(format.print(parcel, true))
   }
 
   return async () => {
