@@ -27,6 +27,8 @@ export type Composed = Letter & {
   readonly answering?: string | undefined
   /** The last message of the thread, where it matters that nothing came after it. */
   readonly newest?: number
+  /** How often its task was ended before, where it matters that nobody ended it meanwhile. */
+  readonly endings?: number
 }
 
 const bodyLimit = 16 * 1024 * 1024
@@ -80,6 +82,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
       roster,
       ...(maxQueueSize === null ? {} : { mostUnread: maxQueueSize }),
       ...(letter.newest === undefined ? {} : { newest: letter.newest }),
+      ...(letter.endings === undefined ? {} : { endings: letter.endings }),
     },
   }
 }
