@@ -77,7 +77,7 @@ export function openLazyParts(connection: Connection, bodies: Bodies, signals: S
     ),
     tasks: lazily(
       async () => (await import('./tasks.ts')).openTasks(connection),
-      ['find', 'list', 'messages'],
+      ['find', 'list', 'messages', 'facts'],
     ),
     upkeep: lazily(async () => (await import('./upkeep.ts')).openUpkeep(connection, signals), upkeepNames),
   }

@@ -339,6 +339,50 @@ describe('adr003', () => {
   })
 })
 
+describe('what is deleted there by hand', () => {
+  test('is not deleted here: it comes back with its state when sync starts again', async () => {
+    const ann = await room.join('ann')
+    const { id } = await lea.send({ to: ['ann'], body: 'open' })
+    const { id: old } = await lea.send({ to: ['ann'], body: 'settled' })
+    await ann.archive({ messages: [old] })
+    const first = start('adr003')
+    await soon(() => expect(readdirSync(join(folder, 'ann/archive'))).toHaveLength(1))
+    const [open = ''] = readdirSync(join(folder, 'ann/inbox'))
+    await first.end()
+    const before = json(`ann/inbox/${open}`)
+    rmSync(join(folder, 'ann/inbox', open))
+    rmSync(join(folder, 'ann/archive'), { recursive: true })
+    stop.now = new AbortController()
+    const second = start('adr003')
+    await soon(() => expect(json(`ann/inbox/${open}`)).toEqual(before))
+    await soon(() => expect(readdirSync(join(folder, 'ann/archive'))).toHaveLength(1))
+    expect((await ann.inbox({ all: true })).messages.map((one) => one.id).sort()).toEqual(
+      [id, old].sort(),
+    )
+    // While it runs, what was deleted comes back once something becomes of the message.
+    rmSync(join(folder, 'ann/inbox', open))
+    await new Promise((next) => setTimeout(next, 700))
+    expect(readdirSync(join(folder, 'ann/inbox'))).toEqual([])
+    await ann.process({ messages: [id] })
+    await soon(() => expect(json(`ann/inbox/${open}`)).toMatchObject({ status: 'processing' }))
+    await second.end()
+  })
+
+  test('holds for a file that many write into, too', async () => {
+    const ann = await room.join('ann')
+    const sent = await lea.send({ to: ['ann'], body: 'open' })
+    const first = start('cccc')
+    await soon(() => expect(json('ann/inbox.json')['queue']).toHaveLength(1))
+    await first.end()
+    rmSync(join(folder, 'ann/inbox.json'))
+    stop.now = new AbortController()
+    const second = start('cccc')
+    await soon(() => expect(json('ann/inbox.json')['queue']).toMatchObject([{ status: 'unread' }]))
+    expect((await ann.inbox({})).messages).toMatchObject([{ id: sent.id }])
+    await second.end()
+  })
+})
+
 describe('haak', () => {
   test('a second program that appends at random loses nothing, and nothing comes twice', async () => {
     const mailbox = join(folder, 'agent-mailbox.jsonl')

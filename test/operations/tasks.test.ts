@@ -36,6 +36,17 @@ test('a task is its messages: owner, contributors, entrypoint, and how it stands
   })
 })
 
+test('its messages come page by page where there are many', async () => {
+  await begin()
+  for (const body of ['one', 'two']) await critic.send({ to: ['lead'], body, task: 'T-1' })
+  const first = await lea.showTask({ task: 'T-1', limit: 2 })
+  expect(first.history.map(({ preview }) => preview)).toEqual(['', 'one'])
+  expect(first).toMatchObject({ messages: 3, agents: ['lea', 'critic'] })
+  const rest = await lea.showTask({ task: 'T-1', limit: 2, after: first.next ?? '' })
+  expect(rest).toMatchObject({ history: [{ preview: 'two' }], next: null })
+  expect(await lea.showTask({ task: 'T-1' })).toMatchObject({ history: [{}, {}, {}], next: null })
+})
+
 test('completing is for who may, tells all, and is done once', async () => {
   await begin()
   await expect(critic.completeTask({ task: 'T-1', body: 'x' })).rejects.toMatchObject({ code: 'not-allowed' })

@@ -5,7 +5,7 @@ import { instanceOf, unnamedSwarm } from '../../domain/task.ts'
 import type { Format } from '../../formats/format.ts'
 import type { Parcel } from '../../formats/parcel.ts'
 import type { Context } from '../operation.ts'
-import { taskMessages, taskValue } from '../tasks/value.ts'
+import { taskValue } from '../tasks/value.ts'
 
 type Parties = {
   readonly owner: string
@@ -73,7 +73,7 @@ async function findParties(context: Context, task: string | null, from: string):
   if (commission !== null) return commission
   const row = task === null ? null : await store.tasks.find(task)
   if (row !== null) {
-    const { owner, contributors } = await taskValue(context, row, await taskMessages(context, row.id))
+    const { owner, contributors } = await taskValue(context, row)
     return { owner, contributors, wire: null }
   }
   const agent = await store.roster.find(from)

@@ -6,7 +6,7 @@ import { letterFields } from '../mail/letter.ts'
 import { postMessage } from '../mail/post.ts'
 import type { SentValue } from '../mail/sent-value.ts'
 import type { Context } from '../operation.ts'
-import { requireTask, taskMessages, taskValue } from './value.ts'
+import { requireTask, taskValue } from './value.ts'
 
 type Finish = { readonly subject: string; readonly body: string; readonly payload: JsonObject | null }
 type Ended = { readonly duplicate: boolean; readonly warnings: readonly string[] }
@@ -20,15 +20,15 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
   const context = { ...given, actor: { ...given.actor, talksTo: [] } }
   const row = await requireTask(context, id)
   if (row.status === 'completed') return endedBefore(context, id)
-  const messages = await taskMessages(context, id)
-  const { contributors } = await taskValue(context, row, messages)
+  const { contributors } = await taskValue(context, row)
   const letter = checkInput(letterFields, {
     ...finish,
     kind: 'complete',
     task: id,
     key: `task_ended:${id}:${row.endings}`,
   })
-  const thread = messages.at(-1)?.thread ?? null
+  const newest = await context.store.messages.read(row.newest, null)
+  const thread = newest?.message.thread ?? null
   const composed = { ...letter, defaultKind: 'complete' as const, thread, hold: true }
   let sent: SentValue
   try {
