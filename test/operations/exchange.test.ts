@@ -326,6 +326,30 @@ describe('an import that is killed', () => {
   })
 })
 
+describe('cccc', () => {
+  test('one file of a folder is read as what it is there', async () => {
+    const counter = {
+      id: 'msg_001',
+      from: 'peerb',
+      type: 'COUNTER',
+      content: { statement: 'No' },
+      status: 'unread',
+    }
+    put('peera/inbox.json', { queue: [counter], last_read: null })
+    put('peera/outbox.json', {
+      sent: [{ id: 'm2', to: 'peerb', type: 'QUERY', content: { question: 'Why?' } }],
+    })
+    for (const name of ['inbox', 'outbox'])
+      expect(await lea.importMail({ path: join(folder, `peera/${name}.json`), format: 'cccc' })).toEqual({
+        read: 1,
+        written: 1,
+        skipped: [],
+      })
+    expect((await lea.inbox({ owner: 'peera' })).messages).toMatchObject([{ from: 'peerb', preview: 'No' }])
+    expect((await lea.inbox({ owner: 'peerb' })).messages).toMatchObject([{ from: 'peera', preview: 'Why?' }])
+  })
+})
+
 describe('gastown', () => {
   test('what is claimed there is leased here, to the same claimant, and goes out claimed', async () => {
     const bead = {

@@ -18,7 +18,10 @@ export function* readFolder(format: Format, folder: Folder, reading: Reading = {
     if (only === undefined && (folder.single !== null || format.partOf(where) !== null))
       yield { type: 'skipped', where, why }
   for (const { path } of files) {
-    const part = folder.single === null ? format.partOf(path) : format.partNamed(path)
+    const part =
+      folder.single === null
+        ? format.partOf(path)
+        : (format.partOf(`${folder.name}/${path}`) ?? format.partNamed(path))
     if (part === null || (only !== undefined && !only.has(path))) continue
     try {
       yield* readPart(part, folder, path, reading)
