@@ -2,7 +2,7 @@ import type { Post } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { type Kind, kindRules } from '../../domain/kind.ts'
-import { previewOf } from '../../domain/message.ts'
+import { previewWith } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { tierOf } from '../../domain/priority.ts'
 import { type Input, requireObject } from '../input.ts'
@@ -56,7 +56,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
     tier: tierOf(context.actor.kind, kind),
     subject: letter.subject ?? '',
     body,
-    preview: previewOf(body),
+    preview: previewWith(body, letter.payload ?? null),
     payload: letter.payload ?? null,
     context: requireObject(letter.context, 'context'),
     attachments: letter.attach ?? [],
