@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -243,6 +244,29 @@ describe('cccc', () => {
     const decided = (await reader.decisions({})).decisions.map(({ decision }) => decision)
     expect(decided.sort()).toEqual(['A cache of 1 MB', 'Hybrid', 'Two spaces'])
     await other.close()
+  })
+
+  test('what is too large, a link or malformed is told and ends nothing', async () => {
+    inbox(received('q1'))
+    mkdirSync(join(folder, 'peerb/archive'))
+    writeFileSync(join(folder, 'peerb/archive/big.json'), Buffer.alloc(2 ** 26 + 1, ' '))
+    symlinkSync('/etc/passwd', join(folder, 'peerb/outbox.json'))
+    writeFileSync(join(folder, 'peerb/archive/bad.json'), '{"half')
+    const { told, end } = start('cccc')
+    await soon(() =>
+      expect(told.flatMap(({ skipped }) => skipped).map(({ where }) => where)).toEqual(
+        expect.arrayContaining(['peerb/archive/big.json', 'peerb/outbox.json', 'peerb/archive/bad.json']),
+      ),
+    )
+    const peerb = await room.as('peerb')
+    await peerb.process({ messages: ['q1'] })
+    await soon(() => expect(json('peerb/inbox.json')['queue']).toMatchObject([{ status: 'processing' }]))
+    await peerb.archive({ messages: ['q1'] })
+    await end()
+    // An export tells what sync would have told.
+    await lea.exportMail({ path: folder, format: 'cccc' })
+    expect(json('peerb/inbox.json')['queue']).toEqual([])
+    expect(json('peerb/archive/q1.json')).toMatchObject({ id: 'q1' })
   })
 
   test('another program that reads, changes and puts back an inbox at random loses no entry of either', async () => {

@@ -15,8 +15,7 @@ export function* readFolder(format: Format, folder: Folder, reading: Reading = {
   const { files, refused } = folder.list()
   const { only } = reading
   for (const { where, why } of refused)
-    if (only === undefined && (folder.single !== null || format.partOf(where) !== null))
-      yield { type: 'skipped', where, why }
+    if (folder.single !== null || format.partOf(where) !== null) yield { type: 'skipped', where, why }
   for (const { path } of files) {
     const part =
       folder.single === null

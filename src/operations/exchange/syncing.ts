@@ -1,10 +1,12 @@
 import type { Departure } from '../../../store/mail-store.ts'
+import { isMailError } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Format, Found } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import type { Context } from '../operation.ts'
 import { openDebatesOut, settleBrought } from './debates-out.ts'
 import { all } from './directory.ts'
+import { parse } from './documents.ts'
 import type { Folder, LinePlace } from './folder.ts'
 import { openOutgoing, parted } from './outgoing.ts'
 import { noJson, readFolder, readText } from './read-folder.ts'
@@ -120,14 +122,20 @@ function markDelivered(
   wasTaken: (key: string) => boolean,
 ): void {
   for (let attempt = 0; format.delivered !== undefined && attempt < tries; attempt += 1) {
-    const text = folder.read(path)
-    let marked: Json | null = null
-    try {
-      marked = text === null ? null : format.delivered(path, JSON.parse(text) as Json, wasTaken)
-    } catch {
-      return
-    }
+    const text = readable(folder, path)
+    const document = text === null ? undefined : parse(text)
+    const marked = document === undefined ? null : format.delivered(path, document, wasTaken)
     if (marked === null || folder.change(path, text, `${JSON.stringify(marked, null, 2)}\n`)) return
+  }
+}
+
+/** What cannot be read was told when it was to be taken in. */
+function readable(folder: Folder, path: string): string | null {
+  try {
+    return folder.read(path)
+  } catch (error) {
+    if (isMailError(error)) return null
+    throw error
   }
 }
 
