@@ -7,6 +7,7 @@ import type { Context } from '../operation.ts'
 import { openDebatesOut, settleBrought } from './debates-out.ts'
 import { all } from './directory.ts'
 import { parse } from './documents.ts'
+import { openDoubts } from './doubts.ts'
 import type { Folder, LinePlace } from './folder.ts'
 import { openOutgoing, parted } from './outgoing.ts'
 import { noJson, readFolder, readText } from './read-folder.ts'
@@ -144,35 +145,4 @@ function isUnfinished({ where, why }: Skipped, places: ReadonlyMap<string, LineP
   if (!why.startsWith(noJson)) return false
   const [, path, number] = /^(.*):(\d+)$/u.exec(where) ?? []
   return path === undefined || Number(number) > (places.get(path)?.number ?? 0)
-}
-
-/** Tells what is malformed once, when it has been so for a while. */
-function openDoubts(rounds: number) {
-  const counts = new Map<string, number>()
-  const told = new Set<string>()
-  const doubtful = new Set<string>()
-  return {
-    has: (path: string) => doubtful.has(path),
-    settle(
-      read: ReadonlySet<string>,
-      skipped: readonly Skipped[],
-      mayChange: (one: Skipped) => boolean,
-    ): readonly Skipped[] {
-      for (const path of read) doubtful.delete(path)
-      return skipped.filter((one) => {
-        const { where, why } = one
-        const key = `${where} ${why}`
-        if (told.has(key)) return false
-        if (!mayChange(one)) {
-          told.add(key)
-          return true
-        }
-        const count = (counts.get(key) ?? 0) + 1
-        counts.set(key, count)
-        if (count >= rounds) told.add(key)
-        else for (const path of read) if (where.startsWith(path)) doubtful.add(path)
-        return count >= rounds
-      })
-    },
-  }
 }
