@@ -52,6 +52,8 @@ export type Post = {
     readonly mostUnread?: number
     /** Nothing came after this in the thread. */
     readonly newest?: number
+    /** So often was its task ended before. */
+    readonly endings?: number
   }
   /** The task of MAIL's that it begins, where there is none by that id. Another owner's is a `conflict`. */
   readonly begins?: NewCommission

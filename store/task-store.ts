@@ -1,3 +1,4 @@
+import type { JsonObject } from '../src/domain/json.ts'
 import type { Letter } from '../src/domain/message.ts'
 import type { TaskStatus } from '../src/domain/task.ts'
 import type { Page, PageRequest } from './page.ts'
@@ -15,11 +16,25 @@ export type TaskRow = {
   readonly endings: number
 }
 
+/** Who spoke in a task, each once, and what a peer's message said of whom it belongs to. */
+export type TaskVoice = { readonly from: string; readonly meta: JsonObject }
+
+export type TaskFacts = {
+  /** In the order in which they spoke first. */
+  readonly voices: readonly TaskVoice[]
+  /** Whom its first message went to. */
+  readonly to: readonly string[]
+  readonly startedAt: number
+  readonly endedAt: number | null
+}
+
 /** Tasks are noted as their messages arrive: `complete` ends one, any later message opens it again (MAIL, Tasks). */
 export type TaskStore = {
   find(id: string): Promise<TaskRow | null>
   /** The newest word first. */
   list(status: TaskStatus | null, page: PageRequest): Promise<Page<TaskRow>>
+  /** What there is to tell of a task, however many messages it has. */
+  facts(task: Pick<TaskRow, 'id' | 'first' | 'ended'>): Promise<TaskFacts>
   /** All of a task's messages, oldest first. */
   messages(id: string, page: PageRequest): Promise<Page<Letter>>
 }

@@ -1,5 +1,5 @@
 import type { Delivery } from './delivery.ts'
-import type { Json, JsonObject } from './json.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import type { Kind } from './kind.ts'
 import type { Priority, Tier } from './priority.ts'
 
@@ -81,6 +81,13 @@ export function forwardBody(
 const previewLength = 160
 /** Words parted by single spaces: already the preview it would become. */
 const tidy = /^[!-~]+(?: [!-~]+)* ?$/u
+
+/** Of a body that begins with what is stated, the statement alone: why, and what speaks for it, is told in its own place. */
+export function previewWith(body: string, payload: Json): string {
+  const statement = isJsonObject(payload) ? payload['statement'] : undefined
+  const states = typeof statement === 'string' && statement.trim() !== '' && body.startsWith(statement)
+  return previewOf(states ? statement : body)
+}
 
 /** The first 160 characters of a body on one line: what lists show where there is no subject. */
 export function previewOf(body: string): string {

@@ -42,6 +42,7 @@ function openFolder(root: string, single: string | null): Folder {
   const replaced: Replaced[] = []
   return {
     single,
+    name: basename(root),
     list: () => listFiles(root, single),
     read: (path) => (existsSync(at(path)) ? readWhole(at(path), path) : null),
     lines: (path, from) => (existsSync(at(path)) ? linesOf(at(path), from) : []),

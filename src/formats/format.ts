@@ -150,6 +150,8 @@ export type Format = {
     document: Json,
     renewals: ReadonlyMap<string, Renewal>,
   ) => { readonly document: Json; readonly changed: number }
+  /** What goes to other swarms goes in an envelope for each. */
+  readonly envelopes?: true
   /** Two accounts of one message as one; `null`: they are of two messages. */
   readonly merge: (one: Parcel, other: Parcel) => Parcel | null
   /** A document in which those of its entries that were carried on are marked so; `null` where nothing changes. */

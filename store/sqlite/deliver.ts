@@ -8,7 +8,7 @@ import type { Bodies } from './bodies.ts'
 import { addToChannels } from './channel-rows.ts'
 import { beginCommission } from './commission-rows.ts'
 import type { Connection } from './connection.ts'
-import { rosterVersion, takeSkippedIds } from './facts.ts'
+import { endingsOf, rosterVersion, takeSkippedIds } from './facts.ts'
 import { addToOutbox } from './leaving.ts'
 import { namesOf, unlisted } from './names.ts'
 import { findDuplicate, type Prepared, prepare } from './post-content.ts'
@@ -160,7 +160,9 @@ function alike(recipients: Post['recipients'], ids: readonly number[]): readonly
   return [...groups.values()]
 }
 
-function requireExpected(connection: Connection, { expect, thread }: Post): void {
+function requireExpected(connection: Connection, { expect, thread, task }: Post): void {
+  if (expect.endings !== undefined && task !== null && endingsOf(connection, task) !== expect.endings)
+    throw new MailError('stale', `Somebody ended ${task} meanwhile.`, 'Look at it, then try again.')
   if (expect.newest !== undefined && thread !== null && newestOf(connection, thread) !== expect.newest)
     throw new MailError('stale', 'Somebody wrote in the thread meanwhile.', 'Read it, then try again.')
   if (expect.roster === undefined || expect.roster === rosterVersion(connection)) return

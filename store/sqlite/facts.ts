@@ -45,3 +45,9 @@ export function takeSkippedIds(connection: Connection): number {
   if (skip > 0) connection.statement("DELETE FROM facts WHERE name = 'skip_ids'").run()
   return skip
 }
+
+/** How often a task was ended. */
+export function endingsOf(connection: Connection, task: string): number {
+  const endings = connection.column('SELECT endings FROM tasks WHERE id = ?').get(task)
+  return typeof endings === 'number' ? endings : 0
+}

@@ -77,7 +77,10 @@ export function lazyParts(connection: Connection, bodies: Bodies, signals: Signa
         ['find', 'list', 'unjudged', 'judge', 'tally', 'decide', 'file', 'unfiled', 'decisions', 'recent'],
       ),
     tasks: () =>
-      lazily(async () => (await import('./tasks.ts')).openTasks(connection), ['find', 'list', 'messages']),
+      lazily(
+        async () => (await import('./tasks.ts')).openTasks(connection),
+        ['find', 'list', 'messages', 'facts'],
+      ),
     upkeep: () =>
       lazily(async () => (await import('./upkeep.ts')).openUpkeep(connection, signals), upkeepNames),
   }

@@ -3,6 +3,7 @@ import { rankOf } from '../../src/domain/priority.ts'
 import { defaultQueue } from '../../src/domain/queue.ts'
 import type { Arrival, Doer, Post, Taken } from '../mail-store.ts'
 import { closeAnswered } from './answering.ts'
+import { parentOf, threadOf } from './arrival-links.ts'
 import type { Bodies } from './bodies.ts'
 import { addToChannels } from './channel-rows.ts'
 import type { Connection } from './connection.ts'
@@ -17,8 +18,6 @@ import type { Signals } from './signals.ts'
 const copySql =
   'INSERT INTO deliveries(agent_id, box, rank, was, via, sender_id, owes, expires_at, read_at, ack_at, done_at, held_by, held_until, attempts) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
 const nameSql = 'INSERT OR IGNORE INTO foreign_ids(format, foreign_id, message_id) VALUES(?, ?, ?)'
-
-type Parent = { readonly id: number; readonly thread: number; readonly sender: number }
 
 type Parts = { readonly connection: Connection; readonly bodies: Bodies; readonly signals: Signals }
 
@@ -115,31 +114,6 @@ function addCopies(
 function leaseOf(connection: Connection, queue: number): number {
   const lease = connection.column('SELECT lease FROM queues WHERE agent_id = ?').get(queue)
   return typeof lease === 'number' ? lease : defaultQueue.lease
-}
-
-/** What an answer answers, wherever that came from. */
-function parentOf(connection: Connection, format: string, { replyTo }: Arrival): Parent | null {
-  const id =
-    replyTo === null
-      ? null
-      : (findForeign(connection, format, replyTo) ?? findAlias(connection, format, replyTo))
-  if (id === null) return null
-  const sql = 'SELECT id, thread_id AS thread, sender_id AS sender FROM messages WHERE id = ?'
-  return (connection.statement(sql).get(id) as Parent | undefined) ?? null
-}
-
-/** By another name that the format has for it. */
-function findAlias(connection: Connection, format: string, id: string): number | null {
-  const sql =
-    "SELECT message_id FROM foreign_ids WHERE foreign_id = ? AND format > ? || ' ' AND format < ? || '!' AND format NOT LIKE '% thread' LIMIT 1"
-  return (connection.column(sql).get(id, format, format) as number | undefined) ?? null
-}
-
-function threadOf(connection: Connection, format: string, name: string | null): number | null {
-  if (name === null) return null
-  const first = findForeign(connection, format, name) ?? findForeign(connection, `${format} thread`, name)
-  if (first === null) return null
-  return connection.column('SELECT thread_id FROM messages WHERE id = ?').get(first) as number
 }
 
 type Storing = {

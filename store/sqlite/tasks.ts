@@ -1,8 +1,10 @@
+import type { Json } from '../../src/domain/json.ts'
 import type { TaskStatus } from '../../src/domain/task.ts'
 import type { Page, PageRequest } from '../page.ts'
-import type { TaskRow, TaskStore } from '../task-store.ts'
+import type { TaskFacts, TaskRow, TaskStore } from '../task-store.ts'
 import type { Connection } from './connection.ts'
 import { numberCursor } from './cursors.ts'
+import { namesOf } from './names.ts'
 import { type MessageRow, messageColumns, messageOf } from './rows.ts'
 
 const columns = 'id, first, newest, ended, messages, status, endings'
@@ -15,6 +17,9 @@ export function openTasks(connection: Connection): TaskStore {
     },
     async list(status, page) {
       return listTasks(connection, status, page)
+    },
+    async facts(task) {
+      return connection.read(() => factsOf(connection, task))
     },
     async messages(id, page) {
       const sql = `SELECT ${messageColumns} FROM messages m WHERE m.task = @id AND m.id > @after ORDER BY m.id LIMIT @limit + 0`
@@ -37,4 +42,40 @@ function listTasks(connection: Connection, status: TaskStatus | null, page: Page
   const rows = connection.statement(sql).all(bindings) as readonly TaskRow[]
   const shown = rows.slice(0, page.limit)
   return { rows: shown, next: rows.length > page.limit ? String(shown.at(-1)?.newest) : null }
+}
+
+const voicesSql = `SELECT m.sender_id AS sender, json_extract(m.more, '$.meta.task_owner') AS owner,
+  json_extract(m.more, '$.meta.task_contributors') AS contributors, min(m.id) AS first
+  FROM messages m WHERE m.task = ? GROUP BY 1, 2, 3 ORDER BY first`
+
+type VoiceRow = {
+  readonly sender: number
+  readonly owner: string | number | null
+  readonly contributors: string | number | null
+}
+
+function factsOf(
+  connection: Connection,
+  { id, first, ended }: Pick<TaskRow, 'id' | 'first' | 'ended'>,
+): TaskFacts {
+  const rows = connection.statement(voicesSql).all(id) as readonly VoiceRow[]
+  const start = connection.statement('SELECT sent_at AS at, written FROM messages WHERE id = ?').get(first) as
+    | { readonly at: number; readonly written: string }
+    | undefined
+  const end =
+    ended === null ? null : connection.column('SELECT sent_at FROM messages WHERE id = ?').get(ended)
+  const { to } = JSON.parse(start?.written ?? '{"to":[]}') as { readonly to: readonly string[] }
+  return {
+    voices: rows.map(({ sender, owner, contributors }) => ({
+      from: namesOf(connection).of(sender),
+      meta: { task_owner: owner, task_contributors: listIn(contributors) },
+    })),
+    to,
+    startedAt: start?.at ?? 0,
+    endedAt: typeof end === 'number' ? end : null,
+  }
+}
+
+function listIn(value: string | number | null): Json {
+  return typeof value === 'string' && value.startsWith('[') ? (JSON.parse(value) as Json) : null
 }

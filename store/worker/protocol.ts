@@ -108,6 +108,7 @@ export const methods: Readonly<Record<MethodPath, 'answers' | 'waits'>> = {
   'debates.recent': 'answers',
   'tasks.find': 'answers',
   'tasks.list': 'answers',
+  'tasks.facts': 'answers',
   'tasks.messages': 'answers',
   'assignments.assign': 'answers',
   'assignments.find': 'answers',

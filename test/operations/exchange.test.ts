@@ -12,11 +12,19 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import Ajv from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { interswarmSchema } from '../../src/formats/mail/schemas.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { openDesk } from '../support/cli.ts'
+import { peerOf } from '../support/mail-peer.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
+
+const ajv = new Ajv({ strict: false })
+addFormats(ajv)
+const isInterswarm = ajv.compile(interswarmSchema as object)
 
 let room: MailRoom
 let lea: Mailbox
@@ -204,6 +212,7 @@ describe('folders', () => {
 
 describe('adr003', () => {
   test('a file a delivery, its own id each, statuses kept', async () => {
+    for (const name of ['beta', 'gamma']) await room.store.peers.put(peerOf(name, 'http://127.0.0.1:9'))
     const ann = await room.join('ann')
     await room.join('swarm_dev/ben')
     const { id } = await ann.send({ to: ['swarm_dev/ben', 'lea'], subject: 'Two', body: 'of you' })
@@ -317,6 +326,30 @@ describe('an import that is killed', () => {
   })
 })
 
+describe('cccc', () => {
+  test('one file of a folder is read as what it is there', async () => {
+    const counter = {
+      id: 'msg_001',
+      from: 'peerb',
+      type: 'COUNTER',
+      content: { statement: 'No' },
+      status: 'unread',
+    }
+    put('peera/inbox.json', { queue: [counter], last_read: null })
+    put('peera/outbox.json', {
+      sent: [{ id: 'm2', to: 'peerb', type: 'QUERY', content: { question: 'Why?' } }],
+    })
+    for (const name of ['inbox', 'outbox'])
+      expect(await lea.importMail({ path: join(folder, `peera/${name}.json`), format: 'cccc' })).toEqual({
+        read: 1,
+        written: 1,
+        skipped: [],
+      })
+    expect((await lea.inbox({ owner: 'peera' })).messages).toMatchObject([{ from: 'peerb', preview: 'No' }])
+    expect((await lea.inbox({ owner: 'peerb' })).messages).toMatchObject([{ from: 'peera', preview: 'Why?' }])
+  })
+})
+
 describe('gastown', () => {
   test('what is claimed there is leased here, to the same claimant, and goes out claimed', async () => {
     const bead = {
@@ -360,5 +393,45 @@ describe('gastown', () => {
     const toast = await room.as('gastown/Toast')
     await toast.complete({ messages: ['hq-6'] })
     expect(await lea.showQueue({ queue: 'builds' })).toMatchObject({ processing: 0, completed: 1 })
+  })
+})
+
+describe('mail', () => {
+  test('what goes to other swarms goes in an envelope for each, what stays here in none', async () => {
+    for (const name of ['beta', 'gamma']) await room.store.peers.put(peerOf(name, 'http://127.0.0.1:9'))
+    const ann = await room.join('ann')
+    await ann.send({
+      to: ['lea', 'critic@beta', 'judge@gamma'],
+      subject: 'S',
+      body: 'B',
+      task: 'T-1',
+      hold: true,
+    })
+    await ann.send({ to: ['critic@beta'], body: 'only', kind: 'request' })
+    await lea.exportMail({ path: folder, format: 'mail' })
+    const all = readdirSync(folder).map(
+      (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, never>,
+    )
+    const plain = all.filter((one) => 'id' in one)
+    const wrapped = all.filter((one) => 'message_id' in one)
+    expect(plain).toMatchObject([{ message: { recipient: { address: 'lea' } } }])
+    expect(wrapped.map(({ target_swarm: target }) => target).sort()).toEqual(['beta', 'beta', 'gamma'])
+    const own = 'local'
+    for (const one of wrapped) {
+      expect(one).toMatchObject({
+        source_swarm: own,
+        msg_type: 'request',
+        task_owner: `swarm:${own}@${own}`,
+        task_contributors: [`swarm:${own}@${own}`],
+        payload: {
+          sender: { address: `ann@${own}` },
+          sender_swarm: own,
+          recipient_swarm: one['target_swarm'],
+        },
+      })
+      expect(isInterswarm(one), JSON.stringify(isInterswarm.errors)).toBe(true)
+    }
+    expect((await lea.importMail({ path: folder, format: 'mail' })).skipped).toEqual([])
+    expect(await lea.exportMail({ path: folder, format: 'mail' })).toMatchObject({ written: 0 })
   })
 })

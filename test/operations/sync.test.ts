@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -85,7 +86,7 @@ describe('cccc', () => {
     expect(json('peerb/inbox.json')).toMatchObject({
       queue: [{ id: 'm1', type: 'CLAIM', status: 'unread' }, { id: 'm2' }],
     })
-    expect((await bodiesOf('peerb')).map((text) => text.slice(0, 8))).toEqual(['claim m1', 'claim m2'])
+    expect(await bodiesOf('peerb')).toEqual(['claim m1', 'claim m2'])
     expect(told[0]?.skipped.map(({ where }) => where)).toEqual([
       'peera/outbox.json[2]',
       'peera/outbox.json[3]',
@@ -245,6 +246,29 @@ describe('cccc', () => {
     await other.close()
   })
 
+  test('what is too large, a link or malformed is told and ends nothing', async () => {
+    inbox(received('q1'))
+    mkdirSync(join(folder, 'peerb/archive'))
+    writeFileSync(join(folder, 'peerb/archive/big.json'), Buffer.alloc(2 ** 26 + 1, ' '))
+    symlinkSync('/etc/passwd', join(folder, 'peerb/outbox.json'))
+    writeFileSync(join(folder, 'peerb/archive/bad.json'), '{"half')
+    const { told, end } = start('cccc')
+    await soon(() =>
+      expect(told.flatMap(({ skipped }) => skipped).map(({ where }) => where)).toEqual(
+        expect.arrayContaining(['peerb/archive/big.json', 'peerb/outbox.json', 'peerb/archive/bad.json']),
+      ),
+    )
+    const peerb = await room.as('peerb')
+    await peerb.process({ messages: ['q1'] })
+    await soon(() => expect(json('peerb/inbox.json')['queue']).toMatchObject([{ status: 'processing' }]))
+    await peerb.archive({ messages: ['q1'] })
+    await end()
+    // An export tells what sync would have told.
+    await lea.exportMail({ path: folder, format: 'cccc' })
+    expect(json('peerb/inbox.json')['queue']).toEqual([])
+    expect(json('peerb/archive/q1.json')).toMatchObject({ id: 'q1' })
+  })
+
   test('another program that reads, changes and puts back an inbox at random loses no entry of either', async () => {
     inbox()
     const { end } = start('cccc')
@@ -336,6 +360,48 @@ describe('adr003', () => {
     )
     await soon(async () => expect((await lea.inbox({})).messages).toMatchObject([{ status: 'failed' }]))
     await end()
+  })
+})
+
+describe('what is deleted there by hand', () => {
+  test('is not deleted here: it comes back with its state when sync starts again', async () => {
+    const ann = await room.join('ann')
+    const { id } = await lea.send({ to: ['ann'], body: 'open' })
+    const { id: old } = await lea.send({ to: ['ann'], body: 'settled' })
+    await ann.archive({ messages: [old] })
+    const first = start('adr003')
+    await soon(() => expect(readdirSync(join(folder, 'ann/archive'))).toHaveLength(1))
+    const [open = ''] = readdirSync(join(folder, 'ann/inbox'))
+    await first.end()
+    const before = json(`ann/inbox/${open}`)
+    rmSync(join(folder, 'ann/inbox', open))
+    rmSync(join(folder, 'ann/archive'), { recursive: true })
+    stop.now = new AbortController()
+    const second = start('adr003')
+    await soon(() => expect(json(`ann/inbox/${open}`)).toEqual(before))
+    await soon(() => expect(readdirSync(join(folder, 'ann/archive'))).toHaveLength(1))
+    expect((await ann.inbox({ all: true })).messages.map((one) => one.id).sort()).toEqual([id, old].sort())
+    // While it runs, what was deleted comes back once something becomes of the message.
+    rmSync(join(folder, 'ann/inbox', open))
+    await new Promise((next) => setTimeout(next, 700))
+    expect(readdirSync(join(folder, 'ann/inbox'))).toEqual([])
+    await ann.process({ messages: [id] })
+    await soon(() => expect(json(`ann/inbox/${open}`)).toMatchObject({ status: 'processing' }))
+    await second.end()
+  })
+
+  test('holds for a file that many write into, too', async () => {
+    const ann = await room.join('ann')
+    const sent = await lea.send({ to: ['ann'], body: 'open' })
+    const first = start('cccc')
+    await soon(() => expect(json('ann/inbox.json')['queue']).toHaveLength(1))
+    await first.end()
+    rmSync(join(folder, 'ann/inbox.json'))
+    stop.now = new AbortController()
+    const second = start('cccc')
+    await soon(() => expect(json('ann/inbox.json')['queue']).toMatchObject([{ status: 'unread' }]))
+    expect((await ann.inbox({})).messages).toMatchObject([{ id: sent.id }])
+    await second.end()
   })
 })
 

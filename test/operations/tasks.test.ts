@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { breakpointCalls, instanceOf, instancesOf, remoteSwarms } from '../../src/domain/task.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
+import { runProgram } from '../support/batch.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom
@@ -35,6 +36,17 @@ test('a task is its messages: owner, contributors, entrypoint, and how it stands
   })
 })
 
+test('its messages come page by page where there are many', async () => {
+  await begin()
+  for (const body of ['one', 'two']) await critic.send({ to: ['lead'], body, task: 'T-1' })
+  const first = await lea.showTask({ task: 'T-1', limit: 2 })
+  expect(first.history.map(({ preview }) => preview)).toEqual(['', 'one'])
+  expect(first).toMatchObject({ messages: 3, agents: ['lea', 'critic'] })
+  const rest = await lea.showTask({ task: 'T-1', limit: 2, after: first.next ?? '' })
+  expect(rest).toMatchObject({ history: [{ preview: 'two' }], next: null })
+  expect(await lea.showTask({ task: 'T-1' })).toMatchObject({ history: [{}, {}, {}], next: null })
+})
+
 test('completing is for who may, tells all, and is done once', async () => {
   await begin()
   await expect(critic.completeTask({ task: 'T-1', body: 'x' })).rejects.toMatchObject({ code: 'not-allowed' })
@@ -54,6 +66,44 @@ test('completing is for who may, tells all, and is done once', async () => {
     expect((await box.inbox({ kind: ['complete'] })).messages).toMatchObject([
       { task: 'T-1', to: ['all'], subject: '::task_complete::' },
     ])
+})
+
+test('of two who complete it at once the first one does, and the other is told whose result stands', async () => {
+  const judge = await room.join('judge', { canComplete: true })
+  for (const task of ['T-1', 'T-2', 'T-3']) {
+    await begin(task)
+    const done = await Promise.all([
+      lead.completeTask({ task, body: "The lead's" }),
+      judge.completeTask({ task, body: "The judge's" }),
+    ])
+    const [winner, other] = done.toSorted((one, two) => Number(one.duplicate) - Number(two.duplicate))
+    expect([winner?.duplicate, other?.duplicate]).toEqual([false, true])
+    const [ending] = winner?.endings ?? []
+    expect(other?.endings).toEqual([ending])
+    expect(winner?.warnings).toEqual([])
+    expect(other?.warnings).toEqual([expect.stringContaining(`${ending?.by} has ended ${task} already`)])
+    expect(await lea.showTask({ task })).toMatchObject({ messages: 2, status: 'completed' })
+  }
+})
+
+test('it is the same between two processes', async () => {
+  await room.join('judge', { canComplete: true })
+  for (const task of ['T-1', 'T-2', 'T-3']) {
+    await begin(task)
+    const done = await Promise.all(
+      ['lead', 'judge'].map(async (who) => {
+        const words = ['task', 'complete', task, '-b', who, '--as', who, '--store', room.location, '--json']
+        const { code, out, err } = await runProgram(words)
+        expect([code, err]).toEqual([0, expect.any(String)])
+        return JSON.parse(out) as { duplicate: boolean; endings: { by: string }[]; warnings: string[] }
+      }),
+    )
+    expect(done.map(({ duplicate }) => duplicate).sort()).toEqual([false, true])
+    const by = done.map(({ endings }) => endings.map((ending) => ending.by))
+    expect(by[0]).toHaveLength(1)
+    expect(by[1]).toEqual(by[0])
+    expect(done.flatMap(({ warnings }) => warnings)).toEqual([expect.stringContaining('has ended')])
+  }
 })
 
 test('a new message opens it again, and what was stays; thanks and the system do not', async () => {

@@ -53,7 +53,7 @@ export function printTask(task: ShownTask, sheet: Sheet): Printed {
       '',
       ...table(rows, sheet, 3),
     ],
-    notes: [],
+    notes: more(task.next),
   }
 }
 

@@ -12,7 +12,13 @@ import { isResolved, sharedKey } from './shared.ts'
 export function piecesOf(parcel: Parcel, everywhere: boolean): readonly Piece[] {
   const from = parcel.meta?.['places']
   const names = Array.isArray(from) && !everywhere ? new Set(from) : null
-  const placed = placesFor(parcel).filter(({ place }) => names === null || names.has(placeName(place)))
+  const placed = placesFor(parcel).filter(
+    ({ place }) =>
+      names === null ||
+      names.has(placeName(place)) ||
+      // What came into an inbox and was put away since.
+      (place.box === 'archive' && names.has(placeName({ ...place, box: 'inbox' }))),
+  )
   return placed.flatMap((one) => [
     pieceOf(parcel, one),
     ...(one.place.box === 'archive' && one.copy !== undefined ? [removalOf(parcel, one)] : []),

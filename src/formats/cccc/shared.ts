@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { isoUtc, UnreadableError } from '../fields.ts'
 import type { ForeignDebate, Piece, Renewal } from '../format.ts'
+import { typeOf } from './content.ts'
 import { type Shared, sharedFiles } from './message.ts'
 
 /** Who wrote what is debated now. */
@@ -161,7 +162,7 @@ function topicPiece(debate: ForeignDebate): Piece {
     round: rounds,
     positions: stances,
     status: verdict,
-    allowed: allowed.map((kind) => kind.toUpperCase()),
+    allowed: allowed.map(typeOf),
     timestamp: isoUtc(lastAt),
     by: byUs,
   }

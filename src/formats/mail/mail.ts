@@ -1,7 +1,8 @@
-import { isJsonObject } from '../../domain/json.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
 import { isSame } from '../exact.ts'
 import type { Format, Part } from '../format.ts'
 import { mergeCopies } from '../gather.ts'
+import type { Parcel } from '../parcel.ts'
 import { reading, readingList } from '../reading.ts'
 import { printMail, uuidFor } from './print.ts'
 import { readMail } from './read.ts'
@@ -45,20 +46,46 @@ export const mail: Format = {
     return typeof request === 'string' ? request : (ids[0] ?? uuid)
   },
   print: (parcel) => {
-    const id = uuidFor(parcel.id)
-    return [{ path: `${id}.json`, how: 'file', key: parcel.id, value: printMail(parcel) }]
+    const value = printMail(parcel)
+    const target = targetOf(parcel)
+    const part = target === null ? '' : `@${target.replace(/[^\w.-]/gu, '_').slice(0, 100)}`
+    return [{ path: `${uuidFor(parcel.id)}${part}.json`, how: 'file', key: keyOf(value) ?? parcel.id, value }]
   },
   printAgents: () => [],
   printPlaces: () => [],
+  envelopes: true,
   keysOf(_path, value) {
-    const id = isJsonObject(value) ? (value['id'] ?? value['message_id']) : undefined
-    return typeof id === 'string' ? [id] : []
+    const key = keyOf(value)
+    return key === null ? [] : [key]
   },
   join: (_path, known) => known,
   merge(one, other) {
-    const same = (['from', 'to', 'subject', 'body', 'sentAt'] as const).every((name) =>
-      isSame(one[name], other[name]),
-    )
-    return same ? { ...one, copies: mergeCopies(one.copies, other.copies) } : null
+    const same = (['subject', 'body', 'sentAt'] as const).every((name) => isSame(one[name], other[name]))
+    const parted = [one, other].some((parcel) => isJsonObject(parcel.meta?.['interswarm']))
+    const named = parted ? nameOf(one) === nameOf(other) : one.from === other.from && isSame(one.to, other.to)
+    if (!same || !named) return null
+    // The parts of a message to several swarms.
+    const to = [...new Set([...one.to, ...other.to])]
+    return { ...one, to, copies: mergeCopies(one.copies, other.copies) }
   },
+}
+
+/** A message is told once for each swarm that it goes to. */
+function keyOf(value: Json): string | null {
+  if (!isJsonObject(value)) return null
+  const { id, message_id: enclosed, target_swarm: target } = value
+  if (typeof enclosed === 'string') return typeof target === 'string' ? `${enclosed} ${target}` : enclosed
+  return typeof id === 'string' ? id : null
+}
+
+/** The swarm that a part of one of our messages goes to. */
+function targetOf({ meta }: Parcel): string | null {
+  const wrapper = meta?.['interswarm']
+  if (!isJsonObject(wrapper) || wrapper['part'] !== true) return null
+  return typeof wrapper['target_swarm'] === 'string' ? wrapper['target_swarm'] : null
+}
+
+/** Between swarms names are qualified, at home they need not be. */
+function nameOf({ from }: Parcel): string {
+  return from.replace(/@.*$/su, '')
 }

@@ -52,14 +52,43 @@ export function printMail(parcel: Parcel): JsonObject {
 export function baseOf(parcel: Parcel): JsonObject {
   const wrapper = parcel.meta?.['interswarm']
   const rest = { timestamp: isoUtc(parcel.sentAt), msg_type: typeOf(parcel) }
+  if (isJsonObject(wrapper) && wrapper['part'] === true) return partOf(parcel, wrapper)
   return isJsonObject(wrapper)
     ? { message_id: parcel.id, ...wrapper, ...rest, payload: payloadOf(parcel) }
     : { id: uuidFor(parcel.id), ...rest, message: payloadOf(parcel) }
 }
 
+/** A part of one of our messages, as a server would send it to the other swarm: what is ours is called so there. */
+function partOf(parcel: Parcel, wrapper: JsonObject): JsonObject {
+  const type = typeOf(parcel)
+  const { sender, ...payload } = payloadOf(parcel)
+  const [source, target] = [wrapper['source_swarm'] ?? '', wrapper['target_swarm'] ?? '']
+  const { address_type: kind, address: name } = isJsonObject(sender) ? sender : {}
+  const isHome = kind === 'system' || String(name).includes('@')
+  const singular = type === 'request' || type === 'response'
+  return {
+    message_id: parcel.id,
+    ...wrapper,
+    timestamp: isoUtc(parcel.sentAt),
+    msg_type: type,
+    payload: {
+      ...payload,
+      sender: isHome
+        ? (sender ?? {})
+        : { address_type: kind ?? 'agent', address: `${String(name)}@${String(source)}` },
+      sender_swarm: source,
+      ...(singular ? { recipient_swarm: target } : { recipient_swarms: [target] }),
+    },
+    metadata: { expect_response: type === 'request' },
+  }
+}
+
 /** A request has one recipient; what goes to several is a broadcast to them. */
-function typeOf({ kind, to, cc }: Parcel): MessageType {
-  const type = typeOfKind[kind]
+function typeOf({ kind, to, cc, meta }: Parcel): MessageType {
+  const wrapper = meta?.['interswarm']
+  // The end of a task is told to another swarm as an answer.
+  const ends = kind === 'complete' && isJsonObject(wrapper) && wrapper['part'] === true
+  const type = ends ? 'response' : typeOfKind[kind]
   const many = new Set([...to, ...cc]).size !== 1 || to[0] === 'all'
   return many && (type === 'request' || type === 'response') ? 'broadcast' : type
 }

@@ -4,15 +4,21 @@ import type { AgentKind } from '../../domain/priority.ts'
 import { type Resolution, readAddresses, resolveAddresses } from '../../domain/resolve.ts'
 import { type Agent, isLiving, rolesOf } from '../../domain/roster.ts'
 import type { Directory } from '../../domain/roster-question.ts'
+import { unnamedSwarm } from '../../domain/task.ts'
 import type { Format } from '../../formats/format.ts'
 import type { Names } from '../../formats/gather.ts'
 import { everyone, type Parcel } from '../../formats/parcel.ts'
 
 const people = new Set(['overseer', 'human', 'user', 'ceo'])
 
-/** The address of a sender, in normal form. @throws MailError `usage` */
-export function senderOf(written: string): string {
+/** The address of a sender, in normal form; one of another swarm keeps its swarm's name. @throws MailError `usage` */
+export function senderOf(written: string, swarm: string | null): string {
   const text = written.trim()
+  const [, name, abroad] = /^([^@]+)@([^@]+)$/u.exec(text) ?? []
+  if (name !== undefined && abroad !== undefined) {
+    const own = requireAgentName(name).name
+    return abroad === (swarm ?? unnamedSwarm) ? own : `${own}@${abroad}`
+  }
   return text === 'system' || people.has(text) ? text : requireAgentName(text).name
 }
 
@@ -91,7 +97,7 @@ export function openAddressing(format: Format, directory: Directory, swarm: stri
       const key = JSON.stringify([from, to, cc])
       const known = resolved.get(key)
       if (known !== undefined) return known
-      const sender = senderOf(from)
+      const sender = senderOf(from, swarm)
       const by = { address: sender, swarm: agents.get(sender)?.swarm ?? swarm }
       const find = (names: readonly string[]) => {
         const written = readAddresses(names.filter((name) => name.trim() !== 'system').map(spelled))

@@ -2,7 +2,7 @@ import type { Arrival, ArrivedCopy } from '../../../store/mail-store.ts'
 import type { Status } from '../../domain/delivery.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { kindRules } from '../../domain/kind.ts'
-import { previewOf } from '../../domain/message.ts'
+import { previewWith } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { tierOf } from '../../domain/priority.ts'
 import type { Format } from '../../formats/format.ts'
@@ -55,7 +55,7 @@ export function arrivalOf(format: Format, parcel: Parcel, addressing: Addressing
     tier: tierOf(parcel.fromKind ?? senderKind(sender, addressing.agents.get(sender)), kind),
     subject,
     body,
-    preview: previewOf(body),
+    preview: previewWith(body, payload),
     payload,
     context,
     attachments,

@@ -51,7 +51,7 @@ async function exportTo(
   const format = await loadFormat(name)
   const folder = await openFolder(context, path, 'write')
   const writer = new Writer(format, folder)
-  const outgoing = openOutgoing(context.store, format)
+  const outgoing = openOutgoing(context, format)
   const { exchange } = context.store
   let read = 0
   for (let after: string | null = null; ; ) {
@@ -65,7 +65,8 @@ async function exportTo(
       name,
       ready.flatMap(({ names }) => names),
     )
-    for (const { parcel } of ready) writer.add(piecesFor(folder.single, format.print(parcel)))
+    for (const parcel of ready.flatMap(({ parcels }) => parcels))
+      writer.add(piecesFor(folder.single, format.print(parcel)))
     read += page.rows.length
     context.progress?.(read, page.next === null ? read : read + pageSize)
     after = page.next
@@ -94,11 +95,12 @@ async function exportGraph(context: Context, path: string, since: number): Promi
   const { printTriples } = await import('../../formats/haak/graph.ts')
   const format = await loadFormat('haak')
   const folder = await openFolder(context, path, 'write')
-  const outgoing = openOutgoing(context.store, format)
+  const outgoing = openOutgoing(context, format)
   const blocks: string[] = []
   for (let after: string | null = null; ; ) {
     const page = await context.store.exchange.departures('haak', since, { limit: pageSize, after })
-    for (const departure of page.rows) blocks.push(printTriples((await outgoing(departure)).parcel))
+    for (const departure of page.rows)
+      for (const parcel of (await outgoing(departure)).parcels) blocks.push(printTriples(parcel))
     after = page.next
     if (after === null) break
   }

@@ -1,13 +1,20 @@
-import type { Departure, MailStore } from '../../../store/mail-store.ts'
+import type { Departure } from '../../../store/mail-store.ts'
 import { type Delivery, statusOf } from '../../domain/delivery.ts'
 import { shortId } from '../../domain/id.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { Format, Reference } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import { type Parcel, type ParcelCopy, untimed } from '../../formats/parcel.ts'
+import type { Context } from '../operation.ts'
+import { openEnvelopes } from './envelopes.ts'
 
 export type Named = { readonly message: number; readonly id: string }
-export type Outgoing = { readonly parcel: Parcel; readonly names: readonly Named[]; readonly message: number }
+/** `parcels`: one, or a part for each swarm that it goes to. */
+export type Outgoing = {
+  readonly parcels: readonly Parcel[]
+  readonly names: readonly Named[]
+  readonly message: number
+}
 
 /** Those that can leave, and those whose bodies are damaged, by their ids. */
 export function parted(
@@ -22,7 +29,9 @@ export function parted(
 const mostRemembered = 20_000
 
 /** Messages of the store as a format tells of them. What they answer is looked up where it was not seen of late. */
-export function openOutgoing(store: MailStore, format: Format) {
+export function openOutgoing(context: Context, format: Format) {
+  const { store } = context
+  const envelopes = openEnvelopes(context, format)
   const seen = new Map<
     number,
     Reference & {
@@ -61,7 +70,11 @@ export function openOutgoing(store: MailStore, format: Format) {
     const parcel = parcelOf(format, departure, { replyTo, thread })
     const ids = new Set([parcel.id, ...parcel.copies.flatMap((copy) => copy.id ?? [])])
     const names = [...ids].filter((one) => one !== departure.uuid && !departure.ids.includes(one))
-    return { parcel, message: message.id, names: names.map((id) => ({ message: message.id, id })) }
+    return {
+      parcels: await envelopes(parcel),
+      message: message.id,
+      names: names.map((id) => ({ message: message.id, id })),
+    }
   }
 }
 

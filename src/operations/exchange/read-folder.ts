@@ -15,10 +15,12 @@ export function* readFolder(format: Format, folder: Folder, reading: Reading = {
   const { files, refused } = folder.list()
   const { only } = reading
   for (const { where, why } of refused)
-    if (only === undefined && (folder.single !== null || format.partOf(where) !== null))
-      yield { type: 'skipped', where, why }
+    if (folder.single !== null || format.partOf(where) !== null) yield { type: 'skipped', where, why }
   for (const { path } of files) {
-    const part = folder.single === null ? format.partOf(path) : format.partNamed(path)
+    const part =
+      folder.single === null
+        ? format.partOf(path)
+        : (format.partOf(`${folder.name}/${path}`) ?? format.partNamed(path))
     if (part === null || (only !== undefined && !only.has(path))) continue
     try {
       yield* readPart(part, folder, path, reading)

@@ -1,10 +1,13 @@
 import type { Departure } from '../../../store/mail-store.ts'
+import { isMailError } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Format, Found } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'
 import type { Context } from '../operation.ts'
 import { openDebatesOut, settleBrought } from './debates-out.ts'
 import { all } from './directory.ts'
+import { parse } from './documents.ts'
+import { openDoubts } from './doubts.ts'
 import type { Folder, LinePlace } from './folder.ts'
 import { openOutgoing, parted } from './outgoing.ts'
 import { noJson, readFolder, readText } from './read-folder.ts'
@@ -79,7 +82,7 @@ export function openSyncing(
 /** What the store has that the folder may lack: at first everything, then what came or happened since. */
 function openGiving(context: Context, format: Format, writer: Writer): () => Promise<void> {
   const { exchange, log, roster } = context.store
-  const outgoing = openOutgoing(context.store, format)
+  const outgoing = openOutgoing(context, format)
   let after: string | null = null
   let seq = -1
 
@@ -90,7 +93,7 @@ function openGiving(context: Context, format: Format, writer: Writer): () => Pro
     writer.skipped.push(...damaged)
     const names = ready.flatMap((one) => one.names)
     if (names.length > 0) await exchange.name(format.name, names)
-    for (const { parcel } of ready) writer.add(format.print(parcel, true))
+    for (const parcel of ready.flatMap(({ parcels }) => parcels)) writer.add(format.print(parcel, true))
   }
 
   return async () => {
@@ -120,14 +123,20 @@ function markDelivered(
   wasTaken: (key: string) => boolean,
 ): void {
   for (let attempt = 0; format.delivered !== undefined && attempt < tries; attempt += 1) {
-    const text = folder.read(path)
-    let marked: Json | null = null
-    try {
-      marked = text === null ? null : format.delivered(path, JSON.parse(text) as Json, wasTaken)
-    } catch {
-      return
-    }
+    const text = readable(folder, path)
+    const document = text === null ? undefined : parse(text)
+    const marked = document === undefined ? null : format.delivered(path, document, wasTaken)
     if (marked === null || folder.change(path, text, `${JSON.stringify(marked, null, 2)}\n`)) return
+  }
+}
+
+/** What cannot be read was told when it was to be taken in. */
+function readable(folder: Folder, path: string): string | null {
+  try {
+    return folder.read(path)
+  } catch (error) {
+    if (isMailError(error)) return null
+    throw error
   }
 }
 
@@ -136,35 +145,4 @@ function isUnfinished({ where, why }: Skipped, places: ReadonlyMap<string, LineP
   if (!why.startsWith(noJson)) return false
   const [, path, number] = /^(.*):(\d+)$/u.exec(where) ?? []
   return path === undefined || Number(number) > (places.get(path)?.number ?? 0)
-}
-
-/** Tells what is malformed once, when it has been so for a while. */
-function openDoubts(rounds: number) {
-  const counts = new Map<string, number>()
-  const told = new Set<string>()
-  const doubtful = new Set<string>()
-  return {
-    has: (path: string) => doubtful.has(path),
-    settle(
-      read: ReadonlySet<string>,
-      skipped: readonly Skipped[],
-      mayChange: (one: Skipped) => boolean,
-    ): readonly Skipped[] {
-      for (const path of read) doubtful.delete(path)
-      return skipped.filter((one) => {
-        const { where, why } = one
-        const key = `${where} ${why}`
-        if (told.has(key)) return false
-        if (!mayChange(one)) {
-          told.add(key)
-          return true
-        }
-        const count = (counts.get(key) ?? 0) + 1
-        counts.set(key, count)
-        if (count >= rounds) told.add(key)
-        else for (const path of read) if (where.startsWith(path)) doubtful.add(path)
-        return count >= rounds
-      })
-    },
-  }
 }

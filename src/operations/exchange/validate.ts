@@ -25,7 +25,7 @@ export const validate = operation({
       const { count, placed, marks, rulings, skipped } = gather(format, readFolder(format, folder), pile)
       const misaddressed: Skipped[] = []
       for (const { parcel, where } of chained(placed(), rulings)) {
-        const why = problemOf(parcel)
+        const why = problemOf(parcel, context.swarm)
         if (why !== null) misaddressed.push({ where, why })
       }
       return {
@@ -40,9 +40,9 @@ export const validate = operation({
 })
 
 /** Why nobody could be found by its addresses. */
-function problemOf({ from, to, cc }: Parcel): string | null {
+function problemOf({ from, to, cc }: Parcel, swarm: string | null): string | null {
   try {
-    senderOf(from)
+    senderOf(from, swarm)
     readAddresses([...to, ...cc])
     return null
   } catch (error) {

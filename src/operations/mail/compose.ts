@@ -2,7 +2,7 @@ import type { Post } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { type Kind, kindRules } from '../../domain/kind.ts'
-import { previewOf } from '../../domain/message.ts'
+import { previewWith } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { tierOf } from '../../domain/priority.ts'
 import { type Input, requireObject } from '../input.ts'
@@ -27,6 +27,8 @@ export type Composed = Letter & {
   readonly answering?: string | undefined
   /** The last message of the thread, where it matters that nothing came after it. */
   readonly newest?: number
+  /** How often its task was ended before, where it matters that nobody ended it meanwhile. */
+  readonly endings?: number
 }
 
 const bodyLimit = 16 * 1024 * 1024
@@ -54,7 +56,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
     tier: tierOf(context.actor.kind, kind),
     subject: letter.subject ?? '',
     body,
-    preview: previewOf(body),
+    preview: previewWith(body, letter.payload ?? null),
     payload: letter.payload ?? null,
     context: requireObject(letter.context, 'context'),
     attachments: letter.attach ?? [],
@@ -80,6 +82,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
       roster,
       ...(maxQueueSize === null ? {} : { mostUnread: maxQueueSize }),
       ...(letter.newest === undefined ? {} : { newest: letter.newest }),
+      ...(letter.endings === undefined ? {} : { endings: letter.endings }),
     },
   }
 }

@@ -24,6 +24,6 @@ export const breakTask = operation({
       )
     const body = JSON.stringify(list)
     const ended = await endTask(context, task, { subject: breakpointSubject, body, payload: { calls: list } })
-    return { ...(await shownTask(context, task)), ...ended }
+    return { ...(await shownTask(context, task, null)), ...ended }
   },
 })

@@ -31,6 +31,6 @@ export const completeTask = operation({
         `Its supervisor does; \`watchpost agents update ${address} --can-complete\` makes it one.`,
       )
     const ended = await endTask(context, task, { subject: completeSubject, body, payload: null })
-    return { ...(await shownTask(context, task)), ...ended }
+    return { ...(await shownTask(context, task, null)), ...ended }
   },
 })

@@ -4,29 +4,41 @@ import { remoteSwarms } from '../../domain/task.ts'
 import { checkInput } from '../input.ts'
 import { letterFields } from '../mail/letter.ts'
 import { postMessage } from '../mail/post.ts'
+import type { SentValue } from '../mail/sent-value.ts'
 import type { Context } from '../operation.ts'
-import { requireTask, taskMessages, taskValue } from './value.ts'
+import { requireTask, taskValue } from './value.ts'
 
 type Finish = { readonly subject: string; readonly body: string; readonly payload: JsonObject | null }
 type Ended = { readonly duplicate: boolean; readonly warnings: readonly string[] }
 
-/** The `complete` message of a task: to all here and to all of every swarm that has a part in it. Once until reopened. */
+/**
+ * The `complete` message of a task: to all here and to all of every swarm that has a part in it. Once until reopened:
+ * of two who end it at once the first one does, and the other is told so.
+ */
 export async function endTask(given: Context, id: string, finish: Finish): Promise<Ended> {
   // A finish is everybody's, whomever its sender may write to otherwise.
   const context = { ...given, actor: { ...given.actor, talksTo: [] } }
   const row = await requireTask(context, id)
-  if (row.status === 'completed') return { duplicate: true, warnings: [] }
-  const messages = await taskMessages(context, id)
-  const { contributors } = await taskValue(context, row, messages)
+  if (row.status === 'completed') return endedBefore(context, id)
+  const { contributors } = await taskValue(context, row)
   const letter = checkInput(letterFields, {
     ...finish,
     kind: 'complete',
     task: id,
     key: `task_ended:${id}:${row.endings}`,
   })
-  const thread = messages.at(-1)?.thread ?? null
+  const newest = await context.store.messages.read(row.newest, null)
+  const thread = newest?.message.thread ?? null
   const composed = { ...letter, defaultKind: 'complete' as const, thread, hold: true }
-  const sent = await postMessage(context, { ...composed, to: ['all'] })
+  let sent: SentValue
+  try {
+    sent = await postMessage(context, { ...composed, to: ['all'], endings: row.endings })
+  } catch (error) {
+    const isEnded = (await requireTask(context, id)).status === 'completed'
+    if (isMailError(error) && (error.code === 'stale' || error.code === 'conflict') && isEnded)
+      return endedBefore(context, id)
+    throw error
+  }
   const warnings = [...sent.warnings]
   for (const swarm of remoteSwarms(contributors, context.swarm)) {
     const key = `${letter.key}:${swarm}`
@@ -38,4 +50,16 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
     }
   }
   return { duplicate: sent.duplicate, warnings }
+}
+
+/** Whose result it has; who comes second learns that theirs was not told. */
+async function endedBefore(context: Context, id: string): Promise<Ended> {
+  const { ended } = await requireTask(context, id)
+  const letter = ended === null ? null : await context.store.messages.read(ended, null)
+  const by = letter?.message.from
+  if (by === undefined || by === context.actor.address) return { duplicate: true, warnings: [] }
+  return {
+    duplicate: true,
+    warnings: [`${by} has ended ${id} already; their result stands, yours was not told.`],
+  }
 }

@@ -2,7 +2,7 @@ import { taskStatuses } from '../../domain/task.ts'
 import { choice } from '../input.ts'
 import { operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
-import { type TaskValue, taskMessages, taskValue } from './value.ts'
+import { type TaskValue, taskValue } from './value.ts'
 
 export const listTasks = operation({
   summary: 'List tasks, the newest word first: who owns them, who works on them, how they stand',
@@ -15,7 +15,7 @@ export const listTasks = operation({
   ): Promise<{ readonly tasks: readonly TaskValue[]; readonly next: string | null }> {
     const { rows, next } = await context.store.tasks.list(status ?? null, pageOf(page))
     const tasks: TaskValue[] = []
-    for (const row of rows) tasks.push(await taskValue(context, row, await taskMessages(context, row.id)))
+    for (const row of rows) tasks.push(await taskValue(context, row))
     return { tasks, next }
   },
 })

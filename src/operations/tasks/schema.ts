@@ -29,6 +29,7 @@ const shownProperties = {
   ...taskProperties,
   endings: list(object({ message: id, by: text, at: moment, finish: text })),
   history: list(message),
+  next: textOrNull,
 } as const
 
 export const task = object(taskProperties)

@@ -1,4 +1,4 @@
-import type { TaskRow } from '../../../store/mail-store.ts'
+import type { PageRequest, TaskRow } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Message } from '../../domain/message.ts'
@@ -33,6 +33,8 @@ export type Ending = {
 export type ShownTask = TaskValue & {
   readonly endings: readonly Ending[]
   readonly history: readonly MessageValue[]
+  /** Where the history goes on, when only a page of it was asked for. */
+  readonly next: string | null
 }
 
 const pageSize = 500
@@ -47,54 +49,38 @@ export async function requireTask({ store }: Context, id: string): Promise<TaskR
   )
 }
 
-export async function taskMessages({ store }: Context, id: string): Promise<readonly Message[]> {
-  const messages: Message[] = []
-  for (let after: string | null = null; ; ) {
-    const page: Awaited<ReturnType<typeof store.tasks.messages>> = await store.tasks.messages(id, {
-      limit: pageSize,
-      after,
-    })
-    messages.push(...page.rows.map(({ message }) => message))
-    if (page.next === null) return messages
-    after = page.next
-  }
-}
-
-export async function taskValue(
-  context: Context,
-  row: TaskRow,
-  messages: readonly Message[],
-): Promise<TaskValue> {
-  const senders = [...new Set(messages.map(({ from }) => from))].filter((from) => from !== 'system')
+export async function taskValue(context: Context, row: TaskRow): Promise<TaskValue> {
+  const { store, swarm } = context
+  const { voices, to, startedAt, endedAt } = await store.tasks.facts(row)
+  const senders = [...new Set(voices.map(({ from }) => from))].filter((from) => from !== 'system')
   const agents = new Map<string, Agent | null>()
-  for (const sender of senders) agents.set(sender, await context.store.roster.find(sender))
+  for (const sender of senders) agents.set(sender, await store.roster.find(sender))
   const instance = (from: string) => {
     if (from === 'system') return null
     const agent = agents.get(from)
     const kind = agent?.kind ?? 'agent'
-    return instanceOf({ address: from, kind, swarm: agent == null ? null : swarmOf(agent) }, context.swarm)
+    return instanceOf({ address: from, kind, swarm: agent == null ? null : swarmOf(agent) }, swarm)
   }
-  const [first] = messages
-  const ended = messages.find(({ id }) => id === row.ended)
   return {
     id: row.id,
-    ...instancesOf(messages, instance),
+    ...instancesOf(voices, instance),
     agents: senders,
     status: row.status,
-    entrypoint: first?.to[0] ?? null,
-    startedAt: iso(first?.sentAt ?? 0),
-    completedAt: row.status === 'running' || ended === undefined ? null : iso(ended.sentAt),
+    entrypoint: to[0] ?? null,
+    startedAt: iso(startedAt),
+    completedAt: row.status === 'running' || endedAt === null ? null : iso(endedAt),
     messages: row.messages,
   }
 }
 
-export async function shownTask(context: Context, id: string): Promise<ShownTask> {
+/** With all its messages, or a page of them. */
+export async function shownTask(context: Context, id: string, page: PageRequest | null): Promise<ShownTask> {
   const row = await requireTask(context, id)
-  const messages = await taskMessages(context, id)
+  const { messages, next } = await historyOf(context, id, page)
   const endings = messages.filter(({ kind }) => kind === 'complete')
   const told = await Promise.all(endings.map((message) => context.store.messages.read(message.id, null)))
   return {
-    ...(await taskValue(context, row, messages)),
+    ...(await taskValue(context, row)),
     endings: told.flatMap((letter) =>
       letter === null
         ? []
@@ -108,5 +94,19 @@ export async function shownTask(context: Context, id: string): Promise<ShownTask
           ],
     ),
     history: messages.map((message) => messageValue({ message, delivery: null })),
+    next,
+  }
+}
+
+async function historyOf({ store }: Context, id: string, page: PageRequest | null) {
+  const messages: Message[] = []
+  for (let after = page?.after ?? null; ; ) {
+    const answer: Awaited<ReturnType<typeof store.tasks.messages>> = await store.tasks.messages(id, {
+      limit: page?.limit ?? pageSize,
+      after,
+    })
+    messages.push(...answer.rows.map(({ message }) => message))
+    if (page !== null || answer.next === null) return { messages, next: answer.next }
+    after = answer.next
   }
 }

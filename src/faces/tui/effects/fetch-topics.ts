@@ -23,7 +23,7 @@ export async function fetchTopics(mailbox: Mailbox, source: Source): Promise<Eve
   if (source.type === 'debate' && !debates.some(({ thread }) => thread === source.thread))
     debates.push(await mailbox.showDebate({ thread: source.thread }))
   if (source.type === 'task' && !tasks.some(({ id }) => id === source.task))
-    tasks.push(await mailbox.showTask({ task: source.task }))
+    tasks.push(await mailbox.showTask({ task: source.task, limit: 1 }))
   return { type: 'topics-loaded', topics: { debates, tasks } }
 }
 
@@ -43,8 +43,8 @@ export async function topicRowsOf(
     const { messages, next } = await mailbox.thread({ message: source.thread, ...page })
     return { rows: messages.map(row), next }
   }
-  const { history } = await mailbox.showTask({ task: source.task })
-  return { rows: history.map(row), next: null }
+  const { history, next } = await mailbox.showTask({ task: source.task, ...page })
+  return { rows: history.map(row), next }
 }
 
 /** Where the debate of a thread stands; `null` where it is none, which costs nothing. */
