@@ -83,6 +83,12 @@ function linkNumber(target: string): number {
   return targets.length - 1
 }
 
+/** The parameters of a style by itself. What would be as dark as what it stands on stands on nothing. */
+export function sgrOf(style: StyleId): string {
+  const { foreground, background, flags } = styles[style] ?? plainStyle
+  return wholeCodes({ foreground, background: background === foreground ? 0 : background, flags, link: 0 })
+}
+
 /** The shortest sequence that takes the terminal from one style to another. */
 export function transition(from: StyleId, to: StyleId): string {
   if (from === to) return ''
