@@ -74,7 +74,7 @@ export function footerLine(state: State): { readonly line: Line; readonly x: num
   }
 }
 
-function askedOf(question: Question): string {
+export function askedOf(question: Question): string {
   switch (question.type) {
     case 'snooze':
       return `Snooze ${counted(question.targets.length, 'message')} until (2h, 3d, 2027-01-31):`
