@@ -1,4 +1,5 @@
-import { linkEnd, sgrOf } from './terminal/style.ts'
+import { linkEnd } from './terminal/links.ts'
+import { sgrOf } from './terminal/style.ts'
 import type { Line } from './text/line.ts'
 import { type Theme, themes } from './theme.ts'
 

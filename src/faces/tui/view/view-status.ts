@@ -1,10 +1,9 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted, grouped } from '../../present.ts'
-import { bindingsOf, typingHints } from '../keymap.ts'
 import { isComplete, topOf } from '../list/list.ts'
-import { scopesHere } from '../list/scopes.ts'
 import type { Question, State } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
+import { type Hint, hints, shownHints } from './hints.ts'
 import { insideOf } from './layout.ts'
 import { fieldLine } from './view-field.ts'
 import { alsoHere } from './view-pair.ts'
@@ -60,18 +59,34 @@ export function footerLine(state: State): { readonly line: Line; readonly x: num
     const field = fieldLine(`${askedOf(overlay.question)} `, overlay.field, size.columns)
     return { line: fitLine(field.line, size.columns), x: field.x }
   }
-  const right: Line = [
-    word(' '),
-    ...positionOf(state),
-    word(state.live ? '  ✓ live ' : '  … loading ', state.live ? 'good' : 'dim'),
-  ]
-  const left: Line =
-    state.pending.length > 0 ? [word(` ${state.pending.join('')}…`, 'accent')] : toastOf(state)
+  const right = footRight(state)
+  const left = footLeft(state)
   const room = size.columns - lineWidth(right)
   return {
     line: fitLine(ends(left.length > 0 ? left : hints(state, room), right, size.columns), size.columns),
     x: null,
   }
+}
+
+/** Keys that were begun, or what just happened. */
+function footLeft(state: State): Line {
+  return state.pending.length > 0 ? [word(` ${state.pending.join('')}…`, 'accent')] : toastOf(state)
+}
+
+function footRight(state: State): Line {
+  return [
+    word(' '),
+    ...positionOf(state),
+    word(state.live ? '  ✓ live ' : '  … loading ', state.live ? 'good' : 'dim'),
+  ]
+}
+
+/** The hint at a column of the foot, where hints stand there. */
+export function hintAt(state: State, x: number): Hint | undefined {
+  if (state.overlay.type === 'prompt' || footLeft(state).length > 0) return undefined
+  return shownHints(state, state.size.columns - lineWidth(footRight(state))).find(
+    ({ from, width }) => x >= from && x < from + width,
+  )
 }
 
 export function askedOf(question: Question): string {
@@ -102,40 +117,6 @@ function toastOf({ toast, sending, now, calm }: State): Line {
   }
   if (toast === null) return []
   return [word(' '), span(sanitizeLine(toast.text), toast.tone === 'problem' ? 'urgent' : 'accent')]
-}
-
-/** As many hints as there is room for, in the order of the table; help is always among them. */
-function hints(state: State, room: number): Line {
-  const { type } = state.overlay
-  if (
-    type === 'search' ||
-    type === 'filter' ||
-    type === 'reply' ||
-    type === 'post' ||
-    type === 'form' ||
-    type === 'palette'
-  )
-    return [word(' '), ...typingHints[type].flatMap(([key, hint]) => hintSpans(key, hint))]
-  const all = bindingsOf(scopesHere(state), state.keymap).flatMap(({ keys, hint, intent }) =>
-    hint === undefined
-      ? []
-      : [{ hint, key: (keys[0] ?? '').replaceAll(' ', ''), last: intent.type === 'help' }],
-  )
-  const shown: typeof all = []
-  const sorted = [...all.filter(({ last }) => last), ...all.filter(({ last }) => !last)]
-  let left = room - 1
-  for (const one of sorted) {
-    const width = one.key.length + one.hint.length + 3
-    if (width > left) break
-    left -= width
-    shown.push(one)
-  }
-  const inOrder = all.filter((one) => shown.includes(one))
-  return [word(' '), ...inOrder.flatMap(({ key, hint }) => hintSpans(key, hint))]
-}
-
-function hintSpans(key: string, hint: string): Line {
-  return [word(key, 'bold'), word(` ${hint}  `, 'dim')]
 }
 
 function positionOf(state: State): Line {
