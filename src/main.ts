@@ -162,13 +162,13 @@ const host: Host = {
     const { serve } = await import('./serving.ts')
     return serve(context, wanted)
   },
-  openScreen: async ({ store, as, colour, readOnly, theme }) => {
+  openScreen: async ({ store, as, ...looks }) => {
     const { openStoreThread } = await import('./store-thread.ts')
     const thread = openStoreThread(store, environment)
     // What goes wrong is told by whoever waits for it.
     thread.catch(() => undefined)
     const { openScreen } = await import('./screen.ts')
-    return openScreen({ thread, as, colour, readOnly, theme, environment, panes })
+    return openScreen({ thread, as, ...looks, environment, panes })
   },
 }
 

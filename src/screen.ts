@@ -4,6 +4,7 @@ import type { MailStore } from '../store/mail-store.ts'
 import { findActor } from './actor.ts'
 import { type Environment, inheritedVariables, systemUser } from './config.ts'
 import type { ScreenSettings } from './domain/settings.ts'
+import { startLinear } from './faces/tui/linear/start-linear.ts'
 import { showsLinks } from './faces/tui/terminal/shows-links.ts'
 import { themeFor } from './faces/tui/theme.ts'
 import { openMailbox } from './mailbox.ts'
@@ -18,6 +19,8 @@ type Wanted = {
   readonly colour: boolean
   /** `--read-only`. */
   readonly readOnly: boolean
+  /** `--accessible`. */
+  readonly accessible: boolean
   /** `--theme`. */
   readonly theme: ScreenSettings['theme']
   readonly environment: Environment
@@ -30,6 +33,7 @@ export async function openScreen({
   as,
   colour,
   readOnly,
+  accessible,
   theme,
   environment,
   panes,
@@ -46,18 +50,11 @@ export async function openScreen({
     const who = { actor, how, principal, session, swarm, origin, command: 'screen' }
     const context = { store, ...who, settings, panes, now }
     const { readKeys } = await import('./key-settings.ts')
-    return await startScreen({
+    const sitting = {
       keymap: readKeys(store.location, environment.configFolder),
       mailbox: openMailbox(context),
       stdin: process.stdin,
       stdout: process.stdout,
-      theme: themeFor({
-        NO_COLOR: noColour ?? (colour ? undefined : '1'),
-        TERM: terminal ?? undefined,
-        theme: settings.screen.theme,
-        flag: theme,
-      }),
-      links: showsLinks({ ...inheritedVariables(), ...(colour ? {} : { NO_COLOR: '1' }) }),
       screen: settings.screen,
       memory: openScreenMemory(join(environment.stateFolder, 'screen.json')),
       swarm,
@@ -68,6 +65,19 @@ export async function openScreen({
       now,
       terminal: `${process.pid}-${now().toString(36)}`,
       readOnly,
+    }
+    // A terminal that cannot place its cursor can still print.
+    if (accessible || settings.screen.accessible || terminal === 'dumb') return await startLinear(sitting)
+    const wanted = noColour ?? (colour ? undefined : '1')
+    return await startScreen({
+      ...sitting,
+      theme: themeFor({
+        NO_COLOR: wanted,
+        TERM: terminal ?? undefined,
+        theme: settings.screen.theme,
+        flag: theme,
+      }),
+      links: showsLinks({ ...inheritedVariables(), ...(colour ? {} : { NO_COLOR: '1' }) }),
     })
   } finally {
     stopTending()

@@ -82,6 +82,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       notices: find('notices', screen.notices),
       mouse: find('mouse', 'off') === 'on',
       calm: find('motion', 'full') === 'reduced',
+      accessible: find('accessible', 'off') === 'on',
     },
   }
 }

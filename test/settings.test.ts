@@ -83,7 +83,7 @@ motion: reduced
       supervisors: ['architect'],
     },
     programs: { editor: null, opener: null },
-    screen: { theme: 'high-contrast', notices: 'osc777', mouse: true, calm: true },
+    screen: { theme: 'high-contrast', notices: 'osc777', mouse: true, calm: true, accessible: false },
   })
 })
 

@@ -47,6 +47,7 @@ export const leaves = {
   theme: oneOf(themeWords),
   notices: oneOf(noticeWays),
   mouse: oneOf(['on', 'off']),
+  accessible: oneOf(['on', 'off']),
   motion: oneOf(['full', 'reduced']),
   'redispatch.promote_after': wholeNumber,
   'redispatch.promote_to': agentName,

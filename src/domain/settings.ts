@@ -64,6 +64,8 @@ export type ScreenSettings = {
   readonly mouse: boolean
   /** Nothing counts down or changes by itself more often than it must. */
   readonly calm: boolean
+  /** Told in lines, for screen readers. */
+  readonly accessible: boolean
 }
 
 const minute = 60_000
@@ -89,5 +91,5 @@ export const defaultSettings: Settings = {
     breakpointTools: [],
     supervisors: [],
   },
-  screen: { theme: null, notices: 'bell', mouse: false, calm: false },
+  screen: { theme: null, notices: 'bell', mouse: false, calm: false, accessible: false },
 }

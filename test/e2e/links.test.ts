@@ -109,8 +109,10 @@ describe('code', () => {
         [y]?.findIndex((_, x, row) => [...word].every((letter, offset) => row[x + offset]?.text === letter))
       return seat.cells()[y]?.[at ?? 0]?.foreground
     }
-    await seat.until('colours', () => colourOf('const')?.kind === 'palette')
-    expect(colourOf('const')).not.toEqual(colourOf('42'))
+    await seat.until('colours', () => {
+      const [keyword, number] = [colourOf('const'), colourOf('42')]
+      return keyword?.kind === 'palette' && JSON.stringify(keyword) !== JSON.stringify(number)
+    })
     expect(colourOf('answer')?.kind).toBe('default')
   })
 })

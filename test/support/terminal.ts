@@ -54,7 +54,8 @@ export function openProgram(command: readonly string[], options: ProgramOptions 
   const emulator = openEmulator({ columns, rows })
   const env = cleanEnvironment(options.env)
   // The null encoding hands out bytes, which the type definitions do not know.
-  const pty = spawn(file, rest, { cols: columns, rows, cwd, env, name: 'xterm-256color', encoding: null })
+  const name = env['TERM'] ?? 'xterm-256color'
+  const pty = spawn(file, rest, { cols: columns, rows, cwd, env, name, encoding: null })
   const chunks: Buffer[] = []
   const watchers = new Set<() => void>()
   let exit: Exit | undefined

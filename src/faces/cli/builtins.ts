@@ -113,6 +113,7 @@ async function runBare(host: Host, line: Line): Promise<number> {
       as: globals.as,
       colour: !globals.noColor,
       readOnly: globals.readOnly,
+      accessible: globals.accessible,
       theme: globals.theme ?? null,
     })
   writeOut(await overview(host.version))

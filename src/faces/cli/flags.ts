@@ -157,6 +157,7 @@ function globalsOf(collected: Collected): Globals {
     as: last('as'),
     noColor: has('noColor'),
     readOnly: has('readOnly'),
+    accessible: has('accessible'),
     theme: themeOf(last('theme')),
     quiet: has('quiet'),
     help: has('help'),

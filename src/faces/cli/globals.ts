@@ -11,6 +11,7 @@ export const globalFields = {
   as: text('On whose behalf', { completes: 'agent', placeholder: 'ADDRESS' }),
   noColor: flag('No colours'),
   readOnly: flag('The terminal inbox only looks: no deed is possible there'),
+  accessible: flag('The terminal inbox in lines, for screen readers: nothing is painted'),
   theme: choice(themeWords, 'Colours of the terminal inbox'),
   quiet: flag('No notes on standard error, errors alone', { short: 'q' }),
   help: flag('What the command does and takes', { short: 'h' }),
@@ -23,6 +24,7 @@ export type Globals = {
   readonly as: string | undefined
   readonly noColor: boolean
   readonly readOnly: boolean
+  readonly accessible: boolean
   readonly theme: (typeof themeWords)[number] | undefined
   readonly quiet: boolean
   readonly help: boolean

@@ -34,6 +34,7 @@ export type Host = {
         opening: Pick<Opening, 'store' | 'as'> & {
           colour: boolean
           readOnly: boolean
+          accessible: boolean
           theme: ThemeWord | null
         },
       ) => Promise<number>)

@@ -107,6 +107,7 @@ export const keymap: readonly Binding[] = [
   bind('thread', 'z a | Space', { type: 'fold', change: 'toggle' }, 'fold, unfold', 'fold'),
   bind('thread', 'z M', { type: 'fold', change: 'close-all' }, 'fold all'),
   bind('thread', 'z R', { type: 'fold', change: 'open-all' }, 'unfold all'),
+  bind('thread', 'z c', { type: 'fold', change: 'colours' }, "the text in its writer's colours"),
   bind('thread', 'i', { type: 'history' }, 'what happened to the message', 'history'),
   bind('mail', 'y', { type: 'hand-out', what: 'copy-id' }, 'copy the id'),
   bind('mail', 'Y', { type: 'hand-out', what: 'copy-body' }, 'copy the text, cleaned'),

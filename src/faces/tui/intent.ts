@@ -14,7 +14,7 @@ export type Intent =
   | { readonly type: 'deed'; readonly verb: DeedVerb }
   | { readonly type: 'write'; readonly form: 'compose' | 'reply' | 'reply-all' | 'forward' | 'handoff' }
   | { readonly type: 'match'; readonly direction: 1 | -1 }
-  | { readonly type: 'fold'; readonly change: 'toggle' | 'close-all' | 'open-all' }
+  | { readonly type: 'fold'; readonly change: 'toggle' | 'close-all' | 'open-all' | 'colours' }
   | { readonly type: 'place'; readonly deed: PlaceDeed }
   | { readonly type: 'find'; readonly what: 'palette' | 'filter' | 'save-view' | 'delete-view' }
   | {

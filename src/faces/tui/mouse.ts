@@ -1,12 +1,19 @@
 import { focusPane, open } from './list/focus.ts'
-import { topOf } from './list/list.ts'
+import { settle, topOf } from './list/list.ts'
 import { followSelection } from './list/loads.ts'
-import { move } from './list/moves.ts'
+import { move, selectRoster } from './list/moves.ts'
 import { isStream } from './list/stream.ts'
+import { paletteKey } from './palette/palette.ts'
+import { perform } from './perform.ts'
 import type { Pane, State } from './state.ts'
 import { all, andThen, type Step } from './step.ts'
-import type { MouseEvent } from './terminal/key-event.ts'
+import { key, type MouseEvent } from './terminal/key-event.ts'
+import { type ChoiceState, openChosen } from './thread/opening.ts'
+import { linesOf, moveToLine } from './thread/thread-moves.ts'
 import { insideOf, layoutOf } from './view/layout.ts'
+import { view } from './view/view.ts'
+import { choiceSeen, choiceView } from './view/view-choice.ts'
+import { hintAt } from './view/view-status.ts'
 
 const wheelRows = 3
 /** Two clicks on one cell within this open what is there, ms. */
@@ -14,44 +21,99 @@ const doubleWithin = 400
 /** The header and the frame's upper edge. */
 const above = 2
 
-/** The wheel moves, a click selects, two open. A drag selects nothing: the terminal does that, with Shift. */
+/**
+ * The wheel moves, a click selects, two open; at the foot a click is the key that stands there. A drag selects nothing:
+ * the terminal does that, with Shift.
+ */
 export function moused(state: State, event: MouseEvent): Step {
   const { action, button, x, y } = event
-  const { type } = state.overlay
-  if (action === 'wheel-up' || action === 'wheel-down') {
-    if (type !== 'none' && type !== 'help' && type !== 'sheet') return [state]
-    const pane = type === 'none' ? paneAt(state, x) : null
-    const direction = action === 'wheel-down' ? 1 : -1
-    const moves = Array.from({ length: wheelRows }, () => (next: State) => move(next, 'row', direction))
-    return all(state, (next) => (pane === null ? [next] : focusPane(next, pane)), ...moves)
+  if (action === 'wheel-up' || action === 'wheel-down')
+    return wheeled(state, x, action === 'wheel-down' ? 1 : -1)
+  if (action !== 'press' || button !== 'left') return [state]
+  if (y === state.size.rows - 1) {
+    const hint = hintAt(state, x)
+    return hint === undefined ? [state] : perform(state, hint.intent)
   }
-  if (action !== 'press' || button !== 'left' || type !== 'none') return [state]
+  const { type } = state.overlay
+  if (type !== 'none' && type !== 'choice') return [state]
   const last = state.clicked
   const isDouble = last !== null && last.x === x && last.y === y && state.now - last.at < doubleWithin
   const next: State = { ...state, clicked: isDouble ? null : { x, y, at: state.now } }
-  return isDouble ? open(next) : click(next, x, y)
+  if (next.overlay.type === 'choice') return choose(next, next.overlay, y, isDouble)
+  return isDouble ? openTwice(next) : click(next, x, y)
 }
 
-function paneAt(state: State, x: number): Pane | null {
+const wheeling = ['none', 'help', 'sheet', 'result', 'choice', 'palette']
+
+function wheeled(state: State, x: number, direction: 1 | -1): Step {
+  const { overlay } = state
+  if (!wheeling.includes(overlay.type)) return [state]
+  if (overlay.type === 'palette') return paletteKey(state, overlay, key(direction === 1 ? 'down' : 'up'))
+  if (overlay.type === 'choice') return move(state, 'row', direction)
+  const pane = overlay.type === 'none' ? paneAt(state, x) : undefined
+  const moves = Array.from({ length: wheelRows }, () => (next: State) => move(next, 'row', direction))
+  return all(state, (next) => (pane === undefined ? [next] : focusPane(next, pane)), ...moves)
+}
+
+function paneAt(state: State, x: number): Pane | undefined {
   let left = 0
-  for (const { pane, width } of layoutOf(state)) {
-    if (x < left + width) return pane
+  return layoutOf(state).find(({ width }) => {
     left += width
-  }
-  return null
+    return x < left
+  })?.pane
 }
 
+function choose(state: State, choice: ChoiceState, y: number, isDouble: boolean): Step {
+  const top = choiceView(choice, state.size).y + 1
+  const at = choiceSeen(choice, state.size)[y - top]?.item
+  if (at === undefined) return [state]
+  const next: ChoiceState = { ...choice, chosen: at }
+  return isDouble ? openChosen(state, next) : [{ ...state, overlay: next }]
+}
+
+/** In the thread there is nothing to go into: two clicks fold a message, or unfold it. */
+function openTwice(state: State): Step {
+  return state.focus === 'thread' ? perform(state, { type: 'fold', change: 'toggle' }) : open(state)
+}
+
+/** What was clicked on is found in what is drawn there. */
 function click(state: State, x: number, y: number): Step {
   const pane = paneAt(state, x)
-  if (pane === null) return [state]
-  return andThen(focusPane(state, pane), (next) => (pane === 'inbox' ? select(next, y - above) : [next]))
+  const shown = view(state)
+  if (pane === undefined || shown.type !== 'panes') return [state]
+  const row = shown.panes.find((one) => one.pane === pane)?.rows[y - above]?.key
+  return andThen(focusPane(state, pane), (next) =>
+    row === undefined ? [next] : select(next, pane, row, y - above),
+  )
 }
 
-function select(state: State, line: number): Step {
-  const { list } = state
-  const { rows } = insideOf(state, 'inbox')
-  if (line < 0 || line >= rows || isStream(list.source)) return [state]
-  const row = list.rows[topOf(list, rows) + line]
-  if (row === undefined) return [state]
-  return followSelection({ ...state, list: { ...list, selected: row.id, line } })
+function select(state: State, pane: Pane, row: string, line: number): Step {
+  const { list, thread } = state
+  switch (pane) {
+    case 'roster':
+      return selectRoster(state, row)
+    case 'inbox': {
+      if (!list.rows.some(({ id }) => id === row)) return [state]
+      const { rows } = insideOf(state, 'inbox')
+      return followSelection({
+        ...state,
+        list: settle({ ...list, selected: row, line: placed(state, row, line) }, rows),
+      })
+    }
+    case 'thread': {
+      const at =
+        thread === null
+          ? -1
+          : linesOf(state, thread).findIndex((one) => `${one.message}:${one.offset}` === row)
+      if (thread === null || at < 0) return [state]
+      return [{ ...state, thread: moveToLine(state, thread, linesOf(state, thread), at) }]
+    }
+  }
+}
+
+/** Streams are drawn upside down. */
+function placed({ list, ...state }: State, row: string, line: number): number {
+  if (!isStream(list.source)) return line
+  const top = topOf(list, insideOf({ ...state }, 'inbox').rows)
+  return list.rows.findIndex(({ id }) => id === row) - top
 }

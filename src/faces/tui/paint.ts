@@ -1,4 +1,5 @@
-import { linkEnd } from './terminal/style.ts'
+import { linkEnd } from './terminal/links.ts'
+import { sgrOf } from './terminal/style.ts'
 import type { Line } from './text/line.ts'
 import { type Theme, themes } from './theme.ts'
 
@@ -19,11 +20,20 @@ const painted = new WeakMap<Line, { readonly theme: Theme; readonly base: string
 
 function painting(line: Line, theme: Theme, base: string): string {
   const styles = base === '7' ? themes.mono.styles : theme.styles
-  const pieces = line.map(({ text, style: look, link }) => {
-    const own = styles[look]
+  let coded = true
+  const pieces = line.map(({ text, style: look, link, own: writers }) => {
+    const own = writers === undefined || theme.colourless || base === '7' ? styles[look] : sgrOf(writers)
     const code = base === '' ? own : own === '' ? base : `${base};${own}`
-    const words = code === '' ? text : `\x1b[${code}m${text}\x1b[m`
+    const words = code === '' ? (coded ? text : parted(text)) : `\x1b[${code}m${text}\x1b[m`
+    coded = code !== ''
     return link === undefined || theme.links !== true ? words : `\x1b]8;;${link}\x1b\\${words}${linkEnd}`
   })
   return pieces.join('')
+}
+
+/** Pieces were measured one by one: what could join the end of the one before is kept from it. */
+function parted(text: string): string {
+  const first = text.charCodeAt(0)
+  const standsAlone = text === '' || first < 0x300 || (first >= 0x2190 && first < 0x2c00)
+  return standsAlone ? text : `\x1b[m${text}`
 }

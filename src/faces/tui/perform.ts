@@ -11,9 +11,10 @@ import { isDeed, onlyLooks } from './read-only.ts'
 import { sheetIntent } from './sheet/sheet.ts'
 import type { State } from './state.ts'
 import { andThen, type Step, say } from './step.ts'
+import { hasColours } from './text/body-colours.ts'
 import { askPipe, copy, showRaw } from './thread/handing.ts'
 import { copyChosen, openChosen, openOutside } from './thread/opening.ts'
-import { foldAll, toggleFold } from './thread/thread.ts'
+import { currentMessage, foldAll, type ThreadState, toggleColours, toggleFold } from './thread/thread.ts'
 import { resizePane, usualWidths } from './widths.ts'
 import { flush, takeBack } from './writing/sending.ts'
 import { write } from './writing/writing.ts'
@@ -142,11 +143,18 @@ function arrange(state: State, intent: Extract<Intent, { type: 'size' | 'zoom' |
   ]
 }
 
-function fold(state: State, change: 'toggle' | 'close-all' | 'open-all'): Step {
+function fold(state: State, change: Extract<Intent, { type: 'fold' }>['change']): Step {
   const { thread } = state
   if (thread === null) return [state]
+  if (change === 'colours') return colours(state, thread)
   const next = change === 'toggle' ? toggleFold(thread) : foldAll(thread, change === 'open-all')
   return withDetails({ ...state, thread: next })
+}
+
+function colours(state: State, thread: ThreadState): Step {
+  return hasColours(currentMessage(thread)?.body ?? '')
+    ? [{ ...state, thread: toggleColours(thread) }]
+    : say(state, 'This text brought no colours of its own.')
 }
 
 /** What is known of an opened message beyond its text: how far it came with its recipients. */

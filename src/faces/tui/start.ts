@@ -6,8 +6,8 @@ import type { Binding } from './bindings.ts'
 import type { Event } from './event.ts'
 import { initialState } from './initial.ts'
 import { alone } from './pair.ts'
-import { type HandedOut, openProgram, type Program } from './program.ts'
-import type { Person } from './state.ts'
+import { type HandedOut, openProgram, type Program, type ProgramOptions } from './program.ts'
+import type { Person, Size, State } from './state.ts'
 import type { Screen } from './terminal/screen.ts'
 import { openStage } from './terminal/stage.ts'
 import type { ThemeName } from './theme.ts'
@@ -79,14 +79,7 @@ export async function startTui(options: StartOptions): Promise<number> {
     program = openProgram({
       mailbox,
       now,
-      state: {
-        ...initialState(me, options.swarm, size, now(), options.keymap),
-        pair: { ...alone, terminal: options.terminal },
-        readOnly: options.readOnly,
-        widths: widthsOf(options.memory.read()),
-        mouse: options.screen.mouse,
-        calm: options.screen.calm,
-      },
+      state: openingState(options, me, size),
       draw(state) {
         const shown = view(state)
         stage.screen.cursor(shown.type === 'panes' ? shown.cursor : null)
@@ -102,12 +95,7 @@ export async function startTui(options: StartOptions): Promise<number> {
       mouse: (on) => stage.terminal.mouse(on),
       repaint: () => stage.screen.repaint(),
       suspend: () => stage.terminal.suspend(),
-      handOut: (effect) =>
-        handOut(effect, { ...options, pager: options.pager ?? usualPager, terminal: stage.terminal }),
-      edit: (text) =>
-        options.editor === null
-          ? Promise.resolve(noEditor)
-          : editOutside(stage.terminal, options.editor, text),
+      ...handedOut(options, stage.terminal),
     })
     await program.ended
   } finally {
@@ -115,6 +103,34 @@ export async function startTui(options: StartOptions): Promise<number> {
     stage.close()
   }
   return 0
+}
+
+type Surroundings = Omit<StartOptions, 'openDrawing' | 'theme' | 'links'>
+
+/** The program as somebody finds it who sits down. */
+export function openingState(options: Surroundings, me: Person, size: Size): State {
+  const { swarm, now, keymap, terminal, readOnly, memory, screen } = options
+  return {
+    ...initialState(me, swarm, size, now(), keymap),
+    pair: { ...alone, terminal },
+    readOnly,
+    widths: widthsOf(memory.read()),
+    mouse: screen.mouse,
+    calm: screen.calm,
+  }
+}
+
+/** What other programs do for a person while they have the terminal. */
+export function handedOut(
+  options: Surroundings,
+  terminal: Outside['terminal'],
+): Pick<ProgramOptions, 'handOut' | 'edit'> {
+  const outside = { ...options, pager: options.pager ?? usualPager, terminal }
+  return {
+    handOut: (effect) => handOut(effect, outside),
+    edit: (text) =>
+      options.editor === null ? Promise.resolve(noEditor) : editOutside(terminal, options.editor, text),
+  }
 }
 
 /** One frame as text: what the screen shows once everything is loaded. Changes nothing. */
@@ -151,7 +167,7 @@ function handOut(effect: HandedOut, outside: Outside): Promise<Event | null> {
   }
 }
 
-async function whoSits(mailbox: Mailbox): Promise<Person> {
+export async function whoSits(mailbox: Mailbox): Promise<Person> {
   const { address, actor } = await mailbox.whoami({})
   const agent = await mailbox.showAgent({ agent: address }).catch(() => null)
   return { address, kind: agent?.kind ?? 'user', principal: actor === address ? null : actor }

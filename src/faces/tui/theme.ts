@@ -10,6 +10,8 @@ export type Theme = {
   readonly selectedElsewhere: string
   /** The terminal shows links (OSC 8). */
   readonly links?: boolean
+  /** No colours are wanted, or none are to be had. */
+  readonly colourless?: boolean
 }
 
 /** The parts of code, in this order. */
@@ -53,6 +55,7 @@ const mono: Theme = {
   },
   selected: '7',
   selectedElsewhere: '4',
+  colourless: true,
 }
 
 const bare: Theme = {
@@ -80,6 +83,7 @@ const bare: Theme = {
   },
   selected: '',
   selectedElsewhere: '',
+  colourless: true,
 }
 
 /** Only the sixteen colours that a terminal's own theme sets, so that dark and light both read well. */

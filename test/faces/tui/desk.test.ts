@@ -3,9 +3,11 @@ import { noUnread } from '../../../src/domain/roster.ts'
 import { noPlaces } from '../../../src/faces/tui/initial.ts'
 import type { MouseEvent } from '../../../src/faces/tui/terminal/key-event.ts'
 import { themeFor } from '../../../src/faces/tui/theme.ts'
+import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { layoutOf } from '../../../src/faces/tui/view/layout.ts'
+import { view } from '../../../src/faces/tui/view/view.ts'
 import { usualWidths, widthsOf } from '../../../src/faces/tui/widths.ts'
-import { agent, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
+import { agent, message, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const rows = rowIds(30).map((id) => row(id))
 
@@ -112,10 +114,83 @@ describe('the mouse', () => {
 
   it.each([
     ['the header', 40, 0],
-    ['below the last row', 40, 29],
+    ['the lower edge', 40, 28],
+    ['where no key stands at the foot', 140, 29],
     ['outside', 900, 5],
   ])('does nothing on %s', (_, x, y) => {
     expect(seat().tell(at('press', x, y)).state.list.selected).toBe('M001')
+  })
+
+  it('selects in the roster and lists it, and in the thread, where two clicks fold', () => {
+    const roster = seat().tell(at('press', 5, 7))
+    expect(roster.state).toMatchObject({
+      focus: 'roster',
+      roster: { selected: 'view:sent' },
+      list: { source: { type: 'sent' } },
+    })
+    const body = Array.from({ length: 9 }, (_, line) => `line ${line}`).join('\n')
+    const thread = seat()
+      .press('Enter')
+      .answerThread([message('M001', { body })])
+    thread.tell(at('press', 120, 6))
+    expect(thread.state.thread?.cursor).toEqual({ message: 'M001', offset: 3 })
+    thread.tell(at('press', 120, 6))
+    expect(thread.state.thread?.open.has('M001')).toBe(false)
+  })
+
+  it('selects in a stream what it is over, though that is drawn upside down', () => {
+    const sitting = seat()
+    sitting.state = {
+      ...sitting.state,
+      list: { ...sitting.state.list, source: { type: 'channel', name: 'c' } },
+    }
+    const shown = frameText(view(sitting.state)).split('\n')
+    const y = shown.findIndex((line) => line.includes('Subject of M003'))
+    expect(sitting.tell(at('press', 40, y)).state.list.selected).toBe('M003')
+    expect(frameText(view(sitting.state)).split('\n')[y]).toContain('Subject of M003')
+  })
+
+  it('presses the keys that stand at the foot', () => {
+    const foot = frameText(view(seat().state)).split('\n').at(-1) ?? ''
+    expect(seat().tell(at('press', foot.indexOf('? help'), 29)).state.overlay.type).toBe('help')
+    expect(seat().tell(at('press', foot.indexOf('snooze'), 29)).state.overlay.type).toBe('prompt')
+    expect(
+      seat()
+        .press('s')
+        .tell(at('press', 3, 29)).state.overlay.type,
+    ).toBe('prompt')
+  })
+
+  it('chooses what is to be opened, and opens it', () => {
+    const sitting = seat().press('Enter')
+    sitting.answerThread([message('M001', { attachments: ['a.txt', 'b.txt'] })]).press('o')
+    const y = frameText(view(sitting.state))
+      .split('\n')
+      .findIndex((line) => line.includes('file  b.txt'))
+    sitting.tell(at('press', 40, y))
+    expect(sitting.state.overlay).toMatchObject({ type: 'choice', chosen: 1 })
+    sitting.tell(at('wheel-up', 40, y))
+    expect(sitting.state.overlay).toMatchObject({ chosen: 0 })
+    sitting.tell(at('press', 40, y), at('press', 40, y))
+    expect(sitting.effects).toContainEqual({ type: 'open-file', path: 'b.txt' })
+  })
+
+  it('turns the wheel of what lies over the panes', () => {
+    expect(
+      seat()
+        .press('?')
+        .tell(at('wheel-down', 1, 1)).state.overlay,
+    ).toMatchObject({ top: 3 })
+    expect(
+      seat()
+        .press(':')
+        .tell(at('wheel-down', 1, 1)).state.overlay,
+    ).toMatchObject({ chosen: 1 })
+    expect(
+      seat()
+        .press('s')
+        .tell(at('wheel-down', 40, 5)).state.list.selected,
+    ).toBe('M001')
   })
 
   it('never clicks through what lies over the panes', () => {

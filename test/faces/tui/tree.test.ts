@@ -1,5 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { paint } from '../../../src/faces/tui/paint.ts'
+import { rowOf } from '../../../src/faces/tui/terminal/frame.ts'
+import { bodyLines } from '../../../src/faces/tui/text/body.ts'
+import { colouredLines } from '../../../src/faces/tui/text/body-colours.ts'
+import { fitLine, word } from '../../../src/faces/tui/text/line.ts'
+import { type Theme, themes } from '../../../src/faces/tui/theme.ts'
+import type { ThreadState } from '../../../src/faces/tui/thread/thread.ts'
+import { linesOf } from '../../../src/faces/tui/thread/thread-moves.ts'
 import { treeOf } from '../../../src/faces/tui/thread/tree.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { view } from '../../../src/faces/tui/view/view.ts'
@@ -122,5 +130,67 @@ describe('a message leaves the program', () => {
     const text = frameText(view(reading().press('v').state))
     expect(text).toContain('sentAt  2027')
     expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f]/u)
+  })
+})
+
+describe('colours of the writer', () => {
+  const loud =
+    'a \x1b[1;31mred\x1b[0m \x1b]8;;http://x\x1b\\b\x1b[2J\x9b32mgreen\x07 \x1b[41;31mhid\x1b[8;5;28md\n**c**'
+  const looks = (sitting: Sitting, theme: Theme = themes.colours) =>
+    linesOf(sitting.state, sitting.state.thread as ThreadState)
+      .slice(1, 3)
+      .map(({ line }) =>
+        paint(line, theme)
+          .replace(/\x1b\[90m│ \x1b\[m|\x1b\[2m│ \x1b\[m/u, '')
+          .trimEnd(),
+      )
+
+  it('are shown on wish alone, and nothing but colours is', () => {
+    const sitting = reading({ body: loud })
+    expect(looks(sitting)).toEqual(['a red bgreen\u2407 hidd', '\x1b[1mc\x1b[m'])
+    sitting.press('z', 'c')
+    expect(looks(sitting)).toEqual([
+      'a \x1b[1;31mred\x1b[m b\x1b[32mgreen\u2407 \x1b[m\x1b[31mhid\x1b[m\x1b[31md\x1b[m',
+      '\x1b[31m**c**\x1b[m',
+    ])
+    expect(looks(sitting.press('z', 'c'))[1]).toBe('\x1b[1mc\x1b[m')
+  })
+
+  it('are not, where no colours are wanted or none were given', () => {
+    expect(looks(reading({ body: loud }).press('z', 'c'), themes.mono)[0]).toBe('a red bgreen\u2407 hidd')
+    expect(reading({ body: 'plain' }).press('z', 'c').state.toast?.text).toContain('no colours of its own')
+  })
+
+  it('and those of Markdown make no line longer than it was measured', () => {
+    const piece = fc.constantFrom(
+      '\x1b[31m',
+      '\x1b[m',
+      '\u0301',
+      'e',
+      '日',
+      '👩\u200d🚀',
+      '\u200d',
+      '🏽',
+      '\u1112',
+      '\u1161',
+      '**',
+      '`',
+      '&amp;',
+      '🇩',
+      '🇪',
+      ' ',
+      '\n',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 24 }), (parts) => {
+        const text = parts.join('')
+        const lines = [...(colouredLines(text, 12) ?? []), ...bodyLines(text, 12)]
+        for (const line of lines)
+          for (const theme of [themes.colours, themes.mono, themes.bare]) {
+            const row = rowOf(paint(fitLine([word('│'), ...line], 14), theme))
+            expect(row.glyphs.length).toBe(14)
+          }
+      }),
+    )
   })
 })

@@ -6,7 +6,12 @@ const moves = {
   page: ['page-up', 'page-down'],
   edge: ['top', 'end'],
 } as const
-const folds = { toggle: 'fold', 'close-all': 'fold-all', 'open-all': 'unfold-all' } as const
+const folds = {
+  toggle: 'fold',
+  'close-all': 'fold-all',
+  'open-all': 'unfold-all',
+  colours: 'colours',
+} as const
 
 /** What an intent is called where keys are configured; one name means one thing within a scope. */
 export function actionOf(intent: Intent): string {

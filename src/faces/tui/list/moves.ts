@@ -52,7 +52,16 @@ function stepsOf(by: Reach, direction: 1 | -1, height: number): number {
 
 /** The list follows the roster: looking at a mailbox consumes nothing. */
 function moveInRoster(state: State, steps: number): Step {
-  const moved = moveRoster(state, steps, insideOf(state, 'roster').rows)
+  return listSelected(moveRoster(state, steps, insideOf(state, 'roster').rows))
+}
+
+export function selectRoster(state: State, key: string): Step {
+  const row = rosterRows(state).find((one) => one.key === key)
+  if (row === undefined || row.type === 'heading') return [state]
+  return listSelected({ ...state, roster: { ...state.roster, selected: key } })
+}
+
+function listSelected(moved: State): Step {
   const row = rosterRows(moved).find(({ key }) => key === moved.roster.selected)
   if (row === undefined || row.type === 'heading' || sameSource(row.source, moved.list.source)) return [moved]
   return showSource({ ...moved, before: null }, row.source)

@@ -16,6 +16,8 @@ export type Cell = { readonly text: string; readonly width: 0 | 1 | 2; readonly 
 export const blankRow: Row = { glyphs: [], styles: new Uint16Array(0), end: 0 }
 
 const refused = '\ufffd'
+/** Marks piled higher than this are left out. */
+const longestGlyph = 32
 const esc = 0x1b
 const sgr = /\x1b\[([0-9;]*)m/y
 /** OSC 8 as we write it: a target that `domain/link.ts` would not let through is no link. */
@@ -77,6 +79,13 @@ function parseLine(line: string): Row {
   const styles: StyleId[] = []
   let style: StyleId = 0
   const put = (glyph: string, width: 0 | 1 | 2): void => {
+    // A mark that was parted from its letter by a change of style takes no cell of its own.
+    const letter = width === 0 && /^\p{M}+$/u.test(glyph) ? lastGlyph(glyphs) : -1
+    if (letter >= 0) {
+      const marked = `${glyphs[letter]}${glyph}`
+      if (marked.length <= longestGlyph) glyphs[letter] = marked
+      return
+    }
     glyphs.push(width === 0 ? refused : glyph)
     styles.push(style)
     if (width !== 2) return
@@ -103,6 +112,11 @@ function parseLine(line: string): Row {
     }
   }
   return { glyphs, styles: Uint16Array.from(styles), end: inkedLength(glyphs, styles) }
+}
+
+/** Where the last glyph begins; a right half is none. */
+function lastGlyph(glyphs: readonly string[]): number {
+  return glyphs.at(-1) === '' ? glyphs.length - 2 : glyphs.length - 1
 }
 
 function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | null {

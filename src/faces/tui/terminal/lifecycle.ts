@@ -36,6 +36,8 @@ export type TerminalOptions = {
   readonly stdout: WriteStream & { readonly fd: number }
   readonly mouse?: boolean
   readonly inTmux?: boolean
+  /** Only lines are written: the terminal stays as it is but for its keys, and has no title of ours. */
+  readonly linear?: boolean
   readonly onInput: (chunk: Uint8Array) => void
   readonly onResize: (columns: number, rows: number) => void
   /** The terminal is about to be somebody else's: write nothing until `onEnter`. */
@@ -145,19 +147,19 @@ class TerminalSession implements Terminal {
   }
 
   #enter(): void {
-    const { stdin, stdout } = this.#options
+    const { stdin, stdout, linear } = this.#options
     // Off first: the shell may have changed the mode meanwhile, and setting what is believed set does nothing.
     stdin.setRawMode(false)
     stdin.setRawMode(true)
     stdin.resume()
-    writeNow(stdout.fd, enterSequence(this.#mouse) + this.#title)
+    if (!linear) writeNow(stdout.fd, enterSequence(this.#mouse) + this.#title)
     this.#state = 'ours'
   }
 
   #leave(next: 'suspended' | 'outside' | 'closed'): void {
-    const { stdin, stdout, onLeave } = this.#options
+    const { stdin, stdout, onLeave, linear } = this.#options
     onLeave()
-    writeNow(stdout.fd, leaveSequence())
+    if (!linear) writeNow(stdout.fd, leaveSequence())
     if (!stdin.destroyed) stdin.setRawMode(false).pause()
     this.#state = next
   }

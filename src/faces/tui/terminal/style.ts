@@ -1,4 +1,4 @@
-import { type LinkTarget, linkTarget } from '../../../domain/link.ts'
+import { linkNumber, linkSequence } from './links.ts'
 
 /** A style is a small number, a link being part of it; 0 is the terminal's default look. */
 export type StyleId = number
@@ -31,12 +31,6 @@ const transitions = new Map<number, string>()
 const styleLimit = 30_000
 /** Room for every flag and two 24-bit colours. */
 const longestSgr = 80
-/** The same holds for links: past this many, new ones are only text. */
-const linkLimit = 4_000
-/** Ends a link, where there is one. */
-export const linkEnd = '\x1b]8;;\x1b\\'
-const targets: (LinkTarget | '')[] = ['']
-const linkNumbers = new Map<string, number>([['', 0]])
 
 /** The style after an SGR sequence's parameters (`1;38;5;12`) are applied. Unknown and hiding codes do nothing. */
 export function applySgr(style: StyleId, parameters: string): StyleId {
@@ -74,13 +68,10 @@ export function applyLink(style: StyleId, target: string): StyleId {
   return id
 }
 
-function linkNumber(target: string): number {
-  const known = linkNumbers.get(target)
-  if (known !== undefined) return known
-  const checked = linkTarget(target)
-  if (checked !== target || targets.length > linkLimit) return 0
-  linkNumbers.set(target, targets.push(checked) - 1)
-  return targets.length - 1
+/** The parameters of a style by itself. What would be as dark as what it stands on stands on nothing. */
+export function sgrOf(style: StyleId): string {
+  const { foreground, background, flags } = styles[style] ?? plainStyle
+  return wholeCodes({ foreground, background: background === foreground ? 0 : background, flags, link: 0 })
 }
 
 /** The shortest sequence that takes the terminal from one style to another. */
@@ -101,11 +92,6 @@ function between(from: Style, to: Style): string {
     return link
   const isPlain = to.foreground === 0 && to.background === 0 && to.flags === 0
   return link + (isPlain ? '\x1b[m' : `\x1b[${shortest(from, to)}m`)
-}
-
-/** OSC 8. The number joins what belongs together, which the writer may write in pieces. */
-function linkSequence(number: number): string {
-  return number === 0 ? linkEnd : `\x1b]8;id=${number};${targets[number] ?? ''}\x1b\\`
 }
 
 function intern(style: Style): StyleId {

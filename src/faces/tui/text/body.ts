@@ -1,6 +1,7 @@
 import type { LinkTarget } from '../../../domain/link.ts'
 import { plain, type Safe, sanitize } from '../../../domain/sanitize.ts'
 import { grouped } from '../../present.ts'
+import type { StyleId } from '../terminal/style.ts'
 import { blockLines } from './body-blocks.ts'
 import { lexed } from './body-lexer.ts'
 import { type ColourCode, withinLimits } from './code-parts.ts'
@@ -32,7 +33,13 @@ export const spanStyles = [
 ] as const
 export type SpanStyle = (typeof spanStyles)[number]
 export type CodeLook = Extract<SpanStyle, `code-${string}`>
-export type Span = { readonly text: Safe; readonly style: SpanStyle; readonly link?: LinkTarget }
+export type Span = {
+  readonly text: Safe
+  readonly style: SpanStyle
+  readonly link?: LinkTarget
+  /** A look that its writer gave it, which is shown on wish alone. */
+  readonly own?: StyleId
+}
 export type Line = readonly Span[]
 
 const markdownLimit = 64 * 1024

@@ -1,5 +1,6 @@
 import type { LinkTarget } from '../../../domain/link.ts'
 import { plain, type Safe } from '../../../domain/sanitize.ts'
+import type { StyleId } from '../terminal/style.ts'
 import type { SpanStyle } from './body.ts'
 import { cut, isAscii, widthOf } from './text.ts'
 
@@ -16,7 +17,13 @@ export type Look =
   | 'match'
 
 /** A piece of a line, clean and in one look. */
-export type Span = { readonly text: Safe; readonly style: Look; readonly link?: LinkTarget }
+export type Span = {
+  readonly text: Safe
+  readonly style: Look
+  readonly link?: LinkTarget
+  /** A look that its writer gave it, which is shown on wish alone. */
+  readonly own?: StyleId
+}
 export type Line = readonly Span[]
 
 export const span = (text: Safe, style: Look = 'plain'): Span => ({ text, style })

@@ -34,7 +34,8 @@ export function widthOf(text: string): number {
 export function clusterWidth(cluster: string): number {
   const known = widths.get(cluster)
   if (known !== undefined) return known
-  const width = stringWidth(cluster)
+  // Letters that are one sign on the screen are counted one by one.
+  const width = Math.min(2, stringWidth(cluster))
   if (widths.size >= widthLimit) widths = seeded()
   if (cluster.length < 64) widths.set(cluster, width)
   return width

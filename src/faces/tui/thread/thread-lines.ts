@@ -1,23 +1,17 @@
 import { type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import type { FullMessageValue, ReceiptValue } from '../../../operations/values.ts'
 import { addressList, senderOf, statusLabel, statusMark, titleOf } from '../../present.ts'
-import { bodyLines } from '../text/body.ts'
-import { contextLines, sectionTitle } from '../text/body-context.ts'
-import { debateLines } from '../text/body-debate.ts'
-import { payloadLines } from '../text/body-payload.ts'
+import { sectionTitle } from '../text/body-context.ts'
 import { calmAge } from '../text/calm-age.ts'
 import type { ColourCode } from '../text/code-parts.ts'
 import { ends, fitLine, type Line, span, word } from '../text/line.ts'
 import { joined } from '../text/text.ts'
+import { contentLines, gutter } from './content-lines.ts'
 import type { Details, ThreadState } from './thread.ts'
 import { treeOf } from './tree.ts'
-import { fieldsOf, untold } from './untold.ts'
 
 /** A line of the thread pane, and which line of which message it is. */
 export type ThreadLine = { readonly message: string; readonly offset: number; readonly line: Line }
-
-/** No body can draw this: what it writes always stands to the right of it. */
-const gutter = word('│ ', 'frame')
 
 /** All lines of a thread at this width. Folded messages are one line, so long threads stay short. */
 export function threadLines(
@@ -33,7 +27,7 @@ export function threadLines(
     const own = open
       ? [
           headerLine(message, room, now),
-          ...contentLines(message, room, colour),
+          ...contentLines(message, room, { colour, own: thread.coloured.has(message.id) }),
           ...detailLines(message, thread.details.get(message.id), room, now),
         ]
       : [foldedLine(message, room, now)]
@@ -99,51 +93,6 @@ function foldedLine(message: FullMessageValue, columns: number, now: number): Li
     [word(` ${calmAge(message.sentAt, now)}`, 'dim')],
     columns,
   )
-}
-
-const contents = new Map<string, readonly Line[]>()
-const keptContents = 200
-
-/** What a message says, which never changes: laid out once for a width. */
-function contentLines(
-  message: FullMessageValue,
-  columns: number,
-  colour: ColourCode | null,
-): readonly Line[] {
-  const key = `${colour === null ? '' : 'coloured '}${message.id}:${columns}:${message.sentAt}:${message.body.length}`
-  const known = contents.get(key)
-  if (known !== undefined) return known
-  const room = Math.max(2, columns - 2)
-  const debated = debateLines(message.kind, untold(message), message.payload, room, colour)
-  const body = bodyLines(debated.body, room, colour)
-  const files = message.attachments.map((path): Line => [word('file ', 'dim'), span(sanitizeLine(path))])
-  const payload = payloadLines(debated.payload, room)
-  const fields = payloadLines(fieldsOf(message), room)
-  const inner: readonly Line[] = [
-    ...(message.context === null ? body : []),
-    ...contextLines(message.context, room),
-    ...debated.lines,
-    ...(message.context !== null && body.length > 0 ? [sectionTitle('message', room), ...body] : []),
-    ...(fields.length > 0
-      ? [sectionTitle(message.protocol?.type.toLowerCase() ?? 'fields', room), ...fields]
-      : []),
-    ...(payload.length > 0 ? [sectionTitle('payload', room), ...payload] : []),
-    ...(files.length > 0 ? [sectionTitle('attachments', room), ...files] : []),
-    ...tagLines(message),
-  ]
-  const lines = inner.map((line) => fitLine([gutter, ...line], columns))
-  if (contents.size >= keptContents) contents.clear()
-  contents.set(key, lines)
-  return lines
-}
-
-function tagLines({ tags, task, expiresAt }: FullMessageValue): readonly Line[] {
-  const words = [
-    ...tags.map((tag) => `#${tag}`),
-    ...(task === null ? [] : [`task ${task}`]),
-    ...(expiresAt === null ? [] : [`expires ${expiresAt.slice(0, 16).replace('T', ' ')}`]),
-  ]
-  return words.length === 0 ? [] : [[span(sanitizeLine(words.join('  ')), 'dim')]]
 }
 
 function detailLines(

@@ -25,10 +25,21 @@ let last: { readonly made: readonly unknown[]; readonly lines: readonly ThreadLi
 
 export function linesOf(state: State, thread: ThreadState): readonly ThreadLine[] {
   const { columns } = threadRoom(state)
-  const { anchor, messages, open, details, next } = thread
+  const { anchor, messages, open, details, next, coloured } = thread
   const marks = marksOf(state.list)
   const colour = typeof state.colouring === 'string' ? null : state.colouring
-  const made = [anchor, messages, open, details, next, columns, Math.floor(state.now / 1_000), marks, colour]
+  const made = [
+    anchor,
+    messages,
+    open,
+    details,
+    next,
+    columns,
+    Math.floor(state.now / 1_000),
+    marks,
+    colour,
+    coloured,
+  ]
   if (last?.made.every((one, at) => one === made[at])) return last.lines
   const plain = threadLines(thread, columns, state.now, colour)
   const lines = marks === null ? plain : plain.map((one) => ({ ...one, line: marked(one.line, marks) }))

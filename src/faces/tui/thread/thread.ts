@@ -27,6 +27,8 @@ export type ThreadState = {
   /** Where on the screen the cursor stands. */
   readonly line: number
   readonly details: ReadonlyMap<string, Details>
+  /** Messages in the colours that their writers gave them. */
+  readonly coloured: ReadonlySet<string>
 }
 
 export type LoadedThread = Pick<ThreadState, 'anchor' | 'of' | 'subject' | 'messages' | 'next'> &
@@ -44,6 +46,7 @@ export function openThread(loaded: LoadedThread): ThreadState {
     cursor: { message: asked?.id ?? loaded.anchor, offset: 0 },
     line: 0,
     details: new Map(),
+    coloured: new Set(),
   }
 }
 
@@ -59,6 +62,13 @@ export function toggleFold(thread: ThreadState): ThreadState {
   const { message } = thread.cursor
   if (!open.delete(message)) open.add(message)
   return { ...thread, open, cursor: { message, offset: 0 } }
+}
+
+export function toggleColours(thread: ThreadState): ThreadState {
+  const coloured = new Set(thread.coloured)
+  const { message } = thread.cursor
+  if (!coloured.delete(message)) coloured.add(message)
+  return { ...thread, coloured, cursor: { message, offset: 0 } }
 }
 
 export function foldAll(thread: ThreadState, open: boolean): ThreadState {

@@ -28,7 +28,7 @@ export function sheetView(sheet: Sheet, top: number, size: Size, now: number): B
   return { x: Math.floor((size.columns - width) / 2), y: 1, width, lines }
 }
 
-function titleOf(sheet: Sheet): Line {
+export function titleOf(sheet: Sheet): Line {
   if (sheet.type === 'timeline')
     return [word('Timeline of ', 'section'), span(sanitizeLine(sheet.agent), 'section')]
   return [

@@ -3,6 +3,7 @@ import { counted, grouped } from '../../present.ts'
 import { isComplete, topOf } from '../list/list.ts'
 import type { Question, State } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
+import { type Hint, hints, shownHints } from './hints.ts'
 import { insideOf } from './layout.ts'
 import { fieldLine } from './view-field.ts'
 import { hints } from './view-hints.ts'
@@ -59,13 +60,8 @@ export function footerLine(state: State): { readonly line: Line; readonly x: num
     const field = fieldLine(`${askedOf(overlay.question)} `, overlay.field, size.columns)
     return { line: fitLine(field.line, size.columns), x: field.x }
   }
-  const right: Line = [
-    word(' '),
-    ...positionOf(state),
-    word(state.live ? '  ✓ live ' : '  … loading ', state.live ? 'good' : 'dim'),
-  ]
-  const left: Line =
-    state.pending.length > 0 ? [word(` ${state.pending.join('')}…`, 'accent')] : toastOf(state)
+  const right = footRight(state)
+  const left = footLeft(state)
   const room = size.columns - lineWidth(right)
   return {
     line: fitLine(ends(left.length > 0 ? left : hints(state, room), right, size.columns), size.columns),
@@ -73,7 +69,28 @@ export function footerLine(state: State): { readonly line: Line; readonly x: num
   }
 }
 
-function askedOf(question: Question): string {
+/** Keys that were begun, or what just happened. */
+function footLeft(state: State): Line {
+  return state.pending.length > 0 ? [word(` ${state.pending.join('')}…`, 'accent')] : toastOf(state)
+}
+
+function footRight(state: State): Line {
+  return [
+    word(' '),
+    ...positionOf(state),
+    word(state.live ? '  ✓ live ' : '  … loading ', state.live ? 'good' : 'dim'),
+  ]
+}
+
+/** The hint at a column of the foot, where hints stand there. */
+export function hintAt(state: State, x: number): Hint | undefined {
+  if (state.overlay.type === 'prompt' || footLeft(state).length > 0) return undefined
+  return shownHints(state, state.size.columns - lineWidth(footRight(state))).find(
+    ({ from, width }) => x >= from && x < from + width,
+  )
+}
+
+export function askedOf(question: Question): string {
   switch (question.type) {
     case 'snooze':
       return `Snooze ${counted(question.targets.length, 'message')} until (2h, 3d, 2027-01-31):`

@@ -12,6 +12,8 @@ const glyphCases: readonly (readonly [what: string, line: string, glyphs: readon
   ['an emoji of several code points', '👩\u200d🚀!', ['👩\u200d🚀', '', '!']],
   ['a flag', '🇩🇪.', ['🇩🇪', '', '.']],
   ['a mark with nothing to stand on', '\x1b[1m\u0301x', ['\ufffd', 'x']],
+  ['a mark parted from its letter', 'a\x1b[1m\u0301x', ['a\u0301', 'x']],
+  ['a mark parted from a wide letter', '日\x1b[1m\u0301x', ['日\u0301', '', 'x']],
   ['a zero-width space', 'a\u200bb', ['a', '\ufffd', 'b']],
   ['a bidirectional override', 'a\u202eb', ['a', '\ufffd', 'b']],
   ['BEL, BS, CR, NUL, DEL', 'a\x07\x08\r\0\x7f', ['a', ...'\ufffd'.repeat(5)]],

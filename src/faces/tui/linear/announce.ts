@@ -1,0 +1,126 @@
+import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
+import { counted } from '../../present.ts'
+import { selectedRow } from '../list/list.ts'
+import { rosterRows } from '../list/roster.ts'
+import type { State } from '../state.ts'
+import { lineText } from '../text/line.ts'
+import { emptyLines } from '../view/view-empty.ts'
+import { orderOf, titleLine } from '../view/view-title.ts'
+import { fieldOf } from './field-words.ts'
+import { overlayWords } from './overlay-words.ts'
+import { rosterSentence, rowSentence, sentence, unreadWords } from './sentences.ts'
+import { cursorWords, messageWords, threadWords } from './thread-words.ts'
+
+/** What is new to somebody who is told of the screen line by line: nothing twice, and nothing that only looks. */
+export function announce(before: State | null, after: State): readonly Safe[] {
+  if (!isReady(after)) return []
+  if (before === null || !isReady(before)) return [...welcome(after), ...where(after), ...here(after)]
+  const typing = fieldOf(after) !== null || after.overlay.type !== 'none'
+  return [
+    ...overlayWords(before, after),
+    ...(typing ? [] : moved(before, after)),
+    ...news(before, after),
+    ...notices(before, after),
+  ]
+}
+
+/** Rows and counts are there: the roster has at least the reader in it. */
+export function isReady({ live, roster }: State): boolean {
+  return live && roster.agents.length > 0
+}
+
+function welcome({ me, roster, swarm, readOnly }: State): readonly Safe[] {
+  const who = sentence('Watchpost', swarm ?? '', `as ${me.address}`, unreadWords(roster.unread))
+  return [
+    who,
+    ...(readOnly ? [plain('read-only: no deed is possible')] : []),
+    plain('? lists the keys, q leaves.'),
+  ]
+}
+
+function news(before: State, { roster }: State): readonly Safe[] {
+  const more = roster.unread.total - before.roster.unread.total
+  if (more <= 0) return []
+  return [sentence(counted(more, 'new message'), unreadWords(roster.unread))]
+}
+
+function notices(before: State, { toast, sending, calm, now }: State): readonly Safe[] {
+  const last = sending.at(-1)
+  const seconds = last === undefined ? 0 : Math.max(1, Math.ceil((last.due - now) / 1000))
+  return [
+    ...(toast === null || toast === before.toast ? [] : [sanitizeLine(toast.text)]),
+    ...(last === undefined || sending.length <= before.sending.length
+      ? []
+      : [
+          plain(
+            calm ? 'sending: u takes it back' : `sending in ${counted(seconds, 'second')}: u takes it back`,
+          ),
+        ]),
+  ]
+}
+
+/** One moved, or what one is at became something else. */
+function moved(before: State, after: State): readonly Safe[] {
+  const came = before.focus !== after.focus || fieldOf(before) !== null || before.overlay.type !== 'none'
+  if (after.focus === 'thread') return inThread(before, after, came)
+  if (after.focus === 'roster') {
+    if (came) return [plain('Roster.'), ...here(after)]
+    return before.roster.selected === after.roster.selected ? [] : here(after)
+  }
+  const elsewhere = before.list.source !== after.list.source || before.list.filter !== after.list.filter
+  const loaded = before.list.loading && !after.list.loading
+  if (after.list.loading) return came ? where(after) : []
+  if (came || elsewhere || loaded) return [...where(after), ...here(after)]
+  return keyHere(before) === keyHere(after) ? [] : here(after)
+}
+
+function inThread(before: State, after: State, came: boolean): readonly Safe[] {
+  const { thread } = after
+  const old = before.thread
+  if (thread === null || !thread.opened) return []
+  if (old === null || !old.opened || old.anchor !== thread.anchor) return threadWords(after, thread)
+  const unfolded = thread.messages.filter(({ id }) => thread.open.has(id) && !old.open.has(id))
+  if (unfolded.length > 0) return unfolded.flatMap(({ id }) => messageWords(after, thread, id))
+  const fresh = thread.messages.filter(({ id }) => !old.messages.some((one) => one.id === id))
+  if (fresh.length > 0) return fresh.flatMap(({ id }) => messageWords(after, thread, id))
+  const told = thread.messages.filter(
+    ({ id }) => thread.details.get(id)?.history && !old.details.get(id)?.history,
+  )
+  if (told.length > 0) return told.flatMap(({ id }) => messageWords(after, thread, id, 1)).slice(-30)
+  const isSame = old.cursor.message === thread.cursor.message && old.cursor.offset === thread.cursor.offset
+  return came || !isSame || old.open !== thread.open ? cursorWords(after, thread) : []
+}
+
+/** What is listed, and how much of it. */
+function where(state: State): readonly Safe[] {
+  const { list } = state
+  const title = lineText(titleLine(state, false))
+  const order = lineText(orderOf(state))
+  const filter = list.filter === '' ? '' : `filtered by ${list.filter}`
+  if (list.loading) return [sentence(title, 'loading')]
+  const more = list.pages.at(-1)?.next == null ? '' : ' or more'
+  const many = `${counted(list.rows.length, 'row')}${more}`
+  return [sentence(title, filter, list.rows.length === 0 ? '' : many, order)]
+}
+
+/** The row one is at. */
+function here(state: State): readonly Safe[] {
+  if (state.focus === 'roster') {
+    const rows = rosterRows(state).filter(({ type }) => type !== 'heading')
+    const at = rows.findIndex(({ key }) => key === state.roster.selected)
+    const row = rows[at]
+    return row === undefined ? [] : [rosterSentence(state, row, `${at + 1} of ${rows.length}`)]
+  }
+  const row = selectedRow(state.list)
+  if (row === undefined)
+    return state.list.loading ? [] : emptyLines(state).map((line) => sanitizeLine(lineText(line)))
+  const at = state.list.rows.indexOf(row)
+  return [rowSentence(state, row, `${at + 1} of ${state.list.rows.length}`)]
+}
+
+/** What tells one row, as far as it is heard, from another. */
+function keyHere({ list }: State): string {
+  const row = selectedRow(list)
+  const how = row?.type === 'mail' ? `${row.message.status} ${row.message.pinned}` : ''
+  return `${row?.id} ${how} ${row !== undefined && list.marked.has(row.id)}`
+}

@@ -1,0 +1,39 @@
+import { plain, type Safe, sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
+import { editorText } from '../editor/editor.ts'
+import type { State } from '../state.ts'
+import { askedOf } from '../view/view-status.ts'
+
+/** What is being typed into: its name, and what stands in it. */
+export type FieldWords = { readonly label: Safe; readonly text: Safe }
+
+export function fieldOf({ overlay }: State): FieldWords | null {
+  switch (overlay.type) {
+    case 'prompt':
+      return { label: sanitizeLine(askedOf(overlay.question)), text: sanitizeLine(overlay.field.text) }
+    case 'search':
+    case 'filter':
+      return {
+        label: plain(overlay.type === 'search' ? 'Search:' : 'Filter:'),
+        text: sanitizeLine(overlay.field.text),
+      }
+    case 'palette':
+      return { label: plain('Command:'), text: sanitizeLine(overlay.field.text) }
+    case 'reply':
+      return { label: sanitizeLine(`Reply to ${overlay.from}:`), text: editorText(overlay.line) }
+    case 'post':
+      return { label: sanitizeLine(`To ${overlay.to}:`), text: editorText(overlay.line) }
+    case 'form': {
+      if (overlay.form.asking || overlay.form.preview !== null) return null
+      const field = overlay.form.fields[overlay.form.focus]
+      if (field === undefined) return null
+      const text = field.kind === 'choice' ? sanitize(field.choice || field.help) : editorText(field.editor)
+      return { label: sanitizeLine(`${field.label}:`), text }
+    }
+    case 'none':
+    case 'help':
+    case 'sheet':
+    case 'result':
+    case 'choice':
+      return null
+  }
+}

@@ -1,0 +1,53 @@
+import type { State } from '../state.ts'
+import { clustersOf, widthOf } from '../text/text.ts'
+import { announce, isReady } from './announce.ts'
+import { type FieldWords, fieldOf } from './field-words.ts'
+
+export type Linear = {
+  /** Tells what is new since the last state. */
+  tell(state: State): void
+  /** Tells where one is once more, after somebody else had the terminal. */
+  again(): void
+}
+
+/**
+ * Writes what changes line by line, as a screen reader reads it: nothing is painted, nothing is taken back. The terminal
+ * makes whole line ends of `\n`, as it does for every program.
+ */
+export function openLinear(write: (text: string) => void): Linear {
+  let last: State | null = null
+  let field: FieldWords | null = null
+  return {
+    tell(state) {
+      const lines = announce(last, state)
+      const next = isReady(state) ? fieldOf(state) : null
+      if (lines.length > 0) {
+        const begin = field === null ? '' : '\n'
+        write(`${begin}${lines.map((line) => `${line}\n`).join('')}${next === null ? '' : said(next)}`)
+      } else write(typed(field, next))
+      last = state
+      field = next
+    },
+    again() {
+      last = null
+      field = null
+    },
+  }
+}
+
+function said({ label, text }: FieldWords): string {
+  return `${label} ${text}`
+}
+
+/** What was typed is echoed as any line echoes it; what cannot be told so is said anew. */
+function typed(before: FieldWords | null, after: FieldWords | null): string {
+  if (before === null || after === null) return before === after ? '' : after === null ? '\n' : said(after)
+  if (before.label !== after.label) return `\n${said(after)}`
+  if (after.text === before.text) return ''
+  if (after.text.startsWith(before.text)) return after.text.slice(before.text.length)
+  const gone = before.text.startsWith(after.text) ? before.text.slice(after.text.length) : '\n'
+  if (gone.includes('\n')) return `\n${said(after)}`
+  return clustersOf(gone)
+    .map((cluster) => '\b \b'.repeat(widthOf(cluster)))
+    .join('')
+}

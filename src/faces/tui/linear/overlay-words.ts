@@ -1,0 +1,93 @@
+import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
+import { counted } from '../../present.ts'
+import { formView } from '../form/form.ts'
+import type { FormState } from '../form/form-state.ts'
+import { candidatesOf } from '../palette/candidates.ts'
+import type { Overlay, State } from '../state.ts'
+import { type Line, lineText } from '../text/line.ts'
+import { wordsOf } from '../view/view-choice.ts'
+import { helpLines } from '../view/view-help.ts'
+import { resultLines } from '../view/view-result.ts'
+import { sheetLines, titleOf } from '../view/view-sheet.ts'
+import { formSize } from '../writing/writing-keys.ts'
+import { sentence } from './sentences.ts'
+import { bare } from './thread-words.ts'
+
+/** What was laid over the panes, or changed there. Fields tell their text themselves. */
+export function overlayWords(before: State, after: State): readonly Safe[] {
+  const { overlay, size } = after
+  const old = before.overlay
+  if (overlay === old) return []
+  switch (overlay.type) {
+    case 'help':
+      return old.type === 'help' ? [] : [plain('Keys.'), ...texts(helpLines(size, after.keymap))]
+    case 'result':
+      return old.type === 'result' ? [] : [sanitizeLine(overlay.title), ...texts(resultLines(overlay, size))]
+    case 'sheet':
+      if (old.type === 'sheet' && old.sheet === overlay.sheet) return []
+      return [bare(lineText(titleOf(overlay.sheet))), ...texts(sheetLines(overlay.sheet, size, after.now))]
+    case 'choice': {
+      const item = overlay.items[overlay.chosen]
+      const begin = old.type === 'choice' ? [] : [plain(`Open: ${counted(overlay.items.length, 'choice')}.`)]
+      const at = `${overlay.chosen + 1} of ${overlay.items.length}`
+      return item === undefined ? begin : [...begin, sentence(item.type, wordsOf(item), at)]
+    }
+    case 'palette':
+      return paletteWords(after, overlay, old)
+    case 'search':
+    case 'filter': {
+      const problem = old.type === overlay.type ? old.problem : null
+      return overlay.problem === null || overlay.problem === problem ? [] : [sanitizeLine(overlay.problem)]
+    }
+    case 'form':
+      return formWords(after, overlay.form, old.type === 'form' ? old.form : null)
+    case 'none':
+      return ['help', 'result', 'sheet', 'choice'].includes(old.type) ? [plain('Closed.')] : []
+    case 'prompt':
+    case 'reply':
+    case 'post':
+      return []
+  }
+}
+
+function texts(lines: readonly Line[]): readonly Safe[] {
+  return lines.map((line) => bare(lineText(line)))
+}
+
+function paletteWords(
+  state: State,
+  palette: Extract<Overlay, { type: 'palette' }>,
+  old: Overlay,
+): readonly Safe[] {
+  const known = old.type === 'palette' ? old : null
+  if (palette.problem !== null && palette.problem !== known?.problem) return [sanitizeLine(palette.problem)]
+  if (!palette.moved || known?.chosen === palette.chosen) return []
+  const candidates = candidatesOf(state, palette)
+  const candidate = candidates[palette.chosen]
+  if (candidate === undefined) return []
+  const { kind, text, note, key } = candidate
+  return [sentence(kind, text, note, key && `key ${key}`, `${palette.chosen + 1} of ${candidates.length}`)]
+}
+
+function formWords(state: State, form: FormState, old: FormState | null): readonly Safe[] {
+  if (form.preview !== null && old?.preview === null)
+    return texts(formView(form, formSize(state.size)).rows.map(({ line }) => line)).filter(
+      (text) => text !== '',
+    )
+  if (form.asking && old?.asking === false)
+    return [plain('Keep this as a draft? y keeps it, n throws it away, Esc goes on writing.')]
+  const field = form.fields[form.focus]
+  const before = old?.fields[form.focus]
+  const names = form.candidates
+  const named = names !== null && names.names !== old?.candidates?.names
+  const chosen = names?.moved === true && names.chosen !== old?.candidates?.chosen
+  return [
+    ...(old === null
+      ? [form.title, plain('Tab goes to the next field, C-s sends, C-g is for $EDITOR, Esc closes.')]
+      : []),
+    ...(form.error !== null && form.error !== old?.error ? [form.error] : []),
+    ...(field?.error && field.error !== before?.error ? [field.error] : []),
+    ...(named && names.names.length > 0 ? [sentence('known', ...names.names.slice(0, 5))] : []),
+    ...(chosen ? [sentence(names.names[names.chosen] ?? '')] : []),
+  ]
+}

@@ -1,0 +1,97 @@
+import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
+import type { AgentValue, FullMessageValue, MessageValue } from '../../../operations/values.ts'
+import { addressList, counted, senderOf, statusLabel, statusWord, titleOf } from '../../present.ts'
+import { messageOfRow, type Row } from '../list/list.ts'
+import type { RosterRow } from '../list/roster.ts'
+import type { State } from '../state.ts'
+import { calmAge } from '../text/calm-age.ts'
+import { lineText } from '../text/line.ts'
+import { joined } from '../text/text.ts'
+import { troubleLine } from '../view/view-place-rows.ts'
+
+const units: Readonly<Record<string, string>> = {
+  s: 'second',
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  y: 'year',
+}
+
+/** `14m` as one says it. */
+export function spokenAge(then: number | string, now: number): string {
+  const short = calmAge(then, now)
+  const [, amount, unit] = /^(\d+)([smhdwy])$/u.exec(short) ?? []
+  const noun = unit === undefined ? undefined : units[unit]
+  return noun === undefined ? short : `${counted(Number(amount), noun)} ago`
+}
+
+/** Parts of a sentence, the empty ones left out. */
+export function sentence(...parts: readonly (string | false)[]): Safe {
+  return joined(
+    parts.filter((part) => typeof part === 'string' && part !== '').map((part) => sanitizeLine(String(part))),
+    ', ',
+  )
+}
+
+/** A row of the list, most telling first. */
+export function rowSentence(state: State, row: Row, place: string): Safe {
+  const chosen = state.list.marked.has(row.id) && 'selected'
+  switch (row.type) {
+    case 'mail':
+      if (row.trouble !== undefined)
+        return sentence(chosen, lineText(troubleLine(state, row, '', 200)).trim(), place)
+      return sentence(
+        chosen,
+        ...mailParts(row.message, state.now),
+        row.threadSize > 1 && `${row.threadSize} in the thread`,
+        place,
+      )
+    case 'draft': {
+      const { operation, fields, savedAt } = row.draft
+      const subject = fields['subject'] ?? fields['body']
+      const about = typeof subject === 'string' && subject !== '' ? subject : 'nothing written yet'
+      return sentence(chosen, `draft of a ${operation}`, about, spokenAge(savedAt, state.now), place)
+    }
+    case 'member':
+      return sentence(chosen, row.id, place)
+    case 'trouble':
+      return sentence(chosen, lineText(troubleLine(state, row, '', 200)).trim(), place)
+  }
+}
+
+function mailParts(message: MessageValue, now: number): readonly (string | false)[] {
+  const { priority, kind, pinned, sentAt } = message
+  return [
+    statusWord(statusLabel(message, now)),
+    priority !== 'normal' && priority,
+    pinned && 'pinned',
+    `from ${senderOf(message)}`,
+    `subject ${titleOf(message)}`,
+    kind !== 'request' && kind,
+    spokenAge(sentAt, now),
+  ]
+}
+
+/** What stands above a message's text. */
+export function messageSentence(message: FullMessageValue, place: string, open: boolean, now: number): Safe {
+  const to = addressList([...message.to, ...message.cc], 3)
+  return sentence(
+    `Message ${place}`,
+    ...mailParts(message, now),
+    to !== '' && `to ${to}`,
+    messageOfRow(message.id),
+    !open && 'folded',
+  )
+}
+
+export function rosterSentence(state: State, row: RosterRow, place: string): Safe {
+  if (row.type !== 'agent')
+    return sentence(row.label, row.key === 'view:inbox' && unreadWords(state.roster.unread), place)
+  const { address, state: how, unread } = row.agent
+  return sentence(address, how !== 'alive' && how, unreadWords(unread), place)
+}
+
+export function unreadWords({ total, urgent }: AgentValue['unread']): Safe {
+  return plain(`${total} unread${urgent > 0 ? `, ${urgent} urgent` : ''}`)
+}

@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { controlBytesOnTheWire } from '../support/terminal-wire.ts'
+import {
+  copiedWorld,
+  emptyStore,
+  leaveAll,
+  type Seat,
+  seatAt,
+  start,
+  watchpost,
+} from '../support/terminal-world.ts'
+
+afterEach(leaveAll)
+
+type Ways = {
+  readonly flags?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly store?: string
+}
+
+async function listen({ flags = ['--accessible'], env = {}, store }: Ways = {}): Promise<Seat> {
+  const place = store ?? (await copiedWorld())
+  const seat = seatAt(start([...watchpost(place, 'lea'), ...flags], { columns: 180, rows: 60, env }), place)
+  await seat.sees('? lists the keys, q leaves.')
+  return seat
+}
+
+/** What is said from here on, in whole. */
+const heard = (seat: Seat): (() => string) => {
+  const from = seat.bytes().length
+  return () => seat.bytes().subarray(from).toString()
+}
+
+/** Lines end, and what was typed can be rubbed out; nothing else may move anything. */
+const linesOnly = [/\r\n/gu, /\x08 \x08/gu]
+
+describe('told in lines', () => {
+  it('one can open, move, read, reply, archive and leave by the keys of the screen', async () => {
+    const seat = await listen()
+    await seat.sees(/Watchpost, swarm_dev, as lea, 11 unread, 3 urgent/u)
+    await seat.sees(/Inbox, 11 rows, priority/u)
+    await seat.sees(/unread, urgent, from coo, subject Priority change.*, 1 hour ago, 1 of 11/u)
+    await seat.press('j')
+    await seat.sees(/unread, urgent, from .*critic, subject Tests red on main, 14 minutes ago,.* 2 of 11/u)
+    await seat.press('j', 'Enter')
+    await seat.sees(/Thread, 3 messages, Tests red on main/u)
+    await seat.sees(/Message 1 of 3, .*folded/u)
+    await seat.sees(/The kill test is the one that matters/u)
+    await seat.quiet(600)
+    const lea = await (await seat.outside()).as('lea')
+    expect((await lea.count({})).total).toBe(10)
+    const moved = heard(seat)
+    await seat.press('j')
+    await seat.until(
+      'the next line',
+      () => moved() === 'The kill test is the one that matters. I wait with the merge.\r\n',
+    )
+    await seat.press('r')
+    await seat.sees('Reply to swarm_dev/critic:')
+    await seat.type('I look nov')
+    await seat.sees('I look nov')
+    await seat.press('Backspace')
+    await seat.misses('I look nov')
+    await seat.type('w')
+    await seat.sees(/I look now$/mu)
+    await seat.press('Enter')
+    await seat.sees('sending in 5 seconds: u takes it back')
+    await seat.press('q')
+    await seat.sees(/read, urgent, from .*critic.* 3 of 11/u)
+    await seat.press('e')
+    await seat.sees(/1 archived: u takes it back/u)
+    await seat.press('1')
+    await seat.sees('Roster.')
+    await seat.press('j')
+    await seat.sees(/^All, 3 of/mu)
+    await seat.press('2', 'C-c')
+    expect((await seat.exited()).code).toBe(0)
+    const { messages } = await lea.search({ query: ['from:lea "I look now"'] })
+    expect(messages).toHaveLength(1)
+    expect(seat.isAlternate()).toBe(false)
+    expect(controlBytesOnTheWire(seat.bytes(), linesOnly)).toEqual([])
+  })
+
+  it('new mail, notices, questions, forms, help and what is found are heard', async () => {
+    const seat = await listen()
+    await (await (await seat.outside()).as('bob')).send({
+      to: ['lea'],
+      body: 'x\x1b]52;c;eA==\x07\x1b[2J',
+      subject: 'Odd\x1b[31m',
+    })
+    await seat.sees('1 new message, 12 unread, 3 urgent')
+    await seat.press('s')
+    await seat.sees(/Snooze 1 message until .*: 2h/u)
+    await seat.press('Esc', '/')
+    await seat.sees('Search:')
+    await seat.type('Odd')
+    await seat.quiet()
+    await seat.press('Enter')
+    await seat.sees(/Search Odd, 1 row/u)
+    await seat.sees(/from bob, subject Odd, now, 1 of 1/u)
+    await seat.press('Enter')
+    await seat.sees(/Message 1 of 1, .*from bob/u)
+    await seat.press('m')
+    await seat.sees('New message')
+    await seat.type('bo')
+    await seat.sees('known, bob')
+    await seat.press('Tab', 'Tab', 'Tab')
+    await seat.sees(/^Subject:/mu)
+    await seat.type('Words')
+    await seat.press('Esc')
+    await seat.sees('Keep this as a draft?')
+    await seat.press('y')
+    await seat.sees('kept in Drafts')
+    await seat.press(':')
+    await seat.sees('Command:')
+    await seat.type('whoami')
+    await seat.quiet(500)
+    await seat.press('Enter')
+    await seat.sees('address  lea')
+    await seat.press('q')
+    await seat.sees('Closed.')
+    await seat.press('?')
+    await seat.sees('This help')
+    expect(controlBytesOnTheWire(seat.bytes(), linesOnly)).toEqual([])
+  })
+
+  it.each([
+    { what: 'a terminal that can only print', ways: { flags: [], env: { TERM: 'dumb' } } },
+    { what: 'one who only looks', ways: { flags: ['--accessible', '--read-only'] } },
+  ])('so it is for $what', async ({ ways }) => {
+    const seat = await listen(ways)
+    await seat.press('j', 'e')
+    await seat.sees(ways.flags.length > 0 ? 'This screen only looks' : '1 archived')
+    expect(controlBytesOnTheWire(seat.bytes(), linesOnly)).toEqual([])
+  })
+
+  it('an empty mailbox says what to do', async () => {
+    const seat = await listen({ store: await emptyStore(['lea']) })
+    await seat.sees('No open mail.')
+    await seat.sees('m writes a message')
+  })
+})
