@@ -40,7 +40,7 @@ export type Studio = {
   /** Waits until nothing is under way or will be in a while, and nothing changes. What was said at the foot stays. */
   settled(): Promise<void>
   /** The screen as it is now, as a terminal of another size and theme would have it. */
-  cells(size: Size, theme: ThemeName): Promise<ScreenCell[][]>
+  frame(size: Size, theme: ThemeName): string
   /** Somebody else before the same store, at the same time. */
   as(address: string): Promise<Mailbox>
   close(): Promise<void>
@@ -117,9 +117,9 @@ export async function openStudio({
         known = text()
       }
     },
-    cells(size, theme) {
+    frame(size, theme) {
       const [state] = update({ ...program.state, toast }, { type: 'resize', ...size })
-      return cellsOf(view(state), size, theme)
+      return frameOf(view(state), size, theme)
     },
     async close() {
       keys.close()
@@ -130,18 +130,20 @@ export async function openStudio({
   }
 }
 
-/** Drawn and written as on a terminal. */
-async function cellsOf(
-  shown: ReturnType<typeof view>,
-  size: Size,
-  theme: ThemeName,
-): Promise<ScreenCell[][]> {
+function frameOf(shown: ReturnType<typeof view>, size: Size, theme: ThemeName): string {
+  let frame = ''
+  const drawing = openDrawing({ ...size, draw: (drawn) => (frame = drawn) }, theme)
+  drawing.draw(shown)
+  drawing.close()
+  return frame
+}
+
+/** A frame as a terminal shows it. */
+export async function cellsOf(frame: string, size: Size): Promise<ScreenCell[][]> {
   const terminal = openEmulator(size)
   let written = '\x1b[?7l'
   const screen = openScreen({ output: { ...size, write: (data) => (written += data) } })
-  const drawing = openDrawing(screen, theme)
-  drawing.draw(shown)
-  drawing.close()
+  screen.draw(frame)
   screen.close()
   await terminal.write(written)
   return terminal.cells()
