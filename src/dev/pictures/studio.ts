@@ -6,8 +6,8 @@ import { bytesOfKey } from '../../../test/support/pty-keys.ts'
 import { openEmulator, type ScreenCell } from '../../../test/support/terminal-emulator.ts'
 import { newPlace } from '../../../test/support/terminal-world.ts'
 import { initialState } from '../../faces/tui/initial.ts'
-import { openProgram } from '../../faces/tui/program.ts'
-import type { Size } from '../../faces/tui/state.ts'
+import { openProgram, type Program } from '../../faces/tui/program.ts'
+import type { Size, State } from '../../faces/tui/state.ts'
 import { openKeyReader } from '../../faces/tui/terminal/key-reader.ts'
 import { openScreen } from '../../faces/tui/terminal/screen.ts'
 import type { ThemeName } from '../../faces/tui/theme.ts'
@@ -37,8 +37,10 @@ export type Studio = {
   misses(text: string | RegExp): Promise<void>
   until(what: string, holds: (lines: readonly string[]) => boolean): Promise<void>
   screen(): string[]
+  readonly state: State
   /** Waits until nothing is under way or will be in a while, and nothing changes. What was said at the foot stays. */
   settled(): Promise<void>
+  resize(size: Size): void
   /** The screen as it is now, as a terminal of another size and theme would have it. */
   frame(size: Size, theme: ThemeName): string
   /** Somebody else before the same store, at the same time. */
@@ -99,6 +101,9 @@ export async function openStudio({
   return {
     as,
     until,
+    get state() {
+      return program.state
+    },
     async press(...labels) {
       for (const label of labels) await send(bytesOfKey(label))
     },
@@ -109,14 +114,9 @@ export async function openStudio({
     screen: () => text().split('\n'),
     async settled() {
       toast = program.state.toast
-      let since = performance.now()
-      for (let known = ''; performance.now() - since < stillness; await later(20)) {
-        await program.quiet()
-        const { later: awaited, topicsLater } = program.state
-        if (text() !== known || awaited || topicsLater) since = performance.now()
-        known = text()
-      }
+      await stillnessOf(program, text)
     },
+    resize: ({ columns, rows }) => program.dispatch({ type: 'resize', columns, rows }),
     frame(size, theme) {
       const [state] = update({ ...program.state, toast }, { type: 'resize', ...size })
       return frameOf(view(state), size, theme)
@@ -127,6 +127,16 @@ export async function openStudio({
       await store.close()
       rmSync(location, { recursive: true, force: true })
     },
+  }
+}
+
+async function stillnessOf(program: Program, text: () => string): Promise<void> {
+  let since = performance.now()
+  for (let known = ''; performance.now() - since < stillness; await later(20)) {
+    await program.quiet()
+    const { later: awaited, topicsLater } = program.state
+    if (text() !== known || awaited || topicsLater) since = performance.now()
+    known = text()
   }
 }
 
