@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { fillStore } from '../../src/dev/bench/fill.ts'
 import { openFor } from '../../src/dev/bench/world.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { emptyStore } from '../support/terminal-world.ts'
 
 const messages = 12_000
@@ -22,14 +23,16 @@ it('counts each message and each answer once, however many slices they are looke
 })
 
 it('looks at other things between its slices', async () => {
-  const store = await emptyStore(['lea'])
-  fillStore(store, { messages, agents: 20 }, Date.now())
-  const opened = await openFor(store, 'lea')
-  close = opened.close
+  const location = await emptyStore(['lea'])
+  fillStore(location, { messages, agents: 20 }, Date.now())
+  const store = await openSqliteStore(location, { create: false, durability: 'normal' })
+  close = () => store.close()
   const order: string[] = []
-  const counting = opened.mailbox.stats({}).then(() => order.push('counted'))
-  await new Promise(setImmediate)
-  await opened.mailbox.count({}).then(() => order.push('another look'))
+  const now = Date.now()
+  const counting = store.statistics
+    .read({ since: now - 86_400_000, until: now, buckets: 24 })
+    .then(() => order.push('counted'))
+  await store.facts.read().then(() => order.push('another look'))
   await counting
   expect(order).toEqual(['another look', 'counted'])
 })
