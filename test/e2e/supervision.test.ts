@@ -10,6 +10,7 @@ async function two(): Promise<{ readonly lea: Seat; readonly bob: Seat }> {
   const lea = await sitDown({ store })
   const bob = await sitDown({ store, as: 'bob' })
   await lea.sees('also here: bob')
+  await bob.sees('also here: lea')
   return { lea, bob }
 }
 
@@ -19,6 +20,7 @@ async function open(seat: Seat): Promise<void> {
   await seat.sees(/1–\d+ of/u)
   await seat.press('Enter')
   await seat.misses('preview')
+  await seat.sees('receipts lea')
 }
 
 describe.concurrent('two supervisors', () => {
