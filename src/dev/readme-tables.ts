@@ -2,11 +2,12 @@ import { builtins } from '../faces/cli/builtin-commands.ts'
 import { exitCodes } from '../faces/cli/exit.ts'
 import { keymap, type Scope } from '../faces/tui/keymap.ts'
 import { actionOf } from '../faces/tui/keys/actions.ts'
+import { profileNames, profiles } from '../faces/tui/keys/profiles.ts'
 import { catalogue, groups, loadOperation, operationNames } from '../operations/catalogue.ts'
 
 /** README's generated tables by the name of their markers. */
 export async function readmeTables(): Promise<Readonly<Record<string, string>>> {
-  return { commands: await commandTable(), exits: exitTable(), keys: keyTable() }
+  return { commands: await commandTable(), exits: exitTable(), keys: keyTable(), profiles: profileTable() }
 }
 
 /** README with each generated table put between its markers. @throws Error when a marker is missing */
@@ -81,6 +82,20 @@ function keyTable(): string {
       `\`${scope}.${actionOf(intent)}\``,
     ]),
   )
+}
+
+/** What a profile has in the place of the table's keys. */
+function profileTable(): string {
+  const rows = profileNames.flatMap((profile) =>
+    Object.entries(profiles[profile]).flatMap(([scope, actions]) =>
+      Object.entries(actions).map(([action, keys]) => [
+        profile,
+        `\`${scope}.${action}\``,
+        keys.map((key: string) => `\`${key.replaceAll(' ', '')}\``).join(' '),
+      ]),
+    ),
+  )
+  return table(['profile', 'in the settings', 'keys'], rows)
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -2,6 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pngOf } from '../../test/support/png.ts'
+import { demoSize, recordDemo } from './pictures/demo-recording.ts'
+import { castOf, gifOf } from './pictures/recording.ts'
 import { scenes } from './pictures/scenes.ts'
 import { kept, pictureIn, take } from './pictures/take.ts'
 
@@ -35,5 +37,13 @@ async function takeAll(): Promise<void> {
   }
 }
 
+/** What README shows moving, and the same for a player of terminals' recordings. */
+async function recordAll(): Promise<void> {
+  const shots = await recordDemo()
+  writeFileSync(join(folder, 'demo.cast'), castOf(shots, demoSize))
+  writeFileSync(join(folder, 'demo.gif'), await gifOf(shots, demoSize))
+}
+
 await takeAll()
+if (wanted === undefined || wanted === 'demo') await recordAll()
 process.exit()

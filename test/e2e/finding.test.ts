@@ -121,3 +121,27 @@ describe.concurrent('keys of one’s own', () => {
     expect(refused.isAlternate()).toBe(false)
   })
 })
+
+describe.concurrent('what was found', () => {
+  it('stands out, and n and N go through it', async () => {
+    const seat = await sitDown({ columns: 120 })
+    await seat.press('/')
+    await seat.type('tests')
+    await seat.sees('Search tests')
+    await seat.sees('Tests red on main')
+    await seat.press('Enter')
+    const marked = (): number =>
+      seat
+        .cells()
+        .flatMap((row) =>
+          row.filter(({ underline, foreground }) => underline && foreground.kind === 'palette'),
+        ).length
+    await seat.until('what stands out', () => marked() > 0)
+    const rowNow = (): string => seat.screen().find((line) => line.slice(28).includes('│▸')) ?? ''
+    const first = rowNow()
+    await seat.press('n')
+    await seat.until('another row', () => rowNow() !== first && rowNow() !== '')
+    await seat.press('N')
+    await seat.until('the first again', () => rowNow() === first)
+  })
+})

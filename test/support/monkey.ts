@@ -17,10 +17,10 @@ const words = [
 ]
 
 /** The bytes of what somebody presses who knows nothing, but has the keyboard of somebody who does. */
-export function anyKey(random: () => number): string {
+export function anyKey(random: () => number, leaves: 'leaves' | 'stays' = 'leaves'): string {
   const pick = (all: readonly string[]): string => all[Math.floor(random() * all.length)] ?? ''
   const kind = random()
-  if (kind < 0.004) return bytesOfKey(pick(leaving))
+  if (kind < 0.004 && leaves === 'leaves') return bytesOfKey(pick(leaving))
   if (kind < 0.6) return bytesOfKey(pick(keys))
   if (kind < 0.85) return bytesOfKey(pick(answers))
   return pick(words)

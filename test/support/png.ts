@@ -12,6 +12,16 @@ const faces = [
 
 /** The same picture on every machine: no font of the system's takes part. */
 export function pngOf(svg: string, scale = 1.5): Buffer {
+  return drawn(svg, scale).asPng()
+}
+
+/** Red, green, blue and opacity of each point, row by row. */
+export function pixelsOf(svg: string, scale: number) {
+  const picture = drawn(svg, scale)
+  return { pixels: new Uint8Array(picture.pixels), width: picture.width, height: picture.height }
+}
+
+function drawn(svg: string, scale: number) {
   const picture = new Resvg(svg, {
     fitTo: { mode: 'zoom', value: scale },
     font: {
@@ -20,5 +30,5 @@ export function pngOf(svg: string, scale = 1.5): Buffer {
       defaultFontFamily: 'DejaVu Sans Mono',
     },
   })
-  return picture.render().asPng()
+  return picture.render()
 }

@@ -6,8 +6,8 @@ import { bytesOfKey } from '../../../test/support/pty-keys.ts'
 import { openEmulator, type ScreenCell } from '../../../test/support/terminal-emulator.ts'
 import { newPlace } from '../../../test/support/terminal-world.ts'
 import { initialState } from '../../faces/tui/initial.ts'
-import { openProgram } from '../../faces/tui/program.ts'
-import type { Size } from '../../faces/tui/state.ts'
+import { openProgram, type Program } from '../../faces/tui/program.ts'
+import type { Size, State } from '../../faces/tui/state.ts'
 import { openKeyReader } from '../../faces/tui/terminal/key-reader.ts'
 import { openScreen } from '../../faces/tui/terminal/screen.ts'
 import type { ThemeName } from '../../faces/tui/theme.ts'
@@ -37,10 +37,12 @@ export type Studio = {
   misses(text: string | RegExp): Promise<void>
   until(what: string, holds: (lines: readonly string[]) => boolean): Promise<void>
   screen(): string[]
+  readonly state: State
   /** Waits until nothing is under way or will be in a while, and nothing changes. What was said at the foot stays. */
   settled(): Promise<void>
+  resize(size: Size): void
   /** The screen as it is now, as a terminal of another size and theme would have it. */
-  cells(size: Size, theme: ThemeName): Promise<ScreenCell[][]>
+  frame(size: Size, theme: ThemeName): string
   /** Somebody else before the same store, at the same time. */
   as(address: string): Promise<Mailbox>
   close(): Promise<void>
@@ -99,6 +101,9 @@ export async function openStudio({
   return {
     as,
     until,
+    get state() {
+      return program.state
+    },
     async press(...labels) {
       for (const label of labels) await send(bytesOfKey(label))
     },
@@ -109,17 +114,12 @@ export async function openStudio({
     screen: () => text().split('\n'),
     async settled() {
       toast = program.state.toast
-      let since = performance.now()
-      for (let known = ''; performance.now() - since < stillness; await later(20)) {
-        await program.quiet()
-        const { later: awaited, topicsLater } = program.state
-        if (text() !== known || awaited || topicsLater) since = performance.now()
-        known = text()
-      }
+      await stillnessOf(program, text)
     },
-    cells(size, theme) {
+    resize: ({ columns, rows }) => program.dispatch({ type: 'resize', columns, rows }),
+    frame(size, theme) {
       const [state] = update({ ...program.state, toast }, { type: 'resize', ...size })
-      return cellsOf(view(state), size, theme)
+      return frameOf(view(state), size, theme)
     },
     async close() {
       keys.close()
@@ -130,18 +130,30 @@ export async function openStudio({
   }
 }
 
-/** Drawn and written as on a terminal. */
-async function cellsOf(
-  shown: ReturnType<typeof view>,
-  size: Size,
-  theme: ThemeName,
-): Promise<ScreenCell[][]> {
+async function stillnessOf(program: Program, text: () => string): Promise<void> {
+  let since = performance.now()
+  for (let known = ''; performance.now() - since < stillness; await later(20)) {
+    await program.quiet()
+    const { later: awaited, topicsLater } = program.state
+    if (text() !== known || awaited || topicsLater) since = performance.now()
+    known = text()
+  }
+}
+
+function frameOf(shown: ReturnType<typeof view>, size: Size, theme: ThemeName): string {
+  let frame = ''
+  const drawing = openDrawing({ ...size, draw: (drawn) => (frame = drawn) }, theme, false)
+  drawing.draw(shown)
+  drawing.close()
+  return frame
+}
+
+/** A frame as a terminal shows it. */
+export async function cellsOf(frame: string, size: Size): Promise<ScreenCell[][]> {
   const terminal = openEmulator(size)
   let written = '\x1b[?7l'
   const screen = openScreen({ output: { ...size, write: (data) => (written += data) } })
-  const drawing = openDrawing(screen, theme, false)
-  drawing.draw(shown)
-  drawing.close()
+  screen.draw(frame)
   screen.close()
   await terminal.write(written)
   return terminal.cells()

@@ -3,7 +3,7 @@ import { svgOf } from '../../../test/support/svg.ts'
 import type { ScreenCell } from '../../../test/support/terminal-emulator.ts'
 import type { ThemeName } from '../../faces/tui/theme.ts'
 import type { Scene } from './scenes.ts'
-import { openStudio } from './studio.ts'
+import { cellsOf, openStudio } from './studio.ts'
 
 const sizes = [
   { columns: 200, rows: 50 },
@@ -32,7 +32,7 @@ export async function take({ play, name, ...options }: Scene): Promise<readonly 
     const pictures: Picture[] = []
     for (const size of sizes)
       for (const theme of themes)
-        pictures.push({ ...size, theme, ...pictureOf(await desk.cells(size, theme)) })
+        pictures.push({ ...size, theme, ...pictureOf(await cellsOf(desk.frame(size, theme), size)) })
     return pictures
   } catch (error) {
     throw new Error(`The scene ${name} went another way.`, { cause: error })

@@ -28,7 +28,7 @@ export type Screen = {
   resize(columns: number, rows: number): void
   /** Where a text field has its caret, or null to hide it. Takes effect with the next write, at once when idle. */
   cursor(at: Position | null): void
-  /** Writes nothing until `resume`, which repaints. */
+  /** Writes what waits for its turn, then nothing until `resume`, which repaints. */
   pause(): void
   resume(): void
   close(): void
@@ -102,6 +102,8 @@ class CellScreen implements Screen {
   }
 
   pause(): void {
+    // As with a repaint: what is resumed is what was to be seen.
+    if (this.#cancelTimer !== undefined) this.#write()
     this.#stop('paused')
   }
 

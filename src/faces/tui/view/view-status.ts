@@ -6,7 +6,6 @@ import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts
 import { type Hint, hints, shownHints } from './hints.ts'
 import { insideOf } from './layout.ts'
 import { fieldLine } from './view-field.ts'
-import { hints } from './view-hints.ts'
 import { alsoHere } from './view-pair.ts'
 
 /** Who sits here, in whose mailbox, and what presses. */

@@ -57,6 +57,23 @@ test('a session: keys, paste, resize, redraw, another program, suspend, and the 
   expect(controlBytesOnTheWire(Buffer.from(screenBytes))).toEqual([])
 })
 
+test('what was stopped by somebody else draws itself anew when it goes on', async () => {
+  await startDemo()
+  await program.press('j')
+  await program.sees('selected 1')
+  const before = program.screen()
+  const clears = (): number => written().split('\x1b[2J').length
+  const known = clears()
+  program.signal('SIGSTOP')
+  program.signal('SIGCONT')
+  await program.until('a repaint', () => clears() > known)
+  await program.quiet()
+  expect(program.isAlternate()).toBe(true)
+  expect(program.screen()).toEqual(before)
+  await program.press('q')
+  expect((await program.exited()).code).toBe(0)
+})
+
 test('C-z gives the terminal to the shell, fg takes it back', async () => {
   program = openProgram(['bash', '--norc', '-i'], { columns: 80, rows: 12, env: { ...env, PS1: 'shell> ' } })
   await program.sees('shell>')

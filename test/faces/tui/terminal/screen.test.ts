@@ -150,6 +150,14 @@ test('a paused screen writes nothing and repaints when resumed', () => {
   expect(writes).toHaveLength(2)
 })
 
+test('what waits for its turn when a screen is paused is written first', () => {
+  const { screen, writes } = openRecorded()
+  screen.draw('a')
+  screen.draw('b')
+  screen.pause()
+  expect(writes.slice(1)).toEqual(['\x1b[1;1Hb'])
+})
+
 test('after a resize the next frame clears, once', () => {
   const { screen, writes, clock } = openRecorded()
   screen.draw('abcdef')

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { copiedWorld, leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'watchpost-looks-'))
+afterAll(async () => {
+  await leaveAll()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** How many of the screen's cells have each kind of colour. */
+function coloursOf(seat: Seat): ReadonlySet<string> {
+  const cells = seat.cells().flat()
+  return new Set(cells.flatMap(({ foreground, background }) => [foreground.kind, background.kind]))
+}
+
+const indexes = (seat: Seat): readonly number[] =>
+  seat
+    .cells()
+    .flatMap((row) =>
+      row.flatMap(({ foreground }) => (foreground.kind === 'palette' ? [foreground.index] : [])),
+    )
+
+describe.concurrent('the screen', () => {
+  it('wears the sixteen colours of the terminal unless told otherwise', async () => {
+    const seat = await sitDown()
+    await seat.sees('11 unread')
+    expect(Math.max(...indexes(seat))).toBeLessThan(16)
+  })
+
+  it('wears the theme that is asked for', async () => {
+    const seat = await sitDown({ flags: ['--theme', 'light'] })
+    await seat.sees('11 unread')
+    expect(indexes(seat)).toContain(124)
+  })
+
+  it('wears no colour where NO_COLOR says so, and is still told apart', async () => {
+    const seat = await sitDown({ env: { NO_COLOR: '1' } })
+    await seat.sees('11 unread')
+    expect([...coloursOf(seat)]).toEqual(['default'])
+    expect(seat.cells().some((row) => row.some(({ inverse }) => inverse))).toBe(true)
+  })
+
+  it('keeps its borders straight around any script', async () => {
+    const store = await copiedWorld()
+    const seat = await sitDown({ store, columns: 120, rows: 30 })
+    const subject = 'שלום עולם · 日本語の件名 · e\u0301n\u0303 · 👩\u200d🚀 · مرحبا'
+    await (await (await seat.outside()).as('coo')).send({
+      to: ['lea'],
+      subject,
+      body: subject,
+      priority: 'urgent',
+    })
+    await seat.sees('日本語の件名')
+    await seat.press('/')
+    await seat.type('from:coo')
+    await seat.sees('Search from:coo')
+    await seat.press('Enter', 'Enter')
+    await seat.sees(/lea: .*shown/u)
+    const rows = seat.cells().slice(2, -2)
+    for (const edge of [0, 119]) expect(new Set(rows.map((row) => row[edge]?.text))).toEqual(new Set(['│']))
+  })
+
+  it('works at 40 columns and 10 rows', async () => {
+    const seat = await sitDown({ columns: 40, rows: 10 })
+    await seat.press('j')
+    await seat.sees(/▸!! ● critic/u)
+    await seat.press('Enter')
+    await seat.sees('Code review')
+    await seat.press('r')
+    await seat.type('Yes')
+    await seat.sees('Yes')
+  })
+
+  it('has the sizes that it was left with', async () => {
+    const store = await copiedWorld()
+    const sit = () => sitDown({ store, columns: 120, env: { XDG_STATE_HOME: folder } })
+    const edge = (lines: readonly string[]): number => lines[1]?.indexOf('╮') ?? -1
+    const seat = await sit()
+    const usual = edge(seat.screen())
+    await seat.press('1', '>', '>')
+    await seat.until('a wider roster', (lines) => edge(lines) > usual)
+    await seat.quiet()
+    const left = edge(seat.screen())
+    await seat.press('C-c')
+    await seat.exited()
+    const again = await sit()
+    expect(edge(again.screen())).toBe(left)
+    await again.press('1', '=')
+    await again.until('the usual roster', (lines) => edge(lines) === usual)
+  })
+})
+
+describe.concurrent('the keys', () => {
+  it.each([
+    ['vim', ['d', 'd'], '1 archived', /d d|dd/u],
+    ['emacs', ['C-k'], '1 archived', /C-k/u],
+  ])('of the profile %s work and are told by the help', async (profile, keys, told, named) => {
+    const store = await copiedWorld()
+    writeFileSync(join(store, 'config.yaml'), `keys:\n  profile: ${profile}\n`)
+    const seat = await sitDown({ store, columns: 120 })
+    await seat.press(...keys)
+    await seat.sees(told)
+    await seat.press('u')
+    await seat.press('?')
+    await seat.sees(named)
+  })
+})

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { copiedWorld, leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
+
+afterAll(leaveAll)
+
+async function writes(seat: Seat, subject: string): Promise<void> {
+  const tester = await (await seat.outside()).as('swarm_dev/tester')
+  await tester.send({ to: ['lea'], subject, body: 'Look.', priority: 'urgent' })
+  await seat.sees(subject)
+}
+
+const written = (seat: Seat): string => seat.bytes().toString()
+const lookAway = '\x1b[O'
+const lookBack = '\x1b[I'
+
+describe.concurrent('new mail', () => {
+  it('stands in the title of the window, however it came', async () => {
+    const seat = await sitDown()
+    await seat.sees('11 unread')
+    await seat.until('a title', () => written(seat).includes('\x1b]2;watchpost: 11 unread · 3 urgent\x07'))
+    await writes(seat, 'Disk is full')
+    await seat.until('another', () => written(seat).includes('\x1b]2;watchpost: 12 unread · 4 urgent\x07'))
+  })
+
+  it('rings once where nobody looks, and never where somebody does', async () => {
+    const seat = await sitDown()
+    const bells = (): number =>
+      written(seat)
+        .replaceAll(/\x1b\][^\x07]*\x07/gu, '')
+        .split('\x07').length - 1
+    await writes(seat, 'Seen as it comes')
+    await seat.quiet()
+    expect(bells()).toBe(0)
+    await seat.send(lookAway)
+    await writes(seat, 'Disk is full')
+    await seat.until('a bell', () => bells() === 1)
+    await writes(seat, 'Disk is still full')
+    await seat.quiet()
+    expect(bells()).toBe(1)
+    await seat.send(lookBack)
+    await writes(seat, 'Disk is empty')
+    await seat.quiet()
+    expect(bells()).toBe(1)
+  })
+
+  it('is told of on the desktop by who wants that, in words that no agent chose', async () => {
+    const store = await copiedWorld()
+    writeFileSync(join(store, 'config.yaml'), 'notices: osc777\n')
+    const seat = await sitDown({ store })
+    await seat.sees('11 unread')
+    await seat.send(lookAway)
+    await writes(seat, 'Buy; now')
+    await seat.until('a notice', () =>
+      written(seat).includes('\x1b]777;notify;watchpost; 1 urgent message, 12 unread\x07'),
+    )
+  })
+})

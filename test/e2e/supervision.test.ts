@@ -1,0 +1,100 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { goTo } from '../support/terminal-roster.ts'
+import { copiedWorld, leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
+
+afterAll(leaveAll)
+
+/** lea and bob before the same store. */
+async function two(): Promise<{ readonly lea: Seat; readonly bob: Seat }> {
+  const store = await copiedWorld()
+  const lea = await sitDown({ store })
+  const bob = await sitDown({ store, as: 'bob' })
+  await lea.sees('also here: bob')
+  await bob.sees('also here: lea')
+  return { lea, bob }
+}
+
+async function open(seat: Seat): Promise<void> {
+  await goTo(seat, 'All')
+  await seat.sees('Inbox · all agents')
+  await seat.sees(/1–\d+ of/u)
+  await seat.press('Enter')
+  await seat.misses('preview')
+  await seat.sees('receipts lea')
+}
+
+describe.concurrent('two supervisors', () => {
+  it('take work from one queue: who comes second is told who was first, and keeps what they typed', async () => {
+    const { lea, bob } = await two()
+    for (const seat of [lea, bob]) {
+      await goTo(seat, 'work')
+      await seat.sees(/▸.*Split the claim statement/u)
+    }
+    await lea.press('t')
+    await lea.sees(/▸.*Write the kill test.*lea/u)
+    await bob.sees(/Write the kill test.*lea/u)
+    await bob.press('j')
+    await bob.sees(/▸.*Write the kill test/u)
+    await bob.press('b')
+    await bob.sees('is claimed by lea')
+    await lea.press('x')
+    await lea.sees('What went wrong')
+    await lea.type('no machine is free')
+    const { store } = await bob.outside()
+    await bob.press('t')
+    await bob.sees(/▸.*Rename the bell.*bob/u)
+    await lea.sees(/Rename the bell.*bob/u)
+    await lea.sees('no machine is free')
+    await lea.press('Enter')
+    await lea.sees('1 failed')
+    const events = await store.log.since(0, 2_000)
+    const claims = events.filter(({ what }) => what === 'claim').map(({ actor }) => actor)
+    expect(claims.slice(-2)).toEqual(['lea', 'bob'])
+  })
+
+  it('find in the thread who did what to it', async () => {
+    const { lea, bob } = await two()
+    await open(bob)
+    await bob.press('@')
+    await bob.sees('Hand this thread to:')
+    await bob.press('C-u')
+    await bob.type('lea')
+    await bob.press('Enter')
+    await bob.sees('in the hands of lea')
+    await lea.sees('Yours now:')
+    await open(lea)
+    await lea.sees('in the hands of lea')
+    await lea.press('i')
+    await lea.sees(/assign.*bob|bob.*assign/u)
+  })
+})
+
+describe.concurrent('how the swarm fares', () => {
+  it('is shown by M for a longer and a shorter time', async () => {
+    const seat = await sitDown()
+    await seat.sees('11 unread')
+    await seat.press('M')
+    await seat.sees(/Metrics · last 24h/u)
+    await seat.sees(/messages +26 /u)
+    await seat.sees(/swarm_dev\/critic +2 /u)
+    await seat.sees(/queue:work +0 +4 /u)
+    await seat.press(']')
+    await seat.sees(/Metrics · last 7d/u)
+    await seat.press('q')
+    await seat.misses('Metrics')
+  })
+
+  it('is told of one agent by T, and nothing of theirs is consumed', async () => {
+    const seat = await sitDown()
+    const critic = await (await seat.outside()).as('swarm_dev/critic')
+    const before = await critic.count({})
+    await goTo(seat, '● critic')
+    await seat.sees('looking changes nothing')
+    await seat.press('T')
+    await seat.sees('Timeline of swarm_dev/critic')
+    await seat.sees(/sent +\w+ +→ .*Tests red on main/u)
+    await seat.press('Esc')
+    await seat.misses('Timeline')
+    expect(await critic.count({})).toEqual(before)
+  })
+})

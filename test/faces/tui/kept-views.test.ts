@@ -1,0 +1,49 @@
+import { expect, it, vi } from 'vitest'
+import { openStudio } from '../../../src/dev/pictures/studio.ts'
+import { swarmWithTopics } from '../../../src/dev/pictures/worlds.ts'
+import type { State } from '../../../src/faces/tui/state.ts'
+import { view } from '../../../src/faces/tui/view/view.ts'
+import type { AppView } from '../../../src/faces/tui/view/view-model.ts'
+import { anyKey } from '../../support/monkey.ts'
+import { generator } from '../../support/scale.ts'
+
+const sizes = [
+  { columns: 200, rows: 50 },
+  { columns: 120, rows: 30 },
+  { columns: 60, rows: 20 },
+]
+const rounds = 28
+const random = generator(7)
+/** Each begins where Esc leads to, so that every overlay and every kind of list is come to, whatever chance brings. */
+const tours = [
+  ...['?', 'M ]', 'T', ': arch', 'f schema \r', '/ tests \r', 'm coo', '1 g g', '1 G 2 \r z R'],
+  ...['1 G k k 2 \r', '1 G k k k k 2', '1 G k k k k k k k 2 \r', '1 g g j j j 2 \r', '2 g g j \r r on'],
+]
+const sizeNow = () => sizes[Math.floor(random() * sizes.length)] ?? { columns: 80, rows: 24 }
+
+it('what is kept from one frame to the next never shows, on any screen that keys lead to', async () => {
+  const desk = await openStudio({ size: sizeNow(), fill: swarmWithTopics })
+  const drawn: { readonly state: State; readonly shown: AppView }[] = []
+  const press = async (bytes: string): Promise<void> => {
+    await desk.type(bytes)
+    drawn.push({ state: desk.state, shown: view(desk.state) })
+  }
+  try {
+    await desk.sees(/Attention +\d/u)
+    await (await desk.as('bob')).here({ terminal: 'pictures' })
+    for (let round = 0; round < rounds; round += 1) {
+      desk.resize(sizeNow())
+      const tour = tours[round % tours.length] ?? ''
+      for (const bytes of ['\x1b', '\x1b', ...tour.split(' ')]) await press(bytes)
+      for (let pressed = 0; pressed < 8; pressed += 1) await press(anyKey(random, 'stays'))
+    }
+    expect(new Set(drawn.map(({ state }) => state.overlay.type)).size).toBeGreaterThan(6)
+    expect(new Set(drawn.map(({ state }) => state.list.source.type)).size).toBeGreaterThan(6)
+    vi.resetModules()
+    const anew = await import('../../../src/faces/tui/view/view.ts')
+    for (const { state, shown } of drawn.toReversed())
+      expect(anew.view(structuredClone(state))).toEqual(shown)
+  } finally {
+    await desk.close()
+  }
+})
