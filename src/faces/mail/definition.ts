@@ -1,19 +1,15 @@
 import { requireAgentName } from '../../domain/address.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { ownSwarm } from '../../domain/roster.ts'
-import type { Settings } from '../../domain/settings.ts'
+import { isLiving, ownSwarm } from '../../domain/roster.ts'
+import { type Definition, swarmDefinition } from '../../operations/commissions/definition.ts'
 import { doerOf } from '../../operations/operation.ts'
 import { badRequest } from './refusal.ts'
 import type { World } from './world.ts'
 
-/** The swarm as it shows itself, and whom its tasks go to. */
-export type Definition = Settings['serving']
-
-/** What was loaded stands; else the `swarm` section of the settings; a flag names another entrypoint. */
-export async function definitionOf(world: World): Promise<Definition> {
-  const loaded = await world.context.store.commissions.remembered('swarm-definition')
-  const definition = loaded === null ? world.context.settings.serving : (JSON.parse(loaded) as Definition)
-  return world.entrypoint === null ? definition : { ...definition, entrypoint: world.entrypoint }
+/** A flag names another entrypoint; what is loaded while the server runs is newer than that. */
+export async function definitionOf({ context, entrypoint }: World): Promise<Definition> {
+  const definition = await swarmDefinition(context)
+  return entrypoint === null ? definition : { ...definition, entrypoint }
 }
 
 type Member = {
@@ -30,6 +26,7 @@ type Member = {
 export async function loadDefinition(world: World, text: string): Promise<void> {
   const { definition, members } = readDefinition(text, world.swarm)
   const { roster, commissions: tasks } = world.context.store
+  await requireKnown(world, definition.entrypoint, members)
   const doer = doerOf(world.context)
   for (const { name, longForm, talksTo, canComplete } of members) {
     const known = await roster.find(name)
@@ -45,6 +42,18 @@ export async function loadDefinition(world: World, text: string): Promise<void> 
   }
   await appointSupervisors(world, definition)
   await tasks.remember('swarm-definition', JSON.stringify(definition))
+  world.entrypoint = null
+}
+
+/** Tasks for nobody would all be refused. @throws Refusal 400 */
+async function requireKnown(
+  { context }: World,
+  entrypoint: string | null,
+  members: readonly Member[],
+): Promise<void> {
+  if (entrypoint === null || members.some(({ name }) => name === entrypoint)) return
+  const agent = await context.store.roster.find(entrypoint)
+  if (agent === null || !isLiving(agent)) throw badRequest(`the entrypoint ${entrypoint} is no agent`)
 }
 
 /** Those whom the definition names may complete tasks, as far as they are known. */

@@ -2,6 +2,8 @@ import { type Commission, parseParty, systemSubjects } from '../../domain/commis
 import type { JsonObject } from '../../domain/json.ts'
 import { previewOf } from '../../domain/message.ts'
 import { tierOf } from '../../domain/priority.ts'
+import { unlisted } from '../../domain/roster.ts'
+import { rootOf } from '../../operations/commissions/root.ts'
 import { respondAsSystem } from '../../operations/commissions/system-word.ts'
 import { checkInput } from '../../operations/input.ts'
 import { letterFields } from '../../operations/mail/letter.ts'
@@ -10,7 +12,7 @@ import type { ReadParcel } from './from-wire.ts'
 import { acceptAgain, answeredBy, keyOf, metaOf, recipientsOf, senderOf } from './parcel-parts.ts'
 import { badRequest, Refusal } from './refusal.ts'
 import { instanceOf } from './task-start.ts'
-import { type Client, mailboxOf, stranger, type World } from './world.ts'
+import { type Client, mailboxOf, type World } from './world.ts'
 
 /**
  * Takes a message of another swarm in: its task, once; its mail, once; and tells the sender where nobody is to have it.
@@ -70,7 +72,7 @@ function isCompletionNotice({ type, subject, source }: ReadParcel, { owner }: Co
 
 async function recordCompletion(world: World, parcel: ReadParcel, task: Commission): Promise<void> {
   const { store, origin, now } = world.context
-  const [first] = await store.commissions.history(task.id, 0, 1)
+  const first = await rootOf(world.context, task.id)
   const from = senderOf(parcel)
   await store.messages
     .deliver({
@@ -106,14 +108,13 @@ async function recordCompletion(world: World, parcel: ReadParcel, task: Commissi
 }
 
 async function deliverParcel(world: World, parcel: ReadParcel, task: Commission): Promise<void> {
-  const { store } = world.context
   const { found, unknown } = await recipientsOf(world, parcel)
   const answered = await answeredBy(world, parcel)
-  const [first] = await store.commissions.history(task.id, 0, 1)
+  const first = await rootOf(world.context, task.id)
   const kind = parcel.type
   const from = senderOf(parcel)
   if (found.length > 0) {
-    const { context } = mailboxOf(world, stranger(from, 'agent', world.context.now()))
+    const { context } = mailboxOf(world, unlisted(from, null, 'agent', world.context.now()))
     await postMessage(context, {
       ...checkInput(letterFields, {
         ...{

@@ -27,8 +27,8 @@ export type World = {
   >
   /** Users that gave something to do since the start. */
   readonly active: Set<string>
-  /** The entrypoint that a flag named. */
-  readonly entrypoint: string | null
+  /** The entrypoint that a flag named, until a definition is loaded. */
+  entrypoint: string | null
 }
 
 export type Limits = {
@@ -37,8 +37,8 @@ export type Limits = {
   readonly publicRate: number
   /** Between signs of life on a stream. */
   readonly heartbeat: number
-  /** Bytes that one stream may have waiting for a slow reader before it is let go. */
-  readonly streamBytes: number
+  /** How long a person who wrote to an agent waits for its answer. */
+  readonly answerWithin: number
   /** How often another swarm is tried before its sender is told. */
   readonly attempts: number
 }
@@ -47,7 +47,7 @@ export const defaultLimits: Limits = {
   bodyBytes: 4 * 1024 * 1024,
   publicRate: 600,
   heartbeat: 15_000,
-  streamBytes: 1024 * 1024,
+  answerWithin: 10 * 60_000,
   attempts: 12,
 }
 
@@ -71,26 +71,4 @@ export function mailboxOf(
   if (world.mailboxes.size > 10_000) world.mailboxes.clear()
   world.mailboxes.set(agent.address, opened)
   return opened
-}
-
-/** Somebody who is on no roster of ours. */
-export function stranger(address: string, kind: Agent['kind'], now: number): Agent {
-  return {
-    address,
-    longForm: null,
-    kind,
-    role: null,
-    swarm: null,
-    tags: [],
-    session: null,
-    pane: null,
-    state: 'alive',
-    registeredAt: now,
-    lastSeen: now,
-    reportsTo: null,
-    canComplete: false,
-    watched: false,
-    talksTo: [],
-    budget: null,
-  }
 }

@@ -95,6 +95,12 @@ describe('between two swarms', () => {
     })
   })
 
+  it('nobody is another swarm to itself, by whatever name', async () => {
+    const admin = await a.token('admin', 'root')
+    const { status, body } = await a.call('POST', '/swarms', admin, { name: 'mirror', base_url: a.url })
+    expect([status, body.detail]).toEqual([400, `${a.url} is this swarm itself.`])
+  })
+
   it('who writes to nobody, or to an agent that is not there, is told', async () => {
     await expect(post(a, 'boss', 'worker@nowhere')).rejects.toMatchObject({ code: 'unknown-recipient' })
     await post(a, 'boss', 'nobody@swarm-b')
@@ -140,6 +146,17 @@ describe('between two swarms', () => {
       subject: '::router_error::',
     })
     expect(await a.context.store.outbox.waiting()).toEqual({ count: 0, nextAt: null })
+  })
+
+  it('a person who writes to who does not answer is told that the task goes on', async () => {
+    await a.stopServer()
+    await a.startServer({ limits: { answerWithin: 50 } })
+    await introduce(a, b)
+    const lea = await a.token('user', 'lea')
+    const sent = { user_token: lea, body: 'Hi', targets: ['worker@swarm-b'] }
+    const { status, body } = await a.call('POST', '/interswarm/message', lea, sent)
+    expect([status, body.detail]).toEqual([503, expect.stringContaining('no answer came in time; the task ')])
+    expect((await b.next('worker')).body).toBe('Hi')
   })
 
   it('a person writes to another swarm by HTTP and gets the first answer', async () => {

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Body,
@@ -127,6 +129,60 @@ describe('a task', () => {
     expect(id).not.toBe(other.id)
   })
 
+  it('ends with more steps than it may take, though nobody writes in it any more', async () => {
+    await swarm.stopServer()
+    await swarm.startServer({ port: 0 })
+    const answer = ask({ body: 'Loop', kwargs: { max_steps: 1 } })
+    const { task } = await swarm.next('boss')
+    await (await swarm.as('worker')).send({ to: ['boss'], body: 'And?', task, kind: 'request' })
+    await swarm.next('boss')
+    expect((await answer).body.response).toContain('its limit is 1')
+  })
+
+  it('goes on when somebody wrote to whom they may not, and they are told', async () => {
+    const limited = await swarm.join('limited', { talksTo: ['boss'] })
+    const answer = ask({ body: 'Say it', entrypoint: 'limited', show_events: true })
+    const { task } = await swarm.next('limited')
+    for (const _ of [1, 2])
+      await expect(limited.send({ to: ['worker'], body: 'Psst', task })).rejects.toMatchObject({
+        code: 'not-allowed',
+      })
+    expect(await swarm.next('limited')).toMatchObject({
+      ...{ from: 'system', kind: 'response', subject: '::invalid_recipient::', task },
+      body: expect.stringContaining('limited may not write to worker'),
+    })
+    await (await swarm.as('boss')).completeTask({ task, body: 'Done' })
+    const { events } = (await answer).body
+    const subjects = events.flatMap(
+      ({ data }: Streamed) => data.extra_data?.full_message.message.subject ?? [],
+    )
+    expect(subjects).toEqual(['New Message', '::invalid_recipient::', '::task_complete::'])
+    await limited.send({ to: ['boss'], body: 'Then you' })
+    expect((await swarm.next('boss')).body).toBe('Then you')
+  })
+
+  it('ends when a message of it is lost, and goes on after that; other tasks do not notice', async () => {
+    const task = newTask()
+    const answer = ask({ body: 'x'.repeat(300_000), task_id: task })
+    const message = await swarm.next('boss')
+    rmSync(join(swarm.context.store.location, 'bodies'), { recursive: true })
+    const boss = await swarm.as('boss')
+    await boss.send({ to: ['worker'], body: 'Did you see that?', task })
+    const again = await all(follow(swarm, lea, { task_id: task }, { 'last-event-id': '1-0' }))
+    expect(again.at(-1)).toMatchObject({
+      event: 'task_error',
+      data: { task_id: task, response: 'A message of the task can no longer be read.' },
+    })
+    expect((await answer).body.response).toBe('A message of the task can no longer be read.')
+    expect((await swarm.call('GET', `/task?task_id=${task}`, lea)).body).toMatchObject({ completed: true })
+    const other = ask({ body: 'Another' })
+    expect((await finishNext('Fine')).task).not.toBe(message.task)
+    expect((await other).body.response).toBe('Fine')
+    const next = ask({ body: 'Go on', task_id: task })
+    await finishNext('Gone on')
+    expect((await next).body.response).toBe('Gone on')
+  })
+
   it('ends when its entrypoint is gone', async () => {
     await swarm.join('leaver')
     const answer = ask({ body: 'Still there?', entrypoint: 'leaver' })
@@ -189,6 +245,49 @@ describe('breakpoint tools', () => {
     const message = await finishNext('Thanks')
     expect(JSON.parse(message.body)).toEqual([result[1], result[0]])
     expect((await again).body.response).toBe('Thanks')
+  })
+
+  it('end a stream at once, and go to whom the caller names', async () => {
+    const task = newTask()
+    const events = all(follow(swarm, lea, { body: 'May I?', task_id: task }))
+    await swarm.next('boss')
+    await (await swarm.as('boss')).breakTask({ task, calls: calls.slice(0, 1) })
+    const last = (await events).at(-1)
+    expect([last?.event, JSON.parse(last?.data.response)[0].name]).toEqual(['task_complete', 'approve'])
+    const result = { breakpoint_tool_call_result: { content: 'yes' }, breakpoint_tool_caller: 'worker' }
+    const again = ask({ task_id: task, resume_from: 'breakpoint_tool_call', kwargs: result })
+    const message = await (await swarm.as('worker')).wait({ kind: ['request'], task, timeout: 20_000 })
+    expect(message.value.message.body).toBe('[{"call_id":"c1","content":"yes"}]')
+    await (await swarm.as('boss')).completeTask({ task, body: 'Good' })
+    expect((await again).body.response).toBe('Good')
+  })
+
+  it('may be passed over by a word of the user', async () => {
+    const { task } = await broken(calls)
+    const again = ask({ task_id: task, resume_from: 'user_response', body: 'Do neither' })
+    expect((await finishNext('Neither')).body).toBe('Do neither')
+    expect((await again).body.response).toBe('Neither')
+  })
+
+  it('are those that the swarm names, and no others', async () => {
+    const admin = await swarm.token('admin', 'root')
+    const load = async (tools: readonly string[]) => {
+      const json = JSON.stringify({ breakpoint_tools: tools, entrypoint: 'boss' })
+      await swarm.call('POST', '/swarms/load', admin, { json })
+      expect((await swarm.next('boss')).subject).toBe('::swarm_changed::')
+    }
+    await load(['approve'])
+    const task = newTask()
+    const answer = ask({ body: 'May I?', task_id: task })
+    await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    await expect(boss.breakTask({ task, calls })).rejects.toMatchObject({
+      code: 'not-allowed',
+      message: 'pay is no tool that the swarm stops at.',
+    })
+    await boss.breakTask({ task, calls: calls.slice(0, 1) })
+    expect(JSON.parse((await answer).body.response)).toHaveLength(1)
+    await load([])
   })
 
   it('take one object for one call, and refuse what does not fit', async () => {

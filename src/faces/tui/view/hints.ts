@@ -20,11 +20,16 @@ export function hints(state: State, room: number): Line {
   ]
 }
 
-/** The way out is always among them. */
+/** Those that fit, in their order: one that is too long makes room for the next. */
 function typedHints({ overlay: { type } }: State, room: number): readonly Named[] | null {
   if (!(type in typingHints)) return null
   const all = typingHints[type as keyof typeof typingHints].map(([key, hint]) => ({ key, hint }))
-  return fitting(all, room, ({ key }) => key === 'Esc')
+  let left = room - 1
+  return all.filter((one) => {
+    const fits = widthOf(one) <= left
+    if (fits) left -= widthOf(one)
+    return fits
+  })
 }
 
 /** In the order of the table; help is always among them. Where one types there are none of these. */
@@ -33,27 +38,22 @@ export function shownHints(state: State, room: number): readonly Hint[] {
   const all = bindingsOf(scopesHere(state), state.keymap)
     .flatMap((binding) => hintOf(state, binding))
     .sort((one, other) => Number(other.first) - Number(one.first))
-  let from = 1
-  return fitting(all, room, ({ intent }) => intent.type === 'help').map((one) => {
-    const width = widthOf(one)
-    from += width
-    return { ...one, from: from - width, width: width - 2 }
-  })
-}
-
-function fitting<T extends Named>(
-  all: readonly T[],
-  room: number,
-  first: (hint: T) => boolean,
-): readonly T[] {
-  const shown: T[] = []
+  const isHelp = ({ intent }: (typeof all)[number]) => intent.type === 'help'
+  const shown: typeof all = []
   let left = room - 1
-  for (const one of [...all.filter(first), ...all.filter((one) => !first(one))]) {
+  for (const one of [...all.filter(isHelp), ...all.filter((one) => !isHelp(one))]) {
     left -= widthOf(one)
     if (left < 0) break
     shown.push(one)
   }
-  return all.filter((one) => shown.includes(one))
+  let from = 1
+  return all
+    .filter((one) => shown.includes(one))
+    .map((one) => {
+      const width = widthOf(one)
+      from += width
+      return { ...one, from: from - width, width: width - 2 }
+    })
 }
 
 function widthOf({ key, hint }: Named): number {
