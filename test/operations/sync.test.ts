@@ -243,6 +243,8 @@ describe('cccc', () => {
     await reader.patrol({})
     const decided = (await reader.decisions({})).decisions.map(({ decision }) => decision)
     expect(decided.sort()).toEqual(['A cache of 1 MB', 'Hybrid', 'Two spaces'])
+    // What the messages say themselves is not said again.
+    expect((await reader.thread({ message: 'm1' })).messages).toHaveLength(4)
     await other.close()
   })
 
