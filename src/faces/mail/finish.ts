@@ -107,7 +107,7 @@ async function post(world: World, finish: FullMessage, { to, subject, replyTo, k
 }
 
 /** A step is one message handed to an agent; they are counted from the message that opened the task last. */
-async function limitSteps(world: World, task: Commission): Promise<void> {
+export async function limitSteps(world: World, task: Commission): Promise<void> {
   if (task.maxSteps === null || task.status !== 'running') return
   const steps = await world.context.store.commissions.steps(task.id, task.ended ?? 0)
   if (steps <= task.maxSteps) return

@@ -1,6 +1,7 @@
 import { systemSubjects } from '../../domain/commission.ts'
 import { isLiving } from '../../domain/roster.ts'
 import { broadcastAsSystem, finishAsSystem } from '../../operations/commissions/system-word.ts'
+import { limitSteps } from './finish.ts'
 import { later } from './hub.ts'
 import type { World } from './world.ts'
 
@@ -52,12 +53,14 @@ async function lookAtPeers(world: World): Promise<void> {
   )
 }
 
-/** A task whose entrypoint is gone cannot go on. */
+/** A task whose entrypoint is gone cannot go on, nor one that took too many steps, whether or not anybody writes in it. */
 async function lookAtTasks(world: World): Promise<void> {
   const { commissions: tasks, roster } = world.context.store
   for (const id of world.hub.awaited()) {
     const task = await tasks.find(id)
-    if (task?.status !== 'running' || task.entrypoint === null) continue
+    if (task?.status !== 'running') continue
+    await limitSteps(world, task)
+    if (task.entrypoint === null) continue
     const agent = await roster.find(task.entrypoint)
     if (agent === null || isLiving(agent)) continue
     await finishAsSystem(world.context, task, systemSubjects.error, `The agent ${task.entrypoint} is gone.`)
