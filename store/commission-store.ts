@@ -1,5 +1,5 @@
 import type { Commission, NewCommission } from '../src/domain/commission.ts'
-import type { FullMessage } from '../src/domain/message.ts'
+import type { FullMessage, Message } from '../src/domain/message.ts'
 
 export type CommissionStore = {
   /** Begins a task, or gives back the one that is there: what it was begun with stays. */
@@ -15,8 +15,8 @@ export type CommissionStore = {
   steps(id: string, since: number): Promise<number>
   /** The messages of one task after one, oldest first. */
   history(id: string, after: number, most: number): Promise<readonly FullMessage[]>
-  /** Messages of any task after one, oldest first. */
-  traffic(after: number, most: number): Promise<readonly FullMessage[]>
+  /** Messages of any task after one, oldest first. Bodies are left where they are: one that is lost stops nobody. */
+  traffic(after: number, most: number): Promise<readonly Message[]>
   /** The newest message of all; 0 where there is none. */
   newest(): Promise<number>
   /** What a server remembers from one run to the next. */

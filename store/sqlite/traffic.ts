@@ -3,7 +3,7 @@ import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
 import { findFact, setFact } from './facts.ts'
 import { type FullRow, wholeOf } from './letters.ts'
-import { messageColumns } from './rows.ts'
+import { type MessageRow, messageColumns, messageOf } from './rows.ts'
 
 const whole = `${messageColumns}, m.body_file, m.body`
 
@@ -25,8 +25,10 @@ WHERE m.task = ? AND m.id >= ? AND e.what IN ('shown', 'read', 'process', 'claim
       return messages(sql, id, after, most)
     },
     async traffic(after, most) {
-      const sql = `SELECT ${whole} FROM messages m WHERE m.id > ? AND m.task IS NOT NULL ORDER BY m.id LIMIT ? + 0`
-      return messages(sql, after, most)
+      const sql = `SELECT ${messageColumns} FROM messages m WHERE m.id > ? AND m.task IS NOT NULL ORDER BY m.id LIMIT ? + 0`
+      return connection.read(() =>
+        (connection.statement(sql).all(after, most) as MessageRow[]).map((row) => messageOf(connection, row)),
+      )
     },
     async newest() {
       return Number(connection.column('SELECT coalesce(max(id), 0) FROM messages').get())

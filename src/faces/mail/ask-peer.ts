@@ -57,10 +57,11 @@ type Wanted = {
 /** The answer is a response to what was asked, or the finish of the task. */
 async function firstResponse(
   world: World,
-  { signal }: Call,
+  call: Call,
   { task, own, events, quiet }: Wanted,
 ): Promise<JsonObject> {
   const told: TaskEvent[] = []
+  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(world.limits.answerWithin)])
   const heartbeat = events && !quiet ? world.limits.heartbeat : null
   for await (const event of followTask(world, { task, own, after: own - 1, heartbeat, signal })) {
     told.push(event)
@@ -73,5 +74,6 @@ async function firstResponse(
     const shown = told.map(({ event: name, data }) => ({ event: name, data }))
     return { response, ...(events && { events: shown }) }
   }
-  throw new Refusal(503, `the server stops; the task ${task.id} goes on`)
+  const why = call.signal.aborted ? 'the server stops' : 'no answer came in time'
+  throw new Refusal(503, `${why}; the task ${task.id} goes on`)
 }

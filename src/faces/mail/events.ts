@@ -1,6 +1,8 @@
 import { type Commission, systemSubjects } from '../../domain/commission.ts'
+import { isMailError } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { FullMessage } from '../../domain/message.ts'
+import { finishAsSystem } from '../../operations/commissions/system-word.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { wireMessage } from './to-wire.ts'
 import type { World } from './world.ts'
@@ -25,6 +27,8 @@ export type Following = {
 }
 
 const batch = 20
+/** The caller's own message where there is none: all that is told is wanted, and no more than that. */
+export const everything = Number.MAX_SAFE_INTEGER
 const failures: ReadonlySet<string> = new Set([systemSubjects.error, systemSubjects.steps])
 
 /**
@@ -39,7 +43,11 @@ export async function* followTask(world: World, following: Following): AsyncGene
   try {
     while (!signal.aborted) {
       waiting.rest()
-      const messages = await world.context.store.commissions.history(task.id, after, batch)
+      const messages = await readOn(world, task, after)
+      if (messages === null) {
+        yield await endUnreadable(world, task, own)
+        return
+      }
       for (const message of messages) {
         after = message.id
         const finish = message.kind === 'complete' && message.id > own
@@ -56,6 +64,26 @@ export async function* followTask(world: World, following: Following): AsyncGene
     stop()
     waiting.end()
   }
+}
+
+/** `null` where a message of the task cannot be read any more. */
+async function readOn({ context }: World, { id }: Commission, after: number) {
+  try {
+    return await context.store.commissions.history(id, after, batch)
+  } catch (error) {
+    if (isMailError(error) && error.code === 'damaged') return null
+    throw error
+  }
+}
+
+/** A task with a hole in its history cannot go on; whoever writes to it again goes on after the hole. */
+async function endUnreadable(world: World, task: Commission, own: number): Promise<TaskEvent> {
+  const response = 'A message of the task can no longer be read.'
+  const known = await world.context.store.commissions.find(task.id)
+  if (own !== everything && known?.status === 'running')
+    await finishAsSystem(world.context, task, systemSubjects.error, response)
+  const timestamp = new Date(world.context.now()).toISOString()
+  return { event: 'task_error', id: null, data: { timestamp, task_id: task.id, response }, response }
 }
 
 async function newMessage(

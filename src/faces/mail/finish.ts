@@ -1,12 +1,12 @@
 import { isRemote, swarmIn } from '../../domain/address.ts'
 import { type Commission, parseParty, systemSubjects } from '../../domain/commission.ts'
-import type { FullMessage } from '../../domain/message.ts'
+import type { FullMessage, Message } from '../../domain/message.ts'
 import { previewOf } from '../../domain/message.ts'
 import { finishAsSystem } from '../../operations/commissions/system-word.ts'
 import type { World } from './world.ts'
 
 /** What follows from each message of a task, done once however often it is looked at. */
-export async function followUp(world: World, message: FullMessage): Promise<void> {
+export async function followUp(world: World, message: Message): Promise<void> {
   if (message.task === null) return
   const task = await world.context.store.commissions.find(message.task)
   if (task === null) return
@@ -14,7 +14,9 @@ export async function followUp(world: World, message: FullMessage): Promise<void
     world.metrics.count('finished')
     world.log.info('task ended', { task: task.id, by: message.from })
     // What another swarm told is no news to it.
-    if (!isRemote(message.from)) await tellSwarms(world, task, message)
+    if (isRemote(message.from)) return
+    const finish = await world.context.store.messages.read(message.id, null)
+    if (finish !== null) await tellSwarms(world, task, finish.message)
   } else await limitSteps(world, task)
 }
 
@@ -44,11 +46,14 @@ async function answerAsker(world: World, task: Commission, finish: FullMessage):
 }
 
 /** The newest request from elsewhere before the finish. */
-async function lastAsked(world: World, task: Commission, before: number): Promise<FullMessage | null> {
-  let found: FullMessage | null = null
-  for (let after = 0; ; ) {
-    const messages = await world.context.store.commissions.history(task.id, after, 200)
-    for (const message of messages)
+async function lastAsked(world: World, task: Commission, before: number): Promise<Message | null> {
+  let found: Message | null = null
+  for (let after: string | null = null; ; ) {
+    const page: Awaited<ReturnType<TaskPages>> = await world.context.store.tasks.messages(task.id, {
+      limit: 200,
+      after,
+    })
+    for (const { message } of page.rows)
       if (
         message.id < before &&
         isRemote(message.from) &&
@@ -56,16 +61,17 @@ async function lastAsked(world: World, task: Commission, before: number): Promis
         message.kind !== 'response'
       )
         found = message
-    const last = messages.at(-1)
-    if (last === undefined || messages.length < 200) return found
-    after = last.id
+    if (page.next === null) return found
+    after = page.next
   }
 }
+
+type TaskPages = World['context']['store']['tasks']['messages']
 
 type Notice = {
   readonly to: string
   readonly subject: string
-  readonly replyTo: FullMessage | null
+  readonly replyTo: Message | null
   readonly key: string
 }
 

@@ -1,4 +1,4 @@
-import type { FullMessage } from '../../domain/message.ts'
+import type { Message } from '../../domain/message.ts'
 import type { Context } from '../../operations/operation.ts'
 
 /** Follows the mail of all tasks, whoever in whatever process writes it, and wakes who waits for one. */
@@ -21,7 +21,7 @@ const mostRepeated = 200
 /** @param each what is done with each message, in order, before anybody is woken for it */
 export async function openHub(
   { store }: Context,
-  each: (message: FullMessage) => Promise<void>,
+  each: (message: Message) => Promise<void>,
   failed: (error: unknown) => void,
 ): Promise<Hub> {
   const { commissions: tasks } = store

@@ -2,6 +2,7 @@ import { type Commission, parseParty, systemSubjects } from '../../domain/commis
 import type { JsonObject } from '../../domain/json.ts'
 import { previewOf } from '../../domain/message.ts'
 import { tierOf } from '../../domain/priority.ts'
+import { rootOf } from '../../operations/commissions/root.ts'
 import { respondAsSystem } from '../../operations/commissions/system-word.ts'
 import { checkInput } from '../../operations/input.ts'
 import { letterFields } from '../../operations/mail/letter.ts'
@@ -70,7 +71,7 @@ function isCompletionNotice({ type, subject, source }: ReadParcel, { owner }: Co
 
 async function recordCompletion(world: World, parcel: ReadParcel, task: Commission): Promise<void> {
   const { store, origin, now } = world.context
-  const [first] = await store.commissions.history(task.id, 0, 1)
+  const first = await rootOf(world.context, task.id)
   const from = senderOf(parcel)
   await store.messages
     .deliver({
@@ -106,10 +107,9 @@ async function recordCompletion(world: World, parcel: ReadParcel, task: Commissi
 }
 
 async function deliverParcel(world: World, parcel: ReadParcel, task: Commission): Promise<void> {
-  const { store } = world.context
   const { found, unknown } = await recipientsOf(world, parcel)
   const answered = await answeredBy(world, parcel)
-  const [first] = await store.commissions.history(task.id, 0, 1)
+  const first = await rootOf(world.context, task.id)
   const kind = parcel.type
   const from = senderOf(parcel)
   if (found.length > 0) {

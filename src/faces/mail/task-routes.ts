@@ -2,7 +2,8 @@ import { text as readText } from 'node:stream/consumers'
 import { swarmIn } from '../../domain/address.ts'
 import type { Commission } from '../../domain/commission.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
-import { followTask } from './events.ts'
+import { rootOf } from '../../operations/commissions/root.ts'
+import { everything, followTask } from './events.ts'
 import { readBody } from './fields.ts'
 import { badRequest } from './refusal.ts'
 import { type Call, people, type Route } from './route.ts'
@@ -65,7 +66,7 @@ async function bodyOf({ request, body: given }: Call): Promise<Json | undefined>
 }
 
 async function taskRecord(world: World, task: Commission, withEvents: boolean): Promise<JsonObject> {
-  const [first] = await world.context.store.commissions.history(task.id, 0, 1)
+  const first = await rootOf(world.context, task.id)
   const swarms = task.contributors.map(swarmIn).filter((swarm) => swarm !== world.swarm)
   return {
     task_id: task.id,
@@ -85,7 +86,7 @@ async function taskRecord(world: World, task: Commission, withEvents: boolean): 
 async function eventsOf(world: World, task: Commission): Promise<readonly Json[]> {
   const told: Json[] = []
   const signal = new AbortController()
-  const following = { task, own: Number.MAX_SAFE_INTEGER, after: 0, heartbeat: 1, signal: signal.signal }
+  const following = { task, own: everything, after: 0, heartbeat: 1, signal: signal.signal }
   for await (const { event, data } of followTask(world, following)) {
     if (event === 'ping') break
     told.push({ event, data: JSON.stringify(data) })

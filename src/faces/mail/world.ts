@@ -39,6 +39,8 @@ export type Limits = {
   readonly heartbeat: number
   /** Bytes that one stream may have waiting for a slow reader before it is let go. */
   readonly streamBytes: number
+  /** How long a person who wrote to an agent waits for its answer. */
+  readonly answerWithin: number
   /** How often another swarm is tried before its sender is told. */
   readonly attempts: number
 }
@@ -48,6 +50,7 @@ export const defaultLimits: Limits = {
   publicRate: 600,
   heartbeat: 15_000,
   streamBytes: 1024 * 1024,
+  answerWithin: 10 * 60_000,
   attempts: 12,
 }
 

@@ -2,6 +2,7 @@ import type { Commission } from '../../domain/commission.ts'
 import { parseId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Agent } from '../../domain/roster.ts'
+import { rootOf } from '../../operations/commissions/root.ts'
 import { checkInput } from '../../operations/input.ts'
 import { letterFields } from '../../operations/mail/letter.ts'
 import { postMessage } from '../../operations/mail/post.ts'
@@ -23,8 +24,7 @@ export async function writeInTask(
   { to, meta, ...words }: Words,
 ): Promise<number> {
   const { context } = mailboxOf(world, sender)
-  const { commissions, messages } = context.store
-  const [first] = await commissions.history(task.id, 0, 1)
+  const first = await rootOf(context, task.id)
   const { id } = await postMessage(context, {
     ...checkInput(letterFields, { ...words, task: task.id, again: true }),
     to,
@@ -35,6 +35,6 @@ export async function writeInTask(
   })
   world.active.add(sender.address)
   void world.hub.look()
-  const [own = 0] = await messages.find(parseId(id))
+  const [own = 0] = await context.store.messages.find(parseId(id))
   return own
 }

@@ -5,6 +5,7 @@ import { checkInput } from '../input.ts'
 import { letterFields } from '../mail/letter.ts'
 import { postMessage } from '../mail/post.ts'
 import type { Context } from '../operation.ts'
+import { rootOf } from './root.ts'
 
 type Finish = { readonly subject: string; readonly body: string; readonly meta?: JsonObject }
 
@@ -18,7 +19,7 @@ export async function postFinish(
   { subject, body, meta }: Finish,
 ): Promise<void> {
   const context = { ...given, actor: { ...given.actor, talksTo: [] } }
-  const root = (await context.store.commissions.history(task.id, 0, 1))[0]
+  const root = await rootOf(context, task.id)
   const letter = {
     ...checkInput(letterFields, { subject, body, kind: 'complete', task: task.id, again: true }),
     defaultKind: 'complete' as const,

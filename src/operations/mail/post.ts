@@ -14,7 +14,7 @@ const tries = 5
  * @throws MailError `unknown-recipient` · `ambiguous` · `not-allowed` · `conflict` · `usage`
  */
 export async function postMessage(context: Context, letter: Composed): Promise<SentValue> {
-  let route = knownRoute(context, letter) ?? (await learnRoute(context, letter, false))
+  let route = knownRoute(context, letter) ?? (await learnOrTell(context, letter))
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await postAlong(context, letter, route)
@@ -22,6 +22,17 @@ export async function postMessage(context: Context, letter: Composed): Promise<S
       if (attempt === tries || !isMailError(error) || error.code !== 'stale') throw error
     }
     route = await learnRoute(context, letter, true)
+  }
+}
+
+/** Who may not write to somebody is told so in the task, where it is one of MAIL's, besides being refused. */
+async function learnOrTell(context: Context, letter: Composed): Promise<Route> {
+  try {
+    return await learnRoute(context, letter, false)
+  } catch (error) {
+    if (isMailError(error) && error.code === 'not-allowed' && letter.task !== undefined)
+      await (await import('../commissions/refused.ts')).tellRefused(context, letter, error)
+    throw error
   }
 }
 

@@ -142,6 +142,17 @@ describe('between two swarms', () => {
     expect(await a.context.store.outbox.waiting()).toEqual({ count: 0, nextAt: null })
   })
 
+  it('a person who writes to who does not answer is told that the task goes on', async () => {
+    await a.stopServer()
+    await a.startServer({ limits: { answerWithin: 50 } })
+    await introduce(a, b)
+    const lea = await a.token('user', 'lea')
+    const sent = { user_token: lea, body: 'Hi', targets: ['worker@swarm-b'] }
+    const { status, body } = await a.call('POST', '/interswarm/message', lea, sent)
+    expect([status, body.detail]).toEqual([503, expect.stringContaining('no answer came in time; the task ')])
+    expect((await b.next('worker')).body).toBe('Hi')
+  })
+
   it('a person writes to another swarm by HTTP and gets the first answer', async () => {
     const lea = await a.token('user', 'lea')
     const answer = a.call('POST', '/interswarm/message', lea, {

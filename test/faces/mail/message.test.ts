@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Body,
@@ -125,6 +127,60 @@ describe('a task', () => {
     expect(last).toMatchObject({ event: 'task_error', data: { task_id: task } })
     expect(last?.data.response).toContain('its limit is 1')
     expect(id).not.toBe(other.id)
+  })
+
+  it('ends with more steps than it may take, though nobody writes in it any more', async () => {
+    await swarm.stopServer()
+    await swarm.startServer({ port: 0 })
+    const answer = ask({ body: 'Loop', kwargs: { max_steps: 1 } })
+    const { task } = await swarm.next('boss')
+    await (await swarm.as('worker')).send({ to: ['boss'], body: 'And?', task, kind: 'request' })
+    await swarm.next('boss')
+    expect((await answer).body.response).toContain('its limit is 1')
+  })
+
+  it('goes on when somebody wrote to whom they may not, and they are told', async () => {
+    const limited = await swarm.join('limited', { talksTo: ['boss'] })
+    const answer = ask({ body: 'Say it', entrypoint: 'limited', show_events: true })
+    const { task } = await swarm.next('limited')
+    for (const _ of [1, 2])
+      await expect(limited.send({ to: ['worker'], body: 'Psst', task })).rejects.toMatchObject({
+        code: 'not-allowed',
+      })
+    expect(await swarm.next('limited')).toMatchObject({
+      ...{ from: 'system', kind: 'response', subject: '::invalid_recipient::', task },
+      body: expect.stringContaining('limited may not write to worker'),
+    })
+    await (await swarm.as('boss')).completeTask({ task, body: 'Done' })
+    const { events } = (await answer).body
+    const subjects = events.flatMap(
+      ({ data }: Streamed) => data.extra_data?.full_message.message.subject ?? [],
+    )
+    expect(subjects).toEqual(['New Message', '::invalid_recipient::', '::task_complete::'])
+    await limited.send({ to: ['boss'], body: 'Then you' })
+    expect((await swarm.next('boss')).body).toBe('Then you')
+  })
+
+  it('ends when a message of it is lost, and goes on after that; other tasks do not notice', async () => {
+    const task = newTask()
+    const answer = ask({ body: 'x'.repeat(300_000), task_id: task })
+    const message = await swarm.next('boss')
+    rmSync(join(swarm.context.store.location, 'bodies'), { recursive: true })
+    const boss = await swarm.as('boss')
+    await boss.send({ to: ['worker'], body: 'Did you see that?', task })
+    const again = await all(follow(swarm, lea, { task_id: task }, { 'last-event-id': '1-0' }))
+    expect(again.at(-1)).toMatchObject({
+      event: 'task_error',
+      data: { task_id: task, response: 'A message of the task can no longer be read.' },
+    })
+    expect((await answer).body.response).toBe('A message of the task can no longer be read.')
+    expect((await swarm.call('GET', `/task?task_id=${task}`, lea)).body).toMatchObject({ completed: true })
+    const other = ask({ body: 'Another' })
+    expect((await finishNext('Fine')).task).not.toBe(message.task)
+    expect((await other).body.response).toBe('Fine')
+    const next = ask({ body: 'Go on', task_id: task })
+    await finishNext('Gone on')
+    expect((await next).body.response).toBe('Gone on')
   })
 
   it('ends when its entrypoint is gone', async () => {
