@@ -54,3 +54,12 @@ export function breakpointCalls(calls: Json): readonly Json[] | null {
   const list = Array.isArray(calls) ? calls : [calls]
   return list.length > 0 && list.every((call) => isJsonObject(call)) ? list : null
 }
+
+/** Names among the calls that a swarm does not stop at. One that lists no tools stops at any. */
+export function strangeTools(calls: readonly Json[], tools: readonly string[]): readonly string[] {
+  if (tools.length === 0) return []
+  const names = calls.map((call) =>
+    isJsonObject(call) && typeof call['name'] === 'string' ? call['name'] : '""',
+  )
+  return [...new Set(names.filter((name) => !tools.includes(name)))]
+}

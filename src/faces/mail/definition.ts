@@ -1,19 +1,15 @@
 import { requireAgentName } from '../../domain/address.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { ownSwarm } from '../../domain/roster.ts'
-import type { Settings } from '../../domain/settings.ts'
+import { type Definition, swarmDefinition } from '../../operations/commissions/definition.ts'
 import { doerOf } from '../../operations/operation.ts'
 import { badRequest } from './refusal.ts'
 import type { World } from './world.ts'
 
-/** The swarm as it shows itself, and whom its tasks go to. */
-export type Definition = Settings['serving']
-
-/** What was loaded stands; else the `swarm` section of the settings; a flag names another entrypoint. */
-export async function definitionOf(world: World): Promise<Definition> {
-  const loaded = await world.context.store.commissions.remembered('swarm-definition')
-  const definition = loaded === null ? world.context.settings.serving : (JSON.parse(loaded) as Definition)
-  return world.entrypoint === null ? definition : { ...definition, entrypoint: world.entrypoint }
+/** A flag names another entrypoint. */
+export async function definitionOf({ context, entrypoint }: World): Promise<Definition> {
+  const definition = await swarmDefinition(context)
+  return entrypoint === null ? definition : { ...definition, entrypoint }
 }
 
 type Member = {

@@ -18,6 +18,8 @@ export type MessageRequest = {
   readonly resumeFrom: (typeof resumptions)[number] | null
   readonly maxSteps: number | null | undefined
   readonly results: Json | undefined
+  /** Who called the breakpoint tools, where the caller knows better than their task. */
+  readonly resultsFor: string | undefined
   /** Of a stream that broke off: the caller's message, and what it was told last. */
   readonly since: { readonly own: number; readonly after: number } | null
 }
@@ -43,6 +45,7 @@ export function readRequest({ body, request }: Call): MessageRequest {
     resumeFrom,
     maxSteps: stepsIn(kwargs),
     results: kwargs['breakpoint_tool_call_result'] ?? undefined,
+    resultsFor: readBody(kwargs).text('breakpoint_tool_caller'),
     since,
   }
 }

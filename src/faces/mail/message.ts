@@ -85,7 +85,10 @@ async function resumption(world: World, task: Commission, request: MessageReques
   const pending = await pendingCalls(world, task)
   if (pending === null) throw badRequest(`the task ${task.id} waits for no call`)
   const calls = wireCalls(pending.body)
-  return { caller: pending.caller, body: JSON.stringify(resultsOf(request.results, calls)) }
+  return {
+    caller: request.resultsFor ?? pending.caller,
+    body: JSON.stringify(resultsOf(request.results, calls)),
+  }
 }
 
 /** A stream that broke off goes on after what was told last; nothing is stored anew. */

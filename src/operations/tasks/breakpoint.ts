@@ -1,5 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
-import { breakpointCalls, breakpointSubject } from '../../domain/task.ts'
+import { breakpointCalls, breakpointSubject, strangeTools } from '../../domain/task.ts'
+import { swarmDefinition } from '../commissions/definition.ts'
 import { json, requiredText } from '../input.ts'
 import { operation } from '../operation.ts'
 import type { CompletedTask } from './complete.ts'
@@ -21,6 +22,14 @@ export const breakTask = operation({
         'usage',
         'A breakpoint needs its calls, each a JSON object.',
         'Write for example --calls \'[{"name":"deploy","arguments":"{}","call_id":"c1"}]\'.',
+      )
+    const { breakpointTools } = await swarmDefinition(context)
+    const others = strangeTools(list, breakpointTools)
+    if (others.length > 0)
+      throw new MailError(
+        'not-allowed',
+        `${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} no tool that the swarm stops at.`,
+        `Its breakpoint_tools are ${breakpointTools.join(', ')}; other tools are yours to call.`,
       )
     const body = JSON.stringify(list)
     const ended = await endTask(context, task, { subject: breakpointSubject, body, payload: { calls: list } })

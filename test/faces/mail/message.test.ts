@@ -247,6 +247,49 @@ describe('breakpoint tools', () => {
     expect((await again).body.response).toBe('Thanks')
   })
 
+  it('end a stream at once, and go to whom the caller names', async () => {
+    const task = newTask()
+    const events = all(follow(swarm, lea, { body: 'May I?', task_id: task }))
+    await swarm.next('boss')
+    await (await swarm.as('boss')).breakTask({ task, calls: calls.slice(0, 1) })
+    const last = (await events).at(-1)
+    expect([last?.event, JSON.parse(last?.data.response)[0].name]).toEqual(['task_complete', 'approve'])
+    const result = { breakpoint_tool_call_result: { content: 'yes' }, breakpoint_tool_caller: 'worker' }
+    const again = ask({ task_id: task, resume_from: 'breakpoint_tool_call', kwargs: result })
+    const message = await (await swarm.as('worker')).wait({ kind: ['request'], task, timeout: 20_000 })
+    expect(message.value.message.body).toBe('[{"call_id":"c1","content":"yes"}]')
+    await (await swarm.as('boss')).completeTask({ task, body: 'Good' })
+    expect((await again).body.response).toBe('Good')
+  })
+
+  it('may be passed over by a word of the user', async () => {
+    const { task } = await broken(calls)
+    const again = ask({ task_id: task, resume_from: 'user_response', body: 'Do neither' })
+    expect((await finishNext('Neither')).body).toBe('Do neither')
+    expect((await again).body.response).toBe('Neither')
+  })
+
+  it('are those that the swarm names, and no others', async () => {
+    const admin = await swarm.token('admin', 'root')
+    const load = async (tools: readonly string[]) => {
+      const json = JSON.stringify({ breakpoint_tools: tools, entrypoint: 'boss' })
+      await swarm.call('POST', '/swarms/load', admin, { json })
+      expect((await swarm.next('boss')).subject).toBe('::swarm_changed::')
+    }
+    await load(['approve'])
+    const task = newTask()
+    const answer = ask({ body: 'May I?', task_id: task })
+    await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    await expect(boss.breakTask({ task, calls })).rejects.toMatchObject({
+      code: 'not-allowed',
+      message: 'pay is no tool that the swarm stops at.',
+    })
+    await boss.breakTask({ task, calls: calls.slice(0, 1) })
+    expect(JSON.parse((await answer).body.response)).toHaveLength(1)
+    await load([])
+  })
+
   it('take one object for one call, and refuse what does not fit', async () => {
     const { task } = await broken([calls[0] as (typeof calls)[number]])
     const resume = (kwargs: object) => ask({ task_id: task, resume_from: 'breakpoint_tool_call', kwargs })
