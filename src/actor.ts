@@ -2,7 +2,7 @@ import type { RosterStore } from '../store/mail-store.ts'
 import type { Environment } from './config.ts'
 import { parseAddress, requireAgentName } from './domain/address.ts'
 import { MailError } from './domain/errors.ts'
-import type { Agent } from './domain/roster.ts'
+import { type Agent, unlisted } from './domain/roster.ts'
 import type { ActorSource } from './operations/operation.ts'
 
 export type Acting = {
@@ -93,7 +93,7 @@ async function requireNamed(question: Question, written: string, source: string)
   const { name, longForm } = requireAgentName(written)
   const agent = (await roster.find(name)) ?? (swarm === null ? null : await roster.find(`${swarm}/${name}`))
   if (agent !== null) return agent
-  if (unregistered) return provisional(name, longForm, 'agent', now)
+  if (unregistered) return unlisted(name, longForm, 'agent', now)
   const near = await roster.nearest(name, 3)
   const meant = near.length > 0 ? `Did you mean ${near.join(', ')}? ` : ''
   throw new MailError(
@@ -128,7 +128,7 @@ async function requirePerson(question: Question, environment: Environment | null
   if (found !== null) return found
   if (question.unregistered)
     return {
-      agent: provisional(personName(await question.user()), null, 'user', question.now),
+      agent: unlisted(personName(await question.user()), null, 'user', question.now),
       how: 'person',
     }
   const candidates = (await people(question.roster)).map(({ address }) => address)
@@ -151,26 +151,5 @@ export function personName(user: string): string {
     return requireAgentName(user).name
   } catch {
     return 'me'
-  }
-}
-
-function provisional(address: string, longForm: string | null, kind: Agent['kind'], now: number): Agent {
-  return {
-    address,
-    longForm,
-    kind,
-    role: null,
-    swarm: null,
-    tags: [],
-    session: null,
-    pane: null,
-    state: 'alive',
-    registeredAt: now,
-    lastSeen: null,
-    reportsTo: null,
-    canComplete: false,
-    watched: false,
-    talksTo: [],
-    budget: null,
   }
 }

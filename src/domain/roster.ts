@@ -70,3 +70,25 @@ export type UnreadCounts = {
 }
 
 export const noUnread: UnreadCounts = { urgent: 0, high: 0, normal: 0, low: 0, total: 0 }
+
+/** Somebody who is on no roster: acts for now, or writes from elsewhere. */
+export function unlisted(address: string, longForm: string | null, kind: Agent['kind'], now: number): Agent {
+  return {
+    address,
+    longForm,
+    kind,
+    role: null,
+    swarm: null,
+    tags: [],
+    session: null,
+    pane: null,
+    state: 'alive',
+    registeredAt: now,
+    lastSeen: null,
+    reportsTo: null,
+    canComplete: false,
+    watched: false,
+    talksTo: [],
+    budget: null,
+  }
+}

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '../../src/domain/json.ts'
+import { unlisted } from '../../src/domain/roster.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import type { TokenRole } from '../../src/domain/token.ts'
 import { type Served, type Serving, startServer } from '../../src/faces/mail/start.ts'
-import { stranger } from '../../src/faces/mail/world.ts'
 import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
 import { network } from '../../src/network.ts'
 import type { Context } from '../../src/operations/operation.ts'
@@ -46,7 +46,7 @@ export async function openSwarm(name: string, more: Partial<Serving> = {}): Prom
     durability: 'normal',
     swarm: name,
   })
-  const person = stranger('keeper', 'user', Date.now())
+  const person = unlisted('keeper', null, 'user', Date.now())
   const context: Context = {
     ...{ store, actor: person, how: 'person', principal: null, session: null, swarm: name },
     ...{ origin: null, command: 'serve', settings: defaultSettings, network, now: Date.now },

@@ -1,7 +1,8 @@
 import { parseParty } from '../../domain/commission.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { addressTypes, type InterswarmType, idField, interswarmTypes } from '../../domain/mail-schemas.ts'
 import { badRequest } from './refusal.ts'
-import { addressTypes, type InterswarmType, interswarmTypes, type WireAddress } from './wire.ts'
+import type { WireAddress } from './wire.ts'
 
 /** An envelope from another swarm as far as it matters here. */
 export type ReadParcel = {
@@ -63,7 +64,7 @@ export function readParcel(value: Json | undefined): ReadParcel {
     owner,
     contributors,
     task: task.toLowerCase(),
-    request: name(payload, singular ? 'request_id' : `${type}_id`),
+    request: name(payload, idField[type]),
     sender: address(payload['sender'], 'sender'),
     recipients,
     subject: text(payload, 'subject'),

@@ -2,6 +2,7 @@ import { type Commission, parseParty, systemSubjects } from '../../domain/commis
 import type { JsonObject } from '../../domain/json.ts'
 import { previewOf } from '../../domain/message.ts'
 import { tierOf } from '../../domain/priority.ts'
+import { unlisted } from '../../domain/roster.ts'
 import { rootOf } from '../../operations/commissions/root.ts'
 import { respondAsSystem } from '../../operations/commissions/system-word.ts'
 import { checkInput } from '../../operations/input.ts'
@@ -11,7 +12,7 @@ import type { ReadParcel } from './from-wire.ts'
 import { acceptAgain, answeredBy, keyOf, metaOf, recipientsOf, senderOf } from './parcel-parts.ts'
 import { badRequest, Refusal } from './refusal.ts'
 import { instanceOf } from './task-start.ts'
-import { type Client, mailboxOf, stranger, type World } from './world.ts'
+import { type Client, mailboxOf, type World } from './world.ts'
 
 /**
  * Takes a message of another swarm in: its task, once; its mail, once; and tells the sender where nobody is to have it.
@@ -113,7 +114,7 @@ async function deliverParcel(world: World, parcel: ReadParcel, task: Commission)
   const kind = parcel.type
   const from = senderOf(parcel)
   if (found.length > 0) {
-    const { context } = mailboxOf(world, stranger(from, 'agent', world.context.now()))
+    const { context } = mailboxOf(world, unlisted(from, null, 'agent', world.context.now()))
     await postMessage(context, {
       ...checkInput(letterFields, {
         ...{

@@ -1,4 +1,7 @@
 import type { JsonObject } from '../../domain/json.ts'
+import { exactly } from '../../domain/mail-schemas.ts'
+
+export { exactly }
 
 /** JSON Schema 2020-12 of what goes in and out. */
 export const text = { type: 'string' } as const satisfies JsonObject
@@ -6,15 +9,6 @@ export const moment = { type: 'string', format: 'date-time' } as const satisfies
 export const texts = { type: 'array', items: text } as const satisfies JsonObject
 export const anyObject = { type: 'object' } as const satisfies JsonObject
 export const yes = { type: 'boolean' } as const satisfies JsonObject
-
-/** Nothing but these; all of them but those in `optional`. */
-export function exactly(
-  properties: Readonly<Record<string, JsonObject>>,
-  optional: readonly string[] = [],
-): JsonObject {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name))
-  return { type: 'object', additionalProperties: false, required, properties }
-}
 
 /** What is read of a body; more may be in it, and is passed over. */
 export function body(

@@ -3,16 +3,10 @@ import type { Commission } from '../../domain/commission.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
+import type { InterswarmType, MessageType } from '../../domain/mail-schemas.ts'
 import type { FullMessage } from '../../domain/message.ts'
 import type { AgentKind } from '../../domain/priority.ts'
-import type {
-  InterswarmType,
-  MessageType,
-  WireAddress,
-  WireMessage,
-  WireParcel,
-  WirePayload,
-} from './wire.ts'
+import type { WireAddress, WireMessage, WireParcel, WirePayload } from './wire.ts'
 
 /** What a message becomes by its kind; kinds that MAIL does not know ask for an answer, or tell. */
 const types: Readonly<Record<Kind, MessageType>> = {

@@ -1,13 +1,8 @@
 import type { JsonObject } from '../../domain/json.ts'
+import type { AddressType, InterswarmType, MessageType } from '../../domain/mail-schemas.ts'
 
 /** MAIL 1.3, Data Model: what goes over the wire. */
-export const addressTypes = ['admin', 'agent', 'user', 'system'] as const
-export type WireAddress = { readonly address_type: (typeof addressTypes)[number]; readonly address: string }
-
-export const messageTypes = ['request', 'response', 'broadcast', 'interrupt', 'broadcast_complete'] as const
-export type MessageType = (typeof messageTypes)[number]
-export const interswarmTypes = ['request', 'response', 'broadcast', 'interrupt'] as const
-export type InterswarmType = (typeof interswarmTypes)[number]
+export type WireAddress = { readonly address_type: AddressType; readonly address: string }
 
 /** `recipient` of a request or a response, `recipients` of the others; the id's name says which it is. */
 export type WirePayload = {

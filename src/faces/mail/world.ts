@@ -75,25 +75,3 @@ export function mailboxOf(
   world.mailboxes.set(agent.address, opened)
   return opened
 }
-
-/** Somebody who is on no roster of ours. */
-export function stranger(address: string, kind: Agent['kind'], now: number): Agent {
-  return {
-    address,
-    longForm: null,
-    kind,
-    role: null,
-    swarm: null,
-    tags: [],
-    session: null,
-    pane: null,
-    state: 'alive',
-    registeredAt: now,
-    lastSeen: now,
-    reportsTo: null,
-    canComplete: false,
-    watched: false,
-    talksTo: [],
-    budget: null,
-  }
-}

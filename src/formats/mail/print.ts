@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
+import { type AddressType, idField, type MessageType } from '../../domain/mail-schemas.ts'
 import { restored } from '../exact.ts'
 import { isoUtc } from '../fields.ts'
 import type { Parcel } from '../parcel.ts'
-import {
-  type AddressType,
-  idField,
-  interswarmSchema,
-  type MessageType,
-  messageSchema,
-  payloadSchemas,
-} from './schemas.ts'
+import { interswarmSchema, messageSchema, payloadSchemas } from './schemas.ts'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 const people = new Set(['user', 'human', 'overseer', 'ceo'])

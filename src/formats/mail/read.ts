@@ -1,11 +1,17 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
+import {
+  type AddressType,
+  addressTypes,
+  idField,
+  type MessageType,
+  messageTypes,
+} from '../../domain/mail-schemas.ts'
 import { metaOf } from '../exact.ts'
 import { requiredName, requiredText, timeOf, UnreadableError } from '../fields.ts'
 import type { Found } from '../format.ts'
 import { emptyParcel, type Parcel } from '../parcel.ts'
 import { baseOf } from './print.ts'
-import { type AddressType, addressTypes, idField, type MessageType, messageTypes } from './schemas.ts'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 const offsetForm = /(?:Z|[+-]\d{2}:\d{2})$/iu
