@@ -89,7 +89,8 @@ function addRoute(app: FastifyInstance, world: World, { route, prefix, limit, st
 
 function refuse(world: World, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const { status, detail } = answerTo(error)
-  if (status >= 500)
+  // What is refused on purpose, as that a task goes on without its caller, is no fault.
+  if (status >= 500 && !(error instanceof Refusal))
     world.log.error('failed', {
       route: `${request.method} ${request.url}`,
       why: error instanceof Error ? (error.stack ?? error.message) : String(error),
