@@ -1,12 +1,12 @@
 import { requireAgentName } from '../../domain/address.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { ownSwarm } from '../../domain/roster.ts'
+import { isLiving, ownSwarm } from '../../domain/roster.ts'
 import { type Definition, swarmDefinition } from '../../operations/commissions/definition.ts'
 import { doerOf } from '../../operations/operation.ts'
 import { badRequest } from './refusal.ts'
 import type { World } from './world.ts'
 
-/** A flag names another entrypoint. */
+/** A flag names another entrypoint; what is loaded while the server runs is newer than that. */
 export async function definitionOf({ context, entrypoint }: World): Promise<Definition> {
   const definition = await swarmDefinition(context)
   return entrypoint === null ? definition : { ...definition, entrypoint }
@@ -26,6 +26,7 @@ type Member = {
 export async function loadDefinition(world: World, text: string): Promise<void> {
   const { definition, members } = readDefinition(text, world.swarm)
   const { roster, commissions: tasks } = world.context.store
+  await requireKnown(world, definition.entrypoint, members)
   const doer = doerOf(world.context)
   for (const { name, longForm, talksTo, canComplete } of members) {
     const known = await roster.find(name)
@@ -41,6 +42,18 @@ export async function loadDefinition(world: World, text: string): Promise<void> 
   }
   await appointSupervisors(world, definition)
   await tasks.remember('swarm-definition', JSON.stringify(definition))
+  world.entrypoint = null
+}
+
+/** Tasks for nobody would all be refused. @throws Refusal 400 */
+async function requireKnown(
+  { context }: World,
+  entrypoint: string | null,
+  members: readonly Member[],
+): Promise<void> {
+  if (entrypoint === null || members.some(({ name }) => name === entrypoint)) return
+  const agent = await context.store.roster.find(entrypoint)
+  if (agent === null || !isLiving(agent)) throw badRequest(`the entrypoint ${entrypoint} is no agent`)
 }
 
 /** Those whom the definition names may complete tasks, as far as they are known. */

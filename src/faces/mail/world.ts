@@ -27,8 +27,8 @@ export type World = {
   >
   /** Users that gave something to do since the start. */
   readonly active: Set<string>
-  /** The entrypoint that a flag named. */
-  readonly entrypoint: string | null
+  /** The entrypoint that a flag named, until a definition is loaded. */
+  entrypoint: string | null
 }
 
 export type Limits = {

@@ -30,7 +30,9 @@ export const registerSwarm = operation({
   async run(context, input) {
     const name = requireSwarm(context, input.name)
     const baseUrl = requireBaseUrl(input.url)
-    const { version, description, keywords, public: isPublic } = await inspectServer(context, baseUrl)
+    const inspected = await inspectServer(context, baseUrl)
+    if (inspected.name === context.swarm) throw isOurs(baseUrl)
+    const { version, description, keywords, public: isPublic } = inspected
     const now = context.now()
     const peer: Peer = {
       name,
@@ -56,7 +58,11 @@ export const registerSwarm = operation({
 function requireSwarm({ swarm }: Context, written: string): string {
   const address = parseAddress(`swarm:${written.trim()}`)
   if (address.type === 'swarm' && address.swarm !== swarm) return address.swarm
-  throw new MailError('usage', `${written} is this swarm itself.`, 'Its agents are written to by name alone.')
+  throw isOurs(written)
+}
+
+function isOurs(what: string): MailError {
+  return new MailError('usage', `${what} is this swarm itself.`, 'Its agents are written to by name alone.')
 }
 
 function requireVariable(name: string): string {

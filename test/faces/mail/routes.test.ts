@@ -205,6 +205,7 @@ describe('a definition that is loaded', () => {
     '{"agents":[{}]}',
     '{"name":"other"}',
     '{"entrypoint":"all"}',
+    '{"entrypoint":"nobody"}',
     '{"max_steps":0}',
   ])('is refused: %s', async (json) => {
     expect((await load(json)).status).toBe(400)
@@ -220,8 +221,6 @@ describe('a definition that is loaded', () => {
       canComplete: true,
       talksTo: ['boss'],
     })
-    await swarm.stopServer()
-    await swarm.startServer({ port: 0, entrypoint: null })
     const answer = call('POST', '/message', 'user', { body: 'To whom?' })
     const message = await (await swarm.as('chief')).wait({ kind: ['request'], timeout: 5000 })
     await (await swarm.as('chief')).completeTask({ task: message.value.message.task ?? '', body: 'To me' })
