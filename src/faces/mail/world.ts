@@ -37,8 +37,6 @@ export type Limits = {
   readonly publicRate: number
   /** Between signs of life on a stream. */
   readonly heartbeat: number
-  /** Bytes that one stream may have waiting for a slow reader before it is let go. */
-  readonly streamBytes: number
   /** How long a person who wrote to an agent waits for its answer. */
   readonly answerWithin: number
   /** How often another swarm is tried before its sender is told. */
@@ -49,7 +47,6 @@ export const defaultLimits: Limits = {
   bodyBytes: 4 * 1024 * 1024,
   publicRate: 600,
   heartbeat: 15_000,
-  streamBytes: 1024 * 1024,
   answerWithin: 10 * 60_000,
   attempts: 12,
 }
