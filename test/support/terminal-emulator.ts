@@ -45,8 +45,12 @@ export function openEmulator({ columns, rows, unicode = '11' }: EmulatorOptions)
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 })
   terminal.loadAddon(new unicode11.Unicode11Addon())
   terminal.unicode.activeVersion = unicode
+  // The library's own decoder loses `…` and others when they come in two pieces.
+  const decoder = new TextDecoder()
+  const textOf = (data: string | Uint8Array): string =>
+    typeof data === 'string' ? data : decoder.decode(data, { stream: true })
   return {
-    write: (data) => new Promise((settle) => terminal.write(data, settle)),
+    write: (data) => new Promise((settle) => terminal.write(textOf(data), settle)),
     lines: () => linesOf(terminal),
     cells: () => cellsOf(terminal),
     cursor: () => ({ x: terminal.buffer.active.cursorX, y: terminal.buffer.active.cursorY }),

@@ -1,0 +1,60 @@
+import { list, open, panes, type Scene, select } from './scene.ts'
+import { emptySwarm } from './worlds.ts'
+
+export const reading: readonly Scene[] = [
+  { name: 'panes', play: panes },
+  { name: 'empty', fill: emptySwarm, play: (desk) => desk.sees('No open mail.') },
+  { name: 'thread', play: (desk) => open(desk, 'Implement mailbox') },
+  {
+    name: 'thread-tree',
+    async play(desk) {
+      await open(desk, 'Tests red on main')
+      await desk.press('z', 'R')
+      await desk.sees('Code review')
+    },
+  },
+  {
+    name: 'history',
+    async play(desk) {
+      await open(desk, 'Tests red on main')
+      await desk.press('i')
+      await desk.sees('history of')
+    },
+  },
+  {
+    name: 'raw',
+    async play(desk) {
+      await open(desk, 'Tests red on main')
+      await desk.press('v')
+      await desk.sees('NEEDS_CHANGES')
+    },
+  },
+  {
+    name: 'selection',
+    async play(desk) {
+      await panes(desk)
+      await desk.press('j', 'Space', 'V', 'j', 'j')
+      await desk.sees('4 selected')
+    },
+  },
+  {
+    name: 'archived',
+    async play(desk) {
+      await select(desk, 'Tests red on main')
+      await desk.press('e')
+      await desk.sees('1 archived')
+    },
+  },
+  {
+    name: 'snooze',
+    async play(desk) {
+      await select(desk, 'Budget')
+      await desk.press('s')
+      await desk.sees('Snooze 1 message until')
+      await desk.type('2h')
+    },
+  },
+  { name: 'attention', play: (desk) => list(desk, 'Attention', 'has not answered') },
+  { name: 'owed', play: (desk) => list(desk, 'Owed to me', /▸.*Which seed/u) },
+  { name: 'mailbox-of-another', play: (desk) => list(desk, '● critic', 'looking changes nothing') },
+]
