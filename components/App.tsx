@@ -1,5 +1,6 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
+import type { Line } from '../src/faces/tui/text/line.ts'
 import type { Theme } from '../src/faces/tui/theme.ts'
 import type { AppView, BoxView } from '../src/faces/tui/view/view-model.ts'
 import { Form } from './Form.tsx'
@@ -8,7 +9,7 @@ import { Row } from './Rows.tsx'
 
 /** The whole screen. */
 export function App({ view, theme }: { readonly view: AppView; readonly theme: Theme }): ReactElement {
-  if (view.type === 'too-small') return <Row line={view.line} theme={theme} />
+  if (view.type === 'too-small') return <Lines lines={view.lines} theme={theme} />
   return (
     <Box flexDirection="column" width={view.columns} height={view.rows}>
       <Row line={view.header} theme={theme} />
@@ -28,14 +29,22 @@ export function App({ view, theme }: { readonly view: AppView; readonly theme: T
   )
 }
 
+function Lines({ lines, theme }: { readonly lines: readonly Line[]; readonly theme: Theme }): ReactElement {
+  return (
+    <Box flexDirection="column">
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+        <Row key={at} line={line} theme={theme} />
+      ))}
+    </Box>
+  )
+}
+
 /** A box over the panes. */
 function Overlay({ box, theme }: { readonly box: BoxView; readonly theme: Theme }): ReactElement {
   return (
     <Box position="absolute" marginLeft={box.x} marginTop={box.y} width={box.width} flexDirection="column">
-      {box.lines.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line of a box is its place
-        <Row key={at} line={line} theme={theme} />
-      ))}
+      <Lines lines={box.lines} theme={theme} />
     </Box>
   )
 }

@@ -79,7 +79,7 @@ describe('the first run', () => {
   it('says how large a terminal must be, and begins when it is', async () => {
     const store = await copiedWorld()
     const program = start(watchpost(store, 'lea'), { columns: 30, rows: 8 })
-    await program.sees('watchpost needs')
+    await program.sees(/watchpost needs 40 columns and\n10 rows\.\nThis is 30 by 8\./u)
     program.resize(80, 24)
     await program.sees(/▸!! ● coo/u)
   })

@@ -57,6 +57,20 @@ const screen = (form: FormState, at = size) => shown(form, at).join('\n')
 type Row = readonly [string, FormKind, FormInitial, readonly Typed[], FormInput]
 const sent: readonly Row[] = [
   [
+    'a template, which knows its route',
+    'compose',
+    {},
+    [...Array(7).fill('Tab'), "'MERGE_READY'", 'Tab', "'BRANCH=x'", 'Enter', "'ISSUE=y'", 'C-s'],
+    { template: 'MERGE_READY', field: ['BRANCH=x', 'ISSUE=y'] },
+  ],
+  [
+    'attachments',
+    'compose',
+    { input: { to: ['critic'], subject: 'x' } },
+    ['Tab', { paste: 'a.txt\nb c.txt' }, 'C-s'],
+    { to: ['critic'], subject: 'x', attach: ['a.txt', 'b c.txt'] },
+  ],
+  [
     'a new message',
     'compose',
     {},
@@ -455,13 +469,13 @@ describe('the view', () => {
     )
     expect(screen(form, { columns: 40, rows: 10 })).toMatchInlineSnapshot(`
       "╭ New message ─────────────────────────╮
-      │   To        critic                   │
       │   Cc        who gets a copy without… │
       │   Subject   what it is about         │
       │   Kind      request, or a notificat… │
       │   Priority  normal                   │
       │ ▸ Message   Tests are red on main,   │
       │             see the job.             │
+      │   Files     paths, one a line        │
       │ C-s send  Tab next  Esc close        │
       ╰──────────────────────────────────────╯"
     `)

@@ -62,11 +62,14 @@ export function formInput(form: Pick<FormState, 'kind' | 'fields' | 'rest'>): Fo
 
 /** The form with a sentence under each field that lacks something, or undefined where none does. */
 export function withProblems(form: FormState): FormState | undefined {
-  const together = definitions[form.kind].problems?.(formInput(form)) ?? {}
+  const input = formInput(form)
+  const together = definitions[form.kind].problems?.(input) ?? {}
   const fields = form.fields.map((field): FormField => {
     const value = fieldValue(field)
     const several = field.one && typeof value === 'string' && value.includes(' ')
-    const sentence = value === undefined ? (field.required ?? together[field.name]) : undefined
+    const isFree = field.unless !== undefined && input[field.unless] !== undefined
+    const wanted = isFree ? undefined : field.required
+    const sentence = value === undefined ? (wanted ?? together[field.name]) : undefined
     if (several) return { ...field, error: plain('Only one can take over; add the others under Cc.') }
     return { ...field, error: sentence === undefined ? null : plain(sentence) }
   })

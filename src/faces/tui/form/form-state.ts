@@ -22,6 +22,8 @@ export type FieldSpec = {
   readonly help: string
   /** The sentence under the field when it is left empty. */
   readonly required?: string
+  /** The field that, once it is filled, frees this one. */
+  readonly unless?: string
   readonly options?: readonly string[]
   /** An address field that takes one address only, and gives a text instead of a list. */
   readonly one?: boolean

@@ -48,8 +48,9 @@ function fieldsIn(form: FormState, size: FormSize, height: number): readonly For
   const rows = blocks.flat()
   const start = blocks.slice(0, form.focus).reduce((sum, block) => sum + block.length, 0)
   const own = blocks[form.focus]?.length ?? 0
-  const centred = start - Math.max(0, Math.floor((height - own) / 2))
-  const first = Math.max(0, Math.min(centred, rows.length - height))
+  // What stands above says to whom and about what: it stays as long as one row of what follows is seen.
+  const least = Math.min(start, start + own + 1 - height)
+  const first = Math.max(0, Math.min(least, rows.length - height))
   return rows.slice(first, first + height)
 }
 

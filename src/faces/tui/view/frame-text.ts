@@ -5,7 +5,7 @@ import type { AppView } from './view-model.ts'
 
 /** A view as bare text, line by line: for where there is no terminal, and for tests. */
 export function frameText(view: AppView): string {
-  if (view.type === 'too-small') return lineText(view.line)
+  if (view.type === 'too-small') return view.lines.map(lineText).join('\n')
   const height = view.panes[0]?.height ?? 0
   const columns = view.panes.map(({ top, rows, bottom, answer, width }) => [
     lineText(top),

@@ -6,7 +6,7 @@ export type Area = { readonly pane: Pane; readonly width: number; readonly heigh
 /** What the panes hold inside their frames. */
 export type Inside = { readonly columns: number; readonly rows: number }
 
-const least: Size = { columns: 40, rows: 10 }
+export const least: Size = { columns: 40, rows: 10 }
 
 export function isTooSmall({ columns, rows }: Size): boolean {
   return columns < least.columns || rows < least.rows

@@ -36,7 +36,12 @@ export type BoxView = {
 export type Cursor = { readonly x: number; readonly y: number }
 
 export type AppView =
-  | { readonly type: 'too-small'; readonly columns: number; readonly rows: number; readonly line: Line }
+  | {
+      readonly type: 'too-small'
+      readonly columns: number
+      readonly rows: number
+      readonly lines: readonly Line[]
+    }
   | {
       readonly type: 'panes'
       readonly columns: number

@@ -1,9 +1,10 @@
 import { plain, type Safe } from '../../../domain/sanitize.ts'
 import { formView } from '../form/form.ts'
 import type { State } from '../state.ts'
-import { fitLine, word } from '../text/line.ts'
+import { fitLine, type Line, span } from '../text/line.ts'
+import { wrap } from '../text/text.ts'
 import { formSize } from '../writing/writing-keys.ts'
-import { type Area, isTooSmall, layoutOf } from './layout.ts'
+import { type Area, isTooSmall, layoutOf, least } from './layout.ts'
 import { choiceView } from './view-choice.ts'
 import { fieldLine } from './view-field.ts'
 import { helpView } from './view-help.ts'
@@ -20,8 +21,7 @@ import { threadView } from './view-thread.ts'
 export function view(state: State): AppView {
   const { columns, rows } = state.size
   if (isTooSmall(state.size)) {
-    const line = fitLine([word('watchpost needs 40 columns and 10 rows', 'dim')], columns)
-    return { type: 'too-small', columns, rows, line }
+    return { type: 'too-small', columns, rows, lines: tooSmallLines(state.size) }
   }
   const areas = layoutOf(state)
   const footer = footerLine(state)
@@ -92,4 +92,16 @@ export function windowTitle({ roster }: Pick<State, 'roster'>): Safe {
   const { unread } = roster
   const parts = [`${unread.total} unread`, ...(unread.urgent > 0 ? [`${unread.urgent} urgent`] : [])]
   return plain(`watchpost: ${parts.join(' · ')}`)
+}
+
+/** Wrapped, since where there is little room it may not fit on a line either. */
+function tooSmallLines({ columns, rows }: State['size']): readonly Line[] {
+  const said = [
+    `watchpost needs ${least.columns} columns and ${least.rows} rows.`,
+    `This is ${columns} by ${rows}.`,
+  ]
+  return said
+    .flatMap((text) => wrap(plain(text), columns))
+    .slice(0, rows)
+    .map((text) => fitLine([span(text, 'dim')], columns))
 }

@@ -48,6 +48,14 @@ export const body = (label: string, help: string, required?: string): FieldSpec 
   ...(required === undefined ? {} : { required }),
 })
 
+/** Files are named, not copied. */
+export const attach: FieldSpec = {
+  name: 'attach',
+  label: 'Files',
+  kind: 'list',
+  help: 'paths, one a line',
+}
+
 export const markdownBody = (input: FormInput) => ({ text: textOf(input, 'body'), markdown: true })
 
 export function textOf(input: FormInput, name: string): string {

@@ -1,6 +1,6 @@
 import { forwardSubject } from '../../../../domain/message.ts'
 import type { FormDefinition } from '../form-state.ts'
-import { body, cc, kind, markdownBody, priority, subject, to } from './fields.ts'
+import { attach, body, cc, kind, markdownBody, priority, subject, to } from './fields.ts'
 
 export const forward: FormDefinition = {
   operation: 'forward',
@@ -12,6 +12,7 @@ export const forward: FormDefinition = {
     kind('notification'),
     priority('as the message'),
     body('Note', 'goes above the quoted message'),
+    attach,
   ],
   preview: markdownBody,
   previewFirst: false,

@@ -1,7 +1,7 @@
 import { kindRules } from '../../../../domain/kind.ts'
 import { replySubject } from '../../../../domain/message.ts'
 import type { FieldSpec, FormDefinition, FormInput } from '../form-state.ts'
-import { body, cc, kind, markdownBody, priority, subject } from './fields.ts'
+import { attach, body, cc, kind, markdownBody, priority, subject } from './fields.ts'
 
 const everyone = 'everyone'
 
@@ -25,6 +25,7 @@ export const reply: FormDefinition = {
       kind(answers[0] ?? 'response', answers),
       priority('as the message'),
       body('Message', 'Markdown', 'Write an answer first.'),
+      attach,
     ]
   },
   fromInput: (input): FormInput => ({ ...input, all: input['all'] === true ? everyone : undefined }),
