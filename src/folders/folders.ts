@@ -1,5 +1,5 @@
 import { closeSync, existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { MailError } from '../domain/errors.ts'
 import type { Folder, FolderDriver } from '../operations/exchange/folder.ts'
 import {
@@ -19,8 +19,8 @@ import { waitForChange } from './waiting.ts'
 
 /** Folders of other systems, on this machine. */
 export const folders: FolderDriver = {
-  async open(path, purpose) {
-    const whole = resolve(path)
+  async open(path, purpose, within = []) {
+    const whole = innermost(resolve(path), within)
     const found = lstatSync(whole, { throwIfNoEntry: false })
     const isFile =
       found === undefined
@@ -35,6 +35,17 @@ export const folders: FolderDriver = {
     if (found === undefined) mkdirSync(isFile ? dirname(whole) : whole, { recursive: true })
     return openFolder(realpathSync(isFile ? dirname(whole) : whole), isFile ? basename(whole) : null)
   },
+}
+
+/** The folder that is meant: `.cccc` for the `mailbox` in it, also where both are made. What a link leads to is not in it. */
+function innermost(whole: string, within: readonly string[]): string {
+  for (const inner of within) {
+    const below = join(whole, inner)
+    if (existsSync(below) && realpathSync(below) === join(realpathSync(whole), inner)) return below
+    const [first, ...rest] = inner.split('/')
+    if (rest.length > 0 && basename(whole) === first && !existsSync(whole)) return join(whole, ...rest)
+  }
+  return whole
 }
 
 function openFolder(root: string, single: string | null): Folder {

@@ -118,6 +118,8 @@ export type Format = {
   readonly loses: readonly Loss[]
   /** How a file is read that lies at this path in a folder; `null`: it is none of this format's. */
   readonly partOf: (path: string) => Part | null
+  /** Where its files lie in a larger folder that may be named in their place, the largest first. */
+  readonly within?: readonly string[]
   /** How a single file is read that was named by itself. */
   readonly partNamed: (name: string) => Part
   /** Files are read in this order: as they lie (`path`), or their messages by when they were sent (`time`). */

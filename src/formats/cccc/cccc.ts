@@ -22,6 +22,7 @@ const partAt = (place: Place): Part => ({
 /** CCCC's mailbox protocol: a queue in and a list out for every peer, whom an orchestrator carries mail between. */
 export const cccc: Format = {
   name: 'cccc',
+  within: ['.cccc/mailbox', 'mailbox'],
   loses: [
     'cc',
     'kind',

@@ -49,7 +49,7 @@ async function exportTo(
   since: number,
 ): Promise<ExchangeValue> {
   const format = await loadFormat(name)
-  const folder = await openFolder(context, path, 'write')
+  const folder = await openFolder(context, path, 'write', format)
   const writer = new Writer(format, folder)
   const outgoing = openOutgoing(context, format)
   const { exchange } = context.store
@@ -94,7 +94,7 @@ function piecesFor(single: string | null, pieces: readonly Piece[]): readonly Pi
 async function exportGraph(context: Context, path: string, since: number): Promise<ExchangeValue> {
   const { printTriples } = await import('../../formats/haak/graph.ts')
   const format = await loadFormat('haak')
-  const folder = await openFolder(context, path, 'write')
+  const folder = await openFolder(context, path, 'write', format)
   const outgoing = openOutgoing(context, format)
   const blocks: string[] = []
   for (let after: string | null = null; ; ) {

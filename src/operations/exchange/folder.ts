@@ -44,5 +44,5 @@ export type Folder = {
 
 export type FolderDriver = {
   /** @throws MailError `not-found` unless it may be made · `not-allowed` */
-  open(path: string, purpose: 'read' | 'write'): Promise<Folder>
+  open(path: string, purpose: 'read' | 'write', within?: readonly string[]): Promise<Folder>
 }

@@ -17,7 +17,7 @@ export const importMail = operation({
   value: 'exchanged',
   async run(context, { path, format: name }): Promise<ExchangeValue> {
     const format = await loadFormat(name)
-    const folder = await openFolder(context, path, 'read')
+    const folder = await openFolder(context, path, 'read', format)
     const { read, written, skipped } = await takeIn(context, format, folder, readFolder(format, folder))
     return { read, written, skipped }
   },

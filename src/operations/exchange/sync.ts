@@ -21,7 +21,7 @@ export const sync = streaming({
   value: 'exchanged',
   async *run(context, { path, format: name, once = false }, signal): AsyncIterable<ExchangeValue> {
     const format = await loadFormat(name)
-    const folder = await openFolder(context, path, 'write')
+    const folder = await openFolder(context, path, 'write', format)
     if (folder.single !== null)
       throw new MailError(
         'usage',

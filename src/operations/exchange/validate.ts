@@ -19,7 +19,7 @@ export const validate = operation({
   value: 'exchanged',
   async run(context, { path, format: name }): Promise<ExchangeValue> {
     const format = await loadFormat(name)
-    const folder = await openFolder(context, path, 'read')
+    const folder = await openFolder(context, path, 'read', format)
     const pile = spillingPile(folder)
     try {
       const { count, placed, marks, rulings, skipped } = gather(format, readFolder(format, folder), pile)

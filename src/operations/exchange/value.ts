@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { type FormatName, formatNames } from '../../formats/format.ts'
+import { type Format, type FormatName, formatNames } from '../../formats/format.ts'
 import { requiredChoice, requiredText } from '../input.ts'
 import type { Context } from '../operation.ts'
 import type { Folder } from './folder.ts'
@@ -25,8 +25,9 @@ export async function openFolder(
   { folders }: Context,
   path: string,
   purpose: 'read' | 'write',
+  { within }: Pick<Format, 'within'> = {},
 ): Promise<Folder> {
-  if (folders !== undefined) return folders.open(path, purpose)
+  if (folders !== undefined) return folders.open(path, purpose, within)
   throw new MailError(
     'not-allowed',
     'Files cannot be reached from here.',

@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Mailbox } from '../../src/mailbox.ts'
+import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
+
+let room: MailRoom
+let peer: Mailbox
+let folder: string
+beforeEach(async () => {
+  room = await openMailRoom()
+  peer = await room.join('peera')
+  await room.join('peerb')
+  await peer.send({ to: ['peerb'], kind: 'claim', statement: 'Use JWT' })
+  folder = mkdtempSync(join(tmpdir(), 'watchpost-folders-'))
+})
+afterEach(async () => {
+  await room.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe("CCCC's folder is named by any of its levels", () => {
+  const layouts: readonly (readonly [string, string, string])[] = [
+    ['.cccc', '.cccc/mailbox', 'it is made whole'],
+    ['.cccc/mailbox', '.cccc/mailbox', 'it is made as named'],
+    ['elsewhere', 'elsewhere', 'what is called otherwise is the mailbox'],
+  ]
+  test.each(layouts)('%s: mail lies in %s, since %s', async (named, mailbox) => {
+    await peer.exportMail({ path: join(folder, named), format: 'cccc' })
+    expect(existsSync(join(folder, mailbox, 'peerb/inbox.json'))).toBe(true)
+    expect(await peer.validate({ path: join(folder, named), format: 'cccc' })).toMatchObject({ skipped: [] })
+  })
+
+  test('the project that has it in it will do', async () => {
+    mkdirSync(join(folder, '.cccc/mailbox'), { recursive: true })
+    await peer.exportMail({ path: folder, format: 'cccc' })
+    expect(existsSync(join(folder, '.cccc/mailbox/peerb/inbox.json'))).toBe(true)
+  })
+
+  test('a link is not followed there', async () => {
+    mkdirSync(join(folder, 'secret'))
+    mkdirSync(join(folder, 'project'))
+    symlinkSync(join(folder, 'secret'), join(folder, 'project/mailbox'))
+    await peer.exportMail({ path: join(folder, 'project'), format: 'cccc' })
+    expect(existsSync(join(folder, 'secret/peerb'))).toBe(false)
+    expect(existsSync(join(folder, 'project/peerb/inbox.json'))).toBe(true)
+  })
+})
