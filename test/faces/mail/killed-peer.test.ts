@@ -5,8 +5,9 @@ import { newTask, until } from '../../support/mail-server.ts'
 
 const inFull = process.env['WATCHPOST_ENDURANCE'] === '1'
 const rounds = inFull ? 40 : 3
-/** So many messages are on their way in either direction when a server is killed. */
-const each = 4
+/** So many messages set out in either direction around each kill, one after another. */
+const each = 10
+const pace = 4
 
 let here: Desk
 let there: Desk
@@ -42,14 +43,18 @@ async function kill(desk: Desk): Promise<void> {
   await ended
 }
 
-const write = (desk: Desk, from: string, to: string, task: string, bodies: readonly string[]) =>
-  desk.batch(
-    bodies.map((body) => ({
-      command: 'send',
-      as: from,
-      input: { to: [to], subject: 'S', body, task, again: true },
-    })),
-  )
+/** A program that writes as it is told, while servers come and go. */
+function openWriter(desk: Desk, from: string, to: string, task: string) {
+  const child = desk.start(['batch', '--as', from])
+  child.stdout?.resume()
+  running.push(child)
+  return (body: string) => {
+    const input = { to: [to], subject: 'S', body, task, again: true }
+    child.stdin?.write(`${JSON.stringify({ command: 'send', input })}\n`)
+  }
+}
+
+const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const bodiesIn = (desk: Desk, owner: string, sender: string): readonly string[] =>
   desk
     .json('inbox', '--all', '--limit', '500', '--as', owner)
@@ -64,21 +69,25 @@ it(`kill -9 of either server in the middle of a task: nothing lost, nothing doub
   here.json('swarm', 'register', 'swarm-b', b, '--secret', 'TO_B')
   there.json('swarm', 'register', 'swarm-a', a, '--secret', 'TO_A')
   const task = newTask()
-  write(here, 'boss', 'worker@swarm-b', task, ['begin'])
+  const ask = openWriter(here, 'boss', 'worker@swarm-b', task)
+  const answer = openWriter(there, 'worker', 'boss@swarm-a', task)
+  ask('begin')
   await until(() => bodiesIn(there, 'worker', 'boss@swarm-a').length === 1, 'the first message')
 
   const asked = ['begin']
   const answered: string[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const questions = Array.from({ length: each }, (_, at) => `question ${round}.${at}`)
-    const answers = Array.from({ length: each }, (_, at) => `answer ${round}.${at}`)
-    write(here, 'boss', 'worker@swarm-b', task, questions)
-    write(there, 'worker', 'boss@swarm-a', task, answers)
-    asked.push(...questions)
-    answered.push(...answers)
     const victim = round % 2 === 0 ? there : here
-    await new Promise((resolve) => setTimeout(resolve, (round * 37) % 150))
-    await kill(victim)
+    let killed: Promise<void> | undefined
+    for (let at = 0; at < each; at += 1) {
+      asked.push(`question ${round}.${at}`)
+      answered.push(`answer ${round}.${at}`)
+      ask(`question ${round}.${at}`)
+      answer(`answer ${round}.${at}`)
+      await rest(pace)
+      if (at === 2 + (round % (each - 2))) killed = kill(victim)
+    }
+    await killed
     await serve(victim, secrets)
   }
   await until(
