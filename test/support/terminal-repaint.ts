@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { enterSequence, leaveSequence } from '../../src/faces/tui/terminal/sequences.ts'
 import type { Program } from './terminal.ts'
 import type { ScreenCell } from './terminal-emulator.ts'
 
@@ -58,9 +59,13 @@ export async function proved(
   expect(after, `after ${keys.join(' ')}`).toEqual(before)
 }
 
-/** What comes before our repaint where the terminal was somebody else's for a while. */
-const entering =
-  /\x1b\[m(?:\x1b\[\?(?:1000|1002|1006|1004|2004)l)+\x1b\[\?7h\x1b\[\?25h\x1b\[23;2t\x1b\[\?1049l\x1b\[\?1049h\x1b\[22;2t\x1b\[\?25l\x1b\[\?7l\x1b\[\?2004h\x1b\[\?1004h(?:\x1b\[\?100[026]h)*(?:\x1b\]2;[^\x07]*\x07)?/gu
+/** What comes before our repaint where the terminal was somebody else's for a while: left, and taken over again. */
+const entering = [true, false].map((mouse) => leaveSequence() + enterSequence(mouse))
+const titles = /\x1b\]2;[^\x07]*\x07/gu
+
+function withoutEntering(written: string): string {
+  return entering.reduce((text, one) => text.replaceAll(one, ''), written).replaceAll(titles, '')
+}
 
 /** Proves the screen whatever is open on it, since a process that goes on again draws itself anew without a key. */
 export async function provedAsItStands(
@@ -68,7 +73,7 @@ export async function provedAsItStands(
   hasLeft: () => boolean,
   when: string,
 ): Promise<void> {
-  const wire = (): string => program.bytes().toString('latin1').replaceAll(entering, '')
+  const wire = (): string => withoutEntering(program.bytes().toString('latin1'))
   const [before, after] = await repainted({
     wire,
     async picture() {
