@@ -1,5 +1,6 @@
 import { normalName } from './address.ts'
 import type { Query, SearchPart, SearchState, Term } from './query.ts'
+import { parted } from './unspaced.ts'
 
 /** A message and its reader's copy of it, as far as a search asks about them. Times are ISO 8601. */
 export type Searched = {
@@ -146,10 +147,14 @@ function folded(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
 
-/** Words as the index has them: letters and digits, without case and accents. */
+/** Words as the index has them: letters and digits, without case and accents; a voiced kana is another letter. */
 function wordsOf(text: string): readonly string[] {
-  const bare = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return bare.match(/[\p{L}\p{N}\p{Co}]+/gu) ?? []
+  const bare = text
+    .normalize('NFD')
+    .replace(/(?![\u3099\u309a])\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+  return parted(bare).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? []
 }
 
 function holdsPhrase(words: readonly string[], phrase: readonly string[], prefix: boolean): boolean {

@@ -11,7 +11,7 @@ import { namesOf } from './names.ts'
 import { ask, parseCursor } from './search.ts'
 import { type FacetSource, facetsOf } from './search-facets.ts'
 import { openTail } from './search-tail.ts'
-import { type Document, openTextIndex, searchedCharacters } from './text-index.ts'
+import { asIndexed, type Document, openTextIndex, searchedCharacters } from './text-index.ts'
 
 /** Cold files are read, not looked up: so much in one go, and the cursor says where to go on. */
 const [batchLines, mostLines, mostBytes] = [256, 10_000, 64 * 2 ** 20]
@@ -68,8 +68,8 @@ function documentOf(connection: Connection, row: Row): Document {
       row.body_file === null
         ? body.slice(0, searchedCharacters)
         : openBodies(connection.location).peek(row.body_file, searchedCharacters)
-    return { id, subject, body: text, facets: facetsOf({ ...row, more }, names) }
+    return asIndexed({ id, subject, body: text, facets: facetsOf({ ...row, more }, names) })
   } catch {
-    return { id, subject, body: '', facets: facetsOf(row, names) }
+    return asIndexed({ id, subject, body: '', facets: facetsOf(row, names) })
   }
 }

@@ -1,5 +1,6 @@
 import { parseId } from '../../src/domain/id.ts'
 import type { Query, SearchState, Term } from '../../src/domain/query.ts'
+import { parted } from '../../src/domain/unspaced.ts'
 import { everyMessage, facet } from './search-facets.ts'
 
 /** A question ready to be asked; `match` is `null` when nothing can answer it. */
@@ -81,7 +82,7 @@ function anyOf(parts: readonly string[]): string {
 }
 
 function wordsOf(term: Extract<Term, { readonly type: 'text' }>): string {
-  return `{subject body} : ${quoted(term.text)}${term.prefix ? ' *' : ''}`
+  return `{subject body} : ${quoted(parted(term.text))}${term.prefix ? ' *' : ''}`
 }
 
 function facetsOfTerm(term: FacetTerm, findThreads: FindThreads): readonly string[] {

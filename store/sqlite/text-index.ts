@@ -1,3 +1,4 @@
+import { parted } from '../../src/domain/unspaced.ts'
 import { openBodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
 import { namesOf } from './names.ts'
@@ -9,6 +10,11 @@ export type Document = {
   readonly subject: string
   readonly body: string
   readonly facets: string
+}
+
+/** In words, whatever it is written in. */
+export function asIndexed(document: Document): Document {
+  return { ...document, subject: parted(document.subject), body: parted(document.body) }
 }
 
 export type TextIndex = {
@@ -47,12 +53,13 @@ export function openTextIndex(connection: Connection): TextIndex {
   const upto = () => number('SELECT upto AS n FROM text_state')
   const newest = () => number('SELECT coalesce(max(id), 0) AS n FROM messages')
 
-  const documentOf = (source: Source): Document => ({
-    id: source.id,
-    subject: source.subject,
-    body: source.body_file === null ? source.body : beginningOf(source.body_file),
-    facets: facetsOf(source, namesOf(connection)),
-  })
+  const documentOf = (source: Source): Document =>
+    asIndexed({
+      id: source.id,
+      subject: source.subject,
+      body: source.body_file === null ? source.body : beginningOf(source.body_file),
+      facets: facetsOf(source, namesOf(connection)),
+    })
 
   return {
     upto,

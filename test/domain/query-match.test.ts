@@ -71,4 +71,20 @@ describe('what a message at hand matches', () => {
     const held = every.filter((message) => matches(parsed, message, now)).map(({ id }) => id)
     expect(held.sort()).toEqual(messages.map(({ id }) => id).sort())
   })
+
+  const written: readonly (readonly [string, boolean])[] = [
+    ['文档', true],
+    ['计文', true],
+    ['文设', false],
+    ['んば', true],
+    ['かん', false],
+    ['메일', true],
+    ['naive', true],
+  ]
+  it.each(written)('%s in scripts without spaces: %s, as the index has it', (query, found) => {
+    const [message] = every
+    if (message === undefined) throw new Error('no message')
+    const text = { ...message, subject: '', body: '设计文档 がんばる 메일을 naïve' }
+    expect(matches(parseQuery(query, now), text, now)).toBe(found)
+  })
 })
