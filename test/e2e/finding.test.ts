@@ -138,6 +138,7 @@ describe.concurrent('what was found', () => {
         ).length
     await seat.until('what stands out', () => marked() > 0)
     const rowNow = (): string => seat.screen().find((line) => line.slice(28).includes('│▸')) ?? ''
+    await seat.until('a row', () => rowNow() !== '')
     const first = rowNow()
     await seat.press('n')
     await seat.until('another row', () => rowNow() !== first && rowNow() !== '')

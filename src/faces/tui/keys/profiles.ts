@@ -10,7 +10,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   default: {},
   vim: {
     mail: { archive: ['d d', 'e'], again: ['g r'], 'copy-id': ['y i'], 'copy-body': ['y y', 'Y'] },
-    thread: { fold: ['z a', 'z o', 'z c', 'Space'] },
+    thread: { fold: ['z a', 'z o', 'z c', 'Space'], colours: ['z s'] },
     everywhere: {
       'pane-next': ['C-w w', 'Tab'],
       'pane-previous': ['C-w p', 'S-Tab'],
