@@ -43,6 +43,8 @@ export type Post = {
   readonly channels?: readonly string[]
   /** Remembered for who joins later; `agent:NAME` holds mail for a name not yet known. */
   readonly selectors: readonly { readonly selector: string; readonly expiresAt: number | null }[]
+  /** Among so many of the sender's last messages the store looks for one that this repeats. */
+  readonly repeatsAmong?: number | undefined
   /** The sender's own copy of `replyTo` is answered by this: what it owed is closed. */
   readonly answers: boolean
   /** What the caller assumed; `stale` when it no longer holds. */
@@ -61,7 +63,15 @@ export type Post = {
   readonly foreign?: { readonly format: string; readonly id: string }
 }
 
-export type Posted = { readonly id: number; readonly thread: number; readonly duplicate: boolean }
+export type Posted = {
+  readonly id: number
+  readonly thread: number
+  readonly duplicate: boolean
+  /** The newest with the same subject that still lies unread with one of these recipients, where `repeatsAmong` asked for it. */
+  readonly repeats?: Repeated | undefined
+}
+
+export type Repeated = { readonly id: number; readonly address: string }
 
 /** `subject` is the first message's. */
 export type Thread = Page<FullLetter> & { readonly thread: number; readonly subject: string }
@@ -98,14 +108,6 @@ export type MessageStore = {
    * a page may be short, or empty, and yet have a next one.
    */
   searchCold(query: Query, owner: string | null, now: number, page: PageRequest): Promise<Page<Letter>>
-  /** The newest of a sender's last `among` messages with this subject that still lies unread with one of these. */
-  findRepeat(
-    from: string,
-    subject: string,
-    recipients: readonly string[],
-    among: number,
-    now: number,
-  ): Promise<{ readonly id: number; readonly address: string } | null>
   /** How many of a sender's last `most` messages were sent after a time. */
   sentSince(from: string, since: number, most: number): Promise<number>
   /** Brings the text index up to date by one slice; `true` while more is left. */

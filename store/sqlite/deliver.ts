@@ -9,6 +9,7 @@ import { addToChannels } from './channel-rows.ts'
 import { beginCommission } from './commission-rows.ts'
 import type { Connection } from './connection.ts'
 import { endingsOf, rosterVersion, takeSkippedIds } from './facts.ts'
+import { findRepeat } from './habits.ts'
 import { addToOutbox } from './leaving.ts'
 import { namesOf, unlisted } from './names.ts'
 import { findDuplicate, type Prepared, prepare } from './post-content.ts'
@@ -62,6 +63,7 @@ export function openDelivering(
     requireRoom(connection, post)
     if (post.begins !== undefined) beginCommission(connection, post.begins)
     const recipients = post.recipients.map(({ address }) => requireRecipient(connection, post, address))
+    const repeats = findRepeat(connection, sender, recipients, post)
     const { id, arrivedAt } = nextPlace(post)
     const placed = {
       id,
@@ -75,7 +77,7 @@ export function openDelivering(
     addCopies(connection, signals, post, placed)
     if (post.channels !== undefined) addToChannels(connection, post.channels, id, arrivedAt)
     if (post.answers && post.replyTo !== null) closeAnswered(connection, signals, post, post.replyTo, id)
-    return { id, thread: placed.thread, duplicate: false }
+    return { id, thread: placed.thread, duplicate: false, repeats }
   }
 
   /** Ids follow one another in the order of commits, and arrival never runs backwards. */

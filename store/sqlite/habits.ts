@@ -1,4 +1,4 @@
-import type { MessageStore } from '../mail-store.ts'
+import type { MessageStore, Post, Repeated } from '../mail-store.ts'
 import type { Connection } from './connection.ts'
 import { namesOf } from './names.ts'
 
@@ -16,21 +16,29 @@ WHERE m.subject = ? AND (d.expires_at IS NULL OR d.expires_at > ?) LIMIT 1`,
 ) as [string, string]
 const sinceSql = `SELECT count(*) AS n FROM (SELECT sent_at FROM messages WHERE sender_id = ? ORDER BY id DESC LIMIT ? + 0) WHERE sent_at > ?`
 
-/** How a sender has been writing. On the path of every send: each look is a short walk down one index. */
-export function openHabits(connection: Connection): Pick<MessageStore, 'findRepeat' | 'sentSince'> {
+/**
+ * What a message is about to repeat, before it lies there itself. On the path of every send: a short walk down one
+ * index, under the lock that the send holds anyway, since a look of its own would be a third of what a send adds.
+ */
+export function findRepeat(
+  connection: Connection,
+  sender: number,
+  recipients: readonly number[],
+  { repeatsAmong, subject, sentAt }: Post,
+): Repeated | undefined {
+  if (repeatsAmong === undefined) return undefined
+  const one = recipients.length === 1
+  const whom = one ? recipients[0] : `[${recipients.slice(0, mostAsked).join(',')}]`
+  const found = connection
+    .statement(one ? oneSql : manySql)
+    .get(sender, repeatsAmong, whom, subject, sentAt) as { id: number; agent: number } | undefined
+  return found && { id: found.id, address: namesOf(connection).of(found.agent) }
+}
+
+/** How a sender has been writing: one short walk down an index. */
+export function openHabits(connection: Connection): Pick<MessageStore, 'sentSince'> {
   const names = namesOf(connection)
   return {
-    async findRepeat(from, subject, recipients, among, now) {
-      const sender = names.find(from)
-      if (sender === undefined) return null
-      const known = recipients.slice(0, mostAsked).map((address) => names.find(address) ?? -1)
-      const one = known.length === 1
-      const whom = one ? known[0] : `[${known.join(',')}]`
-      const found = connection.statement(one ? oneSql : manySql).get(sender, among, whom, subject, now) as
-        | { id: number; agent: number }
-        | undefined
-      return found === undefined ? null : { id: found.id, address: names.of(found.agent) }
-    },
     async sentSince(from, since, most) {
       const sender = names.find(from)
       if (sender === undefined) return 0

@@ -13,7 +13,7 @@ export function openMessageParts(connection: Connection, bodies: Bodies, signals
     ),
     ...lazily(
       async () => (await import('./sending.ts')).openSending(connection, bodies, signals),
-      ['deliver', 'findRepeat', 'sentSince'],
+      ['deliver', 'sentSince'],
     ),
     ...lazily(
       async () => (await import('./search.ts')).openSearch(connection),

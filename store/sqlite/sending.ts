@@ -5,7 +5,7 @@ import { openDelivering } from './deliver.ts'
 import { openHabits } from './habits.ts'
 import type { Signals } from './signals.ts'
 
-type Sending = Pick<MessageStore, 'deliver' | 'findRepeat' | 'sentSince'>
+type Sending = Pick<MessageStore, 'deliver' | 'sentSince'>
 
 export function openSending(connection: Connection, bodies: Bodies, signals: Signals): Sending {
   const deliver = openDelivering(connection, bodies, signals)

@@ -30,10 +30,8 @@ export function takeArrivals(
   at: number,
 ): readonly Taken[] {
   const { connection, bodies, signals } = parts
-  const before = connection.read(() =>
-    arrivals.map(({ foreignId }) => findForeign(connection, format, foreignId)),
-  )
-  if (before.every((id) => id !== null)) return before.map((id) => ({ id, duplicate: true }))
+  const before = connection.read(() => allKnown(connection, format, arrivals))
+  if (before !== null) return before.map((id) => ({ id, duplicate: true }))
   const prepared = arrivals.map((arrival) => ({ arrival, prepared: prepare(postOf(arrival), bodies) }))
   return connection.write(
     () => {
@@ -58,6 +56,21 @@ export function takeArrivals(
     },
     (taken) => taken.some(({ duplicate }) => !duplicate),
   )
+}
+
+/** Their numbers, where not a single one is new; the first that is new ends the look. */
+function allKnown(
+  connection: Connection,
+  format: string,
+  arrivals: readonly Arrival[],
+): readonly number[] | null {
+  const known: number[] = []
+  for (const { foreignId } of arrivals) {
+    const id = findForeign(connection, format, foreignId)
+    if (id === null) return null
+    known.push(id)
+  }
+  return known
 }
 
 function store({ connection, signals }: Parts, one: Storing): void {

@@ -29,7 +29,6 @@ export const methods: Readonly<Record<MethodPath, 'answers' | 'waits'>> = {
   'messages.sent': 'answers',
   'messages.search': 'answers',
   'messages.searchCold': 'answers',
-  'messages.findRepeat': 'answers',
   'messages.sentSince': 'answers',
   'messages.index': 'answers',
   'messages.uuid': 'answers',

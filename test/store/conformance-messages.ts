@@ -227,35 +227,35 @@ export function messageCases(open: Open): void {
   })
 
   describe('a sender’s last messages', () => {
-    const repeat = (more: { subject?: string; to?: readonly string[]; among?: number; now?: number } = {}) =>
-      store.messages.findRepeat(
-        'writer',
-        more.subject ?? 'subject',
-        more.to ?? ['reader', 'other'],
-        more.among ?? 3,
-        more.now ?? start,
-      )
+    const sent = (more: Written = {}) => store.messages.deliver(post({ repeatsAmong: 3, ...more }))
+    const repeated = async (more: Written = {}) => (await sent(more)).repeats
 
     it('tell the newest with the same subject that one of these has not read', async () => {
-      expect(await repeat()).toBeNull()
-      await send(store)
-      const id = await send(store, { to: ['other', 'reader'] })
-      expect(await repeat()).toEqual({ id, address: 'reader' })
-      expect(await repeat({ to: ['other'] })).toEqual({ id, address: 'other' })
-      expect(await repeat({ to: ['stranger'] })).toBeNull()
-      expect(await repeat({ subject: 'Subject' })).toBeNull()
+      expect(await repeated()).toBeUndefined()
+      const both = await sent({ to: ['other', 'reader'] })
+      expect(await repeated({ to: ['reader', 'other'] })).toEqual({ id: both.id, address: 'reader' })
+      const { id } = await sent({ to: ['other', 'reader'] })
+      expect(await repeated({ subject: 'Subject' })).toBeUndefined()
+      expect(await repeated({ from: 'other', to: ['reader'] })).toBeUndefined()
       await act(store, 'reader', 'read', id)
-      expect(await repeat({ among: 1 })).toEqual({ id, address: 'other' })
-      expect(await repeat({ to: ['reader'], among: 1 })).toBeNull()
+      expect(await repeated({ to: ['reader'], repeatsAmong: 2 })).toBeUndefined()
+      expect(await repeated({ to: ['reader', 'other'], repeatsAmong: undefined })).toBeUndefined()
     })
 
     it('do not count once others came after them, or once they expired', async () => {
       await send(store, { to: [{ address: 'reader', expiresAt: start + 1 }] })
-      expect(await repeat()).not.toBeNull()
-      expect(await repeat({ now: start + 1 })).toBeNull()
+      expect(await repeated({ sentAt: start + 1 })).toBeUndefined()
       await send(store, { from: 'other', to: ['writer'] })
       for (let at = 0; at < 3; at += 1) await send(store, { subject: `${at}` })
-      expect(await repeat()).toBeNull()
+      expect(await repeated()).toBeUndefined()
+    })
+
+    it('are told with a message that is stored, not with one that was there already', async () => {
+      await sent({ key: 'once' })
+      const again = await sent({ key: 'once' })
+      expect(again).toMatchObject({ duplicate: true })
+      expect(again.repeats).toBeUndefined()
+      expect(await repeated({ key: 'twice' })).toBeDefined()
     })
 
     it('are counted since a time, up to so many', async () => {

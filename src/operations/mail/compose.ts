@@ -1,5 +1,6 @@
 import type { Post } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
+import { lookedBack } from '../../domain/hygiene.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { type Kind, kindRules } from '../../domain/kind.ts'
 import { previewWith } from '../../domain/message.ts'
@@ -76,6 +77,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
       selector,
       expiresAt: expiresAt ?? defaultExpiry(selector, now),
     })),
+    repeatsAmong: isNews(letter) ? lookedBack : undefined,
     answers: letter.answers ?? false,
     ...(letter.begins === undefined ? {} : { begins: letter.begins }),
     expect: {
@@ -85,6 +87,11 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
       ...(letter.endings === undefined ? {} : { endings: letter.endings }),
     },
   }
+}
+
+/** Answers, and what goes on in a thread, repeat nothing; no more does what is meant to. */
+function isNews({ again, replyTo, thread, subject }: Composed): boolean {
+  return !again && (replyTo ?? thread ?? null) === null && (subject ?? '') !== ''
 }
 
 const none: readonly string[] = []

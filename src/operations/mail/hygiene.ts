@@ -1,5 +1,5 @@
-import type { Post } from '../../../store/mail-store.ts'
-import { budgetOf, budgetSpan, hygieneWarnings, lookedBack } from '../../domain/hygiene.ts'
+import type { Post, Repeated } from '../../../store/mail-store.ts'
+import { budgetOf, budgetSpan, hygieneWarnings } from '../../domain/hygiene.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Context } from '../operation.ts'
 
@@ -12,24 +12,33 @@ function budgetIn(context: Context): ReturnType<typeof budgetOf> {
   return budget
 }
 
-/**
- * What a careful sender would be told before this leaves. It looks at the sender's last few messages only, never at
- * a mailbox; who has no budget pays for one look.
- */
-export async function adviceOn(context: Context, post: Post, again: boolean): Promise<readonly string[]> {
-  const { store } = context
-  const budget = budgetIn(context)
-  const most = budget?.habits.most ?? 0
-  const answers = post.replyTo !== null || post.thread !== null
-  const to = post.recipients.map(({ address }) => address)
-  const repeats =
-    again || answers || post.subject === ''
-      ? null
-      : await store.messages.findRepeat(post.from, post.subject, to, lookedBack, post.sentAt)
-  const sent = most > 0 ? await store.messages.sentSince(post.from, post.sentAt - budgetSpan, most) : 0
+/** How many messages one with a budget sent within its span; nobody else's are counted. */
+export async function sentLately(context: Context, now: number): Promise<number> {
+  const most = budgetIn(context)?.habits.most ?? 0
+  return most > 0 ? context.store.messages.sentSince(context.actor.address, now - budgetSpan, most) : 0
+}
+
+/** What a careful sender would be told of a message, given how much it had sent lately and what this repeats. */
+export function adviceOn(
+  context: Context,
+  post: Post,
+  sent: number,
+  repeats: Repeated | undefined,
+): readonly string[] {
   const { from, kind, subject, body } = post
   return hygieneWarnings(
-    { from, kind, subject, body, to, answers },
-    { budget, sent, repeats: repeats && { id: shortId(repeats.id), address: repeats.address } },
+    {
+      from,
+      kind,
+      subject,
+      body,
+      to: post.recipients.map(({ address }) => address),
+      answers: post.replyTo !== null || post.thread !== null,
+    },
+    {
+      budget: budgetIn(context),
+      sent,
+      repeats: repeats === undefined ? null : { id: shortId(repeats.id), address: repeats.address },
+    },
   )
 }

@@ -1,7 +1,7 @@
 import { isMailError } from '../../domain/errors.ts'
 import type { Context } from '../operation.ts'
 import { type Composed, postOf } from './compose.ts'
-import { adviceOn } from './hygiene.ts'
+import { adviceOn, sentLately } from './hygiene.ts'
 import { knownRoute, learnRoute } from './known-routes.ts'
 import type { Route } from './route.ts'
 import { type SentValue, sentValue } from './sent-value.ts'
@@ -38,11 +38,10 @@ async function learnOrTell(context: Context, letter: Composed): Promise<Route> {
 
 async function postAlong(context: Context, letter: Composed, route: Route): Promise<SentValue> {
   const post = postOf(context, letter, route)
-  const advice = await adviceOn(context, post, letter.again ?? false)
+  const sent = await sentLately(context, post.sentAt)
   const posted = await context.store.messages.deliver(post)
-  return sentValue(
-    posted,
-    route.recipients,
-    posted.duplicate ? route.warnings : [...route.warnings, ...advice],
-  )
+  const warnings = posted.duplicate
+    ? route.warnings
+    : [...route.warnings, ...adviceOn(context, post, sent, posted.repeats)]
+  return sentValue(posted, route.recipients, warnings)
 }
