@@ -3,14 +3,7 @@ import type { Effect } from './effect.ts'
 import type { Event } from './event.ts'
 import { done } from './list/deeds.ts'
 import { settle } from './list/list.ts'
-import {
-  askList,
-  detailsLoaded,
-  followSelection,
-  listFailed,
-  listLoaded,
-  threadLoaded,
-} from './list/loads.ts'
+import { askList, followSelection, listFailed, listLoaded } from './list/loads.ts'
 import { askRoster, refresh, refreshGently, rosterLoaded, slowDue } from './list/refresh.ts'
 import { searchNow } from './list/searching.ts'
 import { askTopics, topicsLater } from './list/topics.ts'
@@ -24,6 +17,7 @@ import { sheetFailed, sheetLoaded } from './sheet/sheet.ts'
 import type { State } from './state.ts'
 import { all, andThen, type Step, say } from './step.ts'
 import { followCode } from './thread/colouring.ts'
+import { detailsLoaded, threadLoaded } from './thread/reading.ts'
 import { followScreen, offered, stood, written } from './thread/showing.ts'
 import { insideOf } from './view/layout.ts'
 import { answersLoaded, askAnswers } from './writing/answers.ts'
