@@ -80,6 +80,21 @@ describe('Enter before the commands are there', () => {
   })
 })
 
+describe('what was typed whole', () => {
+  it('runs where nothing has to be added, else asks for it', () => {
+    const run = atPalette().type('debate list').press('Enter')
+    expect(run.effects).toContainEqual({ type: 'run-command', command: 'listDebates', input: {} })
+    const asked = atPalette().type('queue show').press('Enter')
+    expect(asked.state.overlay).toMatchObject({ type: 'palette', field: { text: 'queue show ' } })
+    const begun = atPalette().type('debate lis').press('Enter')
+    expect(begun.state.overlay).toMatchObject({ type: 'palette', field: { text: 'debate list ' } })
+  })
+
+  it('finds a place by what it is and its name', () => {
+    expect(offered(atPalette().type('view sent'))).toContain('Sent')
+  })
+})
+
 describe('fuzzy matching', () => {
   it.each([
     ['qcr', 'queue create', 'unsubscribe queue creator'],

@@ -9,7 +9,7 @@ import type { KeyEvent } from '../terminal/key-event.ts'
 import { candidatesOf } from './candidates.ts'
 import { commandOf, inputOf, wordsOf } from './command-line.ts'
 import { writingOf } from './completions.ts'
-import type { Candidate, PaletteState } from './palette-state.ts'
+import type { Candidate, Command, PaletteState } from './palette-state.ts'
 import { openThreadOf, runCommand } from './running.ts'
 
 const rests = 120
@@ -144,12 +144,18 @@ function filledIn(state: State, palette: PaletteState, candidate: Candidate): St
   return typed(state, palette, { text: before + text.slice(writing.end).trimStart(), at: before.length })
 }
 
+/** Nothing has to be added to it: it takes nothing, or its whole name was typed and the rest may be left out. */
+function isSaidWhole({ field }: PaletteState, { command, fields }: Command): boolean {
+  const every = Object.values(fields)
+  return every.length === 0 || (field.text.trim() === command && !every.some(({ required }) => required))
+}
+
 function go(state: State, palette: PaletteState, { goal }: Candidate): Step {
   switch (goal.type) {
     case 'command':
       if (goal.intent !== null) return runKey(state, goal.intent)
-      return Object.keys(goal.command.fields).length === 0
-        ? runCommand(state, palette, goal.command, {})
+      return isSaidWhole(palette, goal.command)
+        ? runCommand(state, { ...palette, field: fieldOf(`${goal.command.command} `) }, goal.command, {})
         : typed(state, palette, fieldOf(`${goal.command.command} `))
     case 'key':
       return runKey(state, goal.intent)

@@ -124,7 +124,10 @@ function inputLines({ command, field, given }: Writing, columns: number): readon
     return fitLine(
       [
         word(here ? '▸ ' : '  ', 'accent'),
-        word(spelling(name, one).padEnd(26), here ? 'accent' : given.has(name) ? 'dim' : 'bold'),
+        word(
+          spelling(name, one).padEnd(columns < 60 ? 0 : 26),
+          here ? 'accent' : given.has(name) ? 'dim' : 'bold',
+        ),
         span(sanitizeLine(` ${one.help}${one.words.length > 0 ? `: ${one.words.join(', ')}` : ''}`), 'dim'),
       ],
       columns,
