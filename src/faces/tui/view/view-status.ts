@@ -6,7 +6,7 @@ import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts
 import { type Hint, hints, shownHints } from './hints.ts'
 import { insideOf } from './layout.ts'
 import { fieldLine } from './view-field.ts'
-import { alsoHere } from './view-pair.ts'
+import { alsoHere, othersCount } from './view-pair.ts'
 
 /** Who sits here, in whose mailbox, and what presses. */
 export function headerLine(state: State): Line {
@@ -38,8 +38,16 @@ export function headerLine(state: State): Line {
     ...(at > 0 ? [word(' · ', 'dim')] : []),
     word(text, look),
   ])
-  return fitLine(ends(who, [word(' '), ...counts, ...alsoHere(state), word(' ')], size.columns), size.columns)
+  const room = size.columns - Math.min(lineWidth(who), leastName)
+  const rights = [alsoHere(state), othersCount(state), []].map(
+    (others): Line => [word(' '), ...counts, ...others, word(' ')],
+  )
+  const right = rights.find((one) => lineWidth(one) <= room) ?? []
+  return fitLine(ends(who, right, size.columns), size.columns)
 }
+
+/** What is left of who sits here where counts and others need the room. */
+const leastName = 9
 
 /** Another's mailbox is named wherever one is in it. */
 function whoseLine({ list, me }: State): Line {
