@@ -92,3 +92,44 @@ describe('a row', () => {
     expect(line(sitting, '▸ ○ critic  Another thing')).not.toBe('')
   })
 })
+
+describe('the foot', () => {
+  const foot = (sitting: Sitting): string => shown(sitting).split('\n').at(-1) ?? ''
+
+  it('shows what is typed behind its question, however narrow it is', () => {
+    const sitting = sitBefore([row('M001')], { columns: 40, rows: 10 })
+    expect(foot(sitting.press('s').type('x'))).toContain('… 2hx')
+  })
+
+  it('keeps a time that is none, to be mended', () => {
+    for (const wrong of ['x', ' ago', '\u00e9']) {
+      const sitting = sitBefore([row('M001')], { columns: 80, rows: 10 })
+        .press('s')
+        .type(wrong)
+        .press('Enter')
+      expect(sitting.state.overlay).toMatchObject({ type: 'prompt', question: { refused: true } })
+      expect(foot(sitting)).toContain(`No time to come. Until (2h, 3d, 2027-01-31): 2h${wrong}`)
+      sitting.press(...Array.from(wrong, () => 'Backspace'), 'Enter')
+      expect(sitting.effects).toContainEqual(expect.objectContaining({ type: 'deed' }))
+    }
+    const past = sitBefore([row('M001')])
+      .press('s', 'Backspace', 'Backspace')
+      .type('2020-01-31')
+      .press('Enter')
+    expect(past.state.overlay.type).toBe('prompt')
+  })
+
+  it('tells what happened in full before where one is', () => {
+    const sitting = sitBefore([row('M001')], { columns: 50, rows: 20 })
+    sitting.tell({ type: 'failed', text: 'This copy was archived by bob just now.' })
+    expect(foot(sitting)).toContain('This copy was archived by bob just now.')
+    sitting.tell({ type: 'failed', text: 'This copy was archived by bob just now, two.' })
+    expect(foot(sitting)).toContain('just now, two.')
+  })
+
+  it('names no key that does nothing in a timeline', () => {
+    const sitting = sitBefore([row('M001')], { columns: 120, rows: 20 })
+    expect(foot(sitting.press('M'))).toContain('longer')
+    expect(foot(sitting.press('Esc', 'T'))).not.toContain('longer')
+  })
+})

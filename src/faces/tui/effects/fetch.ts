@@ -1,6 +1,7 @@
 import { isMailError } from '../../../domain/errors.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { AgentValue } from '../../../operations/values.ts'
+import { withHint } from '../../present.ts'
 import type { Event } from '../event.ts'
 import type { LoadedThread } from '../thread/thread.ts'
 
@@ -53,6 +54,6 @@ export async function fetchRoster(
 
 /** What went wrong, as a person reads it. What nobody can mend is told as it is. */
 export function sentenceOf(error: unknown): string {
-  if (isMailError(error)) return error.hint === '' ? error.message : `${error.message} ${error.hint}`
+  if (isMailError(error)) return withHint(error.message, error.hint)
   return error instanceof Error ? `Unexpected: ${error.message}` : 'Something unexpected went wrong.'
 }
