@@ -51,6 +51,11 @@ export type Letter = { readonly message: Message; readonly delivery: Delivery | 
 export type FullLetter = { readonly message: FullMessage; readonly delivery: Delivery | null }
 
 /** `Re: ` once, however often a thread is answered. */
+/** A subject without what answering and forwarding put before it. */
+export function bareSubject(subject: string): string {
+  return subject.replace(/^(?:\s*(?:re|fwd):\s*)+/iu, '').trim()
+}
+
 export function replySubject(subject: string): string {
   const bare = subject.replace(/^(?:\s*re:\s*)+/iu, '').trim()
   return bare === '' ? '' : `Re: ${bare}`

@@ -96,3 +96,8 @@ export function grouped(amount: number): string {
 export function counted(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`
 }
+
+/** What went wrong and what to do about it, in one line: two sentences, also where the first ends with a value. */
+export function withHint(message: string, hint: string): string {
+  return hint === '' ? message : `${message}${/[.:;!?]$/u.test(message) ? '' : '.'} ${hint}`
+}

@@ -89,7 +89,7 @@ export type Sitting = {
   press(...labels: readonly string[]): Sitting
   type(text: string): Sitting
   answerList(pages: readonly ListPage[] | readonly Row[]): Sitting
-  answerThread(messages: readonly FullMessageValue[]): Sitting
+  answerThread(messages: readonly FullMessageValue[], next?: string | null): Sitting
 }
 
 export function sit(size: Size = { columns: 120, rows: 30 }, state?: State): Sitting {
@@ -123,15 +123,16 @@ export function sit(size: Size = { columns: 120, rows: 30 }, state?: State): Sit
       const answer = pages.length > 0 ? pages : [{ after, rows, next: null }]
       return sitting.tell({ type: 'list-loaded', request, source, mode, pages: answer, passed: [] })
     },
-    answerThread(messages) {
-      const asked = effects.findLast((effect) => effect.type === 'load-thread')
-      if (asked?.type !== 'load-thread') throw new Error('No thread was asked for')
+    answerThread(messages, next = null) {
+      const asked = effects.findLast(({ type }) => type === 'load-thread' || type === 'read-thread')
+      if (asked?.type !== 'load-thread' && asked?.type !== 'read-thread')
+        throw new Error('No thread was asked for')
       const { request, message: anchor, of } = asked
       const subject = messages[0]?.subject ?? ''
       return sitting.tell({
         type: 'thread-loaded',
         request,
-        thread: { anchor, of, subject, messages, next: null },
+        thread: { anchor, of, subject, messages, next },
         receipts: [],
       })
     },

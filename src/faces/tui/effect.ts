@@ -73,13 +73,14 @@ export type ThreadName = { readonly message: string; readonly of: string }
 /** What the program is asked to do; plain data, so that tests can read it. */
 export type Effect =
   | ({ readonly type: 'load-list'; readonly request: number } & ListRequest)
-  /** `beside` are the threads of the rows above and below: one of them is wanted next. Without it, it is read anew. */
+  /** `beside` are the threads of the rows above and below: one of them is wanted next. */
   | ({
       readonly type: 'load-thread'
       readonly request: number
-      readonly beside: readonly ThreadName[] | null
+      readonly beside: readonly ThreadName[]
     } & ThreadName)
-  | ({ readonly type: 'load-more'; readonly request: number; readonly after: string } & ThreadName)
+  /** The thread that is shown, read anew with `least` of its messages, where it has as many. */
+  | ({ readonly type: 'read-thread'; readonly request: number; readonly least: number } & ThreadName)
   | { readonly type: 'load-details'; readonly message: string; readonly history: boolean }
   | { readonly type: 'load-roster'; readonly request: number }
   | { readonly type: 'count-attention' }

@@ -3,7 +3,7 @@ import { settle, topOf } from './list/list.ts'
 import { followSelection } from './list/loads.ts'
 import { move, selectRoster } from './list/moves.ts'
 import { isStream } from './list/stream.ts'
-import { paletteKey } from './palette/palette.ts'
+import { paletteClicked, paletteKey } from './palette/palette.ts'
 import { perform } from './perform.ts'
 import type { Pane, State } from './state.ts'
 import { all, andThen, type Step } from './step.ts'
@@ -13,6 +13,7 @@ import { linesOf, moveToLine } from './thread/thread-moves.ts'
 import { insideOf, layoutOf } from './view/layout.ts'
 import { view } from './view/view.ts'
 import { choiceSeen, choiceView } from './view/view-choice.ts'
+import { candidateAt } from './view/view-palette.ts'
 import { hintAt } from './view/view-status.ts'
 
 const wheelRows = 3
@@ -28,18 +29,22 @@ const above = 2
 export function moused(state: State, event: MouseEvent): Step {
   const { action, button, x, y } = event
   if (action === 'wheel-up' || action === 'wheel-down')
-    return wheeled(state, x, action === 'wheel-down' ? 1 : -1)
+    return wheeled({ ...state, clicked: null }, x, action === 'wheel-down' ? 1 : -1)
   if (action !== 'press' || button !== 'left') return [state]
   if (y === state.size.rows - 1) {
     const hint = hintAt(state, x)
     return hint === undefined ? [state] : perform(state, hint.intent)
   }
   const { type } = state.overlay
-  if (type !== 'none' && type !== 'choice') return [state]
+  if (type !== 'none' && type !== 'choice' && type !== 'palette') return [state]
   const last = state.clicked
   const isDouble = last !== null && last.x === x && last.y === y && state.now - last.at < doubleWithin
   const next: State = { ...state, clicked: isDouble ? null : { x, y, at: state.now } }
   if (next.overlay.type === 'choice') return choose(next, next.overlay, y, isDouble)
+  if (next.overlay.type === 'palette') {
+    const at = candidateAt(next, next.overlay, x, y)
+    return at === undefined ? [next] : paletteClicked(next, next.overlay, at, isDouble)
+  }
   return isDouble ? openTwice(next) : click(next, x, y)
 }
 
@@ -67,8 +72,8 @@ function choose(state: State, choice: ChoiceState, y: number, isDouble: boolean)
   const top = choiceView(choice, state.size).y + 1
   const at = choiceSeen(choice, state.size)[y - top]?.item
   if (at === undefined) return [state]
-  const next: ChoiceState = { ...choice, chosen: at }
-  return isDouble ? openChosen(state, next) : [{ ...state, overlay: next }]
+  // The first click may have moved the rows: the second one is for what it chose.
+  return isDouble ? openChosen(state, choice) : [{ ...state, overlay: { ...choice, chosen: at } }]
 }
 
 /** In the thread there is nothing to go into: two clicks fold a message, or unfold it. */

@@ -18,7 +18,7 @@ export function keyPressed(state: State, key: KeyEvent): Step {
   const label = keyLabel(key)
   if (label === 'C-l') return perform(state, { type: 'redraw' })
   if (label === 'C-z') return perform(state, { type: 'suspend' })
-  if (!state.live && label !== 'C-c') return [{ ...state, early: [...state.early, key] }]
+  if (isEarly(state) && !['C-c', 'Esc'].includes(label)) return [{ ...state, early: [...state.early, key] }]
   switch (overlay.type) {
     case 'filter':
       return filterKey(state, overlay, key)
@@ -40,6 +40,11 @@ export function keyPressed(state: State, key: KeyEvent): Step {
     case 'none':
       return commandKey(state, key)
   }
+}
+
+/** What is pressed now is meant for what has yet to come: the first rows, or what the palette was told to do. */
+function isEarly({ live, overlay }: State): boolean {
+  return !live || (overlay.type === 'palette' && overlay.entered)
 }
 
 /** Keys of the panes, one at a time or in a sequence. */

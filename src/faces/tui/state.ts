@@ -67,7 +67,8 @@ export type RosterState = {
 
 /** A question at the foot, answered with one line or one key. */
 export type Question =
-  | { readonly type: 'snooze'; readonly targets: readonly Target[] }
+  /** Refused: what was given is no time to come. */
+  | { readonly type: 'snooze'; readonly targets: readonly Target[]; readonly refused?: true }
   | { readonly type: 'fail'; readonly targets: readonly Target[] }
   | { readonly type: 'pipe'; readonly text: string }
   | { readonly type: 'view-name'; readonly query: string }

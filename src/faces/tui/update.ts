@@ -3,27 +3,21 @@ import type { Effect } from './effect.ts'
 import type { Event } from './event.ts'
 import { done } from './list/deeds.ts'
 import { settle } from './list/list.ts'
-import {
-  askList,
-  detailsLoaded,
-  followSelection,
-  listFailed,
-  listLoaded,
-  threadLoaded,
-} from './list/loads.ts'
+import { askList, followSelection, listFailed, listLoaded } from './list/loads.ts'
 import { askRoster, refresh, refreshGently, rosterLoaded, slowDue } from './list/refresh.ts'
 import { searchNow } from './list/searching.ts'
 import { askTopics, topicsLater } from './list/topics.ts'
 import { moused } from './mouse.ts'
 import { noticeNews } from './notices.ts'
 import { announceAgain, followPair, presenceLoaded, tellOfAnswers } from './pair.ts'
-import { paletteRested, threadsFound } from './palette/palette.ts'
-import { commandDone, commandFailed, commandRan, knownLoaded } from './palette/running.ts'
+import { knownLoaded, paletteRested, threadsFound } from './palette/palette.ts'
+import { commandDone, commandFailed, commandRan } from './palette/running.ts'
 import { keyPressed, pasted } from './pressed.ts'
 import { sheetFailed, sheetLoaded } from './sheet/sheet.ts'
 import type { State } from './state.ts'
 import { all, andThen, type Step, say } from './step.ts'
 import { followCode } from './thread/colouring.ts'
+import { detailsLoaded, threadLoaded } from './thread/reading.ts'
 import { followScreen, offered, stood, written } from './thread/showing.ts'
 import { insideOf } from './view/layout.ts'
 import { answersLoaded, askAnswers } from './writing/answers.ts'
@@ -117,7 +111,7 @@ function react(state: State, event: Event): Step {
     case 'addresses':
       return addressesKnown(state, event.names)
     case 'known-loaded':
-      return knownLoaded(state, event)
+      return andThen(knownLoaded(state, event), catchUp)
     case 'threads-found':
       return threadsFound(state, event)
     case 'command-ran':
@@ -167,9 +161,9 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
   }
 }
 
-/** The first rows are there, or will not come: what was pressed meanwhile is meant for them. */
+/** What was waited for is there, or will not come: what was pressed meanwhile is meant for it. */
 function catchUp(state: State): Step {
-  if (state.live || state.list.loading) return [state]
+  if (state.live ? state.early.length === 0 : state.list.loading) return [state]
   return all(
     { ...state, live: true, early: [] },
     ...state.early.map((key) => (state: State) => keyPressed(state, key)),

@@ -110,6 +110,23 @@ describe('Markdown', () => {
     expectDrawable(lines, 20)
   })
 
+  test('links in a table lead where they say; of one that is cut nothing is left to follow', () => {
+    const table = '| a | b |\n|---|---|\n| [x](https://d.example/y) | **z** |\n| <https://e.example> | `w` |'
+    const linked = (columns: number) =>
+      bodyLines(table, columns)
+        .flat()
+        .filter(({ link }) => link !== undefined)
+        .map(({ text, link }) => `${text}|${link ?? ''}`)
+    expect(linked(60)).toEqual([
+      'x|https://d.example/y',
+      'https://d.example/y|https://d.example/y',
+      'https://e.example|https://e.example/',
+    ])
+    expect(linked(24)).toEqual(['https://e.example|https://e.example/'])
+    expect(linked(12)).toEqual([])
+    for (const columns of [2, 9, 12, 24, 60]) expectDrawable(bodyLines(table, columns), columns)
+  })
+
   test('no body can have the look of our headings', () => {
     const lines = bodyLines('# a\n\n---\n\n─ work completed ───', 60)
     expect(lines.flat().some(({ style }) => style === 'section')).toBe(false)

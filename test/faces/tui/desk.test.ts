@@ -161,6 +161,26 @@ describe('the mouse', () => {
     ).toBe('prompt')
   })
 
+  it('chooses in the palette, and does by a second click what the first chose', () => {
+    const sitting = seat().press(':')
+    sitting.tell({ type: 'known-loaded', commands: [], addresses: [], drafts: [] })
+    const lines = frameText(view(sitting.state)).split('\n')
+    const [from, to] = ['Inbox', 'Sent'].map((name) =>
+      lines.findIndex((line) => line.includes(`view    ${name}`)),
+    )
+    const x = lines[0]?.length === undefined ? 0 : 50
+    sitting.tell(at('press', x, to ?? 0))
+    expect(sitting.state.overlay).toMatchObject({ type: 'palette', chosen: (to ?? 0) - (from ?? 0) + 1 })
+    for (const [left, y] of [
+      [x, 0],
+      [2, to ?? 0],
+      [x, (lines.length ?? 0) - 2],
+    ] as const)
+      expect(sitting.tell(at('press', left, y)).state.overlay.type).toBe('palette')
+    sitting.tell(at('press', x, to ?? 0), at('press', x, to ?? 0))
+    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, list: { source: { type: 'sent' } } })
+  })
+
   it('chooses what is to be opened, and opens it', () => {
     const sitting = seat().press('Enter')
     sitting.answerThread([message('M001', { attachments: ['a.txt', 'b.txt'] })]).press('o')

@@ -113,6 +113,13 @@ const sent: readonly Row[] = [
     { message: 'Q8Y7D', all: true, body: 'Fixed.' },
   ],
   [
+    'an answer to a position, with a file',
+    'answer',
+    { input: { message: 'C0001' }, about: { from: 'critic', subject: 'Stores' } },
+    ['Right', 'Right', 'Tab', "'It needs one.'", ...Array(8).fill('Tab'), "'bench.md'", 'C-s'],
+    { message: 'C0001', kind: 'counter', statement: 'It needs one.', attach: ['bench.md'] },
+  ],
+  [
     'a forwarded message',
     'forward',
     { input: { message: 'Q8Y7D' }, about: { from: 'critic', subject: 'Tests red' } },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { freshAround, topOf } from '../../../src/faces/tui/list/list.ts'
 import { insideOf } from '../../../src/faces/tui/view/layout.ts'
-import { row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
+import { row, rowIds, type Sitting, sit, sitBefore } from '../../support/tui-state.ts'
 
 const size = { columns: 120, rows: 12 }
 
@@ -60,6 +60,22 @@ describe('while mail arrives', () => {
     expect(sitting.state.list.selected).toBe('M002')
     expect(freshAround(sitting.state.list, 8)).toEqual({ above: 2, below: 1 })
     expect(sitting.press('g', 'n').state.list.selected).toBe('A2')
+  })
+
+  it('counts nothing as new that lies beyond the pages it had', () => {
+    const ids = rowIds(120)
+    const page = (from: number, to: number, next: string | null) => ({
+      after: null,
+      rows: ids.slice(from, to).map((id) => row(id)),
+      next,
+    })
+    const sitting = sit(size)
+      .tell({ type: 'started' })
+      .answerList([page(0, 100, 'more')])
+    sitting.tell({ type: 'changed' }).answerList([page(1, 110, null)])
+    expect(freshAround(sitting.state.list, 8)).toEqual({ above: 0, below: 0 })
+    sitting.tell({ type: 'changed' }).answerList([page(1, 120, null)])
+    expect(freshAround(sitting.state.list, 8)).toEqual({ above: 0, below: 10 })
   })
 
   it('goes on with the row that moves up when the selected one leaves', () => {

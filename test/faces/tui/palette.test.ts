@@ -51,6 +51,50 @@ function offered(sitting: Sitting): readonly string[] {
   return overlay.type === 'palette' ? candidatesOf(sitting.state, overlay).map(({ text }) => text) : []
 }
 
+describe('Enter before the commands are there', () => {
+  const loaded = () => ({ type: 'known-loaded' as const, commands, addresses: [], drafts: [] })
+  const typed = () =>
+    sitBefore(rowIds(3).map((id) => row(id)))
+      .press(':')
+      .type('help')
+      .press('Enter')
+
+  it('says that they are loaded, and counts once they are, with what was pressed after it', () => {
+    const sitting = typed().press('j')
+    expect(sitting.state.overlay).toMatchObject({ type: 'palette', problem: null, field: { text: 'help' } })
+    expect(frameText(view(sitting.state))).toContain('The commands are being loaded')
+    sitting.tell(loaded())
+    expect(sitting.state.overlay).toMatchObject({ type: 'help', top: 1 })
+    expect(sitting.state.early).toEqual([])
+  })
+
+  it('is forgotten with Esc, and told of where they cannot be loaded', () => {
+    expect(typed().press('?', 'Esc').tell(loaded()).state.overlay.type).toBe('none')
+    const failed = typed().press('!').tell({ type: 'command-failed', problem: 'No store.' })
+    expect(failed.state.overlay).toMatchObject({
+      type: 'palette',
+      problem: 'No store.',
+      field: { text: 'help' },
+    })
+    expect(failed.tell(loaded()).state.overlay.type).toBe('palette')
+  })
+})
+
+describe('what was typed whole', () => {
+  it('runs where nothing has to be added, else asks for it', () => {
+    const run = atPalette().type('debate list').press('Enter')
+    expect(run.effects).toContainEqual({ type: 'run-command', command: 'listDebates', input: {} })
+    const asked = atPalette().type('queue show').press('Enter')
+    expect(asked.state.overlay).toMatchObject({ type: 'palette', field: { text: 'queue show ' } })
+    const begun = atPalette().type('debate lis').press('Enter')
+    expect(begun.state.overlay).toMatchObject({ type: 'palette', field: { text: 'debate list ' } })
+  })
+
+  it('finds a place by what it is and its name', () => {
+    expect(offered(atPalette().type('view sent'))).toContain('Sent')
+  })
+})
+
 describe('fuzzy matching', () => {
   it.each([
     ['qcr', 'queue create', 'unsubscribe queue creator'],

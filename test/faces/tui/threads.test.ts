@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { carryOut } from '../../../src/faces/tui/effects/fetch-deed.ts'
 import { openLane } from '../../../src/faces/tui/effects/lanes.ts'
 import { type LoadedEvent, openThreads, type Threads } from '../../../src/faces/tui/effects/threads.ts'
 import type { Mailbox } from '../../../src/mailbox.ts'
@@ -78,4 +79,21 @@ test('what cannot be read is told as such, and asked for again the next time', a
   threads.open(named('T-none'), [], tell)
   await idle()
   expect(told).toEqual(['none', 'none'])
+})
+
+test('a long thread is read anew as far as it was, and archived whole', async () => {
+  const message = await send('first')
+  for (let at = 0; at < 249; at += 1) await critic.send({ to: ['lea'], thread: message, body: String(at) })
+  const lengths: number[] = []
+  const count = ({ thread }: LoadedEvent): void => void lengths.push(thread?.messages.length ?? 0)
+  threads.open(named(message), [], count)
+  await idle()
+  threads.again(named(message), 101, count)
+  await idle()
+  threads.changed()
+  threads.open(named(message), [], count)
+  await idle()
+  expect(lengths).toEqual([100, 200, 200, 200])
+  await carryOut(lea, { verb: 'archive-thread', targets: [{ id: message, of: null }] }, 'lea')
+  expect((await lea.count({})).total).toBe(0)
 })

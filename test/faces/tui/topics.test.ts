@@ -116,7 +116,7 @@ describe.each(sizes)('at $columns×$rows', (size) => {
 it('tells who stands where, how far it is, what may be answered, and how strong each piece is', () => {
   const text = frameText(view(debating({ columns: 200, rows: 50 }).state))
   expect(text).toContain('open · round 2/5 · 33 % agree')
-  expect(text).toContain('swarm_dev/critic: counter · lea: silent')
+  expect(text).toContain('critic: counter · lea: silent')
   expect(text).toContain('may answer evidence, concede, counter')
   expect(text).toMatch(/strong +code: sign\(\) \(auth.ts:45\)/u)
   expect(text).toMatch(/moderate https/u)

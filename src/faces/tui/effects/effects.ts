@@ -42,6 +42,7 @@ export function openEffects(options: EffectsOptions): Effects {
   const lanes = {
     ...{ list: openLane(), thread: openLane(), roster: openLane() },
     ...{ details: openLane(), attention: openLane(), palette: openLane() },
+    known: openLane(),
     ...{ presence: openLane(), sheet: openLane() },
     ...{ answers: openLane(), topics: openLane() },
   }
@@ -59,9 +60,8 @@ export function openEffects(options: EffectsOptions): Effects {
   const loadThread = (effect: ThreadEffect): void => {
     const { request, message, of } = effect
     const tell = (loaded: LoadedEvent): void => dispatch({ ...loaded, request })
-    if (effect.type === 'load-thread' && effect.beside !== null)
-      threads.open({ message, of }, effect.beside, tell)
-    else threads.again({ message, of }, effect.type === 'load-more' ? effect.after : null, tell)
+    if (effect.type === 'load-thread') threads.open({ message, of }, effect.beside, tell)
+    else threads.again({ message, of }, effect.least, tell)
   }
   const write = (task: () => Promise<Event | null>): void =>
     writes.push(async () => {
@@ -75,7 +75,7 @@ export function openEffects(options: EffectsOptions): Effects {
       return
     }
     if (isLoad(effect)) load(effect)
-    else if (effect.type === 'load-thread' || effect.type === 'load-more') loadThread(effect)
+    else if (effect.type === 'load-thread' || effect.type === 'read-thread') loadThread(effect)
     else if (effect.type === 'announce') announcing.tell(effect)
     else if (effect.type === 'wait') timers.start(effect.name, effect.milliseconds)
     else if (effect.type === 'cancel') timers.stop(effect.name)
@@ -107,7 +107,7 @@ const outsides = [
   ...(['redraw', 'suspend', 'quit'] as const),
 ] as const
 export type OutsideEffect = EffectOf<(typeof outsides)[number]>
-type ThreadEffect = EffectOf<'load-thread' | 'load-more'>
+type ThreadEffect = EffectOf<'load-thread' | 'read-thread'>
 type WriteEffect = EffectOf<
   'deed' | 'act' | 'run-command' | 'reverse' | 'save-draft' | 'send-draft' | 'delete-draft' | 'due-drafts'
 >

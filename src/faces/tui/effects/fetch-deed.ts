@@ -49,7 +49,7 @@ async function whoElse(
 
 async function threadTargets(mailbox: Mailbox, [target]: readonly Target[]): Promise<readonly Target[]> {
   if (target === undefined) return []
-  const thread = await fetchThread(mailbox, target.id, target.of ?? undefined)
+  const thread = await fetchThread(mailbox, target.id, target.of ?? undefined, Number.POSITIVE_INFINITY)
   return thread.messages
     .filter(({ owner, status }) => owner !== null && status !== 'archived')
     .map(({ id }) => ({ id, of: target.of }))

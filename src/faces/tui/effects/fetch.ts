@@ -1,30 +1,30 @@
 import { isMailError } from '../../../domain/errors.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { AgentValue } from '../../../operations/values.ts'
+import { withHint } from '../../present.ts'
 import type { Event } from '../event.ts'
 import type { LoadedThread } from '../thread/thread.ts'
 
 const messagesAtOnce = 100
-const mostMessages = 1_000
+/** So far down the message that asked is looked for. */
+const mostSearched = 1_000
 const mostAgents = 2_000
 
-/** A thread from its beginning; of a long one the messages before `after` and one page more. */
+/** A thread from its beginning, with so many of its messages at least and down to the one that asked for it. */
 export async function fetchThread(
   mailbox: Mailbox,
   message: string,
   /** Whose copies, where they are not one's own. */
   of: string | undefined,
-  beyond: string | null = null,
+  least = 0,
 ): Promise<Omit<LoadedThread, 'of'>> {
   const first = await mailbox.thread({ message, of, limit: messagesAtOnce })
   const messages = [...first.messages]
   let { next } = first
-  let wanted = beyond !== null
-  // The message that asked for the thread must be in it, however far down.
-  while (next !== null && messages.length < mostMessages) {
-    const found = messages.some(({ id }) => id === message)
-    if (found && !wanted) break
-    if (next === beyond) wanted = false
+  let found = false
+  while (next !== null) {
+    found ||= messages.some(({ id }) => id === message)
+    if (messages.length >= (found ? least : Math.max(least, mostSearched))) break
     const more = await mailbox.thread({ message, of, limit: messagesAtOnce, after: next })
     messages.push(...more.messages)
     next = more.next
@@ -54,6 +54,6 @@ export async function fetchRoster(
 
 /** What went wrong, as a person reads it. What nobody can mend is told as it is. */
 export function sentenceOf(error: unknown): string {
-  if (isMailError(error)) return error.hint === '' ? error.message : `${error.message} ${error.hint}`
+  if (isMailError(error)) return withHint(error.message, error.hint)
   return error instanceof Error ? `Unexpected: ${error.message}` : 'Something unexpected went wrong.'
 }

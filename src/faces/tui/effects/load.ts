@@ -37,6 +37,7 @@ type Load = {
     | 'details'
     | 'attention'
     | 'palette'
+    | 'known'
     | 'presence'
     | 'sheet'
     | 'answers'
@@ -94,7 +95,11 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
     case 'load-sheet':
       return sheetLoad(mailbox, effect.question)
     case 'load-palette':
-      return { lane: 'details', task: () => fetchKnown(mailbox), failed: failure }
+      return {
+        lane: 'known',
+        task: () => fetchKnown(mailbox),
+        failed: (problem) => ({ type: 'command-failed', problem }),
+      }
     case 'find-threads':
       return { lane: 'palette', task: () => findThreads(mailbox, effect.text), failed: failure }
     case 'load-answers':

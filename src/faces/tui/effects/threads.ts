@@ -14,8 +14,8 @@ export type Threads = {
    * that was gone to; it is read again if something changed since. Then the threads beside it are read.
    */
   open(asked: ThreadName, beside: readonly ThreadName[], tell: (loaded: LoadedEvent) => void): void
-  /** Reads a thread that stands on the screen anew, up to one message page beyond `after`. */
-  again(asked: ThreadName, after: string | null, tell: (loaded: LoadedEvent) => void): void
+  /** Reads a thread that stands on the screen anew, with so many of its messages at least. */
+  again(asked: ThreadName, least: number, tell: (loaded: LoadedEvent) => void): void
   /** What was read may have changed. */
   changed(): void
 }
@@ -29,9 +29,9 @@ export function openThreads(mailbox: Mailbox, self: string, lane: Lane): Threads
   const kept = new Map<string, Kept>()
   let round = 0
   /** What was read before something changed is not kept as if it had been read after it. */
-  const read = async (asked: ThreadName, after: string | null): Promise<LoadedEvent> => {
+  const read = async (asked: ThreadName, least: number): Promise<LoadedEvent> => {
     const began = round
-    const loaded = await load(mailbox, self, asked, after).catch(() => none)
+    const loaded = await load(mailbox, self, asked, least).catch(() => none)
     kept.delete(keyOf(asked))
     if (loaded.thread !== null) kept.set(keyOf(asked), { loaded, round: began })
     const [oldest] = kept.keys()
@@ -49,16 +49,16 @@ export function openThreads(mailbox: Mailbox, self: string, lane: Lane): Threads
       lane.push(async (superseded) => {
         // While this waited for its turn, it may have been read.
         const known = fresh(asked)
-        if (known === undefined) tell(await read(asked, null))
+        if (known === undefined) tell(await read(asked, told?.loaded.thread?.messages.length ?? 0))
         else if (known !== told) tell(known.loaded)
         for (const one of beside) {
           if (superseded()) return
-          if (fresh(one) === undefined) await read(one, null)
+          if (fresh(one) === undefined) await read(one, 0)
         }
       })
     },
-    again(asked, after, tell) {
-      lane.push(async () => tell(await read(asked, after)))
+    again(asked, least, tell) {
+      lane.push(async () => tell(await read(asked, least)))
     },
     changed() {
       round += 1
@@ -74,10 +74,10 @@ async function load(
   mailbox: Mailbox,
   self: string,
   { message, of }: ThreadName,
-  after: string | null,
+  least: number,
 ): Promise<LoadedEvent> {
   const [thread, { receipts }] = await Promise.all([
-    fetchThread(mailbox, message, of === self ? undefined : of, after),
+    fetchThread(mailbox, message, of === self ? undefined : of, least),
     mailbox.receipts({ message, limit: 50 }),
   ])
   const debate = await threadDebate(mailbox, thread)

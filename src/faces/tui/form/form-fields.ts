@@ -1,5 +1,6 @@
 import type { Json } from '../../../domain/json.ts'
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
+import { withHint } from '../../present.ts'
 import { editorText, openEditor } from '../editor/editor.ts'
 import type { FieldSpec, FormDefinition, FormField, FormInput, FormKind, FormState } from './form-state.ts'
 import { answer } from './kinds/answer.ts'
@@ -102,10 +103,5 @@ export function blamedField(form: FormState, message: string): number {
 }
 
 export function errorSentence(error: { readonly message: string; readonly hint?: string }): Safe {
-  return sanitizeLine(
-    [error.message, error.hint ?? '']
-      .filter((part) => part !== '')
-      .join(' ')
-      .slice(0, 400),
-  )
+  return sanitizeLine(withHint(error.message, error.hint ?? '').slice(0, 400))
 }

@@ -1,3 +1,4 @@
+import { parseTime } from '../../../domain/moment.ts'
 import { placeAddress } from '../../../domain/places.ts'
 import type { Deed } from '../effect.ts'
 import type { Event } from '../event.ts'
@@ -97,14 +98,26 @@ function ask(state: State, question: Question): Step {
   return [{ ...state, overlay: { type: 'prompt', question, field } }]
 }
 
+/** What is no time to come stays, to be mended. */
+function snooze(state: State, question: Extract<Question, { type: 'snooze' }>, until: string): Step {
+  if (until === '') return say(state, 'Not snoozed: no time was given.')
+  const at = parseTime(until, state.now)
+  if (at !== undefined && at > state.now)
+    return run(state, { verb: 'snooze', targets: question.targets, until })
+  return [
+    {
+      ...state,
+      overlay: { type: 'prompt', question: { ...question, refused: true }, field: fieldOf(until) },
+    },
+  ]
+}
+
 /** What a question at the foot was answered with. */
 export function answer(state: State, question: Question, text: string): Step {
   const next: State = { ...state, overlay: { type: 'none' } }
   switch (question.type) {
     case 'snooze':
-      return text.trim() === ''
-        ? say(next, 'Not snoozed: no time was given.')
-        : run(next, { verb: 'snooze', targets: question.targets, until: text.trim() })
+      return snooze(next, question, text.trim())
     case 'fail':
       return run(next, { verb: 'fail', targets: question.targets, reason: text.trim() })
     case 'place':

@@ -125,15 +125,22 @@ export function merge(list: List, mode: Merge, fetched: readonly ListPage[], hei
   const earlier = mode === 'back' ? list.earlier.slice(0, -1) : mode === 'first' ? [] : list.earlier
   const rows = withoutRepeats(pages)
   const chosen = choose(list, mode, rows)
-  const known = new Set(list.rows.map(({ id }) => id))
-  const came =
-    mode === 'refresh' && !list.loading ? rows.filter(({ id }) => !known.has(id)).map(({ id }) => id) : []
+  const came = mode === 'refresh' && !list.loading ? cameSince(list, rows) : []
   const present = new Set(rows.map(({ id }) => id))
   const fresh = new Set([...list.fresh, ...came].filter((id) => present.has(id)))
   return settle(
     trim({ ...list, ...chosen, loading: false, fetching: null, pages, earlier, rows, fresh }),
     height,
   )
+}
+
+/** What is new among rows that were read again: not what lies beyond the pages that were there. */
+function cameSince(list: List, rows: readonly Row[]): readonly string[] {
+  const known = new Set(list.rows.map(({ id }) => id))
+  const isKnown = ({ id }: Row) => known.has(id)
+  const first = list.earlier.length > 0 ? Math.max(0, rows.findIndex(isKnown)) : 0
+  const end = lastNext(list) === null ? rows.length : rows.findLastIndex(isKnown) + 1
+  return rows.slice(first, end).flatMap((row) => (isKnown(row) ? [] : [row.id]))
 }
 
 function withoutRepeats(pages: readonly ListPage[]): readonly Row[] {

@@ -2,20 +2,9 @@ import type { ThreadName } from '../effect.ts'
 import type { Event } from '../event.ts'
 import type { Source, State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
-import { openThread, refreshThread } from '../thread/thread.ts'
-import { linesOf, moveToLine } from '../thread/thread-moves.ts'
 import { insideOf, isShown } from '../view/layout.ts'
 import { focusPane } from './focus.ts'
-import {
-  emptyList,
-  type List,
-  merge,
-  messageOfRow,
-  pageSize,
-  selectedIndex,
-  selectedRow,
-  wanted,
-} from './list.ts'
+import { emptyList, type List, merge, pageSize, selectedIndex, selectedRow, wanted } from './list.ts'
 import { isSlow, lookLater } from './slow.ts'
 import { atTail } from './stream.ts'
 
@@ -133,7 +122,7 @@ export function followSelection(state: State): Step {
   )
 }
 
-export function askThread(state: State, name: ThreadName, beside: readonly ThreadName[] | null): Step {
+export function askThread(state: State, name: ThreadName, beside: readonly ThreadName[]): Step {
   const request = state.asked.thread + 1
   return [
     { ...state, asked: { ...state.asked, thread: request } },
@@ -146,50 +135,4 @@ function besideOf({ list, me }: State): readonly ThreadName[] {
   return [list.rows[at + 1], list.rows[at - 1]].flatMap((row) =>
     row?.type === 'mail' ? [{ message: row.message.id, of: row.message.owner ?? me.address }] : [],
   )
-}
-
-/** A thread that could not be read again stays while its message is selected; another's never stands in for it. */
-function stillSelected({ list, thread }: State): boolean {
-  const row = selectedRow(list)
-  return row !== undefined && thread?.anchor === messageOfRow(row.id)
-}
-
-export function threadLoaded(state: State, event: Extract<Event, { type: 'thread-loaded' }>): Step {
-  if (event.request !== state.asked.thread) return [state]
-  const { thread } = state
-  if (event.thread === null) return [{ ...state, thread: stillSelected(state) ? thread : null }]
-  const same = thread !== null && thread.anchor === event.thread.anchor && thread.of === event.thread.of
-  const next = same ? refreshThread(thread, event.thread) : openThread(event.thread)
-  const entered = same ? next : { ...next, opened: state.focus === 'thread' }
-  const row = selectedRow(state.list)
-  if (!same && row !== undefined && messageOfRow(row.id) !== event.thread.anchor) return [state]
-  const { anchor } = entered
-  const known = new Map(entered.details)
-  known.set(anchor, { receipts: event.receipts, history: known.get(anchor)?.history ?? null })
-  const loaded: State = { ...state, thread: { ...entered, details: known } }
-  const { message } = entered.cursor
-  return message === anchor ? [loaded] : [loaded, { type: 'load-details', message, history: false }]
-}
-
-/** What was asked for is below the message, perhaps below the screen: it comes into view. */
-function atHistory(state: State, event: Extract<Event, { type: 'details-loaded' }>): State {
-  const { thread } = state
-  if (thread === null || thread.cursor.message !== event.message) return state
-  const lines = linesOf(state, thread)
-  const last = lines.findLastIndex(({ message }) => message === event.message)
-  const end = moveToLine(state, thread, lines, last)
-  return { ...state, thread: moveToLine(state, end, lines, last - (event.history?.length ?? 0)) }
-}
-
-export function detailsLoaded(state: State, event: Extract<Event, { type: 'details-loaded' }>): Step {
-  const { thread } = state
-  if (thread === null) return [state]
-  const known = thread.details.get(event.message)
-  const history = event.history ?? known?.history ?? null
-  const details = new Map([
-    ...thread.details,
-    [event.message, { receipts: event.receipts, history }] as const,
-  ])
-  const next: State = { ...state, thread: { ...thread, details } }
-  return [event.history === null || known?.history ? next : atHistory(next, event)]
 }

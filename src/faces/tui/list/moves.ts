@@ -3,6 +3,7 @@ import { moveSheet } from '../sheet/sheet.ts'
 import type { State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import { moveChoice } from '../thread/opening.ts'
+import { readThread } from '../thread/reading.ts'
 import { moveInThread, threadRoom } from '../thread/thread-moves.ts'
 import { insideOf } from '../view/layout.ts'
 import { choiceHeight } from '../view/view-choice.ts'
@@ -14,6 +15,9 @@ import { moveBy, moveTo, topOf } from './list.ts'
 import { askList, followSelection, prefetch, sameSource, showSource } from './loads.ts'
 import { moveRoster, rosterRows } from './roster.ts'
 import { isStream } from './stream.ts'
+
+/** Who walks beyond the last message that was read gets so many more. */
+const fewMore = 100
 
 type Reach = 'row' | 'half' | 'page' | 'edge'
 
@@ -82,17 +86,13 @@ function moveInList(state: State, by: Reach, direction: 1 | -1): Step {
 function moveThread(state: State, by: Reach, direction: 1 | -1): Step {
   const { thread } = state
   if (thread === null) return [state]
-  if (by === 'edge' && direction === 1 && thread.next !== null) {
-    const request = state.asked.thread + 1
-    const { anchor: message, of, next: after } = thread
-    const asked = { ...state.asked, thread: request }
-    return [
-      { ...state, asked },
-      { type: 'load-more', request, message, of, after },
-    ]
-  }
   const steps = stepsOf(by, direction, threadRoom(state).rows)
-  return [{ ...state, thread: moveInThread(state, thread, steps) }]
+  const moved = moveInThread(state, thread, steps)
+  const isAtEnd =
+    moved.cursor.message === thread.cursor.message && moved.cursor.offset === thread.cursor.offset
+  if (thread.next === null || direction < 0) return [{ ...state, thread: moved }]
+  if (by === 'edge') return readThread(state, { ...thread, toEnd: true })
+  return isAtEnd ? readThread(state, thread, fewMore) : [{ ...state, thread: moved }]
 }
 
 function moveHelp(state: State, top: number, by: Reach, direction: 1 | -1): Step {

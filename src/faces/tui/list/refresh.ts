@@ -2,7 +2,8 @@ import type { Event } from '../event.ts'
 import { lookAround } from '../pair.ts'
 import type { State } from '../state.ts'
 import { all, type Step } from '../step.ts'
-import { askList, askThread } from './loads.ts'
+import { readThread } from '../thread/reading.ts'
+import { askList } from './loads.ts'
 import { isSlow, lookLater } from './slow.ts'
 
 /** After a change in the store: what is on the screen is asked for again. */
@@ -21,7 +22,7 @@ function refreshAround(state: State): Step {
 
 function again(next: State): Step {
   const { thread } = next
-  return thread === null ? [next] : askThread(next, { message: thread.anchor, of: thread.of }, null)
+  return thread === null ? [next] : readThread(next, thread)
 }
 
 /** Somebody changed something: lists that take long to gather wait a while for more of it. */

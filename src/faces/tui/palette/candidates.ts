@@ -33,13 +33,18 @@ function find(state: State, palette: PaletteState): readonly Candidate[] {
     .flatMap((one) => {
       const match = fuzzyMatch(wanted, one.text)
       // What it does may be known where its name is not.
-      const beside = match === null && one.goal.type !== 'thread' && saysAll(one.note, wanted)
+      const beside = match === null && one.goal.type !== 'thread' && saysAll(besideOf(one), wanted)
       if (match !== null) return [{ one: { ...one, at: match.at }, score: match.score }]
       return beside ? [{ one, score: 0 }] : []
     })
     .sort((first, second) => second.score - first.score)
     .slice(0, most)
     .map(({ one }) => one)
+}
+
+/** What a command does; of a place, what it is: `queue work`. */
+function besideOf({ goal, kind, text, note }: Candidate): string {
+  return goal.type === 'source' ? `${kind} ${text} ${note}` : note
 }
 
 function saysAll(note: string, wanted: string): boolean {

@@ -35,6 +35,8 @@ export type PaletteState = {
   readonly threads: readonly FoundThread[]
   readonly problem: string | null
   readonly running: boolean
+  /** Enter came before the commands were there: it counts once they are. */
+  readonly entered: boolean
 }
 
 /** What an operation answered, to be read and closed. */

@@ -9,7 +9,7 @@ import type { KeyEvent } from '../terminal/key-event.ts'
 import { candidatesOf } from './candidates.ts'
 import { commandOf, inputOf, wordsOf } from './command-line.ts'
 import { writingOf } from './completions.ts'
-import type { Candidate, PaletteState } from './palette-state.ts'
+import type { Candidate, Command, PaletteState } from './palette-state.ts'
 import { openThreadOf, runCommand } from './running.ts'
 
 const rests = 120
@@ -23,6 +23,7 @@ export function openPalette(state: State): Step {
     threads: [],
     problem: null,
     running: false,
+    entered: false,
   }
   return [{ ...state, overlay }, { type: 'load-palette' }]
 }
@@ -61,7 +62,7 @@ export function palettePaste(state: State, palette: PaletteState, text: string):
 }
 
 function typed(state: State, palette: PaletteState, field: PaletteState['field']): Step {
-  const overlay: PaletteState = { ...palette, field, chosen: 0, moved: false, problem: null }
+  const overlay: PaletteState = { ...palette, field, chosen: 0, moved: false, problem: null, entered: false }
   return [
     { ...state, overlay },
     { type: 'wait', name: 'palette', milliseconds: rests },
@@ -83,8 +84,9 @@ export function threadsFound(state: State, event: Extract<Event, { type: 'thread
   return [{ ...state, overlay: { ...overlay, threads: event.threads } }]
 }
 
+/** What was pressed while it waited was meant for what it would have done. */
 function closed(state: State): Step {
-  return [{ ...state, overlay: { type: 'none' } }]
+  return [{ ...state, early: [], overlay: { type: 'none' } }]
 }
 
 function chosen(state: State, palette: PaletteState, by: number): Step {
@@ -92,13 +94,15 @@ function chosen(state: State, palette: PaletteState, by: number): Step {
   if (length === 0) return [state]
   const wanted = palette.chosen + by
   const next = Math.abs(by) === 1 ? (wanted + length) % length : Math.min(Math.max(wanted, 0), length - 1)
-  return [{ ...state, overlay: { ...palette, chosen: next, moved: true } }]
+  return [{ ...state, overlay: { ...palette, chosen: next, moved: true, entered: false } }]
 }
 
+/** What was typed may name a command that is not there yet, so nothing is chosen before. */
 function entered(state: State, palette: PaletteState): Step {
   if (palette.running) return [state]
+  if (state.known === null) return [{ ...state, overlay: { ...palette, entered: true } }]
   const candidate = candidatesOf(state, palette)[palette.chosen]
-  const writing = writingOf(palette, state.known?.commands ?? [])
+  const writing = writingOf(palette, state.known.commands)
   if (writing !== null) {
     if (palette.moved && candidate !== undefined) return filledIn(state, palette, candidate)
     return runLine(state, palette)
@@ -106,6 +110,20 @@ function entered(state: State, palette: PaletteState): Step {
   if (candidate === undefined)
     return [{ ...state, overlay: { ...palette, problem: 'Nothing here is called so.' } }]
   return go(state, palette, candidate)
+}
+
+/** A click chooses, a second one does what the first chose: the rows may have moved below it. */
+export function paletteClicked(state: State, palette: PaletteState, at: number, isDouble: boolean): Step {
+  if (isDouble) return entered(state, palette)
+  return [{ ...state, overlay: { ...palette, chosen: at, moved: true } }]
+}
+
+export function knownLoaded(state: State, event: Extract<Event, { type: 'known-loaded' }>): Step {
+  const { commands, addresses, drafts } = event
+  const next: State = { ...state, known: { commands, addresses, drafts } }
+  const { overlay } = next
+  if (overlay.type !== 'palette' || !overlay.entered) return [next]
+  return entered(next, { ...overlay, entered: false })
 }
 
 /** Tab: a command is written out, so that inputs can follow; a word is completed. */
@@ -126,12 +144,18 @@ function filledIn(state: State, palette: PaletteState, candidate: Candidate): St
   return typed(state, palette, { text: before + text.slice(writing.end).trimStart(), at: before.length })
 }
 
+/** Nothing has to be added to it: it takes nothing, or its whole name was typed and the rest may be left out. */
+function isSaidWhole({ field }: PaletteState, { command, fields }: Command): boolean {
+  const every = Object.values(fields)
+  return every.length === 0 || (field.text.trim() === command && !every.some(({ required }) => required))
+}
+
 function go(state: State, palette: PaletteState, { goal }: Candidate): Step {
   switch (goal.type) {
     case 'command':
       if (goal.intent !== null) return runKey(state, goal.intent)
-      return Object.keys(goal.command.fields).length === 0
-        ? runCommand(state, palette, goal.command, {})
+      return isSaidWhole(palette, goal.command)
+        ? runCommand(state, { ...palette, field: fieldOf(`${goal.command.command} `) }, goal.command, {})
         : typed(state, palette, fieldOf(`${goal.command.command} `))
     case 'key':
       return runKey(state, goal.intent)

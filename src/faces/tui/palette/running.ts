@@ -36,7 +36,9 @@ export function runCommand(state: State, palette: PaletteState, command: Command
 export function commandFailed(state: State, problem: string): Step {
   const { overlay } = state
   if (overlay.type !== 'palette') return say(state, problem, 'problem')
-  return [{ ...state, overlay: { ...overlay, problem, running: false } }]
+  // What was pressed after it was meant for what it would have done.
+  const early = overlay.entered ? [] : state.early
+  return [{ ...state, early, overlay: { ...overlay, problem, running: false, entered: false } }]
 }
 
 /** The palette closes over what it was waiting for. */
@@ -57,9 +59,4 @@ export function commandRan(state: State, event: Extract<Event, { type: 'command-
         ? [{ ...next, overlay: { type: 'result', title: outcome.title, value: outcome.value, top: 0 } }]
         : [next]
   }
-}
-
-export function knownLoaded(state: State, event: Extract<Event, { type: 'known-loaded' }>): Step {
-  const { commands, addresses, drafts } = event
-  return [{ ...state, known: { commands, addresses, drafts } }]
 }

@@ -5,8 +5,8 @@ import { insideOf } from '../view/layout.ts'
 import type { ThreadState } from './thread.ts'
 import { debateHead, taskHead } from './topic-head.ts'
 
-/** A head takes a third of the pane at most: what it heads is read below it. */
-const share = 3
+/** A head takes a third of the pane at most, of a low one half: what it heads is read below it. */
+const share = (rows: number): number => (rows < 20 ? 2 : 3)
 
 /** The rows above the messages, which do not scroll: the subject, then how its debate or its task stands. */
 export function threadHead(state: State): readonly Line[] {
@@ -16,7 +16,7 @@ export function threadHead(state: State): readonly Line[] {
   const first = thread.messages[0]
   const subject = thread.subject === '' ? (first?.preview ?? '') : thread.subject
   const named = ends([word(' '), span(sanitizeLine(subject), 'bold')], handsOf(thread), columns)
-  const most = Math.floor(rows / share) - 1
+  const most = Math.floor(rows / share(rows)) - 1
   const task = taskOf(state)
   const told = [
     ...(task === undefined ? [] : taskHead(task, columns, most)),

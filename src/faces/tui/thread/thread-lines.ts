@@ -1,3 +1,4 @@
+import { bareSubject } from '../../../domain/message.ts'
 import { type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import type { FullMessageValue, ReceiptValue } from '../../../operations/values.ts'
 import { addressList, senderOf, statusLabel, statusMark, titleOf } from '../../present.ts'
@@ -30,7 +31,7 @@ export function threadLines(
           ...contentLines(message, room, { colour, own: thread.coloured.has(message.id) }),
           ...detailLines(message, thread.details.get(message.id), room, now),
         ]
-      : [foldedLine(message, room, now)]
+      : [foldedLine(message, thread.subject, room, now)]
     for (const [offset, line] of own.entries())
       lines.push({ message: message.id, offset, line: branched(line, offset, columns - room) })
   }
@@ -81,14 +82,20 @@ function headerLine(message: FullMessageValue, columns: number, now: number): Li
   )
 }
 
-function foldedLine(message: FullMessageValue, columns: number, now: number): Line {
+/** The thread's subject stands above it: what such a message says is told instead. */
+function saidOf(message: FullMessageValue, subject: string): string {
+  const isTold = bareSubject(message.subject) === bareSubject(subject)
+  return isTold && message.preview !== '' ? message.preview : titleOf(message)
+}
+
+function foldedLine(message: FullMessageValue, subject: string, columns: number, now: number): Line {
   return ends(
     [
       word('▸ ', 'dim'),
       markOf(message, now),
       span(sanitizeLine(senderOf(message)), 'bold'),
       word('  '),
-      span(sanitizeLine(titleOf(message)), 'dim'),
+      span(sanitizeLine(saidOf(message, subject)), 'dim'),
     ],
     [word(` ${calmAge(message.sentAt, now)}`, 'dim')],
     columns,

@@ -26,6 +26,8 @@ export type ThreadState = {
   readonly cursor: { readonly message: string; readonly offset: number }
   /** Where on the screen the cursor stands. */
   readonly line: number
+  /** Its end is on its way, and gone to once it is there. */
+  readonly toEnd?: boolean
   readonly details: ReadonlyMap<string, Details>
   /** Messages in the colours that their writers gave them. */
   readonly coloured: ReadonlySet<string>

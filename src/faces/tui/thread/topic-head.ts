@@ -4,6 +4,7 @@ import type { DebateValue } from '../../../operations/debates/value.ts'
 import type { TaskValue } from '../../../operations/tasks/value.ts'
 import { counted } from '../../present.ts'
 import { type Line, type Look, lineWidth, type Span, span, word } from '../text/line.ts'
+import { shortName } from '../view/view-place-rows.ts'
 
 const heads = new WeakMap<object, { readonly key: string; readonly lines: readonly Line[] }>()
 
@@ -20,6 +21,13 @@ function kept(value: object, columns: number, most: number, make: () => readonly
 /** Who stands where, how far it is, and what may be answered now. */
 export function debateHead(debate: DebateValue, columns: number, most: number): readonly Line[] {
   return kept(debate, columns, most, () => {
+    const names = participantNames(debate.participants)
+    const stances = flowed(
+      '',
+      debate.participants.map((who, at) => stanceOf(debate, who, names[at] ?? who)),
+      ' · ',
+      columns,
+    )
     const answers =
       debate.allowed.length === 0
         ? []
@@ -29,15 +37,18 @@ export function debateHead(debate: DebateValue, columns: number, most: number): 
             ', ',
             columns,
           )
-    const stances = flowed(
-      '',
-      debate.participants.map((who) => stanceOf(debate, who)),
-      ' · ',
-      columns,
-    )
-    const room = Math.max(1, most - 1 - answers.length)
-    return [verdictLine(debate), ...shortened(stances, room), ...answers]
+    // Who stands where is nowhere else; what may be answered the form says too.
+    const room = Math.max(1, most - 1)
+    const shown = shortened(stances, room)
+    const left = room - shown.length
+    return [verdictLine(debate), ...shown, ...(left > 0 ? shortened(answers, left) : [])]
   })
+}
+
+/** Without their swarms, where they are still told apart. */
+function participantNames(participants: readonly string[]): readonly string[] {
+  const short = participants.map(shortName)
+  return new Set(short).size === short.length ? short : participants
 }
 
 function verdictLine(debate: DebateValue): Line {
@@ -53,10 +64,10 @@ function verdictLine(debate: DebateValue): Line {
 
 const stanceLooks: Readonly<Record<string, Look>> = { agree: 'good', concede: 'good', counter: 'warning' }
 
-function stanceOf({ stances }: DebateValue, who: string): Line {
+function stanceOf({ stances }: DebateValue, who: string, name: string): Line {
   const stance = stances[who] ?? null
   const look = stance === null ? 'dim' : (stanceLooks[stance] ?? 'plain')
-  return [span(sanitizeLine(who), 'bold'), word(': '), word(stance ?? 'silent', look)]
+  return [span(sanitizeLine(name), 'bold'), word(': '), word(stance ?? 'silent', look)]
 }
 
 /** Whose it is, who works on it, and how it stands. */

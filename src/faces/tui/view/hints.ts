@@ -65,6 +65,7 @@ function hintOf(state: State, { scope, keys, hint, intent }: Binding) {
   const key = (keys[0] ?? '').replaceAll(' ', '')
   const said = (text: string | undefined, first = false) =>
     text === undefined ? [] : [{ key, hint: text, first, intent }]
+  if (intent.type === 'period' && !isMetrics(state)) return []
   if (scope !== 'mail' || state.focus !== 'inbox') return said(hint)
   const row = selectedRow(state.list)
   if (row?.type === 'draft') return said(isArchive(intent) ? 'throw away' : undefined, true)
@@ -73,6 +74,11 @@ function hintOf(state: State, { scope, keys, hint, intent }: Binding) {
   if (status === 'archived' && isArchive(intent)) return said('restore', true)
   if (intent.type !== 'place' || intent.deed !== 'again') return said(hint)
   return said(condition === 'dead' ? 'deliver again' : status === 'failed' ? 'retry' : undefined, true)
+}
+
+/** A timeline has no period. */
+function isMetrics({ overlay }: State): boolean {
+  return overlay.type === 'sheet' && overlay.sheet.type === 'stats'
 }
 
 function isArchive(intent: Intent): boolean {

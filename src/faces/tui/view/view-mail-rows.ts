@@ -46,10 +46,10 @@ export function rowLine(state: State, row: Row, mark: string, columns: number): 
   const right = [
     word(message.pinned ? ' ^' : '', 'accent'),
     word(copies !== null && copies.all > 1 ? ` ×${copies.all}` : '', 'dim'),
-    span(sanitizeLine(workOf(state, row)), 'warning'),
+    span(sanitizeLine(workOf(state, row, columns)), 'warning'),
     word(waiting ? ' ⏱' : '', 'warning'),
     word(` ${calmAge(message.sentAt, state.now).padStart(3)}`, 'dim'),
-    word(columns < 50 ? ' ' : threadSize > 1 ? `${sizeOf(threadSize).padStart(3)} ` : '    ', 'dim'),
+    word(columns < 50 ? ' ' : sizeOf(threadSize), 'dim'),
   ]
   return ends(left, right, columns)
 }
@@ -66,7 +66,8 @@ function markOf({ me }: State, { message }: Extract<Row, { type: 'mail' }>, labe
 }
 
 function sizeOf(threadSize: number): string {
-  return threadSize > 99 ? '99+' : String(threadSize)
+  if (threadSize < 2) return '    '
+  return threadSize > 99 ? ' 99+' : `${String(threadSize).padStart(3)} `
 }
 
 export function whoWidth(columns: number): number {
@@ -135,9 +136,11 @@ function draftLine(
 }
 
 /** Why nobody gets it any more; in a queue, who has the item and for how long. */
-function workOf({ list, now }: State, { message }: Extract<Row, { type: 'mail' }>): string {
+function workOf({ list, now }: State, { message }: Extract<Row, { type: 'mail' }>, columns: number): string {
   if (message.condition === 'dead') return ` ${deadWord(message)}`
   if (list.source.type !== 'queue' || message.lease === null) return ''
   const left = Date.parse(message.lease.until) - now
-  return left <= 0 ? ' lease over' : ` ${shortName(message.lease.by)} ${age(now - left, now)} left`
+  if (left <= 0) return ' lease over'
+  // Where there is little room, what the work is counts for more than who has it.
+  return `${columns < 60 ? '' : ` ${shortName(message.lease.by)}`} ${age(now - left, now)} left`
 }

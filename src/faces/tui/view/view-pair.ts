@@ -5,22 +5,41 @@ import { type Line, span, word } from '../text/line.ts'
 
 const mostNamed = 2
 
-/** `also here: bob ▸ Q8Y7X`; a pen where it is being answered. */
+/** `also here: bob ▸ Q8Y7X`; a pen where it is being answered. Each person is named once. */
 export function alsoHere(state: State): Line {
   const { others } = state.pair
   if (others.length === 0) return []
   const short = state.size.columns < 110
-  const named = others.slice(0, short ? 1 : mostNamed)
-  const more = others.length - named.length
+  const people = [...new Set(others.map(({ who }) => who))].map((who) =>
+    others.filter((one) => one.who === who),
+  )
+  const named = people.slice(0, short ? 1 : mostNamed)
+  const more = people.length - named.length
   return [
     word(short ? '  +' : '   also here: ', 'dim'),
-    ...named.flatMap(({ who, thread, replying }, at): Line => {
-      const name = span(sanitizeLine(nameOf(state, who)), 'accent')
-      const where =
-        thread === null ? [] : [word(` ${replying ? '✎' : '▸'} ${thread}`, replying ? 'warning' : 'dim')]
-      return [...(at > 0 ? [word(', ', 'dim')] : []), name, ...where]
-    }),
+    ...named.flatMap(
+      (screens, at): Line => [...(at > 0 ? [word(', ', 'dim')] : []), ...personLine(state, screens)],
+    ),
     ...(more > 0 ? [word(` +${more}`, 'dim')] : []),
+  ]
+}
+
+/** How many there are, where there is no room for names. */
+export function othersCount({ pair }: State): Line {
+  const people = new Set(pair.others.map(({ who }) => who)).size
+  return people === 0 ? [] : [word(` +${people}`, 'dim')]
+}
+
+/** Of several screens of one person, the one where they answer, else read, tells most. */
+function personLine(state: State, screens: State['pair']['others']): Line {
+  const telling =
+    screens.find(({ replying }) => replying) ?? screens.find(({ thread }) => thread !== null) ?? screens[0]
+  if (telling === undefined) return []
+  const { who, thread, replying } = telling
+  return [
+    span(sanitizeLine(nameOf(state, who)), 'accent'),
+    ...(screens.length > 1 ? [word(` ×${screens.length}`, 'dim')] : []),
+    ...(thread === null ? [] : [word(` ${replying ? '✎' : '▸'} ${thread}`, replying ? 'warning' : 'dim')]),
   ]
 }
 

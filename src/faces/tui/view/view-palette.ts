@@ -10,11 +10,22 @@ import { boxed } from './frame-lines.ts'
 import { fieldLine } from './view-field.ts'
 import type { BoxView, Cursor } from './view-model.ts'
 
-/** The box of the palette, and where its caret is on the screen. */
+/** The box of the palette, and where its caret and its rows are on the screen. */
 export function paletteView(
   state: State,
   palette: PaletteState,
-): { readonly box: BoxView; readonly cursor: Cursor } {
+): {
+  readonly box: BoxView
+  readonly cursor: Cursor
+  /** Where the candidates stand, and the first of them that is seen. */
+  readonly rows: {
+    readonly x: number
+    readonly y: number
+    readonly width: number
+    readonly first: number
+    readonly count: number
+  }
+} {
   const { size } = state
   const width = Math.min(100, size.columns - 2)
   const columns = width - 4
@@ -24,14 +35,18 @@ export function paletteView(
   const candidates = candidatesOf(state, palette)
   const room = writing === null ? height : Math.max(2, Math.min(candidates.length, Math.floor(height / 2)))
   const field = fieldLine(':', palette.field, columns)
-  const rows = candidateLines(candidates, palette.chosen, room, columns, writing !== null)
-  const below = noteBelow(state, palette, candidates.length)
-  const lines: readonly Line[] = [
+  const top = Math.max(0, Math.min(palette.chosen - Math.floor(room / 2), candidates.length - room))
+  const rows = candidateLines(
+    candidates.slice(top, top + room),
+    palette.chosen - top,
+    columns,
+    writing !== null,
+  )
+  const above: readonly Line[] = [
     fitLine(field.line, columns),
-    ...(palette.problem === null ? below : [[span(sanitizeLine(` ${palette.problem}`), 'urgent')] as Line]),
-    ...rows,
-    ...help.slice(0, Math.max(0, height - rows.length)),
+    ...noteBelow(state, palette, candidates.length),
   ]
+  const lines: readonly Line[] = [...above, ...rows, ...help.slice(0, Math.max(0, height - rows.length))]
   const x = Math.floor((size.columns - width) / 2)
   const y = Math.min(2, Math.max(0, size.rows - lines.length - 2))
   const title = writing === null ? 'Go to, or do' : writing.command.command
@@ -39,12 +54,22 @@ export function paletteView(
   return {
     box: { x, y, width, lines: boxed([word(title, 'section')], lines, width, note) },
     cursor: { x: x + 2 + field.x, y: y + 1 },
+    rows: { x, y: y + 1 + above.length, width, first: top, count: rows.length },
   }
 }
 
+/** Which of the candidates stands in a cell of the screen. */
+export function candidateAt(state: State, palette: PaletteState, x: number, y: number): number | undefined {
+  const { rows } = paletteView(state, palette)
+  const at = y - rows.y
+  const isInside = x > rows.x && x < rows.x + rows.width - 1 && at >= 0 && at < rows.count
+  return isInside ? rows.first + at : undefined
+}
+
 function noteBelow(state: State, palette: PaletteState, count: number): readonly Line[] {
+  if (palette.problem !== null) return [[span(sanitizeLine(` ${palette.problem}`), 'urgent')]]
   if (palette.running) return [[word(' …', 'dim')]]
-  if (state.known === null) return [[word(' …', 'dim')]]
+  if (state.known === null) return [[word(' The commands are being loaded …', 'dim')]]
   return count === 0 && palette.field.text !== '' && writingOf(palette, state.known.commands) === null
     ? [[word(' Nothing here is called so.', 'dim')]]
     : []
@@ -55,13 +80,11 @@ const kindWidth = 8
 function candidateLines(
   candidates: readonly Candidate[],
   chosen: number,
-  room: number,
   columns: number,
   bare: boolean,
 ): readonly Line[] {
-  const top = Math.max(0, Math.min(chosen - Math.floor(room / 2), candidates.length - room))
-  return candidates.slice(top, top + room).map((candidate, at) => {
-    const current = top + at === chosen
+  return candidates.map((candidate, at) => {
+    const current = at === chosen
     const mark: Span = word(current ? '▸ ' : '  ', 'accent')
     const kind = bare ? [] : [word(candidate.kind.padEnd(kindWidth), 'dim')]
     const text = lettered(candidate, current)
@@ -101,7 +124,10 @@ function inputLines({ command, field, given }: Writing, columns: number): readon
     return fitLine(
       [
         word(here ? '▸ ' : '  ', 'accent'),
-        word(spelling(name, one).padEnd(26), here ? 'accent' : given.has(name) ? 'dim' : 'bold'),
+        word(
+          spelling(name, one).padEnd(columns < 60 ? 0 : 26),
+          here ? 'accent' : given.has(name) ? 'dim' : 'bold',
+        ),
         span(sanitizeLine(` ${one.help}${one.words.length > 0 ? `: ${one.words.join(', ')}` : ''}`), 'dim'),
       ],
       columns,

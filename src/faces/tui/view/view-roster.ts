@@ -80,7 +80,8 @@ function rowLine(state: State, row: RosterRow, selected: boolean, columns: numbe
           ? []
           : [word(`${counted(unread.total)}${pressing ? '!' : ' '}`, pressing ? 'urgent' : 'bold')]
       const dead = life === 'dead' ? [word(' dead', 'urgent')] : []
-      return ends([mark, word(`${agentMark(life)} `, look), span(name), ...dead], count, columns)
+      const right = count.length === 0 ? [] : [word(' '), ...count]
+      return ends([mark, word(`${agentMark(life)} `, look), span(name), ...dead], right, columns)
     }
   }
 }

@@ -1,12 +1,13 @@
-import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { plain, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted, grouped } from '../../present.ts'
 import { isComplete, topOf } from '../list/list.ts'
 import type { Question, State } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
+import { cut } from '../text/text.ts'
 import { type Hint, hints, shownHints } from './hints.ts'
 import { insideOf } from './layout.ts'
 import { fieldLine } from './view-field.ts'
-import { alsoHere } from './view-pair.ts'
+import { alsoHere, othersCount } from './view-pair.ts'
 
 /** Who sits here, in whose mailbox, and what presses. */
 export function headerLine(state: State): Line {
@@ -38,8 +39,16 @@ export function headerLine(state: State): Line {
     ...(at > 0 ? [word(' · ', 'dim')] : []),
     word(text, look),
   ])
-  return fitLine(ends(who, [word(' '), ...counts, ...alsoHere(state), word(' ')], size.columns), size.columns)
+  const room = size.columns - Math.min(lineWidth(who), leastName)
+  const rights = [alsoHere(state), othersCount(state), []].map(
+    (others): Line => [word(' '), ...counts, ...others, word(' ')],
+  )
+  const right = rights.find((one) => lineWidth(one) <= room) ?? []
+  return fitLine(ends(who, right, size.columns), size.columns)
 }
+
+/** What is left of who sits here where counts and others need the room. */
+const leastName = 9
 
 /** Another's mailbox is named wherever one is in it. */
 function whoseLine({ list, me }: State): Line {
@@ -56,11 +65,17 @@ function whoseLine({ list, me }: State): Line {
 export function footerLine(state: State): { readonly line: Line; readonly x: number | null } {
   const { size, overlay } = state
   if (overlay.type === 'prompt') {
-    const field = fieldLine(`${askedOf(overlay.question)} `, overlay.field, size.columns)
+    // What is typed is seen, however little room there is.
+    const label = cut(plain(askedOf(overlay.question)), Math.max(8, size.columns - leastField))
+    const field = fieldLine(`${label} `, overlay.field, size.columns)
     return { line: fitLine(field.line, size.columns), x: field.x }
   }
-  const right = footRight(state)
   const left = footLeft(state)
+  // What just happened is told in full before where one is.
+  const right = [footRight(state), liveMark(state)].find(
+    (one) => lineWidth(left) + lineWidth(one) <= size.columns,
+  )
+  if (right === undefined) return { line: fitLine(left, size.columns), x: null }
   const room = size.columns - lineWidth(right)
   return {
     line: fitLine(ends(left.length > 0 ? left : hints(state, room), right, size.columns), size.columns),
@@ -68,17 +83,19 @@ export function footerLine(state: State): { readonly line: Line; readonly x: num
   }
 }
 
+const leastField = 18
+
 /** Keys that were begun, or what just happened. */
 function footLeft(state: State): Line {
   return state.pending.length > 0 ? [word(` ${state.pending.join('')}…`, 'accent')] : toastOf(state)
 }
 
 function footRight(state: State): Line {
-  return [
-    word(' '),
-    ...positionOf(state),
-    word(state.live ? '  ✓ live ' : '  … loading ', state.live ? 'good' : 'dim'),
-  ]
+  return [word(' '), ...positionOf(state), ...liveMark(state)]
+}
+
+function liveMark({ live }: State): Line {
+  return [word(live ? '  ✓ live ' : '  … loading ', live ? 'good' : 'dim')]
 }
 
 /** The hint at a column of the foot, where hints stand there. */
@@ -92,7 +109,9 @@ export function hintAt(state: State, x: number): Hint | undefined {
 export function askedOf(question: Question): string {
   switch (question.type) {
     case 'snooze':
-      return `Snooze ${counted(question.targets.length, 'message')} until (2h, 3d, 2027-01-31):`
+      return question.refused
+        ? 'No time to come. Until (2h, 3d, 2027-01-31):'
+        : `Snooze ${counted(question.targets.length, 'message')} until (2h, 3d, 2027-01-31):`
     case 'fail':
       return 'What went wrong (may be left empty):'
     case 'pipe':

@@ -3,7 +3,7 @@ import { readEvidence } from '../../../../domain/evidence.ts'
 import { isKind, kindRules, kinds } from '../../../../domain/kind.ts'
 import { replySubject } from '../../../../domain/message.ts'
 import type { FieldSpec, FormDefinition, FormInput } from '../form-state.ts'
-import { body, cc, listOf, priority, subject, textOf } from './fields.ts'
+import { attach, body, cc, listOf, priority, subject, textOf } from './fields.ts'
 import { audience, reply } from './reply.ts'
 
 /** What each answer to a position says in fields of its own; the rest says it in its message. */
@@ -55,6 +55,7 @@ export const answer: FormDefinition = {
       cc,
       subject(about.subject === undefined ? 'as before' : replySubject(about.subject) || 'none'),
       priority('as the message'),
+      attach,
     ]
   },
   problems(input): Readonly<Record<string, string>> {

@@ -1,5 +1,6 @@
 import { asHandoff, emptyHandoff, type HandoffContext, handoffBody } from '../../../../domain/handoff.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../../domain/json.ts'
+import { bareSubject } from '../../../../domain/message.ts'
 import type { FieldSpec, FormDefinition, FormInitial, FormInput } from '../form-state.ts'
 import { body, cc, listOf, priority, subject, textOf, to } from './fields.ts'
 
@@ -68,7 +69,7 @@ export function prefillHandoff(thread: {
     .map(({ context }) => context)
     .findLast((context) => asHandoff(context ?? undefined))
   const replyTo = thread.replyTo ?? thread.messages.at(-1)?.id
-  const bare = thread.subject.replace(/^(?:\s*(?:re|fwd):\s*)+/iu, '').trim()
+  const bare = bareSubject(thread.subject)
   return {
     about: { subject: bare },
     input: {

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { noPlaces } from '../../../src/faces/tui/initial.ts'
+import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
+import { view } from '../../../src/faces/tui/view/view.ts'
+import { agent, message, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
+
+const shown = ({ state }: Sitting): string => frameText(view(state))
+const line = (sitting: Sitting, text: string): string =>
+  shown(sitting)
+    .split('\n')
+    .find((one) => one.includes(text)) ?? ''
+const screen = (terminal: string, who: string, thread: string | null = null, replying = false) => ({
+  terminal,
+  who,
+  thread,
+  replying,
+  since: '',
+})
+
+describe('what others do', () => {
+  const among = (columns: number, ...others: ReturnType<typeof screen>[]) => {
+    const sitting = sitBefore([row('M001')], { columns, rows: 20 })
+    const unread = { urgent: 3, high: 0, normal: 121, low: 0, total: 124 }
+    const agents = [agent('lea', { kind: 'user' })]
+    sitting.tell({
+      type: 'roster-loaded',
+      request: 1,
+      agents,
+      unread,
+      dead: 1,
+      drafts: 0,
+      places: noPlaces,
+      views: [],
+    })
+    return (
+      shown(sitting.tell({ type: 'presence-loaded', presence: others } as never))
+        .split('\n')[0]
+        ?.trim() ?? ''
+    )
+  }
+  const three = [screen('a', 'lea'), screen('b', 'bob', 'M001'), screen('c', 'lea', 'M002', true)]
+
+  it.each([
+    [120, 'also here: you elsewhere ×2 ✎ M002, bob ▸ M001'],
+    [80, '+you elsewhere ×2 ✎ M002 +1'],
+    [50, '124 unread · 3!! · 1† +2'],
+    [40, '124 unread · 3!! · 1† +2'],
+  ])('at %i columns is told after what is unread, as far as there is room', (columns, told) => {
+    const header = among(columns, ...three)
+    expect(header).toContain('124 unread')
+    expect(header.endsWith(told)).toBe(true)
+  })
+})
+
+describe('a row', () => {
+  it('keeps its age apart from the size of a thread, however large', () => {
+    const sitting = sitBefore([row('M001', {}, 300)], { columns: 160, rows: 20 })
+    expect(line(sitting, 'Subject of M001')).toMatch(/m 99\+│/u)
+  })
+
+  it('tells in a narrow queue what the work is rather than who has it', () => {
+    const lease = { attempt: 1, by: 'swarm_dev/implementer', until: new Date(noon + 720_000).toISOString() }
+    const sitting = sitBefore([row('M001', { lease, status: 'processing' })], { columns: 50, rows: 20 })
+    const { list } = sitting.state
+    sitting.state = { ...sitting.state, list: { ...list, source: { type: 'queue', name: 'work' } } }
+    expect(line(sitting, '12m left')).toContain('Subject of M001')
+  })
+
+  it('of an agent keeps a long name apart from what is unread', () => {
+    const sitting = sitBefore([row('M001')], { columns: 160, rows: 40 })
+    const unread = { urgent: 1, high: 0, normal: 0, low: 0, total: 1 }
+    const agents = [agent(`swarm_dev/${'long-name'.repeat(5)}`, { unread })]
+    sitting.tell({
+      type: 'roster-loaded',
+      request: 1,
+      agents,
+      unread,
+      dead: 0,
+      drafts: 0,
+      places: noPlaces,
+      views: [],
+    })
+    expect(line(sitting, 'long-name')).toContain('… 1!│')
+  })
+
+  it('of a folded message tells what it says where its subject is the thread’s', () => {
+    const written = ['Tests red', 'Re: Tests red', 'Another thing'].map((subject, at) =>
+      message(`M00${at + 1}`, { subject, body: `body ${at}`, preview: `body ${at}`, status: 'read' }),
+    )
+    const sitting = sitBefore([row('M001')], { columns: 160, rows: 20 }).answerThread(written)
+    expect(line(sitting, '▸ ○ critic  body 1')).not.toBe('')
+    expect(line(sitting, '▸ ○ critic  Another thing')).not.toBe('')
+  })
+})
+
+describe('the foot', () => {
+  const foot = (sitting: Sitting): string => shown(sitting).split('\n').at(-1) ?? ''
+
+  it('shows what is typed behind its question, however narrow it is', () => {
+    const sitting = sitBefore([row('M001')], { columns: 40, rows: 10 })
+    expect(foot(sitting.press('s').type('x'))).toContain('… 2hx')
+  })
+
+  it('keeps a time that is none, to be mended', () => {
+    for (const wrong of ['x', ' ago', '\u00e9']) {
+      const sitting = sitBefore([row('M001')], { columns: 80, rows: 10 })
+        .press('s')
+        .type(wrong)
+        .press('Enter')
+      expect(sitting.state.overlay).toMatchObject({ type: 'prompt', question: { refused: true } })
+      expect(foot(sitting)).toContain(`No time to come. Until (2h, 3d, 2027-01-31): 2h${wrong}`)
+      sitting.press(...Array.from(wrong, () => 'Backspace'), 'Enter')
+      expect(sitting.effects).toContainEqual(expect.objectContaining({ type: 'deed' }))
+    }
+    const past = sitBefore([row('M001')])
+      .press('s', 'Backspace', 'Backspace')
+      .type('2020-01-31')
+      .press('Enter')
+    expect(past.state.overlay.type).toBe('prompt')
+  })
+
+  it('tells what happened in full before where one is', () => {
+    const sitting = sitBefore([row('M001')], { columns: 50, rows: 20 })
+    sitting.tell({ type: 'failed', text: 'This copy was archived by bob just now.' })
+    expect(foot(sitting)).toContain('This copy was archived by bob just now.')
+    sitting.tell({ type: 'failed', text: 'This copy was archived by bob just now, two.' })
+    expect(foot(sitting)).toContain('just now, two.')
+  })
+
+  it('names no key that does nothing in a timeline', () => {
+    const sitting = sitBefore([row('M001')], { columns: 120, rows: 20 })
+    expect(foot(sitting.press('M'))).toContain('longer')
+    expect(foot(sitting.press('Esc', 'T'))).not.toContain('longer')
+  })
+})
