@@ -21,6 +21,8 @@ describe('mail to a session', () => {
       const { id } = await critic.send({ to: [to], subject: 'For this session' })
       const copy = await room.store.deliveries.find('architect', 1)
       expect(copy).toMatchObject({ via: 'session:s-1', expiresAt: room.now + 24 * hour })
+      const [seen] = (await architect.inbox({})).messages
+      expect(seen?.expiresAt).toBe(new Date(room.now + 24 * hour).toISOString())
       await architect.beat({ session: 's-1' })
       expect(await notices()).toEqual([])
       await architect.beat({ session: 's-2' })
