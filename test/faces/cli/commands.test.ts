@@ -201,6 +201,21 @@ describe('ids', () => {
   })
 })
 
+test('an error about one message names it once', () => {
+  desk.json('queue', 'create', 'builds')
+  const { id } = desk.json('send', 'queue:builds', '-s', 'Work', '--as', 'architect')
+  desk.json('claim', 'builds', '--as', 'architect')
+  const mine = send('critic', '-s', 'Mine').id
+  const errors = [
+    desk.run(['complete', id, '--as', 'critic']).err,
+    desk.run(['restore', mine, '--as', 'critic']).err,
+    desk.run(['complete', 'Q8Y7X', '--as', 'critic']).err,
+    desk.run(['complete', mine, id, '--as', 'critic']).err,
+  ]
+  const named = [id, mine, 'Q8Y7X', id]
+  for (const [at, err] of errors.entries()) expect(err.split(named[at] ?? '')).toHaveLength(2)
+})
+
 test('search finds what was just sent, indexed or not', () => {
   const { id } = send('critic', '-s', 'Quokka sighted')
   expect(desk.json('search', 'quokka').messages.map((message: Answer) => message.id)).toEqual([id])
