@@ -134,6 +134,7 @@ describe('redeliver', () => {
     const claimed = await architect.claim({ queue: 'builds' })
     await claimed.settle()
     await architect.fail({ messages: [id] })
+    expect(await notices()).toMatchObject([{ subject: 'Undelivered: Work', thread: id }])
     const { messages } = await critic.inbox({ everyone: true, dead: true })
     expect(messages).toMatchObject([{ id, owner: 'queue:builds', deadReason: 'attempts' }])
     expect((await critic.redeliver({ message: id })).recipients).toEqual([
