@@ -50,6 +50,15 @@ export function revived(delivery: DeliveryState, owes: boolean): DeliveryState {
   return { ...stateOf(delivery), box: 'unread', was: null, owes, snoozedUntil: null, readAt: null }
 }
 
+/** A role's mail that is not done waits for the next holder: put away with who holds the role no longer. */
+export function passedOn(delivery: DeliveryState): DeliveryState {
+  const was = delivery.readAt === null ? 'unread' : 'read'
+  return {
+    ...stateOf(delivery),
+    ...{ box: 'archived', was, owes: false, snoozedUntil: null, heldBy: null, heldUntil: null },
+  }
+}
+
 /** A dead letter that went to somebody else: put away where it lay, so that it is listed as dead no longer. */
 export function handedOn(delivery: Pick<Delivery, 'was'> & DeliveryState): DeliveryState {
   return { ...stateOf(delivery), box: 'archived', was: delivery.was ?? 'unread', owes: false }

@@ -39,5 +39,10 @@ export function isMailError(error: unknown): error is MailError {
   return error instanceof Error && error.name === 'MailError' && 'code' in error && 'hint' in error
 }
 
+/** What is wrong with one of several, named once: some sentences name it themselves. */
+export function sentenceAbout(id: string, sentence: string): string {
+  return sentence.includes(id) ? sentence : `${id}: ${sentence}`
+}
+
 /** An error as plain data, so that it can cross threads and stand in a value. */
 export type Problem = Pick<MailError, 'code' | 'message' | 'hint'>

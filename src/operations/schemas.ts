@@ -64,11 +64,15 @@ export const schemas = {
     owed: list(object({ message, who: text, since: moment, kind: oneOf(['by-me', 'to-me']) })),
     next: textOrNull,
   }),
-  resolved: object({
-    recipients: list(object({ address: text, via: text })),
-    how: list(text),
-    unknown: list(text),
-  }),
+  resolved: object(
+    {
+      recipients: list(object({ address: text, via: text })),
+      how: list(text),
+      unknown: list(text),
+      problems,
+    },
+    ['problems'],
+  ),
   changed: object({ at: moment }),
   moved: object({ messages: list(message), problems }, ['problems']),
   reversed: {

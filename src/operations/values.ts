@@ -83,7 +83,8 @@ export function messageValue({ message, delivery }: Letter): MessageValue {
     swarm: message.swarm,
     task: message.task,
     sentAt: iso(message.sentAt),
-    expiresAt: iso(message.expiresAt),
+    // A copy's own, where there is one: a session's mail, or what waited for who was frozen, ends when others' copies do not.
+    expiresAt: iso(delivery === null ? message.expiresAt : delivery.expiresAt),
     owner: delivery?.owner ?? null,
     status: delivery ? statusOf(delivery) : null,
     condition: delivery?.box === 'dead' || delivery?.box === 'expired' ? delivery.box : null,

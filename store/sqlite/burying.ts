@@ -1,9 +1,10 @@
 import { buried, type DeadReason, lapsesInSilence } from '../../src/domain/dead-letter.ts'
 import { stateOf } from '../../src/domain/delivery.ts'
-import type { Agent } from '../../src/domain/roster.ts'
+import { type Agent, rolesOf } from '../../src/domain/roster.ts'
 import type { Doer } from '../mail-store.ts'
 import type { Connection } from './connection.ts'
 import { type OpenDeed, openDeed } from './deeds.ts'
+import { leaveRoles } from './role-mail.ts'
 import { type CopyRow, copyColumns, deliveryOf } from './rows.ts'
 import type { Signals } from './signals.ts'
 
@@ -11,10 +12,13 @@ type Parts = { readonly connection: Connection; readonly signals: Signals }
 
 const unreadSql = `SELECT d.rank, ${copyColumns} FROM deliveries d WHERE d.agent_id = ? AND (d.box = 0 OR (d.box = 6 AND d.was = 0))`
 
-/** What a retired agent had not read becomes dead letters; a broadcast that was over by then lapses. */
-export function buryOfRetired(parts: Parts, agent: number, doer: Doer, at: number): void {
+type Retiring = { readonly id: number; readonly before: Agent; readonly doer: Doer; readonly at: number }
+
+/** What a retired agent had not read becomes dead letters; a broadcast that was over by then lapses, a role's mail waits. */
+export function buryOfRetired(parts: Parts, { id: agent, before, doer, at }: Retiring): void {
   const { connection, signals } = parts
   const deed = openDeed(connection, signals, { doer, at, what: 'dead' })
+  leaveRoles(connection, deed, agent, rolesOf(before), at)
   for (const row of connection.statement(unreadSql).all(agent) as CopyRow[])
     if (isOver(row, at)) lapse(connection, deed, row)
     else buryCopy(connection, deed, row, 'retired')

@@ -1,3 +1,4 @@
+import { revived } from '../../src/domain/dead-letter.ts'
 import { type Kind, kindRules } from '../../src/domain/kind.ts'
 import { type Agent, isLiving, rolesOf, swarmOf } from '../../src/domain/roster.ts'
 import { fitsHeld } from '../../src/domain/sets.ts'
@@ -6,6 +7,8 @@ import type { Connection } from './connection.ts'
 import { findCopyRow } from './copies.ts'
 import { type OpenDeed, openDeed } from './deeds.ts'
 import { namesOf } from './names.ts'
+import { isPassedOn } from './role-mail.ts'
+import { deliveryOf } from './rows.ts'
 import type { Signals } from './signals.ts'
 
 type Waiting = {
@@ -79,9 +82,16 @@ export function deliverSelected(
   for (const { rank, sender_id, kind, expires_at } of connection
     .statement(waitingSql)
     .all(selector, at) as Waiting[]) {
-    if ((via !== null && sender_id === agent) || findCopyRow(connection, agent, rank) !== undefined) continue
-    insert.run(agent, rank, via, sender_id, Number(kindRules[kind as Kind].owes), expires_at)
-    deed.note({ agent_id: agent, rank }, 'joined', { via: via ?? 'to' })
+    const copy = findCopyRow(connection, agent, rank)
+    if ((via !== null && sender_id === agent) || (copy !== undefined && !isPassedOn(connection, copy)))
+      continue
+    const { owes } = kindRules[kind as Kind]
+    const detail = { via: via ?? 'to' }
+    if (copy === undefined) {
+      insert.run(agent, rank, via, sender_id, Number(owes), expires_at)
+      deed.note({ agent_id: agent, rank }, 'joined', detail)
+    } else
+      deed.change({ row: copy, next: revived(deliveryOf(connection, copy), owes), what: 'joined', detail })
     signals.raise(address)
     joined += 1
   }

@@ -1,13 +1,15 @@
 import { MailError } from '../../src/domain/errors.ts'
-import type { Agent, AgentState } from '../../src/domain/roster.ts'
+import { type Agent, type AgentState, rolesOf } from '../../src/domain/roster.ts'
 import type { Doer, Registration } from '../mail-store.ts'
 import { type AgentRow, agentOf, findAgentRow } from './agents.ts'
 import { buryOfRetired, buryOfSession } from './burying.ts'
 import type { Connection } from './connection.ts'
+import { openDeed } from './deeds.ts'
 import { raiseRosterVersion } from './facts.ts'
 import { deliverWaiting } from './joining.ts'
 import { namesOf } from './names.ts'
 import { wake } from './resting.ts'
+import { leaveRoles } from './role-mail.ts'
 import type { Signals } from './signals.ts'
 
 type Parts = { readonly connection: Connection; readonly signals: Signals }
@@ -51,7 +53,7 @@ export function setAgentState(
     connection
       .statement('UPDATE agents SET state = ?, frozen_at = ? WHERE id = ?')
       .run(state, state === 'frozen' ? at : null, known.id)
-  if (state === 'dead') buryOfRetired(parts, known.id, doer, at)
+  if (state === 'dead') buryOfRetired(parts, { id: known.id, before, doer, at })
   raiseRosterVersion(connection)
   const after = requireAgent(connection, address)
   deliverWaiting(connection, signals, { id: known.id, before, after, doer, at })
@@ -123,7 +125,25 @@ function change(
   const agent = requireAgent(connection, registration.address)
   if (before === null || !isSameAgent(before, agent)) raiseRosterVersion(connection)
   buryOfSession(parts, { id, before, after: agent, doer, at })
+  if (before !== null) giveUpRoles(parts, { id, before, after: agent, doer, at })
   return { agent, joined: deliverWaiting(connection, signals, { id, before, after: agent, doer, at }) }
+}
+
+function giveUpRoles(
+  { connection, signals }: Parts,
+  {
+    id,
+    before,
+    after,
+    doer,
+    at,
+  }: Omit<Changing, 'registration' | 'before'> & Record<'before' | 'after', Agent>,
+): void {
+  const kept = rolesOf(after)
+  const deed = openDeed(connection, signals, { doer, at, what: 'passed-on' })
+  const lost = rolesOf(before).filter((role) => !kept.includes(role))
+  leaveRoles(connection, deed, id, lost, at)
+  deed.finish()
 }
 
 /** The columns of the fields that were given. A plain spelling does not take away the longer one. */

@@ -21,6 +21,8 @@ describe('mail to a session', () => {
       const { id } = await critic.send({ to: [to], subject: 'For this session' })
       const copy = await room.store.deliveries.find('architect', 1)
       expect(copy).toMatchObject({ via: 'session:s-1', expiresAt: room.now + 24 * hour })
+      const [seen] = (await architect.inbox({})).messages
+      expect(seen?.expiresAt).toBe(new Date(room.now + 24 * hour).toISOString())
       await architect.beat({ session: 's-1' })
       expect(await notices()).toEqual([])
       await architect.beat({ session: 's-2' })
@@ -132,6 +134,7 @@ describe('redeliver', () => {
     const claimed = await architect.claim({ queue: 'builds' })
     await claimed.settle()
     await architect.fail({ messages: [id] })
+    expect(await notices()).toMatchObject([{ subject: 'Undelivered: Work', thread: id }])
     const { messages } = await critic.inbox({ everyone: true, dead: true })
     expect(messages).toMatchObject([{ id, owner: 'queue:builds', deadReason: 'attempts' }])
     expect((await critic.redeliver({ message: id })).recipients).toEqual([

@@ -45,7 +45,7 @@ describe('who registers in the store of a swarm', () => {
     expect(await lea.resolve({ to: ['reader@elsewhere'] })).toMatchObject({
       recipients: [{ address: 'elsewhere/reader' }],
     })
-    expect(await lea.resolve({ to: ['critic@other'] })).toMatchObject({ unknown: ['critic@other'] })
+    await expect(lea.resolve({ to: ['critic@other'] })).rejects.toMatchObject({ code: 'unknown-recipient' })
   })
 })
 

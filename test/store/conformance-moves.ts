@@ -18,6 +18,7 @@ import {
   type Opened,
   send,
   start,
+  system,
 } from './fixture.ts'
 
 const runs = scaled(60, 2_000)
@@ -124,6 +125,50 @@ export function moveCases(open: Open): void {
       detail: { why: 'tidying' },
     })
     expect(statusOf((await store.deliveries.find('other', id)) ?? { box: 'dead', was: null })).toBe('unread')
+  })
+
+  describe('a role’s mail that is not done', () => {
+    const via = 'role:dev'
+    const share = async () => {
+      await enroll(store, { address: 'reader', role: 'dev' })
+      const open = { to: [{ address: 'reader', via }], selectors: [{ selector: via, expiresAt: null }] }
+      return [await send(store, open), await send(store, open), await send(store, open)] as const
+    }
+    const reader = { address: 'reader', longForm: null }
+    const leaves: readonly [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+      [
+        'retires',
+        () => store.roster.setState('reader', 'dead', system, start),
+        () => store.roster.setState('reader', 'alive', system, start),
+      ],
+      [
+        'holds the role no longer',
+        () => store.roster.update({ ...reader, role: null }, system, start),
+        () => store.roster.update({ ...reader, role: 'dev' }, system, start),
+      ],
+    ]
+
+    it.each(leaves)('leaves who %s, and waits for the next holder', async (_, leave) => {
+      const [unread, read, taken] = await share()
+      await act(store, 'reader', 'read', read)
+      await act(store, 'reader', 'process', taken)
+      await leave()
+      expect(await store.deliveries.find('reader', unread)).toMatchObject({ box: 'archived', was: 'unread' })
+      expect(await store.deliveries.find('reader', read)).toMatchObject({ box: 'archived', was: 'read' })
+      expect(await store.deliveries.find('reader', taken)).toMatchObject({ box: 'processing' })
+      expect(await store.deliveries.untold(null, 9)).toEqual([])
+      await enroll(store, { address: 'late', role: 'dev' })
+      expect(await idsIn(store, 'late')).toEqual([unread, read, taken])
+    })
+
+    it.each(leaves)('is there again when who %s is back in it', async (_, leave, back) => {
+      const [unread, mine] = await share()
+      await act(store, 'reader', 'archive', mine)
+      await leave()
+      await back()
+      expect(await store.deliveries.find('reader', unread)).toMatchObject({ box: 'unread', owes: true })
+      expect(await store.deliveries.find('reader', mine)).toMatchObject({ box: 'archived' })
+    })
   })
 
   describe('a role’s mail, completed', () => {

@@ -141,9 +141,11 @@ type Resolved = {
   readonly recipients: readonly { readonly address: string; readonly via: string }[]
   readonly how: readonly string[]
   readonly unknown: readonly string[]
+  readonly problems?: readonly { readonly id: string }[]
 }
 
-export function printResolved({ recipients, how, unknown }: Resolved, sheet: Sheet): Printed {
+export function printResolved({ recipients, how, unknown, problems = [] }: Resolved, sheet: Sheet): Printed {
+  const absent = unknown.filter((name) => !problems.some(({ id }) => id === name))
   const rows = recipients.map(({ address, via }): readonly Cell[] => [
     { text: sanitizeLine(address) },
     { text: via === 'to' ? '' : `by ${sanitizeLine(via)}`, colour: 'dim' },
@@ -153,7 +155,7 @@ export function printResolved({ recipients, how, unknown }: Resolved, sheet: She
     lines: rows.length === 0 ? [] : table(rows, sheet, 0),
     notes: [
       ...waiting.map((selector) => `${sanitizeLine(selector)} reaches nobody now; its mail would wait.`),
-      ...unknown.map((name) => `Nobody is called ${sanitizeLine(name)}.`),
+      ...absent.map((name) => `Nobody is called ${sanitizeLine(name)}.`),
     ],
   }
 }

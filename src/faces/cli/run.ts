@@ -1,4 +1,4 @@
-import { MailError } from '../../domain/errors.ts'
+import { MailError, sentenceAbout } from '../../domain/errors.ts'
 import { perform } from '../../mailbox.ts'
 import { catalogue, findCommand, loadOperation, type OperationName } from '../../operations/catalogue.ts'
 import { checkInput } from '../../operations/input.ts'
@@ -151,7 +151,7 @@ async function finish(value: unknown, notes: readonly string[], globals: Globals
   const problems = problemsOf(value)
   if (notes.length > 0 && !globals.quiet) (await import('./say.ts')).say(notes)
   for (const { id, error } of problems)
-    await tellError(new MailError(error.code, `${id}: ${error.message}`, error.hint), globals.json)
+    await tellError(new MailError(error.code, sentenceAbout(id, error.message), error.hint), globals.json)
   return problems.length > 0 || leftOut(value) ? exitCodes.partial : 0
 }
 

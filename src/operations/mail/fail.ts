@@ -1,12 +1,22 @@
 import { text } from '../input.ts'
 import { operation } from '../operation.ts'
 import { attemptField, messageFields, moveMessages } from './moves.ts'
+import { tellSenders } from './tell-senders.ts'
 
 export const fail = operation({
   summary: 'Mark messages as failed; retry takes them up again',
   access: 'write',
   input: { ...messageFields, attempt: attemptField, reason: text('What went wrong, kept in the log') },
   value: 'moved',
-  run: (context, { reason, ...input }) =>
-    moveMessages(context, input, { verb: 'fail' }, reason === undefined ? {} : { reason }),
+  async run(context, { reason, ...input }) {
+    const failed = await moveMessages(
+      context,
+      input,
+      { verb: 'fail' },
+      reason === undefined ? {} : { reason },
+    )
+    const givenUp = failed.messages.filter(({ condition }) => condition === 'dead')
+    for (const owner of new Set(givenUp.map((message) => message.owner))) await tellSenders(context, owner)
+    return failed
+  },
 })

@@ -33,6 +33,8 @@ export function expiryOf(
 ): number | null {
   if (letter.ttl !== undefined && letter.expires !== undefined)
     throw new MailError('usage', 'Give --ttl or --expires, not both.', '')
+  if (letter.ttl === 0)
+    throw new MailError('usage', '--ttl must be more than nothing.', 'Write a length of time such as 4h.')
   if (letter.ttl !== undefined) return now + letter.ttl
   const at = letter.expires === undefined ? null : requireTime(letter.expires, now, '--expires')
   if (at !== null && at <= now)

@@ -1,5 +1,5 @@
 import type { Moved } from '../../../store/mail-store.ts'
-import { isMailError, MailError, type Problem } from '../../domain/errors.ts'
+import { isMailError, MailError, type Problem, sentenceAbout } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Move } from '../../domain/lifecycle.ts'
@@ -87,7 +87,7 @@ export function movedValue(moved: readonly Moved[], before: readonly ProblemValu
   ]
   const [first] = problems
   if (messages.length === 0 && first !== undefined)
-    throw new MailError(first.error.code, `${first.id}: ${first.error.message}`, first.error.hint)
+    throw new MailError(first.error.code, sentenceAbout(first.id, first.error.message), first.error.hint)
   return problems.length > 0 ? { messages, problems } : { messages }
 }
 

@@ -2,7 +2,9 @@ import { readAddresses, resolveAddresses } from '../../domain/resolve.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import { requiredTexts } from '../input.ts'
 import { operation } from '../operation.ts'
+import type { ProblemValue } from '../values.ts'
 import { askRoster } from './directory.ts'
+import { refuseUnknown } from './unknown.ts'
 
 export const resolve = operation({
   summary: 'Show whom addresses would reach, sending nothing',
@@ -17,11 +19,20 @@ export const resolve = operation({
     const addresses = written.map(({ address }) => address)
     const directory = await askRoster(context, addresses, sender)
     const found = resolveAddresses(written, directory, sender, { hold: false, exclude: [] })
+    if (found.recipients.length + found.selectors.length + found.channels.length === 0)
+      await refuseUnknown(context, found.unknown, directory, '')
     const streams = found.channels.map((name) => `channel:${name}`)
     return {
       recipients: found.recipients,
       how: [...found.selectors, ...streams],
       unknown: [...found.unknown, ...found.absent],
+      ...(found.unknown.length > 0 ? { problems: found.unknown.map(unknownRecipient) } : {}),
     }
   },
 })
+
+/** An address that was asked about is answered for; a group's member that nobody knows is only told. */
+function unknownRecipient(id: string): ProblemValue {
+  const hint = 'List the roster with `watchpost agents`.'
+  return { id, error: { code: 'unknown-recipient', message: `Nobody is called ${id}.`, hint } }
+}

@@ -22,6 +22,7 @@ export const search = operation({
   value: 'found',
   examples: [
     ['watchpost search from:critic is:unread "merge conflict"', "critic's unread mail about merge conflicts"],
+    ['watchpost search -- parser -from:critic -closed', 'what begins with a dash is a word after --'],
   ],
   async run(context, input) {
     const owner =

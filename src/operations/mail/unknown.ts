@@ -12,6 +12,7 @@ export async function refuseUnknown(
   context: Context,
   unknown: readonly string[],
   directory: Directory,
+  so = '; nothing was sent',
 ): Promise<void> {
   if (unknown.length === 0) return
   const retired = unknown.filter((text) => isRetired(text, directory))
@@ -26,7 +27,7 @@ export async function refuseUnknown(
   ].filter((part) => typeof part === 'string')
   throw new MailError(
     'unknown-recipient',
-    `${sentences.join('; ')}; nothing was sent.`,
+    `${sentences.join('; ')}${so}.`,
     await hintFor(context, strange, nowhere, retired),
   )
 }

@@ -38,18 +38,23 @@ export function registrationOf(written: string, input: Input<typeof agentFields>
     address: name,
     longForm,
     ...given('kind', input.kind),
-    ...given('role', input.role),
-    ...given('swarm', input.swarm),
+    ...given('role', orNone(input.role)),
+    ...given('swarm', orNone(input.swarm)),
     ...given('addTags', input.tag),
     ...given('removeTags', input.untag),
-    ...given('session', input.session),
-    ...given('pane', input.pane),
-    ...given('reportsTo', input.reportsTo === undefined ? undefined : requireAgentName(input.reportsTo).name),
+    ...given('session', orNone(input.session)),
+    ...given('pane', orNone(input.pane)),
+    ...given('reportsTo', input.reportsTo ? requireAgentName(input.reportsTo).name : orNone(input.reportsTo)),
     ...given('canComplete', input.canComplete),
     ...given('watched', input.watched),
     ...given('talksTo', input.talksTo),
     ...given('budget', input.budget),
   }
+}
+
+/** An empty text takes away what was there. */
+function orNone(text: string | undefined): string | null | undefined {
+  return text === '' ? null : text
 }
 
 function given<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {

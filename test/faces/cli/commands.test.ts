@@ -28,6 +28,9 @@ describe('exit codes', () => {
     ['no such agent', ['inbox', 'critc'], 3, 'not-found'],
     ['no such recipient', ['send', 'critc', '-s', 'x'], 3, 'unknown-recipient'],
     ['an actor that is not registered', ['inbox', '--as', 'stranger'], 3, 'not-found'],
+    ['an address that reaches nobody', ['resolve', 'critc'], 3, 'unknown-recipient'],
+    ['a role that nobody holds yet', ['resolve', 'role:pilot'], 0, ''],
+    ['a life of no length', ['send', 'critic', '-s', 'x', '--ttl', '0s'], 2, 'usage'],
     ['no such store', ['inbox', '--store', '/nowhere/at/all'], 3, 'not-found'],
     ['a forbidden move', ['restore', 'MAIL', '--of', 'critic'], 4, 'conflict'],
     ['acting as the system', ['inbox', '--as', 'system'], 7, 'not-allowed'],
@@ -53,6 +56,13 @@ describe('exit codes', () => {
     expect(value.messages.map((message: Answer) => message.status)).toEqual(['archived'])
     expect(value.problems).toMatchObject([{ id: 'Q8Y7X', error: { code: 'not-found' } }])
     expect(done.err).toContain('not-found')
+  })
+
+  test('some of several addresses', () => {
+    const done = desk.run(['resolve', 'critic', 'critc', '--json'])
+    expect(done.code).toBe(8)
+    expect(JSON.parse(done.out)).toMatchObject({ recipients: [{ address: 'critic' }], unknown: ['critc'] })
+    expect(JSON.parse(done.err)).toMatchObject({ error: { code: 'unknown-recipient' } })
   })
 
   test('a file that is no store is damaged', () => {
@@ -199,6 +209,31 @@ describe('ids', () => {
     expect(code).toBe(0)
     expect(JSON.parse(out).messages.map((message: Answer) => message.id)).toEqual(ids)
   })
+})
+
+test('an empty text takes away what an agent has', () => {
+  const [role, swarm, session, reportsTo] = ['pilot', 'dev', 's-9', 'critic']
+  desk.json('agents', 'register', 'bare', '--role', role, '--swarm', swarm, '--session', session)
+  desk.json('agents', 'update', 'bare', '--reports-to', reportsTo)
+  expect(desk.json('agents', 'show', 'bare')).toMatchObject({ role, swarm, session, reportsTo })
+  const empty = ['--role', '', '--swarm', '', '--session', '', '--reports-to', '']
+  const none = { role: null, swarm: null, session: null, reportsTo: null }
+  expect(desk.json('agents', 'update', 'bare', ...empty)).toMatchObject(none)
+})
+
+test('an error about one message names it once', () => {
+  desk.json('queue', 'create', 'builds')
+  const { id } = desk.json('send', 'queue:builds', '-s', 'Work', '--as', 'architect')
+  desk.json('claim', 'builds', '--as', 'architect')
+  const mine = send('critic', '-s', 'Mine').id
+  const errors = [
+    desk.run(['complete', id, '--as', 'critic']).err,
+    desk.run(['restore', mine, '--as', 'critic']).err,
+    desk.run(['complete', 'Q8Y7X', '--as', 'critic']).err,
+    desk.run(['complete', mine, id, '--as', 'critic']).err,
+  ]
+  const named = [id, mine, 'Q8Y7X', id]
+  for (const [at, err] of errors.entries()) expect(err.split(named[at] ?? '')).toHaveLength(2)
 })
 
 test('search finds what was just sent, indexed or not', () => {
