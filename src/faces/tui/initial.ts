@@ -45,6 +45,7 @@ export function initialState(
     thread: null,
     known: null,
     asked: { list: 0, thread: 0, roster: 0 },
+    begun: 0,
     showing: [],
     sending: [],
     sentLast: false,

@@ -153,6 +153,8 @@ export type State = {
   readonly known: Known | null
   /** Counts what was asked of each kind; only the newest answer is taken. */
   readonly asked: { readonly list: number; readonly thread: number; readonly roster: number }
+  /** Counts the drafts that were begun here. */
+  readonly begun: number
   readonly showing: readonly Showing[]
   readonly sending: readonly Sending[]
   /** Whether the last thing that `u` would take back is a send. */

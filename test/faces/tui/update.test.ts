@@ -209,6 +209,14 @@ describe('sending', () => {
     return { sitting, draft }
   }
 
+  it('what is begun while another waits is another draft, though the clock stands', () => {
+    const { sitting, draft } = replying()
+    sitting.tell(saved(draft, sitting.state.now + 5000))
+    sitting.press('r')
+    expect(sitting.state.overlay).toMatchObject({ type: 'reply' })
+    expect(sitting.state.overlay).not.toMatchObject({ draft })
+  })
+
   it('waits as a draft with a time, then goes', () => {
     const { sitting, draft } = replying()
     sitting.press('Enter')

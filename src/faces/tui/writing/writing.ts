@@ -78,9 +78,10 @@ function compose(state: State, to: string | null): Step {
 /** One line at the foot of a stream: what is typed there goes to it. */
 function openPost(state: State, to: string): Step {
   const shown = isShown(state, 'inbox') ? ([state] as const) : focusPane(state, 'inbox')
-  return andThen(shown, (next) => [
-    { ...next, overlay: { type: 'post', line: openReplyLine(), draft: draftId(state), to } },
-  ])
+  return andThen(shown, (here) => {
+    const [draft, next] = beginDraft(here)
+    return [{ ...next, overlay: { type: 'post', line: openReplyLine(), draft, to } }]
+  })
 }
 
 function handoffInitial({ thread }: State, message: MessageValue): FormInitial {
@@ -104,22 +105,25 @@ function openAnswer(state: State, { id, from, subject, kind }: MessageValue, all
 }
 
 function openWith(state: State, kind: FormKind, initial: FormInitial): Step {
-  const draft = draftId(state)
+  const [draft, next] = beginDraft(state)
   const form = openForm(kind, { self: state.me.address, ...initial, draft })
-  return [{ ...state, overlay: { type: 'form', form, draft } }]
+  return [{ ...next, overlay: { type: 'form', form, draft } }]
 }
 
-/** Drafts are named here, so that one that is saved again and again stays one. */
-function draftId({ now, asked }: State): string {
-  return `D${now.toString(36)}${(asked.list % 36).toString(36)}`.toUpperCase()
+/** Drafts are named here, so that one that is saved again and again stays one, and no two are one, whatever the clock does. */
+function beginDraft(state: State): readonly [string, State] {
+  const begun = state.begun + 1
+  const id = `D${state.now.toString(36)}${begun.toString(36).padStart(2, '0')}`.toUpperCase()
+  return [id, { ...state, begun }]
 }
 
 /** One line at the foot of the thread; it grows into the whole form. */
 function openReply(state: State, answered: Answered): Step {
   const shown = isShown(state, 'thread') ? ([state] as const) : focusPane(state, 'thread')
-  return andThen(shown, (next) => [
-    { ...next, overlay: { type: 'reply', line: openReplyLine(), draft: draftId(state), ...answered } },
-  ])
+  return andThen(shown, (here) => {
+    const [draft, next] = beginDraft(here)
+    return [{ ...next, overlay: { type: 'reply', line: openReplyLine(), draft, ...answered } }]
+  })
 }
 
 /** Goes on with a draft, as itself. */
