@@ -7,7 +7,7 @@ import type { Event } from './event.ts'
 const breath = 40
 /** While keys follow one another this closely, ms, what others changed waits for a lull, though not for longer than that. */
 const lull = 60
-const mostWait = 250
+const mostWait = 700
 
 type Follower = {
   /** Resolves when nothing is being asked for. */
