@@ -36,6 +36,8 @@ export type Field<T> = {
   readonly piped: boolean
   /** A list whose `-` is meant as it stands. */
   readonly verbatim: boolean
+  /** Its words may begin with a dash, where that spells no flags. */
+  readonly dashed: boolean
   /** What help writes for the value, such as `PATH`. */
   readonly placeholder: string
   /** Only here to carry the type. */
@@ -58,6 +60,7 @@ type Options = {
   readonly stdin?: boolean
   readonly piped?: boolean
   readonly verbatim?: boolean
+  readonly dashed?: boolean
   readonly placeholder?: string
 }
 
@@ -78,6 +81,7 @@ function field<T>(
     stdin: options.stdin ?? false,
     piped: options.piped ?? false,
     verbatim: options.verbatim ?? false,
+    dashed: options.dashed ?? false,
     placeholder: options.placeholder ?? placeholders[kind],
   }
 }

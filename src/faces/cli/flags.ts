@@ -28,7 +28,8 @@ export function parseFlags(fields: Fields, args: readonly string[], readStdin: (
   const bodies = new Map<string, string[]>()
   const words: string[] = []
   const problems: string[] = []
-  for (const token of tokensOf(args, flags, longOf(flags))) {
+  const dashed = Object.values(fields).some((field) => field.dashed)
+  for (const token of tokensOf(args, flags, longOf(flags), dashed)) {
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
     const flag = flags.get(token.name)

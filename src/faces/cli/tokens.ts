@@ -15,12 +15,14 @@ type Spelled = { readonly field: Pick<Field<unknown>, 'kind' | 'short'>; readonl
 
 /**
  * The words of a command line as the conventions of POSIX and GNU part them; nothing is judged yet. Here rather than
- * by Node's `parseArgs`, which takes longer to load than a line to read.
+ * by Node's `parseArgs`, which takes longer to load than a line to read. Where words may be `dashed`, what begins with one
+ * dash and spells no short flags is a word.
  */
 export function tokensOf(
   args: readonly string[],
   flags: ReadonlyMap<string, Spelled>,
   longOf: ReadonlyMap<string, string>,
+  dashed = false,
 ): readonly Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -57,6 +59,8 @@ export function tokensOf(
     }
   }
 
+  const spellsFlags = (word: string) => [...word.slice(1)].every((letter) => longOf.has(letter))
+
   for (; at < args.length; at += 1) {
     const word = args[at] ?? ''
     if (word === '--') {
@@ -64,7 +68,7 @@ export function tokensOf(
       break
     }
     if (word.startsWith('--')) long(word)
-    else if (word.startsWith('-') && word !== '-') short(word)
+    else if (word.startsWith('-') && word !== '-' && !(dashed && !spellsFlags(word))) short(word)
     else tokens.push({ kind: 'positional', value: word })
   }
   return tokens

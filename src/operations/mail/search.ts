@@ -12,6 +12,7 @@ export const search = operation({
   input: {
     query: requiredTexts('Words, "phrases", key:value, - for not, a final * for beginnings', {
       positional: true,
+      dashed: true,
       placeholder: 'QUERY',
     }),
     best: flag('The best matches first instead of the newest'),
@@ -22,7 +23,10 @@ export const search = operation({
   value: 'found',
   examples: [
     ['watchpost search from:critic is:unread "merge conflict"', "critic's unread mail about merge conflicts"],
-    ['watchpost search -- parser -from:critic -closed', 'what begins with a dash is a word after --'],
+    [
+      'watchpost search parser -from:critic -closed',
+      'what others wrote of parsers that says nothing of closed',
+    ],
   ],
   async run(context, input) {
     const owner =

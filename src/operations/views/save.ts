@@ -13,7 +13,11 @@ export const saveView = operation({
       completes: 'view',
       placeholder: 'NAME',
     }),
-    query: requiredTexts('The search, as `search` takes it', { positional: true, placeholder: 'QUERY' }),
+    query: requiredTexts('The search, as `search` takes it', {
+      positional: true,
+      dashed: true,
+      placeholder: 'QUERY',
+    }),
   },
   value: 'view',
   examples: [['watchpost view save red is:unread priority:urgent', 'keeps what is urgent and unread']],

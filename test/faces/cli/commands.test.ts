@@ -236,6 +236,18 @@ test('an error about one message names it once', () => {
   for (const [at, err] of errors.entries()) expect(err.split(named[at] ?? '')).toHaveLength(2)
 })
 
+test('a search leaves out what begins with a dash, but for flags', () => {
+  const send = (body: string): string => desk.json('send', 'critic', '-b', body, '--as', 'architect').id
+  const [open] = [send('wombat open'), send('wombat closed')]
+  const found = (...words: readonly string[]): readonly string[] =>
+    desk.json('search', ...words).messages.map(({ id }: Answer) => id)
+  expect(found('wombat', '-closed')).toEqual([open])
+  expect(found('wombat', '-from:architect')).toEqual([])
+  expect(found('-q', 'wombat', '-closed')).toEqual([open])
+  expect(desk.run(['search', 'wombat', '--clsoed']).code).toBe(2)
+  expect(desk.run(['send', 'critic', '-z']).code).toBe(2)
+})
+
 test('search finds what was just sent, indexed or not', () => {
   const { id } = send('critic', '-s', 'Quokka sighted')
   expect(desk.json('search', 'quokka').messages.map((message: Answer) => message.id)).toEqual([id])
