@@ -4,7 +4,16 @@ import type { Source, State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import { insideOf, isShown } from '../view/layout.ts'
 import { focusPane } from './focus.ts'
-import { emptyList, type List, merge, pageSize, selectedIndex, selectedRow, wanted } from './list.ts'
+import {
+  emptyList,
+  type List,
+  merge,
+  pageSize,
+  type Row,
+  selectedIndex,
+  selectedRow,
+  wanted,
+} from './list.ts'
 import { isSlow, lookLater } from './slow.ts'
 import { atTail } from './stream.ts'
 
@@ -115,11 +124,7 @@ export function followSelection(state: State): Step {
     return [{ ...state, thread: null, focus: state.focus === 'thread' ? 'inbox' : state.focus }]
   }
   if (state.thread?.anchor === row.message.id || !isShown(state, 'thread')) return [state]
-  return askThread(
-    state,
-    { message: row.message.id, of: row.message.owner ?? state.me.address },
-    besideOf(state),
-  )
+  return askThread(state, threadOf(state, row), besideOf(state))
 }
 
 export function askThread(state: State, name: ThreadName, beside: readonly ThreadName[]): Step {
@@ -130,9 +135,12 @@ export function askThread(state: State, name: ThreadName, beside: readonly Threa
   ]
 }
 
-function besideOf({ list, me }: State): readonly ThreadName[] {
-  const at = selectedIndex(list)
-  return [list.rows[at + 1], list.rows[at - 1]].flatMap((row) =>
-    row?.type === 'mail' ? [{ message: row.message.id, of: row.message.owner ?? me.address }] : [],
-  )
+function besideOf(state: State): readonly ThreadName[] {
+  const { rows } = state.list
+  const at = selectedIndex(state.list)
+  return [rows[at + 1], rows[at - 1]].flatMap((row) => (row?.type === 'mail' ? [threadOf(state, row)] : []))
+}
+
+function threadOf({ me }: State, { message }: Extract<Row, { readonly type: 'mail' }>): ThreadName {
+  return { message: message.id, of: message.owner ?? me.address }
 }
