@@ -82,8 +82,7 @@ export async function startTui(options: StartOptions): Promise<number> {
       state: openingState(options, me, size),
       draw(state) {
         const shown = view(state)
-        stage.screen.cursor(shown.type === 'panes' ? shown.cursor : null)
-        drawing.draw(shown)
+        stage.screen.show(shown.type === 'panes' ? shown.cursor : null, () => drawing.draw(shown))
         stage.terminal.title(windowTitle(state))
         return stage.screen.drawn
       },

@@ -26,8 +26,8 @@ export type Screen = {
   repaint(): void
   /** After a change of size whatever the terminal shows is unknown: the next frame clears. */
   resize(columns: number, rows: number): void
-  /** Where a text field has its caret, or null to hide it. Takes effect with the next write, at once when idle. */
-  cursor(at: Position | null): void
+  /** Shows what `draw` hands in together with the caret of a text field, or without any; a caret that moved alone too. */
+  show(caret: Position | null, draw: () => void): void
   /** Writes what waits for its turn, then nothing until `resume`, which repaints. */
   pause(): void
   resume(): void
@@ -63,6 +63,7 @@ class CellScreen implements Screen {
   #shownCursor: Position | null = null
   #state: 'open' | 'paused' | 'closed' = 'open'
   #cancelTimer: (() => void) | undefined
+  #showing = false
   /** Until then the writes that were made are due. */
   #dueUntil = Number.NEGATIVE_INFINITY
 
@@ -78,7 +79,7 @@ class CellScreen implements Screen {
   draw(frame: string): void {
     this.#frame = frame
     this.drawn++
-    this.#request()
+    if (!this.#showing) this.#request()
   }
 
   repaint(): void {
@@ -96,9 +97,17 @@ class CellScreen implements Screen {
     if (this.#state === 'open') this.#cancelTimer ??= this.#clock.after(this.#interval, () => this.#write())
   }
 
-  cursor(at: Position | null): void {
-    this.#cursor = at
-    if (this.#frame !== undefined) this.#request()
+  show(caret: Position | null, draw: () => void): void {
+    const before = this.drawn
+    this.#showing = true
+    try {
+      draw()
+    } finally {
+      this.#showing = false
+    }
+    const moved = !samePlace(caret, this.#cursor)
+    this.#cursor = caret
+    if (this.#frame !== undefined && (moved || this.drawn > before)) this.#request()
   }
 
   pause(): void {
@@ -140,14 +149,18 @@ class CellScreen implements Screen {
     if (this.#shown === undefined) this.counters.clears++
     this.#shown = rows
     this.#shownCursor = this.#cursor
-    this.#dueUntil = Math.max(this.#dueUntil, this.#clock.now()) + this.#interval
     if (text !== '') {
+      this.#dueUntil = Math.max(this.#dueUntil, this.#clock.now()) + this.#interval
       this.counters.frames++
       this.counters.bytes += Buffer.byteLength(text)
       this.#output.write(text)
     }
     this.#onFrameWritten?.(this.drawn)
   }
+}
+
+function samePlace(one: Position | null, other: Position | null): boolean {
+  return one?.x === other?.x && one?.y === other?.y
 }
 
 function changes(
@@ -159,8 +172,7 @@ function changes(
 ): string {
   const body = difference(shown ?? [blankRow], rows, size.columns, size.rows)
   const text = shown === undefined ? `\x1b[?25l\x1b[m\x1b[2J${body}` : body
-  const moved = shownCursor?.x !== cursor?.x || shownCursor?.y !== cursor?.y
-  if (text === '' && !moved) return ''
+  if (text === '' && samePlace(shownCursor, cursor)) return ''
   const hide = shownCursor !== null && shown !== undefined ? '\x1b[?25l' : ''
   if (cursor === null) return hide + text
   const x = Math.min(Math.max(cursor.x, 0), size.columns - 1)

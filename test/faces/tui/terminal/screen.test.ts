@@ -132,6 +132,23 @@ test('an unchanged frame counts as written and costs no byte', () => {
   expect(written).toEqual([1, 2])
 })
 
+test('an unchanged frame takes no turn of one that changes', () => {
+  const { screen, writes } = openRecorded()
+  screen.draw('a')
+  for (let drawn = 0; drawn < 5; drawn += 1) screen.draw('a')
+  screen.draw('b')
+  expect(writes).toHaveLength(2)
+})
+
+test('a frame and its caret are one write', () => {
+  const { screen, writes, written } = openRecorded()
+  screen.show(null, () => screen.draw('a'))
+  screen.show({ x: 1, y: 0 }, () => screen.draw('b'))
+  expect(writes).toHaveLength(2)
+  expect(writes[1]).toBe('\x1b[1;1Hb\x1b[1;2H\x1b[?25h')
+  expect(written).toEqual([1, 2])
+})
+
 test('a paused screen writes nothing and repaints when resumed', () => {
   const { screen, writes, clock } = openRecorded()
   screen.draw('a')
@@ -139,7 +156,7 @@ test('a paused screen writes nothing and repaints when resumed', () => {
   clock.pass(20)
   screen.draw('b')
   screen.repaint()
-  screen.cursor({ x: 1, y: 1 })
+  screen.show({ x: 1, y: 1 }, () => undefined)
   clock.pass(20)
   expect(writes).toHaveLength(1)
   screen.resume()
@@ -180,11 +197,11 @@ test('the caret moves without a frame, and hides while one is written', () => {
   const { screen, writes, clock } = openRecorded()
   screen.draw('ab')
   clock.pass(16)
-  screen.cursor({ x: 1, y: 0 })
+  screen.show({ x: 1, y: 0 }, () => undefined)
   clock.pass(16)
   screen.draw('ac')
   clock.pass(16)
-  screen.cursor(null)
+  screen.show(null, () => undefined)
   expect(writes.slice(1)).toEqual([
     '\x1b[1;2H\x1b[?25h',
     '\x1b[?25l\x1b[1;2Hc\x1b[1;2H\x1b[?25h',
