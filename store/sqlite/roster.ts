@@ -1,7 +1,7 @@
 import type { RosterStore } from '../mail-store.ts'
 import { agentOf, findAgentRow } from './agents.ts'
 import type { Connection } from './connection.ts'
-import { countUnread } from './counts.ts'
+import { countUnreadOf } from './counts.ts'
 import { findWhere, listAgents, lookUp, nearestTo } from './directory.ts'
 import { lazily } from './lazily.ts'
 import { namesOf } from './names.ts'
@@ -27,9 +27,8 @@ export function openRoster(connection: Connection, signals: Signals): RosterStor
       return connection.read(() => listAgents(connection, filter, page))
     },
     async unread(addresses, now) {
-      return connection.read(() =>
-        addresses.map((address) => countUnread(connection, names.find(address), now)),
-      )
+      const owners = addresses.map((address) => names.find(address))
+      return connection.read(() => countUnreadOf(connection, owners, now))
     },
     ...lazily(
       async () => (await import('./registrations.ts')).openRegistrations(connection, signals),

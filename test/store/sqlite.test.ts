@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
-import { unreadSql } from '../../store/sqlite/counts.ts'
+import { unreadOfManySql, unreadSql } from '../../store/sqlite/counts.ts'
 import { mailboxSql } from '../../store/sqlite/mailbox-sql.ts'
 import { threadSql } from '../../store/sqlite/messages.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
@@ -184,6 +184,7 @@ describe('no look sorts a mailbox', () => {
     ],
     ['a head', mailboxSql(openMail, 'copies')],
     ['a count', unreadSql],
+    ['counts of many', unreadOfManySql],
     ['a thread', threadSql(true)],
   ])('%s', async (_, sql) => {
     const location = await filled()
