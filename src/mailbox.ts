@@ -1,5 +1,5 @@
 import { catalogue, loadOperation, type OperationName, type OperationNamed } from './operations/catalogue.ts'
-import { checkInput } from './operations/input.ts'
+import { checkInput, type Spelling } from './operations/input.ts'
 import type { Context, Method, Operation } from './operations/operation.ts'
 
 /** Every operation as a checked method. */
@@ -22,9 +22,14 @@ function methodOf(name: OperationName, context: Context) {
 }
 
 /** Runs an operation that answers once or with an offer. */
-export async function perform(operation: Operation, context: Context, raw: Raw): Promise<unknown> {
+export async function perform(
+  operation: Operation,
+  context: Context,
+  raw: Raw,
+  spelling?: Spelling,
+): Promise<unknown> {
   if (operation.yields === 'stream') throw new TypeError('A stream is not performed; iterate it.')
-  return operation.run(context, checkInput(operation.input, raw))
+  return operation.run(context, checkInput(operation.input, raw, spelling))
 }
 
 async function* streamed(

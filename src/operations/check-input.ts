@@ -3,12 +3,27 @@ import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { parseDuration, parseTime } from '../domain/moment.ts'
 import type { Field, Fields, Input } from './input.ts'
 
+/** How whoever calls writes the names of inputs, so that an error speaks of what they wrote; and where to look them up. */
+export type Spelling = {
+  readonly nameOf: (name: string, field: Field<unknown> | undefined) => string
+  readonly hint: string
+}
+
+const asNamed: Spelling = {
+  nameOf: (name) => name,
+  hint: '`watchpost describe` tells what it takes.',
+}
+
 /**
  * Checks raw input against an operation's fields: unknown names, missing values and wrong ones are all told at
  * once. Text is accepted for every kind, as a command line has nothing else.
  * @throws MailError `usage`
  */
-export function checkInput<F extends Fields>(fields: F, raw: { readonly [name: string]: unknown }): Input<F> {
+export function checkInput<F extends Fields>(
+  fields: F,
+  raw: { readonly [name: string]: unknown },
+  { nameOf, hint }: Spelling = asNamed,
+): Input<F> {
   const problems: string[] = []
   const checked: { [name: string]: unknown } = {}
   for (const name of Object.keys(raw)) {
@@ -16,15 +31,14 @@ export function checkInput<F extends Fields>(fields: F, raw: { readonly [name: s
     const wanted = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (value === undefined || value === null || (wanted?.many && isEmptyList(value))) continue
     if (wanted === undefined) problems.push(`there is no input ${name}`)
-    else checked[name] = readField(name, wanted, value, problems)
+    else checked[name] = readField(nameOf(name, wanted), wanted, value, problems)
   }
   for (const name of requiredNames(fields)) {
     const given = raw[name]
     if (given === undefined || given === null || isEmptyList(given))
-      problems.push(`${name} is missing: ${fields[name]?.help}`)
+      problems.push(`${nameOf(name, fields[name])} is missing: ${fields[name]?.help}`)
   }
-  if (problems.length > 0)
-    throw new MailError('usage', sentence(problems), 'The command with --help lists what it takes.')
+  if (problems.length > 0) throw new MailError('usage', sentence(problems), hint)
   return checked as Input<F>
 }
 
@@ -45,7 +59,7 @@ function requiredNames(fields: Fields): readonly string[] {
 
 function sentence(problems: readonly string[]): string {
   const joined = problems.join('; ')
-  return joined.charAt(0).toUpperCase() + joined.slice(1)
+  return `${joined.charAt(0).toUpperCase()}${joined.slice(1)}.`
 }
 
 function readField(name: string, wanted: Field<unknown>, value: unknown, problems: string[]): unknown {

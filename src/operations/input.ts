@@ -1,6 +1,6 @@
 import type { Json } from '../domain/json.ts'
 
-export { checkInput, requireObject } from './check-input.ts'
+export { checkInput, requireObject, type Spelling } from './check-input.ts'
 export { inputSchema } from './input-schema.ts'
 
 export type FieldKind = 'text' | 'flag' | 'number' | 'choice' | 'duration' | 'time' | 'json'

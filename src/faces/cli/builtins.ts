@@ -9,6 +9,7 @@ import type { Globals, Line } from './globals.ts'
 import type { Host, ServeWanted } from './host.ts'
 import { jsonLine } from './json.ts'
 import { codeOf, handOver, readAll, writeNote, writeOut } from './output.ts'
+import { spellingOf } from './spelling.ts'
 
 /** Commands of the program itself, and lines without a command. */
 export async function runBuiltin(host: Host, line: Line): Promise<number> {
@@ -22,9 +23,10 @@ export async function runBuiltin(host: Host, line: Line): Promise<number> {
   const builtin = findBuiltin(first)
   if (builtin === undefined) throw unknownCommand(line.words)
   if (builtin.command === 'hook') return runHook(host, builtin, line)
-  const { globals, input } = parseFlags(builtin.input, line.without(1), readAll)
-  if (globals.help || globals.version) return runInstead(host, globals, builtin.command)
-  return carryOut(host, builtin.command, globals, checkInput(builtin.input, input))
+  const { command } = builtin
+  const { globals, input } = parseFlags(builtin.input, line.without(1), readAll, command)
+  if (globals.help || globals.version) return runInstead(host, globals, command)
+  return carryOut(host, command, globals, checkInput(builtin.input, input, spellingOf(command)))
 }
 
 async function carryOut(
@@ -71,7 +73,7 @@ async function carryOut(
  */
 async function runHook(host: Host, { input: fields, command }: Builtin, line: Line): Promise<number> {
   try {
-    const { globals, input } = parseFlags(fields, line.without(1), readAll)
+    const { globals, input } = parseFlags(fields, line.without(1), readAll, command)
     if (globals.help || globals.version) return await runInstead(host, globals, command)
     const { store, as } = globals
     const { checkpoint = false } = checkInput(fields, input) as { readonly checkpoint?: boolean }
@@ -100,7 +102,7 @@ async function help(host: Host, words: readonly string[]): Promise<number> {
 }
 
 async function runBare(host: Host, line: Line): Promise<number> {
-  const { globals } = parseFlags({}, line.without(0), readAll)
+  const { globals } = parseFlags({}, line.without(0), readAll, '')
   if (globals.version) return printVersion(host, globals)
   const { overview } = await import('./cold.ts')
   if (globals.help) {

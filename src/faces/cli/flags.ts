@@ -4,6 +4,7 @@ import { nearestNames } from '../../domain/nearest.ts'
 import { themeWords } from '../../domain/settings.ts'
 import { type Field, type Fields, flagName } from '../../operations/input.ts'
 import { type Globals, globalFields } from './globals.ts'
+import { helpHint } from './spelling.ts'
 import { type OptionToken, tokensOf } from './tokens.ts'
 
 export type Raw = { readonly [name: string]: unknown }
@@ -22,7 +23,12 @@ export function fileFlag(name: string): string {
  * declaration, a list taking the rest. A lone `-` is standard input.
  * @throws MailError `usage`, telling every wrong word at once
  */
-export function parseFlags(fields: Fields, args: readonly string[], readStdin: () => string): Parsed {
+export function parseFlags(
+  fields: Fields,
+  args: readonly string[],
+  readStdin: () => string,
+  command: string,
+): Parsed {
   const flags = flagsOf({ ...fields, ...globalFields })
   const collected: Collected = {}
   const bodies = new Map<string, string[]>()
@@ -39,8 +45,8 @@ export function parseFlags(fields: Fields, args: readonly string[], readStdin: (
     else if (flag) (collected[flag.name] ??= []).push(token.value ?? true)
   }
   place(fields, words, collected, problems)
-  if (problems.length > 0)
-    throw new MailError('usage', problems.join(' '), 'The command with --help lists what it takes.')
+  problems.push(...twiceGiven(fields, collected))
+  if (problems.length > 0) throw new MailError('usage', problems.join(' '), helpHint(command))
   return {
     globals: globalsOf(collected),
     input: inputOf(fields, collected, bodies, once(readStdin)),
@@ -102,6 +108,14 @@ function place(fields: Fields, words: readonly string[], collected: Collected, p
     ;(collected[name] ??= []).push(...taken)
   }
   if (rest.length > 0) problems.push(`There is no place for ${rest.map((word) => `"${word}"`).join(', ')}.`)
+}
+
+/** Of what is written, one of two would be lost in silence; of how something is done, the later word counts. */
+function twiceGiven(fields: Fields, collected: Collected): readonly string[] {
+  return Object.entries(fields)
+    .filter(([, { many, stdin, kind }]) => !many && !stdin && (kind === 'text' || kind === 'json'))
+    .filter(([name]) => (collected[name]?.length ?? 0) > 1)
+    .map(([name]) => `--${flagName(name)} is given twice; it takes one value.`)
 }
 
 function inputOf(

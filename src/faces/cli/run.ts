@@ -1,7 +1,7 @@
 import { MailError, sentenceAbout } from '../../domain/errors.ts'
 import { perform } from '../../mailbox.ts'
 import { catalogue, findCommand, loadOperation, type OperationName } from '../../operations/catalogue.ts'
-import { checkInput } from '../../operations/input.ts'
+import { checkInput, type Spelling } from '../../operations/input.ts'
 import type { Context, Offer, Operation } from '../../operations/operation.ts'
 import { errorValue, exitCodes, exitOf, exitOfHandOver } from './exit.ts'
 import { type Parsed, parseFlags, type Raw } from './flags.ts'
@@ -9,6 +9,7 @@ import { type Globals, splitLine, wantsJson } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
 import { codeOf, handOver, hearSignals, readAll, writeNote, writeOut } from './output.ts'
+import { spellingOf } from './spelling.ts'
 import { tidyAfter } from './tidy.ts'
 
 /** Carries out one command line. The answer is the exit code; everything has been written when it comes. */
@@ -28,14 +29,15 @@ async function carryOut(host: Host): Promise<number> {
   const found = findCommand(line.words) ?? listOf(line.words)
   if (found === undefined) return (await import('./builtins.ts')).runBuiltin(host, line)
   const operation = await loadOperation(found.name)
-  const parsed = parseFlags(operation.input, line.without(found.used), readAll)
+  const { command } = catalogue[found.name]
+  const parsed = parseFlags(operation.input, line.without(found.used), readAll, command)
   const { globals } = parsed
   if (globals.help || globals.version)
-    return (await import('./builtins.ts')).runInstead(host, globals, catalogue[found.name].command)
+    return (await import('./builtins.ts')).runInstead(host, globals, command)
   const context = await host.open({
     store: globals.store,
     as: globals.as,
-    command: catalogue[found.name].command,
+    command,
     unregistered: operation.unregistered ?? false,
   })
   const told = operation.yields === 'once' && operation.tells ? await telling(context, globals) : context
@@ -64,11 +66,12 @@ async function answer(
   context: Context,
   { globals, input }: Parsed,
 ): Promise<number> {
+  const spelling = spellingOf(catalogue[name].command)
   switch (operation.yields) {
     case 'once': {
-      const pause = pauseOf(operation, input)
+      const pause = pauseOf(operation, input, spelling)
       for (;;) {
-        const value = await perform(operation, context, input)
+        const value = await perform(operation, context, input, spelling)
         const { text, notes } = await render(host, { name, operation }, value, globals, input)
         writeOut(text)
         const code = await finish(value, notes, globals)
@@ -77,7 +80,7 @@ async function answer(
       }
     }
     case 'offer': {
-      const offer = (await perform(operation, context, input)) as Offer<unknown>
+      const offer = (await perform(operation, context, input, spelling)) as Offer<unknown>
       const { text, notes } = await render(host, { name, operation }, offer.value, globals, input)
       const ended = await handOver(offer, text)
       if (ended !== 'left') return leaveBy(ended)
@@ -89,10 +92,14 @@ async function answer(
 }
 
 /** How long until it is done again, where that was asked for. */
-function pauseOf(operation: Extract<Operation, { yields: 'once' }>, input: Raw): number | null {
+function pauseOf(
+  operation: Extract<Operation, { yields: 'once' }>,
+  input: Raw,
+  spelling: Spelling,
+): number | null {
   const { repeats } = operation
   if (repeats === undefined || input[repeats] === undefined) return null
-  return checkInput(operation.input, input)[repeats] as number
+  return checkInput(operation.input, input, spelling)[repeats] as number
 }
 
 /** A signal that came while mail was handed over ends us as it would have, now that the mail is released. */
@@ -117,7 +124,8 @@ async function follow(
     signals.stop()
     return signal
   })
-  for await (const value of operation.run(context, checkInput(operation.input, input), ending.signal)) {
+  const checked = checkInput(operation.input, input, spellingOf(catalogue[name].command))
+  for await (const value of operation.run(context, checked, ending.signal)) {
     const { text, notes } = await render(host, { name, operation }, value, globals, input)
     writeOut(text)
     if (notes.length > 0 && !globals.quiet) (await import('./say.ts')).say(notes)

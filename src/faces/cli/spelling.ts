@@ -1,0 +1,16 @@
+import { type Field, flagName, type Spelling } from '../../operations/input.ts'
+
+/** Inputs as a command line has them: a word by what stands for it in the usage, anything else by its flag. */
+export function spellingOf(command: string): Spelling {
+  return { nameOf: spelled, hint: helpHint(command) }
+}
+
+export function helpHint(command: string): string {
+  return command === ''
+    ? '`watchpost --help` lists commands and flags.'
+    : `\`watchpost ${command} --help\` lists what it takes.`
+}
+
+function spelled(name: string, field: Field<unknown> | undefined): string {
+  return field?.positional ? field.placeholder : `--${flagName(name)}`
+}
