@@ -25,6 +25,7 @@ export type IdReference =
   | { readonly form: 'uuid'; readonly text: string }
   | { readonly form: 'foreign'; readonly text: string }
   | { readonly form: 'misspelled'; readonly text: string }
+  | { readonly form: 'beginning'; readonly text: string }
 
 export function shortId(id: number): string {
   const digits = digitsOf(id)
@@ -56,6 +57,19 @@ export function parseId(text: string): IdReference {
   const body = digits.slice(0, -1)
   if (checkOf(body) !== digits.at(-1)) return { form: 'misspelled', text: trimmed }
   return { form: 'short', id: numberOf(body), text: trimmed }
+}
+
+const longHex = /^[0-9a-f-]{8,}$/iu
+const shortestBeginning = 4
+
+/**
+ * What was no id may be the beginning of one that is no short id: of a UUID, or of what a format gave. What looks like a
+ * short id gone wrong stays that, unless it is too long a number for one.
+ */
+export function beginningOf({ form, text }: IdReference): IdReference | null {
+  if (form === 'uuid' || form === 'beginning' || text.length < shortestBeginning) return null
+  const tooLike = (form === 'short' || form === 'misspelled') && !longHex.test(text)
+  return tooLike ? null : { form: 'beginning', text }
 }
 
 /** The message's number from its digits (without the check character). */

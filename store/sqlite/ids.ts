@@ -23,6 +23,8 @@ function ownIds(connection: Connection, reference: IdReference): readonly number
       return idsByPrefix(connection, reference.digits)
     case 'uuid':
       return idsByUuid(connection, reference.text)
+    case 'beginning':
+      return idsByUuidBeginning(connection, reference.text)
     case 'foreign':
     case 'misspelled':
       return []
@@ -30,13 +32,16 @@ function ownIds(connection: Connection, reference: IdReference): readonly number
 }
 
 function foreignIds(connection: Connection, { form, text }: IdReference): readonly number[] {
-  const other = form === 'uuid' ? text.toUpperCase() : text
+  const begins = form === 'beginning'
+  const other = form === 'uuid' || (begins && isHex(text)) ? text.toUpperCase() : text
+  const after = (name: string) => `(foreign_id >= ${name} AND foreign_id < ${name} || char(1114111))`
+  const where = begins ? `${after('@text')} OR ${after('@other')}` : 'foreign_id IN (@text, @other)'
   const ids = (of: string) =>
     connection
       .column(
-        `SELECT DISTINCT message_id FROM foreign_ids WHERE foreign_id IN (?, ?) AND format ${of} LIMIT 10`,
+        `SELECT DISTINCT message_id FROM foreign_ids WHERE (${where}) AND format ${of} LIMIT ${mostFound}`,
       )
-      .all(text, other) as number[]
+      .all({ text, other }) as number[]
   const found = ids("NOT LIKE '% thread'")
   return found.length > 0 ? found : ids("LIKE '% thread'")
 }
@@ -114,6 +119,37 @@ function idsByUuid(connection: Connection, text: string): readonly number[] {
   if (row === undefined) return []
   const from = namesOf(connection).of(row.sender_id)
   return uuidOf(connection, { id, from, sentAt: row.sent_at }) === text ? [id] : []
+}
+
+const uuidDigits = 32
+const idDigits = 12
+
+/** The first twelve digits are the id under the mask, so that whatever begins alike is one range of ids. */
+function idsByUuidBeginning(connection: Connection, text: string): readonly number[] {
+  const digits = text.toLowerCase().replaceAll('-', '')
+  if (!isHex(text) || digits.length > uuidDigits) return []
+  const mask = sha256(`${findFact(connection, 'salt') ?? ''}:mask`).readUIntBE(0, 6)
+  const open = 2 ** (4 * Math.max(0, idDigits - digits.length))
+  const masked = Number.parseInt(digits.slice(0, idDigits).padEnd(idDigits, '0'), 16)
+  const first = Number((BigInt(masked) ^ BigInt(mask)) / BigInt(open)) * open
+  const sql =
+    'SELECT m.id, m.sender_id, m.sent_at FROM messages m WHERE m.id >= ? AND m.id < ? ORDER BY m.id LIMIT ?'
+  const rows = connection.statement(sql).all(first, first + open, mostFound) as {
+    id: number
+    sender_id: number
+    sent_at: number
+  }[]
+  const names = namesOf(connection)
+  return rows
+    .filter(({ id, sender_id, sent_at }) => {
+      const uuid = uuidOf(connection, { id, from: names.of(sender_id), sentAt: sent_at })
+      return uuid.startsWith(text.toLowerCase()) || uuid.replaceAll('-', '').startsWith(text.toLowerCase())
+    })
+    .map(({ id }) => id)
+}
+
+function isHex(text: string): boolean {
+  return /^[0-9a-f-]+$/iu.test(text)
 }
 
 function sha256(text: string): Buffer {

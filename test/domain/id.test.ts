@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { digitsOf, numberOf, parseId, shortId } from '../../src/domain/id.ts'
+import { beginningOf, digitsOf, numberOf, parseId, shortId } from '../../src/domain/id.ts'
 
 const beyond32 = 2 ** 32
 const largest = 2 ** 47
@@ -84,5 +84,20 @@ describe('what people write', () => {
     ['00000000000000', 'foreign'],
   ])('%j is a %s id', (text, form) => {
     expect(parseId(text).form).toBe(form)
+  })
+})
+
+describe('what was no id', () => {
+  test.each([
+    ['MSG-abc1', true],
+    ['0f8fad5b-d9', true],
+    ['0f8fad5b', true],
+    ['hq-', false],
+    ['Q8Y7X', false],
+    ['Q8Y7DQ8Y7D', false],
+    ['0f8fad5b-d9cb-469f-a165-70867728950e', false],
+  ])('%s may be the beginning of one: %s', (text, may) => {
+    const beginning = beginningOf(parseId(text))
+    expect(beginning).toEqual(may ? { form: 'beginning', text } : null)
   })
 })

@@ -182,6 +182,26 @@ export function messageCases(open: Open): void {
         expect([text, await store.messages.find(parseId(text))]).toEqual([text, [id]])
     })
 
+    it('by the beginning of a UUID, ours or another, and of what a format gave', async () => {
+      const ids = [await send(store), await send(store)]
+      const [id = 0] = ids
+      const letter = await store.messages.read(id, null)
+      const uuid = await store.messages.uuid({ id, from: letter?.message.from ?? '', sentAt: start })
+      const theirs = await send(store, {
+        foreign: { format: 'mail', id: 'A1F0C3D2-0000-4000-8000-00000000000A' },
+      })
+      const named = await send(store, { foreign: { format: 'adr003', id: 'MSG-abc123def456' } })
+      const begun = (text: string) => store.messages.find({ form: 'beginning', text })
+      for (const length of [12, 13, 20, 35]) expect(await begun(uuid.slice(0, length + 1))).toEqual([id])
+      expect(await begun(uuid.replaceAll('-', '').slice(0, 14).toUpperCase())).toEqual([id])
+      expect([...(await begun(uuid.slice(0, 8)))].sort()).toEqual([...ids, theirs, named])
+      expect(await begun(`${uuid.slice(0, 20)}zz`)).toEqual([])
+      expect(await begun(`${uuid.slice(0, 14)}${uuid[14] === '4' ? '5' : '4'}`)).toEqual([])
+      expect(await begun('a1f0c3d2-0')).toEqual([theirs])
+      expect(await begun('MSG-abc1')).toEqual([named])
+      expect(await begun('SG-abc1')).toEqual([])
+    })
+
     it('not by an id that is nearly right', async () => {
       const id = await send(store)
       const uuid = await store.messages.uuid({ id, from: 'someone else', sentAt: start })

@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { type IdReference, parseId, shortId } from '../../domain/id.ts'
+import { beginningOf, type IdReference, parseId, shortId } from '../../domain/id.ts'
 import type { FullLetter } from '../../domain/message.ts'
 import type { Context } from '../operation.ts'
 
@@ -9,7 +9,7 @@ import type { Context } from '../operation.ts'
  */
 export async function requireId(context: Context, text: string): Promise<number> {
   const reference = parseId(text)
-  const found = await context.store.messages.find(reference)
+  const found = await findAll(context, reference)
   const [only] = found
   if (only === undefined) throw unknownId(reference)
   if (found.length > 1) {
@@ -22,6 +22,12 @@ export async function requireId(context: Context, text: string): Promise<number>
   return only
 }
 
+async function findAll({ store }: Context, reference: IdReference): Promise<readonly number[]> {
+  const found = await store.messages.find(reference)
+  const beginning = found.length > 0 ? null : beginningOf(reference)
+  return beginning === null ? found : store.messages.find(beginning)
+}
+
 function unknownId(reference: IdReference): MailError {
   if (reference.form === 'misspelled')
     return new MailError(
@@ -29,6 +35,8 @@ function unknownId(reference: IdReference): MailError {
       `${reference.text} is misspelled: its last character does not fit the others.`,
       'List ids with `watchpost inbox`.',
     )
+  if (reference.text === '')
+    return new MailError('usage', 'An id is empty.', 'List ids with `watchpost inbox` or `watchpost search`.')
   return new MailError(
     'not-found',
     `There is no message ${reference.text}.`,

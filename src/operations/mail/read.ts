@@ -34,7 +34,7 @@ export const read = offering({
         .then((one) => withItem(context, one))
         .catch((error: unknown) => problemOf(text, error))
       if ('id' in letter) problems.push(letter)
-      else found.push(letter)
+      else if (found.every(({ message }) => message.id !== letter.message.id)) found.push(letter)
     }
     const [first] = problems
     if (found.length === 0 && first !== undefined)
