@@ -235,6 +235,7 @@ describe('a decision', () => {
     const resolved = await lea.resolveDebate({ thread: message, forceConsensus: true, decision: 'Redis' })
     expect(resolved).toMatchObject({ consensus: true, forced: true, deadlock: false, allowed: [] })
     expect(await subjects(peerb)).toContain('Decided: Redis')
+    expect((await lea.owed({ toMe: true })).owed).toEqual([])
     expect(readFileSync(decided(), 'utf8')).toContain('- **Consensus**: decided by lea after 4 rounds')
     expect((await lea.blockers({})).blockers).toEqual([])
     await expect(

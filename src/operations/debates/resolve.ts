@@ -63,6 +63,7 @@ export const resolveDebate = operation({
         thread: before.thread,
         replyTo: debate.standing,
         answers: true,
+        asksNothing: true,
       })
     }
     await settleDebate(context, id)

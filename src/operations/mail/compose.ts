@@ -21,6 +21,8 @@ export type Composed = Letter & {
   readonly replyTo?: number | null
   readonly thread?: number | null
   readonly answers?: boolean
+  /** Nobody owes it an answer, whatever its kind says. */
+  readonly asksNothing?: true
   readonly meta?: JsonObject | null
   /** The task of MAIL's that it begins. */
   readonly begins?: Post['begins']
@@ -71,7 +73,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
     origin: context.origin,
     replyTo: letter.replyTo ?? null,
     thread: letter.thread ?? null,
-    recipients: copiesOf(context, kind, route, now, expiresAt),
+    recipients: copiesOf(context, kindRules[kind].owes && !letter.asksNothing, route, now, expiresAt),
     channels: route.channels,
     selectors: selectors.map((selector) => ({
       selector,
@@ -105,12 +107,11 @@ function tagsOf({ tag }: Letter, swarms: readonly string[]): readonly string[] {
 
 function copiesOf(
   { actor }: Context,
-  kind: Kind,
+  owes: boolean,
   { copies }: Route,
   now: number,
   expiresAt: number | null,
 ): Post['recipients'] {
-  const { owes } = kindRules[kind]
   return copies.map(({ address, via, cc }) => ({
     address,
     via,

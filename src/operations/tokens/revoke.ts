@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { requiredText } from '../input.ts'
-import { operation } from '../operation.ts'
+import { type Context, operation } from '../operation.ts'
 import { tokenValue } from './value.ts'
 
 export const revokeToken = operation({
@@ -8,12 +8,36 @@ export const revokeToken = operation({
   access: 'write',
   unregistered: true,
   input: {
-    token: requiredText('Its key, as `token list` tells it', { positional: true, placeholder: 'KEY' }),
+    token: requiredText(
+      'Its key, as `token list` tells it, the token itself, or whom it stands for, where that is one token',
+      { positional: true, placeholder: 'KEY' },
+    ),
   },
   value: 'token',
-  async run(context, { token: key }) {
-    const revoked = await context.store.tokens.revoke(key, context.now())
+  async run(context, { token }) {
+    const revoked = await context.store.tokens.revoke(await keyOf(context, token.trim()), context.now())
     if (revoked !== null) return tokenValue(revoked)
-    throw new MailError('not-found', 'There is no such token.', 'List them with `watchpost token list`.')
+    throw new MailError(
+      'not-found',
+      'There is no such token.',
+      'List them with `watchpost token list`; the first word of a line is the key.',
+    )
   },
 })
+
+/** @throws MailError `ambiguous` several tokens stand for the same */
+async function keyOf({ store: { tokens } }: Context, written: string): Promise<string> {
+  const known = await tokens.list()
+  if (known.some(({ id }) => id === written)) return written
+  const itself = await tokens.find(written)
+  if (itself !== null) return itself.id
+  const all = known.filter(({ identity }) => identity === written)
+  const open = all.filter(({ revokedAt }) => revokedAt === null)
+  const [only, ...others] = open.length > 0 ? open : all.slice(-1)
+  if (others.length === 0) return only?.id ?? written
+  throw new MailError(
+    'ambiguous',
+    `${written} has ${open.length} tokens: ${open.map(({ id, role }) => `${id} (${role})`).join(', ')}.`,
+    'Revoke each by its key.',
+  )
+}
