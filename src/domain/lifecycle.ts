@@ -26,7 +26,7 @@ export type Move = {
   readonly until?: number
   /** `complete`: leave it in the mailbox instead of archiving it. */
   readonly keep?: boolean
-  /** `process`: the lease it takes. */
+  /** `process`, and `restore` of what was being worked on: the lease it takes. */
   readonly lease?: { readonly by: string; readonly until: number }
   /** `ack`: nobody will answer this one; closes what is owed. */
   readonly ignore?: boolean
@@ -131,7 +131,7 @@ function apply(state: DeliveryState, status: Status, move: Move): DeliveryState 
     case 'archive':
       return { ...state, ...free, box: 'archived', was: status, snoozedUntil: null }
     case 'restore':
-      return restored(state, status)
+      return restored(state, status, move)
     case 'snooze':
       return snoozed(state, status, move)
     case 'pin':
@@ -141,7 +141,8 @@ function apply(state: DeliveryState, status: Status, move: Move): DeliveryState 
   }
 }
 
-function restored(state: DeliveryState, status: Status): DeliveryState {
+/** Work that comes back is work again: without a lease nobody would ever have it back from who forgot it. */
+function restored(state: DeliveryState, status: Status, { lease }: Move): DeliveryState {
   if (status !== 'archived') {
     throw new MailError(
       'conflict',
@@ -149,7 +150,8 @@ function restored(state: DeliveryState, status: Status): DeliveryState {
       'List archived mail with `watchpost inbox --archived`.',
     )
   }
-  return { ...state, box: state.was ?? 'read', was: null }
+  const held = state.was === 'processing' && lease ? { heldBy: lease.by, heldUntil: lease.until } : {}
+  return { ...state, ...held, box: state.was ?? 'read', was: null }
 }
 
 function snoozed(state: DeliveryState, status: Status, move: Move): DeliveryState {

@@ -143,6 +143,17 @@ describe('what a move leaves behind', () => {
     },
   )
 
+  test('restore gives what was being worked on a lease again, and nothing else one', () => {
+    const archived = (was: Status) => delivery('archived', { was, attempts: 1 })
+    const free = { heldBy: null, heldUntil: null }
+    const held = { heldBy: 'critic', heldUntil: lease.until, attempts: 1 }
+    expect(advanced(archived('processing'), 'restore', { lease })).toMatchObject({
+      box: 'processing',
+      ...held,
+    })
+    expect(advanced(archived('read'), 'restore', { lease })).toMatchObject({ box: 'read', ...free })
+  })
+
   test('unread forgets that it was read', () => {
     expect(advanced(delivery('read'), 'unread').readAt).toBeNull()
   })

@@ -64,6 +64,19 @@ const occasions: readonly (readonly [string, Occasion, (acts: readonly object[])
     },
   ],
   [
+    'leases',
+    async () => {
+      const messages = [await send()]
+      await critic.process({ messages })
+      await critic.archive({ messages })
+      await critic.restore({ messages })
+      later(11 * minute)
+    },
+    async () => {
+      expect((await critic.inbox({})).messages).toMatchObject([{ status: 'unread', lease: null }])
+    },
+  ],
+  [
     'claims',
     async () => {
       await architect.createQueue({ queue: 'work' })
