@@ -54,6 +54,8 @@ export type Parcel = {
   readonly replyTo: string | null
   /** The format's name for the thread: the first message's id, or a word of its own. */
   readonly thread: string | null
+  /** Which round of its debate it is, where we counted. */
+  readonly round: number | null
   readonly copies: readonly ParcelCopy[]
   readonly meta: JsonObject | null
 }
@@ -79,6 +81,7 @@ export const emptyParcel: Parcel = {
   expiresAt: null,
   replyTo: null,
   thread: null,
+  round: null,
   copies: [],
   meta: null,
 }

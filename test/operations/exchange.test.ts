@@ -350,6 +350,34 @@ describe('cccc', () => {
   })
 })
 
+describe('cccc, of a debate that was held here', () => {
+  test('each message tells its task and its round; what takes no stance is none', async () => {
+    const peera = await room.join('peera')
+    const peerb = await room.join('peerb')
+    const claim = await peera.send({
+      ...{ to: ['peerb'], kind: 'claim', subject: 'Auth', statement: 'JWT', task: 'auth' },
+      context: { note: 'kept' },
+    })
+    const query = await peerb.reply({ message: claim.id, kind: 'query', body: 'Why?' })
+    await peera.reply({ message: query.id, body: 'Stateless.' })
+    await peerb.reply({ message: claim.id, kind: 'counter', statement: 'Sessions' })
+    await lea.exportMail({ path: folder, format: 'cccc' })
+    const inboxes = ['peera', 'peerb'].map(
+      (peer) =>
+        JSON.parse(readFileSync(join(folder, peer, 'inbox.json'), 'utf8')) as {
+          queue: { type: string; context?: object }[]
+        },
+    )
+    const told = inboxes.flatMap(({ queue }) => queue.map(({ type, context }) => [type, context] as const))
+    expect(Object.fromEntries(told)).toEqual({
+      CLAIM: { note: 'kept', task_id: 'auth', round: 1 },
+      QUERY: { task_id: 'auth' },
+      RESPONSE: { task_id: 'auth' },
+      COUNTER: { task_id: 'auth', round: 2 },
+    })
+  })
+})
+
 describe('gastown', () => {
   test('what is claimed there is leased here, to the same claimant, and goes out claimed', async () => {
     const bead = {

@@ -30,9 +30,17 @@ export function buildServer(world: World, tls: Tls | null, stopping: AbortSignal
     }
   })
   app.setErrorHandler((error, request, reply) => refuse(world, request, reply, error))
-  app.setNotFoundHandler((request, reply) =>
-    refuse(world, request, reply, new Refusal(404, 'there is no such route')),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methodsAt(request.url)
+    if (allowed.length === 0) return refuse(world, request, reply, new Refusal(404, 'there is no such route'))
+    reply.header('allow', allowed.join(', '))
+    return refuse(
+      world,
+      request,
+      reply,
+      new Refusal(405, `${request.method} is not for this route, but ${allowed.join(' and ')}`),
+    )
+  })
   const limit = openRateLimit(world.limits.publicRate, world.context.now)
   for (const prefix of ['', compatiblePrefix])
     for (const route of routes) addRoute(app, world, { route, prefix, limit, stopping })
@@ -43,6 +51,16 @@ export function buildServer(world: World, tls: Tls | null, stopping: AbortSignal
     world.log.info('request', { route: `${request.method} ${path}`, status: reply.statusCode, milliseconds })
   })
   return app
+}
+
+/** What a path answers to; nothing where there is none. Each `GET` answers `HEAD` as well. */
+function methodsAt(url: string): readonly string[] {
+  const [whole = ''] = url.split('?')
+  const inner = whole.startsWith(compatiblePrefix) ? whole.slice(compatiblePrefix.length) : whole
+  const path = inner === '' ? '/' : inner
+  return routes
+    .filter((route) => route.path === path)
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 }
 
 type Placed = {

@@ -143,8 +143,12 @@ function recordOf(parcel: Parcel, { box }: Place, copy: ParcelCopy | undefined):
   }
 }
 
-function contextOf({ context, task }: Parcel): JsonObject | null {
-  return task === null || context?.['task_id'] !== undefined ? context : { ...context, task_id: task }
+function contextOf({ context, task, round }: Parcel): JsonObject | null {
+  const ours: JsonObject = {
+    ...(task === null || context?.['task_id'] !== undefined ? {} : { task_id: task }),
+    ...(round === null || context?.['round'] !== undefined ? {} : { round }),
+  }
+  return Object.keys(ours).length === 0 ? context : { ...context, ...ours }
 }
 
 /** The id without its sender's name. */

@@ -7,6 +7,7 @@ import type { Skipped } from '../../formats/gather.ts'
 import { type Parcel, type ParcelCopy, untimed } from '../../formats/parcel.ts'
 import type { Context } from '../operation.ts'
 import { openEnvelopes } from './envelopes.ts'
+import { openRounds } from './rounds.ts'
 
 export type Named = { readonly message: number; readonly id: string }
 /** `parcels`: one, or a part for each swarm that it goes to. */
@@ -32,6 +33,7 @@ const mostRemembered = 20_000
 export function openOutgoing(context: Context, format: Format) {
   const { store } = context
   const envelopes = openEnvelopes(context, format)
+  const roundOf = openRounds(context)
   const seen = new Map<
     number,
     Reference & {
@@ -67,7 +69,10 @@ export function openOutgoing(context: Context, format: Format) {
     remember(departure)
     const replyTo = message.replyTo === null ? null : await idFor(message.replyTo, message.from, true)
     const thread = message.thread === message.id ? null : await idFor(message.thread, message.from, false)
-    const parcel = parcelOf(format, departure, { replyTo, thread })
+    // What came from elsewhere goes out as it came.
+    const counts = format.printDebates !== undefined && message.meta === null
+    const round = counts ? await roundOf(message) : null
+    const parcel = parcelOf(format, departure, { replyTo, thread, round })
     const ids = new Set([parcel.id, ...parcel.copies.flatMap((copy) => copy.id ?? [])])
     const names = [...ids].filter((one) => one !== departure.uuid && !departure.ids.includes(one))
     return {
@@ -78,7 +83,11 @@ export function openOutgoing(context: Context, format: Format) {
   }
 }
 
-function parcelOf(format: Format, departure: Departure, found: Pick<Parcel, 'replyTo' | 'thread'>): Parcel {
+function parcelOf(
+  format: Format,
+  departure: Departure,
+  found: Pick<Parcel, 'replyTo' | 'thread' | 'round'>,
+): Parcel {
   const { message, copies, uuid, ids } = departure
   const idFor = (owner: string | null) => format.idOf({ uuid, ids, from: message.from }, owner)
   const links = linksOf(format, message.meta)
@@ -105,6 +114,7 @@ function parcelOf(format: Format, departure: Departure, found: Pick<Parcel, 'rep
     expiresAt: links['expiresAt'] === 'default' ? 'default' : message.expiresAt,
     replyTo: textOf(links, 'replyTo') ?? found.replyTo,
     thread: textOf(links, 'thread') ?? found.thread,
+    round: found.round,
     copies: copies.map(
       (copy): ParcelCopy => ({
         ...copyOf(copy),
