@@ -70,6 +70,31 @@ describe('who may call what', () => {
   })
 })
 
+describe('a method that a path does not know', () => {
+  it.each([
+    ['DELETE', '/message', 'POST'],
+    ['GET', '/message', 'POST'],
+    ['POST', '/health', 'GET, HEAD'],
+    ['PUT', '/swarms?x=1', 'GET, HEAD, POST'],
+    ['POST', '/', 'GET, HEAD'],
+  ])('%s %s is refused with the ones it knows', async (method, path, allowed) => {
+    for (const prefix of ['', '/compat/mail-1.3.6']) {
+      const { status, body, headers } = await call(method, `${prefix}${path}`, 'nobody')
+      expect([status, headers.get('allow'), Object.keys(body)]).toEqual([405, allowed, ['detail']])
+    }
+  })
+
+  it('HEAD goes where GET does', async () => {
+    const answers = ['/health', '/'].map((path) => fetch(`${swarm.url}${path}`, { method: 'HEAD' }))
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  it('what is no path stays unknown', async () => {
+    for (const path of ['/nowhere', '/compat/mail-1.3.6x', '/healthy'])
+      expect((await call('POST', path, 'nobody', '{}')).status).toBe(404)
+  })
+})
+
 const malformed: readonly (readonly [string, string])[] = [
   ['half of it', '{"body":'],
   ['nothing', ''],
