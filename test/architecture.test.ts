@@ -127,16 +127,41 @@ describe('who imports whom', () => {
   })
 })
 
-/** What is evaluated as soon as a file is: its static imports, and theirs. Types are gone by then. */
+/** The files of ours that a file needs to run: its static imports. Types are gone by then. */
+function neededBy(file: string): readonly string[] {
+  const statics = sourceOf(file)
+    .replace(/\b(?:import|export) type\b[^'"]*['"][^'"]+['"]/gu, '')
+    .replace(/\bimport\s*\([^)]*\)/gu, '')
+  return importsOf(statics)
+    .map((path) => normalize(join(dirname(file), path)))
+    .filter((path) => files.includes(path))
+}
+
+/** What is evaluated as soon as a file is: what it needs, and what that needs. */
 function evaluated(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file) || !files.includes(file)) return seen
   seen.add(file)
-  const statics = sourceOf(file)
-    .replace(/\bimport type\b[^'"]*['"][^'"]+['"]/gu, '')
-    .replace(/\bimport\s*\([^)]*\)/gu, '')
-  for (const path of importsOf(statics)) evaluated(normalize(join(dirname(file), path)), seen)
+  for (const needed of neededBy(file)) evaluated(needed, seen)
   return seen
 }
+
+/** The first way found from a file back to one that it came from; `settled` are known to lead into none. */
+function circleFrom(file: string, way: readonly string[], settled: Set<string>): readonly string[] | null {
+  if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+  if (settled.has(file)) return null
+  for (const needed of neededBy(file)) {
+    const circle = circleFrom(needed, [...way, file], settled)
+    if (circle !== null) return circle
+  }
+  settled.add(file)
+  return null
+}
+
+test('no file needs itself to run, whatever lies between', () => {
+  const settled = new Set<string>()
+  const circle = files.map((file) => circleFrom(file, [], settled)).find((found) => found !== null)
+  expect(circle ?? []).toEqual([])
+})
 
 describe('operations', () => {
   const defined = files.filter(

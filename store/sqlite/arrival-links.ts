@@ -1,6 +1,6 @@
 import type { Arrival } from '../mail-store.ts'
 import type { Connection } from './connection.ts'
-import { findForeign } from './exchange.ts'
+import { findAlias, findForeign } from './foreign-ids.ts'
 
 type Parent = { readonly id: number; readonly thread: number; readonly sender: number }
 
@@ -13,13 +13,6 @@ export function parentOf(connection: Connection, format: string, { replyTo }: Ar
   if (id === null) return null
   const sql = 'SELECT id, thread_id AS thread, sender_id AS sender FROM messages WHERE id = ?'
   return (connection.statement(sql).get(id) as Parent | undefined) ?? null
-}
-
-/** By another name that the format has for it. */
-function findAlias(connection: Connection, format: string, id: string): number | null {
-  const sql =
-    "SELECT message_id FROM foreign_ids WHERE foreign_id = ? AND format > ? || ' ' AND format < ? || '!' AND format NOT LIKE '% thread' LIMIT 1"
-  return (connection.column(sql).get(id, format, format) as number | undefined) ?? null
 }
 
 /** A thread by the format's name for it. */

@@ -1,12 +1,12 @@
 import { isMailError } from '../../src/domain/errors.ts'
-import { parseId } from '../../src/domain/id.ts'
 import type { Departure, ExchangeStore } from '../exchange-store.ts'
 import { findAgentRow } from './agents.ts'
 import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
 import { findCopyRow, holdersOf } from './copies.ts'
 import { numberCursor } from './cursors.ts'
-import { findIds, uuidOf } from './ids.ts'
+import { addForeign, findForeign, foreignIdsOf } from './foreign-ids.ts'
+import { uuidOf } from './ids.ts'
 import { type FullRow, wholeOf } from './letters.ts'
 import { registerAgent, setAgentState } from './registering.ts'
 import { deliveryOf, fullMessageOf, messageColumns } from './rows.ts'
@@ -41,10 +41,9 @@ export function openExchange(connection: Connection, bodies: Bodies, signals: Si
       return connection.read(() => ids.map((id) => findForeign(connection, format, id)))
     },
     async name(format, names) {
-      const sql = 'INSERT OR IGNORE INTO foreign_ids(format, foreign_id, message_id) VALUES(?, ?, ?)'
       connection.write(
         () => {
-          for (const { message, id } of names) connection.statement(sql).run(format, id, message)
+          for (const { message, id } of names) addForeign(connection, format, id, message)
         },
         () => false,
       )
@@ -82,8 +81,7 @@ function departureOf({ connection, bodies }: Parts, format: string, row: FullRow
     const copy = findCopyRow(connection, agent, row.rank)
     return copy === undefined ? [] : [deliveryOf(connection, copy)]
   })
-  const sql = 'SELECT foreign_id FROM foreign_ids WHERE message_id = ? AND format = ?'
-  const ids = connection.column(sql).all(row.id, format) as string[]
+  const ids = foreignIdsOf(connection, format, row.id)
   return { message, copies, uuid: uuidOf(connection, message), ids, problem }
 }
 
@@ -95,14 +93,4 @@ function readWhole(connection: Connection, bodies: Bodies, row: FullRow) {
     if (!isMailError(error)) throw error
     return { message: fullMessageOf(connection, row, ''), problem: error.message }
   }
-}
-
-/** By the id that the format gave, or by the UUID under which we gave it away. */
-export function findForeign(connection: Connection, format: string, id: string): number | null {
-  const sql = 'SELECT message_id FROM foreign_ids WHERE foreign_id = ? AND format = ?'
-  const known = connection.column(sql).get(id, format) as number | undefined
-  if (known !== undefined) return known
-  const reference = parseId(id)
-  if (reference.form !== 'uuid') return null
-  return findIds(connection, reference, 'own')[0] ?? null
 }

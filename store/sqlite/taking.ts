@@ -9,15 +9,14 @@ import { addToChannels } from './channel-rows.ts'
 import type { Connection } from './connection.ts'
 import { openDeed } from './deeds.ts'
 import { addMessage } from './deliver.ts'
-import { findForeign } from './exchange.ts'
 import { takeSkippedIds } from './facts.ts'
+import { addForeign, findForeign } from './foreign-ids.ts'
 import { namesOf } from './names.ts'
 import { type Prepared, prepare } from './post-content.ts'
 import type { Signals } from './signals.ts'
 
 const copySql =
   'INSERT INTO deliveries(agent_id, box, rank, was, via, sender_id, owes, expires_at, read_at, ack_at, done_at, held_by, held_until, attempts) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
-const nameSql = 'INSERT OR IGNORE INTO foreign_ids(format, foreign_id, message_id) VALUES(?, ?, ?)'
 
 type Parts = { readonly connection: Connection; readonly bodies: Bodies; readonly signals: Signals }
 
@@ -83,10 +82,9 @@ function store({ connection, signals }: Parts, one: Storing): void {
   const rank = rankOf(arrival.priority, arrival.tier, id)
   const recipients = arrival.recipients.map(({ address }) => names.require(address))
   addMessage(connection, { ...one.prepared, post }, { id, thread, rank, sender, arrivedAt, recipients })
-  for (const alias of arrival.aliases)
-    connection.statement(nameSql).run(`${format} ${arrival.from}`, alias, id)
-  connection.statement(nameSql).run(format, arrival.foreignId, id)
-  if (arrival.thread !== null) connection.statement(nameSql).run(`${format} thread`, arrival.thread, id)
+  for (const alias of arrival.aliases) addForeign(connection, `${format} ${arrival.from}`, alias, id)
+  addForeign(connection, format, arrival.foreignId, id)
+  if (arrival.thread !== null) addForeign(connection, `${format} thread`, arrival.thread, id)
   addCopies(connection, one, { rank, sender, recipients })
   if (arrival.channels !== undefined && arrival.channels.length > 0)
     addToChannels(connection, arrival.channels, id, arrivedAt)

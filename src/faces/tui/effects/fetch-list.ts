@@ -5,6 +5,7 @@ import { type ListPage, pageSize, type Row } from '../list/list.ts'
 import type { Source } from '../state.ts'
 import { fetchPlace } from './fetch-place-list.ts'
 import { topicRowsOf } from './fetch-topics.ts'
+import { type Fetched, inboxRows } from './fetched.ts'
 import { narrowPage } from './narrow.ts'
 
 export type FetchedList = {
@@ -49,8 +50,6 @@ export async function fetchList(
     after = page.next
   }
 }
-
-export type Fetched = { readonly rows: readonly Row[]; readonly next: string | null }
 
 async function fetchPage(
   mailbox: Mailbox,
@@ -98,17 +97,4 @@ async function fetchPage(
       return { rows, next }
     }
   }
-}
-
-export function inboxRows({ messages, next }: Awaited<ReturnType<Mailbox['inbox']>>): Fetched {
-  const rows = messages.map(
-    (row): Row => ({
-      type: 'mail',
-      id: row.id,
-      message: row,
-      threadSize: row.threadSize,
-      copies: row.copies === undefined ? null : { all: row.copies, unread: row.unreadCopies ?? 0 },
-    }),
-  )
-  return { rows, next }
 }

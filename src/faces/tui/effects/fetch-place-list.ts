@@ -2,7 +2,7 @@ import type { Mailbox } from '../../../mailbox.ts'
 import type { AttentionRow } from '../../../operations/attention/value.ts'
 import { type Row, rowId } from '../list/row.ts'
 import type { Source } from '../state.ts'
-import { type Fetched, inboxRows } from './fetch-list.ts'
+import { type Fetched, inboxRows } from './fetched.ts'
 
 type PlaceSource = Extract<Source, { type: 'attention' | 'owed' | 'queue' | 'channel' | 'tag' | 'group' }>
 type PageInput = { readonly limit: number; readonly after?: string }

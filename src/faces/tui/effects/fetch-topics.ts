@@ -5,7 +5,7 @@ import type { Event } from '../event.ts'
 import type { Row } from '../list/row.ts'
 import type { Source } from '../state.ts'
 import type { LoadedThread } from '../thread/thread.ts'
-import type { Fetched } from './fetch-list.ts'
+import type { Fetched } from './fetched.ts'
 
 /** So many of each are told, the latest first: each is read in whole. */
 const most = 20

@@ -3,7 +3,7 @@ import { matches, type Searched } from '../../../domain/query-match.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { MessageValue } from '../../../operations/values.ts'
 import type { Row } from '../list/list.ts'
-import type { Fetched } from './fetch-list.ts'
+import type { Fetched } from './fetched.ts'
 
 const atOnce = 100
 

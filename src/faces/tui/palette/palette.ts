@@ -1,6 +1,6 @@
 import { isMailError } from '../../../domain/errors.ts'
 import type { Event } from '../event.ts'
-import { editField, emptyField, fieldOf, insert } from '../list/field.ts'
+import { editField, fieldOf, insert } from '../list/field.ts'
 import { showSource } from '../list/loads.ts'
 import { perform } from '../perform.ts'
 import type { State } from '../state.ts'
@@ -13,20 +13,6 @@ import type { Candidate, Command, PaletteState } from './palette-state.ts'
 import { openThreadOf, runCommand } from './running.ts'
 
 const rests = 120
-
-export function openPalette(state: State): Step {
-  const overlay: PaletteState = {
-    type: 'palette',
-    field: emptyField,
-    chosen: 0,
-    moved: false,
-    threads: [],
-    problem: null,
-    running: false,
-    entered: false,
-  }
-  return [{ ...state, overlay }, { type: 'load-palette' }]
-}
 
 export function paletteKey(state: State, palette: PaletteState, key: KeyEvent): Step {
   const name = key.ctrl ? `C-${key.name}` : key.name

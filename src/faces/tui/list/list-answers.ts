@@ -1,0 +1,37 @@
+import type { Event } from '../event.ts'
+import type { State } from '../state.ts'
+import { all, type Step, say } from '../step.ts'
+import { insideOf } from '../view/layout.ts'
+import { focusPane } from './focus.ts'
+import { type List, merge } from './list.ts'
+import { followSelection, prefetch, sameSource } from './loads.ts'
+import { atTail } from './stream.ts'
+
+export function listLoaded(state: State, event: Extract<Event, { type: 'list-loaded' }>): Step {
+  if (event.request !== state.asked.list || !sameSource(event.source, state.list.source)) return [state]
+  const height = insideOf(state, 'inbox').rows
+  const base = event.passed.length > 0 ? passOver(state.list, event.passed) : state.list
+  const list = atTail(base, merge(base, event.mode, event.pages, height), height)
+  // What is read was taken from the list: one is back there, and nothing opens by itself.
+  const gone = state.focus === 'thread' && list.selected !== state.list.selected && event.mode === 'refresh'
+  const next: State = { ...state, list }
+  return all(next, (state) => (gone ? focusPane(state, 'inbox') : followSelection(state)), prefetch)
+}
+
+function passOver(list: List, passed: readonly (string | null)[]): List {
+  return {
+    ...list,
+    earlier: [...list.earlier, ...list.pages.map(({ after }) => after), ...passed],
+    pages: [],
+    rows: [],
+    selected: null,
+  }
+}
+
+export function listFailed(state: State, event: Extract<Event, { type: 'list-failed' }>): Step {
+  if (event.request !== state.asked.list) return [state]
+  const list = { ...state.list, loading: false, fetching: null }
+  if (state.overlay.type === 'search' || state.overlay.type === 'filter')
+    return [{ ...state, list, overlay: { ...state.overlay, problem: event.problem } }]
+  return say({ ...state, list }, event.problem, 'problem')
+}
