@@ -80,6 +80,9 @@ export type MailStore = {
   close(): Promise<void>
 }
 
+/** How far what follows from finished tasks is done; the swarm's definition that was loaded. */
+export type ServerFact = 'finished-upto' | 'swarm-definition'
+
 export type FactStore = {
   /** The store's swarm, its identity, and its schema's version. */
   read(): Promise<{
@@ -89,6 +92,9 @@ export type FactStore = {
     readonly createdAt: number
   }>
   setSwarm(swarm: string): Promise<void>
+  /** What a server remembers from one run to the next. */
+  remember(name: ServerFact, value: string): Promise<void>
+  remembered(name: ServerFact): Promise<string | null>
 }
 
 /** A message being written. `fields` is the operation's input, kept as it is; `sendAt` makes it go by itself. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../src/domain/json.ts'
-import type { Letter } from '../src/domain/message.ts'
+import type { FullMessage, Letter, Message } from '../src/domain/message.ts'
 import type { TaskStatus } from '../src/domain/task.ts'
 import type { Page, PageRequest } from './page.ts'
 
@@ -28,13 +28,22 @@ export type TaskFacts = {
   readonly endedAt: number | null
 }
 
-/** Tasks are noted as their messages arrive: `complete` ends one, any later message opens it again (MAIL, Tasks). */
+/**
+ * Tasks as their messages make them, noted as these arrive: `complete` ends one, any later message opens it again (MAIL,
+ * Tasks). Whose a task is that came by a server is its commission.
+ */
 export type TaskStore = {
   find(id: string): Promise<TaskRow | null>
   /** The newest word first. */
   list(status: TaskStatus | null, page: PageRequest): Promise<Page<TaskRow>>
   /** What there is to tell of a task, however many messages it has. */
   facts(task: Pick<TaskRow, 'id' | 'first' | 'ended'>): Promise<TaskFacts>
-  /** All of a task's messages, oldest first. */
+  /** A task's messages without their bodies, oldest first. */
   messages(id: string, page: PageRequest): Promise<Page<Letter>>
+  /** The messages of one task after one, whole, oldest first. */
+  history(id: string, after: number, most: number): Promise<readonly FullMessage[]>
+  /** Messages of any task after one, oldest first. Bodies are left where they are: one that is lost stops nobody. */
+  traffic(after: number, most: number): Promise<readonly Message[]>
+  /** How many copies of the task's messages since then were handed to their agents. */
+  steps(id: string, since: number): Promise<number>
 }

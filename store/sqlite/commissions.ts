@@ -1,10 +1,8 @@
 import { begun, type Commission } from '../../src/domain/commission.ts'
 import type { TaskStatus } from '../../src/domain/task.ts'
 import type { CommissionStore } from '../mail-store.ts'
-import type { Bodies } from './bodies.ts'
 import { beginCommission } from './commission-rows.ts'
 import type { Connection } from './connection.ts'
-import { openTraffic } from './traffic.ts'
 
 type Row = {
   readonly id: string
@@ -24,7 +22,7 @@ type Row = {
 const select = `SELECT c.id, c.wire, c.owner, c.contributors, c.entrypoint, c.max_steps, c.started_at, t.status, t.messages, t.ended, m.sent_at AS ended_at
 FROM commissions c LEFT JOIN tasks t ON t.id = c.id LEFT JOIN messages m ON m.id = t.ended`
 
-export function openCommissions(connection: Connection, bodies: Bodies): CommissionStore {
+export function openCommissions(connection: Connection): CommissionStore {
   const rowOf = (id: string) =>
     connection.statement(`${select} WHERE c.id = ? OR c.wire = ?`).get(id, id) as Row | undefined
   return {
@@ -66,7 +64,6 @@ export function openCommissions(connection: Connection, bodies: Bodies): Commiss
         () => false,
       )
     },
-    ...openTraffic(connection, bodies),
   }
 }
 

@@ -14,6 +14,15 @@ export function openFacts(connection: Connection): FactStore {
     async setSwarm(swarm) {
       connection.write(() => setFact(connection, 'swarm', swarm))
     },
+    async remember(name, value) {
+      connection.write(
+        () => setFact(connection, name, value),
+        () => false,
+      )
+    },
+    async remembered(name) {
+      return findFact(connection, name)
+    },
   }
 }
 

@@ -9,7 +9,7 @@ export function openMessageParts(connection: Connection, bodies: Bodies, signals
   return {
     ...lazily(
       async () => (await import('./messages.ts')).openMessages(connection, bodies),
-      ['find', 'read', 'thread', 'threadSizes', 'sent', 'uuid'],
+      ['find', 'read', 'thread', 'threadSizes', 'sent', 'newest', 'uuid'],
     ),
     ...lazily(
       async () => (await import('./sending.ts')).openSending(connection, bodies, signals),

@@ -43,7 +43,7 @@ const upkeepNames = [
 export function lazyParts(connection: Connection, bodies: Bodies, signals: Signals): LazyParts {
   return {
     ...lazyPlaces(connection, bodies, signals),
-    ...lazySwarmParts(connection, bodies),
+    ...lazySwarmParts(connection),
     drafts: () =>
       lazily(
         async () => (await import('./drafts.ts')).openDrafts(connection),
@@ -78,8 +78,8 @@ export function lazyParts(connection: Connection, bodies: Bodies, signals: Signa
       ),
     tasks: () =>
       lazily(
-        async () => (await import('./tasks.ts')).openTasks(connection),
-        ['find', 'list', 'messages', 'facts'],
+        async () => (await import('./tasks.ts')).openTasks(connection, bodies),
+        ['find', 'list', 'facts', 'messages', 'history', 'traffic', 'steps'],
       ),
     upkeep: () =>
       lazily(async () => (await import('./upkeep.ts')).openUpkeep(connection, signals), upkeepNames),

@@ -1,5 +1,4 @@
 import type { MailStore } from '../mail-store.ts'
-import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
 import { lazily } from './lazily.ts'
 
@@ -9,24 +8,12 @@ export type Opening<K extends keyof MailStore> = { readonly [N in K]: () => Mail
 export type SwarmParts = Opening<'commissions' | 'tokens' | 'peers' | 'outbox'>
 
 /** What concerns other swarms and those who give tasks. */
-export function lazySwarmParts(connection: Connection, bodies: Bodies): SwarmParts {
+export function lazySwarmParts(connection: Connection): SwarmParts {
   return {
     commissions: () =>
       lazily(
-        async () => (await import('./commissions.ts')).openCommissions(connection, bodies),
-        [
-          'open',
-          'find',
-          'list',
-          'contribute',
-          'limit',
-          'steps',
-          'history',
-          'traffic',
-          'newest',
-          'remember',
-          'remembered',
-        ],
+        async () => (await import('./commissions.ts')).openCommissions(connection),
+        ['open', 'find', 'list', 'contribute', 'limit'],
       ),
     tokens: () =>
       lazily(

@@ -52,3 +52,11 @@ export function wholeOf(connection: Connection, bodies: Bodies, row: FullRow): F
 export function bodyOf(bodies: Bodies, row: Pick<FullRow, 'body' | 'body_file'>): string {
   return row.body_file === null ? row.body : bodies.read(row.body_file)
 }
+
+/** 0 where there is none. */
+export function newestMessage(connection: Connection): number {
+  const row = connection.statement('SELECT max(id) AS newest FROM messages').get() as {
+    newest: number | null
+  }
+  return row.newest ?? 0
+}

@@ -3,13 +3,13 @@ import type { LogStore, Page, PageRequest } from '../mail-store.ts'
 import type { Connection } from './connection.ts'
 import { numberCursor } from './cursors.ts'
 import { type EventRow, eventColumns, eventOf } from './event-rows.ts'
-import { findMessageRow } from './letters.ts'
+import { findMessageRow, newestMessage } from './letters.ts'
 import { namesOf } from './names.ts'
 import { receiptsOf } from './receipts.ts'
 import { reverseDeed, undoableDeeds } from './reversal.ts'
 import { messageOf } from './rows.ts'
 import type { Signals } from './signals.ts'
-import { newestMessage, toldUpTo, wasTold } from './told.ts'
+import { toldUpTo, wasTold } from './told.ts'
 
 export function openLog(connection: Connection, signals: Signals): LogStore {
   return {

@@ -6,14 +6,14 @@ import type { Connection } from './connection.ts'
 import { findCopy } from './copies.ts'
 import { numberCursor } from './cursors.ts'
 import { findIds, uuidOf } from './ids.ts'
-import { type FullRow, findFullLetter, wholeOf } from './letters.ts'
+import { type FullRow, findFullLetter, newestMessage, wholeOf } from './letters.ts'
 import { namesOf } from './names.ts'
 import { fullMessageOf, type MessageRow, messageColumns, messageOf } from './rows.ts'
 import { cellReader, messageRowOf } from './wide-rows.ts'
 
 const mostCounted = 100
 
-type Reading = Pick<MessageStore, 'find' | 'read' | 'thread' | 'threadSizes' | 'sent' | 'uuid'>
+type Reading = Pick<MessageStore, 'find' | 'read' | 'thread' | 'threadSizes' | 'sent' | 'newest' | 'uuid'>
 
 export function openMessages(connection: Connection, bodies: Bodies): Reading {
   const names = namesOf(connection)
@@ -49,6 +49,9 @@ export function openMessages(connection: Connection, bodies: Bodies): Reading {
         rows: rows.slice(0, page.limit).map((row) => sentLetter(connection, row)),
         next: rows.length > page.limit ? String(rows[page.limit - 1]?.id) : null,
       }
+    },
+    async newest() {
+      return newestMessage(connection)
     },
     async uuid(message) {
       return uuidOf(connection, message)

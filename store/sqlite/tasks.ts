@@ -2,14 +2,16 @@ import type { Json } from '../../src/domain/json.ts'
 import type { TaskStatus } from '../../src/domain/task.ts'
 import type { Page, PageRequest } from '../page.ts'
 import type { TaskFacts, TaskRow, TaskStore } from '../task-store.ts'
+import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
 import { numberCursor } from './cursors.ts'
 import { namesOf } from './names.ts'
 import { type MessageRow, messageColumns, messageOf } from './rows.ts'
+import { openTraffic } from './traffic.ts'
 
 const columns = 'id, first, newest, ended, messages, status, endings'
 
-export function openTasks(connection: Connection): TaskStore {
+export function openTasks(connection: Connection, bodies: Bodies): TaskStore {
   return {
     async find(id) {
       const sql = `SELECT ${columns} FROM tasks WHERE id = ?`
@@ -31,6 +33,7 @@ export function openTasks(connection: Connection): TaskStore {
         next: rows.length > page.limit ? String(shown.at(-1)?.id) : null,
       }
     },
+    ...openTraffic(connection, bodies),
   }
 }
 

@@ -20,10 +20,3 @@ export function toldUpTo(connection: Connection, agent: number, session: string)
   const row = connection.statement(uptoSql).get(session, agent) as { readonly upto: number | null }
   return row.upto ?? 0
 }
-
-export function newestMessage(connection: Connection): number {
-  const row = connection.statement('SELECT max(id) AS newest FROM messages').get() as {
-    newest: number | null
-  }
-  return row.newest ?? 0
-}

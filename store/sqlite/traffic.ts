@@ -1,28 +1,24 @@
-import type { CommissionStore } from '../mail-store.ts'
+import type { TaskStore } from '../mail-store.ts'
 import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
-import { findFact, setFact } from './facts.ts'
 import { type FullRow, wholeOf } from './letters.ts'
 import { type MessageRow, messageColumns, messageOf } from './rows.ts'
 
 const whole = `${messageColumns}, m.body_file, m.body`
 
-type Traffic = Pick<CommissionStore, 'steps' | 'history' | 'traffic' | 'newest' | 'remember' | 'remembered'>
-
-export function openTraffic(connection: Connection, bodies: Bodies): Traffic {
-  const messages = (sql: string, ...values: readonly unknown[]) =>
-    connection.read(() =>
-      (connection.statement(sql).all(...values) as FullRow[]).map((row) => wholeOf(connection, bodies, row)),
-    )
+/** What is written in tasks, as it comes, for whoever follows it. */
+export function openTraffic(
+  connection: Connection,
+  bodies: Bodies,
+): Pick<TaskStore, 'history' | 'traffic' | 'steps'> {
   return {
-    async steps(id, since) {
-      const sql = `SELECT count(DISTINCT e.message_id || ' ' || e.agent_id) FROM messages m JOIN events e ON e.message_id = m.id
-WHERE m.task = ? AND m.id >= ? AND e.what IN ('shown', 'read', 'process', 'claim', 'ack')`
-      return Number(connection.column(sql).get(id, since))
-    },
     async history(id, after, most) {
       const sql = `SELECT ${whole} FROM messages m WHERE m.task = ? AND m.id > ? ORDER BY m.id LIMIT ? + 0`
-      return messages(sql, id, after, most)
+      return connection.read(() =>
+        (connection.statement(sql).all(id, after, most) as FullRow[]).map((row) =>
+          wholeOf(connection, bodies, row),
+        ),
+      )
     },
     async traffic(after, most) {
       const sql = `SELECT ${messageColumns} FROM messages m WHERE m.id > ? AND m.task IS NOT NULL ORDER BY m.id LIMIT ? + 0`
@@ -30,17 +26,10 @@ WHERE m.task = ? AND m.id >= ? AND e.what IN ('shown', 'read', 'process', 'claim
         (connection.statement(sql).all(after, most) as MessageRow[]).map((row) => messageOf(connection, row)),
       )
     },
-    async newest() {
-      return Number(connection.column('SELECT coalesce(max(id), 0) FROM messages').get())
-    },
-    async remember(name, value) {
-      connection.write(
-        () => setFact(connection, name, value),
-        () => false,
-      )
-    },
-    async remembered(name) {
-      return findFact(connection, name)
+    async steps(id, since) {
+      const sql = `SELECT count(DISTINCT e.message_id || ' ' || e.agent_id) FROM messages m JOIN events e ON e.message_id = m.id
+WHERE m.task = ? AND m.id >= ? AND e.what IN ('shown', 'read', 'process', 'claim', 'ack')`
+      return Number(connection.column(sql).get(id, since))
     },
   }
 }

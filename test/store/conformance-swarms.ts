@@ -86,65 +86,68 @@ export function swarmCases(open: Open): void {
   })
 
   it('begins a task once, finds it by either id, and reads from its messages how it stands', async () => {
-    const { commissions: tasks } = opened.store
-    const created = await tasks.open(task('t'))
+    const { commissions } = opened.store
+    const created = await commissions.open(task('t'))
     expect(created).toMatchObject({
       created: true,
       task: { status: 'running', messages: 0, completedAt: null },
     })
-    expect(await tasks.open(task('t', { owner: 'user:max@swarm-a' }))).toMatchObject({
+    expect(await commissions.open(task('t', { owner: 'user:max@swarm-a' }))).toMatchObject({
       created: false,
       task: { owner },
     })
-    expect((await tasks.find('wire-t'))?.id).toBe('t')
-    const status = async () => (await tasks.find('t'))?.status
+    expect((await commissions.find('wire-t'))?.id).toBe('t')
+    const status = async () => (await commissions.find('t'))?.status
     await send(opened.store, { task: 't' })
     await send(opened.store, { task: 't', kind: 'complete', sentAt: start + 1 })
-    expect(await tasks.find('t')).toMatchObject({ status: 'completed', completedAt: start + 1, messages: 2 })
+    expect(await commissions.find('t')).toMatchObject({
+      status: 'completed',
+      completedAt: start + 1,
+      messages: 2,
+    })
     await send(opened.store, { task: 't', kind: 'response' })
     expect(await status()).toBe('completed')
     await send(opened.store, { task: 't' })
     expect(await status()).toBe('running')
     await send(opened.store, { task: 't', kind: 'complete', subject: '::breakpoint_tool_call::' })
     expect(await status()).toBe('breakpoint')
-    await tasks.contribute('t', ['swarm:a@b', owner])
-    await tasks.limit('t', 3)
-    expect(await tasks.find('t')).toMatchObject({ contributors: [owner, 'swarm:a@b'], maxSteps: 3 })
-    expect((await tasks.list(owner, 9)).map(({ id }) => id)).toEqual(['t'])
-    expect(await tasks.list('user:max@swarm-a', 9)).toEqual([])
+    await commissions.contribute('t', ['swarm:a@b', owner])
+    await commissions.limit('t', 3)
+    expect(await commissions.find('t')).toMatchObject({ contributors: [owner, 'swarm:a@b'], maxSteps: 3 })
+    expect((await commissions.list(owner, 9)).map(({ id }) => id)).toEqual(['t'])
+    expect(await commissions.list('user:max@swarm-a', 9)).toEqual([])
   })
 
   it('begins a task with its first message, or neither', async () => {
-    const { commissions: tasks } = opened.store
+    const { commissions } = opened.store
     await send(opened.store, { task: 't', begins: task('t', { maxSteps: 3 }) })
-    expect(await tasks.find('t')).toMatchObject({ owner, maxSteps: 3, messages: 1, ended: null })
+    expect(await commissions.find('t')).toMatchObject({ owner, maxSteps: 3, messages: 1, ended: null })
     await send(opened.store, { task: 't', begins: task('t', { entrypoint: 'writer' }) })
-    expect(await tasks.find('t')).toMatchObject({ entrypoint: 'reader', messages: 2 })
+    expect(await commissions.find('t')).toMatchObject({ entrypoint: 'reader', messages: 2 })
     const taken = send(opened.store, { task: 't', begins: task('t', { owner: 'user:max@swarm-a' }) })
     await expect(taken).rejects.toMatchObject({ code: 'conflict' })
     const nobody = [{ address: 'nobody', via: 'to', owes: true, expiresAt: null }]
     const lost = send(opened.store, { task: 'u', begins: task('u'), to: nobody })
     await expect(lost).rejects.toMatchObject({ code: 'not-found' })
-    expect([await tasks.find('u'), (await tasks.find('t'))?.messages]).toEqual([null, 2])
+    expect([await commissions.find('u'), (await commissions.find('t'))?.messages]).toEqual([null, 2])
   })
 
   it('tells the messages of a task, and of all tasks, as they came', async () => {
-    const { commissions: tasks } = opened.store
+    const { tasks, messages, facts } = opened.store
     const ids = [
       await send(opened.store, { task: 't', body: 'one' }),
       await send(opened.store),
       await send(opened.store, { task: 'u' }),
       await send(opened.store, { task: 't' }),
     ] as const
-    const read = async (messages: Promise<readonly { readonly id: number }[]>) =>
-      (await messages).map(({ id }) => id)
+    const read = async (told: Promise<readonly { readonly id: number }[]>) => (await told).map(({ id }) => id)
     expect(await read(tasks.history('t', 0, 9))).toEqual([ids[0], ids[3]])
     expect(await read(tasks.history('t', ids[0], 9))).toEqual([ids[3]])
     expect(await read(tasks.traffic(0, 2))).toEqual([ids[0], ids[2]])
     expect((await tasks.history('t', 0, 1))[0]?.body).toBe('one')
-    expect(await tasks.newest()).toBe(ids[3])
-    expect(await tasks.remembered('finished-upto')).toBeNull()
-    await tasks.remember('finished-upto', '7')
-    expect(await tasks.remembered('finished-upto')).toBe('7')
+    expect(await messages.newest()).toBe(ids[3])
+    expect(await facts.remembered('finished-upto')).toBeNull()
+    await facts.remember('finished-upto', '7')
+    expect(await facts.remembered('finished-upto')).toBe('7')
   })
 }

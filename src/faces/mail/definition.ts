@@ -25,7 +25,7 @@ type Member = {
  */
 export async function loadDefinition(world: World, text: string): Promise<void> {
   const { definition, members } = readDefinition(text, world.swarm)
-  const { roster, commissions: tasks } = world.context.store
+  const { roster, facts } = world.context.store
   await requireKnown(world, definition.entrypoint, members)
   const doer = doerOf(world.context)
   for (const { name, longForm, talksTo, canComplete } of members) {
@@ -41,7 +41,7 @@ export async function loadDefinition(world: World, text: string): Promise<void> 
     else await roster.update(changes, doer, world.context.now())
   }
   await appointSupervisors(world, definition)
-  await tasks.remember('swarm-definition', JSON.stringify(definition))
+  await facts.remember('swarm-definition', JSON.stringify(definition))
   world.entrypoint = null
 }
 

@@ -69,7 +69,7 @@ export async function* followTask(world: World, following: Following): AsyncGene
 /** `null` where a message of the task cannot be read any more. */
 async function readOn({ context }: World, { id }: Commission, after: number) {
   try {
-    return await context.store.commissions.history(id, after, batch)
+    return await context.store.tasks.history(id, after, batch)
   } catch (error) {
     if (isMailError(error) && error.code === 'damaged') return null
     throw error

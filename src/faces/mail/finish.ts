@@ -115,7 +115,7 @@ async function post(world: World, finish: FullMessage, { to, subject, replyTo, k
 /** A step is one message handed to an agent; they are counted from the message that opened the task last. */
 export async function limitSteps(world: World, task: Commission): Promise<void> {
   if (task.maxSteps === null || task.status !== 'running') return
-  const steps = await world.context.store.commissions.steps(task.id, task.ended ?? 0)
+  const steps = await world.context.store.tasks.steps(task.id, task.ended ?? 0)
   if (steps <= task.maxSteps) return
   const body = `The task was ended after ${steps} steps; its limit is ${task.maxSteps}.`
   await finishAsSystem(world.context, task, systemSubjects.steps, body)

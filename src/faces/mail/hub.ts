@@ -24,11 +24,10 @@ export async function openHub(
   each: (message: Message) => Promise<void>,
   failed: (error: unknown) => void,
 ): Promise<Hub> {
-  const { commissions: tasks } = store
   const listeners = new Map<string, Set<() => void>>()
   const ending = new AbortController()
-  const start = await tasks.remembered('finished-upto')
-  let upto = Number(start ?? (await tasks.newest()))
+  const start = await store.facts.remembered('finished-upto')
+  let upto = Number(start ?? (await store.messages.newest()))
   let remembered = start === null ? -1 : upto
   let looking: Promise<void> | undefined
   let again = false
@@ -37,7 +36,7 @@ export async function openHub(
     do {
       again = false
       for (;;) {
-        const messages = await tasks.traffic(upto, batch)
+        const messages = await store.tasks.traffic(upto, batch)
         for (const message of messages) {
           await each(message).catch(failed)
           upto = message.id
@@ -50,7 +49,7 @@ export async function openHub(
   }
 
   async function remember(): Promise<void> {
-    await tasks.remember('finished-upto', String(upto))
+    await store.facts.remember('finished-upto', String(upto))
     remembered = upto
   }
 

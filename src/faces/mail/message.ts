@@ -57,7 +57,7 @@ async function give(
   client: Client,
   request: MessageRequest,
 ): Promise<{ readonly task: Commission; readonly own: number }> {
-  const { commissions: tasks, roster } = world.context.store
+  const { commissions, roster } = world.context.store
   const known = request.task === undefined ? null : await findOwnTask(world, client, request.task)
   if (known === null && request.resumeFrom !== null) throw badRequest('there is no such task to resume')
   const words =
@@ -70,7 +70,7 @@ async function give(
     throw new Refusal(401, 'nobody is registered by that name any more')
   const maxSteps = request.maxSteps === undefined ? (await definitionOf(world)).maxSteps : request.maxSteps
   const task = known ?? newTask(world, client, request.task, { entrypoint, maxSteps })
-  if (maxSteps !== task.maxSteps) await tasks.limit(task.id, maxSteps)
+  if (maxSteps !== task.maxSteps) await commissions.limit(task.id, maxSteps)
   const own = await writeInTask(world, sender, task, {
     to: [request.kind === 'broadcast' ? 'all' : `agent:${entrypoint}`],
     kind: request.kind,

@@ -83,7 +83,7 @@ export async function acceptAgain(
 ): Promise<void> {
   if (!isMailError(error) || error.code !== 'conflict') throw error
   for (let after = 0; ; ) {
-    const messages = await world.context.store.commissions.history(task.id, after, 200)
+    const messages = await world.context.store.tasks.history(task.id, after, 200)
     const same = messages.find(({ key }) => key === keyOf(parcel))
     if (same?.body === parcel.body && same.subject === parcel.subject) return
     const last = messages.at(-1)

@@ -27,7 +27,7 @@ export function openWatch(world: World, every: number): { readonly stop: () => P
 }
 
 async function lookAtPeers(world: World): Promise<void> {
-  const { peers, outbox, commissions: tasks } = world.context.store
+  const { peers, outbox, commissions } = world.context.store
   await Promise.all(
     (await peers.list()).map(async (peer) => {
       const now = world.context.now()
@@ -39,7 +39,7 @@ async function lookAtPeers(world: World): Promise<void> {
       if (active === peer.active) return
       world.log.info(active ? 'swarm is back' : 'swarm is lost', { swarm: peer.name })
       if (active) return outbox.hasten(peer.name, now)
-      const concerned = (await tasks.list(null, 500)).some(
+      const concerned = (await commissions.list(null, 500)).some(
         ({ status, contributors }) =>
           status === 'running' && contributors.some((party) => party.endsWith(`@${peer.name}`)),
       )
@@ -55,9 +55,9 @@ async function lookAtPeers(world: World): Promise<void> {
 
 /** A task whose entrypoint is gone cannot go on, nor one that took too many steps, whether or not anybody writes in it. */
 async function lookAtTasks(world: World): Promise<void> {
-  const { commissions: tasks, roster } = world.context.store
+  const { commissions, roster } = world.context.store
   for (const id of world.hub.awaited()) {
-    const task = await tasks.find(id)
+    const task = await commissions.find(id)
     if (task?.status !== 'running') continue
     await limitSteps(world, task)
     if (task.entrypoint === null) continue

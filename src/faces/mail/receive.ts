@@ -45,15 +45,15 @@ async function requireOpenTask(
   parcel: ReadParcel,
   runner: string,
 ): Promise<Commission> {
-  const { commissions: tasks } = world.context.store
-  const known = await tasks.find(parcel.task)
+  const { commissions } = world.context.store
+  const known = await commissions.find(parcel.task)
   if (known !== null) {
     if (known.owner !== parcel.owner) throw badRequest('the task has another owner')
     return known
   }
   if (way === 'back') throw badRequest('task is not running')
   if (parseParty(parcel.owner)?.swarm === world.swarm) throw badRequest('this swarm has no such task')
-  const { task } = await tasks.open({
+  const { task } = await commissions.open({
     id: parcel.task,
     wire: parcel.task,
     owner: parcel.owner,

@@ -92,13 +92,13 @@ function answering<T extends { readonly answered: string | null }>({ meta }: Ful
 
 /** Every message between swarms belongs to a task; one without begins its sender's own, by the thread it stands in. */
 async function taskOf(world: World, message: FullMessage): Promise<Commission> {
-  const { commissions: tasks, roster } = world.context.store
+  const { commissions, roster } = world.context.store
   const id = message.task ?? uuidOfName(`${world.swarm} thread ${message.thread}`)
-  const known = await tasks.find(id)
+  const known = await commissions.find(id)
   if (known !== null) return known
   const kind = message.from === 'system' ? 'system' : ((await roster.find(message.from))?.kind ?? 'agent')
   const owner = partyText({ role: kind === 'admin' ? 'admin' : 'user', id: message.from, swarm: world.swarm })
-  const { task } = await tasks.open({
+  const { task } = await commissions.open({
     ...{ id, wire: wireIdOf(world, id), owner, contributors: [owner], entrypoint: null },
     startedAt: world.context.now(),
     maxSteps: null,

@@ -6,6 +6,6 @@ export type Definition = Settings['serving']
 
 /** What an administrator loaded stands; else the `swarm` section of the settings. */
 export async function swarmDefinition({ store, settings }: Context): Promise<Definition> {
-  const loaded = await store.commissions.remembered('swarm-definition')
+  const loaded = await store.facts.remembered('swarm-definition')
   return loaded === null ? settings.serving : (JSON.parse(loaded) as Definition)
 }

@@ -1,6 +1,7 @@
 import { decisionEntry, entryMark } from '../../domain/decision.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Format, Ruling } from '../../formats/format.ts'
+import { rootOf } from '../commissions/root.ts'
 import { readDebate } from '../debates/read.ts'
 import type { Context } from '../operation.ts'
 import type { Taking } from './take-in.ts'
@@ -50,6 +51,5 @@ async function threadOf({ store }: Context, format: Format, name: string | null)
   const [first = null] = await store.exchange.known(format.name, [name])
   const [named = null] = await store.exchange.known(`${format.name} thread`, [name])
   if (first !== null || named !== null) return first ?? named
-  const { rows } = await store.tasks.messages(name, { limit: 1, after: null })
-  return rows[0]?.message.thread ?? null
+  return (await rootOf({ store }, name))?.thread ?? null
 }

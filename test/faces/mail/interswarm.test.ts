@@ -131,7 +131,7 @@ describe('between two swarms', () => {
     for (let at = 0; at < 5; at += 1) bodies.push(((await b.next('worker')) as Body).body)
     expect(bodies).toEqual(['1', '2', '3', '4', '5'])
     await until(async () => (await a.context.store.outbox.waiting()).count === 0, 'an empty outbox')
-    expect(await b.context.store.commissions.history(task, 0, 50)).toHaveLength(6)
+    expect(await b.context.store.tasks.history(task, 0, 50)).toHaveLength(6)
   })
 
   it('who cannot be reached in the end is told to the sender, and the receipt says so', async () => {
@@ -293,7 +293,7 @@ describe('a peer that speaks as the reference does', () => {
     const second = parcel({}, { task_id, body: 'And this' })
     for (const one of [first, second, first])
       expect((await a.call('POST', '/interswarm/forward', token, one)).status).toBe(200)
-    expect(await a.context.store.commissions.history(task_id, 0, 9)).toHaveLength(2)
+    expect(await a.context.store.tasks.history(task_id, 0, 9)).toHaveLength(2)
     const other = parcel({ message_id: first.message.message_id }, { task_id, body: 'Changed' })
     expect((await a.call('POST', '/interswarm/forward', token, other)).status).toBe(400)
   })

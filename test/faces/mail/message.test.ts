@@ -337,7 +337,7 @@ describe('a stream', () => {
       ['new_message', undefined],
       ['task_complete', 'Heard'],
     ])
-    expect(await swarm.context.store.commissions.history(task, 0, 10)).toHaveLength(2)
+    expect(await swarm.context.store.tasks.history(task, 0, 10)).toHaveLength(2)
   })
 
   it('ends cleanly with the server, and the task goes on', async () => {
@@ -345,7 +345,7 @@ describe('a stream', () => {
     const told = all(follow(swarm, lea, { body: 'Wait', task_id: task }))
     const waiting = ask({ body: 'Wait as well', task_id: task })
     await until(
-      async () => (await swarm.context.store.commissions.history(task, 0, 9)).length === 2,
+      async () => (await swarm.context.store.tasks.history(task, 0, 9)).length === 2,
       'both messages',
     )
     await swarm.stopServer()

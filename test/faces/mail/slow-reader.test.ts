@@ -16,7 +16,7 @@ it('a reader that does not read makes the server wait, not grow; once it reads i
   const lea = await swarm.token('user', 'lea')
   const task = newTask()
   // How far the server has read for its caller: the store is asked for what comes after it.
-  const { commissions: tasks } = swarm.context.store
+  const { tasks, messages } = swarm.context.store
   const { history } = tasks
   let furthest = 0
   Object.assign(tasks, {
@@ -36,7 +36,7 @@ it('a reader that does not read makes the server wait, not grow; once it reads i
   for (let at = 0; at < written; at += 1)
     await boss.send({ to: ['worker'], body: 'x'.repeat(100_000), task, again: true })
   await boss.completeTask({ task, body: 'All told' })
-  const newest = await tasks.newest()
+  const newest = await messages.newest()
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(furthest).toBeLessThan(newest / 2)
 
