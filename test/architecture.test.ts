@@ -157,6 +157,22 @@ function circleFrom(file: string, way: readonly string[], settled: Set<string>):
   return null
 }
 
+/** What is written in a file, word by word. */
+const wordsOf = (file: string) => new Set(sourceOf(file).match(/\w+/gu))
+
+test('what a file exports, another one takes', () => {
+  const proofs = filesIn('test')
+  const users = [...files, ...proofs].map((file) => ({ file, words: wordsOf(file) }))
+  const exported = /^export (?:async )?(?:function\*?|const|let|class) (\w+)/gmu
+  const untaken = files.flatMap((file) =>
+    [...sourceOf(file).matchAll(exported)]
+      .map(([, name = '']) => name)
+      .filter((name) => !users.some((user) => user.file !== file && user.words.has(name)))
+      .map((name) => `${file}: ${name}`),
+  )
+  expect(untaken).toEqual([])
+})
+
 test('no file needs itself to run, whatever lies between', () => {
   const settled = new Set<string>()
   const circle = files.map((file) => circleFrom(file, [], settled)).find((found) => found !== null)

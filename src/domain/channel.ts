@@ -28,20 +28,3 @@ const hour = 3_600_000
 export function keptSince({ retainHours }: Retention, now: number): number | null {
   return retainHours === null || retainHours === 0 ? null : now - retainHours * hour
 }
-
-export type StreamPost = { readonly message: number; readonly postedAt: number; readonly pinned: boolean }
-
-/** The posts that go, oldest first. Pinned ones are neither counted nor taken. */
-export function prunedPosts(
-  posts: readonly StreamPost[],
-  retention: Retention,
-  now: number,
-  when: Pruning,
-): readonly number[] {
-  const loose = posts.filter(({ pinned }) => !pinned).sort((one, other) => one.message - other.message)
-  const excess = excessOf(retention, loose.length, when)
-  const since = keptSince(retention, now)
-  return loose
-    .filter(({ postedAt }, at) => at < excess || (since !== null && postedAt < since))
-    .map(({ message }) => message)
-}

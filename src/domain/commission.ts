@@ -40,7 +40,7 @@ export const systemSubjects = {
   swarm: '::swarm_changed::',
 } as const
 
-export const partyRoles = ['admin', 'user', 'swarm'] as const
+const partyRoles = ['admin', 'user', 'swarm'] as const
 /** An instance: `role:id@swarm`. Ids may contain colons and at signs (MAIL 1.3, Ownership & Contributing). */
 export type Party = {
   readonly role: (typeof partyRoles)[number]

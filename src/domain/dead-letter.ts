@@ -27,11 +27,6 @@ export function lapsesInSilence(via: string): boolean {
   return via === 'all' || via.startsWith('swarm:')
 }
 
-/** Mail to a session is for that session's life only. */
-export function isForSession(via: string): boolean {
-  return via.startsWith('session:')
-}
-
 /** Mail that its owner let expire is still owed an answer; where the owner is gone, nobody is left to give one. */
 export function buried(delivery: DeliveryState, reason: DeadReason): DeliveryState {
   return {

@@ -29,7 +29,7 @@ export function requireMember(written: string): string {
 }
 
 /** The group that a member names by its spelling alone; a bare name may be one, and anything else is none. */
-export function groupNamed(member: string): { readonly name: string; readonly bare: boolean } | null {
+function groupNamed(member: string): { readonly name: string; readonly bare: boolean } | null {
   const [, prefix = '', name = ''] = /^(group:|@|)([^:@/*]+)$/u.exec(member) ?? []
   return isPlaceName('group', name) ? { name, bare: prefix === '' } : null
 }

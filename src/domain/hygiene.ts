@@ -28,7 +28,7 @@ const needfulTypes: readonly string[] = ['HELP', 'HANDOFF']
 /** Sent by a tool at the end of the work; it counts for nothing. */
 const automatic: readonly string[] = ['POLECAT_DONE']
 
-export const longBody = 500
+const longBody = 500
 const hour = 3_600_000
 /** The last so many of a sender's messages are looked at for one with the same subject. */
 export const lookedBack = 5

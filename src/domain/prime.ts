@@ -2,7 +2,7 @@ import { disarmLine } from './disarm.ts'
 import type { Agent } from './roster.ts'
 
 /** Where an agent looks for mail: HAAK's polling protocol. */
-export const pollingPoints = 'at the start of a session, when you change work, and before big decisions'
+const pollingPoints = 'at the start of a session, when you change work, and before big decisions'
 
 /**
  * What an agent is taught in one go, in under 300 tokens: who it is, its five commands, and when to look.

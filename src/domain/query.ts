@@ -5,18 +5,10 @@ import { parseTime } from './moment.ts'
 import { isPriority, type Priority, priorities } from './priority.ts'
 
 /** What `is:` asks of the searcher's own copy. */
-export const searchStates = [
-  ...statuses,
-  'snoozed',
-  'pinned',
-  'acknowledged',
-  'owed',
-  'dead',
-  'expired',
-] as const
+const searchStates = [...statuses, 'snoozed', 'pinned', 'acknowledged', 'owed', 'dead', 'expired'] as const
 export type SearchState = (typeof searchStates)[number]
 
-export const searchParts = ['attachment', 'payload', 'context', 'task', 'subject'] as const
+const searchParts = ['attachment', 'payload', 'context', 'task', 'subject'] as const
 export type SearchPart = (typeof searchParts)[number]
 
 /** One wanted thing; `not` turns it round. `text` matches whole words, the last as a beginning when `prefix`. */

@@ -1,5 +1,5 @@
 /** Work that somebody lost is given out again at most so often, and after so many failures no more. */
-export const redispatchRules = { cooldown: 5 * 60_000, mostFailures: 3 } as const
+const redispatchRules = { cooldown: 5 * 60_000, mostFailures: 3 } as const
 
 /** What is known of one piece of work (Gas Town: a bead) that was given out again. */
 export type Redispatch = {

@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { MailError } from '../../src/domain/errors.ts'
 
-export const decisionFile = 'SUBPOR.md'
+const decisionFile = 'SUBPOR.md'
 
 type Entry = { readonly entry: string; readonly mark: string }
 

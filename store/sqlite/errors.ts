@@ -11,10 +11,6 @@ export function isBusy(error: unknown): boolean {
   return code?.startsWith('SQLITE_BUSY') === true || code === 'SQLITE_LOCKED'
 }
 
-export function isViolation(error: unknown): boolean {
-  return codeOf(error)?.startsWith('SQLITE_CONSTRAINT') === true
-}
-
 /** The one place where the driver's errors become ours. What nobody outside can mend stays as it is. */
 export function mailErrorOf(error: unknown, location: string): unknown {
   const code = codeOf(error)

@@ -95,8 +95,3 @@ export function openLive(
     }
   }
 }
-
-/** Says to those who wait that this process wrote; ringing the bell says so by itself. */
-export function noteOwnWrite(location: string): void {
-  openBell(location).ring()
-}

@@ -142,7 +142,7 @@ function requireExpected(delivery: Delivery, { expect }: Target): void {
   }
 }
 
-export function isSameState(one: DeliveryState, other: DeliveryState): boolean {
+function isSameState(one: DeliveryState, other: DeliveryState): boolean {
   const keys = Object.keys(one) as (keyof DeliveryState)[]
   return keys.every((key) => one[key] === other[key])
 }

@@ -1,14 +1,10 @@
 import { render } from 'ink-testing-library'
 import { expect, test } from 'vitest'
-import { Body } from '../../components/Body.tsx'
-import { Editor } from '../../components/Editor.tsx'
 import { Form } from '../../components/Form.tsx'
 import { ReplyLine } from '../../components/ReplyLine.tsx'
 import { plain } from '../../src/domain/sanitize.ts'
-import { editorView, openEditor } from '../../src/faces/tui/editor/editor.ts'
 import { formView, openForm } from '../../src/faces/tui/form/form.ts'
 import { openReplyLine, replyLineView, updateReplyLine } from '../../src/faces/tui/form/form-reply-line.ts'
-import { bodyLines } from '../../src/faces/tui/text/body.ts'
 import { lineText } from '../../src/faces/tui/text/line.ts'
 import { themes } from '../../src/faces/tui/theme.ts'
 import { keyEvent, typing } from '../faces/tui/form-typing.ts'
@@ -36,24 +32,6 @@ test('the caret of a form is inverse', () => {
   const { lastFrame, unmount } = render(<Form view={view} theme={theme} />)
   expect(lastFrame()).toContain('abc\u001b[7m \u001b[')
   unmount()
-})
-
-test('an editor', () => {
-  const { lastFrame, unmount } = render(
-    <Editor view={editorView(openEditor('one\ntwo'), 20, 4)} theme={theme} />,
-  )
-  expect(lastFrame()).toContain('one\ntwo')
-  unmount()
-})
-
-test('a body in colours and without', () => {
-  const lines = bodyLines('# Title\n\nsome **bold** text', 40)
-  const coloured = render(<Body lines={lines} theme={themes.colours} />)
-  expect(coloured.lastFrame()).toContain('bold')
-  coloured.unmount()
-  const bare = render(<Body lines={lines} theme={theme} />)
-  expect(bare.lastFrame()).toBe('Title\n\nsome bold text')
-  bare.unmount()
 })
 
 test('the reply line shows every one of two hundred keys typed at once', () => {

@@ -1,4 +1,4 @@
-import { excessOf, type Pruning, prunedPosts } from '../../src/domain/channel.ts'
+import { excessOf, keptSince, type Pruning } from '../../src/domain/channel.ts'
 import { nextSeverity } from '../../src/domain/escalation.ts'
 import { agentOverride, inCooldown, shouldEscalate } from '../../src/domain/redispatch.ts'
 import type { ForeignPlace } from '../../src/formats/format.ts'
@@ -91,14 +91,13 @@ function retention(when: Pruning): Judge {
     const ages = [...(input.ages_h ?? Array.from({ length: input.messages ?? 0 }, () => 0))].sort(
       (one, other) => other - one,
     )
-    const posts = ages.map((age, at) => ({ message: at + 1, postedAt: now - age * hour, pinned: false }))
-    const gone = prunedPosts(posts, rule, now, when)
+    const excess = excessOf(rule, ages.length, when)
+    const since = keptSince(rule, now) ?? Number.NEGATIVE_INFINITY
+    const gone = ages.filter((age, at) => at < excess || now - age * hour < since)
     const ours =
       input.ages_h === undefined
-        ? { prune_oldest: gone.length, remaining: posts.length - gone.length }
-        : {
-            pruned_ages_h: gone.map((message) => ages[message - 1]).sort((one = 0, other = 0) => one - other),
-          }
+        ? { prune_oldest: gone.length, remaining: ages.length - gone.length }
+        : { pruned_ages_h: gone.sort((one, other) => one - other) }
     return [ours, expected]
   }
 }

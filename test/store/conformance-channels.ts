@@ -101,6 +101,16 @@ export function channelCases(open: Open): void {
       expect(first).toBeLessThan(second)
     })
 
+    it('lose what either limit takes', async () => {
+      await make('alerts', 3, 24)
+      await post()
+      const second = await post(start + 2 * hour)
+      const third = await post(start + 25 * hour)
+      expect(await ids()).toEqual([second, third])
+      const others = [await post(start + 25 * hour), await post(start + 25 * hour)]
+      expect(await ids()).toEqual([third, ...others])
+    })
+
     it('take no posts once they are closed, and keep what is there', async () => {
       await make()
       const id = await post()

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openBell } from '../../store/sqlite/bell.ts'
 import type { Connection } from '../../store/sqlite/connection.ts'
-import { noteOwnWrite, openLive } from '../../store/sqlite/live.ts'
+import { openLive } from '../../store/sqlite/live.ts'
 import { openWatch } from '../../store/sqlite/live-watch.ts'
 import { tidyUp } from '../../store/sqlite/tending.ts'
 import { openTextIndex } from '../../store/sqlite/text-index.ts'
@@ -104,7 +105,7 @@ describe('changed', () => {
 
   it('hears of a write that bypassed the store', async () => {
     const change = live.changed(never)
-    noteOwnWrite(folder.location)
+    openBell(folder.location).ring()
     await change
   })
 

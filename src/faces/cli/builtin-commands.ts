@@ -20,7 +20,7 @@ export type Builtin = {
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 
-export const setupTools = ['claude', 'codex', 'gemini', 'tmux', 'git'] as const
+const setupTools = ['claude', 'codex', 'gemini', 'tmux', 'git'] as const
 
 export const builtins: readonly Builtin[] = [
   {

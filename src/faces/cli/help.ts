@@ -56,7 +56,7 @@ export async function groupHelp(word: string): Promise<string | null> {
   return lines([`Usage: watchpost ${word} …`, '', ...aligned(await Promise.all(rows))])
 }
 
-export async function findTold(words: readonly string[]): Promise<Told | null> {
+async function findTold(words: readonly string[]): Promise<Told | null> {
   const command = words.join(' ')
   const name = operationNames.find((known) => catalogue[known].command === command)
   if (name !== undefined) {

@@ -2,7 +2,7 @@ import { MailError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 
 /** The moments of a coding agent's session that mail has to do with, as Claude Code calls them. */
-export const hookMoments = [
+const hookMoments = [
   'SessionStart',
   'UserPromptSubmit',
   'PostToolUse',

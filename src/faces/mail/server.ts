@@ -8,7 +8,7 @@ import { parseBody } from './server-body.ts'
 import type { World } from './world.ts'
 
 /** Where the reference's own shape of `GET /` is answered: the base URL for servers that crash on the other. */
-export const compatiblePrefix = '/compat/mail-1.3.6'
+const compatiblePrefix = '/compat/mail-1.3.6'
 
 export type Tls = { readonly cert: string; readonly key: string }
 

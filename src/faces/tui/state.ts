@@ -28,7 +28,7 @@ export type Size = { readonly columns: number; readonly rows: number }
 /** Who sits here. `principal` is who really does, where that is another. */
 export type Person = { readonly address: string; readonly kind: string; readonly principal: string | null }
 
-export const boxViews = ['inbox', 'snoozed', 'dead', 'archived'] as const
+const boxViews = ['inbox', 'snoozed', 'dead', 'archived'] as const
 /** What the middle pane lists. A mailbox without an owner is one's own. */
 export type Source =
   | { readonly type: 'mailbox'; readonly owner: string; readonly box: (typeof boxViews)[number] }

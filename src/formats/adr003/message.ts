@@ -147,7 +147,7 @@ function naiveOrNull(at: number | null | undefined): string | null {
 }
 
 /** Python's `datetime.now().isoformat()`: local, without a zone, microseconds where there are any. */
-export function naiveLocal(at: number): string {
+function naiveLocal(at: number): string {
   const time = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')
   const year = String(time.getFullYear()).padStart(4, '0')

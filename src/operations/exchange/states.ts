@@ -62,10 +62,7 @@ async function advanceCopy(context: Context, delivery: Delivery, wanted: Wanted)
 }
 
 /** Moves a copy to a state, by the moves that lead there. */
-export async function moveCopy(
-  context: Context,
-  { message, owner, status, was, at }: Wanted,
-): Promise<number> {
+async function moveCopy(context: Context, { message, owner, status, was, at }: Wanted): Promise<number> {
   const doer = {
     ...doerOf(context),
     actor: owner,

@@ -5,7 +5,8 @@ import { pageOf } from '../paging.ts'
 import { offerPending, scopes } from './pending.ts'
 
 /** What a coding agent takes from one hook. */
-export const contextLimit = 10_000
+const contextLimit = 10_000
+
 export type { InjectedValue } from './pending.ts'
 
 export const inject = offering({

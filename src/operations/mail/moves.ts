@@ -75,7 +75,7 @@ async function moveAll(
   return owner === context.actor.address ? finishClaimed(context, targets, moved, move, note) : moved
 }
 
-export function movedValue(moved: readonly Moved[], before: readonly ProblemValue[]): MovedValue {
+function movedValue(moved: readonly Moved[], before: readonly ProblemValue[]): MovedValue {
   const messages = moved.flatMap(({ letter, problem }) =>
     problem === null && letter !== null ? [messageValue(letter)] : [],
   )

@@ -23,7 +23,7 @@ export async function tellSenders(context: Context, owner: string | null): Promi
 }
 
 /** False where somebody else told it first, or the sender is gone. */
-export async function tellSender(context: Context, message: Message): Promise<boolean> {
+async function tellSender(context: Context, message: Message): Promise<boolean> {
   try {
     const { duplicate } = await postNotice(context, {
       to: [message.from],

@@ -4,7 +4,7 @@ import type { Safe } from '../../../domain/sanitize.ts'
 import type { EditorState } from '../editor/editor.ts'
 import type { InputEvent } from '../terminal/key-event.ts'
 
-export const formKinds = ['compose', 'reply', 'answer', 'forward', 'handoff'] as const
+const formKinds = ['compose', 'reply', 'answer', 'forward', 'handoff'] as const
 export type FormKind = (typeof formKinds)[number]
 export type FormOperation = 'send' | 'reply' | 'forward' | 'handoff'
 /** An operation's input as its fields take it; also what a draft keeps. */

@@ -19,7 +19,7 @@ const units: Readonly<Record<string, string>> = {
 }
 
 /** `14m` as one says it. */
-export function spokenAge(then: number | string, now: number): string {
+function spokenAge(then: number | string, now: number): string {
   const short = calmAge(then, now)
   const [, amount, unit] = /^(\d+)([smhdwy])$/u.exec(short) ?? []
   const noun = unit === undefined ? undefined : units[unit]

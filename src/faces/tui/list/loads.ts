@@ -86,7 +86,7 @@ export function followSelection(state: State): Step {
   return askThread(state, threadOf(state, row), besideOf(state))
 }
 
-export function askThread(state: State, name: ThreadName, beside: readonly ThreadName[]): Step {
+function askThread(state: State, name: ThreadName, beside: readonly ThreadName[]): Step {
   const request = state.asked.thread + 1
   return [
     { ...state, asked: { ...state.asked, thread: request } },

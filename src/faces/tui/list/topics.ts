@@ -1,4 +1,3 @@
-import type { DebateValue } from '../../../operations/debates/value.ts'
 import type { State } from '../state.ts'
 import type { Step } from '../step.ts'
 import type { RosterRow } from './roster.ts'
@@ -25,13 +24,6 @@ export function topicRows({ topics }: State['roster']): readonly TopicRow[] {
       })),
     ),
   ]
-}
-
-export function debateListed({ roster, list }: Pick<State, 'roster' | 'list'>): DebateValue | undefined {
-  const { source } = list
-  return source.type === 'debate'
-    ? roster.topics.debates.find(({ thread }) => thread === source.thread)
-    : undefined
 }
 
 /** Gathered from whole threads: looked at with the ages, and a while after a change. */

@@ -11,8 +11,6 @@ export type Row = {
   readonly end: number
 }
 
-export type Cell = { readonly text: string; readonly width: 0 | 1 | 2; readonly style: StyleId }
-
 export const blankRow: Row = { glyphs: [], styles: new Uint16Array(0), end: 0 }
 
 const refused = '\ufffd'
@@ -66,12 +64,6 @@ export function rowOf(line: string): Row {
   }
   recent.set(line, row)
   return row
-}
-
-export function cellAt(row: Row, x: number): Cell {
-  const text = row.glyphs[x] ?? ' '
-  const width = text === '' ? 0 : row.glyphs[x + 1] === '' ? 2 : 1
-  return { text, width, style: row.styles[x] ?? 0 }
 }
 
 function parseLine(line: string): Row {

@@ -11,7 +11,7 @@ export { contextLines, sectionTitle } from './body-context.ts'
 export { payloadLines } from './body-payload.ts'
 
 /** How a piece looks. `section` is for our own headings: nothing in a body can get it. */
-export const spanStyles = [
+const spanStyles = [
   'plain',
   'bold',
   'italic',

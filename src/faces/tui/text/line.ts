@@ -29,7 +29,6 @@ export type Line = readonly Span[]
 export const span = (text: Safe, style: Look = 'plain'): Span => ({ text, style })
 /** Our own words. */
 export const word = (text: string, style: Look = 'plain'): Span => ({ text: plain(text), style })
-export const emptyLine: Line = []
 
 /** The same pieces are measured in every frame: edges, marks, names. */
 const widths = new Map<string, number>()

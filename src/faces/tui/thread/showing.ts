@@ -4,7 +4,7 @@ import type { Step } from '../step.ts'
 import { readable } from './thread-moves.ts'
 
 /** How long an opened message must stand on the screen before it counts as shown. */
-export const shownAfter = 300
+const shownAfter = 300
 
 /**
  * Keeps the hand-over in step with the screen: an unread message of one's own that can be read now is asked

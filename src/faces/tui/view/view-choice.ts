@@ -14,7 +14,7 @@ function choiceWidth({ columns }: Size): number {
 }
 
 /** Everything that can be opened, over as many lines as it takes: nothing of a target is left out. */
-export function choiceLines(
+function choiceLines(
   { items, chosen }: ChoiceState,
   size: Size,
 ): readonly { readonly item: number; readonly line: Line }[] {

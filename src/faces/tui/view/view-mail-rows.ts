@@ -70,7 +70,7 @@ function sizeOf(threadSize: number): string {
   return threadSize > 99 ? ' 99+' : `${String(threadSize).padStart(3)} `
 }
 
-export function whoWidth(columns: number): number {
+function whoWidth(columns: number): number {
   return Math.max(8, Math.min(18, Math.floor(columns * 0.22)))
 }
 
@@ -103,7 +103,7 @@ function kindMark(kind: string): string {
   }
 }
 
-export function statusLook(label: string): Look {
+function statusLook(label: string): Look {
   if (label === 'unread') return 'accent'
   if (label === 'failed' || label === 'dead') return 'urgent'
   if (label === 'processing') return 'warning'

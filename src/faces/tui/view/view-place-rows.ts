@@ -40,7 +40,7 @@ function kindOf(member: string): string {
 }
 
 /** Which key deals with what needs a person; each is bound where such a row is selected. */
-export const troubleKeys: Readonly<Record<AttentionReason, string>> = {
+const troubleKeys: Readonly<Record<AttentionReason, string>> = {
   urgent: 'Enter',
   escalation: 'r',
   deadlock: 'r',

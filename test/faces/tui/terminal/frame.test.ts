@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cellAt, rowOf } from '../../../../src/faces/tui/terminal/frame.ts'
+import { rowOf } from '../../../../src/faces/tui/terminal/frame.ts'
 import { applyLink, applySgr, transition } from '../../../../src/faces/tui/terminal/style.ts'
 
 const glyphCases: readonly (readonly [what: string, line: string, glyphs: readonly string[]])[] = [
@@ -35,15 +35,11 @@ test.each(glyphCases)('cells of %s', (_, line, glyphs) => {
   expect(rowOf(line).glyphs).toEqual(glyphs)
 })
 
-test('a cell knows its width and style', () => {
-  const row = rowOf('a\x1b[31m日\x1b[39m')
+test('a cell knows its style, and a wide one takes two', () => {
+  const { glyphs, styles } = rowOf('a\x1b[31m日\x1b[39m')
   const red = applySgr(0, '31')
-  expect([0, 1, 2].map((x) => cellAt(row, x))).toEqual([
-    { text: 'a', width: 1, style: 0 },
-    { text: '日', width: 2, style: red },
-    { text: '', width: 0, style: red },
-  ])
-  expect(cellAt(row, 9)).toEqual({ text: ' ', width: 1, style: 0 })
+  expect(glyphs).toEqual(['a', '日', ''])
+  expect([...styles]).toEqual([0, red, red])
 })
 
 test('trailing blanks of the default style are no ink', () => {
