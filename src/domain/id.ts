@@ -45,10 +45,14 @@ export function digitsOf(id: number): string {
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 
+export function isUuid(text: string): boolean {
+  return uuidForm.test(text)
+}
+
 /** Reads any form of id. A wrong check character is a misspelling, never taken for a prefix or another message. */
 export function parseId(text: string): IdReference {
   const trimmed = text.trim()
-  if (uuidForm.test(trimmed)) return { form: 'uuid', text: trimmed.toLowerCase() }
+  if (isUuid(trimmed)) return { form: 'uuid', text: trimmed.toLowerCase() }
   const numbers = [...trimmed].map((digit) => values.get(digit))
   if (numbers.length < 2 || numbers.length > 13 || numbers.includes(undefined))
     return { form: 'foreign', text: trimmed }

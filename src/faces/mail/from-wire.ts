@@ -1,4 +1,5 @@
 import { parseParty } from '../../domain/commission.ts'
+import { isUuid } from '../../domain/id.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { addressTypes, type InterswarmType, idField, interswarmTypes } from '../../domain/mail-schemas.ts'
 import { badRequest } from './refusal.ts'
@@ -23,7 +24,6 @@ export type ReadParcel = {
   readonly routing: JsonObject | null
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 /** RFC 3339: with its offset. */
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/iu
 const longest = 2000
@@ -46,7 +46,7 @@ export function readParcel(value: Json | undefined): ReadParcel {
   if (!contributors.includes(owner)) throw badRequest('task_contributors must include task_owner')
   const singular = type === 'request' || type === 'response'
   const task = name(payload, 'task_id')
-  if (!uuid.test(task)) throw badRequest('task_id must be a UUID')
+  if (!isUuid(task)) throw badRequest('task_id must be a UUID')
   const sentAt = name(parcel, 'timestamp')
   if (!timestamp.test(sentAt) || Number.isNaN(Date.parse(sentAt)))
     throw badRequest('timestamp must be a date-time with its offset')

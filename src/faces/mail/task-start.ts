@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { requireAgentName } from '../../domain/address.ts'
 import { begun, type Commission, partyText } from '../../domain/commission.ts'
+import { isUuid } from '../../domain/id.ts'
 import { isLiving } from '../../domain/roster.ts'
 import { definitionOf } from './definition.ts'
 import { badRequest } from './refusal.ts'
 import type { Client, World } from './world.ts'
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 /** Anything that a person could have chosen as a name; not what a terminal would obey. */
 const chosen = /^[^\p{C}\p{Z}]{1,200}$/u
 
@@ -42,7 +42,7 @@ export function newTask(
 
 /** What other swarms know a task by, whatever its name here. */
 export function wireIdOf({ swarm }: World, id: string): string {
-  return uuid.test(id) ? id.toLowerCase() : uuidOfName(`${swarm} ${id}`)
+  return isUuid(id) ? id.toLowerCase() : uuidOfName(`${swarm} ${id}`)
 }
 
 /** A UUID that is always the same for a name, in the shape of version 8. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isUuid } from '../../domain/id.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
 import { type AddressType, idField, type MessageType } from '../../domain/mail-schemas.ts'
@@ -7,7 +8,6 @@ import { isoUtc } from '../fields.ts'
 import type { Parcel } from '../parcel.ts'
 import { interswarmSchema, messageSchema, payloadSchemas } from './schemas.ts'
 
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 const people = new Set(['user', 'human', 'overseer', 'ceo'])
 
 /** MAIL's five types, the nearest to each of our kinds. */
@@ -137,7 +137,7 @@ function fits(value: Json, schema: Json | undefined): boolean {
 
 /** Ids on the wire are UUIDs: another id has one that is always the same. */
 export function uuidFor(id: string): string {
-  if (uuidForm.test(id)) return id
+  if (isUuid(id)) return id
   const hex = createHash('sha256').update(id).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -1,3 +1,4 @@
+import { isUuid } from '../../domain/id.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
 import {
@@ -13,7 +14,6 @@ import type { Found } from '../format.ts'
 import { emptyParcel, type Parcel } from '../parcel.ts'
 import { baseOf } from './print.ts'
 
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 const offsetForm = /(?:Z|[+-]\d{2}:\d{2})$/iu
 
 export const kindOfType: Readonly<Record<MessageType, Kind>> = {
@@ -81,7 +81,7 @@ function typeOf(record: JsonObject, wrapped: boolean): MessageType {
 
 function requiredUuid(record: JsonObject, name: string): string {
   const text = requiredText(record, name)
-  if (uuidForm.test(text)) return text
+  if (isUuid(text)) return text
   throw new UnreadableError(`${name} is no UUID: ${JSON.stringify(text.slice(0, 60))}`)
 }
 
