@@ -13,6 +13,7 @@ import {
   takeOut,
 } from './channel-rows.ts'
 import type { Connection } from './connection.ts'
+import { pageOf } from './cursors.ts'
 import { raiseRosterVersion } from './facts.ts'
 import { noPlace, placeTaken } from './places.ts'
 import { pinPosts, streamPage } from './streams.ts'
@@ -26,12 +27,9 @@ export function openChannels(connection: Connection): ChannelStore {
     async list(page) {
       return connection.read(() => {
         const sql = `SELECT ${channelColumns} FROM channels c WHERE c.name > ? ORDER BY c.name LIMIT ? + 0`
-        const rows = connection.statement(sql).all(page.after ?? '', page.limit + 1) as ChannelRow[]
-        const shown = rows.slice(0, page.limit)
-        return {
-          rows: shown.map((row) => channelOf(connection, row)),
-          next: rows.length > page.limit ? (shown.at(-1)?.name ?? null) : null,
-        }
+        const found = connection.statement(sql).all(page.after ?? '', page.limit + 1) as ChannelRow[]
+        const { rows, next } = pageOf(found, page.limit, ({ name }) => name)
+        return { rows: rows.map((row) => channelOf(connection, row)), next }
       })
     },
     async create(channel, at) {

@@ -7,8 +7,8 @@ import type { Connection } from './connection.ts'
 import { findCopyRow } from './copies.ts'
 import { findFact } from './facts.ts'
 import { findIds } from './ids.ts'
-import type { FullRow } from './letters.ts'
-import { type CopyRow, deliveryOf, fullMessageOf, messageColumns } from './rows.ts'
+import { type FullRow, wholeColumns } from './letters.ts'
+import { type CopyRow, deliveryOf, fullMessageOf } from './rows.ts'
 
 /** A message that may leave, as it was when it was looked at. */
 export type Candidate = {
@@ -90,7 +90,7 @@ function candidateOf(connection: Connection, id: number, now: number): Candidate
     .rank
   const copies = settledCopies(connection, id, rank, now)
   if (copies === null || isPosted(connection, id, now)) return null
-  const sql = `SELECT ${messageColumns}, m.arrived_at, m.body_file, m.body FROM messages m WHERE m.id = ?`
+  const sql = `SELECT ${wholeColumns}, m.arrived_at FROM messages m WHERE m.id = ?`
   const row = connection.statement(sql).get(id) as Row
   if (copies.length === 0 && !(row.expires_at !== null && row.expires_at <= now)) return null
   const message = fullMessageOf(connection, row, row.body)

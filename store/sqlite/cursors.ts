@@ -16,6 +16,17 @@ export function badCursor(after: string): MailError {
   )
 }
 
+/** The page of rows that were asked for with one more than it holds: that one tells that there is a next page. */
+export function pageOf<T>(
+  found: readonly T[],
+  limit: number,
+  placeOf: (row: T) => number | string,
+): { readonly rows: readonly T[]; readonly next: string | null } {
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return { rows, next: found.length > limit && last !== undefined ? String(placeOf(last)) : null }
+}
+
 /** A page of what is already in order, by the name that each row bears. */
 export function pageByName<T>(
   rows: readonly T[],
@@ -23,8 +34,5 @@ export function pageByName<T>(
   after: string | null,
   limit: number,
 ): { readonly rows: readonly T[]; readonly next: string | null } {
-  const rest = after === null ? rows : rows.filter((row) => nameOf(row) > after)
-  const shown = rest.slice(0, limit)
-  const last = shown.at(-1)
-  return { rows: shown, next: rest.length > limit && last !== undefined ? nameOf(last) : null }
+  return pageOf(after === null ? rows : rows.filter((row) => nameOf(row) > after), limit, nameOf)
 }

@@ -3,7 +3,7 @@ import type { Decision } from '../../src/domain/decision.ts'
 import type { DebateRow, DebateStore, KeptDecision } from '../debate-store.ts'
 import type { Page, PageRequest } from '../page.ts'
 import type { Connection } from './connection.ts'
-import { numberCursor } from './cursors.ts'
+import { numberCursor, pageOf } from './cursors.ts'
 import { openDecisionFile } from './decision-file.ts'
 import { type MessageRow, messageColumns, messageOf } from './rows.ts'
 
@@ -86,12 +86,6 @@ function listDebates(connection: Connection, verdict: Verdict | null, page: Page
   const bindings = { before, limit: page.limit + 1, ...(verdict === null ? {} : { verdict }) }
   const rows = connection.statement(sql).all(bindings) as readonly DebateRow[]
   return pageOf(rows, page.limit, ({ newest }) => newest)
-}
-
-function pageOf<T>(rows: readonly T[], limit: number, cursor: (row: T) => number): Page<T> {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return { rows: shown, next: rows.length > limit && last !== undefined ? String(cursor(last)) : null }
 }
 
 function decisionOf({ message, thread, decision }: DecisionRow): KeptDecision {

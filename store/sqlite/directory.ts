@@ -4,6 +4,7 @@ import type { Directory, RosterQuestion } from '../../src/domain/roster-question
 import type { Page, PageRequest, RosterStore } from '../mail-store.ts'
 import { type AgentRow, agentColumns, agentsOf, listed } from './agents.ts'
 import type { Connection } from './connection.ts'
+import { pageOf } from './cursors.ts'
 import { rosterVersion } from './facts.ts'
 import { placesNamed } from './places.ts'
 
@@ -105,12 +106,9 @@ export function listAgents(
   ]
   const sql = `${select} ${parts.filter((part) => typeof part === 'string').join(' AND ')} ORDER BY a.address LIMIT @limit + 0`
   const bindings = { swarm, role, tag, state, kind, after: page.after ?? '', limit: page.limit + 1 }
-  const rows = connection.statement(sql).all(bindings) as AgentRow[]
-  const shown = rows.slice(0, page.limit)
-  return {
-    rows: agentsOf(connection, shown),
-    next: rows.length > page.limit ? (shown.at(-1)?.address ?? null) : null,
-  }
+  const found = connection.statement(sql).all(bindings) as AgentRow[]
+  const { rows, next } = pageOf(found, page.limit, ({ address }) => address)
+  return { rows: agentsOf(connection, rows), next }
 }
 
 /** Agents that are gone are not suggested; roles are, however they are held. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/domain/json.ts'
 import type { Draft, DraftStore } from '../mail-store.ts'
 import type { Connection } from './connection.ts'
-import { badCursor } from './cursors.ts'
+import { badCursor, pageOf } from './cursors.ts'
 import { namesOf } from './names.ts'
 
 type DraftRow = {
@@ -47,15 +47,11 @@ ON CONFLICT(owner_id, id) DO UPDATE SET operation = excluded.operation, fields =
     async list(owner, page) {
       const [savedAt, id] = parseCursor(page.after)
       const sql = `SELECT ${columns} FROM drafts WHERE owner_id = ? AND (saved_at < ? OR (saved_at = ? AND id > ?)) ORDER BY saved_at DESC, id LIMIT ? + 0`
-      const rows = connection
+      const found = connection
         .statement(sql)
         .all(names.find(owner) ?? -1, savedAt, savedAt, id, page.limit + 1) as DraftRow[]
-      const shown = rows.slice(0, page.limit)
-      const last = shown.at(-1)
-      return {
-        rows: shown.map((row) => draftOf(connection, row)),
-        next: rows.length > page.limit && last ? `${last.saved_at}:${last.id}` : null,
-      }
+      const { rows, next } = pageOf(found, page.limit, (last) => `${last.saved_at}:${last.id}`)
+      return { rows: rows.map((row) => draftOf(connection, row)), next }
     },
     async remove(owner, id) {
       return take(owner, id) !== null

@@ -4,16 +4,14 @@ import { findAgentRow } from './agents.ts'
 import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
 import { findCopyRow, holdersOf } from './copies.ts'
-import { numberCursor } from './cursors.ts'
+import { numberCursor, pageOf } from './cursors.ts'
 import { addForeign, findForeign, foreignIdsOf } from './foreign-ids.ts'
 import { uuidOf } from './ids.ts'
-import { type FullRow, wholeOf } from './letters.ts'
+import { type FullRow, wholeColumns, wholeOf } from './letters.ts'
 import { registerAgent, setAgentState } from './registering.ts'
-import { deliveryOf, fullMessageOf, messageColumns } from './rows.ts'
+import { deliveryOf, fullMessageOf } from './rows.ts'
 import type { Signals } from './signals.ts'
 import { takeArrivals } from './taking.ts'
-
-const fullColumns = `${messageColumns}, m.body_file, m.body`
 
 export function openExchange(connection: Connection, bodies: Bodies, signals: Signals): ExchangeStore {
   const parts = { connection, bodies, signals }
@@ -49,20 +47,17 @@ export function openExchange(connection: Connection, bodies: Bodies, signals: Si
       )
     },
     async departures(format, since, page) {
-      const sql = `SELECT ${fullColumns} FROM messages m WHERE m.id > ? AND m.sent_at >= ? ORDER BY m.id LIMIT ? + 0`
+      const sql = `SELECT ${wholeColumns} FROM messages m WHERE m.id > ? AND m.sent_at >= ? ORDER BY m.id LIMIT ? + 0`
       return connection.read(() => {
-        const rows = connection
+        const found = connection
           .statement(sql)
           .all(numberCursor(page.after, 0), since, page.limit + 1) as FullRow[]
-        const shown = rows.slice(0, page.limit)
-        return {
-          rows: shown.map((row) => departureOf(parts, format, row)),
-          next: rows.length > page.limit ? String(shown.at(-1)?.id) : null,
-        }
+        const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
+        return { rows: rows.map((row) => departureOf(parts, format, row)), next }
       })
     },
     async departuresOf(format, messages) {
-      const sql = `SELECT ${fullColumns} FROM messages m WHERE m.id = ?`
+      const sql = `SELECT ${wholeColumns} FROM messages m WHERE m.id = ?`
       return connection.read(() =>
         messages.flatMap((id) => {
           const row = connection.statement(sql).get(id) as FullRow | undefined

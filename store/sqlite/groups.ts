@@ -2,6 +2,7 @@ import type { Group } from '../../src/domain/group.ts'
 import { placeAddress } from '../../src/domain/places.ts'
 import type { Doer, GroupStore } from '../mail-store.ts'
 import type { Connection } from './connection.ts'
+import { pageOf } from './cursors.ts'
 import { openDeed } from './deeds.ts'
 import { raiseRosterVersion } from './facts.ts'
 import { deliverSelected } from './joining.ts'
@@ -19,8 +20,7 @@ export function openGroups(connection: Connection, signals: Signals): GroupStore
     async list(page) {
       const sql = 'SELECT name, members FROM groups WHERE name > ? ORDER BY name LIMIT ? + 0'
       const rows = connection.statement(sql).all(page.after ?? '', page.limit + 1) as Row[]
-      const shown = rows.slice(0, page.limit).map(groupOf)
-      return { rows: shown, next: rows.length > page.limit ? (shown.at(-1)?.name ?? null) : null }
+      return pageOf(rows.map(groupOf), page.limit, ({ name }) => name)
     },
     async create({ name, members }) {
       return connection.write(() => {

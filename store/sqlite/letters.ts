@@ -9,6 +9,9 @@ import { cellSql, findCells, messageRowOf } from './wide-rows.ts'
 
 export type FullRow = MessageRow & { readonly body: string; readonly body_file: string | null }
 
+/** The columns of a whole message. */
+export const wholeColumns = `${messageColumns}, m.body_file, m.body`
+
 const messageSql = cellSql(messageColumns, 'messages m WHERE m.id = ?')
 
 export function findMessageRow(connection: Connection, id: number): MessageRow | undefined {
@@ -32,7 +35,7 @@ export function findFullLetter(
   id: number,
   owner: number | undefined,
 ): FullLetter | null {
-  const sql = `SELECT ${messageColumns}, m.body_file, m.body FROM messages m WHERE m.id = ?`
+  const sql = `SELECT ${wholeColumns} FROM messages m WHERE m.id = ?`
   const row = connection.statement(sql).get(id) as FullRow | undefined
   if (row === undefined) return null
   return {

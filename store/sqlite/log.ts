@@ -1,7 +1,7 @@
 import type { MailEvent } from '../../src/domain/event.ts'
 import type { LogStore, Page, PageRequest } from '../mail-store.ts'
 import type { Connection } from './connection.ts'
-import { numberCursor } from './cursors.ts'
+import { numberCursor, pageOf } from './cursors.ts'
 import { type EventRow, eventColumns, eventOf } from './event-rows.ts'
 import { findMessageRow, newestMessage } from './letters.ts'
 import { namesOf } from './names.ts'
@@ -49,8 +49,7 @@ function historyPage(connection: Connection, message: number, page: PageRequest)
     .statement(sql)
     .all(message, numberCursor(page.after, 0), page.limit + 1) as EventRow[]
   const events = [...(sent === null ? [] : [sent]), ...rows.map((row) => eventOf(connection, row))]
-  const shown = events.slice(0, page.limit)
-  return { rows: shown, next: events.length > page.limit ? String(shown.at(-1)?.seq) : null }
+  return pageOf(events, page.limit, ({ seq }) => seq)
 }
 
 /** The message is its own sending's entry. */

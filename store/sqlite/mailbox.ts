@@ -4,7 +4,7 @@ import type { MailboxFilter, Page, PageRequest } from '../mail-store.ts'
 import { type Clock, clockOf } from './clock.ts'
 import type { Connection } from './connection.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from './copies.ts'
-import { numberCursor, pageByName } from './cursors.ts'
+import { numberCursor, pageByName, pageOf } from './cursors.ts'
 import { bindingsOf, mailboxSql, seenAt } from './mailbox-sql.ts'
 import { namesOf } from './names.ts'
 import { type CopyRow, deliveryOf, messageOf } from './rows.ts'
@@ -33,13 +33,9 @@ export function mailboxPage(
     after: numberCursor(page.after, -1),
     limit: page.limit + 1,
   }
-  const rows = cellReader(connection, letterColumns, mailboxSql(filter, 'letters'))(bindings)
-
-  const shown = rows.slice(0, page.limit).map(letterRowOf)
-  return {
-    rows: shown.map((row) => letterOf(connection, row, time)),
-    next: rows.length > page.limit ? String(shown.at(-1)?.copy.rank) : null,
-  }
+  const cells = cellReader(connection, letterColumns, mailboxSql(filter, 'letters'))(bindings)
+  const { rows, next } = pageOf(cells.map(letterRowOf), page.limit, ({ copy }) => copy.rank)
+  return { rows: rows.map((row) => letterOf(connection, row, time)), next }
 }
 
 function letterOf(connection: Connection, row: LetterRow, time: Clock): Letter {

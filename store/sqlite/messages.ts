@@ -4,9 +4,9 @@ import type { MessageStore, Page, PageRequest } from '../mail-store.ts'
 import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
 import { findCopy } from './copies.ts'
-import { numberCursor } from './cursors.ts'
+import { numberCursor, pageOf } from './cursors.ts'
 import { findIds, uuidOf } from './ids.ts'
-import { type FullRow, findFullLetter, newestMessage, wholeOf } from './letters.ts'
+import { type FullRow, findFullLetter, newestMessage, wholeColumns, wholeOf } from './letters.ts'
 import { namesOf } from './names.ts'
 import { fullMessageOf, type MessageRow, messageColumns, messageOf } from './rows.ts'
 import { cellReader, messageRowOf } from './wide-rows.ts'
@@ -39,16 +39,10 @@ export function openMessages(connection: Connection, bodies: Bodies): Reading {
       return connection.column(sql).all(JSON.stringify(threads)) as number[]
     },
     async sent(from, page) {
-      const rows = sentRows(
-        connection,
-        names.find(from),
-        numberCursor(page.after, Number.MAX_SAFE_INTEGER),
-        page.limit + 1,
-      )
-      return {
-        rows: rows.slice(0, page.limit).map((row) => sentLetter(connection, row)),
-        next: rows.length > page.limit ? String(rows[page.limit - 1]?.id) : null,
-      }
+      const before = numberCursor(page.after, Number.MAX_SAFE_INTEGER)
+      const found = sentRows(connection, names.find(from), before, page.limit + 1)
+      const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
+      return { rows: rows.map((row) => sentLetter(connection, row)), next }
     },
     async newest() {
       return newestMessage(connection)
@@ -80,7 +74,7 @@ const rootSql =
 
 /** The first message of a thread has no entry in the index of threads: it is found by its own id. */
 export function threadSql(bodies: boolean): string {
-  const columns = `${messageColumns}${bodies ? ', m.body_file, m.body' : ", NULL AS body_file, '' AS body"}`
+  const columns = bodies ? wholeColumns : `${messageColumns}, NULL AS body_file, '' AS body`
   return `SELECT ${columns} FROM messages m WHERE m.id = @thread AND m.id > @after
 UNION ALL SELECT ${columns} FROM messages m WHERE m.thread_id = @thread AND m.thread_id <> m.id AND m.id > @after
 ORDER BY 1 LIMIT @limit + 0`
@@ -93,15 +87,15 @@ function threadPage(
   owner: number | undefined,
   page: PageRequest & { readonly bodies: boolean },
 ): Page<FullLetter> {
-  const rows = connection
+  const found = connection
     .statement(threadSql(page.bodies))
     .all({ thread, after: numberCursor(page.after, -1), limit: page.limit + 1 }) as FullRow[]
-  const shown = rows.slice(0, page.limit)
+  const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
   return {
-    rows: shown.map((row) => ({
+    rows: rows.map((row) => ({
       message: page.bodies ? wholeOf(connection, bodies, row) : fullMessageOf(connection, row, ''),
       delivery: findCopy(connection, owner, row.rank),
     })),
-    next: rows.length > page.limit ? String(shown.at(-1)?.id) : null,
+    next,
   }
 }

@@ -4,7 +4,7 @@ import type { OwedQuestion, Page, PageRequest } from '../mail-store.ts'
 import { clockOf } from './clock.ts'
 import type { Connection } from './connection.ts'
 import { findCopyRow } from './copies.ts'
-import { badCursor } from './cursors.ts'
+import { badCursor, pageOf } from './cursors.ts'
 import { findLetter } from './letters.ts'
 import { seenAt } from './mailbox-sql.ts'
 import { namesOf } from './names.ts'
@@ -31,11 +31,10 @@ export function owedPage(
     limit: page.limit + 1,
   }
   const debts = connection.statement(owedSql(question, page.after !== null)).all(bindings) as Debt[]
-  const shown = debts.slice(0, page.limit)
-  const last = shown.at(-1)
+  const { rows, next } = pageOf(debts, page.limit, ({ id, agent }) => `${id}.${agent}`)
   return {
-    rows: shown.map((debt) => letterOf(connection, debt, now)).filter((letter) => letter !== null),
-    next: debts.length > page.limit && last !== undefined ? `${last.id}.${last.agent}` : null,
+    rows: rows.map((debt) => letterOf(connection, debt, now)).filter((letter) => letter !== null),
+    next,
   }
 }
 

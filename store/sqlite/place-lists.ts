@@ -2,7 +2,7 @@ import { boxes } from '../../src/domain/delivery.ts'
 import { tagKinds } from '../../src/domain/places.ts'
 import type { PlaceStore, Places } from '../mail-store.ts'
 import type { Connection } from './connection.ts'
-import { numberCursor } from './cursors.ts'
+import { numberCursor, pageOf } from './cursors.ts'
 import { namesOf } from './names.ts'
 import { postLetter } from './streams.ts'
 
@@ -47,12 +47,9 @@ export function openPlaces(connection: Connection): PlaceStore {
           'SELECT message_id FROM postings WHERE selector = ? AND message_id < ? ORDER BY message_id DESC LIMIT ? + 0'
         const before = numberCursor(page.after, Number.MAX_SAFE_INTEGER)
         const ids = connection.column(sql).all(tag, before, page.limit + 1) as number[]
-        const shown = ids.slice(0, page.limit)
+        const { rows, next } = pageOf(ids, page.limit, (id) => id)
         const agent = namesOf(connection).find(reader)
-        return {
-          rows: shown.flatMap((id) => postLetter(connection, id, agent, now)).reverse(),
-          next: ids.length > page.limit ? String(shown.at(-1)) : null,
-        }
+        return { rows: rows.flatMap((id) => postLetter(connection, id, agent, now)).reverse(), next }
       })
     },
   }

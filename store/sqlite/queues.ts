@@ -6,6 +6,7 @@ import type { CountedQueue, Doer, QueueStore } from '../mail-store.ts'
 import type { Bodies } from './bodies.ts'
 import { claimNext, mayYield } from './claims.ts'
 import type { Connection } from './connection.ts'
+import { pageByName } from './cursors.ts'
 import { openDeed } from './deeds.ts'
 import { finishClaims, giveBack, renewClaim } from './endings.ts'
 import { raiseRosterVersion } from './facts.ts'
@@ -25,12 +26,8 @@ export function openQueues(connection: Connection, bodies: Bodies, signals: Sign
     },
     async list(page, now) {
       return connection.read(() => {
-        const rows = allQueues(connection).filter(({ name }) => name > (page.after ?? ''))
-        const shown = rows.slice(0, page.limit)
-        return {
-          rows: shown.map((row) => counted(connection, row, now)),
-          next: rows.length > page.limit ? (shown.at(-1)?.name ?? null) : null,
-        }
+        const { rows, next } = pageByName(allQueues(connection), ({ name }) => name, page.after, page.limit)
+        return { rows: rows.map((row) => counted(connection, row, now)), next }
       })
     },
     async create(queue, doer, at) {

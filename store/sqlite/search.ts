@@ -3,6 +3,7 @@ import type { Query } from '../../src/domain/query.ts'
 import type { MessageStore } from '../mail-store.ts'
 import type { Connection } from './connection.ts'
 import { findCopy } from './copies.ts'
+import { pageOf } from './cursors.ts'
 import { findLetter } from './letters.ts'
 import { namesOf } from './names.ts'
 import { findThreads, firstArrived } from './search-lookups.ts'
@@ -99,9 +100,8 @@ export function ask(
 }
 
 function newestPage(parts: Parts, question: Question, cursor: Cursor, limit: number): Found {
-  const ids = take(parts, question, cursor.below, limit + 1)
-  const rows = ids.slice(0, limit)
-  return { ids: rows, next: ids.length > limit ? String(rows.at(-1)) : null }
+  const { rows, next } = pageOf(take(parts, question, cursor.below, limit + 1), limit, (id) => id)
+  return { ids: rows, next }
 }
 
 /** The cursor keeps the newest hit, so that mail that arrives meanwhile moves nothing between pages. */

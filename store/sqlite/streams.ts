@@ -3,7 +3,7 @@ import type { Page, PageRequest, StreamLetter } from '../mail-store.ts'
 import { clockOf } from './clock.ts'
 import type { Connection } from './connection.ts'
 import { findCopyRow } from './copies.ts'
-import { numberCursor } from './cursors.ts'
+import { numberCursor, pageOf } from './cursors.ts'
 import { findMessageRow } from './letters.ts'
 import { seenAt } from './mailbox-sql.ts'
 import { namesOf } from './names.ts'
@@ -22,13 +22,10 @@ export function streamPage(
   const sql =
     'SELECT message_id, pinned FROM posts WHERE channel_id = ? AND message_id < ? ORDER BY message_id DESC LIMIT ? + 0'
   const before = numberCursor(page.after, Number.MAX_SAFE_INTEGER)
-  const rows = connection.statement(sql).all(channel, before, page.limit + 1) as PostRow[]
-  const shown = rows.slice(0, page.limit)
+  const found = connection.statement(sql).all(channel, before, page.limit + 1) as PostRow[]
+  const { rows, next } = pageOf(found, page.limit, ({ message_id: id }) => id)
   const agent = namesOf(connection).find(reader)
-  return {
-    rows: shown.flatMap((row) => streamLetter(connection, row, agent, now)).reverse(),
-    next: rows.length > page.limit ? String(shown.at(-1)?.message_id) : null,
-  }
+  return { rows: rows.flatMap((row) => streamLetter(connection, row, agent, now)).reverse(), next }
 }
 
 function streamLetter(

@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../page.ts'
 import type { TaskFacts, TaskRow, TaskStore } from '../task-store.ts'
 import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
-import { numberCursor } from './cursors.ts'
+import { numberCursor, pageOf } from './cursors.ts'
 import { namesOf } from './names.ts'
 import { type MessageRow, messageColumns, messageOf } from './rows.ts'
 import { openTraffic } from './traffic.ts'
@@ -26,12 +26,9 @@ export function openTasks(connection: Connection, bodies: Bodies): TaskStore {
     async messages(id, page) {
       const sql = `SELECT ${messageColumns} FROM messages m WHERE m.task = @id AND m.id > @after ORDER BY m.id LIMIT @limit + 0`
       const bindings = { id, after: numberCursor(page.after, -1), limit: page.limit + 1 }
-      const rows = connection.read(() => connection.statement(sql).all(bindings) as readonly MessageRow[])
-      const shown = rows.slice(0, page.limit)
-      return {
-        rows: shown.map((row) => ({ message: messageOf(connection, row), delivery: null })),
-        next: rows.length > page.limit ? String(shown.at(-1)?.id) : null,
-      }
+      const found = connection.read(() => connection.statement(sql).all(bindings) as readonly MessageRow[])
+      const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
+      return { rows: rows.map((row) => ({ message: messageOf(connection, row), delivery: null })), next }
     },
     ...openTraffic(connection, bodies),
   }
@@ -43,8 +40,7 @@ function listTasks(connection: Connection, status: TaskStatus | null, page: Page
   const before = numberCursor(page.after, Number.MAX_SAFE_INTEGER)
   const bindings = { before, limit: page.limit + 1, ...(status === null ? {} : { status }) }
   const rows = connection.statement(sql).all(bindings) as readonly TaskRow[]
-  const shown = rows.slice(0, page.limit)
-  return { rows: shown, next: rows.length > page.limit ? String(shown.at(-1)?.newest) : null }
+  return pageOf(rows, page.limit, ({ newest }) => newest)
 }
 
 const voicesSql = `SELECT m.sender_id AS sender, json_extract(m.more, '$.meta.task_owner') AS owner,

@@ -1,10 +1,8 @@
 import type { TaskStore } from '../mail-store.ts'
 import type { Bodies } from './bodies.ts'
 import type { Connection } from './connection.ts'
-import { type FullRow, wholeOf } from './letters.ts'
+import { type FullRow, wholeColumns, wholeOf } from './letters.ts'
 import { type MessageRow, messageColumns, messageOf } from './rows.ts'
-
-const whole = `${messageColumns}, m.body_file, m.body`
 
 /** What is written in tasks, as it comes, for whoever follows it. */
 export function openTraffic(
@@ -13,7 +11,7 @@ export function openTraffic(
 ): Pick<TaskStore, 'history' | 'traffic' | 'steps'> {
   return {
     async history(id, after, most) {
-      const sql = `SELECT ${whole} FROM messages m WHERE m.task = ? AND m.id > ? ORDER BY m.id LIMIT ? + 0`
+      const sql = `SELECT ${wholeColumns} FROM messages m WHERE m.task = ? AND m.id > ? ORDER BY m.id LIMIT ? + 0`
       return connection.read(() =>
         (connection.statement(sql).all(id, after, most) as FullRow[]).map((row) =>
           wholeOf(connection, bodies, row),

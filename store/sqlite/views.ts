@@ -1,5 +1,6 @@
 import type { SavedView, ViewStore } from '../view-store.ts'
 import type { Connection } from './connection.ts'
+import { pageOf } from './cursors.ts'
 import { namesOf } from './names.ts'
 
 type ViewRow = {
@@ -30,8 +31,7 @@ ON CONFLICT(owner_id, name) DO UPDATE SET query = excluded.query, saved_at = exc
       const rows = connection
         .statement(sql)
         .all(names.find(owner) ?? -1, page.after ?? '', page.limit + 1) as ViewRow[]
-      const shown = rows.slice(0, page.limit)
-      return { rows: shown.map(viewOf), next: rows.length > page.limit ? (shown.at(-1)?.name ?? null) : null }
+      return pageOf(rows.map(viewOf), page.limit, ({ name }) => name)
     },
     async remove(owner, name) {
       const sql = `DELETE FROM views WHERE owner_id = ? AND name = ? RETURNING ${columns}`
