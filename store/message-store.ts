@@ -1,34 +1,19 @@
 import type { NewCommission } from '../src/domain/commission.ts'
 import type { IdReference } from '../src/domain/id.ts'
-import type { Json, JsonObject } from '../src/domain/json.ts'
-import type { Kind } from '../src/domain/kind.ts'
-import type { FullLetter, FullMessage, Letter, Origin } from '../src/domain/message.ts'
-import type { Priority, Tier } from '../src/domain/priority.ts'
+import type { Contents, FullLetter, FullMessage, Letter, Origin } from '../src/domain/message.ts'
+import type { Tier } from '../src/domain/priority.ts'
 import type { Query } from '../src/domain/query.ts'
 import type { Page, PageRequest } from './page.ts'
 
 /** A message to be stored, its recipients already resolved. */
-export type Post = {
-  readonly from: string
+export type Post = Contents & {
   readonly principal: string | null
-  readonly to: readonly string[]
-  readonly cc: readonly string[]
-  readonly kind: Kind
-  readonly priority: Priority
   readonly tier: Tier
-  readonly subject: string
   readonly body: string
   readonly preview: string
-  readonly payload: Json
-  readonly context: JsonObject | null
-  readonly attachments: readonly string[]
-  readonly tags: readonly string[]
-  readonly swarm: string | null
-  readonly task: string | null
   readonly sentAt: number
   readonly expiresAt: number | null
   readonly key: string | null
-  readonly meta: JsonObject | null
   readonly origin: Origin | null
   readonly replyTo: number | null
   /** `null` begins a thread. */

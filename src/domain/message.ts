@@ -11,35 +11,39 @@ export type Origin = {
   readonly session: string | null
 }
 
-/** What was written, once; never changed. Times are milliseconds since 1970. */
-export type Message = {
-  readonly id: number
-  /** The id of the thread's first message. */
-  readonly thread: number
-  readonly replyTo: number | null
+/** What a sender puts into a message, beside its body: the same in every store, format and face. */
+export type Contents = {
   readonly from: string
-  /** On whose account it was really sent, where that is another than `from` (impersonation). */
-  readonly actor: string | null
   /** As written by the sender, before anything was resolved. */
   readonly to: readonly string[]
   readonly cc: readonly string[]
   readonly kind: Kind
   readonly priority: Priority
-  readonly tier: Tier
   readonly subject: string
-  /** The body's beginning on one line, at most 160 characters; lists show it. */
-  readonly preview: string
   readonly payload: Json
   readonly context: JsonObject | null
   readonly attachments: readonly string[]
   readonly tags: readonly string[]
   readonly swarm: string | null
   readonly task: string | null
+  /** What a foreign format carries beyond these fields, kept so that it can be given back. */
+  readonly meta: JsonObject | null
+}
+
+/** What was written, once; never changed. Times are milliseconds since 1970. */
+export type Message = Contents & {
+  readonly id: number
+  /** The id of the thread's first message. */
+  readonly thread: number
+  readonly replyTo: number | null
+  /** On whose account it was really sent, where that is another than `from` (impersonation). */
+  readonly actor: string | null
+  readonly tier: Tier
+  /** The body's beginning on one line, at most 160 characters; lists show it. */
+  readonly preview: string
   readonly sentAt: number
   readonly expiresAt: number | null
   readonly key: string | null
-  /** What a foreign format carries beyond these fields, kept so that it can be given back. */
-  readonly meta: JsonObject | null
   readonly origin: Origin | null
 }
 
@@ -50,12 +54,12 @@ export type Letter = { readonly message: Message; readonly delivery: Delivery | 
 
 export type FullLetter = { readonly message: FullMessage; readonly delivery: Delivery | null }
 
-/** `Re: ` once, however often a thread is answered. */
 /** A subject without what answering and forwarding put before it. */
 export function bareSubject(subject: string): string {
   return subject.replace(/^(?:\s*(?:re|fwd):\s*)+/iu, '').trim()
 }
 
+/** `Re: ` once, however often a thread is answered. */
 export function replySubject(subject: string): string {
   const bare = subject.replace(/^(?:\s*re:\s*)+/iu, '').trim()
   return bare === '' ? '' : `Re: ${bare}`

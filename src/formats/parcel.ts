@@ -1,7 +1,6 @@
 import type { Status } from '../domain/delivery.ts'
-import type { Json, JsonObject } from '../domain/json.ts'
-import type { Kind } from '../domain/kind.ts'
-import type { AgentKind, Priority } from '../domain/priority.ts'
+import type { Contents } from '../domain/message.ts'
+import type { AgentKind } from '../domain/priority.ts'
 
 /** The owner of a copy that stands for every recipient's. */
 export const everyone = '*'
@@ -29,25 +28,13 @@ export type ParcelCopy = {
  * A message with what happened to its copies, as it goes from a format into a store and back. Ids are the format's,
  * addresses are written as people write them to us, times are milliseconds since 1970.
  */
-export type Parcel = {
+export type Parcel = Contents & {
   readonly id: string
   /** Other ids under which it is asked for. */
   readonly aliases: readonly string[]
-  readonly from: string
   /** What the sender is, where the format tells. */
   readonly fromKind: AgentKind | null
-  readonly to: readonly string[]
-  readonly cc: readonly string[]
-  readonly kind: Kind
-  readonly priority: Priority
-  readonly subject: string
   readonly body: string
-  readonly payload: Json
-  readonly context: JsonObject | null
-  readonly attachments: readonly string[]
-  readonly tags: readonly string[]
-  readonly swarm: string | null
-  readonly task: string | null
   readonly sentAt: number
   /** `default`: as long as the format's own rule for such recipients says. */
   readonly expiresAt: number | null | 'default'
@@ -57,7 +44,6 @@ export type Parcel = {
   /** Which round of its debate it is, where we counted. */
   readonly round: number | null
   readonly copies: readonly ParcelCopy[]
-  readonly meta: JsonObject | null
 }
 
 export const emptyParcel: Parcel = {

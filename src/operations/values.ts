@@ -2,36 +2,22 @@ import type { DeadReason } from '../domain/dead-letter.ts'
 import { type Delivery, type Status, statusOf } from '../domain/delivery.ts'
 import type { Problem } from '../domain/errors.ts'
 import { shortId } from '../domain/id.ts'
-import type { Json, JsonObject } from '../domain/json.ts'
-import type { Kind } from '../domain/kind.ts'
-import type { FullLetter, Letter } from '../domain/message.ts'
+import type { JsonObject } from '../domain/json.ts'
+import type { Contents, FullLetter, Letter } from '../domain/message.ts'
 import { iso } from '../domain/moment.ts'
-import type { Priority } from '../domain/priority.ts'
 
 export { iso } from '../domain/moment.ts'
 export { type AgentValue, agentValue } from './agent-value.ts'
 export { type EventValue, eventValue, type ReceiptValue, receiptValue } from './log-values.ts'
 
 /** Times in values are ISO 8601 in UTC; ids are short ids. These are the JSON shapes that every face answers with. */
-export type MessageValue = {
+export type MessageValue = Contents & {
   readonly id: string
   readonly thread: string
   readonly replyTo: string | null
-  readonly from: string
   readonly actor?: string
-  readonly to: readonly string[]
-  readonly cc: readonly string[]
-  readonly kind: Kind
-  readonly priority: Priority
-  readonly subject: string
   readonly preview: string
   readonly body?: string
-  readonly payload: Json
-  readonly context: JsonObject | null
-  readonly attachments: readonly string[]
-  readonly tags: readonly string[]
-  readonly swarm: string | null
-  readonly task: string | null
   readonly sentAt: string
   readonly expiresAt: string | null
   /** Whose copy the following fields speak of; `null` where there is none (a message that was only sent). */
@@ -55,7 +41,6 @@ export type MessageValue = {
     readonly argument: string
     readonly missing: readonly string[]
   }
-  readonly meta: JsonObject | null
 }
 
 export type FullMessageValue = MessageValue & { readonly body: string }
