@@ -14,7 +14,10 @@ export function isSettled(copy: Delivery, now: number, clock: number): boolean {
   return lapsing.has(copy.box) && copy.expiresAt !== null && copy.expiresAt <= clock
 }
 
+/** Of four digits' years the first moment and the last day: what was brought from elsewhere may lie beyond. */
+const [first, last] = [Date.parse('0000-01-01'), Date.parse('9999-12-31')]
+
 /** The cold file that a message goes to: its month, in UTC. */
 export function coldFileOf(sentAt: number): string {
-  return `${new Date(sentAt).toISOString().slice(0, 7)}.jsonl`
+  return `${new Date(Math.max(first, Math.min(sentAt, last))).toISOString().slice(0, 7)}.jsonl`
 }

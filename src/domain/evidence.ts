@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { deepestJson, isDeeper, isJsonObject, type Json, type JsonObject } from './json.ts'
 import type { Kind } from './kind.ts'
 
 /** How well a position is founded (CCCC, "What Counts as Evidence"), the weakest first. */
@@ -84,7 +84,8 @@ export function readEvidence(written: string): Evidence {
 
 function parsedJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json
+    const value = JSON.parse(text) as Json
+    return isDeeper(value, deepestJson) ? undefined : value
   } catch {
     return undefined
   }

@@ -5,3 +5,12 @@ export type JsonObject = { readonly [key: string]: Json }
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Whatever is nested deeper makes somebody fall who walks it: SQLite at 1000, a parser's or printer's stack later. */
+export const deepestJson = 100
+
+export function isDeeper(value: Json, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (depth === 0) return true
+  return (Array.isArray(value) ? value : Object.values(value)).some((part: Json) => isDeeper(part, depth - 1))
+}

@@ -8,14 +8,20 @@ const units: Readonly<Record<string, number>> = {
   w: 604_800_000,
 }
 
-/** A length of time such as `90s`, `15m`, `4h`, `7d` or `1h30m`, in milliseconds; `undefined` when it is not one. */
+/** A hundred years. Times so far off and further could not be written down any more, nor what bears them be read. */
+export const longestDuration = 36_525 * 86_400_000
+
+/**
+ * A length of time such as `90s`, `15m`, `4h`, `7d` or `1h30m`, in milliseconds; `undefined` when it is not one, or longer
+ * than a hundred years.
+ */
 export function parseDuration(text: string): number | undefined {
   const trimmed = text.trim().toLowerCase()
   if (!/^(?:\d+(?:\.\d+)?[smhdw])+$/u.test(trimmed)) return undefined
   let total = 0
   for (const [, amount, unit] of trimmed.matchAll(/(\d+(?:\.\d+)?)([smhdw])/gu))
     total += Number(amount) * (units[unit ?? ''] ?? 0)
-  return Number.isFinite(total) ? Math.round(total) : undefined
+  return total <= longestDuration ? Math.round(total) : undefined
 }
 
 const dated = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u
@@ -69,9 +75,11 @@ export function durationText(milliseconds: number): string {
   return rest > 0 || text === '' ? `${text}${rest / 1000}s` : text
 }
 
-/** ISO 8601 in UTC. */
+const lastMoment = 8.64e15
+
+/** ISO 8601 in UTC. A time beyond all calendars is told as the last that there is: one row must not hide a mailbox. */
 export function iso(at: number): string
 export function iso(at: number | null): string | null
 export function iso(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString()
+  return at === null ? null : new Date(Math.max(-lastMoment, Math.min(at, lastMoment))).toISOString()
 }

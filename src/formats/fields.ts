@@ -1,23 +1,15 @@
-import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { deepestJson, isDeeper, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 
 /** Why a record cannot be read. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError'
 }
 
-const deepest = 100
-
 /** A JSON object that nothing which walks through it can stumble over. @throws UnreadableError */
 export function requireRecord(value: Json): JsonObject {
   if (!isJsonObject(value)) throw new UnreadableError(`it is ${kindOf(value)}, not an object`)
-  if (isDeeper(value, deepest)) throw new UnreadableError(`it is nested more than ${deepest} deep`)
+  if (isDeeper(value, deepestJson)) throw new UnreadableError(`it is nested more than ${deepestJson} deep`)
   return value
-}
-
-function isDeeper(value: Json, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (depth === 0) return true
-  return (Array.isArray(value) ? value : Object.values(value)).some((part: Json) => isDeeper(part, depth - 1))
 }
 
 function kindOf(value: Json | undefined): string {

@@ -1,6 +1,6 @@
 import { MailError } from '../domain/errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { parseDuration, parseTime } from '../domain/moment.ts'
+import { deepestJson, isDeeper, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { longestDuration, parseDuration, parseTime } from '../domain/moment.ts'
 import type { Field, Fields, Input } from './input.ts'
 
 /** How whoever calls writes the names of inputs, so that an error speaks of what they wrote; and where to look them up. */
@@ -75,7 +75,7 @@ function readField(name: string, wanted: Field<unknown>, value: unknown, problem
 
 function readValue(name: string, wanted: Field<unknown>, value: unknown, problems: string[]): unknown {
   const wrong = (expected: string) => {
-    problems.push(`${name} must be ${expected}, not ${(JSON.stringify(value) ?? '').slice(0, 80)}`)
+    problems.push(`${name} must be ${expected}, not ${shown(value)}`)
     return undefined
   }
   switch (wanted.kind) {
@@ -95,7 +95,7 @@ function readValue(name: string, wanted: Field<unknown>, value: unknown, problem
         : wrong(`one of ${wanted.words.join(', ')}`)
     case 'duration': {
       const read = typeof value === 'string' ? parseDuration(value) : value
-      return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0
+      return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0 && read <= longestDuration
         ? read
         : wrong('a length of time such as 90s, 15m, 4h or 7d')
     }
@@ -108,13 +108,20 @@ function readValue(name: string, wanted: Field<unknown>, value: unknown, problem
   }
 }
 
-function readJson(value: unknown, wrong: (expected: string) => undefined): unknown {
-  if (typeof value !== 'string') return value
+/** What is nested too deep cannot be written out either. */
+function shown(value: unknown): string {
+  if (isDeeper(value as Json, deepestJson)) return 'deeper'
+  return (JSON.stringify(value) ?? '').slice(0, 80)
+}
+
+function readJson(given: unknown, wrong: (expected: string) => undefined): unknown {
+  let value = given as Json
   try {
-    return JSON.parse(value) as unknown
+    if (typeof given === 'string') value = JSON.parse(given) as Json
   } catch {
     return wrong('JSON')
   }
+  return isDeeper(value, deepestJson) ? wrong(`JSON that is nested at most ${deepestJson} deep`) : value
 }
 
 /** A field that must hold a JSON object. @throws MailError `usage` */

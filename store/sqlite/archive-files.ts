@@ -14,6 +14,8 @@ export type ColdFiles = {
 }
 
 const newline = 10
+/** A month's file; older programs named those of years before 0 and after 9999 by their sign and six digits. */
+const named = /^(?:\d{4}-\d{2}|[+-]\d{6})\.jsonl$/u
 
 export function openColdFiles(location: string): ColdFiles {
   const folder = join(location, 'archive')
@@ -38,7 +40,7 @@ export function openColdFiles(location: string): ColdFiles {
           `The cold file ${join(folder, file)} no longer holds what was put there.`,
           'Bring back the folder archive/ from a backup.',
         )
-      if (!/^\d{4,}-\d{2}\.jsonl$/u.test(file)) throw missing()
+      if (!named.test(file)) throw missing()
       const bytes = readPiece(join(folder, file), position, length)
       if (bytes === null || bytes.length < length) throw missing()
       return bytes.toString()

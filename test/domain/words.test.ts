@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { forwardSubject, previewOf, replySubject, titleOf } from '../../src/domain/message.ts'
-import { ageOf, parseDuration, parseTime } from '../../src/domain/moment.ts'
+import { ageOf, iso, parseDuration, parseTime } from '../../src/domain/moment.ts'
 import { editDistance, nearestNames } from '../../src/domain/nearest.ts'
 import { idOfRank, priorities, rankOf, rankRange, type Tier, tierOf } from '../../src/domain/priority.ts'
 
@@ -15,16 +15,28 @@ describe('lengths of time', () => {
     ['1.5h', 5_400_000],
     [' 15M ', 900_000],
     ['0s', 0],
+    ['36525d', 36_525 * 86_400_000],
   ])('%j', (text, expected) => {
     expect(parseDuration(text)).toBe(expected)
   })
 
-  test.each(['', '15', 'm', '-4h', '4 h', '4y', '1h-2m', 'soon', 'Infinityh'])('%j is none', (text) => {
-    expect(parseDuration(text)).toBeUndefined()
-  })
+  test.each(['', '15', 'm', '-4h', '4 h', '4y', '1h-2m', 'soon', 'Infinityh', '36526d', '99999999999w'])(
+    '%j is none',
+    (text) => {
+      expect(parseDuration(text)).toBeUndefined()
+    },
+  )
 })
 
 describe('points in time', () => {
+  test('beyond all calendars are told as the last that there is', () => {
+    expect([iso(9e15), iso(-9e15), iso(0)]).toEqual([
+      '+275760-09-13T00:00:00.000Z',
+      '-271821-04-20T00:00:00.000Z',
+      '1970-01-01T00:00:00.000Z',
+    ])
+  })
+
   const now = Date.parse('2027-01-31T09:00:00Z')
 
   test.each([

@@ -1,4 +1,12 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -46,6 +54,31 @@ afterEach(async () => {
   connection.database.close()
   await store.close()
   rmSync(folder, { recursive: true, force: true })
+})
+
+test.each([
+  ['before the year 0', Date.parse('0000-01-01') - 1, '0000-01.jsonl'],
+  ['after the year 9999', Date.parse('9999-12-31') + 2 * 86_400_000, '9999-12.jsonl'],
+])('what is said to be sent %s keeps its body', async (_when, sentAt, name) => {
+  const strange = await send(store, { sentAt, body: 'strange', to: [], expiresAt: start })
+  await send(store)
+  expect((await chill()).messages).toEqual([...ids, strange])
+  expect(readdirSync(join(location, 'archive')).sort()).toEqual([name, '2027-01.jsonl'].sort())
+  expect(await bodyOf(strange)).toBe('strange')
+})
+
+test('what an older program put into a file of such a year is read there', async () => {
+  const strange = await send(store, {
+    sentAt: Date.parse('9999-12-31'),
+    body: 'old',
+    to: [],
+    expiresAt: start,
+  })
+  await send(store)
+  await chill()
+  renameSync(join(location, 'archive', '9999-12.jsonl'), join(location, 'archive', '+010000.jsonl'))
+  connection.database.exec("UPDATE cold SET file = '+010000.jsonl' WHERE file = '9999-12.jsonl'")
+  expect(await bodyOf(strange)).toBe('old')
 })
 
 test('one line a message, in the file of its month, with its copies', async () => {

@@ -1,7 +1,5 @@
-import type { Json } from '../../domain/json.ts'
+import { deepestJson, isDeeper, type Json } from '../../domain/json.ts'
 import { badRequest } from './refusal.ts'
-
-const deepest = 100
 
 /** @throws Refusal 400 for what is no JSON, or nested so deep that whoever walks it falls */
 export function parseBody(text: string): Json | undefined {
@@ -12,12 +10,6 @@ export function parseBody(text: string): Json | undefined {
   } catch {
     throw badRequest('the body is not JSON')
   }
-  if (isDeeper(value, deepest)) throw badRequest(`the body is nested more than ${deepest} deep`)
+  if (isDeeper(value, deepestJson)) throw badRequest(`the body is nested more than ${deepestJson} deep`)
   return value
-}
-
-function isDeeper(value: Json, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (depth === 0) return true
-  return Object.values(value).some((part: Json) => isDeeper(part, depth - 1))
 }
