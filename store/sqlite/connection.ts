@@ -19,6 +19,11 @@ export type Connection = {
   column(sql: string): Statement
   /** All of the deed or nothing of it, alone among writers; the bell rings after it unless `rings` says no. */
   write<T>(deed: () => T, rings?: (result: T) => boolean): T
+  /**
+   * What may be done only once the deed under way is stored, and under the lock all the same: it is left undone where the
+   * deed fails, the process dies, or others keep the lock.
+   */
+  afterwards(work: () => void): void
   /** Several looks at one moment. */
   read<T>(look: () => T): T
 }
@@ -32,6 +37,8 @@ export type ConnectionOptions = {
 }
 
 const patience = 30_000
+/** What is done afterwards is worth a short wait, some 50 ms. */
+const patientAfterwards = 10
 
 export function openDatabase(
   path: string,
@@ -53,6 +60,7 @@ export function openDatabase(
 export function connect(database: Database.Database, location: string): Connection {
   const statements = new Map<string, Statement>()
   const columns = new Map<string, Statement>()
+  const later: (() => void)[] = []
   let rollbacks = 0
   // From here on waiting is ours: SQLite's own sleeps grow to 100 ms and let the unlucky starve.
   database.exec('PRAGMA busy_timeout = 0')
@@ -64,8 +72,22 @@ export function connect(database: Database.Database, location: string): Connecti
       return result
     } catch (error) {
       rollbacks += 1
+      later.length = 0
       if (database.inTransaction) connection.statement('ROLLBACK').run()
       throw error
+    }
+  }
+
+  /** The deed is done whatever happens here. */
+  function catchUp(works: readonly (() => void)[]): void {
+    try {
+      const begin = connection.statement('BEGIN IMMEDIATE')
+      patiently(location, () => begin.run(), patientAfterwards)
+      for (const work of works) work()
+    } catch {
+      // Left undone, as promised.
+    } finally {
+      if (database.inTransaction) connection.statement('ROLLBACK').run()
     }
   }
 
@@ -97,7 +119,11 @@ export function connect(database: Database.Database, location: string): Connecti
       patiently(location, () => begin.run())
       const result = within(deed)
       if (rings === undefined || rings(result)) ringBell(connection)
+      if (later.length > 0) catchUp(later.splice(0))
       return result
+    },
+    afterwards(work) {
+      later.push(work)
     },
     read(deed) {
       if (database.inTransaction) return deed()
@@ -109,7 +135,7 @@ export function connect(database: Database.Database, location: string): Connecti
 }
 
 /** Tries again while others hold the lock, with waits that grow from 1 to 10 ms. */
-export function patiently<T>(location: string, attempt: () => T): T {
+export function patiently<T>(location: string, attempt: () => T, mostTries = Number.POSITIVE_INFINITY): T {
   let deadline = 0
   for (let tries = 0; ; tries += 1) {
     try {
@@ -118,7 +144,7 @@ export function patiently<T>(location: string, attempt: () => T): T {
       if (!isBusy(error)) throw error
       const now = performance.now()
       deadline ||= now + patience
-      if (now >= deadline) throw mailErrorOf(error, location)
+      if (now >= deadline || tries >= mostTries) throw mailErrorOf(error, location)
       pause(tries)
     }
   }

@@ -34,7 +34,7 @@ export type OpenDeed = {
     what: EventWord,
     detail?: JsonObject | null,
   ): number
-  /** Puts the owners' signal files right; the last thing before COMMIT. */
+  /** Has the owners' signal files put right; the last thing before COMMIT. */
   finish(): void
 }
 
@@ -85,8 +85,14 @@ export function openDeed(connection: Connection, signals: Signals, request: Deed
       return append(copy, what, detail, null)
     },
     finish() {
-      for (const agent of lowered)
-        signals.settleLowered(namesOf(connection).of(agent), () => hasNothingWaiting(connection, agent))
+      for (const agent of lowered) {
+        const address = namesOf(connection).of(agent)
+        if (!signals.isRaised(address)) continue
+        // Lowered before it, a signal would tell of nothing where the process dies over its COMMIT.
+        connection.afterwards(() =>
+          signals.settleLowered(address, () => hasNothingWaiting(connection, agent)),
+        )
+      }
     },
   }
 }

@@ -13,7 +13,7 @@ import { loadCrypto } from './crypto.ts'
 
 /**
  * One file an agent, not empty while there may be mail for it: what a shell can test without starting a program.
- * Raised before COMMIT and settled inside the write lock only, so it can only ever be wrongly full.
+ * Raised before COMMIT, lowered after it, both inside the write lock only, so it can only ever be wrongly full.
  */
 export type Signals = {
   raise(address: string): void
