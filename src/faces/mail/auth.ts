@@ -32,7 +32,7 @@ export function openRateLimit(perMinute: number, now: () => number): (address: s
     if (buckets.size > 10_000) buckets.clear()
     const at = now()
     const bucket = buckets.get(address) ?? { left: perMinute, at }
-    const left = Math.min(perMinute, bucket.left + ((at - bucket.at) * perMinute) / minute)
+    const left = Math.min(perMinute, bucket.left + (Math.max(0, at - bucket.at) * perMinute) / minute)
     buckets.set(address, { left: left >= 1 ? left - 1 : left, at })
     return left >= 1 ? 0 : Math.ceil(((1 - left) * minute) / perMinute)
   }

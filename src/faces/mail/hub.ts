@@ -1,3 +1,4 @@
+import { isMailError } from '../../domain/errors.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Context } from '../../operations/operation.ts'
 
@@ -15,10 +16,12 @@ export type Hub = {
 const batch = 500
 /** What the bell should have told and did not is found this late at most. */
 const pulse = 1000
+/** What failed is tried again this often. */
+const patience = 1000
 /** After a crash so much is gone through once more at most; what follows from it is done once all the same. */
 const mostRepeated = 200
 
-/** @param each what is done with each message, in order, before anybody is woken for it */
+/** @param each what is done with each message, in order, before anybody is woken for it; again where it failed */
 export async function openHub(
   { store }: Context,
   each: (message: Message) => Promise<void>,
@@ -27,6 +30,7 @@ export async function openHub(
   const listeners = new Map<string, Set<() => void>>()
   const ending = new AbortController()
   const start = await store.facts.remembered('finished-upto')
+  const followUps = openFollowUps(each, failed)
   let upto = Number(start ?? (await store.messages.newest()))
   let remembered = start === null ? -1 : upto
   let looking: Promise<void> | undefined
@@ -35,10 +39,11 @@ export async function openHub(
   async function read(): Promise<void> {
     do {
       again = false
+      await followUps.again()
       for (;;) {
         const messages = await store.tasks.traffic(upto, batch)
         for (const message of messages) {
-          await each(message).catch(failed)
+          await followUps.add(message)
           upto = message.id
           for (const wake of listeners.get(message.task ?? '') ?? []) wake()
         }
@@ -48,8 +53,9 @@ export async function openHub(
     } while (again)
   }
 
+  /** Whoever serves next begins with what has not been done. */
   async function remember(): Promise<void> {
-    await store.facts.remember('finished-upto', String(upto))
+    await store.facts.remember('finished-upto', String(followUps.doneUpto(upto)))
     remembered = upto
   }
 
@@ -97,6 +103,32 @@ export async function openHub(
       await look()
       await remember()
     },
+  }
+}
+
+/** What follows from messages, done again where it failed. */
+function openFollowUps(each: (message: Message) => Promise<void>, failed: (error: unknown) => void) {
+  const failing = new Map<number, { readonly message: Message; readonly at: number }>()
+
+  async function add(message: Message): Promise<void> {
+    try {
+      await each(message)
+      failing.delete(message.id)
+    } catch (error) {
+      if (!failing.has(message.id)) failed(error)
+      // What was lost stays lost; anything else may go better another time.
+      if (isMailError(error) && error.code === 'damaged') failing.delete(message.id)
+      else failing.set(message.id, { message, at: performance.now() })
+    }
+  }
+
+  return {
+    add,
+    async again(): Promise<void> {
+      for (const { message, at } of failing.values())
+        if (performance.now() - at > patience) await add(message)
+    },
+    doneUpto: (upto: number) => Math.min(upto, ...[...failing.keys()].map((id) => id - 1)),
   }
 }
 

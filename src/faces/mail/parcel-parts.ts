@@ -6,6 +6,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import { isLiving } from '../../domain/roster.ts'
 import type { ReadParcel } from './from-wire.ts'
 import { badRequest } from './refusal.ts'
+import { taskIdOf } from './task-start.ts'
 import type { World } from './world.ts'
 
 /** Names of ours come with or without our swarm's; `all` is everybody here. */
@@ -33,12 +34,18 @@ async function isKnown({ context }: World, name: string): Promise<boolean> {
   }
 }
 
-/** What a response answers: the message of ours whose UUID it names. */
-export async function answeredBy({ context }: World, { type, request }: ReadParcel) {
-  if (type !== 'response') return null
-  const [id] = await context.store.messages.find(parseId(request))
-  const letter = id === undefined ? null : await context.store.messages.read(id, null)
-  return letter?.message ?? null
+/**
+ * What a response answers: the message of ours, in the same task, whose UUID it names. No other is told to another swarm,
+ * so a word about one is a guess.
+ */
+export async function answeredBy(world: World, { type, request }: ReadParcel, task: Commission) {
+  const reference = parseId(request)
+  if (type !== 'response' || reference.form !== 'uuid') return null
+  const { messages } = world.context.store
+  const [id] = await messages.find(reference)
+  const letter = id === undefined ? null : await messages.read(id, null)
+  if (letter === null || taskIdOf(world, letter.message) !== task.id) return null
+  return letter.message
 }
 
 /** Who writes from elsewhere bears their swarm's name here, whatever else they say. */

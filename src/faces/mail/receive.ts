@@ -109,7 +109,7 @@ async function recordCompletion(world: World, parcel: ReadParcel, task: Commissi
 
 async function deliverParcel(world: World, parcel: ReadParcel, task: Commission): Promise<void> {
   const { found, unknown } = await recipientsOf(world, parcel)
-  const answered = await answeredBy(world, parcel)
+  const answered = await answeredBy(world, parcel, task)
   const first = await rootOf(world.context, task.id)
   const kind = parcel.type
   const from = senderOf(parcel)

@@ -5,8 +5,8 @@ import type { FullMessage } from '../../domain/message.ts'
 import { backOff, secretVariable } from '../../domain/peer.ts'
 import { respondAsSystem } from '../../operations/commissions/system-word.ts'
 import { later } from './hub.ts'
-import { surroundingsOf } from './surroundings.ts'
-import { uuidOfName, wireIdOf } from './task-start.ts'
+import { readAnyway, surroundingsOf } from './surroundings.ts'
+import { taskIdOf, wireIdOf } from './task-start.ts'
 import { wireParcel } from './to-wire.ts'
 import type { World } from './world.ts'
 
@@ -26,15 +26,12 @@ export function openRouter(world: World): Router {
   let nudge = new AbortController()
   const run = async () => {
     while (!ending.signal.aborted) {
-      const sent = await sendDue(world).catch((error: unknown) => {
-        world.log.error('outbox', { why: String(error) })
-        return 0
-      })
-      if (sent > 0) continue
       nudge = new AbortController()
-      const { nextAt } = await world.context.store.outbox.waiting()
-      const wait = nextAt === null ? pulse : Math.min(pulse, Math.max(10, nextAt - world.context.now()))
-      await later(wait, AbortSignal.any([ending.signal, nudge.signal]))
+      const rest = await sendAll(world, ending.signal).catch((error: unknown) => {
+        world.log.error('outbox', { why: String(error) })
+        return pulse
+      })
+      await later(rest, AbortSignal.any([ending.signal, nudge.signal]))
     }
   }
   const running = run()
@@ -47,21 +44,40 @@ export function openRouter(world: World): Router {
   }
 }
 
+/** Sends until nothing is due. How long to rest then. */
+async function sendAll(world: World, signal: AbortSignal): Promise<number> {
+  while (!signal.aborted && (await sendDue(world)) > 0);
+  const { nextAt } = await world.context.store.outbox.waiting()
+  return nextAt === null ? pulse : Math.min(pulse, Math.max(10, nextAt - world.context.now()))
+}
+
 /** One of each swarm and task at a time. How many left the outbox. */
 async function sendDue(world: World): Promise<number> {
   const parcels = await world.context.store.outbox.due(world.context.now(), atOnce)
-  const left = await Promise.all(parcels.map((parcel) => sendOne(world, parcel)))
-  return left.filter(Boolean).length
+  const tried = await Promise.allSettled(parcels.map((parcel) => sendOne(world, parcel)))
+  const failed = tried.find((one) => one.status === 'rejected')
+  // Not even that it failed could be noted: at once it would go no better.
+  if (failed !== undefined) throw failed.reason
+  return tried.filter((one) => one.status === 'fulfilled' && one.value).length
 }
 
+/** What is wrong with one parcel here is its own affair: it is tried again later, or given up. */
 async function sendOne(world: World, parcel: Parcel): Promise<boolean> {
   const { store } = world.context
-  const letter = await store.messages.read(parcel.message, null)
-  if (letter === null) {
+  const found = await readAnyway(store, parcel.message)
+  if (found === null) {
     await store.outbox.drop(parcel)
     return true
   }
-  const { message } = letter
+  const { message, problem } = found
+  if (problem !== null) return giveUp(world, parcel, message, problem)
+  return sendMessage(world, parcel, message).catch((error: unknown) =>
+    retry(world, parcel, message, error instanceof Error ? error.message : String(error)),
+  )
+}
+
+async function sendMessage(world: World, parcel: Parcel, message: FullMessage): Promise<boolean> {
+  const { store } = world.context
   const peer = await store.peers.find(parcel.swarm)
   if (peer === null) return giveUp(world, parcel, message, `no swarm is registered as ${parcel.swarm}`)
   const task = await taskOf(world, message)
@@ -90,10 +106,10 @@ function answering<T extends { readonly answered: string | null }>({ meta }: Ful
   return typeof answers === 'string' ? { ...around, answered: answers } : around
 }
 
-/** Every message between swarms belongs to a task; one without begins its sender's own, by the thread it stands in. */
+/** Every message between swarms belongs to a task. */
 async function taskOf(world: World, message: FullMessage): Promise<Commission> {
   const { commissions, roster } = world.context.store
-  const id = message.task ?? uuidOfName(`${world.swarm} thread ${message.thread}`)
+  const id = taskIdOf(world, message)
   const known = await commissions.find(id)
   if (known !== null) return known
   const kind = message.from === 'system' ? 'system' : ((await roster.find(message.from))?.kind ?? 'agent')

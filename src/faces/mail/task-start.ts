@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { requireAgentName } from '../../domain/address.ts'
 import { begun, type Commission, partyText } from '../../domain/commission.ts'
 import { isUuid } from '../../domain/id.ts'
+import type { Message } from '../../domain/message.ts'
 import { isLiving } from '../../domain/roster.ts'
 import { definitionOf } from './definition.ts'
 import { badRequest } from './refusal.ts'
@@ -15,12 +16,13 @@ export function instanceOf({ swarm }: World, { role, id }: Client): string {
   return partyText({ role: role === 'agent' ? 'swarm' : role, id, swarm })
 }
 
-/** The caller's task by that id. @throws Refusal 400 where it is another instance's */
+/** The caller's task by that id. @throws Refusal 400 where it is another instance's, or the agents' own */
 export async function findOwnTask(world: World, client: Client, id: string): Promise<Commission | null> {
   if (!chosen.test(id)) throw badRequest('task_id is no name for a task')
-  const task = await world.context.store.commissions.find(id)
-  if (task !== null && task.owner !== instanceOf(world, client))
-    throw badRequest(`the task ${task.id} belongs to another client`)
+  const { commissions, tasks } = world.context.store
+  const task = await commissions.find(id)
+  const isTaken = task === null ? (await tasks.find(id)) !== null : task.owner !== instanceOf(world, client)
+  if (isTaken) throw badRequest(`the task ${task?.id ?? id} belongs to another client`)
   return task
 }
 
@@ -43,6 +45,11 @@ export function newTask(
 /** What other swarms know a task by, whatever its name here. */
 export function wireIdOf({ swarm }: World, id: string): string {
   return isUuid(id) ? id.toLowerCase() : uuidOfName(`${swarm} ${id}`)
+}
+
+/** The task that a message belongs to between swarms: one without any begins its sender's own, by the thread it stands in. */
+export function taskIdOf({ swarm }: World, { task, thread }: Pick<Message, 'task' | 'thread'>): string {
+  return task ?? uuidOfName(`${swarm} thread ${thread}`)
 }
 
 /** A UUID that is always the same for a name, in the shape of version 8. */
