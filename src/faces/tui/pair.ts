@@ -1,11 +1,9 @@
 import type { PresenceValue } from '../../operations/supervision/value.ts'
-import type { MessageValue } from '../../operations/values.ts'
 import { addressList } from '../present.ts'
 import type { Effect } from './effect.ts'
-import { selectedRow } from './list/list.ts'
 import type { State } from './state.ts'
 import { andThen, type Step, say } from './step.ts'
-import { currentMessage } from './thread/thread.ts'
+import { messageHere } from './thread/here.ts'
 
 /** Who else sits at the same mail. `terminal` is what this screen is called; `null` tells nobody of itself. */
 export type Pair = {
@@ -28,12 +26,6 @@ export function whereOf(state: State): Where {
 
 function isAnswering({ overlay }: State): boolean {
   return overlay.type === 'reply' || (overlay.type === 'form' && overlay.form.operation === 'reply')
-}
-
-function messageHere({ focus, thread, list }: State): MessageValue | undefined {
-  if (focus === 'thread') return thread ? currentMessage(thread) : undefined
-  const row = selectedRow(list)
-  return row?.type === 'mail' ? row.message : undefined
 }
 
 /** Tells the others when one goes into a thread, begins to answer it, or leaves it; warns of two who answer. */

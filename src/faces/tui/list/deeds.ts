@@ -1,11 +1,12 @@
 import { parseTime } from '../../../domain/moment.ts'
 import { placeAddress } from '../../../domain/places.ts'
+import type { MessageValue } from '../../../operations/values.ts'
 import type { Deed } from '../effect.ts'
 import type { Event } from '../event.ts'
 import type { DeedVerb } from '../keymap.ts'
 import type { Question, State, Target } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
-import { currentMessage } from '../thread/thread.ts'
+import { messageHere } from '../thread/here.ts'
 import { chosenIds } from './chosen.ts'
 import { emptyField, fieldOf } from './field.ts'
 import { focusPane } from './focus.ts'
@@ -18,21 +19,26 @@ import { keyOfSource } from './roster.ts'
 
 /** The copies a verb acts on: in the thread the message under the cursor, in the list those chosen. */
 export function targetsOf(state: State): readonly Target[] {
-  const { thread, list, me } = state
+  const { list, me } = state
   const target = (id: string, owner: string | null): Target => ({
     id,
     of: owner === null || owner === me.address ? null : owner,
   })
-  if (state.focus === 'thread') {
-    const message = thread && currentMessage(thread)
-    return message ? [target(message.id, message.owner ?? ownerHere(state))] : []
-  }
+  if (state.focus === 'thread')
+    return messagesOf(state).map(({ id, owner }) => target(id, owner ?? ownerHere(state)))
   const rows = new Map(list.rows.map((row) => [row.id, row]))
   return chosenIds(list).flatMap((id) => {
     const row = rows.get(id)
     if (row !== undefined && row.type !== 'mail') return []
     return [target(messageOfRow(id), row?.message.owner ?? ownerHere(state))]
   })
+}
+
+/** The messages that a verb acts on, as far as they are here. */
+function messagesOf(state: State): readonly MessageValue[] {
+  if (state.focus === 'thread') return [messageHere(state)].filter((message) => message !== undefined)
+  const chosen = new Set(chosenIds(state.list))
+  return state.list.rows.flatMap((row) => (row.type === 'mail' && chosen.has(row.id) ? [row.message] : []))
 }
 
 /** Whose copies the list shows, where a row does not say. */
@@ -57,8 +63,7 @@ export function deed(state: State, verb: DeedVerb): Step {
 }
 
 function verbFor(state: State, verb: DeedVerb): DeedVerb | 'restore' | 'unpin' {
-  const rows = state.list.rows.filter(({ id }) => chosenIds(state.list).includes(id))
-  const messages = rows.flatMap((row) => (row.type === 'mail' ? [row.message] : []))
+  const messages = messagesOf(state)
   if (verb === 'archive' && messages.length > 0 && messages.every(({ status }) => status === 'archived'))
     return 'restore'
   if (verb === 'pin' && messages.length > 0 && messages.every(({ pinned }) => pinned)) return 'unpin'

@@ -1,14 +1,12 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { MessageValue } from '../../../operations/values.ts'
 import type { Act } from '../effect.ts'
 import type { PlaceDeed } from '../keymap.ts'
 import type { Asked, State } from '../state.ts'
 import { type Step, say } from '../step.ts'
-import { currentMessage } from '../thread/thread.ts'
+import { messageHere } from '../thread/here.ts'
 import { chosenIds } from './chosen.ts'
 import { targetsOf } from './deeds.ts'
 import { emptyField, fieldOf } from './field.ts'
-import { selectedRow } from './list.ts'
 import { agentHere, queueHere } from './scopes.ts'
 
 /** Carries out a deed on the place, the agent or the item that one is at. */
@@ -66,13 +64,6 @@ function ask(state: State, label: string, asked: Asked, text = ''): Step {
   const field = text === '' ? emptyField : fieldOf(text)
   const question = { type: 'place', label: sanitizeLine(label), asked } as const
   return [{ ...state, overlay: { type: 'prompt', question, field } }]
-}
-
-/** The message under the cursor, or the selected one. */
-function messageHere(state: State): MessageValue | undefined {
-  if (state.focus === 'thread') return state.thread ? currentMessage(state.thread) : undefined
-  const row = selectedRow(state.list)
-  return row?.type === 'mail' ? row.message : undefined
 }
 
 /** Whoever sits at the same mail is likely meant. */

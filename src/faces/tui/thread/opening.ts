@@ -1,6 +1,7 @@
 import type { State } from '../state.ts'
 import { type Step, say } from '../step.ts'
-import { messageHere, openFirst } from './handing.ts'
+import { openFirst } from './handing.ts'
+import { textHere } from './here.ts'
 import { type Openable, openablesOf } from './openable.ts'
 
 /** What may be opened, one under the other, to be chosen from. */
@@ -15,7 +16,7 @@ export type ChoiceState = {
  * of where it leads.
  */
 export function openOutside(state: State): Step {
-  const message = messageHere(state)
+  const message = textHere(state)
   if (message === undefined) return say(state, openFirst)
   const items = openablesOf(message)
   const [first] = items

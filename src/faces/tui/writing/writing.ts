@@ -12,20 +12,12 @@ import {
 } from '../form/form.ts'
 import { openReplyLine } from '../form/form-reply-line.ts'
 import { focusPane } from '../list/focus.ts'
-import { selectedRow } from '../list/list.ts'
 import { isStream } from '../list/stream.ts'
 import type { Answered, State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
-import { currentMessage } from '../thread/thread.ts'
+import { messageHere } from '../thread/here.ts'
 import { isShown } from '../view/layout.ts'
 import { askAnswers } from './answers.ts'
-
-/** The message that an answer would be about: under the cursor of the thread, or the selected one. */
-function messageHere(state: State): MessageValue | undefined {
-  if (state.focus === 'thread') return state.thread ? currentMessage(state.thread) : undefined
-  const row = selectedRow(state.list)
-  return row?.type === 'mail' ? row.message : undefined
-}
 
 export function write(state: State, what: 'compose' | 'reply' | 'reply-all' | 'forward' | 'handoff'): Step {
   if (what === 'compose') {
