@@ -1,71 +1,125 @@
 import type { MailStore } from '../../store/mail-store.ts'
-import type { Mailbox } from '../mailbox.ts'
-
-type As = (agent: string, minutesAgo: number) => Mailbox
+import { idOf, type Moment } from './demo-moments.ts'
 
 const minute = 60_000
 
 /** What gathers mail in the demo world, and what went wrong there: queues, a channel, a tag, a group, a debt, a dead letter. */
-export async function seedPlaces(as: As, store: MailStore, now: number): Promise<void> {
-  await seedQueues(as)
-  await seedStreams(as)
-  await as('lea', 240).createGroup({
-    group: 'reviewers',
-    members: ['swarm_dev/critic', 'swarm_dev/tester', 'role:architect'],
-  })
-  await as('lea', 26 * 60).send({
-    to: ['swarm_dev/librarian'],
-    subject: 'Which seed speaks of retention?',
-    body: 'I need the section before we prune anything.',
-  })
-  await as('swarm_dev/tester', 150).send({
-    to: ['lea'],
-    subject: 'Release window closes in ten minutes',
-    body: 'Say go, or it waits until tomorrow.',
-    kind: 'notification',
-    ttl: 10 * minute,
-  })
-  await store.deliveries.bury(now - 130 * minute, 100)
+export function placesOfTheDay(store: MailStore, now: number): readonly Moment[] {
+  return [
+    ...queues,
+    ...streams,
+    {
+      ago: 240,
+      who: 'lea',
+      act: (lea) =>
+        lea.createGroup({
+          group: 'reviewers',
+          members: ['swarm_dev/critic', 'swarm_dev/tester', 'role:architect'],
+        }),
+    },
+    {
+      ago: 26 * 60,
+      who: 'lea',
+      act: (lea) =>
+        lea.send({
+          to: ['swarm_dev/librarian'],
+          subject: 'Which seed speaks of retention?',
+          body: 'I need the section before we prune anything.',
+        }),
+    },
+    {
+      ago: 150,
+      who: 'swarm_dev/tester',
+      act: (tester) =>
+        tester.send({
+          to: ['lea'],
+          subject: 'Release window closes in ten minutes',
+          body: 'Say go, or it waits until tomorrow.',
+          kind: 'notification',
+          ttl: 10 * minute,
+        }),
+    },
+    { ago: 130, who: 'lea', act: () => store.deliveries.bury(now - 130 * minute, 100) },
+  ]
 }
 
-async function seedQueues(as: As): Promise<void> {
-  await as('coo', 230).createQueue({ queue: 'work' })
-  await as('coo', 230).createQueue({ queue: 'benchmarks', attempts: 1 })
-  const items = [
-    ['Split the claim statement', 'high'],
-    ['Write the kill test', 'normal'],
-    ['Rename the bell file', 'low'],
-    ['Measure a page of the inbox', 'normal'],
-  ] as const
-  for (const [subject, priority] of items)
-    await as('coo', 220).send({ to: ['queue:work'], subject, priority, body: 'See the design, section 4.' })
-  await as('swarm_dev/implementer', 4).claim({ queue: 'work' })
-  await as('coo', 210).send({
-    to: ['queue:benchmarks'],
-    subject: 'One million rows on the slow machine',
-    body: 'Ten rounds, interleaved.',
-  })
-  const { value } = await as('swarm_dev/tester', 60).claim({ queue: 'benchmarks' })
-  await as('swarm_dev/tester', 55).fail({ messages: [value.message.id], reason: 'no space is left' })
-}
+const items = [
+  ['Split the claim statement', 'high'],
+  ['Write the kill test', 'normal'],
+  ['Rename the bell file', 'low'],
+  ['Measure a page of the inbox', 'normal'],
+] as const
 
-async function seedStreams(as: As): Promise<void> {
-  await as('coo', 400).createChannel({ channel: 'alerts', retainCount: 100 })
-  await as('swarm_dev/librarian', 390).subscribe({ channel: 'alerts' })
-  const alerts = [
-    ['swarm_dev/tester', 130, 'Runner at 91 %', 'There is hardly room for another run.'],
-    ['swarm_dev/tester', 58, 'Runner out of space', 'The million rows did not fit.'],
-    ['coo', 30, '', 'I clear the old runs tonight. Nothing is needed from anybody.'],
-  ] as const
-  for (const [who, ago, subject, body] of alerts)
-    await as(who, ago).send({ to: ['channel:alerts'], ...(subject === '' ? {} : { subject }), body })
-  await as('coo', 170).send({
-    to: ['project:inscription'],
-    subject: 'The stone of Rosetta goes first',
-    body: 'Transcribe the Demotic part before the Greek one.',
-  })
-  await as('swarm_dev/architect', 140).send({
-    to: ['project:inscription'],
-    body: 'The Demotic part is in `inscriptions/rosetta.md`; line 12 is a guess.',
-  })
-}
+const queues: readonly Moment[] = [
+  { ago: 230, who: 'coo', act: (coo) => coo.createQueue({ queue: 'work' }) },
+  { ago: 230, who: 'coo', act: (coo) => coo.createQueue({ queue: 'benchmarks', attempts: 1 }) },
+  ...items.map(
+    ([subject, priority]): Moment => ({
+      ago: 220,
+      who: 'coo',
+      act: (coo) => coo.send({ to: ['queue:work'], subject, priority, body: 'See the design, section 4.' }),
+    }),
+  ),
+  {
+    ago: 210,
+    who: 'coo',
+    act: (coo) =>
+      coo.send({
+        to: ['queue:benchmarks'],
+        subject: 'One million rows on the slow machine',
+        body: 'Ten rounds, interleaved.',
+      }),
+  },
+  {
+    ago: 60,
+    who: 'swarm_dev/tester',
+    act: async (tester, kept) => {
+      const { value } = await tester.claim({ queue: 'benchmarks' })
+      kept.set('benchmark', value.message.id)
+    },
+  },
+  {
+    ago: 55,
+    who: 'swarm_dev/tester',
+    act: (tester, kept) => tester.fail({ messages: [idOf(kept, 'benchmark')], reason: 'no space is left' }),
+  },
+  { ago: 4, who: 'swarm_dev/implementer', act: (implementer) => implementer.claim({ queue: 'work' }) },
+]
+
+const alerts = [
+  ['swarm_dev/tester', 130, 'Runner at 91 %', 'There is hardly room for another run.'],
+  ['swarm_dev/tester', 58, 'Runner out of space', 'The million rows did not fit.'],
+  ['coo', 30, '', 'I clear the old runs tonight. Nothing is needed from anybody.'],
+] as const
+
+const streams: readonly Moment[] = [
+  { ago: 400, who: 'coo', act: (coo) => coo.createChannel({ channel: 'alerts', retainCount: 100 }) },
+  { ago: 390, who: 'swarm_dev/librarian', act: (librarian) => librarian.subscribe({ channel: 'alerts' }) },
+  ...alerts.map(
+    ([who, ago, subject, body]): Moment => ({
+      ago,
+      who,
+      act: (mailbox) =>
+        mailbox.send({ to: ['channel:alerts'], ...(subject === '' ? {} : { subject }), body }),
+    }),
+  ),
+  {
+    ago: 170,
+    who: 'coo',
+    act: (coo) =>
+      coo.send({
+        to: ['project:inscription'],
+        subject: 'The stone of Rosetta goes first',
+        body: 'Transcribe the Demotic part before the Greek one.',
+      }),
+  },
+  {
+    ago: 140,
+    who: 'swarm_dev/architect',
+    act: (architect) =>
+      architect.send({
+        to: ['project:inscription'],
+        body: 'The Demotic part is in `inscriptions/rosetta.md`; line 12 is a guess.',
+      }),
+  },
+]

@@ -75,7 +75,7 @@ describe.concurrent('how the swarm fares', () => {
     await seat.sees('11 unread')
     await seat.press('M')
     await seat.sees(/Metrics · last 24h/u)
-    await seat.sees(/messages +27 /u)
+    await seat.sees(/messages +26 /u)
     await seat.sees(/swarm_dev\/critic +2 /u)
     await seat.sees(/queue:work +0 +4 /u)
     await seat.press(']')
