@@ -53,7 +53,7 @@ export function taskIdOf({ swarm }: World, { task, thread }: Pick<Message, 'task
 }
 
 /** A UUID that is always the same for a name, in the shape of version 8. */
-export function uuidOfName(name: string): string {
+function uuidOfName(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16)
   bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f)
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
