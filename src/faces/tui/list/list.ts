@@ -1,3 +1,4 @@
+import { reuse } from '../reuse.ts'
 import type { Source } from '../state.ts'
 import type { Row } from './row.ts'
 
@@ -120,14 +121,19 @@ export function wanted(list: List): 'forward' | 'back' | null {
   return index < edge && list.earlier.length > 0 ? 'back' : null
 }
 
-export function merge(list: List, mode: Merge, fetched: readonly ListPage[], height: number): List {
+export function merge(list: List, mode: Merge, came: readonly ListPage[], height: number): List {
+  const known = new Map(list.rows.map((row) => [row.id, row]))
+  const fetched = came.map((page) => ({
+    ...page,
+    rows: page.rows.map((row) => reuse(known.get(row.id), row)),
+  }))
   const pages = mode === 'forward' || mode === 'end' ? [...list.pages, ...fetched] : fetched
   const earlier = mode === 'back' ? list.earlier.slice(0, -1) : mode === 'first' ? [] : list.earlier
   const rows = withoutRepeats(pages)
   const chosen = choose(list, mode, rows)
-  const came = mode === 'refresh' && !list.loading ? cameSince(list, rows) : []
+  const since = mode === 'refresh' && !list.loading ? cameSince(list, rows) : []
   const present = new Set(rows.map(({ id }) => id))
-  const fresh = new Set([...list.fresh, ...came].filter((id) => present.has(id)))
+  const fresh = new Set([...list.fresh, ...since].filter((id) => present.has(id)))
   return settle(
     trim({ ...list, ...chosen, loading: false, fetching: null, pages, earlier, rows, fresh }),
     height,

@@ -1,5 +1,6 @@
 import type { Event } from '../event.ts'
 import { lookAround } from '../pair.ts'
+import { reuse } from '../reuse.ts'
 import type { State } from '../state.ts'
 import { all, type Step } from '../step.ts'
 import { readThread } from '../thread/reading.ts'
@@ -50,5 +51,6 @@ export function askRoster(state: State): Step {
 export function rosterLoaded(state: State, event: Extract<Event, { type: 'roster-loaded' }>): Step {
   if (event.request !== state.asked.roster) return [state]
   const { agents, unread, dead, drafts, places, views } = event
-  return [{ ...state, roster: { ...state.roster, agents, unread, dead, drafts, places, views } }]
+  const roster = reuse(state.roster, { ...state.roster, agents, unread, dead, drafts, places, views })
+  return [{ ...state, roster }]
 }

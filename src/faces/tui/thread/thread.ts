@@ -1,6 +1,7 @@
 import type { DebateValue } from '../../../operations/debates/value.ts'
 import type { AssignmentValue } from '../../../operations/supervision/value.ts'
 import type { EventValue, FullMessageValue, ReceiptValue } from '../../../operations/values.ts'
+import { reuse } from '../reuse.ts'
 
 /** What is on demand about one message. */
 export type Details = {
@@ -56,7 +57,7 @@ export function openThread(loaded: LoadedThread): ThreadState {
 export function refreshThread(thread: ThreadState, loaded: LoadedThread): ThreadState {
   const known = loaded.messages.some(({ id }) => id === thread.cursor.message)
   const cursor = known ? thread.cursor : { message: loaded.messages.at(-1)?.id ?? loaded.anchor, offset: 0 }
-  return { ...thread, ...loaded, cursor }
+  return reuse(thread, { ...thread, ...loaded, cursor })
 }
 
 export function toggleFold(thread: ThreadState): ThreadState {
