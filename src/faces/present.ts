@@ -87,12 +87,12 @@ export function addressList(addresses: readonly string[], most = 3): string {
   return `${addresses.slice(0, most).join(', ')} and ${addresses.length - most} more`
 }
 
-/** `1 message`, `2 messages`. */
 /** `1,234,567`: without the tables of languages, whose loading takes longer than a frame. */
 export function grouped(amount: number): string {
   return String(amount).replace(/\B(?=(?:\d{3})+$)/gu, ',')
 }
 
+/** `1 message`, `2 messages`. */
 export function counted(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`
 }

@@ -7,10 +7,10 @@ import type { DebatesValue } from '../../operations/debates/list.ts'
 import type { ExchangeValue } from '../../operations/debates/log.ts'
 import type { DebateValue, PositionValue, ShownDebate } from '../../operations/debates/value.ts'
 import { addressList, age, counted } from '../present.ts'
+import { type Fact, factLines } from './facts.ts'
 import { more } from './print-mail.ts'
 import { type Cell, cut, cutAll, type Printed, type Sheet, table } from './sheet.ts'
 
-const labelWidth = 14
 const listTopic = 1
 
 export function printDebates({ debates, next }: DebatesValue, sheet: Sheet): Printed {
@@ -46,30 +46,23 @@ function stateOf({ consensus, forced, deadlock, deadlockReason }: DebateValue): 
 }
 
 export function printDebate(debate: ShownDebate, sheet: Sheet): Printed {
-  const fact = (label: string, value: string) =>
-    value === ''
-      ? []
-      : [
-          sheet.ink('dim', `${label}:`.padEnd(labelWidth)) +
-            cut(sanitizeLine(value), sheet.width - labelWidth, sheet),
-        ]
   const stances = debate.participants.map((who) => `${who} ${debate.stances[who] ?? 'silent'}`)
+  const state = `${stateOf(debate)}, ${counted(debate.rounds, 'round')}, ${Math.round(debate.agreement * 100)}% agree`
+  const answers =
+    debate.standing === null || debate.allowed.length === 0
+      ? 'nothing'
+      : `${debate.allowed.join(', ')} (${debate.standing})`
+  const facts: readonly Fact[] = [
+    ['Debate', `${debate.thread}  ${debate.topic}`],
+    ['Task', debate.task ?? ''],
+    ['State', state],
+    ['Stances', stances.join(', ')],
+    ['Escalates', debate.escalates.join(', ')],
+    ['May answer', answers],
+  ]
   return {
     lines: [
-      ...fact('Debate', `${debate.thread}  ${debate.topic}`),
-      ...fact('Task', debate.task ?? ''),
-      ...fact(
-        'State',
-        `${stateOf(debate)}, ${counted(debate.rounds, 'round')}, ${Math.round(debate.agreement * 100)}% agree`,
-      ),
-      ...fact('Stances', stances.join(', ')),
-      ...fact('Escalates', debate.escalates.join(', ')),
-      ...fact(
-        'May answer',
-        debate.standing === null || debate.allowed.length === 0
-          ? 'nothing'
-          : `${debate.allowed.join(', ')} (${debate.standing})`,
-      ),
+      ...factLines(facts, { column: 14 }, sheet),
       ...debate.positions.flatMap((position) => ['', ...positionLines(position, sheet)]),
     ],
     notes: [],

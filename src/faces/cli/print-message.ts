@@ -4,12 +4,12 @@ import { sanitize, sanitizeLine } from '../../domain/sanitize.ts'
 import type { ReadValue } from '../../operations/mail/read.ts'
 import type { FullMessageValue } from '../../operations/values.ts'
 import { age, deadWord, senderOf, statusLabel, statusWord } from '../present.ts'
+import { type Fact, factLines } from './facts.ts'
 import type { Raw } from './flags.ts'
 import { more } from './print-mail.ts'
 import { cut, cutAll, type Printed, type Sheet } from './sheet.ts'
 
 const rule = 40
-const labelWidth = 11
 
 export function printMessages({ messages }: ReadValue, sheet: Sheet, input: Raw): Printed {
   const markdown = input['format'] === 'md'
@@ -63,7 +63,7 @@ function markdownOf(message: FullMessageValue): readonly string[] {
 /** Headers of ours stand at the margin; what somebody wrote is indented, so that it cannot pass for one. */
 function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
   const label = statusLabel(message, sheet.now)
-  const head: readonly (readonly [string, string])[] = [
+  const head: readonly Fact[] = [
     ['Subject', message.subject],
     ['From', senderOf(message)],
     ['To', message.to.join(', ')],
@@ -78,17 +78,10 @@ function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
     ['Expires', message.expiresAt ?? ''],
   ]
   return [
-    ...head.flatMap(([name, value]) => (value === '' ? [] : [headLine(name, value, sheet)])),
+    ...factLines(head, { column: 11, bold: 'Subject' }, sheet),
     ...(message.body === '' ? [] : ['', ...indented(message.body)]),
     ...factsOf(message, sheet),
   ]
-}
-
-function headLine(name: string, value: string, sheet: Sheet): string {
-  const shown = cut(sanitizeLine(value), sheet.width - labelWidth, sheet)
-  return (
-    sheet.ink('dim', `${name}:`.padEnd(labelWidth)) + (name === 'Subject' ? sheet.ink('bold', shown) : shown)
-  )
 }
 
 function idLine({ id, thread, replyTo }: FullMessageValue): string {

@@ -3,6 +3,7 @@ import type { Group } from '../../domain/group.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import type { QueueValue } from '../../operations/queues/value.ts'
 import { addressList, counted } from '../present.ts'
+import { type Fact, factLines } from './facts.ts'
 import { more } from './print-mail.ts'
 import { type Cell, cut, type Printed, type Sheet, table } from './sheet.ts'
 
@@ -92,13 +93,6 @@ export function printChannel(channel: Channel, sheet: Sheet): Printed {
   )
 }
 
-const labelWidth = 13
-
-function factSheet(facts: readonly (readonly [string, string])[], sheet: Sheet): Printed {
-  const lines = facts.map(
-    ([label, value]) =>
-      sheet.ink('dim', `${label}:`.padEnd(labelWidth)) +
-      cut(sanitizeLine(value), sheet.width - labelWidth, sheet),
-  )
-  return { lines, notes: [] }
+function factSheet(facts: readonly Fact[], sheet: Sheet): Printed {
+  return { lines: factLines(facts, { column: 13 }, sheet), notes: [] }
 }

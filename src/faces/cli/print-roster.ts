@@ -1,6 +1,7 @@
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import type { AgentValue } from '../../operations/values.ts'
 import { age, agentMark } from '../present.ts'
+import { type Fact, factLines } from './facts.ts'
 import { more } from './print-mail.ts'
 import { type Cell, type Colour, cut, type Printed, type Sheet, table } from './sheet.ts'
 
@@ -40,7 +41,7 @@ function unreadText({ unread }: AgentValue): string {
 }
 
 export function printAgent(agent: AgentValue, sheet: Sheet): Printed {
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: readonly Fact[] = [
     ['Address', agent.longForm === null ? agent.address : `${agent.address} (${agent.longForm})`],
     ['State', agent.state],
     ['Kind', agent.kind],
@@ -65,12 +66,7 @@ export function printAgent(agent: AgentValue, sheet: Sheet): Printed {
     ],
     ['Unread', unreadText(agent) || 'none'],
   ]
-  const lines = facts.flatMap(([name, value]) =>
-    value === ''
-      ? []
-      : [sheet.ink('dim', `${name}:`.padEnd(12)) + cut(sanitizeLine(value), sheet.width - 12, sheet)],
-  )
-  return { lines, notes: [] }
+  return { lines: factLines(facts, { column: 12 }, sheet), notes: [] }
 }
 
 type Whoami = {

@@ -2,10 +2,9 @@ import { sanitizeLine } from '../../domain/sanitize.ts'
 import type { CompletedTask } from '../../operations/tasks/complete.ts'
 import type { ShownTask, TaskValue } from '../../operations/tasks/value.ts'
 import { addressList, age, counted, senderOf, titleOf } from '../present.ts'
+import { type Fact, factLines } from './facts.ts'
 import { more } from './print-mail.ts'
 import { type Cell, cut, type Printed, type Sheet, table } from './sheet.ts'
-
-const labelWidth = 14
 
 export function printTasks(
   { tasks, next }: { readonly tasks: readonly TaskValue[]; readonly next: string | null },
@@ -27,13 +26,15 @@ export function printTasks(
 }
 
 export function printTask(task: ShownTask, sheet: Sheet): Printed {
-  const fact = (label: string, value: string) =>
-    value === ''
-      ? []
-      : [
-          sheet.ink('dim', `${label}:`.padEnd(labelWidth)) +
-            cut(sanitizeLine(value), sheet.width - labelWidth, sheet),
-        ]
+  const facts: readonly Fact[] = [
+    ['Task', task.id],
+    ['Status', task.completedAt === null ? task.status : `${task.status} at ${task.completedAt}`],
+    ['Owner', task.owner],
+    ['Contributors', task.contributors.join(', ')],
+    ['Entrypoint', task.entrypoint ?? ''],
+    ['Started', task.startedAt],
+    ['Result', task.completedAt === null ? '' : (task.endings.at(-1)?.finish ?? '')],
+  ]
   const rows = task.history.map((message): readonly Cell[] => [
     { text: message.id, colour: 'dim' },
     { text: sanitizeLine(senderOf(message)) },
@@ -42,17 +43,7 @@ export function printTask(task: ShownTask, sheet: Sheet): Printed {
     { text: age(message.sentAt, sheet.now), colour: 'dim' },
   ])
   return {
-    lines: [
-      ...fact('Task', task.id),
-      ...fact('Status', task.completedAt === null ? task.status : `${task.status} at ${task.completedAt}`),
-      ...fact('Owner', task.owner),
-      ...fact('Contributors', task.contributors.join(', ')),
-      ...fact('Entrypoint', task.entrypoint ?? ''),
-      ...fact('Started', task.startedAt),
-      ...fact('Result', task.completedAt === null ? '' : (task.endings.at(-1)?.finish ?? '')),
-      '',
-      ...table(rows, sheet, 3),
-    ],
+    lines: [...factLines(facts, { column: 14 }, sheet), '', ...table(rows, sheet, 3)],
     notes: more(task.next),
   }
 }

@@ -1,6 +1,6 @@
 import { operation } from '../operation.ts'
 import { messageFields, moveMessages } from './moves.ts'
-import { leaseTime } from './take.ts'
+import { leaseOf } from './take.ts'
 
 export const restore = operation({
   summary: 'Bring archived messages back as they were',
@@ -8,10 +8,10 @@ export const restore = operation({
   input: messageFields,
   value: 'moved',
   run(context, input) {
-    const by = input.of ?? context.session ?? context.actor.address
+    const lease = leaseOf(context)
     return moveMessages(context, input, {
       verb: 'restore',
-      lease: { by, until: context.now() + leaseTime },
+      lease: input.of === undefined ? lease : { ...lease, by: input.of },
     })
   },
 })

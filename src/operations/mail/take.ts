@@ -6,12 +6,15 @@ import { type FullMessageValue, fullMessageValue } from '../values.ts'
 import { afterHandOver } from './hand-over.ts'
 
 /** How long work that was taken stays with its taker, unless renewed. */
-export const leaseTime = 600_000
+const leaseTime = 600_000
 
-export const takeFields = {
-  take: flag('Mark it processing, under a lease'),
-  lease: duration('How long the lease lasts (10m)'),
-} as const
+export const leaseField = duration('How long the lease lasts (10m)')
+export const takeFields = { take: flag('Mark it processing, under a lease'), lease: leaseField } as const
+
+/** Work stays with the session that took it, where there is one. */
+export function leaseOf({ session, actor, now }: Context, lasting: number = leaseTime) {
+  return { by: session ?? actor.address, until: now() + lasting }
+}
 
 export type OneMessage = { readonly message: FullMessageValue }
 
@@ -26,7 +29,7 @@ export async function offerHeld(
   const { hold, letter } = held
   const owner = context.actor.address
   const now = context.now()
-  const settlement = settlementOf(context, input, now)
+  const settlement = settlementOf(context, input)
   const told = fullMessageValue(afterHandOver(letter, hold, { ...settlement, at: now }))
   return {
     value: { message: await withFields(context, told) },
@@ -41,9 +44,7 @@ export async function offerHeld(
 function settlementOf(
   context: Context,
   { take, lease }: Input<typeof takeFields>,
-  now: number,
 ): Exclude<Settlement, { verb: 'tell' }> {
   if (!take) return { verb: 'read' }
-  const by = context.session ?? context.actor.address
-  return { verb: 'process', lease: { by, until: now + (lease ?? leaseTime) } }
+  return { verb: 'process', lease: leaseOf(context, lease) }
 }
