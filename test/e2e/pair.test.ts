@@ -1,34 +1,14 @@
 import { afterEach, expect, it } from 'vitest'
-import { goTo } from '../support/terminal-roster.ts'
-import { copiedWorld, leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
+import { openFirst, twoSeats } from '../support/terminal-pair.ts'
+import { leaveAll, sitDown } from '../support/terminal-world.ts'
 
 afterEach(leaveAll)
 
-/** lea and bob before the same store. */
-async function two(): Promise<{ readonly lea: Seat; readonly bob: Seat }> {
-  const store = await copiedWorld()
-  const lea = await sitDown({ store })
-  await (await (await lea.outside()).as('lea')).registerAgent({ agent: 'bob' })
-  const bob = await sitDown({ store, as: 'bob' })
-  return { lea, bob }
-}
-
-/** The first message of what lies in all mailboxes: the same for both. */
-async function open(seat: Seat): Promise<void> {
-  await goTo(seat, 'All')
-  await seat.sees('Inbox · all agents')
-  await seat.sees(/1–\d+ of/u)
-  await seat.press('Enter')
-  await seat.misses('preview')
-}
-
 it('two supervisors see each other, warn each other, and lose nothing that they typed', async () => {
-  const { lea, bob } = await two()
-  await lea.sees('also here: bob')
-  await bob.sees('also here: lea')
-  await open(lea)
+  const { lea, bob } = await twoSeats()
+  await openFirst(lea)
   await bob.sees(/also here: lea ▸ [0-9A-Z]{5}/u)
-  await open(bob)
+  await openFirst(bob)
   await lea.sees('bob reads this too')
   await bob.press('r')
   await bob.type('I would take')
@@ -49,15 +29,14 @@ it('two supervisors see each other, warn each other, and lose nothing that they 
 })
 
 it('hands a thread to the other one, who is told of it', async () => {
-  const { lea, bob } = await two()
-  await lea.sees('also here: bob')
-  await open(lea)
+  const { lea, bob } = await twoSeats()
+  await openFirst(lea)
   await lea.press('@')
   await lea.sees('Hand this thread to: bob')
   await lea.press('Enter')
   await lea.sees('in the hands of bob')
   await bob.sees('Yours now:')
-  await open(bob)
+  await openFirst(bob)
   await bob.sees('in the hands of bob')
 })
 

@@ -1,31 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { openFirst, twoSeats } from '../support/terminal-pair.ts'
 import { goTo } from '../support/terminal-roster.ts'
-import { copiedWorld, leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
+import { leaveAll, sitDown } from '../support/terminal-world.ts'
 
 afterAll(leaveAll)
 
-/** lea and bob before the same store. */
-async function two(): Promise<{ readonly lea: Seat; readonly bob: Seat }> {
-  const store = await copiedWorld()
-  const lea = await sitDown({ store })
-  const bob = await sitDown({ store, as: 'bob' })
-  await lea.sees('also here: bob')
-  await bob.sees('also here: lea')
-  return { lea, bob }
-}
-
-async function open(seat: Seat): Promise<void> {
-  await goTo(seat, 'All')
-  await seat.sees('Inbox · all agents')
-  await seat.sees(/1–\d+ of/u)
-  await seat.press('Enter')
-  await seat.misses('preview')
-  await seat.sees('receipts lea')
-}
-
 describe.concurrent('two supervisors', () => {
   it('take work from one queue: who comes second is told who was first, and keeps what they typed', async () => {
-    const { lea, bob } = await two()
+    const { lea, bob } = await twoSeats()
     for (const seat of [lea, bob]) {
       await goTo(seat, 'work')
       await seat.sees(/▸.*Split the claim statement/u)
@@ -53,8 +35,9 @@ describe.concurrent('two supervisors', () => {
   })
 
   it('find in the thread who did what to it', async () => {
-    const { lea, bob } = await two()
-    await open(bob)
+    const { lea, bob } = await twoSeats()
+    await openFirst(bob)
+    await bob.sees('receipts lea')
     await bob.press('@')
     await bob.sees('Hand this thread to:')
     await bob.press('C-u')
@@ -62,7 +45,7 @@ describe.concurrent('two supervisors', () => {
     await bob.press('Enter')
     await bob.sees('in the hands of lea')
     await lea.sees('Yours now:')
-    await open(lea)
+    await openFirst(lea)
     await lea.sees('in the hands of lea')
     await lea.press('i')
     await lea.sees(/assign.*bob|bob.*assign/u)

@@ -70,16 +70,7 @@ export function sitAt(source: Source, rows: readonly Row[], size?: Size): Sittin
   const { me, list } = sitting.state
   const unread = { urgent: 0, high: 0, normal: 2, low: 0, total: 2 }
   const agents = [agent('swarm_dev/nux', { unread }), agent('critic', { state: 'frozen' }), agent(me.address)]
-  sitting.tell({
-    type: 'roster-loaded',
-    request: 1,
-    agents,
-    unread,
-    dead: 0,
-    drafts: 0,
-    places: placesHere,
-    views: [],
-  })
+  sitting.answerRoster({ agents, unread, places: placesHere })
   sitting.tell({ type: 'attention-counted', count: 3 })
   sitting.state = { ...sitting.state, list: { ...list, source, loading: true } }
   sitting.effects.push({

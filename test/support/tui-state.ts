@@ -1,6 +1,7 @@
+import { noUnread } from '../../src/domain/roster.ts'
 import type { Effect } from '../../src/faces/tui/effect.ts'
 import type { Event } from '../../src/faces/tui/event.ts'
-import { initialState } from '../../src/faces/tui/initial.ts'
+import { initialState, noPlaces } from '../../src/faces/tui/initial.ts'
 import type { ListPage, Row } from '../../src/faces/tui/list/list.ts'
 import type { Size, State } from '../../src/faces/tui/state.ts'
 import { type KeyEvent, key } from '../../src/faces/tui/terminal/key-event.ts'
@@ -73,7 +74,7 @@ export function agent(address: string, more: Partial<AgentValue> = {}): AgentVal
     canComplete: false,
     watched: false,
     talksTo: [],
-    unread: { urgent: 0, high: 0, normal: 0, low: 0, total: 0 },
+    unread: noUnread,
     waiting: null,
     ...more,
   }
@@ -90,6 +91,8 @@ export type Sitting = {
   type(text: string): Sitting
   answerList(pages: readonly ListPage[] | readonly Row[]): Sitting
   answerThread(messages: readonly FullMessageValue[], next?: string | null): Sitting
+  /** Who and what there is; nobody, and nothing unread, but for what is told. */
+  answerRoster(told?: Partial<Extract<Event, { type: 'roster-loaded' }>>): Sitting
 }
 
 export function sit(size: Size = { columns: 120, rows: 30 }, state?: State): Sitting {
@@ -136,6 +139,11 @@ export function sit(size: Size = { columns: 120, rows: 30 }, state?: State): Sit
         receipts: [],
       })
     },
+    answerRoster: (told = {}) =>
+      sitting.tell({
+        ...{ type: 'roster-loaded', request: sitting.state.asked.roster, agents: [], unread: noUnread },
+        ...{ dead: 0, drafts: 0, places: noPlaces, views: [], ...told },
+      }),
   }
   return sitting
 }

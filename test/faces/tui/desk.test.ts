@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { noUnread } from '../../../src/domain/roster.ts'
-import { noPlaces } from '../../../src/faces/tui/initial.ts'
 import type { MouseEvent } from '../../../src/faces/tui/terminal/key-event.ts'
 import { themeFor } from '../../../src/faces/tui/theme.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
@@ -13,19 +12,9 @@ const rows = rowIds(30).map((id) => row(id))
 
 describe('notices', () => {
   const news = (sitting: Sitting, total: number, urgent = 0) => {
-    const request = sitting.state.asked.roster
     const unread = { ...noUnread, total, urgent }
     sitting.taken()
-    sitting.tell({
-      type: 'roster-loaded',
-      request,
-      agents: [agent('lea')],
-      unread,
-      dead: 0,
-      drafts: 0,
-      places: noPlaces,
-      views: [],
-    })
+    sitting.answerRoster({ agents: [agent('lea')], unread })
     return sitting.taken().flatMap((effect) => (effect.type === 'notice' ? [effect.body] : []))
   }
   const away = (): Sitting => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { noPlaces } from '../../../src/faces/tui/initial.ts'
 import { lineText } from '../../../src/faces/tui/text/line.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { view } from '../../../src/faces/tui/view/view.ts'
@@ -9,19 +8,8 @@ const inbox = (): Sitting => sitBefore(rowIds(3).map((id) => row(id)))
 const rested = { type: 'waited', name: 'search' } as const
 
 function withViews(sitting: Sitting): Sitting {
-  const unread = { urgent: 0, high: 0, normal: 0, low: 0, total: 0 }
   const views = [{ name: 'red', query: 'priority:urgent', savedAt: '2027-01-31T11:00:00.000Z' }]
-  const { request } = { request: sitting.state.asked.roster }
-  return sitting.tell({
-    type: 'roster-loaded',
-    request,
-    agents: [],
-    unread,
-    dead: 0,
-    drafts: 0,
-    places: noPlaces,
-    views,
-  })
+  return sitting.answerRoster({ views })
 }
 
 /** The words that stand out on the screen. */

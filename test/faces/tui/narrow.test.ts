@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { noPlaces } from '../../../src/faces/tui/initial.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { view } from '../../../src/faces/tui/view/view.ts'
 import { agent, message, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
@@ -21,17 +20,7 @@ describe('what others do', () => {
   const among = (columns: number, ...others: ReturnType<typeof screen>[]) => {
     const sitting = sitBefore([row('M001')], { columns, rows: 20 })
     const unread = { urgent: 3, high: 0, normal: 121, low: 0, total: 124 }
-    const agents = [agent('lea', { kind: 'user' })]
-    sitting.tell({
-      type: 'roster-loaded',
-      request: 1,
-      agents,
-      unread,
-      dead: 1,
-      drafts: 0,
-      places: noPlaces,
-      views: [],
-    })
+    sitting.answerRoster({ agents: [agent('lea', { kind: 'user' })], unread, dead: 1 })
     return (
       shown(sitting.tell({ type: 'presence-loaded', presence: others } as never))
         .split('\n')[0]
@@ -70,16 +59,7 @@ describe('a row', () => {
     const sitting = sitBefore([row('M001')], { columns: 160, rows: 40 })
     const unread = { urgent: 1, high: 0, normal: 0, low: 0, total: 1 }
     const agents = [agent(`swarm_dev/${'long-name'.repeat(5)}`, { unread })]
-    sitting.tell({
-      type: 'roster-loaded',
-      request: 1,
-      agents,
-      unread,
-      dead: 0,
-      drafts: 0,
-      places: noPlaces,
-      views: [],
-    })
+    sitting.answerRoster({ agents, unread })
     expect(line(sitting, 'long-name')).toContain('… 1!│')
   })
 

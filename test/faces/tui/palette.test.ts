@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isMailError } from '../../../src/domain/errors.ts'
-import { noPlaces } from '../../../src/faces/tui/initial.ts'
 import { candidatesOf } from '../../../src/faces/tui/palette/candidates.ts'
 import { inputOf, quoted, wordsOf } from '../../../src/faces/tui/palette/command-line.ts'
 import { fuzzyMatch } from '../../../src/faces/tui/palette/fuzzy.ts'
@@ -25,18 +24,8 @@ beforeAll(async () => {
 
 function atPalette(): Sitting {
   const sitting = sitBefore(rowIds(3).map((id) => row(id, { subject: `Report ${id}` })))
-  const unread = { urgent: 0, high: 0, normal: 0, low: 0, total: 0 }
   const agents = [agent('swarm_dev/architect', { role: 'architect' }), agent('lea', { kind: 'user' })]
-  sitting.tell({
-    type: 'roster-loaded',
-    request: 1,
-    agents,
-    unread,
-    dead: 0,
-    drafts: 0,
-    places: noPlaces,
-    views: [],
-  })
+  sitting.answerRoster({ agents })
   sitting.press(':')
   return sitting.tell({
     type: 'known-loaded',

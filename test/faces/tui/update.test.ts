@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Effect } from '../../../src/faces/tui/effect.ts'
-import { noPlaces } from '../../../src/faces/tui/initial.ts'
 import { message, row, rowIds, sit, sitBefore } from '../../support/tui-state.ts'
 
 const wide = { columns: 160, rows: 40 }
@@ -93,17 +92,7 @@ describe('panes', () => {
 
   it("looks into another's mailbox from the roster, and comes back to where one was", () => {
     const sitting = sitBefore(three(), wide).press('j')
-    const [request, none] = [1, { urgent: 0, high: 0, normal: 0, low: 0, total: 0 }]
-    sitting.tell({
-      type: 'roster-loaded',
-      request,
-      agents: [],
-      unread: none,
-      dead: 0,
-      drafts: 0,
-      places: noPlaces,
-      views: [],
-    })
+    sitting.answerRoster()
     sitting.press('1', 'j')
     expect(sitting.effects.at(-1)).toMatchObject({ type: 'load-list', source: { type: 'everyone' } })
     sitting.answerList([row('X001')]).press('k')

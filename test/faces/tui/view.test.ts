@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyHandoff, handoffBody } from '../../../src/domain/handoff.ts'
-import { noPlaces } from '../../../src/faces/tui/initial.ts'
 import { lineWidth } from '../../../src/faces/tui/text/line.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { view } from '../../../src/faces/tui/view/view.ts'
@@ -55,16 +54,7 @@ function world(size: { readonly columns: number; readonly rows: number }): Sitti
     agent('bob', { kind: 'user' }),
     agent('lea', { kind: 'user' }),
   ]
-  sitting.tell({
-    type: 'roster-loaded',
-    request: 1,
-    agents,
-    unread,
-    dead: 1,
-    drafts: 2,
-    places: noPlaces,
-    views: [],
-  })
+  sitting.answerRoster({ agents, unread, dead: 1, drafts: 2 })
   return sitting
 }
 
@@ -191,8 +181,7 @@ describe('what is kept from one frame to the next', () => {
       }),
       fc.nat(9).map((total) => (sitting: Sitting) => {
         const { agents, unread, places } = sitting.state.roster
-        const counted = { agents, places, unread: { ...unread, total }, dead: total, drafts: 0, views: [] }
-        sitting.tell({ type: 'roster-loaded', request: sitting.state.asked.roster, ...counted })
+        sitting.answerRoster({ agents, places, unread: { ...unread, total }, dead: total })
       }),
     )
     fc.assert(
