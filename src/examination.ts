@@ -1,4 +1,4 @@
-import { examineStore } from '../store/sqlite/doctor.ts'
+import { examineStore } from '../store/sqlite/doctor/doctor.ts'
 import { type Environment, findStore, readSettings } from './config.ts'
 import { isMailError } from './domain/errors.ts'
 import { type Examination, examinationOf, type Finding } from './domain/finding.ts'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { openSignals } from '../store/sqlite/signals.ts'
+import { openSignals } from '../store/sqlite/live/signals.ts'
 import { type Environment, findStore } from './config.ts'
 import type { SetUp } from './faces/cli/host.ts'
 import type { Context } from './operations/operation.ts'

@@ -7,14 +7,18 @@ import { apart, borrowing, leanDriver, lending } from './build-plugins.mjs'
 const hot = ['src/operations/mail/status-line.ts', 'src/operations/mail/count.ts', 'src/domain/address.ts']
 /** What is often wanted lies by itself: the commands that agents call all day, text for people's eyes, hooks. */
 const small = {
-  list: ['src/operations/mail/inbox.ts', 'store/sqlite/listing.ts', 'store/sqlite/messages.ts'],
+  list: [
+    'src/operations/mail/inbox.ts',
+    'store/sqlite/reading/listing.ts',
+    'store/sqlite/reading/messages.ts',
+  ],
   take: [
     'src/operations/mail/next.ts',
     'src/operations/mail/read.ts',
     'src/operations/mail/ack.ts',
-    'store/sqlite/settling.ts',
+    'store/sqlite/moving/settling.ts',
   ],
-  send: ['src/operations/mail/send.ts', 'store/sqlite/sending.ts', 'store/sqlite/tending.ts'],
+  send: ['src/operations/mail/send.ts', 'store/sqlite/sending/sending.ts', 'store/sqlite/upkeep/tending.ts'],
   text: ['src/faces/cli/print.ts', 'src/faces/cli/say.ts'],
   hook: [
     'src/faces/cli/builtins.ts',

@@ -46,7 +46,7 @@ const nativePart = {
 const lazyCrypto = {
   name: 'lazy-crypto',
   setup({ onLoad }) {
-    onLoad({ filter: /store\/sqlite\/crypto\.ts$/ }, () => ({
+    onLoad({ filter: /store\/sqlite\/database\/crypto\.ts$/ }, () => ({
       contents: "export const loadCrypto = () => require('node:crypto')",
     }))
   },

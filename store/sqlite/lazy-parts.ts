@@ -1,9 +1,9 @@
 import type { MailStore } from '../mail-store.ts'
-import type { Bodies } from './bodies.ts'
-import type { Connection } from './connection.ts'
-import { lazily } from './lazily.ts'
+import type { Connection } from './database/connection.ts'
+import { lazily } from './database/lazily.ts'
 import { lazySwarmParts, type Opening, type SwarmParts } from './lazy-swarms.ts'
-import type { Signals } from './signals.ts'
+import type { Signals } from './live/signals.ts'
+import type { Bodies } from './rows/bodies.ts'
 
 type LazyParts = SwarmParts &
   Opening<
@@ -46,43 +46,49 @@ export function lazyParts(connection: Connection, bodies: Bodies, signals: Signa
     ...lazySwarmParts(connection),
     drafts: () =>
       lazily(
-        async () => (await import('./drafts.ts')).openDrafts(connection),
+        async () => (await import('./desk/drafts.ts')).openDrafts(connection),
         ['save', 'find', 'list', 'remove', 'take'],
       ),
     views: () =>
-      lazily(async () => (await import('./views.ts')).openViews(connection), ['save', 'list', 'remove']),
+      lazily(async () => (await import('./desk/views.ts')).openViews(connection), ['save', 'list', 'remove']),
     presence: () =>
-      lazily(async () => (await import('./presence.ts')).openPresence(connection), ['list', 'put', 'leave']),
+      lazily(
+        async () => (await import('./desk/presence.ts')).openPresence(connection),
+        ['list', 'put', 'leave'],
+      ),
     exchange: () =>
       lazily(
-        async () => (await import('./exchange.ts')).openExchange(connection, bodies, signals),
+        async () => (await import('./exchange/exchange.ts')).openExchange(connection, bodies, signals),
         ['enrol', 'take', 'known', 'name', 'departures', 'departuresOf'],
       ),
     assignments: () =>
       lazily(
-        async () => (await import('./assignments.ts')).openAssignments(connection, signals),
+        async () => (await import('./desk/assignments.ts')).openAssignments(connection, signals),
         ['assign', 'find'],
       ),
     statistics: () =>
-      lazily(async () => (await import('./statistics.ts')).openStatistics(connection), ['read', 'timeline']),
+      lazily(
+        async () => (await import('./log/statistics.ts')).openStatistics(connection),
+        ['read', 'timeline'],
+      ),
     log: () =>
       lazily(
-        async () => (await import('./log.ts')).openLog(connection, signals),
+        async () => (await import('./log/log.ts')).openLog(connection, signals),
         ['history', 'receipts', 'told', 'undoable', 'reverse', 'since'],
       ),
-    backups: () => lazily(async () => (await import('./backup.ts')).openBackups(connection), ['make']),
+    backups: () => lazily(async () => (await import('./backup/backup.ts')).openBackups(connection), ['make']),
     debates: () =>
       lazily(
-        async () => (await import('./debates.ts')).openDebates(connection),
+        async () => (await import('./debates/debates.ts')).openDebates(connection),
         ['find', 'list', 'unjudged', 'judge', 'tally', 'decide', 'file', 'unfiled', 'decisions', 'recent'],
       ),
     tasks: () =>
       lazily(
-        async () => (await import('./tasks.ts')).openTasks(connection, bodies),
+        async () => (await import('./tasks/tasks.ts')).openTasks(connection, bodies),
         ['find', 'list', 'facts', 'messages', 'history', 'traffic', 'steps'],
       ),
     upkeep: () =>
-      lazily(async () => (await import('./upkeep.ts')).openUpkeep(connection, signals), upkeepNames),
+      lazily(async () => (await import('./upkeep/upkeep.ts')).openUpkeep(connection, signals), upkeepNames),
   }
 }
 
@@ -92,12 +98,12 @@ function lazyPlaces(connection: Connection, bodies: Bodies, signals: Signals): P
   return {
     groups: () =>
       lazily(
-        async () => (await import('./groups.ts')).openGroups(connection, signals),
+        async () => (await import('./places/groups.ts')).openGroups(connection, signals),
         ['find', 'list', 'create', 'change', 'remove', 'held', 'deliverHeld'],
       ),
     queues: () =>
       lazily(
-        async () => (await import('./queues.ts')).openQueues(connection, bodies, signals),
+        async () => (await import('./places/queues.ts')).openQueues(connection, bodies, signals),
         [
           'find',
           'list',
@@ -113,7 +119,7 @@ function lazyPlaces(connection: Connection, bodies: Bodies, signals: Signals): P
       ),
     channels: () =>
       lazily(
-        async () => (await import('./channels.ts')).openChannels(connection),
+        async () => (await import('./places/channels.ts')).openChannels(connection),
         [
           'find',
           'list',
@@ -129,6 +135,9 @@ function lazyPlaces(connection: Connection, bodies: Bodies, signals: Signals): P
         ],
       ),
     places: () =>
-      lazily(async () => (await import('./place-lists.ts')).openPlaces(connection), ['list', 'tagged']),
+      lazily(
+        async () => (await import('./places/place-lists.ts')).openPlaces(connection),
+        ['list', 'tagged'],
+      ),
   }
 }

@@ -1,6 +1,6 @@
 import type { MailStore } from '../mail-store.ts'
-import type { Connection } from './connection.ts'
-import { lazily } from './lazily.ts'
+import type { Connection } from './database/connection.ts'
+import { lazily } from './database/lazily.ts'
 
 /** Each part behind a call that makes it. */
 export type Opening<K extends keyof MailStore> = { readonly [N in K]: () => MailStore[N] }
@@ -12,22 +12,22 @@ export function lazySwarmParts(connection: Connection): SwarmParts {
   return {
     commissions: () =>
       lazily(
-        async () => (await import('./commissions.ts')).openCommissions(connection),
+        async () => (await import('./tasks/commissions.ts')).openCommissions(connection),
         ['open', 'find', 'list', 'contribute', 'limit'],
       ),
     tokens: () =>
       lazily(
-        async () => (await import('./tokens.ts')).openTokens(connection),
+        async () => (await import('./swarms/tokens.ts')).openTokens(connection),
         ['add', 'find', 'list', 'revoke'],
       ),
     peers: () =>
       lazily(
-        async () => (await import('./peers.ts')).openPeers(connection),
+        async () => (await import('./swarms/peers.ts')).openPeers(connection),
         ['find', 'list', 'put', 'remove', 'saw', 'forgetVolatile'],
       ),
     outbox: () =>
       lazily(
-        async () => (await import('./outbox.ts')).openOutbox(connection),
+        async () => (await import('./swarms/outbox.ts')).openOutbox(connection),
         ['due', 'drop', 'again', 'hasten', 'waiting'],
       ),
   }

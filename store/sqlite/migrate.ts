@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
-import { patiently } from './connection.ts'
-import { damaged } from './errors.ts'
+import { patiently } from './database/connection.ts'
+import { damaged } from './database/errors.ts'
 import { migrations } from './migrations.ts'
 import { isEmpty, lacksSteps, requireKnown, versionOf } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { MailError } from '../../src/domain/errors.ts'
-import { patiently } from './connection.ts'
-import { unsuitable } from './errors.ts'
+import { patiently } from './database/connection.ts'
+import { unsuitable } from './database/errors.ts'
 
 /** The steps of `migrations.ts`, counted: only who has to run them loads them. */
 export const schemaVersion = 10

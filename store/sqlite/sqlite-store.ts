@@ -1,16 +1,16 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import type { MailStore } from '../mail-store.ts'
-import { openBodies } from './bodies.ts'
-import { type Connection, connect, type Durability, openDatabase } from './connection.ts'
+import { type Connection, connect, type Durability, openDatabase } from './database/connection.ts'
+import { isBusy, mailErrorOf } from './database/errors.ts'
+import { openFacts } from './database/facts.ts'
 import { openDeliveries } from './deliveries.ts'
-import { isBusy, mailErrorOf } from './errors.ts'
-import { openFacts } from './facts.ts'
 import { openMessageParts } from './lazy-messages.ts'
 import { lazyParts } from './lazy-parts.ts'
-import { openLive } from './live.ts'
-import { openRoster } from './roster.ts'
+import { openLive } from './live/live.ts'
+import { openSignals } from './live/signals.ts'
+import { openRoster } from './roster/roster.ts'
+import { openBodies } from './rows/bodies.ts'
 import { lacksSteps, noStore } from './schema.ts'
-import { openSignals } from './signals.ts'
 import { type StorePlace, storePlace } from './store-place.ts'
 
 export type StoreOptions = {
@@ -76,7 +76,7 @@ function compose(connection: Connection, location: string): MailStore {
       mail: (owner, signal) => requireLive().mail(owner, signal),
       tend: () => requireLive().tend(),
       async tidy(milliseconds) {
-        ;(await import('./tending.ts')).tidyUp(connection, milliseconds)
+        ;(await import('./upkeep/tending.ts')).tidyUp(connection, milliseconds)
       },
     }),
   })

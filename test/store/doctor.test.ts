@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parseQuery } from '../../src/domain/query.ts'
-import { examineStore } from '../../store/sqlite/doctor.ts'
+import { examineStore } from '../../store/sqlite/doctor/doctor.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { act, enroll, firstPage, openMail, send, start, system } from './fixture.ts'
 

@@ -1,7 +1,7 @@
 import { unlinkSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { MailStore } from '../../store/mail-store.ts'
-import { openSignals } from '../../store/sqlite/signals.ts'
+import { openSignals } from '../../store/sqlite/live/signals.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { openWorkerStore } from '../../store/worker/worker-store.ts'
 import { makeFolder } from '../support/store-bare.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { boxes } from '../../src/domain/delivery.ts'
 import { type Priority, rankOf } from '../../src/domain/priority.ts'
-import { type Connection, connect, openDatabase } from '../../store/sqlite/connection.ts'
+import { type Connection, connect, openDatabase } from '../../store/sqlite/database/connection.ts'
 import { requireSchema } from '../../store/sqlite/migrate.ts'
 
 /** A connection and nothing above it, for tests of one part of the store. */

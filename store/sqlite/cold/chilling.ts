@@ -1,0 +1,104 @@
+import { coldFileOf } from '../../../src/domain/cold.ts'
+import type { Doer } from '../../mail-store.ts'
+import type { Chilled } from '../../upkeep-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { setFact } from '../database/facts.ts'
+import type { Signals } from '../live/signals.ts'
+import type { ColdFiles, Place } from '../rows/archive-files.ts'
+import { openDeed } from '../rows/deeds.ts'
+import type { More } from '../rows/rows.ts'
+import type { TextIndex } from '../search/text-index.ts'
+import { type Candidate, firstKept, lastEvent, survey } from './cold-survey.ts'
+
+export type ChillingParts = {
+  readonly connection: Connection
+  readonly signals: Signals
+  readonly index: TextIndex
+  readonly files: ColdFiles
+}
+
+/** Nobody who watches mail sees a difference. */
+const silently = () => false
+/** So many rows change under one lock: senders go in between. */
+const lockedRows = 25
+/** A stub keeps what lists show; parts longer than this wait in the file. */
+const longestPart = 512
+
+/**
+ * Moves one batch: first the lines, synced, then the rows. Who dies in between leaves lines that no row names,
+ * and the next one writes them again.
+ */
+export function chill(parts: ChillingParts, doer: Doer, limit: number, now: number, beyond: number): Chilled {
+  const { connection, files, index } = parts
+  if (beyond === 0 || connection.readOnly) return { messages: [], more: false }
+  // What is not indexed yet would be indexed without its words.
+  if (index.upto() < firstKept(connection, beyond) - 1 && index.step()) return { messages: [], more: true }
+  const surveyed = survey(connection, limit, now, beyond)
+  const places = new Map<number, Place>()
+  for (const [file, candidates] of byFile(surveyed.candidates)) {
+    const appended = files.append(
+      file,
+      candidates.map(({ line }) => line),
+    )
+    for (const [at, { id }] of candidates.entries()) {
+      const place = appended[at]
+      if (place !== undefined) places.set(id, place)
+    }
+  }
+  if (places.size === 0 && surveyed.hand === surveyed.began) return { messages: [], more: false }
+  const messages: number[] = []
+  for (let at = 0; at < surveyed.candidates.length; at += lockedRows) {
+    const slice = surveyed.candidates.slice(at, at + lockedRows)
+    messages.push(...connection.write(() => take(parts, doer, now, slice, places), silently))
+  }
+  connection.write(() => setFact(connection, 'cold_hand', String(surveyed.hand)), silently)
+  return { messages, more: surveyed.hand > 0 }
+}
+
+function byFile(candidates: readonly Candidate[]): ReadonlyMap<string, readonly Candidate[]> {
+  const files = new Map<string, Candidate[]>()
+  for (const candidate of candidates) {
+    const file = coldFileOf(candidate.sentAt)
+    const found = files.get(file)
+    if (found) found.push(candidate)
+    else files.set(file, [candidate])
+  }
+  return files
+}
+
+/** Under the lock: what anything happened to since it was looked at stays. */
+function take(
+  { connection, signals }: ChillingParts,
+  doer: Doer,
+  at: number,
+  candidates: readonly Candidate[],
+  places: ReadonlyMap<number, Place>,
+): readonly number[] {
+  const deed = openDeed(connection, signals, { doer, at, what: 'cold' })
+  const taken: number[] = []
+  for (const { id, event, rank, sender, more, bodyFile } of candidates) {
+    const place = places.get(id)
+    if (place === undefined || lastEvent(connection, id) !== event || isCold(connection, id)) continue
+    const { file, position, length } = place
+    const number = deed.note({ agent_id: sender, rank }, 'cold', { file })
+    connection
+      .statement('INSERT INTO cold(message_id, file, position, length, deed_id) VALUES(?, ?, ?, ?, ?)')
+      .run(id, file, position, length, number)
+    if (bodyFile === null)
+      connection.statement("UPDATE messages SET body = '', more = ? WHERE id = ?").run(stubOf(more), id)
+    connection.statement('DELETE FROM messages_text WHERE rowid = CAST(? AS INTEGER)').run(id)
+    taken.push(id)
+  }
+  return taken
+}
+
+function isCold(connection: Connection, id: number): boolean {
+  return connection.statement('SELECT 1 FROM cold WHERE message_id = ?').get(id) !== undefined
+}
+
+function stubOf(more: string | null): string | null {
+  if (more === null || more.length <= longestPart) return more
+  const parts = Object.entries(JSON.parse(more) as More)
+  const short = parts.filter(([, part]) => JSON.stringify(part).length <= longestPart)
+  return short.length === 0 ? null : JSON.stringify(Object.fromEntries(short))
+}

@@ -1,0 +1,38 @@
+import { MailError } from '../../../src/domain/errors.ts'
+
+/** A page's beginning that is a number; `start` for the first page. */
+export function numberCursor(after: string | null, start: number): number {
+  if (after === null) return start
+  const number = Number(after)
+  if (after !== '' && Number.isSafeInteger(number)) return number
+  throw badCursor(after)
+}
+
+export function badCursor(after: string): MailError {
+  return new MailError(
+    'usage',
+    `No page begins after ${after}`,
+    'Give back what `next` of the page before said.',
+  )
+}
+
+/** The page of rows that were asked for with one more than it holds: that one tells that there is a next page. */
+export function pageOf<T>(
+  found: readonly T[],
+  limit: number,
+  placeOf: (row: T) => number | string,
+): { readonly rows: readonly T[]; readonly next: string | null } {
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return { rows, next: found.length > limit && last !== undefined ? String(placeOf(last)) : null }
+}
+
+/** A page of what is already in order, by the name that each row bears. */
+export function pageByName<T>(
+  rows: readonly T[],
+  nameOf: (row: T) => string,
+  after: string | null,
+  limit: number,
+): { readonly rows: readonly T[]; readonly next: string | null } {
+  return pageOf(after === null ? rows : rows.filter((row) => nameOf(row) > after), limit, nameOf)
+}

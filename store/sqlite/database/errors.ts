@@ -1,0 +1,58 @@
+import { isMailError, MailError } from '../../../src/domain/errors.ts'
+
+/** The driver's errors are told by their shape: a bundle may hold a driver of its own. */
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error) || error.name !== 'SqliteError' || !('code' in error)) return null
+  return typeof error.code === 'string' ? error.code : null
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = codeOf(error)
+  return code?.startsWith('SQLITE_BUSY') === true || code === 'SQLITE_LOCKED'
+}
+
+/** The one place where the driver's errors become ours. What nobody outside can mend stays as it is. */
+export function mailErrorOf(error: unknown, location: string): unknown {
+  const code = codeOf(error)
+  if (code === null || isMailError(error)) return error
+  const said = error instanceof Error ? error.message : code
+  if (isBusy(error))
+    return new MailError(
+      'busy',
+      `The store at ${location} is busy: other processes keep it locked.`,
+      'Try again in a moment.',
+    )
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return damaged(location, said)
+  if (code === 'SQLITE_FULL')
+    return new MailError(
+      'busy',
+      `The disk that holds ${location} is full; nothing was stored.`,
+      'Make room, then try again.',
+    )
+  if (code.startsWith('SQLITE_IOERR_SHM') || code === 'SQLITE_PROTOCOL') return unsuitable(location)
+  if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN') || code === 'SQLITE_PERM') {
+    return new MailError(
+      'not-allowed',
+      `The store at ${location} cannot be written: ${said}`,
+      "Check the folder's owner and permissions.",
+    )
+  }
+  if (code.startsWith('SQLITE_IOERR')) return damaged(location, said)
+  return error
+}
+
+export function damaged(location: string, why: string): MailError {
+  return new MailError(
+    'damaged',
+    `The store at ${location} is damaged: ${why}`,
+    'Bring it back from a backup; `watchpost doctor` says more.',
+  )
+}
+
+export function unsuitable(location: string): MailError {
+  return new MailError(
+    'not-allowed',
+    `${location} lies on a file system that several processes cannot share safely (a network disk?).`,
+    'Put the store on a local disk with --store.',
+  )
+}

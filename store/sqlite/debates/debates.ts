@@ -1,0 +1,107 @@
+import { type Verdict, verdicts } from '../../../src/domain/debate.ts'
+import type { Decision } from '../../../src/domain/decision.ts'
+import type { DebateRow, DebateStore, KeptDecision } from '../../debate-store.ts'
+import type { Page, PageRequest } from '../../page.ts'
+import type { Connection } from '../database/connection.ts'
+import { numberCursor, pageOf } from '../database/cursors.ts'
+import { type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
+import { openDecisionFile } from './decision-file.ts'
+
+const columns = 'thread_id AS thread, newest, judged, verdict'
+
+export function openDebates(connection: Connection): DebateStore {
+  const file = openDecisionFile(connection.location)
+  return {
+    async find(thread) {
+      const sql = `SELECT ${columns} FROM debates WHERE thread_id = ?`
+      return (connection.statement(sql).get(thread) as DebateRow | undefined) ?? null
+    },
+    async list(verdict, page) {
+      return listDebates(connection, verdict, page)
+    },
+    async unjudged(limit) {
+      const sql = 'SELECT thread_id FROM debates WHERE judged < newest ORDER BY thread_id LIMIT ? + 0'
+      return connection.column(sql).all(limit) as number[]
+    },
+    async judge(thread, newest, verdict) {
+      const sql = 'UPDATE debates SET judged = newest, verdict = ? WHERE thread_id = ? AND newest = ?'
+      return connection.write(() => connection.statement(sql).run(verdict, thread, newest).changes === 1)
+    },
+    async tally() {
+      const sql =
+        'SELECT verdict, count(*) AS debates, sum(rounds) AS rounds, sum(claims) AS claims, sum(counters) AS counters FROM debates GROUP BY verdict'
+      return tallyOf(connection.statement(sql).all() as readonly TallyRow[])
+    },
+    async decide({ message, thread, decision }, { text, mark }) {
+      const sql =
+        'INSERT INTO decisions(message_id, thread_id, decision, entry, mark) VALUES(?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'
+      const values = [message, thread, JSON.stringify(decision), text, mark]
+      return connection.write(() => connection.statement(sql).run(...values).changes === 1)
+    },
+    async file(limit) {
+      const waiting =
+        'SELECT message_id AS message, entry, mark FROM decisions WHERE filed = 0 ORDER BY message_id LIMIT ? + 0'
+      if (connection.statement(waiting).get(1) === undefined) return []
+      return connection.write(() => {
+        const rows = connection.statement(waiting).all(limit) as readonly EntryRow[]
+        // Under the lock: two who find the same entry waiting do not both append it.
+        const appended = file.append(rows)
+        for (const { message } of rows)
+          connection.statement('UPDATE decisions SET filed = 1 WHERE message_id = ?').run(message)
+        return rows.filter(({ mark }) => appended.has(mark)).map(({ message }) => message)
+      })
+    },
+    async unfiled() {
+      return connection.column('SELECT count(*) FROM decisions WHERE filed = 0').get() as number
+    },
+    async decisions(page) {
+      const sql =
+        'SELECT message_id AS message, thread_id AS thread, decision FROM decisions WHERE message_id < ? ORDER BY message_id DESC LIMIT ? + 0'
+      const before = numberCursor(page.after, Number.MAX_SAFE_INTEGER)
+      const rows = connection.statement(sql).all(before, page.limit + 1) as readonly DecisionRow[]
+      return pageOf(rows.map(decisionOf), page.limit, ({ message }) => message)
+    },
+    async recent(most) {
+      const sql = `SELECT ${messageColumns} FROM messages m WHERE m.kind IN ('claim', 'counter', 'evidence', 'agree', 'concede') ORDER BY m.id DESC LIMIT ? + 0`
+      const rows = connection.read(() => connection.statement(sql).all(most) as readonly MessageRow[])
+      return rows.map((row) => ({ message: messageOf(connection, row), delivery: null })).reverse()
+    },
+  }
+}
+
+type EntryRow = { readonly message: number; readonly entry: string; readonly mark: string }
+type DecisionRow = { readonly message: number; readonly thread: number; readonly decision: string }
+type TallyRow = {
+  readonly verdict: Verdict
+  readonly debates: number
+  readonly rounds: number
+  readonly claims: number
+  readonly counters: number
+}
+
+function listDebates(connection: Connection, verdict: Verdict | null, page: PageRequest): Page<DebateRow> {
+  const only = verdict === null ? '' : 'verdict = @verdict AND '
+  const sql = `SELECT ${columns} FROM debates WHERE ${only}newest < @before ORDER BY newest DESC LIMIT @limit + 0`
+  const before = numberCursor(page.after, Number.MAX_SAFE_INTEGER)
+  const bindings = { before, limit: page.limit + 1, ...(verdict === null ? {} : { verdict }) }
+  const rows = connection.statement(sql).all(bindings) as readonly DebateRow[]
+  return pageOf(rows, page.limit, ({ newest }) => newest)
+}
+
+function decisionOf({ message, thread, decision }: DecisionRow): KeptDecision {
+  return { message, thread, decision: JSON.parse(decision) as Decision }
+}
+
+function tallyOf(rows: readonly TallyRow[]) {
+  const sum = (of: (row: TallyRow) => number) => rows.reduce((total, row) => total + of(row), 0)
+  const count = (wanted: Verdict) => rows.find(({ verdict }) => verdict === wanted)?.debates ?? 0
+  return {
+    byVerdict: Object.fromEntries(verdicts.map((verdict) => [verdict, count(verdict)])) as Record<
+      Verdict,
+      number
+    >,
+    rounds: sum(({ rounds }) => rounds),
+    claims: sum(({ claims }) => claims),
+    counters: sum(({ counters }) => counters),
+  }
+}

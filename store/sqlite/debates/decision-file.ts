@@ -1,0 +1,63 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { MailError } from '../../../src/domain/errors.ts'
+
+const decisionFile = 'SUBPOR.md'
+
+type Entry = { readonly entry: string; readonly mark: string }
+
+/**
+ * The file in which a project keeps what was decided; people write in it too. It lies beside a project's `.watchpost/`,
+ * and beside the mail itself where the store is a folder of its own.
+ */
+export function openDecisionFile(location: string) {
+  const path = join(basename(location) === '.watchpost' ? dirname(location) : location, decisionFile)
+  return {
+    /** Appends the entries that are not there by their marks; tells the marks of those it appended. */
+    append(entries: readonly Entry[]): ReadonlySet<string> {
+      try {
+        return appendTo(path, entries)
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        throw new MailError(
+          'not-allowed',
+          `${path} cannot be written: ${why}`,
+          'The decision is kept; `watchpost patrol` writes its entry once it can.',
+        )
+      }
+    },
+  }
+}
+
+/** Never through a link: the folder may have come with a project. */
+const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW
+
+function appendTo(path: string, entries: readonly Entry[]): ReadonlySet<string> {
+  const fd = openSync(path, flags, 0o644)
+  try {
+    const found = fstatSync(fd)
+    if (!found.isFile()) throw new Error('it is no file')
+    const before = readFileSync(fd, 'utf8')
+    const missing = entries.filter(({ mark }) => !before.includes(mark))
+    if (missing.length === 0) return new Set()
+    const gap = before === '' ? '' : before.endsWith('\n') ? '\n' : '\n\n'
+    const bytes = Buffer.from(gap + missing.map(({ entry }) => entry).join('\n'))
+    if (writeSync(fd, bytes) !== bytes.length) {
+      ftruncateSync(fd, found.size)
+      throw new Error('the disk may be full')
+    }
+    fsyncSync(fd)
+    return new Set(missing.map(({ mark }) => mark))
+  } finally {
+    closeSync(fd)
+  }
+}

@@ -1,0 +1,117 @@
+import { statSync } from 'node:fs'
+import type { Connection } from '../database/connection.ts'
+import { openSignals } from '../live/signals.ts'
+import { hasNothingWaiting } from '../rows/copies.ts'
+import { openTextIndex } from '../search/text-index.ts'
+import { type Found, fromBackup } from './doctor-found.ts'
+
+const mostListed = 100
+const inIndex =
+  /(?:missing from index|wrong # of entries in index|non-unique entry in index|unable to use index) (\S+)/u
+
+/** SQLite's own check of every page, row and index. */
+export function examinePages(connection: Connection): readonly Found[] {
+  const said = connection.column(`PRAGMA integrity_check(${mostListed})`).all() as string[]
+  const wrong = said.filter((line) => line !== 'ok').map((line) => line.replace(/\s+/gu, ' '))
+  const where = connection.database.name
+  const indexes = new Map<string, string>()
+  const rest: string[] = []
+  for (const line of wrong) {
+    const index = inIndex.exec(line)?.[1]
+    if (index !== undefined) indexes.set(index, line)
+    else rest.push(line)
+  }
+  const texts = rest.filter((line) => line.includes('messages_text'))
+  const pages = rest.filter((line) => !texts.includes(line))
+  return [
+    ...pages.map(
+      (why): Found => ({ finding: 'damaged-page', severity: 'damage', where, why, mend: fromBackup }),
+    ),
+    ...[...indexes].map(
+      ([index, why]): Found => ({
+        finding: 'index-wrong',
+        severity: 'damage',
+        where,
+        why,
+        mend: `It is made of the mail: \`watchpost doctor --repair\` makes ${index} anew.`,
+        repair: () => connection.write(() => connection.database.exec(`REINDEX "${index}"`)),
+      }),
+    ),
+    ...texts.slice(0, 1).map((why) => textIndexWrong(connection, why)),
+  ]
+}
+
+/** The index never knows mail that is not there. */
+export function examineTextIndex(connection: Connection): readonly Found[] {
+  // Where one of its tables is gone, that has been told.
+  const tables = "SELECT count(*) FROM sqlite_schema WHERE name IN ('messages_text', 'text_state')"
+  if (connection.column(tables).get() !== 2) return []
+  const newest = Number(connection.column('SELECT coalesce(max(id), 0) FROM messages').get())
+  const upto = Number(connection.column('SELECT upto FROM text_state').get() ?? Number.NaN)
+  if (upto <= newest) return []
+  return [textIndexWrong(connection, `It claims to know mail up to ${upto}; the newest is ${newest}.`)]
+}
+
+function textIndexWrong(connection: Connection, why: string): Found {
+  return {
+    finding: 'text-index',
+    severity: 'damage',
+    where: connection.database.name,
+    why,
+    mend: 'It is made of the mail: `watchpost doctor --repair` makes it anew.',
+    repair: () => rebuildTextIndex(connection),
+  }
+}
+
+/** From all mail; then what is cold is taken out again, as it is found by reading its files. */
+export function rebuildTextIndex(connection: Connection): void {
+  connection.write(() => {
+    connection.database.exec("INSERT INTO messages_text(messages_text) VALUES('delete-all')")
+    connection.database.exec('DELETE FROM text_state; INSERT INTO text_state VALUES(1, 0)')
+  })
+  while (openTextIndex(connection).step());
+  connection.write(() =>
+    connection.database.exec('DELETE FROM messages_text WHERE rowid IN (SELECT message_id FROM cold)'),
+  )
+}
+
+/** Every copy is one of a message that is there. */
+export function examineCopies(connection: Connection): readonly Found[] {
+  const sql = `SELECT count(*) FROM deliveries d
+    WHERE NOT EXISTS(SELECT 1 FROM messages m WHERE m.id = d.rank % ${2 ** 48})`
+  const lost = Number(connection.column(sql).get())
+  if (lost === 0) return []
+  const why = `${lost} ${lost === 1 ? 'copy is' : 'copies are'} of messages that are not there.`
+  const where = connection.database.name
+  return [{ finding: 'copy-without-message', severity: 'damage', where, why, mend: fromBackup }]
+}
+
+const looks = 3
+
+/** Who looks at the file alone must not be told that nothing waits while something does. */
+export function examineSignals(connection: Connection): readonly Found[] {
+  const signals = openSignals(connection.location)
+  const agents = connection.statement("SELECT id, address FROM agents WHERE state <> 'dead'").all() as {
+    id: number
+    address: string
+  }[]
+  return agents
+    .filter(({ id, address }) => isWronglyEmpty(id, address))
+    .map(({ address }) => ({
+      finding: 'signal-empty',
+      severity: 'damage',
+      where: signals.path(address),
+      why: `Mail waits for ${address}, and its file says that none does.`,
+      mend: '`watchpost doctor --repair` raises it.',
+      repair: () => connection.write(() => signals.raise(address)),
+    }))
+
+  /** Mail that is read in this very moment looks like that once, not again and again. */
+  function isWronglyEmpty(id: number, address: string): boolean {
+    for (let look = 0; look < looks; look += 1) {
+      const isEmpty = (statSync(signals.path(address), { throwIfNoEntry: false })?.size ?? 0) === 0
+      if (!isEmpty || hasNothingWaiting(connection, id)) return false
+    }
+    return true
+  }
+}

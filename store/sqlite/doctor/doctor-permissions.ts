@@ -1,0 +1,63 @@
+import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StorePlace } from '../store-place.ts'
+import type { Found } from './doctor-found.ts'
+
+const mostNamed = 3
+const kept = ['signals', 'bodies', 'archive', 'orphans']
+
+/** Mail is for its owner alone: folders 0700, files 0600. */
+export function examinePermissions({ folder, file }: StorePlace): readonly Found[] {
+  const paths = [folder, ...['', '-wal', '-shm'].map((end) => `${file}${end}`), join(folder, 'bell')]
+  const all = [
+    ...paths.filter((path) => existsSync(path)),
+    ...kept.flatMap((name) => within(join(folder, name))),
+  ]
+  const us = process.getuid?.()
+  const looked = all.map((path) => ({ path, found: lstatSync(path) }))
+  const strange = looked.filter(({ found }) => us !== undefined && found.uid !== us)
+  const open = looked.filter(
+    ({ found }) => !found.isSymbolicLink() && ((found.mode & 0o077) !== 0 || (found.mode & 0o600) !== 0o600),
+  )
+  return [
+    ...(strange.length === 0
+      ? []
+      : [
+          {
+            finding: 'owner',
+            severity: 'advice',
+            where: named(strange),
+            why: 'It belongs to another user.',
+            mend: 'Give it to whose mail it is with `chown`.',
+          } as const,
+        ]),
+    ...(open.length === 0
+      ? []
+      : [
+          {
+            finding: 'permissions',
+            severity: 'advice',
+            where: named(open),
+            why: 'Others may read or change it, or you may not.',
+            mend: 'Folders are 0700, files 0600: `watchpost doctor --repair` makes them so.',
+            repair: () => {
+              for (const { path, found } of open) chmodSync(path, found.isDirectory() ? 0o700 : 0o600)
+            },
+          } as const,
+        ]),
+  ]
+}
+
+function within(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return [folder, ...names.map((name) => join(folder, name))].filter(
+    (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
+  )
+}
+
+function named(looked: readonly { readonly path: string }[]): string {
+  const paths = looked.slice(0, mostNamed).map(({ path }) => path)
+  const rest = looked.length - paths.length
+  return paths.join(', ').concat(rest > 0 ? ` and ${rest} more` : '')
+}

@@ -1,0 +1,93 @@
+import { statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import type { Finding } from '../../../src/domain/finding.ts'
+import { type Connection, connect } from '../database/connection.ts'
+import { mailErrorOf } from '../database/errors.ts'
+import { requireSchema } from '../migrate.ts'
+import { noStore, schemaVersion } from '../schema.ts'
+import { storePlace } from '../store-place.ts'
+import { examineBodies, examineCold } from './doctor-files.ts'
+import { type Check, type Found, fromBackup } from './doctor-found.ts'
+import { examineCopies, examinePages, examineSignals, examineTextIndex } from './doctor-mail.ts'
+import { examinePermissions } from './doctor-permissions.ts'
+import { examineSchema } from './doctor-schema.ts'
+
+/** In this order: what comes later stands on what comes first. */
+const checks: readonly Check[] = [
+  examinePages,
+  examineSchema,
+  examineTextIndex,
+  examineBodies,
+  examineCold,
+  examineCopies,
+  examineSignals,
+]
+
+/**
+ * Looks a store over, whatever state it is in; changes nothing unless told to repair. A repair never takes mail away.
+ * @throws MailError `not-found` where there is none · `busy`
+ */
+export function examineStore(
+  location: string,
+  { repair, now }: { readonly repair: boolean; readonly now: number },
+): readonly Finding[] {
+  const place = storePlace(location)
+  if (!statSync(place.file, { throwIfNoEntry: false })?.isFile()) throw noStore(place.named)
+  const findings = settled(examinePermissions(place), repair)
+  let database: Database.Database | null = null
+  try {
+    database = new Database(place.file, { readonly: !repair, timeout: 5000 })
+    const version = Number(database.pragma('user_version', { simple: true }))
+    if (version > schemaVersion) return [...findings, newerVersion(place.named, version)]
+    if (repair) requireSchema(database, place.folder, { create: false })
+    else if (version < schemaVersion) return [...findings, olderVersion(place.named, version)]
+    const connection = connect(database, place.folder)
+    for (const check of checks) findings.push(...settled(tried(check, connection, now), repair))
+    return findings
+  } catch (error) {
+    return [...findings, unreadable(mailErrorOf(error, place.named), place.file)]
+  } finally {
+    database?.close()
+  }
+}
+
+/** What cannot be looked at is damaged; what else is wrong with it is not known then. */
+function tried(check: Check, connection: Connection, now: number): readonly Found[] {
+  try {
+    return check(connection, now)
+  } catch (error) {
+    return [unreadable(mailErrorOf(error, connection.location), connection.database.name)]
+  }
+}
+
+function settled(found: readonly Found[], wanted: boolean): Finding[] {
+  return found.map(({ repair, ...finding }) => {
+    if (!wanted || repair === undefined) return { ...finding, mended: false }
+    try {
+      repair()
+      return { ...finding, mended: true }
+    } catch (error) {
+      const why = `${finding.why} It could not be mended: ${error instanceof Error ? error.message : error}`
+      return { ...finding, why, mended: false }
+    }
+  })
+}
+
+function unreadable(error: unknown, where: string): Finding {
+  if (error instanceof Error && 'code' in error && (error.code === 'busy' || error.code === 'not-found'))
+    throw error
+  const why = error instanceof Error ? error.message : String(error)
+  return { finding: 'unreadable', severity: 'damage', where, why, mend: fromBackup, mended: false }
+}
+
+function newerVersion(where: string, version: number): Finding {
+  const why = `It has schema ${version}; this program knows schemas up to ${schemaVersion}.`
+  const mend = 'Use the newer watchpost that wrote it, or bring this one up to date.'
+  return { finding: 'newer-version', severity: 'damage', where, why, mend, mended: false }
+}
+
+function olderVersion(where: string, version: number): Finding {
+  const why = `It has schema ${version} of ${schemaVersion}.`
+  const mend = 'Any command brings it up to date; `watchpost doctor` looks further then.'
+  return { finding: 'older-version', severity: 'advice', where, why, mend, mended: false }
+}

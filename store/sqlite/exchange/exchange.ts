@@ -1,0 +1,91 @@
+import { isMailError } from '../../../src/domain/errors.ts'
+import type { Departure, ExchangeStore } from '../../exchange-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { numberCursor, pageOf } from '../database/cursors.ts'
+import type { Signals } from '../live/signals.ts'
+import { registerAgent, setAgentState } from '../roster/registering.ts'
+import { findAgentRow } from '../rows/agent-rows.ts'
+import type { Bodies } from '../rows/bodies.ts'
+import { findCopyRow, holdersOf } from '../rows/copies.ts'
+import { uuidOf } from '../rows/ids.ts'
+import { type FullRow, wholeColumns, wholeOf } from '../rows/letters.ts'
+import { deliveryOf, fullMessageOf } from '../rows/rows.ts'
+import { addForeign, findForeign, foreignIdsOf } from './foreign-ids.ts'
+import { takeArrivals } from './taking.ts'
+
+export function openExchange(connection: Connection, bodies: Bodies, signals: Signals): ExchangeStore {
+  const parts = { connection, bodies, signals }
+
+  return {
+    async enrol(registrations, doer, at) {
+      return connection.write(
+        () => {
+          const added: string[] = []
+          for (const { dead, ...registration } of registrations) {
+            if (findAgentRow(connection, registration.address) !== undefined) continue
+            registerAgent(parts, registration, doer, at)
+            setAgentState(parts, registration.address, dead ? 'dead' : 'frozen', doer, at)
+            added.push(registration.address)
+          }
+          return added
+        },
+        (added) => added.length > 0,
+      )
+    },
+    async take(format, arrivals, doer, at) {
+      return takeArrivals(parts, format, arrivals, doer, at)
+    },
+    async known(format, ids) {
+      return connection.read(() => ids.map((id) => findForeign(connection, format, id)))
+    },
+    async name(format, names) {
+      connection.write(
+        () => {
+          for (const { message, id } of names) addForeign(connection, format, id, message)
+        },
+        () => false,
+      )
+    },
+    async departures(format, since, page) {
+      const sql = `SELECT ${wholeColumns} FROM messages m WHERE m.id > ? AND m.sent_at >= ? ORDER BY m.id LIMIT ? + 0`
+      return connection.read(() => {
+        const found = connection
+          .statement(sql)
+          .all(numberCursor(page.after, 0), since, page.limit + 1) as FullRow[]
+        const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
+        return { rows: rows.map((row) => departureOf(parts, format, row)), next }
+      })
+    },
+    async departuresOf(format, messages) {
+      const sql = `SELECT ${wholeColumns} FROM messages m WHERE m.id = ?`
+      return connection.read(() =>
+        messages.flatMap((id) => {
+          const row = connection.statement(sql).get(id) as FullRow | undefined
+          return row === undefined ? [] : [departureOf(parts, format, row)]
+        }),
+      )
+    },
+  }
+}
+
+type Parts = { readonly connection: Connection; readonly bodies: Bodies }
+
+function departureOf({ connection, bodies }: Parts, format: string, row: FullRow): Departure {
+  const { message, problem } = readWhole(connection, bodies, row)
+  const copies = holdersOf(connection, row.id).flatMap((agent) => {
+    const copy = findCopyRow(connection, agent, row.rank)
+    return copy === undefined ? [] : [deliveryOf(connection, copy)]
+  })
+  const ids = foreignIdsOf(connection, format, row.id)
+  return { message, copies, uuid: uuidOf(connection, message), ids, problem }
+}
+
+/** One body that is damaged keeps no other message from leaving. */
+function readWhole(connection: Connection, bodies: Bodies, row: FullRow) {
+  try {
+    return { message: wholeOf(connection, bodies, row), problem: null }
+  } catch (error) {
+    if (!isMailError(error)) throw error
+    return { message: fullMessageOf(connection, row, ''), problem: error.message }
+  }
+}

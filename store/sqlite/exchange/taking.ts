@@ -1,0 +1,196 @@
+import { boxes, statuses } from '../../../src/domain/delivery.ts'
+import { rankOf } from '../../../src/domain/priority.ts'
+import { defaultQueue } from '../../../src/domain/queue.ts'
+import type { Arrival, Doer, Post, Taken } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { takeSkippedIds } from '../database/facts.ts'
+import type { Signals } from '../live/signals.ts'
+import type { Bodies } from '../rows/bodies.ts'
+import { addToChannels } from '../rows/channel-rows.ts'
+import { openDeed } from '../rows/deeds.ts'
+import { namesOf } from '../rows/names.ts'
+import { type Prepared, prepare } from '../rows/post-content.ts'
+import { closeAnswered } from '../sending/answering.ts'
+import { addMessage } from '../sending/deliver.ts'
+import { parentOf, threadOf } from './arrival-links.ts'
+import { addForeign, findForeign } from './foreign-ids.ts'
+
+const copySql =
+  'INSERT INTO deliveries(agent_id, box, rank, was, via, sender_id, owes, expires_at, read_at, ack_at, done_at, held_by, held_until, attempts) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
+
+type Parts = { readonly connection: Connection; readonly bodies: Bodies; readonly signals: Signals }
+
+/** Takes in many messages of another system as one deed. */
+export function takeArrivals(
+  parts: Parts,
+  format: string,
+  arrivals: readonly Arrival[],
+  doer: Doer,
+  at: number,
+): readonly Taken[] {
+  const { connection, bodies, signals } = parts
+  const before = connection.read(() => allKnown(connection, format, arrivals))
+  if (before !== null) return before.map((id) => ({ id, duplicate: true }))
+  const prepared = arrivals.map((arrival) => ({ arrival, prepared: prepare(postOf(arrival), bodies) }))
+  return connection.write(
+    () => {
+      const skipped = takeSkippedIds(connection)
+      const deed = openDeed(connection, signals, { doer, at, what: 'imported' })
+      const newest = connection
+        .statement('SELECT id, arrived_at AS at FROM messages ORDER BY id DESC LIMIT 1')
+        .get() as { id: number; at: number } | undefined
+      let next = (newest?.id ?? 0) + 1 + skipped
+      const arrivedAt = Math.max(at, newest?.at ?? 0)
+      const raised = new Set<string>()
+      const taken = prepared.map((one) => {
+        const known = findForeign(connection, format, one.arrival.foreignId)
+        if (known !== null) return { id: known, duplicate: true }
+        const id = next
+        next += 1
+        store(parts, { ...one, format, id, arrivedAt, deed, raised })
+        return { id, duplicate: false }
+      })
+      for (const address of raised) signals.raise(address)
+      return taken
+    },
+    (taken) => taken.some(({ duplicate }) => !duplicate),
+  )
+}
+
+/** Their numbers, where not a single one is new; the first that is new ends the look. */
+function allKnown(
+  connection: Connection,
+  format: string,
+  arrivals: readonly Arrival[],
+): readonly number[] | null {
+  const known: number[] = []
+  for (const { foreignId } of arrivals) {
+    const id = findForeign(connection, format, foreignId)
+    if (id === null) return null
+    known.push(id)
+  }
+  return known
+}
+
+function store({ connection, signals }: Parts, one: Storing): void {
+  const { format, arrival, id, arrivedAt } = one
+  const names = namesOf(connection)
+  const sender = names.require(arrival.from)
+  const parent = parentOf(connection, format, arrival)
+  const thread = parent?.thread ?? threadOf(connection, format, arrival.thread) ?? id
+  const post = postOf(arrival, parent?.id ?? null, thread)
+  const rank = rankOf(arrival.priority, arrival.tier, id)
+  const recipients = arrival.recipients.map(({ address }) => names.require(address))
+  addMessage(connection, { ...one.prepared, post }, { id, thread, rank, sender, arrivedAt, recipients })
+  for (const alias of arrival.aliases) addForeign(connection, `${format} ${arrival.from}`, alias, id)
+  addForeign(connection, format, arrival.foreignId, id)
+  if (arrival.thread !== null) addForeign(connection, `${format} thread`, arrival.thread, id)
+  addCopies(connection, one, { rank, sender, recipients })
+  if (arrival.channels !== undefined && arrival.channels.length > 0)
+    addToChannels(connection, arrival.channels, id, arrivedAt)
+  if (parent !== null && parent.sender !== sender) closeAnswered(connection, signals, post, parent.id, id)
+}
+
+type Placing = { readonly rank: number; readonly sender: number; readonly recipients: readonly number[] }
+
+function addCopies(
+  connection: Connection,
+  { format, arrival, id, arrivedAt, deed, raised }: Storing,
+  { rank, sender, recipients }: Placing,
+): void {
+  for (const [at, copy] of arrival.recipients.entries()) {
+    const agent_id = recipients[at] ?? 0
+    const { box, was, owes, expiresAt, readAt, acknowledgedAt, completedAt, claimedBy } = copy
+    const before = box === 'archived' || box === 'expired' ? statuses.indexOf(was ?? 'unread') : null
+    const via = copy.via === 'to' ? null : copy.via
+    const values = [agent_id, boxes.indexOf(box), rank, before, via, sender, owes ? 1 : 0]
+    const until = claimedBy === null ? null : arrivedAt + leaseOf(connection, agent_id)
+    const lease = [claimedBy, until, claimedBy === null ? 0 : 1]
+    connection.statement(copySql).run(...values, expiresAt, readAt, acknowledgedAt, completedAt, ...lease)
+    if (box === 'unread') raised.add(copy.address)
+    else
+      deed.note({ agent_id, rank }, 'imported', {
+        format,
+        status: box,
+        ...(claimedBy === null ? {} : { by: claimedBy }),
+      })
+  }
+  for (const { selector, expiresAt } of arrival.selectors) {
+    const sql = 'INSERT OR IGNORE INTO postings(selector, message_id, expires_at) VALUES(?, ?, ?)'
+    connection.statement(sql).run(selector, id, expiresAt)
+  }
+}
+
+/** How long a claim lasts; what is claimed elsewhere is not given to anybody else meanwhile. */
+function leaseOf(connection: Connection, queue: number): number {
+  const lease = connection.column('SELECT lease FROM queues WHERE agent_id = ?').get(queue)
+  return typeof lease === 'number' ? lease : defaultQueue.lease
+}
+
+type Storing = {
+  readonly format: string
+  readonly arrival: Arrival
+  readonly prepared: Prepared
+  readonly id: number
+  readonly arrivedAt: number
+  readonly deed: ReturnType<typeof openDeed>
+  /** Whose signal files are to be raised. */
+  readonly raised: Set<string>
+}
+
+/** Told field by field: an object that is spread takes many times as long to make. */
+function postOf(
+  {
+    from,
+    to,
+    cc,
+    kind,
+    priority,
+    tier,
+    subject,
+    body,
+    preview,
+    payload,
+    context,
+    attachments,
+    tags,
+    swarm,
+    task,
+    sentAt,
+    expiresAt,
+    meta,
+    selectors,
+  }: Arrival,
+  replyTo: number | null = null,
+  thread: number | null = null,
+): Post {
+  return {
+    from,
+    to,
+    cc,
+    kind,
+    priority,
+    tier,
+    subject,
+    body,
+    preview,
+    payload,
+    context,
+    attachments,
+    tags,
+    swarm,
+    task,
+    sentAt,
+    expiresAt,
+    meta,
+    selectors,
+    principal: null,
+    key: null,
+    origin: null,
+    replyTo,
+    thread,
+    recipients: [],
+    answers: false,
+    expect: {},
+  }
+}

@@ -1,0 +1,123 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { loadCrypto } from '../database/crypto.ts'
+
+/**
+ * One file an agent, not empty while there may be mail for it: what a shell can test without starting a program.
+ * Raised before COMMIT, lowered after it, both inside the write lock only, so it can only ever be wrongly full.
+ */
+export type Signals = {
+  raise(address: string): void
+  /** Lowers the file when it is raised and `isEmpty` finds that nothing waits. */
+  settleLowered(address: string, isEmpty: () => boolean): void
+  path(address: string): string
+  isRaised(address: string): boolean
+  /** Its path, where there now is a file. */
+  require(address: string): string
+}
+
+const mostOpen = 64
+const longestName = 180
+const { O_CREAT, O_WRONLY } = constants
+
+export function openSignals(location: string): Signals {
+  const folder = join(location, 'signals')
+  const open = new Map<string, number>()
+  const path = (address: string) => `${folder}/${fileNameOf(address)}`
+
+  return {
+    path,
+    isRaised: (address) => sizeOf(path(address)) > 0,
+    require(address) {
+      closeSync(openFile(folder, path(address)))
+      return path(address)
+    },
+    raise(address) {
+      const cached = cachedFile(open, address)
+      const size = cached === null ? sizeOf(path(address)) : cached.size
+      if (size === 0) writeSync(cached?.fd ?? keep(address), '1', 0)
+    },
+    settleLowered(address, isEmpty) {
+      if (sizeOf(path(address)) === 0 || !isEmpty()) return
+      ftruncateSync(cachedFile(open, address)?.fd ?? keep(address), 0)
+    },
+  }
+
+  function keep(address: string): number {
+    const fd = openFile(folder, path(address))
+    open.set(address, fd)
+    const [oldest] = open
+    if (open.size > mostOpen && oldest) {
+      open.delete(oldest[0])
+      closeSync(oldest[1])
+    }
+    return fd
+  }
+}
+
+/** A file that somebody removed is opened anew: what is written to its ghost would be seen by nobody. */
+function cachedFile(
+  open: Map<string, number>,
+  address: string,
+): { readonly fd: number; readonly size: number } | null {
+  const fd = open.get(address)
+  if (fd === undefined) return null
+  open.delete(address)
+  const { nlink, size } = fstatSync(fd)
+  if (nlink === 0) {
+    closeSync(fd)
+    return null
+  }
+  open.set(address, fd)
+  return { fd, size }
+}
+
+function openFile(folder: string, file: string): number {
+  try {
+    return openSync(file, O_WRONLY | O_CREAT, 0o600)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return openSync(file, O_WRONLY | O_CREAT, 0o600)
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** Different addresses never share a file: `%` itself is encoded, and `~` appears in shortened names only. */
+function fileNameOf(address: string): string {
+  const name = address === '.' || address === '..' ? address.replaceAll('.', '%2E') : encoded(address)
+  return name.length <= longestName ? name : `${name.slice(0, 100)}~${digestOf(address)}`
+}
+
+function encoded(address: string): string {
+  if (address === '') return '%'
+  // Most addresses need no more than this, and there may be thousands to one message.
+  const flat = address.replaceAll('/', '%2F')
+  return /^[A-Za-z0-9_./-]*$/u.test(address) ? flat : address.replace(/[^A-Za-z0-9_.-]+/gu, encodedBytes)
+}
+
+function encodedBytes(text: string): string {
+  return Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(
+    '',
+  )
+}
+
+function digestOf(text: string): string {
+  return loadCrypto().createHash('sha256').update(text).digest('hex')
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,0 +1,73 @@
+import type { MailEvent } from '../../../src/domain/event.ts'
+import type { LogStore, Page, PageRequest } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { numberCursor, pageOf } from '../database/cursors.ts'
+import type { Signals } from '../live/signals.ts'
+import { type EventRow, eventColumns, eventOf } from '../rows/event-rows.ts'
+import { findMessageRow, newestMessage } from '../rows/letters.ts'
+import { namesOf } from '../rows/names.ts'
+import { messageOf } from '../rows/rows.ts'
+import { receiptsOf } from './receipts.ts'
+import { reverseDeed, undoableDeeds } from './reversal.ts'
+import { toldUpTo, wasTold } from './told.ts'
+
+export function openLog(connection: Connection, signals: Signals): LogStore {
+  return {
+    async history(message, page) {
+      return connection.read(() => historyPage(connection, message, page))
+    },
+    async receipts(message, page) {
+      return connection.read(() => receiptsOf(connection, message, page))
+    },
+    async told(owner, session, messages) {
+      const agent = namesOf(connection).find(owner)
+      return connection.read(() => ({
+        told: messages.filter(
+          (message) => agent !== undefined && wasTold(connection, agent, session, message),
+        ),
+        upto: agent === undefined ? 0 : toldUpTo(connection, agent, session),
+        newest: newestMessage(connection),
+      }))
+    },
+    async undoable(actor, direction, most) {
+      return connection.read(() => undoableDeeds(connection, actor, direction, most))
+    },
+    async reverse(doer, direction, at) {
+      return connection.write(() => reverseDeed(connection, signals, doer, direction, at))
+    },
+    async since(seq, most) {
+      const sql = `SELECT ${eventColumns} WHERE e.seq > ? ORDER BY e.seq LIMIT ? + 0`
+      return (connection.statement(sql).all(seq, most) as EventRow[]).map((row) => eventOf(connection, row))
+    },
+  }
+}
+
+function historyPage(connection: Connection, message: number, page: PageRequest): Page<MailEvent> {
+  const sent = page.after === null ? sentEvent(connection, message) : null
+  const sql = `SELECT ${eventColumns} WHERE e.message_id = ? AND e.seq > ? ORDER BY e.seq LIMIT ? + 0`
+  const rows = connection
+    .statement(sql)
+    .all(message, numberCursor(page.after, 0), page.limit + 1) as EventRow[]
+  const events = [...(sent === null ? [] : [sent]), ...rows.map((row) => eventOf(connection, row))]
+  return pageOf(events, page.limit, ({ seq }) => seq)
+}
+
+/** The message is its own sending's entry. */
+function sentEvent(connection: Connection, message: number): MailEvent | null {
+  const row = findMessageRow(connection, message)
+  if (row === undefined) return null
+  const { from, actor, sentAt, origin } = messageOf(connection, row)
+  return {
+    seq: 0,
+    deed: 0,
+    at: sentAt,
+    actor: from,
+    principal: actor,
+    owner: from,
+    what: 'sent',
+    message,
+    session: origin?.session ?? null,
+    command: null,
+    detail: null,
+  }
+}

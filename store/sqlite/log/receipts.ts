@@ -1,0 +1,56 @@
+import type { Receipt } from '../../../src/domain/event.ts'
+import type { Page, PageRequest } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { pageByName } from '../database/cursors.ts'
+import { findCopyRow, holdersOf } from '../rows/copies.ts'
+import { namesOf } from '../rows/names.ts'
+
+type Mark = {
+  readonly agent_id: number
+  readonly what: string
+  readonly at: number
+  readonly session: string | null
+  readonly command: string | null
+}
+type Sent = { readonly rank: number; readonly arrived_at: number }
+
+const marksSql = `SELECT e.agent_id, e.what, t.at, t.session, t.command FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
+WHERE e.message_id = ? AND e.what IN ('joined', 'offered', 'shown', 'answered') ORDER BY e.seq`
+
+/** What a sender may see of each recipient: the first time that each thing happened. */
+export function receiptsOf(connection: Connection, message: number, page: PageRequest): Page<Receipt> {
+  const sent = connection.statement('SELECT rank, arrived_at FROM messages WHERE id = ?').get(message) as
+    | Sent
+    | undefined
+  if (sent === undefined) return { rows: [], next: null }
+  const names = namesOf(connection)
+  const holders = holdersOf(connection, message)
+    .map((id) => ({ id, address: names.of(id) }))
+    .sort((one, other) => (one.address < other.address ? -1 : 1))
+  const { rows, next } = pageByName(holders, ({ address }) => address, page.after, page.limit)
+  const marks = firstMarks(connection, message)
+  return {
+    rows: rows.map(({ id, address }): Receipt => {
+      const mark = (what: string) => marks.get(`${id} ${what}`) ?? null
+      const shown = mark('shown')
+      return {
+        address,
+        stored: mark('joined')?.at ?? sent.arrived_at,
+        offered: mark('offered')?.at ?? null,
+        shown: shown === null ? null : { at: shown.at, session: shown.session, command: shown.command },
+        acknowledged: findCopyRow(connection, id, sent.rank)?.ack_at ?? null,
+        answered: mark('answered')?.at ?? null,
+      }
+    }),
+    next,
+  }
+}
+
+function firstMarks(connection: Connection, message: number): ReadonlyMap<string, Mark> {
+  const marks = new Map<string, Mark>()
+  for (const mark of connection.statement(marksSql).all(message) as Mark[]) {
+    const key = `${mark.agent_id} ${mark.what}`
+    if (!marks.has(key)) marks.set(key, mark)
+  }
+  return marks
+}

@@ -1,0 +1,151 @@
+import { type DeliveryState, stateOf, statusOf } from '../../../src/domain/delivery.ts'
+import { MailError } from '../../../src/domain/errors.ts'
+import type { EventWord } from '../../../src/domain/event.ts'
+import { shortId } from '../../../src/domain/id.ts'
+import type { Letter } from '../../../src/domain/message.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
+import type { Deed, Doer } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Signals } from '../live/signals.ts'
+import { markPosting } from '../moving/role-mail.ts'
+import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
+import { type OpenDeed, openDeed } from '../rows/deeds.ts'
+import { findLetter } from '../rows/letters.ts'
+import { namesOf } from '../rows/names.ts'
+import { type CopyRow, deliveryOf, type StateRow, stateOfRow } from '../rows/rows.ts'
+
+type Direction = 'undo' | 'redo'
+type DeedRow = { readonly id: number; readonly at: number; readonly what: string }
+type ChangeRow = {
+  readonly seq: number
+  readonly message_id: number
+  readonly agent_id: number
+  readonly what: string
+  readonly change: string
+}
+
+/** A deed counts as undone while an undo of it stands that was not itself undone by a redo. */
+const undoSql = `SELECT d.id, d.at, d.what FROM deeds d WHERE d.actor_id = @actor AND d.undoable = 1 AND NOT EXISTS(
+  SELECT 1 FROM deeds u WHERE u.reverses = d.id AND NOT EXISTS(SELECT 1 FROM deeds r WHERE r.reverses = u.id))
+ORDER BY d.id DESC LIMIT @most + 0`
+/** What was undone can be done again until something else is done. */
+const redoSql = `SELECT u.id, u.at, d.what FROM deeds u CROSS JOIN deeds d ON d.id = u.reverses
+WHERE u.actor_id = @actor AND u.what = 'undo' AND u.reverses IS NOT NULL AND NOT EXISTS(SELECT 1 FROM deeds r WHERE r.reverses = u.id)
+  AND u.id > (SELECT coalesce(max(id), 0) FROM deeds WHERE actor_id = @actor AND undoable = 1)
+ORDER BY u.id DESC LIMIT @most + 0`
+
+export function undoableDeeds(
+  connection: Connection,
+  actor: string,
+  direction: Direction,
+  most: number,
+): readonly Deed[] {
+  const id = namesOf(connection).find(actor)
+  if (id === undefined) return []
+  const rows = connection
+    .statement(direction === 'undo' ? undoSql : redoSql)
+    .all({ actor: id, most }) as DeedRow[]
+  return rows.map((row) => ({
+    ...row,
+    what: row.what as EventWord,
+    messages: messagesOf(connection, row.id),
+    actor,
+  }))
+}
+
+function messagesOf(connection: Connection, deed: number): readonly number[] {
+  const sql = 'SELECT message_id AS id FROM events WHERE deed_id = ? ORDER BY seq'
+  return [...new Set((connection.statement(sql).all(deed) as { id: number }[]).map(({ id }) => id))]
+}
+
+/** Puts every copy of a deed back as it was, or none. */
+export function reverseDeed(
+  connection: Connection,
+  signals: Signals,
+  doer: Doer,
+  direction: Direction,
+  at: number,
+): { readonly deed: Deed; readonly letters: readonly Letter[] } {
+  const [deed] = undoableDeeds(connection, doer.actor, direction, 1)
+  if (deed === undefined) throw new MailError('nothing', `There is nothing to ${direction}.`, '')
+  const sql =
+    'SELECT seq, message_id, agent_id, what, change FROM events WHERE deed_id = ? AND change IS NOT NULL ORDER BY seq'
+  const changes = connection.statement(sql).all(deed.id) as ChangeRow[]
+  const open = openDeed(connection, signals, { doer, at, what: direction, reverses: deed.id })
+  const restored = changes.map((change) => restore(connection, open, deed, direction, change))
+  open.finish()
+  return { deed, letters: lettersOf(connection, restored, namesOf(connection).find(doer.actor)) }
+}
+
+function restore(
+  connection: Connection,
+  open: OpenDeed,
+  deed: Deed,
+  direction: Direction,
+  change: ChangeRow,
+): CopyRow {
+  const [before, after] = (JSON.parse(change.change) as [StateRow, StateRow]).map(stateOfRow)
+  const rank = rankOfMessage(connection, change.message_id)
+  const row = rank === undefined ? undefined : findCopyRow(connection, change.agent_id, rank)
+  if (row === undefined || before === undefined || after === undefined)
+    throw changedSince(connection, direction, change)
+  const current = stateOf(deliveryOf(connection, row))
+  if (!stands(current, after)) throw changedSince(connection, direction, change)
+  // Attempts only ever rise: a number that was given to one holder must never come back for another.
+  const next = { ...before, attempts: Math.max(before.attempts, current.attempts) }
+  const restored = open.change({ row, next, what: direction, detail: { of: deed.what } })
+  if (row.via?.startsWith('role:') && deed.what === 'complete') {
+    markPosting(connection, row.via, change.message_id, isDone(next) ? next.completedAt : null)
+  }
+  return restored
+}
+
+/** Handing mail over changes only who holds it; that stands in nobody's way unless the mail is being worked on. */
+function stands(current: DeliveryState, after: DeliveryState): boolean {
+  const keys = [
+    'box',
+    'was',
+    'owes',
+    'snoozedUntil',
+    'pinned',
+    'readAt',
+    'acknowledgedAt',
+    'completedAt',
+  ] as const
+  if (!keys.every((key) => current[key] === after[key])) return false
+  return (
+    after.box !== 'processing' || (current.heldBy === after.heldBy && current.attempts === after.attempts)
+  )
+}
+
+function isDone(state: DeliveryState): boolean {
+  return statusOf(state) === 'completed' || (state.box === 'archived' && state.was === 'completed')
+}
+
+function changedSince(connection: Connection, direction: Direction, change: ChangeRow): MailError {
+  const sql = `SELECT t.actor_id AS actor, e.what FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
+WHERE e.message_id = ? AND e.agent_id = ? AND e.seq > ? ORDER BY e.seq DESC LIMIT 1`
+  const last = connection.statement(sql).get(change.message_id, change.agent_id, change.seq) as
+    | { actor: number; what: string }
+    | undefined
+  const who = last === undefined ? 'somebody' : namesOf(connection).of(last.actor)
+  const what = last === undefined ? '' : ` (${last.what})`
+  return new MailError(
+    'conflict',
+    `${shortId(change.message_id)} was changed since by ${who}${what}; nothing was ${direction === 'undo' ? 'undone' : 'done again'}.`,
+    'Look at its history, then change it by hand.',
+  )
+}
+
+/** The copies that were put back, each message once: the actor's own where it has one. */
+function lettersOf(
+  connection: Connection,
+  rows: readonly CopyRow[],
+  actor: number | undefined,
+): readonly Letter[] {
+  const byRank = new Map<number, CopyRow>()
+  for (const row of rows) if (!byRank.has(row.rank) || row.agent_id === actor) byRank.set(row.rank, row)
+  return [...byRank.values()]
+    .map((row) => findLetter(connection, idOfRank(row.rank), () => deliveryOf(connection, row)))
+    .filter((letter) => letter !== null)
+}

@@ -1,0 +1,146 @@
+import type { EventWord } from '../../../src/domain/event.ts'
+import type { Kind } from '../../../src/domain/kind.ts'
+import { openTally, type Period, type Statistics } from '../../../src/domain/statistics.ts'
+import type { StatisticsStore } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { namesOf } from '../rows/names.ts'
+import { timelinePage } from './timeline.ts'
+
+const most = 200_000
+const idSpan = 2 ** 48
+
+type MessageRow = {
+  readonly id: number
+  readonly reply_to: number | null
+  readonly sender_id: number
+  readonly kind: string
+  readonly arrived_at: number
+  readonly recipients: string
+}
+type EventRow = {
+  readonly agent_id: number
+  readonly what: string
+  readonly change: string | null
+  readonly at: number
+}
+type Waiting = { readonly agent_id: number; readonly unread: number }
+/** Numbers to go through, and whether that is all of the period. */
+type Stretch = { readonly from: number; readonly newest: number; readonly whole: boolean }
+type Tally = ReturnType<typeof openTally>
+type Change = readonly [readonly [number], readonly [number]]
+
+/** So many rows at once: what else is asked of this thread waits for no more. */
+const slice = 5_000
+
+export function openStatistics(connection: Connection): StatisticsStore {
+  return {
+    read: (period) => statisticsOf(connection, period),
+    async timeline(agent, page) {
+      return connection.read(() => timelinePage(connection, agent, page))
+    },
+  }
+}
+
+async function statisticsOf(connection: Connection, period: Period): Promise<Statistics> {
+  const tally = openTally(period)
+  const [messages, deeds] = connection.read(() => [
+    walkSince(connection, 'messages', 'arrived_at', period.since),
+    walkSince(connection, 'deeds', 'at', period.since),
+  ])
+  const countMessages = messageCounter(connection, tally)
+  await inSlices(messages, (from, to) => connection.read(() => countMessages(from, to, period.until)))
+  await inSlices(deeds, (from, to) =>
+    connection.read(() => countEvents(connection, tally, from, to, period.until)),
+  )
+  return connection.read(() => {
+    const names = namesOf(connection)
+    const sql =
+      'SELECT agent_id, sum(lasting) AS unread FROM unread GROUP BY agent_id HAVING sum(lasting) > 0'
+    const waiting = connection.statement(sql).all() as readonly Waiting[]
+    const unread = new Map(waiting.map((row) => [names.of(row.agent_id), row.unread]))
+    for (const address of unread.keys()) tally.also(address)
+    return tally.result(messages.whole && deeds.whole, (address) => ({
+      unread: unread.get(address) ?? 0,
+      oldest: unread.has(address) ? oldestUnread(connection, names.find(address) ?? -1) : null,
+    }))
+  })
+}
+
+async function inSlices({ from, newest }: Stretch, count: (from: number, to: number) => void): Promise<void> {
+  for (let at = from; at <= newest; at += slice) {
+    count(at, Math.min(at + slice - 1, newest))
+    await new Promise(setImmediate)
+  }
+}
+
+/** Numbers grow with time, so the first of a period is found by halving. */
+function walkSince(
+  connection: Connection,
+  table: 'messages' | 'deeds',
+  column: string,
+  since: number,
+): Stretch {
+  const newest = Number(connection.column(`SELECT max(id) FROM ${table}`).get() ?? 0)
+  const timeAt = connection.column(`SELECT ${column} FROM ${table} WHERE id >= ? ORDER BY id LIMIT 1`)
+  let [low, high] = [1, newest + 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (Number(timeAt.get(middle) ?? Number.POSITIVE_INFINITY) < since) low = middle + 1
+    else high = middle
+  }
+  const from = Math.max(low, newest - most + 1)
+  return { from, newest, whole: from === low }
+}
+
+function messageCounter(connection: Connection, tally: Tally) {
+  const names = namesOf(connection)
+  const sql =
+    'SELECT id, reply_to, sender_id, kind, arrived_at, recipients FROM messages WHERE id BETWEEN ? AND ? AND arrived_at <= ? ORDER BY id'
+  const original = connection.statement('SELECT sender_id, arrived_at FROM messages WHERE id = ?')
+  const answered = new Set<string>()
+  return (from: number, to: number, until: number): void => {
+    for (const row of connection.statement(sql).all(from, to, until) as readonly MessageRow[]) {
+      const { reply_to, sender_id, arrived_at } = row
+      const sender = names.of(sender_id)
+      const recipients = (JSON.parse(row.recipients) as readonly number[]).map(names.of)
+      tally.message(sender, row.kind as Kind, recipients, arrived_at)
+      const key = `${reply_to} ${sender_id}`
+      if (reply_to === null || sender === 'system' || answered.has(key)) continue
+      answered.add(key)
+      const asked = original.get(reply_to) as { sender_id: number; arrived_at: number } | undefined
+      if (asked !== undefined && asked.sender_id !== sender_id)
+        tally.answer(sender, arrived_at - asked.arrived_at)
+    }
+  }
+}
+
+function countEvents(connection: Connection, tally: Tally, from: number, to: number, until: number): void {
+  const names = namesOf(connection)
+  const sql =
+    'SELECT e.agent_id, e.what, e.change, t.at FROM deeds t CROSS JOIN events e ON e.deed_id = t.id WHERE t.id BETWEEN ? AND ? AND t.at <= ?'
+  for (const row of connection.statement(sql).all(from, to, until) as readonly EventRow[]) {
+    tally.deed(row.what as EventWord)
+    if (row.change === null) continue
+    const [[before], [after]] = JSON.parse(row.change) as Change
+    const grown = Number(after === 0) - Number(before === 0)
+    if (grown !== 0) tally.waiting(names.of(row.agent_id), row.at, grown)
+  }
+}
+
+/** The first of each rank that occurs: no more looks than there are priorities and tiers. */
+function oldestUnread(connection: Connection, agent: number): number | null {
+  const next = connection.column(
+    'SELECT rank FROM deliveries WHERE agent_id = ? AND box = 0 AND rank >= ? ORDER BY rank LIMIT 1',
+  )
+  let oldest = Number.POSITIVE_INFINITY
+  for (let rank = next.get(agent, 0) as number | undefined; rank !== undefined; ) {
+    const order = Math.floor(rank / idSpan)
+    oldest = Math.min(oldest, rank - order * idSpan)
+    rank = next.get(agent, (order + 1) * idSpan) as number | undefined
+  }
+  if (oldest === Number.POSITIVE_INFINITY) return null
+  return (
+    (connection.column('SELECT arrived_at FROM messages WHERE id = ?').get(oldest) as number | undefined) ??
+    null
+  )
+}

@@ -1,0 +1,92 @@
+import type { EventWord } from '../../../src/domain/event.ts'
+import type { Moment } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { badCursor } from '../database/cursors.ts'
+import { namesOf } from '../rows/names.ts'
+
+type Row = {
+  readonly place: number
+  readonly at: number
+  readonly what: string
+  readonly message: number
+  readonly subject: string
+  readonly kind: string
+  readonly other: number
+}
+
+const sentSql = `SELECT id AS place, arrived_at AS at, 'sent' AS what, id AS message, coalesce(nullif(subject, ''), preview) AS subject, kind,
+coalesce(recipients ->> 0, sender_id) AS other FROM messages WHERE sender_id = ? AND id < ? ORDER BY id DESC LIMIT ? + 0`
+const gotSql = `SELECT m.id AS place, m.arrived_at AS at, 'got' AS what, m.id AS message, coalesce(nullif(m.subject, ''), m.preview) AS subject, m.kind,
+m.sender_id AS other FROM messages m WHERE m.id = ?`
+const didSql = `SELECT e.seq AS place, t.at, e.what, e.message_id AS message, coalesce(nullif(m.subject, ''), m.preview) AS subject, m.kind, e.agent_id AS other
+FROM deeds t CROSS JOIN events e ON e.deed_id = t.id CROSS JOIN messages m ON m.id = e.message_id
+WHERE t.actor_id = ? AND t.id <= ? AND e.seq < ? AND e.what NOT IN ('offered', 'released') ORDER BY t.id DESC, e.seq DESC LIMIT ? + 0`
+const orders = Array.from({ length: 32 }, (_, order) => order)
+const boxCount = 9
+const idSpan = 2 ** 48
+const end = Number.MAX_SAFE_INTEGER
+
+/** Three walks down three indexes, merged by time: what was sent, what came, what was done. */
+export function timelinePage(
+  connection: Connection,
+  address: string,
+  { limit, after }: { readonly limit: number; readonly after: string | null },
+): { readonly rows: readonly Moment[]; readonly next: string | null } {
+  const names = namesOf(connection)
+  const agent = names.find(address)
+  if (agent === undefined) return { rows: [], next: null }
+  const places = cursorOf(after)
+  const [sent, got, did] = places
+  const lists = [
+    connection.statement(sentSql).all(agent, sent, limit + 1) as Row[],
+    gotBefore(connection, agent, got, limit + 1),
+    connection.statement(didSql).all(agent, end, did, limit + 1) as Row[],
+  ]
+  const merged: Row[] = []
+  while (merged.length <= limit) {
+    const newest = lists.reduce((best, list) => ((list[0]?.at ?? -1) > (best[0]?.at ?? -1) ? list : best))
+    const row = newest.shift()
+    if (row === undefined) break
+    merged.push(row)
+    if (merged.length <= limit) places[whichOf(row)] = row.place
+  }
+  const rows = merged.slice(0, limit).map(({ at, what, message, subject, kind, other }): Moment => {
+    return { at, what: what as EventWord, message, subject, kind, other: names.of(Number(other)) }
+  })
+  return { rows, next: merged.length > limit ? places.join(':') : null }
+}
+
+function whichOf({ what }: Row): 0 | 1 | 2 {
+  return what === 'sent' ? 0 : what === 'got' ? 1 : 2
+}
+
+/** Copies lie by box and rank, each a stretch with growing numbers: the newest of each, then the newest of all. */
+function gotBefore(connection: Connection, agent: number, before: number, most: number): Row[] {
+  const stretch = connection.column(
+    'SELECT rank FROM deliveries WHERE agent_id = ? AND box = ? AND rank >= ? AND rank < ? ORDER BY rank DESC LIMIT ? + 0',
+  )
+  const ids = new Set<number>()
+  for (let box = 0; box < boxCount; box += 1)
+    for (const order of orders) {
+      const from = order * idSpan
+      const upto = from + Math.min(before, idSpan)
+      for (const rank of stretch.all(agent, box, from, upto, most) as number[]) ids.add(rank - from)
+    }
+  const message = connection.statement(gotSql)
+  return [...ids]
+    .toSorted((one, other) => other - one)
+    .slice(0, most)
+    .flatMap((id) => {
+      const row = message.get(id) as Row | undefined
+      return row === undefined ? [] : [row]
+    })
+}
+
+function cursorOf(after: string | null): [number, number, number] {
+  if (after === null) return [end, end, end]
+  const places = after.split(':').map(Number)
+  const [sent, got, did] = places
+  if (places.length !== 3 || places.some((place) => !Number.isSafeInteger(place) || place < 0))
+    throw badCursor(after)
+  return [sent ?? 0, got ?? 0, did ?? 0]
+}

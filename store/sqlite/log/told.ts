@@ -1,0 +1,22 @@
+import type { Connection } from '../database/connection.ts'
+
+/** A session's last hand-over lies among these, or so long ago that what came since is all there is to tell. */
+const deedsLookedAt = 10_000
+
+const toldSql = `SELECT 1 FROM events e CROSS JOIN deeds d ON d.id = e.deed_id
+WHERE e.message_id = ? AND e.agent_id = ? AND e.what IN ('shown', 'told') AND d.session = ? LIMIT 1`
+
+/** Whether a session was shown a copy, or told of it by its header. */
+export function wasTold(connection: Connection, agent: number, session: string, message: number): boolean {
+  return connection.statement(toldSql).get(message, agent, session) !== undefined
+}
+
+const uptoSql = `SELECT max(max(e.message_id, coalesce(json_extract(e.detail, '$.upto'), 0))) AS upto
+FROM deeds d CROSS JOIN events e ON e.deed_id = d.id
+WHERE d.id > (SELECT max(id) FROM deeds) - ${deedsLookedAt} AND d.what = 'shown' AND d.session = ? AND e.agent_id = ?`
+
+/** Up to which message a session was told what there is, whole, by headers or by their count; 0 when of none. */
+export function toldUpTo(connection: Connection, agent: number, session: string): number {
+  const row = connection.statement(uptoSql).get(session, agent) as { readonly upto: number | null }
+  return row.upto ?? 0
+}

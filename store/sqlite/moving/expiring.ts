@@ -1,0 +1,134 @@
+import { lapsesInSilence } from '../../../src/domain/dead-letter.ts'
+import { boxes } from '../../../src/domain/delivery.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
+import type { Buried } from '../../mail-store.ts'
+import { clockOf } from '../database/clock.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Signals } from '../live/signals.ts'
+import { findCopyRow, holdersOf } from '../rows/copies.ts'
+import { type OpenDeed, openDeed } from '../rows/deeds.ts'
+import { namesOf } from '../rows/names.ts'
+import type { CopyRow } from '../rows/rows.ts'
+import { buryCopy, lapse } from './burying.ts'
+
+const dead = boxes.indexOf('dead')
+const system = { actor: 'system', principal: null, session: null, command: 'patrol' }
+
+type Due = { readonly agent_id: number; readonly rank: number }
+type Kept = { readonly selector: string; readonly id: number }
+
+/** A frozen agent's clock stands still. What is being handed over just now waits for the next round. */
+export const dueSql = `SELECT d.agent_id, d.rank FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box IN (0, 6)
+WHERE d.expires_at <= min(@now, coalesce(a.frozen_at, @now)) AND (d.box = 0 OR (d.was = 0 AND d.snoozed_until <= @now))
+  AND (d.held_until IS NULL OR d.held_until <= @now) LIMIT @most + 0`
+/** Mail for a name that nobody took, or for a role that nobody held. */
+export const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE (p.selector >= 'agent:' AND p.selector < 'agent;' OR p.selector >= 'group:' AND p.selector < 'group;') AND p.expires_at <= @now
+UNION ALL SELECT p.selector, p.message_id FROM postings p CROSS JOIN messages m ON m.id = p.message_id
+  WHERE p.selector >= 'role:' AND p.selector < 'role;' AND p.done_at IS NULL AND p.expires_at <= @now AND m.recipients = '[]'
+    AND NOT EXISTS(SELECT 1 FROM events e WHERE e.message_id = p.message_id)
+LIMIT @most + 0`
+
+/** So many change under one lock: senders go in between. */
+const lockedCopies = 25
+
+/** Looks first, without keeping any writer waiting; each find is looked at again under the lock. */
+export function buryExpired(connection: Connection, signals: Signals, now: number, batch: number): Buried {
+  const { due, kept } = connection.read(() => {
+    const found = connection.statement(dueSql).all({ now, most: batch }) as Due[]
+    const held = connection.statement(keptSql).all({ now, most: batch - found.length }) as Kept[]
+    return { due: found, kept: held }
+  })
+  const ended: Ended = { dead: [], lapsed: [] }
+  for (let at = 0; at < due.length; at += lockedCopies)
+    endSlice(connection, signals, now, ended, due.slice(at, at + lockedCopies), [])
+  for (let at = 0; at < kept.length; at += lockedCopies)
+    endSlice(connection, signals, now, ended, [], kept.slice(at, at + lockedCopies))
+  const { dead: buried, lapsed } = ended
+  const more = due.length + kept.length === batch
+  return { dead: buried.length, lapsed: lapsed.length, messages: [...buried, ...lapsed], more }
+}
+
+type Ended = { readonly dead: number[]; readonly lapsed: number[] }
+
+function endSlice(
+  connection: Connection,
+  signals: Signals,
+  now: number,
+  ended: Ended,
+  due: readonly Due[],
+  kept: readonly Kept[],
+): void {
+  const slice = connection.write(
+    () => {
+      const done: Ended = { dead: [], lapsed: [] }
+      const deed = openDeed(connection, signals, { doer: system, at: now, what: 'dead' })
+      for (const copy of due) {
+        const end = endCopy(connection, deed, copy, now)
+        if (end !== null) done[end].push(idOfRank(copy.rank))
+      }
+      for (const one of kept) if (bounce(connection, deed, one, now)) done.dead.push(one.id)
+      deed.finish()
+      return done
+    },
+    (done) => done.dead.length + done.lapsed.length > 0,
+  )
+  ended.dead.push(...slice.dead)
+  ended.lapsed.push(...slice.lapsed)
+}
+
+function endCopy(connection: Connection, deed: OpenDeed, { agent_id, rank }: Due, now: number) {
+  const row = findCopyRow(connection, agent_id, rank)
+  if (row === undefined || !isDue(connection, row, now)) return null
+  if (lapsesInSilence(row.via ?? 'to') || wasShown(connection, row)) {
+    lapse(connection, deed, row)
+    return 'lapsed'
+  }
+  buryCopy(connection, deed, row, 'expired-unseen')
+  return 'dead'
+}
+
+function isDue(connection: Connection, row: CopyRow, now: number): boolean {
+  const { clock } = clockOf(connection, row.agent_id, now)
+  if (row.ends_at === null || row.ends_at > clock || (row.held_until ?? 0) > now) return false
+  return row.box === 0 || (row.box === 6 && row.was === 0 && (row.snoozed_until ?? 0) <= now)
+}
+
+/** Seen once, then marked unread again; a role's mail is seen when any holder saw it. */
+function wasShown(connection: Connection, row: CopyRow): boolean {
+  const sql =
+    "SELECT 1 FROM events WHERE message_id = @message AND (agent_id = @agent OR @shared = 1) AND what IN ('shown', 'read', 'ack', 'process') LIMIT 1"
+  const shared = Number(row.via?.startsWith('role:') ?? false)
+  return (
+    connection.statement(sql).get({ message: idOfRank(row.rank), agent: row.agent_id, shared }) !== undefined
+  )
+}
+
+/** Held mail has no copy yet: a dead one is made for the name that it waited for. */
+function bounce(connection: Connection, deed: OpenDeed, { selector, id }: Kept, now: number): boolean {
+  const named = selector.startsWith('agent:') || selector.startsWith('group:')
+  const sql = named
+    ? 'DELETE FROM postings WHERE selector = @selector AND message_id = @id AND expires_at <= @now'
+    : 'UPDATE postings SET done_at = @now WHERE selector = @selector AND message_id = @id AND done_at IS NULL'
+  if (connection.statement(sql).run({ selector, id, now }).changes === 0) return false
+  if (!named && holdersOf(connection, id).length > 0) return false
+  const held = selector.replace(/^agent:/u, '')
+  if (hasJoined(connection, id, held)) return false
+  const agent_id = namesOf(connection).require(held)
+  const message = connection.statement('SELECT rank, sender_id FROM messages WHERE id = ?').get(id) as {
+    rank: number
+    sender_id: number
+  }
+  if (findCopyRow(connection, agent_id, message.rank) !== undefined) return false
+  connection
+    .statement('INSERT INTO deliveries(agent_id, box, rank, was, sender_id, owes) VALUES(?, ?, ?, 0, ?, 0)')
+    .run(agent_id, dead, message.rank, message.sender_id)
+  deed.note({ agent_id, rank: message.rank }, 'dead', { reason: 'held-expired' })
+  return true
+}
+
+/** Whether a pattern that mail was held for brought it to somebody. */
+function hasJoined(connection: Connection, message: number, via: string): boolean {
+  const sql =
+    "SELECT 1 FROM events WHERE message_id = ? AND what = 'joined' AND detail ->> '$.via' = ? LIMIT 1"
+  return connection.statement(sql).get(message, via) !== undefined
+}

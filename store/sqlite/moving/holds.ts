@@ -1,0 +1,162 @@
+import { type Delivery, type DeliveryState, stateOf } from '../../../src/domain/delivery.ts'
+import { MailError } from '../../../src/domain/errors.ts'
+import { advance } from '../../../src/domain/lifecycle.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
+import type { Doer, Held, Hold, MailboxFilter, Moved, Settlement } from '../../mail-store.ts'
+import { clockOf } from '../database/clock.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Signals } from '../live/signals.ts'
+import { findNextFree } from '../reading/mailbox.ts'
+import { seenAt } from '../reading/mailbox-sql.ts'
+import type { Bodies } from '../rows/bodies.ts'
+import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
+import { type OpenDeed, openDeed } from '../rows/deeds.ts'
+import { findFullLetter } from '../rows/letters.ts'
+import { namesOf } from '../rows/names.ts'
+import { type CopyRow, deliveryOf, messageOf } from '../rows/rows.ts'
+import { attempt, findTarget } from './moves.ts'
+
+type Parts = { readonly connection: Connection; readonly bodies: Bodies; readonly signals: Signals }
+export type HandOver = { readonly doer: Doer; readonly owner: string; readonly at: number }
+
+const unreadBox = 0
+
+/** Keeps unread copies from other readers of the mailbox while they are handed over. They stay unread. */
+export function holdCopies(
+  parts: Parts,
+  handOver: HandOver,
+  until: number,
+  messages: readonly number[],
+): readonly Held[] {
+  const { connection, bodies, signals } = parts
+  const agent = namesOf(connection).find(handOver.owner)
+  const deed = openDeed(connection, signals, { doer: handOver.doer, at: handOver.at, what: 'offered' })
+  const time = clockOf(connection, agent ?? 0, handOver.at)
+  return messages.map((message) => {
+    const rank = rankOfMessage(connection, message)
+    const row = agent === undefined || rank === undefined ? undefined : findCopyRow(connection, agent, rank)
+    const refused = (why: Held['why']): Held => ({
+      message,
+      hold: null,
+      why,
+      letter: findFullLetter(connection, bodies, message, agent),
+    })
+    if (row === undefined) return refused('no-copy')
+    if (seenAt(row, time).box !== unreadBox) return refused('not-unread')
+    if (row.held_until !== null && row.held_until > handOver.at) return refused('held-elsewhere')
+    return hold(parts, deed, handOver, until, row)
+  })
+}
+
+/** The most pressing unread copy that is free. */
+export function holdNextCopy(
+  parts: Parts,
+  handOver: HandOver,
+  until: number,
+  filter: MailboxFilter,
+): Held | null {
+  const agent = namesOf(parts.connection).find(handOver.owner)
+  const row = agent === undefined ? undefined : findNextFree(parts.connection, agent, filter, handOver.at)
+  if (row === undefined) return null
+  const deed = openDeed(parts.connection, parts.signals, {
+    doer: handOver.doer,
+    at: handOver.at,
+    what: 'offered',
+  })
+  return hold(parts, deed, handOver, until, row)
+}
+
+function hold(
+  { connection, bodies }: Parts,
+  deed: OpenDeed,
+  { doer }: HandOver,
+  until: number,
+  row: CopyRow,
+): Held {
+  const message = idOfRank(row.rank)
+  const attempts = row.attempts + 1
+  const sql =
+    'UPDATE deliveries SET held_by = ?, held_until = ?, attempts = ? WHERE agent_id = ? AND box = ? AND rank = ?'
+  connection
+    .statement(sql)
+    .run(`${doer.session ?? doer.actor}#${process.pid}`, until, attempts, row.agent_id, row.box, row.rank)
+  deed.note(row, 'offered', { attempt: attempts })
+  return {
+    message,
+    hold: { message, attempt: attempts },
+    why: 'held',
+    letter: findFullLetter(connection, bodies, message, row.agent_id),
+  }
+}
+
+/** What was printed is shown. A hold that somebody else has taken over since says so and changes nothing. */
+export function settleHolds(
+  { connection, signals }: Parts,
+  handOver: HandOver,
+  holds: readonly Hold[],
+  as: Settlement,
+): readonly Moved[] {
+  const { doer, owner, at } = handOver
+  const agent = namesOf(connection).find(owner)
+  const deed = openDeed(connection, signals, { doer, at, what: 'shown' })
+  const moved = holds.map((held): Moved => {
+    const found = findTarget(connection, agent, owner, held.message)
+    if (found.problem !== null) return found
+    const delivery = deliveryOf(connection, found.row)
+    const message = messageOf(connection, found.message)
+    const next = attempt(() => settled(delivery, held, as, at))
+    if ('code' in next)
+      return { message: held.message, letter: { message, delivery }, changed: false, problem: next }
+    const row = deed.change({
+      row: found.row,
+      next,
+      what: as.verb === 'tell' ? 'told' : 'shown',
+      detail: 'upto' in as && as.upto !== undefined ? { as: as.verb, upto: as.upto } : { as: as.verb },
+    })
+    return {
+      message: held.message,
+      letter: { message, delivery: deliveryOf(connection, row) },
+      changed: true,
+      problem: null,
+    }
+  })
+  deed.finish()
+  return moved
+}
+
+function settled(delivery: Delivery, held: Hold, as: Settlement, at: number): DeliveryState {
+  if (delivery.heldBy === null || delivery.attempts !== held.attempt) {
+    throw new MailError(
+      'stale',
+      'The hold on this mail has passed to somebody else.',
+      'It may be offered again.',
+    )
+  }
+  // The hold was the attempt; taking the work under it is not another.
+  if (as.verb === 'process')
+    return { ...advance(delivery, { verb: 'process', at, lease: as.lease }), attempts: held.attempt }
+  const free = { ...delivery, heldBy: null, heldUntil: null }
+  return stateOf(as.verb === 'tell' ? free : advance(free, { verb: 'read', at }))
+}
+
+/** What was not printed is offered again. */
+export function releaseHolds(
+  { connection, signals }: Parts,
+  { doer, owner, at }: HandOver,
+  holds: readonly Hold[],
+): boolean {
+  const agent = namesOf(connection).find(owner)
+  const deed = openDeed(connection, signals, { doer, at, what: 'released' })
+  let released = false
+  for (const held of holds) {
+    const found = findTarget(connection, agent, owner, held.message)
+    if (found.problem !== null || found.row.attempts !== held.attempt || found.row.held_by === null) continue
+    const { agent_id, box, rank } = found.row
+    const sql =
+      'UPDATE deliveries SET held_by = NULL, held_until = NULL WHERE agent_id = ? AND box = ? AND rank = ?'
+    connection.statement(sql).run(agent_id, box, rank)
+    deed.note(found.row, 'released', { attempt: held.attempt })
+    released = true
+  }
+  return released
+}

@@ -1,0 +1,148 @@
+import { type Delivery, type DeliveryState, stateOf, statusOf } from '../../../src/domain/delivery.ts'
+import { isMailError, MailError, type Problem } from '../../../src/domain/errors.ts'
+import type { EventWord } from '../../../src/domain/event.ts'
+import { shortId } from '../../../src/domain/id.ts'
+import type { JsonObject } from '../../../src/domain/json.ts'
+import { advance, type Move, type Verb } from '../../../src/domain/lifecycle.ts'
+import type { Doer, Moved, Target } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Signals } from '../live/signals.ts'
+import { findCopyRow } from '../rows/copies.ts'
+import { type OpenDeed, openDeed } from '../rows/deeds.ts'
+import { findMessageRow } from '../rows/letters.ts'
+import { namesOf } from '../rows/names.ts'
+import { type CopyRow, deliveryOf, type MessageRow, messageOf } from '../rows/rows.ts'
+import { closeForOthers } from './role-mail.ts'
+
+/** Reading is no deed that anyone wants back; the rest is. */
+const lasting: readonly Verb[] = ['read']
+
+export type MoveRequest = {
+  readonly doer: Doer
+  readonly owner: string
+  readonly targets: readonly Target[]
+  readonly move: Move
+  readonly note: JsonObject | undefined
+}
+
+/** One verb on one owner's copies: each for itself, all that succeed as one deed. */
+export function moveCopies(
+  connection: Connection,
+  signals: Signals,
+  { doer, owner, targets, move, note }: MoveRequest,
+): readonly Moved[] {
+  const agent = namesOf(connection).find(owner)
+  const what: EventWord = move.ignore ? 'ignored' : move.verb
+  const deed = openDeed(connection, signals, {
+    doer,
+    at: move.at,
+    what,
+    undoable: !lasting.includes(move.verb),
+  })
+  const detail =
+    note || move.until !== undefined
+      ? { ...note, ...(move.until === undefined ? {} : { until: move.until }) }
+      : null
+  const moved = targets.map((target) => {
+    const found = findTarget(connection, agent, owner, target.message)
+    if (found.problem !== null) return found
+    return moveOne(connection, deed, found, target, (delivery) => advance(delivery, move), {
+      what,
+      detail,
+      verb: move.verb,
+      at: move.at,
+    })
+  })
+  deed.finish()
+  return moved
+}
+
+export type Found = { readonly message: MessageRow; readonly row: CopyRow; readonly problem: null }
+
+export function findTarget(
+  connection: Connection,
+  agent: number | undefined,
+  owner: string,
+  id: number,
+): Found | Extract<Moved, { problem: Problem }> {
+  const message = findMessageRow(connection, id)
+  const row =
+    message === undefined || agent === undefined ? undefined : findCopyRow(connection, agent, message.rank)
+  if (message !== undefined && row !== undefined) return { message, row, problem: null }
+  const letter = message === undefined ? null : { message: messageOf(connection, message), delivery: null }
+  const what =
+    message === undefined ? `There is no message ${shortId(id)}.` : `${owner} has no copy of ${shortId(id)}.`
+  return {
+    message: id,
+    letter,
+    changed: false,
+    problem: { code: 'not-found', message: what, hint: 'List a mailbox with `watchpost inbox`.' },
+  }
+}
+
+type Doing = {
+  readonly what: EventWord
+  readonly detail: JsonObject | null
+  readonly verb: Verb
+  readonly at: number
+}
+
+function moveOne(
+  connection: Connection,
+  deed: OpenDeed,
+  { message, row }: Found,
+  target: Target,
+  rule: (delivery: Delivery) => DeliveryState,
+  doing: Doing,
+): Moved {
+  const delivery = deliveryOf(connection, row)
+  const result = attempt(() => {
+    requireExpected(delivery, target)
+    return rule(delivery)
+  })
+  if ('code' in result)
+    return {
+      message: message.id,
+      letter: { message: messageOf(connection, message), delivery },
+      changed: false,
+      problem: result,
+    }
+  const changed = !isSameState(result, stateOf(delivery))
+  const after = changed ? deed.change({ row, next: result, what: doing.what, detail: doing.detail }) : row
+  if (changed && doing.verb === 'complete') closeForOthers(connection, deed, after, doing.at)
+  return {
+    message: message.id,
+    letter: { message: messageOf(connection, message), delivery: deliveryOf(connection, after) },
+    changed,
+    problem: null,
+  }
+}
+
+/** What forbids a move is told beside the moves that succeed. */
+export function attempt(rule: () => DeliveryState): DeliveryState | Problem {
+  try {
+    return rule()
+  } catch (error) {
+    if (!isMailError(error)) throw error
+    return { code: error.code, message: error.message, hint: error.hint }
+  }
+}
+
+function requireExpected(delivery: Delivery, { expect }: Target): void {
+  const status = statusOf(delivery)
+  if (expect?.status !== undefined && expect.status !== status) {
+    throw new MailError(
+      'stale',
+      `This mail is ${status} by now, no longer ${expect.status}.`,
+      'Look again, then decide.',
+    )
+  }
+  if (expect?.attempts !== undefined && expect.attempts !== delivery.attempts) {
+    throw new MailError('stale', 'Somebody else took this mail meanwhile.', 'Look again, then decide.')
+  }
+}
+
+function isSameState(one: DeliveryState, other: DeliveryState): boolean {
+  const keys = Object.keys(one) as (keyof DeliveryState)[]
+  return keys.every((key) => one[key] === other[key])
+}

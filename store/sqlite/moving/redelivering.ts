@@ -1,0 +1,108 @@
+import { handedOn, revived } from '../../../src/domain/dead-letter.ts'
+import { MailError } from '../../../src/domain/errors.ts'
+import { shortId } from '../../../src/domain/id.ts'
+import { isQueueAddress, isTag } from '../../../src/domain/places.ts'
+import type { Doer, Redelivery } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Signals } from '../live/signals.ts'
+import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
+import { type OpenDeed, openDeed } from '../rows/deeds.ts'
+import { namesOf, unlisted } from '../rows/names.ts'
+import { requireOpenQueue } from '../rows/queue-rows.ts'
+import { type CopyRow, deliveryOf } from '../rows/rows.ts'
+
+type Parts = { readonly connection: Connection; readonly signals: Signals }
+type Receiver = Redelivery['to'][number]
+
+/** The clock of a letter that was dead has run out, and its session is over: what comes again has neither. */
+const freshSql = `UPDATE deliveries SET expires_at = NULL, via = CASE WHEN via LIKE 'session:%' THEN NULL ELSE via END
+WHERE agent_id = ? AND box = 0 AND rank = ?`
+
+export function redeliverCopies(
+  { connection, signals }: Parts,
+  doer: Doer,
+  { message, to, held }: Redelivery,
+  at: number,
+): readonly string[] {
+  const rank = rankOfMessage(connection, message)
+  if (rank === undefined) throw new MailError('not-found', `There is no message ${shortId(message)}.`, '')
+  const dead = deadCopies(connection, message, rank)
+  const waited = unhold(connection, message, held)
+  if (dead.length === 0 && !waited) throw notDead(message)
+  const deed = openDeed(connection, signals, { doer, at, what: 'redelivered' })
+  const reached = to.filter((receiver) => deliverAgain(connection, signals, deed, receiver, rank, dead))
+  if (reached.length === 0)
+    throw new MailError(
+      'conflict',
+      `${to.map(({ address }) => address).join(', ')} has ${shortId(message)} already.`,
+      'Name somebody else with --to.',
+    )
+  const addresses = reached.map(({ address }) => address)
+  const ids = new Set(addresses.map((address) => namesOf(connection).require(address)))
+  for (const row of dead.filter(({ agent_id }) => !ids.has(agent_id))) {
+    const next = handedOn(deliveryOf(connection, row))
+    deed.change({ row, next, what: 'redelivered', detail: { to: addresses } })
+  }
+  deed.finish()
+  return addresses
+}
+
+function deadCopies(connection: Connection, message: number, rank: number): readonly CopyRow[] {
+  return holdersOf(connection, message)
+    .map((agent) => findCopyRow(connection, agent, rank))
+    .filter((row) => row !== undefined)
+    .filter((row) => deliveryOf(connection, row).box === 'dead')
+}
+
+function deliverAgain(
+  connection: Connection,
+  signals: Signals,
+  deed: OpenDeed,
+  { address, via, owes }: Receiver,
+  rank: number,
+  dead: readonly CopyRow[],
+): boolean {
+  const agent = requireLiving(connection, address)
+  const row = dead.find(({ agent_id }) => agent_id === agent)
+  if (row !== undefined) {
+    const next = revived(deliveryOf(connection, row), owes)
+    deed.change({ row, next, what: 'redelivered' })
+    connection.statement(freshSql).run(agent, rank)
+    return true
+  }
+  if (findCopyRow(connection, agent, rank) !== undefined) return false
+  const sql = `INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes) SELECT ?, 0, rank, ?, sender_id, ? FROM messages WHERE rank = ? AND id = ?`
+  connection.statement(sql).run(agent, via === 'to' ? null : via, Number(owes), rank, rank % 2 ** 48)
+  deed.note({ agent_id: agent, rank }, 'redelivered')
+  signals.raise(address)
+  return true
+}
+
+/** Whether any of it was still held; it is no longer. What a role finds later stays, and mail to a tag is listed there. */
+function unhold(connection: Connection, message: number, selectors: readonly string[]): boolean {
+  const drop = "DELETE FROM postings WHERE selector = ? AND message_id = ? AND selector NOT LIKE 'role:%'"
+  const end =
+    'UPDATE postings SET done_at = (SELECT arrived_at FROM messages WHERE id = message_id) WHERE selector = ? AND message_id = ? AND done_at IS NULL'
+  const gone = selectors.map(
+    (selector) => connection.statement(isTag(selector) ? end : drop).run(selector, message).changes,
+  )
+  return gone.some((changes) => changes > 0)
+}
+
+/** A name that was only ever seen is nobody's mailbox; a queue is on no roster, and takes work all the same. */
+function requireLiving(connection: Connection, address: string): number {
+  if (isQueueAddress(address)) return requireOpenQueue(connection, address)
+  const row = connection.statement('SELECT id, state FROM agents WHERE address = ?').get(address) as
+    | { id: number; state: string }
+    | undefined
+  if (row !== undefined && row.state !== 'dead' && row.state !== unlisted) return row.id
+  throw new MailError('not-found', `There is no living agent ${address}.`, 'Name one with --to.')
+}
+
+function notDead(message: number): MailError {
+  return new MailError(
+    'conflict',
+    `${shortId(message)} is neither a dead letter nor held.`,
+    'List dead letters with `watchpost inbox --dead --everyone`; send other mail on with `watchpost forward`.',
+  )
+}

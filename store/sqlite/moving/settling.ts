@@ -1,0 +1,58 @@
+import type { DeliveryStore } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Signals } from '../live/signals.ts'
+import { findNextFree } from '../reading/mailbox.ts'
+import type { Bodies } from '../rows/bodies.ts'
+import { namesOf } from '../rows/names.ts'
+import { holdCopies, holdNextCopy, releaseHolds, settleHolds } from './holds.ts'
+import { renewLease } from './lease-renewal.ts'
+import { moveCopies } from './moves.ts'
+
+export type Settling = Pick<DeliveryStore, 'move' | 'hold' | 'holdNext' | 'settle' | 'renew' | 'release'>
+
+/** What changes copies: moves, and holds with their ends. */
+export function openSettling(connection: Connection, bodies: Bodies, signals: Signals): Settling {
+  const parts = { connection, bodies, signals }
+  const names = namesOf(connection)
+  return {
+    async move(doer, owner, targets, move, note) {
+      return connection.write(
+        () => moveCopies(connection, signals, { doer, owner, targets, move, note }),
+        (moved) => moved.some(({ changed }) => changed),
+      )
+    },
+    async hold(doer, owner, messages, until, at) {
+      return connection.write(
+        () => holdCopies(parts, { doer, owner, at }, until, messages),
+        (held) => held.some(({ hold }) => hold !== null),
+      )
+    },
+    async holdNext(doer, owner, filter, until, at) {
+      const agent = names.find(owner)
+      // Who asks again and again for mail that is not there must keep nobody waiting.
+      if (agent === undefined || findNextFree(connection, agent, filter, at) === undefined) return null
+      return connection.write(
+        () => holdNextCopy(parts, { doer, owner, at }, until, filter),
+        (held) => held !== null,
+      )
+    },
+    async settle(doer, owner, holds, as, at) {
+      return connection.write(
+        () => settleHolds(parts, { doer, owner, at }, holds, as),
+        (moved) => moved.some(({ changed }) => changed),
+      )
+    },
+    async renew(owner, hold, lease) {
+      return connection.write(
+        () => renewLease(connection, owner, hold, lease),
+        () => false,
+      )
+    },
+    async release(doer, owner, holds, at) {
+      connection.write(
+        () => releaseHolds(parts, { doer, owner, at }, holds),
+        (released) => released,
+      )
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { DeliveryStore } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Signals } from '../live/signals.ts'
+import { owedPage } from '../reading/obligations.ts'
+import { untoldIds } from '../rows/dead-letters.ts'
+import { namesOf } from '../rows/names.ts'
+import { buryExpired } from './expiring.ts'
+import { redeliverCopies } from './redelivering.ts'
+
+/** What was sent and has not come to its end: answers that are owed, and mail that reached nobody. */
+export function openUnsettled(
+  connection: Connection,
+  signals: Signals,
+): Pick<DeliveryStore, 'owed' | 'bury' | 'untold' | 'redeliver'> {
+  return {
+    async owed(question, now, page) {
+      return connection.read(() => owedPage(connection, question, now, page))
+    },
+    async bury(now, batch) {
+      return buryExpired(connection, signals, now, batch)
+    },
+    async untold(owner, most) {
+      const agent = owner === null ? null : (namesOf(connection).find(owner) ?? -1)
+      return connection.read(() => untoldIds(connection, agent, most))
+    },
+    async redeliver(doer, again, at) {
+      return connection.write(
+        () => redeliverCopies({ connection, signals }, doer, again, at),
+        (reached) => reached.length > 0,
+      )
+    },
+  }
+}

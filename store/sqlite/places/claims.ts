@@ -1,0 +1,80 @@
+import { boxes } from '../../../src/domain/delivery.ts'
+import { idOfRank, priorities, rankRange } from '../../../src/domain/priority.ts'
+import { claimed } from '../../../src/domain/queue.ts'
+import type { Claimed, ClaimRequest, Doer } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Signals } from '../live/signals.ts'
+import type { Bodies } from '../rows/bodies.ts'
+import { findCopyRow } from '../rows/copies.ts'
+import { openDeed } from '../rows/deeds.ts'
+import { findFullLetter } from '../rows/letters.ts'
+import { admitting, type QueueRow } from '../rows/queue-rows.ts'
+import { deliveryOf } from '../rows/rows.ts'
+import { hasLapsed, returnLapsed } from './lapsing.ts'
+
+export type QueueParts = {
+  readonly connection: Connection
+  readonly bodies: Bodies
+  readonly signals: Signals
+}
+
+const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
+const available = `SELECT rank FROM deliveries WHERE agent_id = @queue AND box = ${unread} AND (expires_at IS NULL OR expires_at > @at)`
+const byRankSql = `${available} ORDER BY rank LIMIT 1`
+
+/** Within one priority and tier the ranks follow arrival: the oldest of all is the oldest of these few heads. */
+const byArrivalSql = `SELECT rank FROM (${headsSql()}) ORDER BY rank & 281474976710655 LIMIT 1`
+
+function headsSql(): string {
+  const heads = priorities.flatMap((priority) => {
+    const { from, to } = rankRange(priority)
+    const tier = (to - from) / 8
+    return Array.from({ length: 8 }, (_, at) => {
+      const [low, high] = [from + at * tier, from + (at + 1) * tier]
+      return `SELECT * FROM (${available} AND rank >= ${low} AND rank < ${high} ORDER BY rank LIMIT 1)`
+    })
+  })
+  return heads.join('\nUNION ALL ')
+}
+
+/** The rank of the item that a queue gives next; none while it has as many claimed as it may. */
+function headOf(connection: Connection, queue: QueueRow, at: number): number | undefined {
+  if (queue.max_concurrency !== null) {
+    const sql = `SELECT count(*) FROM deliveries WHERE agent_id = ? AND box = ${processing} AND held_until > ?`
+    if (Number(connection.column(sql).get(queue.agent_id, at)) >= queue.max_concurrency) return undefined
+  }
+  const sql = queue.ordering === 'fifo' ? byArrivalSql : byRankSql
+  const rank = connection.column(sql).get({ queue: queue.agent_id, at })
+  return typeof rank === 'number' ? rank : undefined
+}
+
+/** A look without the lock; only what is found under it counts. */
+export function mayYield(connection: Connection, queue: QueueRow, at: number): boolean {
+  return hasLapsed(connection, queue, at) || headOf(connection, queue, at) !== undefined
+}
+
+/** Under the write lock, so that of all who ask exactly one gets an item. */
+export function claimNext(
+  { connection, bodies, signals }: QueueParts,
+  doer: Doer,
+  request: ClaimRequest,
+  at: number,
+): Claimed | null {
+  const queues = admitting(connection, request)
+  for (const queue of queues) returnLapsed(connection, signals, queue, doer, at)
+  const heads = queues.flatMap((queue) => {
+    const rank = headOf(connection, queue, at)
+    return rank === undefined ? [] : [{ queue, rank }]
+  })
+  const [first] = heads.sort((one, other) => one.rank - other.rank)
+  const row = first && findCopyRow(connection, first.queue.agent_id, first.rank)
+  if (row === undefined || first === undefined) return null
+  const until = at + (request.lease ?? first.queue.lease)
+  const deed = openDeed(connection, signals, { doer, at, what: 'claim' })
+  const next = claimed(deliveryOf(connection, row), doer.actor, until, at)
+  const detail = { by: doer.actor, until: new Date(until).toISOString(), attempt: next.attempts }
+  deed.change({ row, next, what: 'claim', detail })
+  deed.finish()
+  const letter = findFullLetter(connection, bodies, idOfRank(first.rank), first.queue.agent_id)
+  return letter === null ? null : { queue: first.queue.name, attempt: next.attempts, letter }
+}

@@ -1,0 +1,146 @@
+import type { Delivery } from '../../../src/domain/delivery.ts'
+import { isMailError, MailError } from '../../../src/domain/errors.ts'
+import { shortId } from '../../../src/domain/id.ts'
+import type { JsonObject } from '../../../src/domain/json.ts'
+import type { FullLetter } from '../../../src/domain/message.ts'
+import { type Claim, completed, renewed, requireClaim, returned } from '../../../src/domain/queue.ts'
+import type { Doer, Ending, Moved } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { findCopyRow } from '../rows/copies.ts'
+import { type OpenDeed, openDeed } from '../rows/deeds.ts'
+import { findFullLetter, findLetter, findMessageRow } from '../rows/letters.ts'
+import { type QueueRow, queuesOf } from '../rows/queue-rows.ts'
+import { type CopyRow, deliveryOf, type MessageRow, messageOf } from '../rows/rows.ts'
+import type { QueueParts } from './claims.ts'
+import { endTry } from './lapsing.ts'
+
+type Item = {
+  readonly message: MessageRow
+  readonly queue: QueueRow
+  readonly row: CopyRow
+  readonly delivery: Delivery
+}
+
+/** The lease anew, counted from now. */
+export function renewClaim(
+  parts: QueueParts,
+  doer: Doer,
+  claim: Claim,
+  lease: number | null,
+  at: number,
+): FullLetter {
+  const { connection, signals } = parts
+  const { queue, row, delivery } = requireItem(connection, doer, claim)
+  const until = at + (lease ?? queue.lease)
+  const deed = openDeed(connection, signals, { doer, at, what: 'renew' })
+  const detail = { until: new Date(until).toISOString(), attempt: row.attempts }
+  deed.change({ row, next: renewed(delivery, until, at), what: 'renew', detail })
+  return requireLetter(parts, claim.message, row)
+}
+
+/** Given back untried. */
+export function giveBack(parts: QueueParts, doer: Doer, claim: Claim, at: number): FullLetter {
+  const { connection, signals } = parts
+  const { row, delivery } = requireItem(connection, doer, claim)
+  const deed = openDeed(connection, signals, { doer, at, what: 'release' })
+  deed.change({ row, next: returned(delivery), what: 'release', detail: { attempt: row.attempts } })
+  deed.finish()
+  return requireLetter(parts, claim.message, row)
+}
+
+/** Each claim for itself, all that succeed as one deed. */
+export function finishClaims(
+  { connection, signals }: QueueParts,
+  doer: Doer,
+  claims: readonly Claim[],
+  ending: Ending,
+  at: number,
+  note: JsonObject | undefined,
+): readonly Moved[] {
+  const deed = openDeed(connection, signals, {
+    doer,
+    at,
+    what: ending.verb,
+    undoable: ending.verb !== 'process',
+  })
+  const moved = claims.map((claim): Moved => {
+    try {
+      const item = requireItem(connection, doer, claim)
+      const row = end(connection, deed, item, ending, at, note)
+      return {
+        message: claim.message,
+        letter: {
+          message: messageOf(connection, item.message),
+          delivery: deliveryOf(connection, row),
+        },
+        changed: row !== item.row,
+        problem: null,
+      }
+    } catch (error) {
+      if (!isMailError(error)) throw error
+      const { code, message, hint } = error
+      const letter = findLetter(connection, claim.message, () => null)
+      return { message: claim.message, letter, changed: false, problem: { code, message, hint } }
+    }
+  })
+  deed.finish()
+  return moved
+}
+
+function end(
+  connection: Connection,
+  deed: OpenDeed,
+  { queue, row, delivery }: Item,
+  ending: Ending,
+  at: number,
+  note: JsonObject | undefined,
+): CopyRow {
+  switch (ending.verb) {
+    case 'process':
+      return row
+    case 'complete': {
+      const detail = { ...note, attempt: row.attempts }
+      return deed.change({
+        row,
+        next: completed(delivery, at, ending.keep),
+        what: 'complete',
+        detail,
+      })
+    }
+    case 'fail': {
+      const reason = note?.['reason']
+      return endTry(connection, deed, queue, row, 'fail', typeof reason === 'string' ? { reason } : {})
+    }
+  }
+}
+
+/** The item that a claim is on. Of several queues that it lies in, the one that the doer claimed it from. */
+function requireItem(connection: Connection, { actor }: Doer, claim: Claim): Item {
+  const id = shortId(claim.message)
+  const message = findMessageRow(connection, claim.message)
+  if (message === undefined)
+    throw new MailError(
+      'not-found',
+      `There is no message ${id}.`,
+      'List a queue with `watchpost inbox queue:NAME`.',
+    )
+  const items = queuesOf(connection, claim.message).flatMap((queue): Item[] => {
+    const row = findCopyRow(connection, queue.agent_id, message.rank)
+    return row === undefined ? [] : [{ message, queue, row, delivery: deliveryOf(connection, row) }]
+  })
+  const item = items.find(({ row }) => row.held_by === actor) ?? items[0]
+  if (item === undefined)
+    throw new MailError(
+      'not-found',
+      `${id} lies in no queue.`,
+      'Only what `watchpost claim` handed out can be renewed, released or finished so.',
+    )
+  requireClaim(item.delivery, actor, claim)
+  return item
+}
+
+function requireLetter({ connection, bodies }: QueueParts, message: number, row: CopyRow): FullLetter {
+  const letter = findFullLetter(connection, bodies, message, row.agent_id)
+  if (letter === null) throw new Error(`The message ${message} is gone`)
+  return letter
+}

@@ -1,0 +1,141 @@
+import { boxes } from '../../../src/domain/delivery.ts'
+import { placeAddress } from '../../../src/domain/places.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
+import type { Queue } from '../../../src/domain/queue.ts'
+import type { CountedQueue, Doer, QueueStore } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { pageByName } from '../database/cursors.ts'
+import { raiseRosterVersion } from '../database/facts.ts'
+import type { Signals } from '../live/signals.ts'
+import { deliverSelected } from '../roster/joining.ts'
+import type { Bodies } from '../rows/bodies.ts'
+import { openDeed } from '../rows/deeds.ts'
+import { namesOf } from '../rows/names.ts'
+import { noPlace, placeTaken } from '../rows/place-rows.ts'
+import { admitting, allQueues, findQueueRow, type QueueRow, queueOf } from '../rows/queue-rows.ts'
+import { claimNext, mayYield } from './claims.ts'
+import { finishClaims, giveBack, renewClaim } from './endings.ts'
+import { hasLapsed, lapsedRows, lockedClaims, returnLapsed } from './lapsing.ts'
+
+export function openQueues(connection: Connection, bodies: Bodies, signals: Signals): QueueStore {
+  const parts = { connection, bodies, signals }
+  return {
+    async find(name, now) {
+      const row = findQueueRow(connection, name)
+      return row === undefined ? null : connection.read(() => counted(connection, row, now))
+    },
+    async list(page, now) {
+      return connection.read(() => {
+        const { rows, next } = pageByName(allQueues(connection), ({ name }) => name, page.after, page.limit)
+        return { rows: rows.map((row) => counted(connection, row, now)), next }
+      })
+    },
+    async create(queue, doer, at) {
+      return connection.write(() => createQueue(connection, signals, queue, doer, at))
+    },
+    async setStatus(name, status, now) {
+      return connection.write(() => {
+        connection.statement('UPDATE queues SET status = ? WHERE name = ?').run(status, name)
+        raiseRosterVersion(connection)
+        return counted(connection, requireQueue(connection, name), now)
+      })
+    },
+    async claim(doer, request, at) {
+      // Who asks again and again for work that is not there must keep nobody waiting.
+      if (!admitting(connection, request).some((queue) => mayYield(connection, queue, at))) return null
+      return connection.write(() => claimNext(parts, doer, request, at))
+    },
+    async renew(doer, claim, lease, at) {
+      return connection.write(() => renewClaim(parts, doer, claim, lease, at))
+    },
+    async release(doer, claim, at) {
+      return connection.write(() => giveBack(parts, doer, claim, at))
+    },
+    async finish(doer, claims, ending, at, note) {
+      return connection.write(
+        () => finishClaims(parts, doer, claims, ending, at, note),
+        (moved) => moved.some(({ changed }) => changed),
+      )
+    },
+    async lapsed(limit, now) {
+      return connection.read(() =>
+        allQueues(connection)
+          .flatMap((queue) => lapsedRows(connection, queue, now, limit))
+          .slice(0, limit)
+          .map(({ rank }) => idOfRank(rank)),
+      )
+    },
+    async returnLapsed(doer, limit, at) {
+      return returnDue(connection, signals, doer, limit, at)
+    },
+  }
+}
+
+/** Slice by slice, so that senders go in between. */
+function returnDue(
+  connection: Connection,
+  signals: Signals,
+  doer: Doer,
+  limit: number,
+  at: number,
+): readonly number[] {
+  const returned: number[] = []
+  for (const queue of allQueues(connection)) {
+    for (let full = true; full && returned.length < limit && hasLapsed(connection, queue, at); ) {
+      const most = Math.min(lockedClaims, limit - returned.length)
+      const some = connection.write(
+        () => returnLapsed(connection, signals, queue, doer, at, most),
+        ({ length }) => length > 0,
+      )
+      returned.push(...some)
+      full = some.length === most
+    }
+  }
+  return returned
+}
+
+function createQueue(
+  connection: Connection,
+  signals: Signals,
+  queue: Queue,
+  doer: Doer,
+  at: number,
+): CountedQueue {
+  const { name, status, order, maxConcurrency, claimers, lease, attempts } = queue
+  if (findQueueRow(connection, name) !== undefined) throw placeTaken('queue', name)
+  const owner = placeAddress('queue', name)
+  const id = namesOf(connection).require(owner)
+  const sql =
+    'INSERT INTO queues(name, agent_id, status, ordering, max_concurrency, claimers, lease, attempts) VALUES(?, ?, ?, ?, ?, ?, ?, ?)'
+  connection
+    .statement(sql)
+    .run(name, id, status, order, maxConcurrency, JSON.stringify(claimers), lease, attempts)
+  const deed = openDeed(connection, signals, { doer, at, what: 'joined' })
+  deliverSelected(connection, signals, deed, { id, at }, owner, owner)
+  connection.statement('DELETE FROM postings WHERE selector = ?').run(owner)
+  deed.finish()
+  raiseRosterVersion(connection)
+  return counted(connection, requireQueue(connection, name), at)
+}
+
+function requireQueue(connection: Connection, name: string): QueueRow {
+  const row = findQueueRow(connection, name)
+  if (row === undefined) throw noPlace('queue', name)
+  return row
+}
+
+const box = (name: (typeof boxes)[number]) => boxes.indexOf(name)
+const mine = 'SELECT count(*) FROM deliveries WHERE agent_id = @queue AND box ='
+const countsSql = `SELECT (${mine} ${box('unread')} AND (expires_at IS NULL OR expires_at > @now)) + (${mine} ${box('processing')} AND (held_until IS NULL OR held_until <= @now)) AS available,
+(${mine} ${box('processing')} AND held_until > @now) AS processing,
+(${mine} ${box('completed')}) + (${mine} ${box('archived')} AND was = ${box('completed')}) AS completed,
+(${mine} ${box('failed')}) + (${mine} ${box('dead')}) AS failed`
+
+type Counts = Pick<CountedQueue, 'available' | 'processing' | 'completed' | 'failed'>
+
+function counted(connection: Connection, row: QueueRow, now: number): CountedQueue {
+  const { available, processing, completed, failed } = connection
+    .statement(countsSql)
+    .get({ queue: row.agent_id, now }) as Counts
+  return { ...queueOf(row), available, processing, completed, failed }
+}

@@ -1,0 +1,118 @@
+import { type Box, boxes } from '../../../src/domain/delivery.ts'
+import { rankRange } from '../../../src/domain/priority.ts'
+import type { MailboxFilter } from '../../mail-store.ts'
+import type { Clock } from '../database/clock.ts'
+import type { Connection } from '../database/connection.ts'
+import { namesOf } from '../rows/names.ts'
+import type { CopyRow } from '../rows/rows.ts'
+import { letterColumns, ownCopyColumns } from '../rows/wide-rows.ts'
+
+/** What lies here lapses; what is worked on, done or put away does not. */
+const lapsing: readonly Box[] = ['unread', 'read', 'failed']
+const statusBoxes: readonly Box[] = ['unread', 'read', 'processing', 'completed', 'failed', 'archived']
+const snoozedBox = boxes.indexOf('snoozed')
+const expiredBox = boxes.indexOf('expired')
+
+export type MailboxBindings = {
+  readonly below: number
+  readonly kinds: string
+  readonly from: string
+  readonly tags: string
+  readonly task: string | null
+}
+
+/** As much of a copy as says where it lies. */
+export type Placed = Pick<CopyRow, 'box' | 'was' | 'snoozed_until' | 'ends_at'>
+
+export const headColumns = 'd.rank, d.box, d.was, d.snoozed_until, d.expires_at AS ends_at'
+const columnsOf = { letters: letterColumns, copies: ownCopyColumns, heads: headColumns } as const
+
+/** Built once a shape of question: the texts are long, and who takes mail asks the same one again and again. */
+const built = new Map<string, string>()
+
+/** Rows of one mailbox by rank. Each box is one walk along the index; SQLite merges the walks and sorts nothing. */
+export function mailboxSql(filter: MailboxFilter, rows: keyof typeof columnsOf, only = ''): string {
+  const narrowed = narrowing(filter)
+  const shape = `${rows} ${filter.boxes.join()}${narrowed}${only}`
+  let sql = built.get(shape)
+  if (sql === undefined) built.set(shape, (sql = buildSql(filter.boxes, rows, narrowed, only)))
+  return sql
+}
+
+function buildSql(
+  wanted: readonly Box[],
+  rows: keyof typeof columnsOf,
+  narrowed: string,
+  only: string,
+): string {
+  const joined = rows === 'letters' || narrowed.includes('m.')
+  const source = `deliveries d${joined ? ' CROSS JOIN messages m ON m.id = (d.rank & 281474976710655)' : ''}`
+  const columns = `d.rank AS place, ${columnsOf[rows]}`
+  const arms = armsOf(wanted).map(
+    (arm) =>
+      `SELECT ${columns} FROM ${source} WHERE d.agent_id = @owner AND ${arm} AND d.rank > @after AND d.rank < @below${narrowed}${only}`,
+  )
+  return `${arms.join('\nUNION ALL ')}\nORDER BY place LIMIT @limit + 0`
+}
+
+function armsOf(wanted: readonly Box[]): readonly string[] {
+  const arms = statusBoxes.flatMap((box) => armOf(box, wanted))
+  const statuses = wanted.filter((box) => statusBoxes.includes(box)).map((box) => boxes.indexOf(box))
+  const snoozed = [
+    ...(wanted.includes('snoozed') ? ['d.snoozed_until > @now'] : []),
+    ...(statuses.length > 0
+      ? [
+          `(d.snoozed_until <= @now AND d.was IN (${statuses.join(', ')}) AND (d.expires_at IS NULL OR d.expires_at > @clock))`,
+        ]
+      : []),
+  ]
+  if (snoozed.length > 0) arms.push(`d.box = ${snoozedBox} AND (${snoozed.join(' OR ')})`)
+  for (const box of ['dead', 'expired'] as const)
+    if (wanted.includes(box)) arms.push(`d.box = ${boxes.indexOf(box)}`)
+  return arms
+}
+
+function armOf(box: Box, wanted: readonly Box[]): string[] {
+  const here = `d.box = ${boxes.indexOf(box)}`
+  if (!lapsing.includes(box)) return wanted.includes(box) ? [here] : []
+  if (wanted.includes(box))
+    return [wanted.includes('expired') ? here : `${here} AND (d.expires_at IS NULL OR d.expires_at > @clock)`]
+  return wanted.includes('expired') ? [`${here} AND d.expires_at <= @clock`] : []
+}
+
+function narrowing(filter: MailboxFilter): string {
+  const parts = [
+    filter.from && 'd.sender_id IN (SELECT value FROM json_each(@from))',
+    filter.kind && 'm.kind IN (SELECT value FROM json_each(@kinds))',
+    filter.tag &&
+      "EXISTS(SELECT 1 FROM json_each(CASE WHEN json_valid(m.more) THEN m.more END, '$.tags') t WHERE t.value IN (SELECT value FROM json_each(@tags)))",
+    filter.task !== undefined && 'm.task = @task',
+  ]
+  return parts
+    .filter((part) => typeof part === 'string')
+    .map((part) => ` AND ${part}`)
+    .join('')
+}
+
+/** What a filter's statement is given beside owner, page and time. */
+export function bindingsOf(connection: Connection, filter: MailboxFilter): MailboxBindings {
+  const senders = (filter.from ?? [])
+    .map((address) => namesOf(connection).find(address))
+    .filter((id) => id !== undefined)
+  return {
+    below: filter.minPriority === undefined ? Number.MAX_SAFE_INTEGER : rankRange(filter.minPriority).to,
+    kinds: JSON.stringify(filter.kind ?? []),
+    from: JSON.stringify(senders),
+    tags: JSON.stringify(filter.tag ?? []),
+    task: filter.task ?? null,
+  }
+}
+
+/** A copy as its reader sees it now: a due snooze is over, and what has expired lies with the expired. */
+export function seenAt<T extends Placed>(row: T, { now, clock }: Clock): T {
+  if (row.box === snoozedBox && (row.snoozed_until ?? 0) <= now)
+    return { ...row, box: row.was ?? 0, was: null, snoozed_until: null }
+  if (row.ends_at === null || row.ends_at > clock) return row
+  const box = boxes[row.box]
+  return box !== undefined && lapsing.includes(box) ? { ...row, box: expiredBox, was: row.box } : row
+}

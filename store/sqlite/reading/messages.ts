@@ -1,0 +1,101 @@
+import { MailError } from '../../../src/domain/errors.ts'
+import type { FullLetter, Letter } from '../../../src/domain/message.ts'
+import type { MessageStore, Page, PageRequest } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { numberCursor, pageOf } from '../database/cursors.ts'
+import type { Bodies } from '../rows/bodies.ts'
+import { findCopy } from '../rows/copies.ts'
+import { findIds, uuidOf } from '../rows/ids.ts'
+import { type FullRow, findFullLetter, newestMessage, wholeColumns, wholeOf } from '../rows/letters.ts'
+import { namesOf } from '../rows/names.ts'
+import { fullMessageOf, type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
+import { cellReader, messageRowOf } from '../rows/wide-rows.ts'
+
+const mostCounted = 100
+
+type Reading = Pick<MessageStore, 'find' | 'read' | 'thread' | 'threadSizes' | 'sent' | 'newest' | 'uuid'>
+
+export function openMessages(connection: Connection, bodies: Bodies): Reading {
+  const names = namesOf(connection)
+  return {
+    async find(reference) {
+      return connection.read(() => findIds(connection, reference))
+    },
+    async read(id, owner) {
+      return connection.read(() =>
+        findFullLetter(connection, bodies, id, owner === null ? undefined : names.find(owner)),
+      )
+    },
+    async thread(message, owner, page) {
+      const agent = owner === null ? undefined : names.find(owner)
+      return connection.read(() => {
+        const root = connection.statement(rootSql).get(message) as Root | undefined
+        if (root === undefined) throw new MailError('not-found', `There is no message ${message}.`, '')
+        return { ...root, ...threadPage(connection, bodies, root.thread, agent, page) }
+      })
+    },
+    async threadSizes(threads) {
+      const sql = `SELECT (SELECT count(*) FROM (SELECT 1 FROM messages WHERE thread_id = t.value AND thread_id <> id LIMIT ${mostCounted - 1})) + 1 FROM json_each(?) t`
+      return connection.column(sql).all(JSON.stringify(threads)) as number[]
+    },
+    async sent(from, page) {
+      const before = numberCursor(page.after, Number.MAX_SAFE_INTEGER)
+      const found = sentRows(connection, names.find(from), before, page.limit + 1)
+      const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
+      return { rows: rows.map((row) => sentLetter(connection, row)), next }
+    },
+    async newest() {
+      return newestMessage(connection)
+    },
+    async uuid(message) {
+      return uuidOf(connection, message)
+    },
+  }
+}
+
+function sentRows(
+  connection: Connection,
+  sender: number | undefined,
+  before: number,
+  most: number,
+): readonly MessageRow[] {
+  if (sender === undefined) return []
+  const sql = `SELECT ${messageColumns} FROM messages m WHERE m.sender_id = @sender AND m.id < @before ORDER BY m.id DESC LIMIT @most + 0`
+  return cellReader(connection, messageColumns, sql)({ sender, before, most }).map(messageRowOf)
+}
+
+function sentLetter(connection: Connection, row: MessageRow): Letter {
+  return { message: messageOf(connection, row), delivery: null }
+}
+
+type Root = { readonly thread: number; readonly subject: string }
+const rootSql =
+  'SELECT r.id AS thread, r.subject FROM messages m JOIN messages r ON r.id = m.thread_id WHERE m.id = ?'
+
+/** The first message of a thread has no entry in the index of threads: it is found by its own id. */
+export function threadSql(bodies: boolean): string {
+  const columns = bodies ? wholeColumns : `${messageColumns}, NULL AS body_file, '' AS body`
+  return `SELECT ${columns} FROM messages m WHERE m.id = @thread AND m.id > @after
+UNION ALL SELECT ${columns} FROM messages m WHERE m.thread_id = @thread AND m.thread_id <> m.id AND m.id > @after
+ORDER BY 1 LIMIT @limit + 0`
+}
+
+function threadPage(
+  connection: Connection,
+  bodies: Bodies,
+  thread: number,
+  owner: number | undefined,
+  page: PageRequest & { readonly bodies: boolean },
+): Page<FullLetter> {
+  const found = connection
+    .statement(threadSql(page.bodies))
+    .all({ thread, after: numberCursor(page.after, -1), limit: page.limit + 1 }) as FullRow[]
+  const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
+  return {
+    rows: rows.map((row) => ({
+      message: page.bodies ? wholeOf(connection, bodies, row) : fullMessageOf(connection, row, ''),
+      delivery: findCopy(connection, owner, row.rank),
+    })),
+    next,
+  }
+}

@@ -1,0 +1,82 @@
+import { type Box, boxes } from '../../../src/domain/delivery.ts'
+import type { Letter } from '../../../src/domain/message.ts'
+import type { OwedQuestion, Page, PageRequest } from '../../mail-store.ts'
+import { clockOf } from '../database/clock.ts'
+import type { Connection } from '../database/connection.ts'
+import { badCursor, pageOf } from '../database/cursors.ts'
+import { findCopyRow } from '../rows/copies.ts'
+import { findLetter } from '../rows/letters.ts'
+import { namesOf } from '../rows/names.ts'
+import { deliveryOf } from '../rows/rows.ts'
+import { seenAt } from './mailbox-sql.ts'
+
+/** Archiving puts a debt out of sight with its mail; completing, failing and answering settle it. */
+const live: readonly Box[] = ['unread', 'read', 'processing', 'snoozed', 'dead', 'expired']
+const places = live.map((box) => boxes.indexOf(box)).join(', ')
+
+type Debt = { readonly id: number; readonly agent: number; readonly rank: number }
+
+export function owedPage(
+  connection: Connection,
+  question: OwedQuestion,
+  now: number,
+  page: PageRequest,
+): Page<Letter> {
+  const bindings = {
+    by: idOf(connection, question.by),
+    to: idOf(connection, question.to),
+    kinds: JSON.stringify(question.kinds ?? []),
+    before: question.sentBefore ?? null,
+    ...cursorOf(page.after),
+    limit: page.limit + 1,
+  }
+  const debts = connection.statement(owedSql(question, page.after !== null)).all(bindings) as Debt[]
+  const { rows, next } = pageOf(debts, page.limit, ({ id, agent }) => `${id}.${agent}`)
+  return {
+    rows: rows.map((debt) => letterOf(connection, debt, now)).filter((letter) => letter !== null),
+    next,
+  }
+}
+
+/**
+ * Only the conditions that are asked stand in the statement, so that the index serves each. Where a page begins is none
+ * of the first one's, the one that is looked at most: every debt would be held against it, a fifth of all the work.
+ */
+function owedSql({ by, to, kinds, sentBefore }: OwedQuestion, goesOn: boolean): string {
+  const joined = kinds !== undefined || sentBefore !== undefined
+  const source = `deliveries d ON d.agent_id = a.id AND d.box IN (${places}) AND d.owes = 1`
+  const narrowed = [
+    joined ? ' CROSS JOIN messages m ON m.id = (d.rank & 281474976710655)' : '',
+    ' WHERE true',
+    goesOn ? ` AND (d.rank & 281474976710655, a.id) > (@id, @agent)` : '',
+    kinds === undefined ? '' : ' AND m.kind IN (SELECT value FROM json_each(@kinds))',
+    sentBefore === undefined ? '' : ' AND m.sent_at < @before',
+  ].join('')
+  const arm = (only: string) =>
+    `SELECT d.rank & 281474976710655 AS id, a.id AS agent, d.rank FROM agents a CROSS JOIN ${source}${narrowed}${only}`
+  const arms = [
+    ...(by === null ? [] : [arm(' AND a.id = @by')]),
+    ...(to === null ? [] : [arm(' AND d.sender_id = @to')]),
+    ...(by === null && to === null ? [arm('')] : []),
+  ]
+  return `${arms.join('\nUNION ')}\nORDER BY 1, 2 LIMIT @limit + 0`
+}
+
+function idOf(connection: Connection, address: string | null): number {
+  return address === null ? -1 : (namesOf(connection).find(address) ?? -1)
+}
+
+function letterOf(connection: Connection, { id, agent, rank }: Debt, now: number): Letter | null {
+  const row = findCopyRow(connection, agent, rank)
+  const time = clockOf(connection, agent, now)
+  return findLetter(connection, id, () =>
+    row === undefined ? null : deliveryOf(connection, seenAt(row, time)),
+  )
+}
+
+function cursorOf(after: string | null): { readonly id: number; readonly agent: number } | undefined {
+  if (after === null) return undefined
+  const [id, agent] = after.split('.').map(Number)
+  if (Number.isSafeInteger(id) && Number.isSafeInteger(agent)) return { id: id ?? 0, agent: agent ?? 0 }
+  throw badCursor(after)
+}

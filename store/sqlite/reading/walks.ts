@@ -1,0 +1,84 @@
+import type { MailboxFilter } from '../../mail-store.ts'
+import type { Clock } from '../database/clock.ts'
+import type { Connection } from '../database/connection.ts'
+import { unlisted } from '../rows/names.ts'
+import { cellReader } from '../rows/wide-rows.ts'
+import { openHeap } from './heap.ts'
+import { bindingsOf, headColumns, mailboxSql, type Placed, seenAt } from './mailbox-sql.ts'
+
+/** One copy on the way through all mailboxes. */
+export type Passed = {
+  readonly owner: number
+  readonly rank: number
+  readonly unread: boolean
+  readonly time: Clock
+}
+
+type Head = Placed & { readonly rank: number }
+/** Where one mailbox's walk stands: a few rows read ahead, the next ones when those are used up. */
+type Walk = { readonly owner: number; readonly time: Clock; rows: readonly Head[]; at: number; batch: number }
+
+const [firstBatch, largestBatch] = [4, 64]
+
+/** Walks all mailboxes at once, by rank; copies of one message follow one another. */
+export function openWalks(
+  connection: Connection,
+  filter: MailboxFilter,
+  now: number,
+  after: number,
+): { next(): Passed | null } {
+  const read = cellReader(connection, headColumns, mailboxSql(filter, 'heads'))
+  const bindings = bindingsOf(connection, filter)
+  const heap = openHeap<Walk>((one, other) => rankAt(one) - rankAt(other) || one.owner - other.owner)
+
+  function fill(walk: Walk, from: number): void {
+    walk.rows = read({ ...bindings, ...walk.time, owner: walk.owner, after: from, limit: walk.batch }).map(
+      ([rank = 0, box = 0, was = null, snoozed_until = null, ends_at = null]) => ({
+        rank,
+        box,
+        was,
+        snoozed_until,
+        ends_at,
+      }),
+    )
+    walk.at = 0
+  }
+
+  function step(walk: Walk, rank: number): void {
+    walk.at += 1
+    if (walk.at === walk.rows.length && walk.rows.length === walk.batch) {
+      walk.batch = Math.min(walk.batch * 2, largestBatch)
+      fill(walk, rank)
+    }
+    if (walk.at < walk.rows.length) heap.sink()
+    else heap.pop()
+  }
+
+  // Dead letters may lie with a name that nobody ever took.
+  const named = filter.boxes.includes('dead') ? '' : ` WHERE state <> '${unlisted}'`
+  const agents = connection.statement(`SELECT id, frozen_at FROM agents${named} ORDER BY id`).all() as {
+    id: number
+    frozen_at: number | null
+  }[]
+  for (const { id, frozen_at } of agents) {
+    const time = { now, clock: Math.min(now, frozen_at ?? now) }
+    const walk: Walk = { owner: id, time, rows: [], at: 0, batch: firstBatch }
+    fill(walk, after)
+    if (walk.rows.length > 0) heap.push(walk)
+  }
+
+  return {
+    next() {
+      const walk = heap.top()
+      const row = walk?.rows[walk.at]
+      if (walk === undefined || row === undefined) return null
+      const { owner, time } = walk
+      step(walk, row.rank)
+      return { owner, time, rank: row.rank, unread: seenAt(row, time).box === 0 }
+    },
+  }
+}
+
+function rankAt(walk: Walk): number {
+  return walk.rows[walk.at]?.rank ?? Number.MAX_SAFE_INTEGER
+}

@@ -1,0 +1,121 @@
+import { nearestNames } from '../../../src/domain/nearest.ts'
+import type { Agent } from '../../../src/domain/roster.ts'
+import type { Directory, RosterQuestion } from '../../../src/domain/roster-question.ts'
+import type { Page, PageRequest, RosterStore } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { pageOf } from '../database/cursors.ts'
+import { rosterVersion } from '../database/facts.ts'
+import { type AgentRow, agentColumns, agentsOf, listed } from '../rows/agent-rows.ts'
+import { placesNamed } from '../rows/place-rows.ts'
+
+const select = `SELECT ${agentColumns} FROM agents a WHERE ${listed} AND`
+/** A member says so itself, or bears the swarm in its address; `0` is what follows `/`. */
+const inSwarm =
+  "(a.swarm = @swarm OR (a.swarm IS NULL AND a.address > @swarm || '/' AND a.address < @swarm || '0'))"
+
+type Remembered = { version: number; readonly answers: Map<string, Directory> }
+const remembered = new WeakMap<Connection, Remembered>()
+const mostRemembered = 512
+
+/**
+ * Answers are remembered while the roster stays as it is. The version is read first: what changes while the
+ * agents are read can then only make the answer stale, never wrong.
+ */
+export function lookUp(connection: Connection, question: RosterQuestion, suffices = false): Directory {
+  const key = JSON.stringify(question)
+  let memory = remembered.get(connection)
+  const earlier = suffices ? memory?.answers.get(key) : undefined
+  if (earlier !== undefined) return earlier
+  const version = rosterVersion(connection)
+  if (memory?.version !== version || memory.answers.size >= mostRemembered) {
+    memory = { version, answers: new Map() }
+    remembered.set(connection, memory)
+  }
+  const known = memory.answers.get(key)
+  if (known !== undefined) return known
+  const places = question.places === undefined ? [] : placesNamed(connection, question.places)
+  const channels = places.filter(({ type }) => type === 'channel').map(({ name }) => name)
+  const agents = askRoster(connection, { ...question, places: channels })
+  const answer: Directory = {
+    ...(places.length === 0 ? { agents, version } : { agents, version, places }),
+    ...(question.peers !== undefined && { peers: knownPeers(connection, question.peers) }),
+  }
+  memory.answers.set(key, answer)
+  return answer
+}
+
+function knownPeers(connection: Connection, names: readonly string[]): readonly string[] {
+  const sql = 'SELECT name FROM peers WHERE name IN (SELECT value FROM json_each(?))'
+  return connection.column(sql).all(JSON.stringify(names)) as string[]
+}
+
+function askRoster(connection: Connection, question: RosterQuestion): readonly Agent[] {
+  const found = new Map<number, AgentRow>()
+  const add = (sql: string, ...values: readonly unknown[]) => {
+    for (const row of connection.statement(sql).all(...values) as AgentRow[]) found.set(row.id, row)
+  }
+  if (question.everyone) add(`SELECT ${agentColumns} FROM agents a WHERE ${listed}`)
+  else addNamed(question, add)
+  return agentsOf(connection, [...found.values()])
+}
+
+function addNamed(question: RosterQuestion, add: (sql: string, ...values: readonly unknown[]) => void): void {
+  const tagged = `${select} a.id IN (SELECT agent_id FROM agent_tags WHERE tag = ?)`
+  for (const name of new Set(question.names)) {
+    add(`${select} a.address = ?`, name)
+    add(`${select} a.session = ?`, name)
+  }
+  for (const role of new Set(question.roles)) {
+    add(`${select} a.role = ?`, role)
+    add(tagged, `role:${role}`)
+  }
+  for (const tag of new Set(question.tags)) add(tagged, tag)
+  for (const swarm of new Set(question.swarms)) {
+    add(`${select} a.swarm = ?`, swarm)
+    add(`${select} a.swarm IS NULL AND a.address > ? AND a.address < ?`, `${swarm}/`, `${swarm}0`)
+  }
+  if (question.people) add(`${select} a.kind IN ('user', 'admin')`)
+  const subscribed =
+    'a.id IN (SELECT s.agent_id FROM subscriptions s CROSS JOIN channels c ON c.id = s.channel_id WHERE c.name = ?)'
+  for (const channel of new Set(question.places)) add(`${select} ${subscribed}`, channel)
+}
+
+export function findWhere(
+  connection: Connection,
+  column: 'session' | 'pane',
+  value: string,
+): readonly Agent[] {
+  const rows = connection.statement(`${select} a.${column} = ? ORDER BY a.address`).all(value) as AgentRow[]
+  return agentsOf(connection, rows)
+}
+
+export function listAgents(
+  connection: Connection,
+  filter: Parameters<RosterStore['list']>[0],
+  page: PageRequest,
+): Page<Agent> {
+  const { swarm, role, tag, state, kind } = filter
+  const parts = [
+    'a.address > @after',
+    swarm !== undefined && inSwarm,
+    role !== undefined &&
+      "(a.role = @role OR a.id IN (SELECT agent_id FROM agent_tags WHERE tag = 'role:' || @role))",
+    tag !== undefined && 'a.id IN (SELECT agent_id FROM agent_tags WHERE tag = @tag)',
+    state !== undefined && 'a.state = @state',
+    kind !== undefined && 'a.kind = @kind',
+  ]
+  const sql = `${select} ${parts.filter((part) => typeof part === 'string').join(' AND ')} ORDER BY a.address LIMIT @limit + 0`
+  const bindings = { swarm, role, tag, state, kind, after: page.after ?? '', limit: page.limit + 1 }
+  const found = connection.statement(sql).all(bindings) as AgentRow[]
+  const { rows, next } = pageOf(found, page.limit, ({ address }) => address)
+  return { rows: agentsOf(connection, rows), next }
+}
+
+/** Agents that are gone are not suggested; roles are, however they are held. */
+export function nearestTo(connection: Connection, name: string, most: number): readonly string[] {
+  const sql = `SELECT address AS name FROM agents WHERE state IN ('alive', 'frozen')
+UNION SELECT role FROM agents WHERE role IS NOT NULL AND state IN ('alive', 'frozen')
+UNION SELECT substr(tag, 6) FROM agent_tags WHERE tag >= 'role:' AND tag < 'role;'`
+  const names = (connection.statement(sql).all() as { name: string }[]).map((row) => row.name)
+  return nearestNames(name, names, most)
+}

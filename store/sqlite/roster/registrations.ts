@@ -1,0 +1,30 @@
+import type { Doer, Registration, RosterStore } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Signals } from '../live/signals.ts'
+import { beatAgent, registerAgent, setAgentState, updateAgent } from './registering.ts'
+
+/** What changes the roster, each a transaction of its own. */
+export function openRegistrations(
+  connection: Connection,
+  signals: Signals,
+): Pick<RosterStore, 'register' | 'update' | 'setState' | 'beat'> {
+  const parts = { connection, signals }
+  return {
+    async register(registration: Registration, doer: Doer, at: number) {
+      return connection.write(() => registerAgent(parts, registration, doer, at))
+    },
+    async update(registration: Registration, doer: Doer, at: number) {
+      const { agent, joined } = connection.write(() => updateAgent(parts, registration, doer, at))
+      return { agent, joined }
+    },
+    async setState(address, state, doer, at) {
+      return connection.write(() => setAgentState(parts, address, state, doer, at))
+    },
+    async beat(address, at, session, waiting) {
+      return connection.write(
+        () => beatAgent(parts, address, at, session, waiting),
+        ({ changed }) => changed,
+      ).agent
+    },
+  }
+}

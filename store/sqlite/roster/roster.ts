@@ -1,0 +1,41 @@
+import type { RosterStore } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { lazily } from '../database/lazily.ts'
+import type { Signals } from '../live/signals.ts'
+import { agentOf, findAgentRow } from '../rows/agent-rows.ts'
+import { countUnreadOf } from '../rows/counts.ts'
+import { namesOf } from '../rows/names.ts'
+import { findWhere, listAgents, lookUp, nearestTo } from './directory.ts'
+
+export function openRoster(connection: Connection, signals: Signals): RosterStore {
+  const names = namesOf(connection)
+  return {
+    async lookUp(question, suffices) {
+      return lookUp(connection, question, suffices === 'remembered')
+    },
+    async find(address) {
+      const row = findAgentRow(connection, address)
+      return row === undefined ? null : agentOf(connection, row)
+    },
+    async findBySession(session) {
+      return findWhere(connection, 'session', session)
+    },
+    async findByPane(pane) {
+      return findWhere(connection, 'pane', pane)
+    },
+    async list(filter, page) {
+      return connection.read(() => listAgents(connection, filter, page))
+    },
+    async unread(addresses, now) {
+      const owners = addresses.map((address) => names.find(address))
+      return connection.read(() => countUnreadOf(connection, owners, now))
+    },
+    ...lazily(
+      async () => (await import('./registrations.ts')).openRegistrations(connection, signals),
+      ['register', 'update', 'setState', 'beat'],
+    ),
+    async nearest(name, most) {
+      return nearestTo(connection, name, most)
+    },
+  }
+}

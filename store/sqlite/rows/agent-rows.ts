@@ -1,0 +1,86 @@
+import type { AgentKind } from '../../../src/domain/priority.ts'
+import type { Agent, AgentState } from '../../../src/domain/roster.ts'
+import type { Connection } from '../database/connection.ts'
+import { unlisted } from './names.ts'
+
+export const agentColumns =
+  'a.id, a.address, a.long_form, a.kind, a.role, a.swarm, a.session, a.pane, a.state, a.registered_at, a.last_seen, a.reports_to, a.can_complete, a.watched, a.talks_to, a.budget, a.frozen_at, a.meta'
+/** Names that were only ever seen as senders are no agents. */
+export const listed = `a.state <> '${unlisted}'`
+
+export type AgentRow = {
+  readonly id: number
+  readonly address: string
+  readonly long_form: string | null
+  readonly kind: string
+  readonly role: string | null
+  readonly swarm: string | null
+  readonly session: string | null
+  readonly pane: string | null
+  readonly state: string
+  readonly registered_at: number
+  readonly last_seen: number | null
+  readonly reports_to: string | null
+  readonly can_complete: number
+  readonly watched: number
+  readonly talks_to: string
+  readonly budget: number | null
+  readonly frozen_at: number | null
+  readonly meta: string | null
+}
+
+export function findAgentRow(connection: Connection, address: string): AgentRow | undefined {
+  const sql = `SELECT ${agentColumns} FROM agents a WHERE a.address = ? AND ${listed}`
+  return connection.statement(sql).get(address) as AgentRow | undefined
+}
+
+export function agentOf(connection: Connection, row: AgentRow): Agent {
+  return agentWith(row, tagsOf(connection, row.id))
+}
+
+/** Many agents at once: their tags by one look, not by one each. */
+export function agentsOf(connection: Connection, rows: readonly AgentRow[]): readonly Agent[] {
+  if (rows.length <= 16) return rows.map((row) => agentOf(connection, row))
+  const tags = new Map<number, string[]>()
+  for (const { agent_id, tag } of connection
+    .statement('SELECT agent_id, tag FROM agent_tags ORDER BY tag')
+    .all() as { agent_id: number; tag: string }[]) {
+    const known = tags.get(agent_id)
+    if (known) known.push(tag)
+    else tags.set(agent_id, [tag])
+  }
+  return rows.map((row) => agentWith(row, tags.get(row.id) ?? []))
+}
+
+function tagsOf(connection: Connection, agent: number): readonly string[] {
+  const sql = 'SELECT tag FROM agent_tags WHERE agent_id = ? ORDER BY tag'
+  return (connection.statement(sql).all(agent) as { tag: string }[]).map(({ tag }) => tag)
+}
+
+function agentWith(row: AgentRow, tags: readonly string[]): Agent {
+  return {
+    address: row.address,
+    longForm: row.long_form,
+    kind: row.kind as AgentKind,
+    role: row.role,
+    swarm: row.swarm,
+    tags,
+    session: row.session,
+    pane: row.pane,
+    state: row.state as AgentState,
+    registeredAt: row.registered_at,
+    lastSeen: row.last_seen,
+    reportsTo: row.reports_to,
+    canComplete: row.can_complete === 1,
+    watched: row.watched === 1,
+    talksTo: JSON.parse(row.talks_to) as readonly string[],
+    budget: row.budget,
+    ...waitingOf(row),
+  }
+}
+
+function waitingOf({ meta, last_seen }: AgentRow): Pick<Agent, 'waiting'> {
+  if (meta === null) return {}
+  const { waiting } = JSON.parse(meta) as Pick<Agent, 'waiting'>
+  return waiting === undefined || (last_seen ?? 0) > waiting.since ? {} : { waiting }
+}

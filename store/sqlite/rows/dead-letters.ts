@@ -1,0 +1,36 @@
+import { type DeadReason, isDeadReason, noticeKeyPrefix } from '../../../src/domain/dead-letter.ts'
+import { type Box, boxes } from '../../../src/domain/delivery.ts'
+import type { Message } from '../../../src/domain/message.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
+import type { Connection } from '../database/connection.ts'
+import { namesOf } from './names.ts'
+
+const box = (name: Box) => boxes.indexOf(name)
+const reasonSql = `SELECT detail ->> '$.reason' AS reason FROM events WHERE message_id = ? AND agent_id = ? AND what = 'dead' ORDER BY seq DESC LIMIT 1`
+
+/** Why a copy is dead stands in the log alone: dead letters are few, and other copies pay nothing for it. */
+export function deadReasonOf(
+  connection: Connection,
+  row: { readonly agent_id: number; readonly rank: number; readonly box: number },
+): DeadReason | null {
+  if (row.box !== box('dead')) return null
+  const found = connection.statement(reasonSql).get(idOfRank(row.rank), row.agent_id) as
+    | { reason: unknown }
+    | undefined
+  return isDeadReason(found?.reason) ? found.reason : 'retired'
+}
+
+/** Messages with dead copies whose senders live and have had no notice yet; of one owner, or of all. */
+export function untoldIds(connection: Connection, owner: number | null, most: number): readonly number[] {
+  const sql = `SELECT DISTINCT d.rank & 281474976710655 AS id
+FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box = ${box('dead')} CROSS JOIN agents s ON s.id = d.sender_id
+WHERE ${owner === null ? '' : 'a.id = @owner AND '}s.state IN ('alive', 'frozen')
+  AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key = '${noticeKeyPrefix}' || (d.rank & 281474976710655))
+ORDER BY id LIMIT @most + 0`
+  const bindings = { system: namesOf(connection).find('system') ?? -1, most }
+  const rows = connection.statement(sql).all(owner === null ? bindings : { ...bindings, owner }) as Pick<
+    Message,
+    'id'
+  >[]
+  return rows.map(({ id }) => id)
+}

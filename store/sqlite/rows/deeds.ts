@@ -1,0 +1,102 @@
+import type { DeliveryState } from '../../../src/domain/delivery.ts'
+import type { EventWord } from '../../../src/domain/event.ts'
+import type { JsonObject } from '../../../src/domain/json.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
+import type { Doer } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Signals } from '../live/signals.ts'
+import { hasNothingWaiting, writeState } from './copies.ts'
+import { namesOf } from './names.ts'
+import { type CopyRow, deliveryOf, stateRow } from './rows.ts'
+
+export type DeedRequest = {
+  readonly doer: Doer
+  readonly at: number
+  readonly what: EventWord
+  readonly undoable?: boolean
+  readonly reverses?: number
+}
+
+export type Change = {
+  readonly row: CopyRow
+  readonly next: DeliveryState
+  readonly what: EventWord
+  readonly detail?: JsonObject | null
+}
+
+/** What one write does to copies. Its entry in the log is made with its first event: a deed that did nothing leaves no trace. */
+export type OpenDeed = {
+  /** Changes a copy, and says so. */
+  change(change: Change): CopyRow
+  /** Says what happened where no state changed; gives the deed's number. */
+  note(
+    copy: { readonly agent_id: number; readonly rank: number },
+    what: EventWord,
+    detail?: JsonObject | null,
+  ): number
+  /** Has the owners' signal files put right; the last thing before COMMIT. */
+  finish(): void
+}
+
+const deedSql =
+  'INSERT INTO deeds(actor_id, principal, at, what, session, command, undoable, reverses) VALUES(?, ?, ?, ?, ?, ?, ?, ?)'
+const eventSql =
+  'INSERT INTO events(deed_id, message_id, agent_id, what, detail, change) VALUES(?, ?, ?, ?, ?, ?)'
+const [unreadBox, snoozedBox] = [0, 6]
+
+export function openDeed(connection: Connection, signals: Signals, request: DeedRequest): OpenDeed {
+  const lowered = new Set<number>()
+  let deed: number | null = null
+
+  function requireDeed(): number {
+    if (deed !== null) return deed
+    const { doer, at, what, undoable = false, reverses = null } = request
+    const actor = namesOf(connection).require(doer.actor)
+    const { lastInsertRowid } = connection
+      .statement(deedSql)
+      .run(actor, doer.principal, at, what, doer.session, doer.command, Number(undoable), reverses)
+    deed = Number(lastInsertRowid)
+    return deed
+  }
+
+  function append(
+    copy: { readonly agent_id: number; readonly rank: number },
+    what: EventWord,
+    detail: JsonObject | null | undefined,
+    change: string | null,
+  ): number {
+    const number = requireDeed()
+    connection
+      .statement(eventSql)
+      .run(number, idOfRank(copy.rank), copy.agent_id, what, detail ? JSON.stringify(detail) : null, change)
+    return number
+  }
+
+  return {
+    change({ row, next, what, detail }) {
+      const before = stateRow(deliveryOf(connection, row))
+      const changed = writeState(connection, row, next)
+      append(row, what, detail, JSON.stringify([before, stateRow(next)]))
+      if (waits(changed) && !waits(row)) signals.raise(namesOf(connection).of(row.agent_id))
+      if (waits(row) && !waits(changed)) lowered.add(row.agent_id)
+      return changed
+    },
+    note(copy, what, detail) {
+      return append(copy, what, detail, null)
+    },
+    finish() {
+      for (const agent of lowered) {
+        const address = namesOf(connection).of(agent)
+        if (!signals.isRaised(address)) continue
+        // Lowered before it, a signal would tell of nothing where the process dies over its COMMIT.
+        connection.afterwards(() =>
+          signals.settleLowered(address, () => hasNothingWaiting(connection, agent)),
+        )
+      }
+    },
+  }
+}
+
+function waits({ box }: CopyRow): boolean {
+  return box === unreadBox || box === snoozedBox
+}

@@ -1,0 +1,121 @@
+import { parseId } from '../../../src/domain/id.ts'
+import type { Query, SearchState, Term } from '../../../src/domain/query.ts'
+import { parted } from '../../../src/domain/unspaced.ts'
+import { everyMessage, facet } from './search-facets.ts'
+
+/** A question ready to be asked; `match` is `null` when nothing can answer it. */
+export type SearchPlan = {
+  readonly match: string | null
+  /** The wanted words alone, by which hits are better or worse. */
+  readonly words: string | null
+  /** The owner's copy must be in one of these states (empty: need not), and in none of those. */
+  readonly states: readonly SearchState[]
+  readonly otherStates: readonly SearchState[]
+  /** Arrived at or after, and before. */
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** The threads that an id may mean, given in any form but a prefix. */
+export type FindThreads = (text: string) => readonly number[]
+
+type FacetTerm = Extract<
+  Term,
+  { readonly type: 'from' | 'to' | 'tag' | 'task' | 'thread' | 'kind' | 'priority' | 'has' }
+>
+
+export function planSearch(query: Query, findThreads: FindThreads): SearchPlan {
+  const states = query.terms.filter((term) => term.type === 'is')
+  const starts = query.terms.flatMap((term) => (term.type === 'after' ? [term.at] : []))
+  const ends = query.terms.flatMap((term) => (term.type === 'before' ? [term.at] : []))
+  return {
+    match: matchOf(query, findThreads),
+    words: allOf(wantedWords(query)),
+    states: states.filter((term) => !term.not).map((term) => term.value),
+    otherStates: states.filter((term) => term.not).map((term) => term.value),
+    from: starts.length === 0 ? null : Math.max(...starts),
+    to: ends.length === 0 ? null : Math.min(...ends),
+  }
+}
+
+function matchOf(query: Query, findThreads: FindThreads): string | null {
+  const texts = query.terms.filter((term) => term.type === 'text')
+  const facts = query.terms.filter((term) => isFacet(term))
+  const spoken = texts.filter((term) => hasWord(term.text))
+  // Punctuation beside words is left out, as the tokenizer would; alone it finds nothing.
+  if (texts.some((term) => !term.not) && spoken.length === 0 && texts.length === query.terms.length)
+    return null
+
+  const wanted = wantedWords(query)
+  const unwanted = spoken.filter((term) => term.not).map((term) => wordsOf(term))
+  const wantedFacts = facts.filter((term) => !term.not)
+  for (const type of new Set(wantedFacts.map((term) => term.type))) {
+    const words = wantedFacts
+      .filter((term) => term.type === type)
+      .flatMap((term) => facetsOfTerm(term, findThreads))
+    if (words.length === 0) return null
+    wanted.push(anyOf(words))
+  }
+  unwanted.push(...facts.filter((term) => term.not).flatMap((term) => facetsOfTerm(term, findThreads)))
+  const all =
+    wanted.length === 0 ? `facets : ${quoted(everyMessage)}` : wanted.map((part) => `(${part})`).join(' AND ')
+  return unwanted.length === 0 ? all : `(${all}) NOT (${anyOf(unwanted)})`
+}
+
+function wantedWords(query: Query): string[] {
+  const wanted = query.terms
+    .filter((term) => term.type === 'text')
+    .filter((term) => !term.not && hasWord(term.text))
+  return wanted.map((term) => wordsOf(term))
+}
+
+function allOf(parts: readonly string[]): string | null {
+  return parts.length === 0 ? null : parts.map((part) => `(${part})`).join(' AND ')
+}
+
+function isFacet(term: Term): term is FacetTerm {
+  return term.type !== 'text' && term.type !== 'is' && term.type !== 'before' && term.type !== 'after'
+}
+
+function anyOf(parts: readonly string[]): string {
+  return parts.map((part) => `(${part})`).join(' OR ')
+}
+
+function wordsOf(term: Extract<Term, { readonly type: 'text' }>): string {
+  return `{subject body} : ${quoted(parted(term.text))}${term.prefix ? ' *' : ''}`
+}
+
+function facetsOfTerm(term: FacetTerm, findThreads: FindThreads): readonly string[] {
+  const only = (word: string, prefix = false) => [`facets : ${quoted(word)}${prefix ? ' *' : ''}`]
+  switch (term.type) {
+    case 'from':
+      return only(facet.from(term.value))
+    case 'to':
+      return only(facet.to(term.value))
+    case 'tag':
+      return only(facet.tag(term.value))
+    case 'task':
+      return only(facet.task(term.value))
+    case 'kind':
+      return only(facet.kind(term.value))
+    case 'priority':
+      return only(facet.priority(term.value))
+    case 'has':
+      return only(facet.has(term.value))
+    case 'thread': {
+      const reference = parseId(term.value)
+      if (reference.form === 'prefix') return only(facet.threadPrefix(reference.digits), true)
+      return findThreads(term.value).flatMap((id) => only(facet.thread(id)))
+    }
+  }
+}
+
+/** A string of FTS5: nothing within it is syntax. A NUL would end the whole question. */
+function quoted(text: string): string {
+  return `"${text.replace(/[\u0000-\u001f\u007f]/gu, ' ').replaceAll('"', '""')}"`
+}
+
+/** What the tokenizer takes for part of a word. */
+function hasWord(text: string): boolean {
+  return /[\p{L}\p{N}\p{Co}]/u.test(text)
+}

@@ -1,0 +1,148 @@
+import Database from 'better-sqlite3'
+import type { Connection } from '../database/connection.ts'
+import { type Document, integer, type TextIndex } from './text-index.ts'
+
+/** The messages that no index knows yet, matched by the same tokenizer in memory; and the order of best hits. */
+export type Tail = {
+  /** Ids between both bounds (exclusive) that match, newest first, at most `most`. */
+  match(expression: string, above: number, below: number, most: number): readonly number[]
+  /** The same ids, the best match first; equal ones newest first. */
+  bestFirst(expression: string, ids: readonly number[]): readonly number[]
+  /** Which of these match, newest first, wherever they were read. */
+  matching(expression: string, documents: readonly Document[]): readonly number[]
+}
+
+/** A slice is read at once, and kept; more than the limits are never kept together. */
+const span = 256
+const mostDocuments = 8192
+const mostCharacters = 2 ** 25
+/** A subject tells more than a body; facts tell nothing about how well a text matches. */
+const weights = '4.0, 1.0, 0.0'
+
+export function openTail(connection: Connection, index: TextIndex): Tail {
+  const memory = openMemory()
+  const slices = openSlices(memory, index)
+
+  return {
+    match(expression, above, below, most) {
+      const hits: number[] = []
+      for (let cursor = below; hits.length < most; ) {
+        const newest = newestBelow(cursor)
+        if (newest <= above) break
+        const start = newest - (newest % span)
+        const from = Math.max(start, above + 1)
+        slices.fill(start, from, newest)
+        hits.push(...memory.newest(expression, from, cursor, most - hits.length))
+        cursor = start
+      }
+      return hits
+    },
+    bestFirst(expression, ids) {
+      memory.clear('hits')
+      memory.insert(
+        'hits',
+        ids.map((id) => index.document(id)).filter((document) => document !== null),
+      )
+      return memory.best(expression)
+    },
+    matching(expression, documents) {
+      memory.clear('hits')
+      memory.insert('hits', documents)
+      return memory.best(expression).toSorted((one, other) => other - one)
+    },
+  }
+
+  function newestBelow(id: number): number {
+    const row = connection.statement('SELECT max(id) AS id FROM messages WHERE id < ?').get(id) as {
+      id: number | null
+    }
+    return row.id ?? 0
+  }
+}
+
+/** Messages never change, so what was once read here stays true, however far the index has come since. */
+function openSlices(
+  memory: Memory,
+  index: TextIndex,
+): { fill(start: number, from: number, to: number): void } {
+  /** From the first id of a slice to the ids of it that are in memory. */
+  const filled = new Map<number, { readonly from: number; readonly to: number }>()
+  let documents = 0
+  let characters = 0
+
+  return {
+    fill(start, from, to) {
+      const known = filled.get(start)
+      if (known && known.from <= from && known.to >= to) return
+      if (documents > mostDocuments || characters > mostCharacters) forget()
+      // A tail begins later and later: what is missing is at the newer end, or the slice is read anew.
+      const kept = filled.get(start)
+      const base = kept && kept.from <= from ? kept : null
+      if (kept && !base) memory.remove(start, start + span)
+      const read = index.documents(base ? base.to + 1 : from, to + 1)
+      memory.insert('tail', read)
+      filled.set(start, { from: base?.from ?? from, to })
+      documents += read.length
+      for (const { subject, body } of read) characters += subject.length + body.length
+    },
+  }
+
+  function forget(): void {
+    memory.clear('tail')
+    filled.clear()
+    documents = 0
+    characters = 0
+  }
+}
+
+type Memory = {
+  insert(into: 'tail' | 'hits', read: readonly Document[]): void
+  remove(from: number, to: number): void
+  clear(name: 'tail' | 'hits'): void
+  newest(expression: string, from: number, below: number, most: number): readonly number[]
+  best(expression: string): readonly number[]
+}
+
+/** The index's own tables once more, in memory; opened when a search first needs them. */
+function openMemory(): Memory {
+  let opened: Database.Database | null = null
+  const open = () => {
+    opened ??= new Database(':memory:').exec(tableOf('tail')).exec(tableOf('hits'))
+    return opened
+  }
+  const ids = (sql: string, ...values: readonly (string | number)[]) =>
+    (
+      open()
+        .prepare(sql)
+        .all(...values) as { id: number }[]
+    ).map(({ id }) => id)
+
+  return {
+    insert(into, read) {
+      const statement = open().prepare(`INSERT INTO ${into}(rowid, subject, body, facets) VALUES(?, ?, ?, ?)`)
+      open().transaction(() => {
+        for (const { id, subject, body, facets } of read) statement.run(id, subject, body, facets)
+      })()
+    },
+    remove: (from, to) =>
+      void open().prepare(`DELETE FROM tail WHERE rowid >= ${integer} AND rowid < ${integer}`).run(from, to),
+    clear: (name) => void open().exec(tableOf(name)),
+    newest: (expression, from, below, most) =>
+      ids(
+        `SELECT rowid AS id FROM tail WHERE tail MATCH ? AND rowid >= ${integer} AND rowid < ${integer} ORDER BY rowid DESC LIMIT ? + 0`,
+        expression,
+        from,
+        below,
+        most,
+      ),
+    best: (expression) =>
+      ids(
+        `SELECT rowid AS id FROM hits WHERE hits MATCH ? ORDER BY bm25(hits, ${weights}), rowid DESC`,
+        expression,
+      ),
+  }
+}
+
+function tableOf(name: 'tail' | 'hits'): string {
+  return `DROP TABLE IF EXISTS ${name}; CREATE VIRTUAL TABLE ${name} USING fts5(subject, body, facets, content='', contentless_delete=1);`
+}

@@ -1,0 +1,122 @@
+import { parted } from '../../../src/domain/unspaced.ts'
+import type { Connection } from '../database/connection.ts'
+import { openBodies } from '../rows/bodies.ts'
+import { namesOf } from '../rows/names.ts'
+import { type FacetSource, facetsOf } from './search-facets.ts'
+
+/** What the index keeps of a message. */
+export type Document = {
+  readonly id: number
+  readonly subject: string
+  readonly body: string
+  readonly facets: string
+}
+
+/** In words, whatever it is written in. */
+export function asIndexed(document: Document): Document {
+  return { ...document, subject: parted(document.subject), body: parted(document.body) }
+}
+
+export type TextIndex = {
+  /** The newest id that is indexed; what came after is the tail. */
+  upto(): number
+  /** How many ids lie beyond the index, at most. */
+  behind(): number
+  /** Indexes the oldest slice of the tail; `true` while more is left. */
+  step(): boolean
+  /** Documents of ids `from` ≤ id < `to`, oldest first; the same text whether indexed or not. */
+  documents(from: number, to: number): readonly Document[]
+  document(id: number): Document | null
+}
+
+/** JavaScript's numbers are bound as REAL, and the index takes no heed of a bound on `rowid` that is no integer. */
+export const integer = 'CAST(? AS INTEGER)'
+
+/** More than this is never found by a word: a body's end is read, not searched. */
+export const searchedCharacters = 65_536
+const sliceRows = 64
+/** Holds the write lock for some ten milliseconds at most, as a slice of rows does. */
+const sliceCharacters = 250_000
+
+const columns = `m.id, m.thread_id, m.sender_id, m.kind, m.rank, m.task, m.subject, m.written, m.recipients, m.more, m.body_file,
+  CASE WHEN m.body_file IS NULL THEN substr(m.body, 1, ${searchedCharacters}) ELSE '' END AS body`
+
+/** Nothing that anybody watches has changed. */
+const silently = () => false
+
+type Source = FacetSource & { readonly body_file: string | null; readonly body: string }
+
+export function openTextIndex(connection: Connection): TextIndex {
+  const bodies = openBodies(connection.location)
+  const number = (sql: string, ...values: readonly number[]) =>
+    (connection.statement(sql).get(...values) as { n: number }).n
+  const upto = () => number('SELECT upto AS n FROM text_state')
+  const newest = () => number('SELECT coalesce(max(id), 0) AS n FROM messages')
+
+  const documentOf = (source: Source): Document =>
+    asIndexed({
+      id: source.id,
+      subject: source.subject,
+      body: source.body_file === null ? source.body : beginningOf(source.body_file),
+      facets: facetsOf(source, namesOf(connection)),
+    })
+
+  return {
+    upto,
+    behind: () => Math.max(0, newest() - upto()),
+    step() {
+      if (connection.readOnly) return false
+      const known = upto()
+      const slice = nextSlice(known)
+      if (slice.length === 0) return false
+      connection.write(() => {
+        // Somebody else may have been quicker.
+        if (upto() === known) indexSlice(slice)
+      }, silently)
+      connection.write(
+        () =>
+          connection.statement("INSERT INTO messages_text(messages_text, rank) VALUES('merge', 25)").run(),
+        silently,
+      )
+      return newest() > upto()
+    },
+    documents: (from, to) => read('m.id >= ? AND m.id < ? ORDER BY m.id', from, to).map(documentOf),
+    document: (id) => read('m.id = ?', id).map(documentOf)[0] ?? null,
+  }
+
+  function read(where: string, ...values: readonly number[]): readonly Source[] {
+    return connection.statement(`SELECT ${columns} FROM messages m WHERE ${where}`).all(...values) as Source[]
+  }
+
+  /** Read before the lock is taken: what is written once can be read at any time. */
+  function nextSlice(after: number): readonly Document[] {
+    const slice: Document[] = []
+    let characters = 0
+    for (let last = after; slice.length < sliceRows && characters < sliceCharacters; ) {
+      const [source] = read('m.id > ? ORDER BY m.id LIMIT 1', last)
+      if (source === undefined) break
+      const document = documentOf(source)
+      slice.push(document)
+      last = document.id
+      characters += document.body.length
+    }
+    return slice
+  }
+
+  function indexSlice(slice: readonly Document[]): void {
+    const insert = connection.statement(
+      'INSERT INTO messages_text(rowid, subject, body, facets) VALUES(?, ?, ?, ?)',
+    )
+    for (const { id, subject, body, facets } of slice) insert.run(id, subject, body, facets)
+    connection.statement('UPDATE text_state SET upto = ?').run(slice.at(-1)?.id)
+  }
+
+  /** A body that is gone costs its words, not everybody's search. */
+  function beginningOf(file: string): string {
+    try {
+      return bodies.peek(file, searchedCharacters)
+    } catch {
+      return ''
+    }
+  }
+}

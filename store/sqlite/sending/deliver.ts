@@ -1,0 +1,194 @@
+import { isRemote } from '../../../src/domain/address.ts'
+import { MailError } from '../../../src/domain/errors.ts'
+import { isQueueAddress } from '../../../src/domain/places.ts'
+import { rankOf } from '../../../src/domain/priority.ts'
+import type { Post, Posted } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { endingsOf, rosterVersion, takeSkippedIds } from '../database/facts.ts'
+import type { Signals } from '../live/signals.ts'
+import type { Bodies } from '../rows/bodies.ts'
+import { addToChannels } from '../rows/channel-rows.ts'
+import { beginCommission } from '../rows/commission-rows.ts'
+import { namesOf, unlisted } from '../rows/names.ts'
+import { findDuplicate, type Prepared, prepare } from '../rows/post-content.ts'
+import { requireOpenQueue } from '../rows/queue-rows.ts'
+import { closeAnswered } from './answering.ts'
+import { findRepeat } from './habits.ts'
+import { addToOutbox } from './leaving.ts'
+import { requireRoom } from './queue-limit.ts'
+
+const messageSql = `INSERT INTO messages(id, thread_id, reply_to, sender_id, principal, kind, rank, sent_at, arrived_at, expires_at, key, digest, task, swarm, written, recipients, more, subject, preview, body_file, body)
+VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const copyInto = 'INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes, expires_at)'
+const copySql = `${copyInto} VALUES(?, 0, ?, ?, ?, ?, ?)`
+/** Many copies alike go in as one statement, in the order in which they lie. */
+const copiesSql = `${copyInto} SELECT value, 0, ?, ?, ?, ?, ? FROM json_each(?)`
+/** From here on the files of signals are made ready before the lock is taken: thousands take a second. */
+const many = 16
+
+export type Placed = {
+  readonly id: number
+  readonly thread: number
+  readonly rank: number
+  readonly sender: number
+  readonly arrivedAt: number
+  readonly recipients: readonly number[]
+}
+
+export function openDelivering(
+  connection: Connection,
+  bodies: Bodies,
+  signals: Signals,
+): (post: Post) => Posted {
+  const names = namesOf(connection)
+  let skipTaken = false
+
+  return (post) => {
+    const prepared = prepare(post, bodies)
+    if (post.recipients.length >= many) for (const { address } of post.recipients) signals.raise(address)
+    const posted = connection.write(
+      () => store(prepared),
+      ({ duplicate }) => !duplicate,
+    )
+    if (!posted.duplicate) skipTaken = true
+    return posted
+  }
+
+  function store(prepared: Prepared): Posted {
+    const { post } = prepared
+    const sender = names.require(post.from)
+    const earlier = post.key === null ? null : findDuplicate(connection, sender, post.key, prepared.digest)
+    if (earlier !== null) return earlier
+    requireExpected(connection, post)
+    requireRoom(connection, post)
+    if (post.begins !== undefined) beginCommission(connection, post.begins)
+    const recipients = post.recipients.map(({ address }) => requireRecipient(connection, post, address))
+    const repeats = findRepeat(connection, sender, recipients, post)
+    const { id, arrivedAt } = nextPlace(post)
+    const placed = {
+      id,
+      thread: post.thread ?? id,
+      rank: rankOf(post.priority, post.tier, id),
+      sender,
+      arrivedAt,
+      recipients,
+    }
+    addMessage(connection, prepared, placed)
+    addCopies(connection, signals, post, placed)
+    if (post.channels !== undefined) addToChannels(connection, post.channels, id, arrivedAt)
+    if (post.answers && post.replyTo !== null) closeAnswered(connection, signals, post, post.replyTo, id)
+    return { id, thread: placed.thread, duplicate: false, repeats }
+  }
+
+  /** Ids follow one another in the order of commits, and arrival never runs backwards. */
+  function nextPlace(post: Post): { readonly id: number; readonly arrivedAt: number } {
+    const newest = connection
+      .statement('SELECT id, arrived_at AS at FROM messages ORDER BY id DESC LIMIT 1')
+      .get() as { id: number; at: number } | undefined
+    const id = (newest?.id ?? 0) + 1 + (skipTaken ? 0 : takeSkippedIds(connection))
+    return { id, arrivedAt: Math.max(post.sentAt, newest?.at ?? 0) }
+  }
+}
+
+export function addMessage(
+  connection: Connection,
+  { post, digest, file, more, written }: Prepared,
+  { id, thread, rank, sender, arrivedAt, recipients }: Placed,
+): void {
+  const { replyTo, principal, kind, sentAt, expiresAt, key, task, swarm, subject, preview, body, foreign } =
+    post
+  const to = `[${recipients.join(',')}]`
+  connection
+    .statement(messageSql)
+    .run([
+      id,
+      thread,
+      replyTo,
+      sender,
+      principal,
+      kind,
+      rank,
+      sentAt,
+      arrivedAt,
+      expiresAt,
+      key,
+      digest,
+      task,
+      swarm,
+      written,
+      to,
+      more,
+      subject,
+      preview,
+      file,
+      file === null ? body : '',
+    ])
+  if (foreign === undefined) return
+  const sql = 'INSERT INTO foreign_ids(format, foreign_id, message_id) VALUES(?, ?, ?)'
+  connection.statement(sql).run(foreign.format, foreign.id, id)
+}
+
+/** A new message cannot lie in any mailbox yet, so its copies go in unseen. */
+function addCopies(connection: Connection, signals: Signals, post: Post, placed: Placed): void {
+  const { id, rank, sender, recipients } = placed
+  for (const { ids, via, owes, expiresAt } of alike(post.recipients, recipients)) {
+    const [only] = ids
+    const same = [rank, via === 'to' ? null : via, sender, owes ? 1 : 0, expiresAt]
+    if (ids.length === 1) connection.statement(copySql).run(only, ...same)
+    else
+      connection.statement(copiesSql).run(...same, `[${ids.toSorted((one, other) => one - other).join(',')}]`)
+  }
+  for (const { address } of post.recipients) {
+    if (isRemote(address)) addToOutbox(connection, post, placed, address)
+    else signals.raise(address)
+  }
+  for (const { selector, expiresAt } of post.selectors) {
+    const sql = 'INSERT INTO postings(selector, message_id, expires_at) VALUES(?, ?, ?)'
+    connection.statement(sql).run(selector, id, expiresAt)
+  }
+}
+
+type Alike = Omit<Post['recipients'][number], 'address'> & { readonly ids: number[] }
+
+/** Recipients whose copies differ in nothing but whose they are. */
+function alike(recipients: Post['recipients'], ids: readonly number[]): readonly Alike[] {
+  const groups = new Map<string, Alike>()
+  for (const [at, { via, owes, expiresAt }] of recipients.entries()) {
+    const key = `${owes} ${expiresAt} ${via}`
+    const group = groups.get(key) ?? { via, owes, expiresAt, ids: [] }
+    if (group.ids.length === 0) groups.set(key, group)
+    group.ids.push(ids[at] ?? 0)
+  }
+  return [...groups.values()]
+}
+
+function requireExpected(connection: Connection, { expect, thread, task }: Post): void {
+  if (expect.endings !== undefined && task !== null && endingsOf(connection, task) !== expect.endings)
+    throw new MailError('stale', `Somebody ended ${task} meanwhile.`, 'Look at it, then try again.')
+  if (expect.newest !== undefined && thread !== null && newestOf(connection, thread) !== expect.newest)
+    throw new MailError('stale', 'Somebody wrote in the thread meanwhile.', 'Read it, then try again.')
+  if (expect.roster === undefined || expect.roster === rosterVersion(connection)) return
+  throw new MailError('stale', 'The roster changed while the message was being addressed.', 'Try again.')
+}
+
+function newestOf(connection: Connection, thread: number): number {
+  const sql = 'SELECT id FROM messages WHERE thread_id = ? AND thread_id <> id ORDER BY id DESC LIMIT 1'
+  return (connection.column(sql).get(thread) as number | undefined) ?? thread
+}
+
+/** Under an expected version of the roster its agents are known to stand; otherwise each is looked at. */
+function requireRecipient(connection: Connection, post: Post, address: string): number {
+  if (isQueueAddress(address)) return requireOpenQueue(connection, address)
+  if (isRemote(address)) return namesOf(connection).require(address)
+  const id = namesOf(connection).find(address)
+  if (id !== undefined && post.expect.roster !== undefined) return id
+  const row = connection.statement('SELECT id, state FROM agents WHERE address = ?').get(address) as
+    | { id: number; state: string }
+    | undefined
+  if (row !== undefined && row.state !== 'dead' && row.state !== unlisted) return row.id
+  throw new MailError(
+    'not-found',
+    `There is no living agent ${address}; nothing was sent.`,
+    'List the roster with `watchpost agents`.',
+  )
+}

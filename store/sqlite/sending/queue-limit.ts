@@ -1,0 +1,24 @@
+import { MailError } from '../../../src/domain/errors.ts'
+import type { Post } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { countUnread } from '../rows/counts.ts'
+import { namesOf } from '../rows/names.ts'
+
+/** Mail to one agent waits until that agent reads; mail to many must not be stopped by one of them. */
+const addressed: ReadonlySet<string> = new Set(['to', 'cc'])
+
+/** @throws MailError `conflict` when one who is addressed by name has as much unread mail as it may have */
+export function requireRoom(connection: Connection, { recipients, expect, sentAt }: Post): void {
+  const most = expect.mostUnread
+  if (most === undefined) return
+  for (const { address, via } of recipients) {
+    if (!addressed.has(via)) continue
+    const { total } = countUnread(connection, namesOf(connection).find(address), sentAt)
+    if (total < most) continue
+    throw new MailError(
+      'conflict',
+      `${address} has not read ${most} messages, and takes no more until it does; nothing was sent.`,
+      'The limit is mailbox.max_queue_size in config.yaml.',
+    )
+  }
+}

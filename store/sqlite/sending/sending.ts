@@ -1,0 +1,18 @@
+import type { MessageStore } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Signals } from '../live/signals.ts'
+import type { Bodies } from '../rows/bodies.ts'
+import { openDelivering } from './deliver.ts'
+import { openHabits } from './habits.ts'
+
+type Sending = Pick<MessageStore, 'deliver' | 'sentSince'>
+
+export function openSending(connection: Connection, bodies: Bodies, signals: Signals): Sending {
+  const deliver = openDelivering(connection, bodies, signals)
+  return {
+    ...openHabits(connection),
+    async deliver(post) {
+      return deliver(post)
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { statSync } from 'node:fs'
+import type { Connection } from '../database/connection.ts'
+import { isBusy } from '../database/errors.ts'
+import { openTextIndex, type TextIndex } from '../search/text-index.ts'
+
+/** A search takes the unindexed tail along, so a few messages are not worth a write that wakes everybody. */
+const worthIndexing = 64
+const largestLog = 64 * 2 ** 20
+const patience = 200
+
+/** A command leaves more behind: it is over sooner than a search by it would be. */
+const worthTidying = 256
+/** A command that finds nobody else at work has to read the log through before it can begin. */
+const longestReread = 512 * 1024
+
+/** The upkeep of a store that stays open, slice by slice; `version` says whether anything happened meanwhile. */
+export function openTending(
+  connection: Connection,
+  version: () => string,
+  index: TextIndex = openTextIndex(connection),
+): () => Promise<boolean> {
+  let before = ''
+  let checkpointed = ''
+
+  return async () => {
+    if (connection.readOnly) return false
+    if (index.behind() >= worthIndexing) {
+      index.step()
+      return index.behind() >= worthIndexing
+    }
+    const now = version()
+    const idle = now === before
+    before = now
+    if (logSize(connection) > largestLog) checkpoint(connection, 'TRUNCATE', patience)
+    else if (idle && checkpointed !== now) {
+      checkpoint(connection, 'PASSIVE', patience)
+      checkpointed = now
+    }
+    return false
+  }
+}
+
+/** What a process leaves in shape that wrote and now ends: slices of the index for so long, then the log; it waits for nobody. */
+export function tidyUp(
+  connection: Connection,
+  milliseconds: number,
+  index: TextIndex = openTextIndex(connection),
+): void {
+  if (connection.readOnly) return
+  const end = process.uptime() + milliseconds / 1000
+  while (index.behind() >= worthTidying && isFree(connection)) {
+    index.step()
+    if (process.uptime() > end) break
+  }
+  if (logSize(connection) > longestReread) checkpoint(connection, 'TRUNCATE', 0)
+}
+
+/** Whether nobody writes just now; a step would wait for whoever does. */
+function isFree({ database }: Connection): boolean {
+  try {
+    database.exec('BEGIN IMMEDIATE; ROLLBACK')
+    return true
+  } catch (error) {
+    if (isBusy(error)) return false
+    throw error
+  }
+}
+
+function logSize({ database }: Connection): number {
+  return statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** Waits for readers only as long as it is told: writers wait behind it. */
+function checkpoint({ database }: Connection, mode: 'PASSIVE' | 'TRUNCATE', longest: number): void {
+  const usual = database.pragma('busy_timeout', { simple: true }) as number
+  database.pragma(`busy_timeout = ${longest}`)
+  try {
+    database.pragma(`wal_checkpoint(${mode})`)
+  } catch {
+    // Somebody is busy; the next time will do.
+  } finally {
+    database.pragma(`busy_timeout = ${usual}`)
+  }
+}

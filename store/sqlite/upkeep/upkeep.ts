@@ -1,0 +1,63 @@
+import type { UpkeepStore } from '../../upkeep-store.ts'
+import { chill } from '../cold/chilling.ts'
+import { survey } from '../cold/cold-survey.ts'
+import type { Connection } from '../database/connection.ts'
+import type { Signals } from '../live/signals.ts'
+import { coldFilesOf } from '../rows/archive-lines.ts'
+import { openTextIndex } from '../search/text-index.ts'
+import { foresee } from './foreseeing.ts'
+import { checkpoint, dueCopies, endDue, overdueCopies, sentKeys, silentAgents } from './patrolling.ts'
+import { findRedispatch, givenOut, putRedispatch } from './redispatches.ts'
+
+/** Pages of the log; senders wait for four times as many. */
+const soonCheckpointed = 1000
+
+export function openUpkeep(
+  connection: Connection,
+  signals: Signals,
+  files = coldFilesOf(connection),
+): UpkeepStore {
+  const parts = { connection, signals, files, index: openTextIndex(connection) }
+  // What upkeep writes it moves into its place itself, before so much has gathered that a sender would have to.
+  connection.database.pragma(`wal_autocheckpoint = ${soonCheckpointed}`)
+  return {
+    async due(kind, limit, now) {
+      return dueCopies(connection, kind, limit, now)
+    },
+    async endDue(doer, kind, limit, now) {
+      return endDue(connection, signals, kind, doer, limit, now)
+    },
+    async silent(before, limit) {
+      return silentAgents(connection, before, limit)
+    },
+    async foresee(now) {
+      return foresee(connection, parts.index, now)
+    },
+    async overdue(before, limit) {
+      return overdueCopies(connection, before, limit)
+    },
+    async sentKeys(keys) {
+      return sentKeys(connection, keys)
+    },
+    async checkpoint() {
+      return checkpoint(connection)
+    },
+    async findRedispatch(bead) {
+      return findRedispatch(connection, bead)
+    },
+    async putRedispatch(bead, expect, next) {
+      return putRedispatch(connection, bead, expect, next)
+    },
+    async givenOut() {
+      return givenOut(connection)
+    },
+    async chill(doer, limit, now, beyond) {
+      return chill(parts, doer, limit, now, beyond)
+    },
+    async chillable(limit, now, beyond) {
+      if (beyond === 0) return { messages: [], more: false }
+      const { candidates, hand } = survey(connection, limit, now, beyond)
+      return { messages: candidates.map(({ id }) => id), more: hand > 0 }
+    },
+  }
+}
