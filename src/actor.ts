@@ -1,6 +1,6 @@
 import type { RosterStore } from '../store/mail-store.ts'
 import type { Environment } from './config.ts'
-import { parseAddress, requireAgentName } from './domain/address.ts'
+import { parseAddress, requireAgentName } from './domain/addressing/address.ts'
 import { MailError } from './domain/errors.ts'
 import { type Agent, unlisted } from './domain/roster.ts'
 import type { ActorSource } from './operations/operation.ts'

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { MailError } from './domain/errors.ts'
-import { defaultSettings, type Settings } from './domain/settings.ts'
+import { defaultSettings, type Settings } from './domain/settings/settings.ts'
 
 /** All that this program takes from its environment. Nothing else reads `process.env`. */
 export type Environment = {

@@ -4,7 +4,7 @@ import type { MailStore } from '../store/mail-store.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { personName } from './actor.ts'
 import { type Environment, findStore, readSettings, storeFolder, systemUser } from './config.ts'
-import { parseAddress } from './domain/address.ts'
+import { parseAddress } from './domain/addressing/address.ts'
 import { isMailError, MailError } from './domain/errors.ts'
 import type { Initialised } from './faces/cli/host.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { nearestNames } from './domain/addressing/nearest.ts'
 import { MailError } from './domain/errors.ts'
-import { nearestNames } from './domain/nearest.ts'
-import { parseYaml, type YamlEntry, type YamlValue } from './domain/yaml.ts'
+import { parseYaml, type YamlEntry, type YamlValue } from './domain/settings/yaml.ts'
 import { type Binding, scopes } from './faces/tui/bindings.ts'
 import { type ProfileName, profileNames } from './faces/tui/keys/profiles.ts'
 import {

@@ -13,7 +13,7 @@ import {
 } from './config.ts'
 import { isMailError, MailError } from './domain/errors.ts'
 import type { Origin } from './domain/message.ts'
-import type { Settings } from './domain/settings.ts'
+import type { Settings } from './domain/settings/settings.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { FolderDriver } from './operations/exchange/folder.ts'

@@ -2,7 +2,7 @@ import type { MailStore } from '../store/mail-store.ts'
 import { findActor } from './actor.ts'
 import { type Environment, systemUser } from './config.ts'
 import { isMailError } from './domain/errors.ts'
-import type { Settings } from './domain/settings.ts'
+import type { Settings } from './domain/settings/settings.ts'
 import { serveStdio } from './faces/mcp/server.ts'
 import { openStoreThread } from './store-thread.ts'
 

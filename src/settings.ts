@@ -1,11 +1,11 @@
+import { nearestNames } from './domain/addressing/nearest.ts'
 import { MailError } from './domain/errors.ts'
-import { nearestNames } from './domain/nearest.ts'
-import type { ProtocolType } from './domain/protocol-types.ts'
-import { type Leaf, leaves } from './domain/setting-leaves.ts'
-import { texts, wholeNumber } from './domain/setting-readers.ts'
-import { defaultSettings, type Settings } from './domain/settings.ts'
-import { readTypes } from './domain/type-settings.ts'
-import { parseYaml, type YamlEntry } from './domain/yaml.ts'
+import type { ProtocolType } from './domain/protocol/protocol-types.ts'
+import { readTypes } from './domain/protocol/type-settings.ts'
+import { type Leaf, leaves } from './domain/settings/setting-leaves.ts'
+import { texts, wholeNumber } from './domain/settings/setting-readers.ts'
+import { defaultSettings, type Settings } from './domain/settings/settings.ts'
+import { parseYaml, type YamlEntry } from './domain/settings/yaml.ts'
 
 /** A file of settings. What starts programs counts only in the user's own, never in one that came with a project. */
 export type SettingsFile = { readonly path: string; readonly text: string; readonly own: boolean }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { MailStore } from '../store/mail-store.ts'
 import { openWorkerStore } from '../store/worker/worker-store.ts'
 import { type Environment, findStore, readSettings } from './config.ts'
-import type { Settings } from './domain/settings.ts'
+import type { Settings } from './domain/settings/settings.ts'
 
 export type StoreThread = { readonly store: MailStore; readonly settings: Settings }
 

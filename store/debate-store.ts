@@ -1,5 +1,5 @@
-import type { Verdict } from '../src/domain/debate.ts'
-import type { Decision } from '../src/domain/decision.ts'
+import type { Verdict } from '../src/domain/debates/debate.ts'
+import type { Decision } from '../src/domain/debates/decision.ts'
 import type { Letter } from '../src/domain/message.ts'
 import type { Page, PageRequest } from './page.ts'
 

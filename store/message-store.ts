@@ -2,7 +2,7 @@ import type { NewCommission } from '../src/domain/commission.ts'
 import type { IdReference } from '../src/domain/id.ts'
 import type { Contents, FullLetter, FullMessage, Letter, Origin } from '../src/domain/message.ts'
 import type { Tier } from '../src/domain/priority.ts'
-import type { Query } from '../src/domain/query.ts'
+import type { Query } from '../src/domain/query/query.ts'
 import type { Page, PageRequest } from './page.ts'
 
 /** A message to be stored, its recipients already resolved. */

@@ -1,6 +1,6 @@
+import type { Directory, RosterQuestion } from '../src/domain/addressing/roster-question.ts'
 import type { AgentKind } from '../src/domain/priority.ts'
 import type { Agent, AgentState, UnreadCounts } from '../src/domain/roster.ts'
-import type { Directory, RosterQuestion } from '../src/domain/roster-question.ts'
 import type { Doer, Page, PageRequest } from './page.ts'
 
 export type Registration = {

@@ -229,7 +229,7 @@ const onePage = [
   'store/mail-store.ts',
   'store/worker/protocol.ts',
   'src/domain/delivery.ts',
-  'src/domain/resolve.ts',
+  'src/domain/addressing/resolve.ts',
   'src/operations/input.ts',
   'src/operations/values.ts',
   'src/operations/mail/post.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultSettings } from '../src/domain/settings.ts'
+import { defaultSettings } from '../src/domain/settings/settings.ts'
 import { settingsOf } from '../src/settings.ts'
 
 const store = (text: string) => ({ path: 'store', text, own: false })

@@ -4,7 +4,11 @@ import { build } from 'esbuild'
 import { apart, borrowing, leanDriver, lending } from './build-plugins.mjs'
 
 /** What every command runs lies in the program, and these, which are smaller than a bundle of their own. */
-const hot = ['src/operations/mail/status-line.ts', 'src/operations/mail/count.ts', 'src/domain/address.ts']
+const hot = [
+  'src/operations/mail/status-line.ts',
+  'src/operations/mail/count.ts',
+  'src/domain/addressing/address.ts',
+]
 /** What is often wanted lies by itself: the commands that agents call all day, text for people's eyes, hooks. */
 const small = {
   list: [

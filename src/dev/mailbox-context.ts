@@ -1,6 +1,6 @@
 import type { MailStore } from '../../store/mail-store.ts'
 import type { Agent } from '../domain/roster.ts'
-import { defaultSettings } from '../domain/settings.ts'
+import { defaultSettings } from '../domain/settings/settings.ts'
 import type { Context } from '../operations/operation.ts'
 
 /** In what a mailbox is opened where no environment says more: by its owner, under the usual settings, now. */

@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from './address.ts'
+import { type Address, parseAddress } from './addressing/address.ts'
 import { MailError } from './errors.ts'
 import { isPlaceName } from './places.ts'
 

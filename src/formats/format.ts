@@ -1,5 +1,5 @@
-import type { DeadlockReason, Verdict } from '../domain/debate.ts'
-import type { Decision } from '../domain/decision.ts'
+import type { DeadlockReason, Verdict } from '../domain/debates/debate.ts'
+import type { Decision } from '../domain/debates/decision.ts'
 import type { Status } from '../domain/delivery.ts'
 import type { Json, JsonObject } from '../domain/json.ts'
 import type { Kind } from '../domain/kind.ts'

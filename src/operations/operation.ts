@@ -3,7 +3,7 @@ import type { Json } from '../domain/json.ts'
 import type { Origin } from '../domain/message.ts'
 import type { Agent } from '../domain/roster.ts'
 import type { Ended } from '../domain/run.ts'
-import type { Settings } from '../domain/settings.ts'
+import type { Settings } from '../domain/settings/settings.ts'
 import type { FolderDriver } from './exchange/folder.ts'
 import type { Call, Fields, Input } from './input.ts'
 

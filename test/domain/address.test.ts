@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { matchesPattern, normalName, parseAddress, requireAgentName } from '../../src/domain/address.ts'
+import {
+  matchesPattern,
+  normalName,
+  parseAddress,
+  requireAgentName,
+} from '../../src/domain/addressing/address.ts'
 
 /** Gas Town's own cases. */
 describe('normal form', () => {

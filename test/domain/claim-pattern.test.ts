@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { admitsClaimant, requireClaimPattern } from '../../src/domain/claim-pattern.ts'
+import { admitsClaimant, requireClaimPattern } from '../../src/domain/addressing/claim-pattern.ts'
 
 describe('who may claim', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentText } from '../../src/domain/debate-body.ts'
+import { contentText } from '../../src/domain/debates/debate-body.ts'
 import type { JsonObject } from '../../src/domain/json.ts'
 
 describe('what a message of a debate says', () => {

@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allowedTo, type DebateMessage, judgeDebate } from '../../src/domain/debate.ts'
-import { type DebatePolicy, defaultDebatePolicy, escalatingTopics } from '../../src/domain/debate-policy.ts'
-import { decisionEntry, decisionOf } from '../../src/domain/decision.ts'
+import { allowedTo, type DebateMessage, judgeDebate } from '../../src/domain/debates/debate.ts'
+import {
+  type DebatePolicy,
+  defaultDebatePolicy,
+  escalatingTopics,
+} from '../../src/domain/debates/debate-policy.ts'
+import { decisionEntry, decisionOf } from '../../src/domain/debates/decision.ts'
+import { resolutionPayload } from '../../src/domain/debates/resolution.ts'
 import type { Json } from '../../src/domain/json.ts'
 import { isStance, type Kind, kindRules, kinds } from '../../src/domain/kind.ts'
-import { resolutionPayload } from '../../src/domain/resolution.ts'
 
 /** `who kind [answers]`: messages numbered from 1, each answering the one before unless it says another. */
 function debateOf(

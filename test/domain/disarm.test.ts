@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { disarm, disarmLine, wholeStart } from '../../src/domain/disarm.ts'
+import { disarm, disarmLine, wholeStart } from '../../src/domain/prompt/disarm.ts'
 
 describe('disarm', () => {
   it.each([

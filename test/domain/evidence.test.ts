@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { debateBody } from '../../src/domain/debate-body.ts'
+import { debateBody } from '../../src/domain/debates/debate-body.ts'
 import {
   contentOf,
   type Evidence,
@@ -7,7 +7,7 @@ import {
   readEvidence,
   strengthOf,
   strengthOfItem,
-} from '../../src/domain/evidence.ts'
+} from '../../src/domain/debates/evidence.ts'
 import type { Json } from '../../src/domain/json.ts'
 import type { Kind } from '../../src/domain/kind.ts'
 

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Pending, type PendingBudget, type PendingFrame, pendingText } from '../../src/domain/pending.ts'
 import { priorities } from '../../src/domain/priority.ts'
-import { tokensOf } from '../../src/domain/tokens.ts'
+import {
+  type Pending,
+  type PendingBudget,
+  type PendingFrame,
+  pendingText,
+} from '../../src/domain/prompt/pending.ts'
+import { tokensOf } from '../../src/domain/prompt/tokens.ts'
 
 const mark = '7f3a9c2e41d0'
 const frame = (unread: number, more: Partial<PendingFrame> = {}): PendingFrame => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { primeText } from '../../src/domain/prime.ts'
-import { tokensOf } from '../../src/domain/tokens.ts'
+import { primeText } from '../../src/domain/prompt/prime.ts'
+import { tokensOf } from '../../src/domain/prompt/tokens.ts'
 
 const long = 'x'.repeat(500)
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { triageHelp } from '../../src/domain/help-triage.ts'
-import { buildMail } from '../../src/domain/protocol-build.ts'
-import { parseMail, typeOfSubject } from '../../src/domain/protocol-mail.ts'
-import { ownType, protocolTypes, typesWith } from '../../src/domain/protocol-types.ts'
+import { triageHelp } from '../../src/domain/protocol/help-triage.ts'
+import { buildMail } from '../../src/domain/protocol/protocol-build.ts'
+import { parseMail, typeOfSubject } from '../../src/domain/protocol/protocol-mail.ts'
+import { ownType, protocolTypes, typesWith } from '../../src/domain/protocol/protocol-types.ts'
 
 const typeNamed = (name: string) => {
   const type = protocolTypes.find((one) => one.name === name)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseQuery } from '../../src/domain/query.ts'
-import { matches } from '../../src/domain/query-match.ts'
+import { parseQuery } from '../../src/domain/query/query.ts'
+import { matches } from '../../src/domain/query/query-match.ts'
 import type { FullMessageValue } from '../../src/operations/values.ts'
 import { demoStore, type Outside, openOutside } from '../support/terminal-world.ts'
 

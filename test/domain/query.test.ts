@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseQuery, type Term } from '../../src/domain/query.ts'
+import { parseQuery, type Term } from '../../src/domain/query/query.ts'
 
 const now = Date.parse('2027-01-31T12:00:00Z')
 const day = 86_400_000

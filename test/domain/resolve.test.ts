@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { parseAddress } from '../../src/domain/address.ts'
+import { parseAddress } from '../../src/domain/addressing/address.ts'
+import { readAddresses, resolveAddresses } from '../../src/domain/addressing/resolve.ts'
+import { memberAddresses, questionFor, type Sender } from '../../src/domain/addressing/roster-question.ts'
 import type { Place } from '../../src/domain/places.ts'
-import { readAddresses, resolveAddresses } from '../../src/domain/resolve.ts'
-import { memberAddresses, questionFor, type Sender } from '../../src/domain/roster-question.ts'
 import { agent } from '../support/agent.ts'
 
 const agents = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tokensOf } from '../../src/domain/tokens.ts'
+import { tokensOf } from '../../src/domain/prompt/tokens.ts'
 
 it.each([
   ['', 0],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { editDistance, nearestNames } from '../../src/domain/addressing/nearest.ts'
 import { forwardSubject, previewOf, replySubject, titleOf } from '../../src/domain/message.ts'
 import { ageOf, iso, parseDuration, parseTime } from '../../src/domain/moment.ts'
-import { editDistance, nearestNames } from '../../src/domain/nearest.ts'
 import { idOfRank, priorities, rankOf, rankRange, type Tier, tierOf } from '../../src/domain/priority.ts'
 
 describe('lengths of time', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseYaml, type YamlEntry } from '../../src/domain/yaml.ts'
+import { parseYaml, type YamlEntry } from '../../src/domain/settings/yaml.ts'
 
 type Plain = string | readonly string[] | { readonly [key: string]: Plain }
 

@@ -1,8 +1,8 @@
-import { matchesPattern, normalName, parseAddress } from '../../src/domain/address.ts'
-import { admitsClaimant } from '../../src/domain/claim-pattern.ts'
+import { matchesPattern, normalName, parseAddress } from '../../src/domain/addressing/address.ts'
+import { admitsClaimant } from '../../src/domain/addressing/claim-pattern.ts'
+import { readAddresses, resolveAddresses } from '../../src/domain/addressing/resolve.ts'
 import { expandGroup, requireMember } from '../../src/domain/group.ts'
 import { isPlaceName } from '../../src/domain/places.ts'
-import { readAddresses, resolveAddresses } from '../../src/domain/resolve.ts'
 import { agent } from '../support/agent.ts'
 import type { Judge } from './case.ts'
 

@@ -1,7 +1,7 @@
-import { triageHelp } from '../../src/domain/help-triage.ts'
-import { buildMail } from '../../src/domain/protocol-build.ts'
-import { fieldName, parseMail, typeOfSubject } from '../../src/domain/protocol-mail.ts'
-import { ownType, typesWith } from '../../src/domain/protocol-types.ts'
+import { triageHelp } from '../../src/domain/protocol/help-triage.ts'
+import { buildMail } from '../../src/domain/protocol/protocol-build.ts'
+import { fieldName, parseMail, typeOfSubject } from '../../src/domain/protocol/protocol-mail.ts'
+import { ownType, typesWith } from '../../src/domain/protocol/protocol-types.ts'
 import { beadOfSubject, rigOfBody } from '../../src/domain/redispatch.ts'
 import { type Judge, picked } from './case.ts'
 

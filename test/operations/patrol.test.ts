@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
+import { defaultSettings, type Settings } from '../../src/domain/settings/settings.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { hour, type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 

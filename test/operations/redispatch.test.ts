@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { defaultSettings } from '../../src/domain/settings.ts'
+import { defaultSettings } from '../../src/domain/settings/settings.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defaultSettings } from '../../src/domain/settings.ts'
+import { defaultSettings } from '../../src/domain/settings/settings.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ownType } from '../../src/domain/protocol-types.ts'
-import { defaultSettings } from '../../src/domain/settings.ts'
+import { ownType } from '../../src/domain/protocol/protocol-types.ts'
+import { defaultSettings } from '../../src/domain/settings/settings.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 

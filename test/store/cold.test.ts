@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { parseQuery } from '../../src/domain/query.ts'
+import { parseQuery } from '../../src/domain/query/query.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { type Connection, connect, openDatabase } from '../../store/sqlite/database/connection.ts'
 import { openSignals } from '../../store/sqlite/live/signals.ts'

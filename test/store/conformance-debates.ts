@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Decision } from '../../src/domain/decision.ts'
+import type { Decision } from '../../src/domain/debates/decision.ts'
 import type { Kind } from '../../src/domain/kind.ts'
 import { allPages, enroll, firstPage, type Open, type Opened, post, start } from './fixture.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { RosterQuestion } from '../../src/domain/roster-question.ts'
+import type { RosterQuestion } from '../../src/domain/addressing/roster-question.ts'
 import type { MailStore, Registration } from '../../store/mail-store.ts'
 import {
   act,

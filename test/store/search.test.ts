@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shortId } from '../../src/domain/id.ts'
-import { parseQuery, type Query } from '../../src/domain/query.ts'
+import { parseQuery, type Query } from '../../src/domain/query/query.ts'
 import type { Connection } from '../../store/sqlite/database/connection.ts'
 import { openBodies } from '../../store/sqlite/rows/bodies.ts'
 import { openSearch } from '../../store/sqlite/search/search.ts'

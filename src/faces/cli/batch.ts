@@ -1,6 +1,6 @@
+import { nearestNames } from '../../domain/addressing/nearest.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import { nearestNames } from '../../domain/nearest.ts'
 import { perform } from '../../mailbox.ts'
 import { catalogue, findCommand, loadOperation, operationNames } from '../../operations/catalogue.ts'
 import type { Context, Offer } from '../../operations/operation.ts'

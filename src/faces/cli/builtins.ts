@@ -1,5 +1,5 @@
+import { nearestNames } from '../../domain/addressing/nearest.ts'
 import { MailError } from '../../domain/errors.ts'
-import { nearestNames } from '../../domain/nearest.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import { catalogue, operationNames } from '../../operations/catalogue.ts'
 import { checkInput } from '../../operations/input.ts'

@@ -1,4 +1,4 @@
-import { themeWords } from '../../domain/settings.ts'
+import { themeWords } from '../../domain/settings/settings.ts'
 import { choice, type Field, type Fields, flag, flagName, text } from '../../operations/input.ts'
 
 /** Flags that every command takes, anywhere on the line. */

@@ -1,5 +1,5 @@
 import type { Examination } from '../../domain/finding.ts'
-import type { ScreenSettings } from '../../domain/settings.ts'
+import type { ScreenSettings } from '../../domain/settings/settings.ts'
 import type { Context, Offer } from '../../operations/operation.ts'
 
 type ThemeWord = NonNullable<ScreenSettings['theme']>

@@ -1,4 +1,4 @@
-import { evidenceLine } from '../../domain/evidence.ts'
+import { evidenceLine } from '../../domain/debates/evidence.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import type { BlockersValue } from '../../operations/debates/blockers.ts'
 import type { DecisionValue } from '../../operations/debates/decisions.ts'

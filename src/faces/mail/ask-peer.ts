@@ -1,4 +1,4 @@
-import { parseAddress } from '../../domain/address.ts'
+import { parseAddress } from '../../domain/addressing/address.ts'
 import type { Commission } from '../../domain/commission.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { clientOf } from './auth.ts'

@@ -1,4 +1,4 @@
-import { requireAgentName } from '../../domain/address.ts'
+import { requireAgentName } from '../../domain/addressing/address.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { isLiving, ownSwarm } from '../../domain/roster.ts'
 import { type Definition, swarmDefinition } from '../../operations/commissions/definition.ts'

@@ -1,4 +1,4 @@
-import { isRemote, swarmIn } from '../../domain/address.ts'
+import { isRemote, swarmIn } from '../../domain/addressing/address.ts'
 import { type Commission, parseParty, systemSubjects } from '../../domain/commission.ts'
 import type { FullMessage, Message } from '../../domain/message.ts'
 import { previewOf } from '../../domain/message.ts'

@@ -1,4 +1,4 @@
-import { parseAddress, swarmIn } from '../../domain/address.ts'
+import { parseAddress, swarmIn } from '../../domain/addressing/address.ts'
 import type { Commission } from '../../domain/commission.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { parseId } from '../../domain/id.ts'

@@ -1,4 +1,4 @@
-import { isRemote } from '../../domain/address.ts'
+import { isRemote } from '../../domain/addressing/address.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { tokenRoles } from '../../domain/token.ts'
 import { definitionOf } from './definition.ts'

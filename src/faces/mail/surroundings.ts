@@ -1,4 +1,4 @@
-import { isRemote } from '../../domain/address.ts'
+import { isRemote } from '../../domain/addressing/address.ts'
 import type { Commission } from '../../domain/commission.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { isJsonObject } from '../../domain/json.ts'

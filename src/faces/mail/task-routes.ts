@@ -1,5 +1,5 @@
 import { text as readText } from 'node:stream/consumers'
-import { swarmIn } from '../../domain/address.ts'
+import { swarmIn } from '../../domain/addressing/address.ts'
 import type { Commission } from '../../domain/commission.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { rootOf } from '../../operations/commissions/root.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { requireAgentName } from '../../domain/address.ts'
+import { requireAgentName } from '../../domain/addressing/address.ts'
 import { begun, type Commission, partyText } from '../../domain/commission.ts'
 import { isUuid } from '../../domain/id.ts'
 import type { Message } from '../../domain/message.ts'

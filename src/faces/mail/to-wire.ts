@@ -1,4 +1,4 @@
-import { isRemote, swarmIn } from '../../domain/address.ts'
+import { isRemote, swarmIn } from '../../domain/addressing/address.ts'
 import type { Commission } from '../../domain/commission.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { isJsonObject } from '../../domain/json.ts'

@@ -1,6 +1,6 @@
 import type { ReadStream, WriteStream } from 'node:tty'
 import { swarmOf } from '../../domain/roster.ts'
-import type { ScreenSettings } from '../../domain/settings.ts'
+import type { ScreenSettings } from '../../domain/settings/settings.ts'
 import type { Mailbox } from '../../mailbox.ts'
 import type { Binding } from './bindings.ts'
 import type { Event } from './event.ts'

@@ -1,4 +1,4 @@
-import type { ScreenSettings } from '../../domain/settings.ts'
+import type { ScreenSettings } from '../../domain/settings/settings.ts'
 import type { CodeLook } from './text/body.ts'
 import type { Look } from './text/line.ts'
 

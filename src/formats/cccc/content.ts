@@ -1,4 +1,4 @@
-import { contentText } from '../../domain/debate-body.ts'
+import { contentText } from '../../domain/debates/debate-body.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
 import { given, UnreadableError } from '../fields.ts'

@@ -1,6 +1,6 @@
-import { type Decision, decisionLine } from '../../domain/decision.ts'
+import { type Decision, decisionLine } from '../../domain/debates/decision.ts'
+import { resolutionPayload } from '../../domain/debates/resolution.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { resolutionPayload } from '../../domain/resolution.ts'
 import { metaOf } from '../exact.ts'
 import { given, texts, UnreadableError } from '../fields.ts'
 import type { Found } from '../format.ts'

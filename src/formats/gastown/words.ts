@@ -1,4 +1,4 @@
-import { normalName } from '../../domain/address.ts'
+import { normalName } from '../../domain/addressing/address.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
 import type { Priority } from '../../domain/priority.ts'

@@ -1,4 +1,4 @@
-import { deadlockWords } from '../../domain/deadlock.ts'
+import { deadlockWords } from '../../domain/debates/deadlock.ts'
 import { shortId } from '../../domain/id.ts'
 import { readDebate } from '../debates/read.ts'
 import type { Context } from '../operation.ts'

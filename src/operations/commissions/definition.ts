@@ -1,4 +1,4 @@
-import type { Settings } from '../../domain/settings.ts'
+import type { Settings } from '../../domain/settings/settings.ts'
 import type { Context } from '../operation.ts'
 
 /** The swarm as it shows itself, and whom its tasks go to. */

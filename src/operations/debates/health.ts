@@ -1,4 +1,4 @@
-import { healthWarnings } from '../../domain/debate-health.ts'
+import { healthWarnings } from '../../domain/debates/debate-health.ts'
 import { operation } from '../operation.ts'
 import { debatesOf } from './list.ts'
 import type { DebateValue } from './value.ts'

@@ -1,5 +1,5 @@
 import type { DebateRow, Page } from '../../../store/mail-store.ts'
-import type { Verdict } from '../../domain/debate.ts'
+import type { Verdict } from '../../domain/debates/debate.ts'
 import { choice } from '../input.ts'
 import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'

@@ -1,4 +1,4 @@
-import { type Debate, judgeDebate } from '../../domain/debate.ts'
+import { type Debate, judgeDebate } from '../../domain/debates/debate.ts'
 import type { FullLetter, FullMessage } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import type { Context } from '../operation.ts'

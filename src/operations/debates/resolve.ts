@@ -1,6 +1,6 @@
+import { resolutionPayload } from '../../domain/debates/resolution.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
-import { resolutionPayload } from '../../domain/resolution.ts'
 import { checkInput, flag, requiredText, text } from '../input.ts'
 import { letterFields } from '../mail/letter.ts'
 import { requireId } from '../mail/lookup.ts'

@@ -1,4 +1,4 @@
-import { strengths } from '../../domain/evidence.ts'
+import { strengths } from '../../domain/debates/evidence.ts'
 import { kinds, stances } from '../../domain/kind.ts'
 import { count, id, list, moment, object, oneOf, text, textOrNull, yes } from '../schema-parts.ts'
 

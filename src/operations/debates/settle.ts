@@ -1,5 +1,5 @@
-import { type Debate, verdictOf } from '../../domain/debate.ts'
-import { type Decision, decisionEntry, decisionOf, entryMark } from '../../domain/decision.ts'
+import { type Debate, verdictOf } from '../../domain/debates/debate.ts'
+import { type Decision, decisionEntry, decisionOf, entryMark } from '../../domain/debates/decision.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { titleOf } from '../../domain/message.ts'

@@ -1,6 +1,6 @@
-import { debateBody } from '../../domain/debate-body.ts'
+import { debateBody } from '../../domain/debates/debate-body.ts'
+import { contentOf, readEvidence } from '../../domain/debates/evidence.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
-import { contentOf, readEvidence } from '../../domain/evidence.ts'
 import { shortId } from '../../domain/id.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import { kindRules } from '../../domain/kind.ts'

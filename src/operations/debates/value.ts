@@ -1,6 +1,12 @@
-import { escalatingTopics } from '../../domain/debate-policy.ts'
-import { statementOf } from '../../domain/decision.ts'
-import { contentOf, type Evidence, evidenceLine, type Strength, strengthOf } from '../../domain/evidence.ts'
+import { escalatingTopics } from '../../domain/debates/debate-policy.ts'
+import { statementOf } from '../../domain/debates/decision.ts'
+import {
+  contentOf,
+  type Evidence,
+  evidenceLine,
+  type Strength,
+  strengthOf,
+} from '../../domain/debates/evidence.ts'
 import { shortId } from '../../domain/id.ts'
 import { isStance, type Kind, type Stance } from '../../domain/kind.ts'
 import { type FullMessage, titleOf } from '../../domain/message.ts'

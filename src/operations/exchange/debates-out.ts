@@ -1,5 +1,5 @@
 import type { DebateRow, Page } from '../../../store/mail-store.ts'
-import { verdictOf } from '../../domain/debate.ts'
+import { verdictOf } from '../../domain/debates/debate.ts'
 import { shortId } from '../../domain/id.ts'
 import type { ForeignDebate, Format, Piece } from '../../formats/format.ts'
 import type { Skipped } from '../../formats/gather.ts'

@@ -1,7 +1,7 @@
 import type { MailStore } from '../../../store/mail-store.ts'
+import type { Directory } from '../../domain/addressing/roster-question.ts'
 import type { Place } from '../../domain/places.ts'
 import type { Agent } from '../../domain/roster.ts'
-import type { Directory } from '../../domain/roster-question.ts'
 
 const pageSize = 500
 

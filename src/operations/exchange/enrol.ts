@@ -1,4 +1,4 @@
-import { requireAgentName } from '../../domain/address.ts'
+import { requireAgentName } from '../../domain/addressing/address.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { defaultQueue } from '../../domain/queue.ts'
 import type { ForeignAgent, ForeignPlace, Format } from '../../formats/format.ts'

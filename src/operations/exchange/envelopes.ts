@@ -1,4 +1,4 @@
-import { isRemote, swarmIn } from '../../domain/address.ts'
+import { isRemote, swarmIn } from '../../domain/addressing/address.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import { instanceOf, unnamedSwarm } from '../../domain/task.ts'

@@ -1,4 +1,4 @@
-import { decisionEntry, entryMark } from '../../domain/decision.ts'
+import { decisionEntry, entryMark } from '../../domain/debates/decision.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Format, Ruling } from '../../formats/format.ts'
 import { rootOf } from '../commissions/root.ts'

@@ -1,5 +1,5 @@
+import { readAddresses } from '../../domain/addressing/resolve.ts'
 import { isMailError } from '../../domain/errors.ts'
-import { readAddresses } from '../../domain/resolve.ts'
 import { gather, type Skipped } from '../../formats/gather.ts'
 import type { Parcel } from '../../formats/parcel.ts'
 import { operation } from '../operation.ts'

@@ -1,6 +1,6 @@
+import { readAddresses, resolveAddresses } from '../../domain/addressing/resolve.ts'
 import type { Group } from '../../domain/group.ts'
 import { placeAddress } from '../../domain/places.ts'
-import { readAddresses, resolveAddresses } from '../../domain/resolve.ts'
 import { askRoster } from '../mail/directory.ts'
 import { type Context, doerOf } from '../operation.ts'
 

@@ -1,8 +1,13 @@
-import { type Address, isRemote } from '../../domain/address.ts'
+import { type Address, isRemote } from '../../domain/addressing/address.ts'
+import type { Resolution } from '../../domain/addressing/resolve.ts'
+import {
+  type Directory,
+  memberAddresses,
+  questionFor,
+  type Sender,
+} from '../../domain/addressing/roster-question.ts'
 import { MailError } from '../../domain/errors.ts'
 import { isQueueAddress, type Place, placeAddress } from '../../domain/places.ts'
-import type { Resolution } from '../../domain/resolve.ts'
-import { type Directory, memberAddresses, questionFor, type Sender } from '../../domain/roster-question.ts'
 import type { Context } from '../operation.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { readAddresses, resolveAddresses } from '../../domain/addressing/resolve.ts'
 import { MailError } from '../../domain/errors.ts'
 import {
   type Escalation,
@@ -13,7 +14,6 @@ import {
 import { shortId } from '../../domain/id.ts'
 import { type FullMessage, titleOf } from '../../domain/message.ts'
 import { requireTime } from '../../domain/moment.ts'
-import { readAddresses, resolveAddresses } from '../../domain/resolve.ts'
 import { type Agent, swarmOf } from '../../domain/roster.ts'
 import { checkInput, choice, type Input, text, texts, time } from '../input.ts'
 import { type Context, operation } from '../operation.ts'

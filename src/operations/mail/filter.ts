@@ -1,5 +1,5 @@
 import type { MailboxFilter } from '../../../store/mail-store.ts'
-import { requireAgentName } from '../../domain/address.ts'
+import { requireAgentName } from '../../domain/addressing/address.ts'
 import type { Box } from '../../domain/delivery.ts'
 import { kinds } from '../../domain/kind.ts'
 import { priorities } from '../../domain/priority.ts'

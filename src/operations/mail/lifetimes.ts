@@ -1,6 +1,6 @@
+import type { Resolution } from '../../domain/addressing/resolve.ts'
 import { MailError } from '../../domain/errors.ts'
 import { requireTime } from '../../domain/moment.ts'
-import type { Resolution } from '../../domain/resolve.ts'
 import type { Input } from '../input.ts'
 import type { letterFields } from './letter.ts'
 

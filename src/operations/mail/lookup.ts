@@ -58,7 +58,7 @@ export async function requireMessage(
 
 /** An agent's address as the roster has it. @throws MailError `not-found`, with the nearest names */
 export async function requireAgent(context: Context, text: string) {
-  const { requireAgentName } = await import('../../domain/address.ts')
+  const { requireAgentName } = await import('../../domain/addressing/address.ts')
   const { name } = requireAgentName(text)
   const agent = await context.store.roster.find(name)
   if (agent !== null) return agent

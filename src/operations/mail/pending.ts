@@ -1,14 +1,14 @@
 import type { Held, Hold } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Letter, Message } from '../../domain/message.ts'
+import { type Priority, priorities } from '../../domain/priority.ts'
 import {
   type Pending,
   type PendingBudget,
   type PendingText,
   pendingOf,
   pendingText,
-} from '../../domain/pending.ts'
-import { type Priority, priorities } from '../../domain/priority.ts'
+} from '../../domain/prompt/pending.ts'
 import type { UnreadCounts } from '../../domain/roster.ts'
 import { type Context, doerOf, type Offer } from '../operation.ts'
 import { holdTime } from './hand-over.ts'

@@ -1,4 +1,4 @@
-import { readAddresses, resolveAddresses } from '../../domain/resolve.ts'
+import { readAddresses, resolveAddresses } from '../../domain/addressing/resolve.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import { requiredTexts } from '../input.ts'
 import { operation } from '../operation.ts'

@@ -1,5 +1,10 @@
+import {
+  type Resolution,
+  readAddresses,
+  resolveAddresses,
+  type Written,
+} from '../../domain/addressing/resolve.ts'
 import { MailError } from '../../domain/errors.ts'
-import { type Resolution, readAddresses, resolveAddresses, type Written } from '../../domain/resolve.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import type { Context } from '../operation.ts'
 import { absenceWarnings, askRoster, refuseClosed, stateOf } from './directory.ts'

@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { parseQuery } from '../../domain/query.ts'
+import { parseQuery } from '../../domain/query/query.ts'
 import { flag, requiredTexts, text } from '../input.ts'
 import { operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'

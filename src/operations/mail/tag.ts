@@ -1,4 +1,4 @@
-import { parseAddress } from '../../domain/address.ts'
+import { parseAddress } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { Context } from '../operation.ts'
 

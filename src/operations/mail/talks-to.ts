@@ -1,6 +1,6 @@
-import { matchesPattern } from '../../domain/address.ts'
+import { matchesPattern } from '../../domain/addressing/address.ts'
+import type { Recipient } from '../../domain/addressing/resolve.ts'
 import { MailError } from '../../domain/errors.ts'
-import type { Recipient } from '../../domain/resolve.ts'
 import type { Context } from '../operation.ts'
 
 /** @throws MailError `not-allowed` where the actor's `talksTo` leaves a recipient out; `answering` is always allowed */

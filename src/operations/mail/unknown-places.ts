@@ -1,6 +1,6 @@
-import { nearestNames } from '../../domain/nearest.ts'
+import { nearestNames } from '../../domain/addressing/nearest.ts'
+import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { type PlaceType, placeAddress, placeOf } from '../../domain/places.ts'
-import type { Directory } from '../../domain/roster-question.ts'
 import type { Context } from '../operation.ts'
 
 const most = 3

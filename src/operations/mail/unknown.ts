@@ -1,6 +1,6 @@
-import { normalName, parseAddress } from '../../domain/address.ts'
+import { normalName, parseAddress } from '../../domain/addressing/address.ts'
+import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { MailError } from '../../domain/errors.ts'
-import type { Directory } from '../../domain/roster-question.ts'
 import type { Context } from '../operation.ts'
 import { isUnknownPlace, nearestPlaces } from './unknown-places.ts'
 

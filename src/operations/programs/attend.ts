@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { durationText } from '../../domain/moment.ts'
-import { pendingOf, pendingText } from '../../domain/pending.ts'
+import { pendingOf, pendingText } from '../../domain/prompt/pending.ts'
 import { reasonOf } from '../../domain/run.ts'
 import { type Context, doerOf, type Program, type ProgramEnd } from '../operation.ts'
 import { answerWith } from './answer.ts'

@@ -1,4 +1,4 @@
-import { typeOfSubject } from '../../domain/protocol-mail.ts'
+import { typeOfSubject } from '../../domain/protocol/protocol-mail.ts'
 import { holdTime } from '../mail/hand-over.ts'
 import type { Context } from '../operation.ts'
 import { doerOf } from '../operation.ts'

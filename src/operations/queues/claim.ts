@@ -1,4 +1,4 @@
-import { admitsClaimant } from '../../domain/claim-pattern.ts'
+import { admitsClaimant } from '../../domain/addressing/claim-pattern.ts'
 import { MailError } from '../../domain/errors.ts'
 import { duration, text } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'

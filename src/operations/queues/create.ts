@@ -1,4 +1,4 @@
-import { requireClaimPattern } from '../../domain/claim-pattern.ts'
+import { requireClaimPattern } from '../../domain/addressing/claim-pattern.ts'
 import { MailError } from '../../domain/errors.ts'
 import { defaultQueue, queueOrders } from '../../domain/queue.ts'
 import { choice, duration, number, texts } from '../input.ts'

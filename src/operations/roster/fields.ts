@@ -1,5 +1,5 @@
 import type { Registration } from '../../../store/mail-store.ts'
-import { requireAgentName } from '../../domain/address.ts'
+import { requireAgentName } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import { agentKinds } from '../../domain/priority.ts'
 import { choice, flag, type Input, number, text, texts } from '../input.ts'

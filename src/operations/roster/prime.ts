@@ -1,4 +1,4 @@
-import { primeText } from '../../domain/prime.ts'
+import { primeText } from '../../domain/prompt/prime.ts'
 import { operation } from '../operation.ts'
 
 export const prime = operation({

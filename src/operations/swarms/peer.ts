@@ -1,5 +1,5 @@
+import { nearestNames } from '../../domain/addressing/nearest.ts'
 import { MailError } from '../../domain/errors.ts'
-import { nearestNames } from '../../domain/nearest.ts'
 import type { Peer } from '../../domain/peer.ts'
 import type { Context } from '../operation.ts'
 

@@ -1,4 +1,4 @@
-import { parseAny } from '../../domain/protocol-mail.ts'
+import { parseAny } from '../../domain/protocol/protocol-mail.ts'
 import { requiredText, text } from '../input.ts'
 import { operation } from '../operation.ts'
 import { knownTypes } from './types.ts'

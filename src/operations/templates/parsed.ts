@@ -9,7 +9,7 @@ export async function withFields(context: Context, message: FullMessageValue): P
   const { types } = context.settings
   if (!looksSo.test(message.subject) && !types.some(({ prefix }) => message.subject.includes(prefix)))
     return message
-  const { parseMail } = await import('../../domain/protocol-mail.ts')
+  const { parseMail } = await import('../../domain/protocol/protocol-mail.ts')
   const { knownTypes } = await import('./types.ts')
   const parsed = parseMail(message.subject, message.body, knownTypes(context), message.from)
   if (parsed === null) return message

@@ -1,8 +1,8 @@
-import { normalName } from '../../domain/address.ts'
+import { normalName } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
-import type { Built } from '../../domain/protocol-build.ts'
-import { fieldName, rigOf } from '../../domain/protocol-mail.ts'
-import type { ProtocolType } from '../../domain/protocol-types.ts'
+import type { Built } from '../../domain/protocol/protocol-build.ts'
+import { fieldName, rigOf } from '../../domain/protocol/protocol-mail.ts'
+import type { ProtocolType } from '../../domain/protocol/protocol-types.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import type { Context } from '../operation.ts'
 

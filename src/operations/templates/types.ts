@@ -1,6 +1,6 @@
+import { nearestNames } from '../../domain/addressing/nearest.ts'
 import { MailError } from '../../domain/errors.ts'
-import { nearestNames } from '../../domain/nearest.ts'
-import { type ProtocolType, typesWith } from '../../domain/protocol-types.ts'
+import { type ProtocolType, typesWith } from '../../domain/protocol/protocol-types.ts'
 import type { Context } from '../operation.ts'
 
 export function knownTypes({ settings }: Context): readonly ProtocolType[] {

@@ -1,6 +1,6 @@
 import type { Kind } from '../../domain/kind.ts'
 import type { Priority } from '../../domain/priority.ts'
-import type { ProtocolType } from '../../domain/protocol-types.ts'
+import type { ProtocolType } from '../../domain/protocol/protocol-types.ts'
 
 export type TemplateValue = {
   readonly name: string

@@ -1,4 +1,4 @@
-import { parseAddress, requireAgentName } from '../../domain/address.ts'
+import { parseAddress, requireAgentName } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import { type TokenRole, tokenRoles } from '../../domain/token.ts'
 import { choice, requiredText } from '../input.ts'

@@ -1,5 +1,5 @@
 import { statusOf } from '../../domain/delivery.ts'
-import { parseQuery } from '../../domain/query.ts'
+import { parseQuery } from '../../domain/query/query.ts'
 import { failed, type Redispatch, redispatchSubject } from '../../domain/redispatch.ts'
 import type { Context } from '../operation.ts'
 

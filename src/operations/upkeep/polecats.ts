@@ -1,6 +1,6 @@
-import { matchesPattern } from '../../domain/address.ts'
+import { matchesPattern } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
-import { parseQuery } from '../../domain/query.ts'
+import { parseQuery } from '../../domain/query/query.ts'
 import { beadOfSubject, prefixOf, rigOfBody, rigsOfPrefix } from '../../domain/redispatch.ts'
 import type { Agent } from '../../domain/roster.ts'
 import type { Context } from '../operation.ts'

@@ -1,5 +1,5 @@
 import type { Letter } from '../../../src/domain/message.ts'
-import type { Query } from '../../../src/domain/query.ts'
+import type { Query } from '../../../src/domain/query/query.ts'
 import type { Page, PageRequest } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Place } from '../rows/archive-files.ts'

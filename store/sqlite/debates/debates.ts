@@ -1,5 +1,5 @@
-import { type Verdict, verdicts } from '../../../src/domain/debate.ts'
-import type { Decision } from '../../../src/domain/decision.ts'
+import { type Verdict, verdicts } from '../../../src/domain/debates/debate.ts'
+import type { Decision } from '../../../src/domain/debates/decision.ts'
 import type { DebateRow, DebateStore, KeptDecision } from '../../debate-store.ts'
 import type { Page, PageRequest } from '../../page.ts'
 import type { Connection } from '../database/connection.ts'

@@ -1,6 +1,6 @@
-import { nearestNames } from '../../../src/domain/nearest.ts'
+import { nearestNames } from '../../../src/domain/addressing/nearest.ts'
+import type { Directory, RosterQuestion } from '../../../src/domain/addressing/roster-question.ts'
 import type { Agent } from '../../../src/domain/roster.ts'
-import type { Directory, RosterQuestion } from '../../../src/domain/roster-question.ts'
 import type { Page, PageRequest, RosterStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { pageOf } from '../database/cursors.ts'

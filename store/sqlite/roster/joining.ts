@@ -1,7 +1,7 @@
+import { fitsHeld } from '../../../src/domain/addressing/sets.ts'
 import { revived } from '../../../src/domain/dead-letter.ts'
 import { type Kind, kindRules } from '../../../src/domain/kind.ts'
 import { type Agent, isLiving, rolesOf, swarmOf } from '../../../src/domain/roster.ts'
-import { fitsHeld } from '../../../src/domain/sets.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'

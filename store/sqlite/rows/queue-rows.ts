@@ -1,4 +1,4 @@
-import { admitsClaimant } from '../../../src/domain/claim-pattern.ts'
+import { admitsClaimant } from '../../../src/domain/addressing/claim-pattern.ts'
 import { MailError } from '../../../src/domain/errors.ts'
 import { placeOf } from '../../../src/domain/places.ts'
 import type { Queue, QueueOrder, QueueStatus } from '../../../src/domain/queue.ts'

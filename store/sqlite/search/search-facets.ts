@@ -1,7 +1,7 @@
-import { normalName } from '../../../src/domain/address.ts'
+import { normalName } from '../../../src/domain/addressing/address.ts'
 import { digitsOf } from '../../../src/domain/id.ts'
 import { type Priority, priorities } from '../../../src/domain/priority.ts'
-import type { SearchPart } from '../../../src/domain/query.ts'
+import type { SearchPart } from '../../../src/domain/query/query.ts'
 import type { Names } from '../rows/names.ts'
 import type { MessageRow, More } from '../rows/rows.ts'
 

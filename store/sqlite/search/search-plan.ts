@@ -1,6 +1,6 @@
 import { parseId } from '../../../src/domain/id.ts'
-import type { Query, SearchState, Term } from '../../../src/domain/query.ts'
-import { parted } from '../../../src/domain/unspaced.ts'
+import type { Query, SearchState, Term } from '../../../src/domain/query/query.ts'
+import { parted } from '../../../src/domain/query/unspaced.ts'
 import { everyMessage, facet } from './search-facets.ts'
 
 /** A question ready to be asked; `match` is `null` when nothing can answer it. */

@@ -1,6 +1,6 @@
 import { boxes, type Delivery, isUnread, statusOf } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
-import type { SearchState } from '../../../src/domain/query.ts'
+import type { SearchState } from '../../../src/domain/query/query.ts'
 import type { Connection } from '../database/connection.ts'
 import { findCopy, rankOfMessage } from '../rows/copies.ts'
 

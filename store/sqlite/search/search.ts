@@ -1,5 +1,5 @@
 import { MailError } from '../../../src/domain/errors.ts'
-import type { Query } from '../../../src/domain/query.ts'
+import type { Query } from '../../../src/domain/query/query.ts'
 import type { MessageStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { pageOf } from '../database/cursors.ts'

@@ -1,4 +1,4 @@
-import { parted } from '../../../src/domain/unspaced.ts'
+import { parted } from '../../../src/domain/query/unspaced.ts'
 import type { Connection } from '../database/connection.ts'
 import { openBodies } from '../rows/bodies.ts'
 import { namesOf } from '../rows/names.ts'

@@ -1,4 +1,4 @@
-import { isRemote } from '../../../src/domain/address.ts'
+import { isRemote } from '../../../src/domain/addressing/address.ts'
 import { MailError } from '../../../src/domain/errors.ts'
 import { isQueueAddress } from '../../../src/domain/places.ts'
 import { rankOf } from '../../../src/domain/priority.ts'

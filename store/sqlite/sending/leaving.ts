@@ -1,4 +1,4 @@
-import { swarmIn } from '../../../src/domain/address.ts'
+import { swarmIn } from '../../../src/domain/addressing/address.ts'
 import type { Post } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 

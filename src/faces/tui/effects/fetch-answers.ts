@@ -1,4 +1,4 @@
-import { answersTo, isPosition } from '../../../domain/debate-answers.ts'
+import { answersTo, isPosition } from '../../../domain/debates/debate-answers.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { Event } from '../event.ts'
 

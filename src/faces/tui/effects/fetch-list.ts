@@ -1,4 +1,4 @@
-import { parseQuery } from '../../../domain/query.ts'
+import { parseQuery } from '../../../domain/query/query.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { ListRequest } from '../effect.ts'
 import { type ListPage, pageSize, type Row } from '../list/list.ts'

@@ -1,5 +1,5 @@
-import type { Query } from '../../../domain/query.ts'
-import { matches, type Searched } from '../../../domain/query-match.ts'
+import type { Query } from '../../../domain/query/query.ts'
+import { matches, type Searched } from '../../../domain/query/query-match.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { MessageValue } from '../../../operations/values.ts'
 import type { Row } from '../list/list.ts'

@@ -1,4 +1,4 @@
-import { nearestNames } from '../../../domain/nearest.ts'
+import { nearestNames } from '../../../domain/addressing/nearest.ts'
 import { type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { type EditorState, edit, editorText } from '../editor/editor.ts'
 

@@ -1,4 +1,4 @@
-import { nearestNames } from '../../../domain/nearest.ts'
+import { nearestNames } from '../../../domain/addressing/nearest.ts'
 import { type Binding, keymap, type Scope, scopes } from '../bindings.ts'
 import { paneScopes } from '../keymap.ts'
 import { actionOf } from './actions.ts'

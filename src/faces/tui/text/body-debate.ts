@@ -1,11 +1,11 @@
-import { debateBody } from '../../../domain/debate-body.ts'
+import { debateBody } from '../../../domain/debates/debate-body.ts'
 import {
   contentOf,
   evidenceLine,
   type Strength,
   strengthOf,
   strengthOfItem,
-} from '../../../domain/evidence.ts'
+} from '../../../domain/debates/evidence.ts'
 import { isJsonObject, type Json } from '../../../domain/json.ts'
 import { isStance, type Kind } from '../../../domain/kind.ts'
 import { sanitize } from '../../../domain/sanitize.ts'

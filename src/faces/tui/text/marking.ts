@@ -1,6 +1,6 @@
 import { isMailError } from '../../../domain/errors.ts'
-import { parseQuery } from '../../../domain/query.ts'
-import { wantedWords } from '../../../domain/query-match.ts'
+import { parseQuery } from '../../../domain/query/query.ts'
+import { wantedWords } from '../../../domain/query/query-match.ts'
 import type { Safe } from '../../../domain/sanitize.ts'
 import type { List } from '../list/list.ts'
 import type { Line, Span } from './line.ts'

@@ -1,4 +1,4 @@
-import { deadlockWords } from '../../../domain/deadlock.ts'
+import { deadlockWords } from '../../../domain/debates/deadlock.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { DebateValue } from '../../../operations/debates/value.ts'
 import type { TaskValue } from '../../../operations/tasks/value.ts'

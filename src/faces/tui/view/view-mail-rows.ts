@@ -1,4 +1,4 @@
-import { contentOf } from '../../../domain/evidence.ts'
+import { contentOf } from '../../../domain/debates/evidence.ts'
 import { isKind, kindRules } from '../../../domain/kind.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { MessageValue } from '../../../operations/values.ts'

@@ -1,4 +1,4 @@
-import { answersTo, isPosition } from '../../../domain/debate-answers.ts'
+import { answersTo, isPosition } from '../../../domain/debates/debate-answers.ts'
 import { kindRules } from '../../../domain/kind.ts'
 import { placeAddress } from '../../../domain/places.ts'
 import { type Draftable, type DraftValue, draftable } from '../../../operations/drafts/value.ts'

@@ -1,7 +1,7 @@
 import { isMailError } from '../../../domain/errors.ts'
 import { shortId } from '../../../domain/id.ts'
 import type { FullLetter } from '../../../domain/message.ts'
-import { parseQuery } from '../../../domain/query.ts'
+import { parseQuery } from '../../../domain/query/query.ts'
 import { beadOfSubject } from '../../../domain/redispatch.ts'
 import { type Agent, isLiving } from '../../../domain/roster.ts'
 import type { Context } from '../../operation.ts'

@@ -1,5 +1,5 @@
-import { debateBody } from '../../../../domain/debate-body.ts'
-import { readEvidence } from '../../../../domain/evidence.ts'
+import { debateBody } from '../../../../domain/debates/debate-body.ts'
+import { readEvidence } from '../../../../domain/debates/evidence.ts'
 import { isKind, kindRules, kinds } from '../../../../domain/kind.ts'
 import { replySubject } from '../../../../domain/message.ts'
 import type { FieldSpec, FormDefinition, FormInput } from '../form-state.ts'

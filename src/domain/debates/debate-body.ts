@@ -1,5 +1,5 @@
+import { isJsonObject, type Json, type JsonObject } from '../json.ts'
 import { type Content, contentOf, evidenceLine } from './evidence.ts'
-import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
 /** The text of a debate message that was written in fields: what it holds, why, and what speaks for it. */
 export function debateBody({ statement, rationale, evidence }: Content): string {

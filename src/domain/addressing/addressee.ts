@@ -1,7 +1,7 @@
+import { MailError } from '../errors.ts'
+import { type Place, placeAddress } from '../places.ts'
+import { type Agent, isLiving, rolesOf, swarmOf } from '../roster.ts'
 import type { Address } from './address.ts'
-import { MailError } from './errors.ts'
-import { type Place, placeAddress } from './places.ts'
-import { type Agent, isLiving, rolesOf, swarmOf } from './roster.ts'
 import { type Directory, isBare, isShorthand, type Sender } from './roster-question.ts'
 import { fits, inSet } from './sets.ts'
 

@@ -1,5 +1,5 @@
+import type { Agent } from '../roster.ts'
 import { disarmLine } from './disarm.ts'
-import type { Agent } from './roster.ts'
 
 /** Where an agent looks for mail: HAAK's polling protocol. */
 const pollingPoints = 'at the start of a session, when you change work, and before big decisions'

@@ -1,8 +1,8 @@
+import type { Kind } from '../kind.ts'
+import { type FullMessage, titleOf } from '../message.ts'
+import type { Priority } from '../priority.ts'
 import { disarmLine } from './disarm.ts'
-import type { Kind } from './kind.ts'
-import { type FullMessage, titleOf } from './message.ts'
 import { type Blocks, blocksOf, longestName, type Shown } from './pending-blocks.ts'
-import type { Priority } from './priority.ts'
 import { tokensOf } from './tokens.ts'
 
 /** A message that waits for its reader. The caller lists them as a mailbox does, the most pressing first. */

@@ -1,4 +1,4 @@
-import { sanitize } from './sanitize.ts'
+import { sanitize } from '../sanitize.ts'
 
 /** Names of elements by which coding agents' own harnesses speak to their models. */
 const harnessNames =

@@ -1,5 +1,5 @@
-import { deepestJson, isDeeper, isJsonObject, type Json, type JsonObject } from './json.ts'
-import type { Kind } from './kind.ts'
+import { deepestJson, isDeeper, isJsonObject, type Json, type JsonObject } from '../json.ts'
+import type { Kind } from '../kind.ts'
 
 /** How well a position is founded (CCCC, "What Counts as Evidence"), the weakest first. */
 export const strengths = ['weak', 'moderate', 'strong'] as const

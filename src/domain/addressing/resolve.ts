@@ -1,8 +1,8 @@
+import { expandGroup } from '../group.ts'
+import { type Place, placeAddress } from '../places.ts'
+import { isLiving } from '../roster.ts'
 import { type Address, parseAddress } from './address.ts'
 import { type Answer, matchesOf, noAnswer, resolveOne } from './addressee.ts'
-import { expandGroup } from './group.ts'
-import { type Place, placeAddress } from './places.ts'
-import { isLiving } from './roster.ts'
 import type { Directory, Sender } from './roster-question.ts'
 
 /** `via` says what brought a copy: the recipient itself (`to`), or a selector such as `role:architect`. */

@@ -1,7 +1,7 @@
-import { isKind, kinds } from './kind.ts'
-import { isPriority, priorities } from './priority.ts'
+import { isKind, kinds } from '../kind.ts'
+import { isPriority, priorities } from '../priority.ts'
+import type { YamlEntry, YamlValue } from '../settings/yaml.ts'
 import { ownType, type ProtocolType } from './protocol-types.ts'
-import type { YamlEntry, YamlValue } from './yaml.ts'
 
 type Refuse = (entry: YamlEntry, what: string, hint: string) => never
 

@@ -1,5 +1,5 @@
-import type { Kind } from './kind.ts'
-import type { Priority } from './priority.ts'
+import type { Kind } from '../kind.ts'
+import type { Priority } from '../priority.ts'
 
 export type ProtocolField = {
   readonly name: string

@@ -1,5 +1,5 @@
+import type { Agent } from '../roster.ts'
 import { type Address, matchesPattern, parseAddress } from './address.ts'
-import type { Agent } from './roster.ts'
 
 /** Whether a pattern or one of Gas Town's sets means an agent; no other address says so by itself. */
 export function fits(address: Address, agent: Agent): boolean {

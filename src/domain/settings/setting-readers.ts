@@ -1,5 +1,5 @@
-import { type Address, parseAddress, requireAgentName } from './address.ts'
-import { parseDuration } from './moment.ts'
+import { type Address, parseAddress, requireAgentName } from '../addressing/address.ts'
+import { parseDuration } from '../moment.ts'
 import type { YamlValue } from './yaml.ts'
 
 /** Reads one value of a settings file, or tells what it should have been. */

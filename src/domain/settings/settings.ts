@@ -1,5 +1,5 @@
-import { type DebatePolicy, defaultDebatePolicy } from './debate-policy.ts'
-import type { ProtocolType } from './protocol-types.ts'
+import { type DebatePolicy, defaultDebatePolicy } from '../debates/debate-policy.ts'
+import type { ProtocolType } from '../protocol/protocol-types.ts'
 
 /** What a person may set in `config.yaml`; every part has its default here. Lengths of time are milliseconds. */
 export type Settings = {

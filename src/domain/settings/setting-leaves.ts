@@ -1,4 +1,4 @@
-import { strengths } from './evidence.ts'
+import { strengths } from '../debates/evidence.ts'
 import {
   agentName,
   command,

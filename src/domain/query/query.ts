@@ -1,8 +1,8 @@
-import { statuses } from './delivery.ts'
-import { MailError } from './errors.ts'
-import { isKind, type Kind, kinds } from './kind.ts'
-import { parseTime } from './moment.ts'
-import { isPriority, type Priority, priorities } from './priority.ts'
+import { statuses } from '../delivery.ts'
+import { MailError } from '../errors.ts'
+import { isKind, type Kind, kinds } from '../kind.ts'
+import { parseTime } from '../moment.ts'
+import { isPriority, type Priority, priorities } from '../priority.ts'
 
 /** What `is:` asks of the searcher's own copy. */
 const searchStates = [...statuses, 'snoozed', 'pinned', 'acknowledged', 'owed', 'dead', 'expired'] as const

@@ -1,4 +1,4 @@
-import type { Priority } from './priority.ts'
+import type { Priority } from '../priority.ts'
 
 export type Triage = {
   readonly category: 'emergency' | 'failed' | 'blocked' | 'decision' | 'lifecycle' | 'other'

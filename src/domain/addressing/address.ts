@@ -1,5 +1,5 @@
-import { MailError } from './errors.ts'
-import { tagKinds } from './places.ts'
+import { MailError } from '../errors.ts'
+import { tagKinds } from '../places.ts'
 
 /**
  * What one written address names, before the roster is asked (product design §3).

@@ -1,4 +1,4 @@
-import { normalName } from './address.ts'
+import { normalName } from '../addressing/address.ts'
 import type { Query, SearchPart, SearchState, Term } from './query.ts'
 import { parted } from './unspaced.ts'
 

@@ -1,8 +1,8 @@
+import { isJsonObject } from '../json.ts'
+import { isStance, type Stance } from '../kind.ts'
+import { sanitizeLine } from '../sanitize.ts'
 import type { Debate, DebateMessage } from './debate.ts'
 import { contentOf } from './evidence.ts'
-import { isJsonObject } from './json.ts'
-import { isStance, type Stance } from './kind.ts'
-import { sanitizeLine } from './sanitize.ts'
 
 export type Spoken = DebateMessage & { readonly title: string; readonly sentAt: number }
 

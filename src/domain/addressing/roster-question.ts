@@ -1,6 +1,6 @@
+import type { Place } from '../places.ts'
+import type { Agent } from '../roster.ts'
 import { type Address, parseAddress } from './address.ts'
-import type { Place } from './places.ts'
-import type { Agent } from './roster.ts'
 
 /** What the roster must be asked before these addresses can be resolved. */
 export type RosterQuestion = {

@@ -1,5 +1,5 @@
+import { ageOf } from '../moment.ts'
 import { disarm, disarmLine, wholeStart } from './disarm.ts'
-import { ageOf } from './moment.ts'
 import type { Pending, PendingBudget, PendingFrame } from './pending.ts'
 
 export type Shown = 'body' | 'header'

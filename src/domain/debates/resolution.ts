@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json.ts'
 
 /** A directive that decides a debate: what is done is told in CCCC's `action`. */
 const action = 'resolve'

@@ -1,5 +1,5 @@
+import { MailError } from '../errors.ts'
 import { normalName } from './address.ts'
-import { MailError } from './errors.ts'
 
 /** ASCII first: the tables behind the whole of Unicode take longer to build than most commands take to run. */
 function isSpelled(pattern: string): boolean {

@@ -1,4 +1,4 @@
-import { MailError } from './errors.ts'
+import { MailError } from '../errors.ts'
 import { readList, readScalar, unquotedKey } from './yaml-scalar.ts'
 
 export type YamlText = { readonly type: 'text'; readonly text: string; readonly line: number }

@@ -1,4 +1,4 @@
-import { isStance, type Kind, kindRules } from './kind.ts'
+import { isStance, type Kind, kindRules } from '../kind.ts'
 
 /** The kinds that are positions in a debate: whoever answers one has to say what the answer is. */
 export function isPosition(kind: Kind): boolean {

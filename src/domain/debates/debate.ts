@@ -1,6 +1,6 @@
+import type { Json } from '../json.ts'
+import { isStance, type Kind, kindRules, type Stance } from '../kind.ts'
 import type { DebatePolicy } from './debate-policy.ts'
-import type { Json } from './json.ts'
-import { isStance, type Kind, kindRules, type Stance } from './kind.ts'
 import { isResolution } from './resolution.ts'
 
 /** What a debate needs to know of a message of its thread. */
