@@ -31,8 +31,8 @@ import {
   textOrNull,
   yes,
 } from './schema-parts.ts'
-import { assigned, assignment, presence, stats, timelineRow } from './schema-supervision.ts'
-import { peer, token } from './schema-swarms.ts'
+import { assigned, assignment, presence, stats, timelineRow } from './supervision/schema.ts'
+import { peer, token } from './swarms/schema.ts'
 import { completedTask, shownTask, task } from './tasks/schema.ts'
 import { parsedMail, template } from './templates/schema.ts'
 import { actNames } from './upkeep/act.ts'

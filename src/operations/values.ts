@@ -7,8 +7,8 @@ import type { Contents, FullLetter, Letter } from '../domain/message.ts'
 import { iso } from '../domain/moment.ts'
 
 export { iso } from '../domain/moment.ts'
-export { type AgentValue, agentValue } from './agent-value.ts'
-export { type EventValue, eventValue, type ReceiptValue, receiptValue } from './log-values.ts'
+export { type EventValue, eventValue, type ReceiptValue, receiptValue } from './log/value.ts'
+export { type AgentValue, agentValue } from './roster/agent-value.ts'
 
 /** Times in values are ISO 8601 in UTC; ids are short ids. These are the JSON shapes that every face answers with. */
 export type MessageValue = Contents & {

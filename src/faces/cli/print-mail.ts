@@ -1,7 +1,7 @@
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import type { InboxRow, InboxValue } from '../../operations/mail/inbox.ts'
-import type { MovedValue } from '../../operations/mail/moves.ts'
-import type { SentValue } from '../../operations/mail/sent-value.ts'
+import type { SentValue } from '../../operations/posting/sent-value.ts'
+import type { MovedValue } from '../../operations/taking/moves.ts'
 import type { MessageValue } from '../../operations/values.ts'
 import {
   addressList,

@@ -1,8 +1,8 @@
 import { requireAgentName } from '../../domain/addressing/address.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { isLiving, ownSwarm } from '../../domain/roster.ts'
-import { type Definition, swarmDefinition } from '../../operations/commissions/definition.ts'
 import { doerOf } from '../../operations/operation.ts'
+import { type Definition, swarmDefinition } from '../../operations/swarms/definition.ts'
 import { badRequest } from './refusal.ts'
 import type { World } from './world.ts'
 

@@ -2,7 +2,7 @@ import { isRemote, swarmIn } from '../../domain/addressing/address.ts'
 import { type Commission, parseParty, systemSubjects } from '../../domain/commission.ts'
 import type { FullMessage, Message } from '../../domain/message.ts'
 import { previewOf } from '../../domain/message.ts'
-import { finishAsSystem } from '../../operations/commissions/system-word.ts'
+import { finishAsSystem } from '../../operations/tasks/system-word.ts'
 import type { World } from './world.ts'
 
 /** What follows from each message of a task, done once however often it is looked at. */

@@ -1,6 +1,6 @@
 import { systemSubjects } from '../../domain/commission.ts'
 import { isLiving } from '../../domain/roster.ts'
-import { broadcastAsSystem, finishAsSystem } from '../../operations/commissions/system-word.ts'
+import { broadcastAsSystem, finishAsSystem } from '../../operations/tasks/system-word.ts'
 import { limitSteps } from './finish.ts'
 import { later } from './hub.ts'
 import type { World } from './world.ts'

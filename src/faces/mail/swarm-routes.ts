@@ -1,7 +1,7 @@
 import { systemSubjects } from '../../domain/commission.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { type Peer, secretVariable, variableIn } from '../../domain/peer.ts'
-import { broadcastAsSystem } from '../../operations/commissions/system-word.ts'
+import { broadcastAsSystem } from '../../operations/tasks/system-word.ts'
 import { definitionOf, loadDefinition } from './definition.ts'
 import { readBody } from './fields.ts'
 import { admins, type Call, type Route } from './route.ts'

@@ -2,10 +2,10 @@ import type { Commission } from '../../domain/commission.ts'
 import { parseId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Agent } from '../../domain/roster.ts'
-import { rootOf } from '../../operations/commissions/root.ts'
 import { checkInput } from '../../operations/input.ts'
-import { letterFields } from '../../operations/mail/letter.ts'
-import { postMessage } from '../../operations/mail/post.ts'
+import { letterFields } from '../../operations/posting/letter.ts'
+import { postMessage } from '../../operations/posting/post.ts'
+import { rootOf } from '../../operations/tasks/root.ts'
 import { mailboxOf, type World } from './world.ts'
 
 type Words = {

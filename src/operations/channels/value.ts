@@ -2,7 +2,7 @@ import type { Channel } from '../../domain/channel.ts'
 import { MailError } from '../../domain/errors.ts'
 import { requirePlaceName } from '../../domain/places.ts'
 import { requiredText, text } from '../input.ts'
-import { requireAgent } from '../mail/lookup.ts'
+import { requireAgent } from '../lookup.ts'
 import type { Context } from '../operation.ts'
 
 export const channelField = requiredText('The channel', {

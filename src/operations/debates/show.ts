@@ -1,5 +1,5 @@
 import { requiredText } from '../input.ts'
-import { requireId } from '../mail/lookup.ts'
+import { requireId } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { readDebate } from './read.ts'
 import { debateValue, positionsOf, type ShownDebate } from './value.ts'

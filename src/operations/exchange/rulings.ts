@@ -1,9 +1,9 @@
 import { decisionEntry, entryMark } from '../../domain/debates/decision.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Format, Ruling } from '../../formats/format.ts'
-import { rootOf } from '../commissions/root.ts'
 import { readDebate } from '../debates/read.ts'
 import type { Context } from '../operation.ts'
+import { rootOf } from '../tasks/root.ts'
 import type { Taking } from './take-in.ts'
 
 /**

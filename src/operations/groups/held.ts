@@ -1,8 +1,8 @@
 import { readAddresses, resolveAddresses } from '../../domain/addressing/resolve.ts'
 import type { Group } from '../../domain/group.ts'
 import { placeAddress } from '../../domain/places.ts'
-import { askRoster } from '../mail/directory.ts'
 import { type Context, doerOf } from '../operation.ts'
+import { askRoster } from '../posting/directory.ts'
 
 /** A group that now reaches somebody, by itself or by one that is in it, hands on what was held for it. */
 export async function handOnHeld(context: Context, changed: Group): Promise<Group> {

@@ -1,5 +1,5 @@
 import { requiredText } from '../input.ts'
-import { requireId } from '../mail/lookup.ts'
+import { requireId } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
 import { receiptValue } from '../values.ts'

@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import { flag, text } from '../input.ts'
 import { operation } from '../operation.ts'
-import { messageFields, moveMessages } from './moves.ts'
+import { messageFields, moveMessages } from '../taking/moves.ts'
 
 export const ack = operation({
   summary: 'Acknowledge messages: their senders see that you took note',

@@ -1,10 +1,10 @@
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { duration, texts } from '../input.ts'
+import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
+import { messageFields, moveMessages } from '../taking/moves.ts'
 import { openBoxes } from './filter.ts'
-import { requireAgent } from './lookup.ts'
-import { messageFields, moveMessages } from './moves.ts'
 
 const most = 500
 

@@ -1,6 +1,6 @@
 import { flag } from '../input.ts'
 import { operation } from '../operation.ts'
-import { attemptField, messageFields, moveMessages } from './moves.ts'
+import { attemptField, messageFields, moveMessages } from '../taking/moves.ts'
 
 export const complete = operation({
   summary: 'Mark messages as done; they are archived unless --keep',

@@ -1,6 +1,6 @@
 import { text } from '../input.ts'
+import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
-import { requireAgent } from './lookup.ts'
 
 export const count = operation({
   summary: 'Count unread mail by priority',

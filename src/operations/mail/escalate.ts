@@ -16,12 +16,12 @@ import { type FullMessage, titleOf } from '../../domain/message.ts'
 import { requireTime } from '../../domain/moment.ts'
 import { type Agent, swarmOf } from '../../domain/roster.ts'
 import { checkInput, choice, type Input, text, texts, time } from '../input.ts'
+import { requireMessage } from '../lookup.ts'
 import { type Context, operation } from '../operation.ts'
+import { askRoster } from '../posting/directory.ts'
+import { letterFields } from '../posting/letter.ts'
+import { postMessage } from '../posting/post.ts'
 import { iso } from '../values.ts'
-import { askRoster } from './directory.ts'
-import { letterFields } from './letter.ts'
-import { requireMessage } from './lookup.ts'
-import { postMessage } from './post.ts'
 
 const escalateFields = {
   message: text('The message that is escalated', {

@@ -1,7 +1,7 @@
 import { text } from '../input.ts'
 import { operation } from '../operation.ts'
-import { attemptField, messageFields, moveMessages } from './moves.ts'
-import { tellSenders } from './tell-senders.ts'
+import { tellSenders } from '../posting/tell-senders.ts'
+import { attemptField, messageFields, moveMessages } from '../taking/moves.ts'
 
 export const fail = operation({
   summary: 'Mark messages as failed; retry takes them up again',

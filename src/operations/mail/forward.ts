@@ -1,11 +1,11 @@
 import { shortId } from '../../domain/id.ts'
 import { forwardBody, forwardSubject } from '../../domain/message.ts'
 import { requiredText, requiredTexts } from '../input.ts'
+import { requireMessage } from '../lookup.ts'
 import { operation } from '../operation.ts'
+import { letterFields } from '../posting/letter.ts'
+import { postMessage } from '../posting/post.ts'
 import { iso } from '../values.ts'
-import { letterFields } from './letter.ts'
-import { requireMessage } from './lookup.ts'
-import { postMessage } from './post.ts'
 
 export const forward = operation({
   summary: 'Send a message on, quoted below a note of your own',

@@ -1,10 +1,10 @@
 import { MailError } from '../../domain/errors.ts'
 import { emptyHandoff, type HandoffContext, handoffBody, handoffJson } from '../../domain/handoff.ts'
 import { type Input, requiredText, requireObject, text, texts } from '../input.ts'
+import { requireMessage } from '../lookup.ts'
 import { operation } from '../operation.ts'
-import { letterFields } from './letter.ts'
-import { requireMessage } from './lookup.ts'
-import { postMessage } from './post.ts'
+import { letterFields } from '../posting/letter.ts'
+import { postMessage } from '../posting/post.ts'
 
 const handoffFields = {
   done: text('What was completed (required, here or in --context)'),

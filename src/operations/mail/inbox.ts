@@ -3,10 +3,10 @@ import type { Letter } from '../../domain/message.ts'
 import { isQueueAddress, isTag } from '../../domain/places.ts'
 import { flag, type Input, text } from '../input.ts'
 import { type Context, operation } from '../operation.ts'
+import { requireOwner } from '../owner.ts'
 import { pageFields, pageOf } from '../paging.ts'
 import { type MessageValue, messageValue } from '../values.ts'
 import { filterFields, filterOf, openBoxes } from './filter.ts'
-import { requireOwner } from './owner.ts'
 import { streamOf } from './stream.ts'
 
 const inboxFields = {

@@ -2,12 +2,12 @@ import { priorities } from '../../domain/priority.ts'
 import { choice, flag, number } from '../input.ts'
 import { offering } from '../operation.ts'
 import { pageOf } from '../paging.ts'
-import { offerPending, scopes } from './pending.ts'
+import { offerPending, scopes } from '../taking/pending.ts'
 
 /** What a coding agent takes from one hook. */
 const contextLimit = 10_000
 
-export type { InjectedValue } from './pending.ts'
+export type { InjectedValue } from '../taking/pending.ts'
 
 export const inject = offering({
   summary:

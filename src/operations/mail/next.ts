@@ -1,8 +1,8 @@
 import { MailError } from '../../domain/errors.ts'
 import { doerOf, type Offer, offering } from '../operation.ts'
+import { holdTime } from '../taking/hand-over.ts'
+import { type OneMessage, offerHeld, takeFields } from '../taking/take.ts'
 import { filterFields, filterOf } from './filter.ts'
-import { holdTime } from './hand-over.ts'
-import { type OneMessage, offerHeld, takeFields } from './take.ts'
 
 export const next = offering({
   summary: 'Print the most pressing unread message; it becomes read, or with --take yours to work on',

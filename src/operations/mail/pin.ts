@@ -1,5 +1,5 @@
 import { operation } from '../operation.ts'
-import { messageFields, moveMessages } from './moves.ts'
+import { messageFields, moveMessages } from '../taking/moves.ts'
 
 export const pin = operation({
   summary: 'Pin messages: they stay where they are, whatever time does',

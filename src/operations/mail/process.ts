@@ -1,6 +1,6 @@
 import { operation } from '../operation.ts'
-import { messageFields, moveMessages } from './moves.ts'
-import { leaseField, leaseOf } from './take.ts'
+import { messageFields, moveMessages } from '../taking/moves.ts'
+import { leaseField, leaseOf } from '../taking/take.ts'
 
 export const process = operation({
   summary: 'Mark messages as being worked on, under a lease',

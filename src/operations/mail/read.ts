@@ -4,12 +4,12 @@ import { shortId } from '../../domain/id.ts'
 import type { FullLetter } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { choice, flag, requiredTexts } from '../input.ts'
+import { requireMessage } from '../lookup.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
+import { afterHandOver, holdTime } from '../taking/hand-over.ts'
+import { problemOf } from '../taking/moves.ts'
 import { allWithFields } from '../templates/parsed.ts'
 import { type FullMessageValue, fullMessageValue, type ProblemValue } from '../values.ts'
-import { afterHandOver, holdTime } from './hand-over.ts'
-import { requireMessage } from './lookup.ts'
-import { problemOf } from './moves.ts'
 
 export type ReadValue = {
   readonly messages: readonly FullMessageValue[]

@@ -7,12 +7,12 @@ import type { Message } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import { requiredText, texts } from '../input.ts'
+import { requireMessage } from '../lookup.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
-import { askRoster, refuseClosed, stateOf } from './directory.ts'
-import { requireMessage } from './lookup.ts'
-import type { SentValue } from './sent-value.ts'
-import { refuseForbidden } from './talks-to.ts'
-import { refuseUnknown } from './unknown.ts'
+import { askRoster, refuseClosed, stateOf } from '../posting/directory.ts'
+import type { SentValue } from '../posting/sent-value.ts'
+import { refuseForbidden } from '../posting/talks-to.ts'
+import { refuseUnknown } from '../posting/unknown.ts'
 
 const mostCopies = 500
 

@@ -3,10 +3,10 @@ import { kindRules } from '../../domain/kind.ts'
 import { type FullMessage, replySubject } from '../../domain/message.ts'
 import { debateFields, isOfDebate } from '../debates/fields.ts'
 import { flag, requiredText } from '../input.ts'
+import { requireMessage } from '../lookup.ts'
 import { operation } from '../operation.ts'
-import { letterFields } from './letter.ts'
-import { requireMessage } from './lookup.ts'
-import { postMessage } from './post.ts'
+import { letterFields } from '../posting/letter.ts'
+import { postMessage } from '../posting/post.ts'
 
 export const reply = operation({
   summary: 'Answer a message: to its sender, in its thread, with its priority',

@@ -2,9 +2,9 @@ import { readAddresses, resolveAddresses } from '../../domain/addressing/resolve
 import { swarmOf } from '../../domain/roster.ts'
 import { requiredTexts } from '../input.ts'
 import { operation } from '../operation.ts'
+import { askRoster } from '../posting/directory.ts'
+import { refuseUnknown } from '../posting/unknown.ts'
 import type { ProblemValue } from '../values.ts'
-import { askRoster } from './directory.ts'
-import { refuseUnknown } from './unknown.ts'
 
 export const resolve = operation({
   summary: 'Show whom addresses would reach, sending nothing',

@@ -1,6 +1,6 @@
 import { operation } from '../operation.ts'
-import { messageFields, moveMessages } from './moves.ts'
-import { leaseOf } from './take.ts'
+import { messageFields, moveMessages } from '../taking/moves.ts'
+import { leaseOf } from '../taking/take.ts'
 
 export const restore = operation({
   summary: 'Bring archived messages back as they were',

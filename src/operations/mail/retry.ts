@@ -1,6 +1,6 @@
 import { operation } from '../operation.ts'
-import { messageFields, moveMessages } from './moves.ts'
-import { leaseField, leaseOf } from './take.ts'
+import { messageFields, moveMessages } from '../taking/moves.ts'
+import { leaseField, leaseOf } from '../taking/take.ts'
 
 export const retry = operation({
   summary: 'Take failed messages up again',

@@ -1,10 +1,10 @@
 import { MailError } from '../../domain/errors.ts'
 import { parseQuery } from '../../domain/query/query.ts'
 import { flag, requiredTexts, text } from '../input.ts'
+import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
 import { messageValue } from '../values.ts'
-import { requireAgent } from './lookup.ts'
 
 export const search = operation({
   summary: 'Find messages by words and from: to: kind: priority: is: tag: task: thread: before: after: has:',

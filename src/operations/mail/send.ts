@@ -1,11 +1,11 @@
 import { MailError } from '../../domain/errors.ts'
 import { debateFields, isOfDebate } from '../debates/fields.ts'
 import { text, texts } from '../input.ts'
+import { requireMessage } from '../lookup.ts'
 import { operation } from '../operation.ts'
+import { letterFields } from '../posting/letter.ts'
+import { postMessage } from '../posting/post.ts'
 import { templateFields } from '../templates/fields.ts'
-import { letterFields } from './letter.ts'
-import { requireMessage } from './lookup.ts'
-import { postMessage } from './post.ts'
 
 export const send = operation({
   summary:

@@ -2,7 +2,7 @@ import { MailError } from '../../domain/errors.ts'
 import { requireTime } from '../../domain/moment.ts'
 import { time } from '../input.ts'
 import { operation } from '../operation.ts'
-import { messageFields, moveMessages } from './moves.ts'
+import { messageFields, moveMessages } from '../taking/moves.ts'
 
 export const snooze = operation({
   summary: 'Put messages aside until a time; they come back as they were',

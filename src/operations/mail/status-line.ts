@@ -1,7 +1,7 @@
 import { statusLine as lineOf } from '../../domain/status-line.ts'
 import { text } from '../input.ts'
+import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
-import { requireAgent } from './lookup.ts'
 
 export const statusLine = operation({
   summary: "Unread mail by priority on one short line, escaped for tmux's status; nothing when nothing waits",

@@ -1,12 +1,12 @@
 import { shortId } from '../../domain/id.ts'
 import { placeOf } from '../../domain/places.ts'
 import { requiredText, text } from '../input.ts'
+import { requireAgent, requireId } from '../lookup.ts'
 import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
 import { assignmentValue } from '../supervision/value.ts'
 import { allWithFields } from '../templates/parsed.ts'
 import { fullMessageValue } from '../values.ts'
-import { requireAgent, requireId } from './lookup.ts'
 
 export const thread = operation({
   summary: 'Print a whole thread, oldest first; any of its messages names it',

@@ -1,5 +1,5 @@
 import { operation } from '../operation.ts'
-import { messageFields, moveMessages } from './moves.ts'
+import { messageFields, moveMessages } from '../taking/moves.ts'
 
 export const unpin = operation({
   summary: 'Unpin messages',

@@ -4,10 +4,10 @@ import type { Letter } from '../../domain/message.ts'
 import { durationText } from '../../domain/moment.ts'
 import { duration, flag } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
+import { holdTime } from '../taking/hand-over.ts'
+import { type OneMessage, offerHeld, takeFields } from '../taking/take.ts'
 import { fullMessageValue } from '../values.ts'
 import { filterFields, filterOf } from './filter.ts'
-import { holdTime } from './hand-over.ts'
-import { type OneMessage, offerHeld, takeFields } from './take.ts'
 
 /** What comes about by time alone (a snooze ends, a hold lapses) rings no bell: it is looked for this often. */
 const timely = 1000

@@ -1,7 +1,7 @@
 import { typeOfSubject } from '../../domain/protocol/protocol-mail.ts'
-import { holdTime } from '../mail/hand-over.ts'
 import type { Context } from '../operation.ts'
 import { doerOf } from '../operation.ts'
+import { holdTime } from '../taking/hand-over.ts'
 import { knownTypes } from '../templates/types.ts'
 import type { Taken } from './take.ts'
 

@@ -1,7 +1,7 @@
 import { text } from '../input.ts'
-import { requireAgent } from '../mail/lookup.ts'
-import { tellSenders } from '../mail/tell-senders.ts'
+import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
+import { tellSenders } from '../posting/tell-senders.ts'
 import { agentNow } from './value.ts'
 
 export const beat = operation({

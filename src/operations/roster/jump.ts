@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { requiredText } from '../input.ts'
-import { requireAgent } from '../mail/lookup.ts'
+import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
 
 export const jump = operation({

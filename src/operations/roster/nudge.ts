@@ -2,9 +2,9 @@ import { MailError } from '../../domain/errors.ts'
 import { nudgeText } from '../../domain/nudge.ts'
 import type { Agent } from '../../domain/roster.ts'
 import { flag, requiredText } from '../input.ts'
-import { requireAgent } from '../mail/lookup.ts'
-import { refuseForbidden } from '../mail/talks-to.ts'
+import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
+import { refuseForbidden } from '../posting/talks-to.ts'
 
 export const nudge = operation({
   summary: "Type a line into an agent's tmux pane; nothing is stored, so what must last is mail",

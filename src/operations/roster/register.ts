@@ -1,7 +1,7 @@
 import { ownSwarm } from '../../domain/roster.ts'
 import { requiredText } from '../input.ts'
-import { tellSenders } from '../mail/tell-senders.ts'
 import { doerOf, operation } from '../operation.ts'
+import { tellSenders } from '../posting/tell-senders.ts'
 import { agentFields, registrationOf } from './fields.ts'
 import { agentNow } from './value.ts'
 

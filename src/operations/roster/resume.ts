@@ -1,5 +1,5 @@
 import { requiredText } from '../input.ts'
-import { requireAgent } from '../mail/lookup.ts'
+import { requireAgent } from '../lookup.ts'
 import { doerOf, operation } from '../operation.ts'
 import { agentNow } from './value.ts'
 

@@ -1,7 +1,7 @@
 import { requiredText } from '../input.ts'
-import { requireAgent } from '../mail/lookup.ts'
-import { tellSenders } from '../mail/tell-senders.ts'
+import { requireAgent } from '../lookup.ts'
 import { doerOf, operation } from '../operation.ts'
+import { tellSenders } from '../posting/tell-senders.ts'
 import { agentFields, registrationOf } from './fields.ts'
 import { agentNow } from './value.ts'
 

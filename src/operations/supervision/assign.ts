@@ -2,9 +2,9 @@ import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { isLiving } from '../../domain/roster.ts'
 import { requiredText } from '../input.ts'
-import { requireAgent, requireId } from '../mail/lookup.ts'
-import { postNotice } from '../mail/notice.ts'
+import { requireAgent, requireId } from '../lookup.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
+import { postNotice } from '../posting/notice.ts'
 import { type AssignmentValue, assignmentValue } from './value.ts'
 
 export const assign = operation({

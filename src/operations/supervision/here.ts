@@ -1,5 +1,5 @@
 import { flag, requiredText, text } from '../input.ts'
-import { requireMessage } from '../mail/lookup.ts'
+import { requireMessage } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { terminalId } from './terminal-id.ts'
 import { presenceValue } from './value.ts'

@@ -2,10 +2,10 @@ import { isMailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { remoteSwarms } from '../../domain/task.ts'
 import { checkInput } from '../input.ts'
-import { letterFields } from '../mail/letter.ts'
-import { postMessage } from '../mail/post.ts'
-import type { SentValue } from '../mail/sent-value.ts'
 import type { Context } from '../operation.ts'
+import { letterFields } from '../posting/letter.ts'
+import { postMessage } from '../posting/post.ts'
+import type { SentValue } from '../posting/sent-value.ts'
 import { requireTask, taskValue } from './value.ts'
 
 type Finish = { readonly subject: string; readonly body: string; readonly payload: JsonObject | null }

@@ -11,9 +11,9 @@ import {
 } from '../../domain/redispatch.ts'
 import { isLiving } from '../../domain/roster.ts'
 import { checkInput } from '../input.ts'
-import { letterFields } from '../mail/letter.ts'
-import { postMessage } from '../mail/post.ts'
 import type { Context } from '../operation.ts'
+import { letterFields } from '../posting/letter.ts'
+import { postMessage } from '../posting/post.ts'
 import { iso } from '../values.ts'
 import { freePolecats, requireRig } from './polecats.ts'
 

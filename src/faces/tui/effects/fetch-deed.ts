@@ -1,6 +1,6 @@
 import { isMailError, MailError } from '../../../domain/errors.ts'
 import type { Mailbox } from '../../../mailbox.ts'
-import type { MovedValue } from '../../../operations/mail/moves.ts'
+import type { MovedValue } from '../../../operations/taking/moves.ts'
 import { age, counted } from '../../present.ts'
 import type { Deed } from '../effect.ts'
 import type { Target } from '../state.ts'

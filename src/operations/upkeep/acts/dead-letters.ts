@@ -1,5 +1,5 @@
 import { shortId } from '../../../domain/id.ts'
-import { tellSenders } from '../../mail/tell-senders.ts'
+import { tellSenders } from '../../posting/tell-senders.ts'
 import { type Act, type ActValue, batchSize, lookedFor, mostBatches, phrase, rest } from '../act.ts'
 
 /** What expired unseen is a dead letter, and its sender is told once. */

@@ -2,8 +2,8 @@ import { isMailError } from '../../../domain/errors.ts'
 import { shortId } from '../../../domain/id.ts'
 import { type Letter, titleOf } from '../../../domain/message.ts'
 import { overdueKey } from '../../../domain/overdue.ts'
-import { postNotice } from '../../mail/notice.ts'
 import type { Context } from '../../operation.ts'
+import { postNotice } from '../../posting/notice.ts'
 import { type Act, type ActValue, lookedFor, rest } from '../act.ts'
 
 type Debt = { readonly letter: Letter; readonly owner: string; readonly key: string }

@@ -5,11 +5,11 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { Move } from '../../domain/lifecycle.ts'
 import { placeOf } from '../../domain/places.ts'
 import { number, requiredTexts, text } from '../input.ts'
+import { requireId } from '../lookup.ts'
 import { type Context, doerOf } from '../operation.ts'
+import { requireOwner } from '../owner.ts'
 import { type MessageValue, messageValue, type ProblemValue } from '../values.ts'
 import { finishClaimed, moveInPlace, type Target } from './claimed.ts'
-import { requireId } from './lookup.ts'
-import { requireOwner } from './owner.ts'
 
 export const messageFields = {
   messages: requiredTexts('Which messages', { positional: true, completes: 'message', placeholder: 'ID' }),

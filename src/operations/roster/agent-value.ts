@@ -1,5 +1,5 @@
-import { iso } from '../domain/moment.ts'
-import type { Agent, UnreadCounts } from '../domain/roster.ts'
+import { iso } from '../../domain/moment.ts'
+import type { Agent, UnreadCounts } from '../../domain/roster.ts'
 
 export type AgentValue = {
   readonly address: string

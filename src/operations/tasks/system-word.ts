@@ -2,10 +2,10 @@ import type { Commission } from '../../domain/commission.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Agent } from '../../domain/roster.ts'
 import { checkInput } from '../input.ts'
-import { letterFields } from '../mail/letter.ts'
-import { postMessage } from '../mail/post.ts'
-import type { SentValue } from '../mail/sent-value.ts'
 import type { Context } from '../operation.ts'
+import { letterFields } from '../posting/letter.ts'
+import { postMessage } from '../posting/post.ts'
+import type { SentValue } from '../posting/sent-value.ts'
 import { postFinish } from './finish.ts'
 
 /** MAIL 1.3, Error Handling: the three forms in which the system speaks. */

@@ -2,9 +2,9 @@ import type { Commission } from '../../domain/commission.ts'
 import { isMailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { checkInput } from '../input.ts'
-import { letterFields } from '../mail/letter.ts'
-import { postMessage } from '../mail/post.ts'
 import type { Context } from '../operation.ts'
+import { letterFields } from '../posting/letter.ts'
+import { postMessage } from '../posting/post.ts'
 import { rootOf } from './root.ts'
 
 type Finish = { readonly subject: string; readonly body: string; readonly meta?: JsonObject }

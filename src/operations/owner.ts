@@ -1,7 +1,7 @@
-import { MailError } from '../../domain/errors.ts'
-import { placeAddress, placeOf, requirePlaceName } from '../../domain/places.ts'
-import type { Context } from '../operation.ts'
+import { MailError } from '../domain/errors.ts'
+import { placeAddress, placeOf, requirePlaceName } from '../domain/places.ts'
 import { requireAgent } from './lookup.ts'
+import type { Context } from './operation.ts'
 
 /**
  * Whose mailbox: the actor's own, another agent's, a queue's or a channel's.

@@ -1,7 +1,7 @@
-import type { MailEvent, Receipt } from '../domain/event.ts'
-import { shortId } from '../domain/id.ts'
-import type { JsonObject } from '../domain/json.ts'
-import { iso } from '../domain/moment.ts'
+import type { MailEvent, Receipt } from '../../domain/event.ts'
+import { shortId } from '../../domain/id.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { iso } from '../../domain/moment.ts'
 
 export type EventValue = {
   readonly seq: number

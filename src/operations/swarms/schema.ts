@@ -1,4 +1,4 @@
-import { tokenRoles } from '../domain/token.ts'
+import { tokenRoles } from '../../domain/token.ts'
 import {
   list,
   moment,
@@ -9,7 +9,7 @@ import {
   text,
   textOrNull,
   yes,
-} from './schema-parts.ts'
+} from '../schema-parts.ts'
 
 export const peer = object({
   name: text,

@@ -1,6 +1,17 @@
-import { eventWords } from '../domain/event.ts'
-import { kinds } from '../domain/kind.ts'
-import { count, id, list, moment, object, oneOf, type Schema, text, textOrNull, yes } from './schema-parts.ts'
+import { eventWords } from '../../domain/event.ts'
+import { kinds } from '../../domain/kind.ts'
+import {
+  count,
+  id,
+  list,
+  moment,
+  object,
+  oneOf,
+  type Schema,
+  text,
+  textOrNull,
+  yes,
+} from '../schema-parts.ts'
 
 export const presence = object({
   terminal: text,

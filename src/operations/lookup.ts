@@ -1,7 +1,7 @@
-import { MailError } from '../../domain/errors.ts'
-import { beginningOf, type IdReference, parseId, shortId } from '../../domain/id.ts'
-import type { FullLetter } from '../../domain/message.ts'
-import type { Context } from '../operation.ts'
+import { MailError } from '../domain/errors.ts'
+import { beginningOf, type IdReference, parseId, shortId } from '../domain/id.ts'
+import type { FullLetter } from '../domain/message.ts'
+import type { Context } from './operation.ts'
 
 /**
  * The number of the message that an id means, in any of its forms.
@@ -58,7 +58,7 @@ export async function requireMessage(
 
 /** An agent's address as the roster has it. @throws MailError `not-found`, with the nearest names */
 export async function requireAgent(context: Context, text: string) {
-  const { requireAgentName } = await import('../../domain/addressing/address.ts')
+  const { requireAgentName } = await import('../domain/addressing/address.ts')
   const { name } = requireAgentName(text)
   const agent = await context.store.roster.find(name)
   if (agent !== null) return agent
