@@ -89,27 +89,27 @@ async function open({
 
 /** Loaded by who reaches for a terminal. */
 const panes: PaneDriver = {
-  show: async (pane, hint) => (await import('./panes.ts')).panes.show(pane, hint),
-  nudge: async (pane, text, how) => (await import('./panes.ts')).panes.nudge(pane, text, how),
+  show: async (pane, hint) => (await import('./drivers/panes.ts')).panes.show(pane, hint),
+  nudge: async (pane, text, how) => (await import('./drivers/panes.ts')).panes.nudge(pane, text, how),
 }
 
 const programs: ProgramDriver = {
-  start: async (command, how) => (await import('./programs.ts')).programs.start(command, how),
+  start: async (command, how) => (await import('./drivers/programs.ts')).programs.start(command, how),
 }
 
 /** Loaded by the few commands that write to a file which they are told. */
 const files: FileDriver = {
-  create: async (path, text) => (await import('./files.ts')).files.create(path, text),
+  create: async (path, text) => (await import('./drivers/files.ts')).files.create(path, text),
 }
 
 /** Loaded by the commands that read and write other systems' files. */
 const folders: FolderDriver = {
-  open: async (path, purpose) => (await import('./folders/folders.ts')).folders.open(path, purpose),
+  open: async (path, purpose) => (await import('./drivers/folders/folders.ts')).folders.open(path, purpose),
 }
 
 const network: NetworkDriver = {
-  ask: async (request) => (await import('./network.ts')).network.ask(request),
-  follow: async (request, signal) => (await import('./network.ts')).network.follow(request, signal),
+  ask: async (request) => (await import('./drivers/network.ts')).network.ask(request),
+  follow: async (request, signal) => (await import('./drivers/network.ts')).network.follow(request, signal),
   secret: (variable) => secretNamed(variable),
 }
 
@@ -140,34 +140,34 @@ const host: Host = {
   },
   setUp: async ({ tool, remove, store, as }) => {
     const context = await open({ store, as, command: 'setup', unregistered: true })
-    const { prepareSetUp } = await import('./setting-up.ts')
+    const { prepareSetUp } = await import('./entry/setting-up.ts')
     const program = process.argv[1] ?? 'watchpost'
     return prepareSetUp({ tool: tool as Tool, remove, flag: store, environment, context, program })
   },
   initialise: async ({ store, swarm }) => {
-    const { initialise } = await import('./initialise.ts')
+    const { initialise } = await import('./entry/initialise.ts')
     return initialise({ flag: store, swarm, environment, now: now() })
   },
   examine: async ({ store, repair }) => {
-    const { examine } = await import('./examination.ts')
+    const { examine } = await import('./entry/examination.ts')
     return examine({ flag: store, repair, environment, now: now() })
   },
   serveMcp: async ({ store, as }) => {
-    const { serveMcp } = await import('./mcp.ts')
+    const { serveMcp } = await import('./entry/mcp.ts')
     return serveMcp({ flag: store, as, environment, version })
   },
   serve: async (wanted) => {
     const { store, as } = wanted
     const context = await open({ store, as, command: 'serve', unregistered: true })
-    const { serve } = await import('./serving.ts')
+    const { serve } = await import('./entry/serving.ts')
     return serve(context, wanted)
   },
   openScreen: async ({ store, as, ...looks }) => {
-    const { openStoreThread } = await import('./store-thread.ts')
+    const { openStoreThread } = await import('./entry/store-thread.ts')
     const thread = openStoreThread(store, environment)
     // What goes wrong is told by whoever waits for it.
     thread.catch(() => undefined)
-    const { openScreen } = await import('./screen.ts')
+    const { openScreen } = await import('./entry/screen.ts')
     return openScreen({ thread, as, ...looks, environment, panes })
   },
 }

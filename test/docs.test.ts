@@ -5,8 +5,8 @@ import { readmeTables, withTables } from '../src/dev/readme-tables.ts'
 import { leaves } from '../src/domain/settings/setting-leaves.ts'
 import { defaultSettings } from '../src/domain/settings/settings.ts'
 import { parseYaml, type YamlEntry } from '../src/domain/settings/yaml.ts'
+import { keysOf } from '../src/entry/key-settings.ts'
 import { keymap } from '../src/faces/tui/keymap.ts'
-import { keysOf } from '../src/key-settings.ts'
 import { settingsOf } from '../src/settings.ts'
 
 const readmeFile = fileURLToPath(new URL('../README.md', import.meta.url))

@@ -23,7 +23,7 @@ const small = {
     'store/sqlite/moving/settling.ts',
   ],
   send: ['src/operations/mail/send.ts', 'store/sqlite/sending/sending.ts', 'store/sqlite/upkeep/tending.ts'],
-  text: ['src/faces/cli/print.ts', 'src/faces/cli/say.ts'],
+  text: ['src/faces/cli/print/print.ts', 'src/faces/cli/say.ts'],
   hook: [
     'src/faces/cli/builtins.ts',
     'src/faces/hook/answer-hook.ts',

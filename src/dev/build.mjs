@@ -77,11 +77,11 @@ const commonjs = {
 /** What has a bundle of its own that stands alone. */
 const alone = {
   [from('src/faces/cli/cold.ts')]: './cold.js',
-  [from('src/examination.ts')]: './examination.js',
-  [from('src/setting-up.ts')]: './setting-up.js',
-  [from('src/screen.ts')]: './tui.mjs',
-  [from('src/mcp.ts')]: './mcp.mjs',
-  [from('src/serving.ts')]: './server.js',
+  [from('src/entry/examination.ts')]: './examination.js',
+  [from('src/entry/setting-up.ts')]: './setting-up.js',
+  [from('src/entry/screen.ts')]: './tui.mjs',
+  [from('src/entry/mcp.ts')]: './mcp.mjs',
+  [from('src/entry/serving.ts')]: './server.js',
 }
 
 /** Ink asks for React's developer tools only when told to, and yet imports them. */
@@ -141,19 +141,19 @@ const entries = [
   },
   {
     ...commonjs,
-    entryPoints: [from('src/examination.ts')],
+    entryPoints: [from('src/entry/examination.ts')],
     outfile: join(out, 'examination.js'),
   },
   {
     ...commonjs,
-    entryPoints: [from('src/setting-up.ts')],
+    entryPoints: [from('src/entry/setting-up.ts')],
     outfile: join(out, 'setting-up.js'),
     // The parser's CommonJS form loads its parts by names that no bundler sees.
     mainFields: ['module', 'main'],
   },
   {
     ...commonjs,
-    entryPoints: [from('src/serving.ts')],
+    entryPoints: [from('src/entry/serving.ts')],
     outfile: join(out, 'server.js'),
   },
   {
@@ -163,7 +163,7 @@ const entries = [
   },
   {
     ...esm,
-    entryPoints: [from('src/screen.ts')],
+    entryPoints: [from('src/entry/screen.ts')],
     outfile: join(out, 'tui.mjs'),
     plugins: [...esm.plugins, codeColours],
   },
@@ -172,7 +172,7 @@ const entries = [
     entryPoints: [from('src/faces/tui/text/colour-code.ts')],
     outfile: join(out, 'code-colours.mjs'),
   },
-  { ...esm, entryPoints: [from('src/mcp.ts')], outfile: join(out, 'mcp.mjs') },
+  { ...esm, entryPoints: [from('src/entry/mcp.ts')], outfile: join(out, 'mcp.mjs') },
   existsSync(from('src/dev/demo.ts')) && {
     ...esm,
     entryPoints: [from('src/dev/demo.ts')],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isJsonObject, type Json, type JsonObject } from '../../src/domain/json.ts'
 import type { TokenRole } from '../../src/domain/token.ts'
-import { routes } from '../../src/faces/mail/routes.ts'
+import { routes } from '../../src/faces/mail/routes/routes.ts'
 import { newTask, openSwarm, type Swarm } from '../support/mail-server.ts'
 
 const tried = process.env['WATCHPOST_ENDURANCE'] === '1' ? 20_000 : 400

@@ -1,5 +1,5 @@
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
-import { folders } from '../../folders/folders.ts'
+import { folders } from '../../drivers/folders/folders.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import { seat } from '../mailbox-context.ts'
 import { agentName, fillStore } from './fill.ts'

@@ -1,5 +1,5 @@
 // What no command needs while it works: bundled apart, so that hot commands never read it.
-export { complete, completionScript } from './completion.ts'
+export { complete, completionScript } from './completion/completion.ts'
 export { describe } from './describe.ts'
 export { runDoctor } from './doctor.ts'
 export { commandHelp, groupHelp, overview } from './help.ts'

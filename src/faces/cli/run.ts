@@ -146,7 +146,7 @@ async function render(
   if (globals.json || input['format'] === 'json') return { text: jsonLine(value), notes: [] }
   if (operation.reads === 'text')
     return { text: asLines((value as { readonly text: string }).text), notes: [] }
-  const { printText } = await import('./print.ts')
+  const { printText } = await import('./print/print.ts')
   return printText(name, value, input, { now: host.now(), colour: host.colour && !globals.noColor })
 }
 

@@ -3,8 +3,8 @@ import { isMailError } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { FullMessage } from '../../domain/message.ts'
 import { finishAsSystem } from '../../operations/tasks/system-word.ts'
-import { surroundingsOf } from './surroundings.ts'
-import { wireMessage } from './to-wire.ts'
+import { surroundingsOf } from './wire/surroundings.ts'
+import { wireMessage } from './wire/to-wire.ts'
 import type { World } from './world.ts'
 
 /** One event of a task's stream. `response` stands where the task came to its end. */

@@ -2,8 +2,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Json } from '../../domain/json.ts'
 import { authorise, openRateLimit } from './auth.ts'
 import { answerTo, Refusal } from './refusal.ts'
-import type { Route } from './route.ts'
-import { routes } from './routes.ts'
+import type { Route } from './routes/route.ts'
+import { routes } from './routes/routes.ts'
 import { parseBody } from './server-body.ts'
 import type { World } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type Following, followTask, type TaskEvent } from './events.ts'
-import type { Call } from './route.ts'
+import type { Call } from './routes/route.ts'
 import type { World } from './world.ts'
 
 /** Writes a task's events as they come, never more than the reader takes. Who goes away cancels nothing. */

@@ -3,8 +3,8 @@ import type { TokenRole } from '../../domain/token.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import type { Context, NetworkDriver } from '../../operations/operation.ts'
 import type { Hub } from './hub.ts'
-import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Log } from './terminal/log.ts'
 
 export type Client = { readonly role: TokenRole; readonly id: string }
 

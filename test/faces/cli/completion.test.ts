@@ -5,7 +5,7 @@ import { type IPty, spawn } from '@lydell/node-pty'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readBashLine, writeForBash } from '../../../src/faces/cli/completion-bash.ts'
+import { readBashLine, writeForBash } from '../../../src/faces/cli/completion/completion-bash.ts'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
 

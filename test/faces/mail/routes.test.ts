@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import type { TokenRole } from '../../../src/domain/token.ts'
-import { routes } from '../../../src/faces/mail/routes.ts'
-import { mailSchemas } from '../../../src/faces/mail/schemas.ts'
+import { routes } from '../../../src/faces/mail/routes/routes.ts'
+import { mailSchemas } from '../../../src/faces/mail/routes/schemas.ts'
 import { type Body, newTask, openSwarm, type Swarm } from '../../support/mail-server.ts'
 
 let swarm: Swarm

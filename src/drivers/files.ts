@@ -1,0 +1,25 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { MailError } from '../domain/errors.ts'
+import type { FileDriver } from '../operations/operation.ts'
+
+/** Files of whoever runs the program. What is there is never written over. */
+export const files: FileDriver = {
+  async create(path, text) {
+    const file = resolve(path)
+    try {
+      writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
+      return file
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : ''
+      if (code === 'EEXIST')
+        throw new MailError(
+          'conflict',
+          `${file} is there already; nothing was written.`,
+          'Name another file.',
+        )
+      const why = error instanceof Error ? error.message : String(error)
+      throw new MailError('not-allowed', `${file} cannot be written: ${why}`, 'Name another file.')
+    }
+  },
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { MailError } from '../../domain/errors.ts'
+import type { Line, LinePlace } from '../../operations/exchange/folder.ts'
+
+/** A document is read whole, so it has an end; a file of lines may be as long as it likes, its lines may not. */
+export const [largestDocument, longestLine] = [64 * 2 ** 20, 16 * 2 ** 20]
+const chunkSize = 2 ** 20
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_RDWR, O_APPEND, O_CREAT, O_EXCL, O_WRONLY } = constants
+
+function opened<T>(path: string, flags: number, work: (fd: number) => T): T {
+  const fd = openSync(path, flags | O_NOFOLLOW, 0o600)
+  try {
+    return work(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** @throws MailError `usage` when it is too large, `not-allowed` when it is no file */
+export function readWhole(path: string, name: string): string {
+  return opened(path, O_RDONLY | O_NONBLOCK, (fd) => {
+    const found = fstatSync(fd)
+    if (!found.isFile()) throw new MailError('not-allowed', `${name} is no file.`)
+    if (found.size > largestDocument)
+      throw new MailError('usage', `${name} has ${found.size} bytes; at most ${largestDocument} are read.`)
+    return readFileSync(fd, 'utf8')
+  })
+}
+
+/** Lines as they come off the disk; the last one may lack its end. */
+export function* linesOf(path: string, from: LinePlace = { number: 0, offset: 0 }): Generator<Line> {
+  const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  try {
+    if (!fstatSync(fd).isFile()) return
+    let { number, offset } = from
+    let parts: Buffer[] = []
+    let length = 0
+    const line = (end: number | null): Line => {
+      number += 1
+      const text = length > longestLine ? null : Buffer.concat(parts).toString('utf8')
+      parts = []
+      length = 0
+      return { number, text, end }
+    }
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(chunkSize)
+      const got = readSync(fd, chunk, 0, chunkSize, offset)
+      if (got === 0) break
+      for (let at = 0; at < got; ) {
+        const found = chunk.indexOf(10, at)
+        const to = found < 0 || found >= got ? got : found
+        length += to - at
+        if (length <= longestLine) parts.push(chunk.subarray(at, to))
+        at = to + 1
+        if (to < got) yield line(offset + at)
+      }
+      offset += got
+    }
+    if (length > 0) yield line(null)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** One write at the end of the file, whoever else appends. A line that somebody left without its end is ended first. */
+export function appendLines(path: string, lines: readonly string[]): void {
+  mkdirSync(dirname(path), { recursive: true })
+  opened(path, O_RDWR | O_APPEND | O_CREAT, (fd) => {
+    const { size } = fstatSync(fd)
+    const last = Buffer.alloc(1)
+    const unfinished = size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 10
+    writeAll(fd, `${unfinished ? '\n' : ''}${lines.join('\n')}\n`)
+  })
+}
+
+function writeAll(fd: number, text: string): void {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
+}
+
+/** Written aside and put in place, so that nobody ever reads half of it. */
+export function putFile(path: string, text: string): void {
+  const draft = draftOf(path, text)
+  try {
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+function draftOf(path: string, text: string): string {
+  mkdirSync(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
+  opened(draft, O_WRONLY | O_CREAT | O_EXCL, (fd) => {
+    writeAll(fd, text)
+    fsyncSync(fd)
+  })
+  return draft
+}
+
+/** A file that was replaced, kept open in case somebody is still writing into it. */
+export type Replaced = {
+  readonly path: string
+  readonly fd: number
+  readonly was: string
+  readonly at: number
+}
+
+/** Puts a file in the place of the one that was read; `null`, and nothing done, where that is another by now. */
+export function changeFile(path: string, was: string | null, text: string): Replaced | 'made' | null {
+  const draft = draftOf(path, text)
+  const fd = was === null ? null : openSync(path, O_RDONLY | O_NOFOLLOW)
+  try {
+    const there = lstatSync(path, { throwIfNoEntry: false })?.ino ?? null
+    const stands = fd === null ? there === null : there === fstatSync(fd).ino && contentOf(fd) === was
+    if (!stands) {
+      if (fd !== null) closeSync(fd)
+      return null
+    }
+    renameSync(draft, path)
+    return fd === null ? 'made' : { path, fd, was: was ?? '', at: performance.now() }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** All that an open file holds, from its beginning. */
+export function contentOf(fd: number): string {
+  const bytes = Buffer.alloc(fstatSync(fd).size)
+  let length = 0
+  for (let got = -1; length < bytes.length && got !== 0; length += got)
+    got = readSync(fd, bytes, length, bytes.length - length, length)
+  return bytes.toString('utf8', 0, length)
+}
+
+export function removeFile(path: string): void {
+  rmSync(path, { force: true })
+}

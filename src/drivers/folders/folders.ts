@@ -1,0 +1,87 @@
+import { closeSync, existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { MailError } from '../../domain/errors.ts'
+import type { Folder, FolderDriver } from '../../operations/exchange/folder.ts'
+import {
+  appendLines,
+  changeFile,
+  contentOf,
+  linesOf,
+  putFile,
+  type Replaced,
+  readWhole,
+  removeFile,
+} from './files.ts'
+import { listFiles } from './listing.ts'
+import { requireInside } from './safe-path.ts'
+import { openScratch } from './scratch.ts'
+import { waitForChange } from './waiting.ts'
+
+/** Folders of other systems, on this machine. */
+export const folders: FolderDriver = {
+  async open(path, purpose, within = []) {
+    const whole = innermost(resolve(path), within)
+    const found = lstatSync(whole, { throwIfNoEntry: false })
+    const isFile =
+      found === undefined
+        ? purpose === 'write' && /\.(?:jsonl?|txt)$/u.test(whole)
+        : !lstatSync(realpathSync(whole)).isDirectory()
+    if (found === undefined && purpose === 'read')
+      throw new MailError(
+        'not-found',
+        `There is nothing at ${path}.`,
+        'Name a folder or a file that is there.',
+      )
+    if (found === undefined) mkdirSync(isFile ? dirname(whole) : whole, { recursive: true })
+    return openFolder(realpathSync(isFile ? dirname(whole) : whole), isFile ? basename(whole) : null)
+  },
+}
+
+/** The folder that is meant: `.cccc` for the `mailbox` in it, also where both are made. What a link leads to is not in it. */
+function innermost(whole: string, within: readonly string[]): string {
+  for (const inner of within) {
+    const below = join(whole, inner)
+    if (existsSync(below) && realpathSync(below) === join(realpathSync(whole), inner)) return below
+    const [first, ...rest] = inner.split('/')
+    if (rest.length > 0 && basename(whole) === first && !existsSync(whole)) return join(whole, ...rest)
+  }
+  return whole
+}
+
+function openFolder(root: string, single: string | null): Folder {
+  const at = (path: string) => requireInside(root, path)
+  const replaced: Replaced[] = []
+  return {
+    single,
+    name: basename(root),
+    list: () => listFiles(root, single),
+    read: (path) => (existsSync(at(path)) ? readWhole(at(path), path) : null),
+    lines: (path, from) => (existsSync(at(path)) ? linesOf(at(path), from) : []),
+    append: (path, lines) => appendLines(at(path), lines),
+    put: (path, text) => putFile(at(path), text),
+    change(path, was, text) {
+      const changed = changeFile(at(path), was, text)
+      if (changed !== null && changed !== 'made') replaced.push({ ...changed, path })
+      return changed !== null
+    },
+    strays: () => strays(replaced),
+    remove: (path) => removeFile(at(path)),
+    scratch: openScratch,
+    changed: (signal, most) => waitForChange(root, signal, most),
+  }
+}
+
+/** Long enough for whoever opened a file before it was replaced to have written what it had in mind. */
+const writing = 2000
+
+/** What came into replaced files afterwards. Each is told once; after a while nobody can be writing any more. */
+function strays(replaced: Replaced[]): readonly { readonly path: string; readonly text: string }[] {
+  const found: { path: string; text: string }[] = []
+  for (const one of replaced.splice(0)) {
+    const text = contentOf(one.fd)
+    if (text !== one.was && text !== '') found.push({ path: one.path, text })
+    if ((text !== one.was && text !== '') || performance.now() - one.at > writing) closeSync(one.fd)
+    else replaced.push(one)
+  }
+  return found
+}

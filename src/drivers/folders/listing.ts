@@ -1,0 +1,51 @@
+import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FolderEntry, Refused } from '../../operations/exchange/folder.ts'
+
+const deepest = 8
+
+/** Every file below a folder, by path. Links and what is neither file nor folder are told, and never followed. */
+export function listFiles(
+  root: string,
+  single: string | null,
+): { readonly files: readonly FolderEntry[]; readonly refused: readonly Refused[] } {
+  const files: FolderEntry[] = []
+  const refused: Refused[] = []
+
+  function add(path: string): void {
+    const found = lstatSync(join(root, path), { throwIfNoEntry: false, bigint: true })
+    if (found === undefined) return
+    if (found.isFile()) files.push({ path, size: Number(found.size), stamp: stampOf(found) })
+    else
+      refused.push({
+        where: path,
+        why: found.isSymbolicLink() ? 'it is a link; links are not followed' : 'it is no file',
+      })
+  }
+
+  function walk(folder: string, depth: number): void {
+    for (const entry of entriesOf(join(root, folder))) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (!entry.isDirectory()) add(path)
+      else if (depth < deepest) walk(path, depth + 1)
+    }
+  }
+
+  if (single === null) walk('', 1)
+  else add(single)
+  const byPath = (one: FolderEntry, other: FolderEntry) => (one.path < other.path ? -1 : 1)
+  return { files: files.sort(byPath), refused }
+}
+
+/** A folder that went while we looked holds nothing. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+function stampOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${ino}:${size}:${mtimeNs}:${ctimeNs}`
+}

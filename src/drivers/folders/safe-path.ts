@@ -1,0 +1,21 @@
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { MailError } from '../../domain/errors.ts'
+
+/**
+ * The whole path of one below a root that is no link itself.
+ * @throws MailError `not-allowed` for what leads out: `..`, an absolute path, a link anywhere on the way
+ */
+export function requireInside(root: string, path: string): string {
+  const parts = path.split('/')
+  const hint = 'Only what lies in the folder itself is read and written.'
+  if (parts.some((part) => part === '' || part === '.' || part === '..' || /[\0\\]/u.test(part)))
+    throw new MailError('not-allowed', `${JSON.stringify(path)} is no path in the folder.`, hint)
+  let whole = root
+  for (const part of parts) {
+    whole = join(whole, part)
+    if (lstatSync(whole, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new MailError('not-allowed', `${path} is a link, or lies behind one.`, hint)
+  }
+  return whole
+}

@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MailStore } from '../../store/mail-store.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { personName } from '../actor.ts'
+import { type Environment, findStore, readSettings, storeFolder, systemUser } from '../config.ts'
+import { parseAddress } from '../domain/addressing/address.ts'
+import { isMailError, MailError } from '../domain/errors.ts'
+import type { Initialised } from '../faces/cli/host.ts'
+
+type Wanted = {
+  readonly flag: string | undefined
+  readonly swarm: string | undefined
+  readonly environment: Environment
+  readonly now: number
+}
+
+/** Creates the store, in this folder unless another is named, and registers its person. Doing it again is no harm. */
+export async function initialise(wanted: Wanted): Promise<Initialised> {
+  const { flag, swarm, environment, now } = wanted
+  if (swarm !== undefined) parseAddress(`swarm:${swarm}`)
+  const { location } = findStore(
+    flag ?? environment.store ?? join(environment.folder, storeFolder),
+    environment,
+  )
+  const { store, created } = await openOrCreate(location, wanted)
+  const known = (await store.facts.read()).swarm
+  if (swarm !== undefined && known !== null && known !== swarm)
+    throw new MailError(
+      'conflict',
+      `The store ${location} keeps the mail of the swarm ${known}, not ${swarm}.`,
+      'Create another one with --store PATH.',
+    )
+  if (swarm !== undefined && known === null) await store.facts.setSwarm(swarm)
+  const person = await registerPerson(store, now)
+  return { store: store.location, swarm: swarm ?? known, created, person }
+}
+
+async function openOrCreate(
+  location: string,
+  { environment, swarm }: Wanted,
+): Promise<{ readonly store: MailStore; readonly created: boolean }> {
+  const { durability } = await readSettings(location, environment)
+  try {
+    return { store: await openSqliteStore(location, { durability, create: false }), created: false }
+  } catch (error) {
+    if (!isMailError(error) || error.code !== 'not-found') throw error
+  }
+  mkdirSync(location, { recursive: true, mode: 0o700 })
+  // Mail is nobody's source code.
+  const ignore = join(location, '.gitignore')
+  if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600 })
+  const store = await openSqliteStore(location, {
+    durability,
+    create: true,
+    ...(swarm === undefined ? {} : { swarm }),
+  })
+  return { store, created: true }
+}
+
+async function registerPerson({ roster }: MailStore, now: number): Promise<string> {
+  const name = personName(await systemUser())
+  if ((await roster.find(name)) !== null) return name
+  const doer = { actor: name, principal: null, session: null, command: 'init' }
+  const { agent } = await roster.register({ address: name, longForm: null, kind: 'user' }, doer, now)
+  return agent.address
+}

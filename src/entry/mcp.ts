@@ -1,0 +1,55 @@
+import type { MailStore } from '../../store/mail-store.ts'
+import { findActor } from '../actor.ts'
+import { type Environment, systemUser } from '../config.ts'
+import { isMailError } from '../domain/errors.ts'
+import type { Settings } from '../domain/settings/settings.ts'
+import { serveStdio } from '../faces/mcp/server.ts'
+import { openStoreThread } from './store-thread.ts'
+
+type Wanted = {
+  readonly flag: string | undefined
+  readonly as: string | undefined
+  readonly environment: Environment
+  readonly version: string
+}
+type Opened = { readonly store: MailStore; readonly swarm: string | null; readonly settings: Settings }
+
+/** A mailbox for one client of the Model Context Protocol. A store that is not there yet may be so by the next call. */
+export async function serveMcp({ flag, as, environment, version }: Wanted): Promise<number> {
+  let opened: Promise<Opened> | null = null
+  const forget = (error: unknown): never => {
+    opened = null
+    throw error
+  }
+  await serveStdio(async ({ command, unregistered }) => {
+    opened ??= openStore(flag, environment).catch(forget)
+    const { store, swarm, settings } = await opened
+    const now = Date.now
+    const question = {
+      roster: store.roster,
+      environment,
+      as,
+      swarm,
+      user: systemUser,
+      unregistered,
+      now: now(),
+    }
+    const found = await findActor(question).catch((error: unknown) =>
+      // The thread of the store is gone; the next call opens it anew.
+      isMailError(error) && error.code === 'internal' ? forget(error) : Promise.reject(error),
+    )
+    const { session, pane } = environment
+    const origin = { process: process.pid, terminal: null, pane, session }
+    return { store, ...found, session, swarm, origin, command, settings, now }
+  }, version)
+  await (opened as Promise<Opened> | null)?.then(
+    ({ store }) => store.close(),
+    () => undefined,
+  )
+  return 0
+}
+
+async function openStore(flag: string | undefined, environment: Environment): Promise<Opened> {
+  const { store, settings } = await openStoreThread(flag, environment)
+  return { store, settings, swarm: (await store.facts.read()).swarm }
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { startScreen } from '../../components/start.tsx'
+import type { MailStore } from '../../store/mail-store.ts'
+import { findActor } from '../actor.ts'
+import { type Environment, inheritedVariables, systemUser } from '../config.ts'
+import type { ScreenSettings } from '../domain/settings/settings.ts'
+import { startLinear } from '../faces/tui/linear/start-linear.ts'
+import { showsLinks } from '../faces/tui/terminal/shows-links.ts'
+import { themeFor } from '../faces/tui/theme.ts'
+import { openMailbox } from '../mailbox.ts'
+import type { PaneDriver } from '../operations/operation.ts'
+import { openScreenMemory } from './screen-memory.ts'
+import type { StoreThread } from './store-thread.ts'
+
+/** A screen is open for days: what it no longer needs goes sooner than V8 would let it go while there is memory. */
+const thriftyHeap = '--heap-growing-percent=25'
+
+type Wanted = {
+  readonly thread: Promise<StoreThread>
+  readonly as: string | undefined
+  /** `--no-color` was not given. */
+  readonly colour: boolean
+  /** `--read-only`. */
+  readonly readOnly: boolean
+  /** `--accessible`. */
+  readonly accessible: boolean
+  /** `--theme`. */
+  readonly theme: ScreenSettings['theme']
+  readonly environment: Environment
+  readonly panes: PaneDriver
+}
+
+/** The inbox on a terminal. */
+export async function openScreen({
+  thread,
+  as,
+  colour,
+  readOnly,
+  accessible,
+  theme,
+  environment,
+  panes,
+}: Wanted): Promise<number> {
+  setFlagsFromString(thriftyHeap)
+  const { store, settings } = await thread
+  const now = Date.now
+  const stopTending = readOnly ? () => undefined : keepInShape(store)
+  try {
+    const swarm = settings.swarm ?? (await store.facts.read()).swarm
+    const { session, pane, noColour, terminal } = environment
+    const question = { roster: store.roster, environment, as, swarm, user: systemUser, unregistered: false }
+    const { actor, how, principal } = await findActor({ ...question, now: now() })
+    const origin = { process: process.pid, terminal: null, pane, session }
+    const who = { actor, how, principal, session, swarm, origin, command: 'screen' }
+    const context = { store, ...who, settings, panes, now }
+    const { readKeys } = await import('./key-settings.ts')
+    const sitting = {
+      keymap: readKeys(store.location, environment.configFolder),
+      mailbox: openMailbox(context),
+      stdin: process.stdin,
+      stdout: process.stdout,
+      screen: settings.screen,
+      memory: openScreenMemory(join(environment.stateFolder, 'screen.json')),
+      swarm,
+      inTmux: pane !== null,
+      editor: settings.programs.editor ?? environment.editor,
+      opener: settings.programs.opener ?? [process.platform === 'darwin' ? 'open' : 'xdg-open'],
+      pager: environment.pager,
+      now,
+      terminal: `${process.pid}-${now().toString(36)}`,
+      readOnly,
+    }
+    // A terminal that cannot place its cursor can still print.
+    if (accessible || settings.screen.accessible || terminal === 'dumb') return await startLinear(sitting)
+    const wanted = noColour ?? (colour ? undefined : '1')
+    return await startScreen({
+      ...sitting,
+      theme: themeFor({
+        NO_COLOR: wanted,
+        TERM: terminal ?? undefined,
+        theme: settings.screen.theme,
+        flag: theme,
+      }),
+      links: showsLinks({ ...inheritedVariables(), ...(colour ? {} : { NO_COLOR: '1' }) }),
+    })
+  } finally {
+    stopTending()
+    await store.close()
+  }
+}
+
+const quiet = 5_000
+const busy = 50
+
+/** Upkeep while the screen is open, in the store's own thread: a slice at a time, quickly only while more is left. */
+function keepInShape({ live }: Pick<MailStore, 'live'>): () => void {
+  let stopped = false
+  let timer = setTimeout(tend, quiet)
+
+  async function tend(): Promise<void> {
+    const more = await live.tend().catch(() => false)
+    if (!stopped) timer = setTimeout(tend, more ? busy : quiet)
+  }
+
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import { MailError } from '../domain/errors.ts'
+import type { ServeWanted } from '../faces/cli/host.ts'
+import type { Tls } from '../faces/mail/server.ts'
+import { startServer } from '../faces/mail/start.ts'
+import type { Context } from '../operations/operation.ts'
+
+/** Serves until a signal ends it; a second one ends it at once. */
+export async function serve(context: Context, wanted: ServeWanted): Promise<number> {
+  const { cert, key, port = 8000, host = '127.0.0.1', insecure, entrypoint } = wanted
+  if ((cert === undefined) !== (key === undefined))
+    throw new MailError('usage', 'TLS needs both, --cert and --key.', 'Name two PEM files.')
+  const tls = cert === undefined || key === undefined ? null : readTls(cert, key)
+  const served = await startServer(context, {
+    ...{ host, port, tls, insecure, write },
+    entrypoint: entrypoint ?? null,
+    terminal: wanted.terminal
+      ? { write, columns: () => process.stderr.columns, colour: wanted.colour }
+      : null,
+  })
+  const signal = await new Promise<NodeJS.Signals>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, resolve)
+  })
+  await served.stop()
+  return signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 129
+}
+
+function write(text: string): void {
+  process.stderr.write(text)
+}
+
+function readTls(certPath: string, keyPath: string): Tls {
+  const tls = { cert: readPem(certPath), key: readPem(keyPath) }
+  try {
+    createSecureContext(tls)
+    return tls
+  } catch (error) {
+    throw new MailError(
+      'usage',
+      `${certPath} and ${keyPath} are no certificate and its key: ${(error as Error).message}`,
+      'Name two PEM files.',
+    )
+  }
+}
+
+function readPem(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new MailError('not-found', `${path} cannot be read.`, 'Name a PEM file.')
+  }
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MailStore } from '../../store/mail-store.ts'
+import { openWorkerStore } from '../../store/worker/worker-store.ts'
+import { type Environment, findStore, readSettings } from '../config.ts'
+import type { Settings } from '../domain/settings/settings.ts'
+
+export type StoreThread = { readonly store: MailStore; readonly settings: Settings }
+
+/** The bundle has the store's thread beside it; sources find their own. */
+const bundled = typeof __dirname === 'string' ? join(__dirname, 'store-worker.mjs') : ''
+
+/**
+ * The store in a thread of its own, so that no key ever waits for it. It is asked for before the screen is loaded:
+ * both take their time, and there are two threads.
+ */
+export async function openStoreThread(
+  flag: string | undefined,
+  environment: Environment,
+): Promise<StoreThread> {
+  const { location } = findStore(flag, environment)
+  const settings = await readSettings(location, environment)
+  const store = await openWorkerStore(location, {
+    ...(existsSync(bundled) && { workerFile: bundled }),
+    create: false,
+    durability: settings.durability,
+  })
+  return { store, settings }
+}

@@ -1,0 +1,124 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { catalogue, findCommand, loadOperation, operationNames } from '../../../operations/catalogue.ts'
+import type { Field, Fields } from '../../../operations/input.ts'
+import { flagName } from '../../../operations/input.ts'
+import { builtins, findBuiltin } from '../builtin-commands.ts'
+import { fileFlag } from '../flags.ts'
+import { globalFields, splitLine } from '../globals.ts'
+import type { Host } from '../host.ts'
+import { readBashLine, writeForBash } from './completion-bash.ts'
+import { begins, type Candidate, valuesOf } from './completion-values.ts'
+
+export { completionScript } from './completion-scripts.ts'
+
+/** What no shell could write on one line, and no name has. */
+const unwritable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+
+/**
+ * What may stand where the last of these words is being written: one candidate a line, its meaning after a tab. After
+ * `--bash` come a line as it stands and what parts words there: then each candidate is as bash is to write it.
+ * The shells' scripts ask this on every Tab, so it is quick, and silent when there is no store.
+ */
+export async function complete(host: Host, args: readonly string[]): Promise<string> {
+  if (args[0] === '--bash') return completeBash(host, args[1] ?? '', args[2] ?? '')
+  const rows = await candidates(host, args[0] === '--' ? args.slice(1) : args)
+  return rows.map(([word, what]) => `${word}\t${sanitizeLine(what)}\n`).join('')
+}
+
+async function completeBash(host: Host, written: string, breaks: string): Promise<string> {
+  const line = readBashLine(written, breaks)
+  const rows = await candidates(host, line.words.slice(1))
+  return rows
+    .map(([word]) => writeForBash(word, line))
+    .filter((word) => word !== null)
+    .map((word) => `${word}\n`)
+    .join('')
+}
+
+async function candidates(host: Host, words: readonly string[]): Promise<readonly Candidate[]> {
+  const typed = words.at(-1) ?? ''
+  const all = await candidatesFor(host, words.slice(0, -1), typed).catch((): readonly Candidate[] => [])
+  return all.filter(([word]) => begins(word, typed) && !unwritable.test(word))
+}
+
+async function candidatesFor(
+  host: Host,
+  before: readonly string[],
+  typed: string,
+): Promise<readonly Candidate[]> {
+  const line = splitLine(before)
+  const [first = ''] = line.words
+  const found = findCommand(line.words)
+  const family = operationNames.filter((name) => catalogue[name].command.startsWith(`${first} `))
+  const opening = { store: givenFlag(before, 'store'), as: givenFlag(before, 'as') }
+  const values = (field: Field<unknown>, begun: string) => valuesOf(host, opening, field, begun)
+  const fields = found === undefined ? findBuiltin(first)?.input : (await loadOperation(found.name)).input
+  const valued = valueField(fields ?? {}, before.at(-1) ?? '')
+  if (valued !== undefined) return values(valued, typed)
+  if (found === undefined && family.length > 0)
+    return Promise.all(family.map((name) => commandRow(name, first.length + 1)))
+  if (fields === undefined) return first === '' ? commandRows() : []
+  const inline = /^(--[a-z-]+=)(.*)$/su.exec(typed)
+  if (inline !== null) return inlineValues(fields, inline[1] ?? '', inline[2] ?? '', values)
+  if (typed.startsWith('-')) return flagRows(fields)
+  const words = Object.values(fields).filter(({ positional }) => positional)
+  const at = wordsBefore(line.without(found?.used ?? 1), fields)
+  const field = words[Math.min(at, words.length - 1)]
+  return field === undefined ? flagRows(fields) : values(field, typed)
+}
+
+/** How many words stand there that are neither flags nor their values. */
+function wordsBefore(args: readonly string[], fields: Fields): number {
+  return args.filter(
+    (word, at) => !word.startsWith('-') && valueField(fields, args[at - 1] ?? '') === undefined,
+  ).length
+}
+
+/** A global flag that stands on the line already. */
+function givenFlag(before: readonly string[], name: string): string | undefined {
+  const at = before.lastIndexOf(`--${name}`)
+  const inline = before.findLast((word) => word.startsWith(`--${name}=`))
+  return inline?.slice(name.length + 3) ?? (at < 0 ? undefined : before[at + 1])
+}
+
+/** `--priority=hi`: the flag comes along with each value. */
+async function inlineValues(
+  fields: Fields,
+  flag: string,
+  begun: string,
+  values: (field: Field<unknown>, begun: string) => Promise<readonly Candidate[]>,
+): Promise<readonly Candidate[]> {
+  const field = valueField(fields, flag.slice(0, -1))
+  const rows = field === undefined ? [] : await values(field, begun)
+  return rows.map(([word, what]) => [`${flag}${word}`, what])
+}
+
+async function commandRows(): Promise<readonly Candidate[]> {
+  const singles = operationNames.filter((name) => !catalogue[name].command.includes(' '))
+  const rows = await Promise.all(singles.map((name) => commandRow(name, 0)))
+  const families = new Map<string, string>()
+  for (const name of operationNames) {
+    const { command, group } = catalogue[name]
+    if (command.includes(' ')) families.set(command.split(' ')[0] ?? '', group)
+  }
+  return [...rows, ...families, ...builtins.map(({ command, summary }): Candidate => [command, summary])]
+}
+
+async function commandRow(name: (typeof operationNames)[number], from: number): Promise<Candidate> {
+  return [catalogue[name].command.slice(from), (await loadOperation(name)).summary]
+}
+
+function valueField(fields: Fields, previous: string): Field<unknown> | undefined {
+  const all = Object.entries<Field<unknown>>({ ...fields, ...globalFields })
+  const found = all.find(
+    ([name, { short }]) => previous === `--${flagName(name)}` || (short !== null && previous === `-${short}`),
+  )?.[1]
+  return found?.kind === 'flag' ? undefined : found
+}
+
+function flagRows(fields: Fields): readonly Candidate[] {
+  return Object.entries<Field<unknown>>({ ...fields, ...globalFields }).flatMap(([name, field]) => [
+    [`--${flagName(name)}`, field.help] as const,
+    ...(field.stdin ? [[`--${fileFlag(name)}`, 'From a file'] as const] : []),
+  ])
+}

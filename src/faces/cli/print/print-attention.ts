@@ -1,0 +1,55 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { AttentionValue } from '../../../operations/attention/value.ts'
+import type { PlacesValue } from '../../../operations/places/list.ts'
+import { age, titleOf } from '../../present.ts'
+import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
+
+const aboutColumn = 1
+
+export function printAttention({ attention }: AttentionValue, sheet: Sheet): Printed {
+  if (attention.length === 0) return { lines: [], notes: ['Nothing needs you now.'] }
+  const rows = attention.map(({ message, agent, queue, reason, since, command }): readonly Cell[] => [
+    { text: sanitizeLine(reason), colour: 'bold' },
+    {
+      text: sanitizeLine(
+        [agent, queue && `queue:${queue}`, message && titleOf(message)].filter(Boolean).join(': '),
+      ),
+    },
+    { text: since === null ? '' : age(since, sheet.now), colour: 'dim' },
+    { text: sanitizeLine(command), colour: 'dim' },
+  ])
+  return { lines: table(rows, sheet, aboutColumn), notes: [] }
+}
+
+export function printPlaces({ queues, channels, tags, groups }: PlacesValue, sheet: Sheet): Printed {
+  const amount = (number: number) => (number > 99 ? '99+' : String(number))
+  const row = (name: string, what: string, state = ''): readonly Cell[] => [
+    { text: sanitizeLine(name), colour: 'bold' },
+    { text: state, colour: 'yellow' },
+    { text: what, colour: 'dim' },
+  ]
+  const rows = [
+    ...queues.map(({ name, status, available, processing, failed }) =>
+      row(
+        `queue:${name}`,
+        `${amount(available)} available, ${amount(processing)} processing${failed > 0 ? `, ${amount(failed)} failed` : ''}`,
+        status === 'active' ? '' : status,
+      ),
+    ),
+    ...channels.map(({ name, status, posts, subscribed }) =>
+      row(
+        `channel:${name}`,
+        `${amount(posts)} posts${subscribed ? ', subscribed' : ''}`,
+        status === 'active' ? '' : status,
+      ),
+    ),
+    ...tags.map(({ tag, bearers, posts }) =>
+      row(tag, `${amount(bearers)} bear it, ${amount(posts)} messages`),
+    ),
+    ...groups.map(({ name, members }) => row(`group:${name}`, `${members} members`)),
+  ]
+  return {
+    lines: table(rows, sheet, 2),
+    notes: rows.length === 0 ? ['No queue, channel, tag or group.'] : [],
+  }
+}

@@ -1,0 +1,124 @@
+import { evidenceLine } from '../../../domain/debates/evidence.ts'
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { BlockersValue } from '../../../operations/debates/blockers.ts'
+import type { DecisionValue } from '../../../operations/debates/decisions.ts'
+import type { HealthValue } from '../../../operations/debates/health.ts'
+import type { DebatesValue } from '../../../operations/debates/list.ts'
+import type { ExchangeValue } from '../../../operations/debates/log.ts'
+import type { DebateValue, PositionValue, ShownDebate } from '../../../operations/debates/value.ts'
+import { addressList, age, counted } from '../../present.ts'
+import { type Cell, cut, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
+import { type Fact, factLines } from './facts.ts'
+import { more } from './print-mail.ts'
+
+const listTopic = 1
+
+export function printDebates({ debates, next }: DebatesValue, sheet: Sheet): Printed {
+  if (debates.length === 0)
+    return {
+      lines: [],
+      notes: ['No debates. `watchpost send PEER --kind claim --statement TEXT` opens one.'],
+    }
+  return { lines: rowsOf(debates, sheet), notes: more(next) }
+}
+
+export function printBlockers({ blockers, next }: BlockersValue, sheet: Sheet): Printed {
+  if (blockers.length === 0) return { lines: [], notes: ['Nothing is blocked.', ...more(next)] }
+  return { lines: rowsOf(blockers, sheet), notes: more(next) }
+}
+
+function rowsOf(debates: readonly DebateValue[], sheet: Sheet): readonly string[] {
+  const rows = debates.map((debate): readonly Cell[] => [
+    { text: debate.thread, colour: 'dim' },
+    { text: sanitizeLine(debate.topic), colour: 'bold' },
+    { text: stateOf(debate), colour: debate.deadlock ? 'red' : debate.consensus ? 'green' : 'dim' },
+    { text: counted(debate.rounds, 'round') },
+    { text: sanitizeLine(addressList(debate.participants)), colour: 'dim' },
+    { text: age(debate.lastAt, sheet.now), colour: 'dim' },
+  ])
+  return table(rows, sheet, listTopic)
+}
+
+function stateOf({ consensus, forced, deadlock, deadlockReason }: DebateValue): string {
+  if (consensus) return forced ? 'decided' : 'consensus'
+  if (deadlock) return deadlockReason === 'rounds' ? 'deadlock (rounds)' : 'deadlock (counters)'
+  return 'open'
+}
+
+export function printDebate(debate: ShownDebate, sheet: Sheet): Printed {
+  const stances = debate.participants.map((who) => `${who} ${debate.stances[who] ?? 'silent'}`)
+  const state = `${stateOf(debate)}, ${counted(debate.rounds, 'round')}, ${Math.round(debate.agreement * 100)}% agree`
+  const answers =
+    debate.standing === null || debate.allowed.length === 0
+      ? 'nothing'
+      : `${debate.allowed.join(', ')} (${debate.standing})`
+  const facts: readonly Fact[] = [
+    ['Debate', `${debate.thread}  ${debate.topic}`],
+    ['Task', debate.task ?? ''],
+    ['State', state],
+    ['Stances', stances.join(', ')],
+    ['Escalates', debate.escalates.join(', ')],
+    ['May answer', answers],
+  ]
+  return {
+    lines: [
+      ...factLines(facts, { column: 14 }, sheet),
+      ...debate.positions.flatMap((position) => ['', ...positionLines(position, sheet)]),
+    ],
+    notes: [],
+  }
+}
+
+function positionLines(position: PositionValue, sheet: Sheet): readonly string[] {
+  const { id, who, kind, at, statement, rationale, evidence, strength } = position
+  const head = `${id}  ${sanitizeLine(who)} · ${kind}${kind === 'agree' || kind === 'concede' ? '' : ` · ${strength} evidence`} · ${age(at, sheet.now)}`
+  const lines = [
+    statement,
+    ...rationale.map((why) => `because ${why}`),
+    ...evidence.map((item) => `- ${evidenceLine(item)}`),
+  ]
+  return [
+    sheet.ink('bold', cut(head, sheet.width, sheet)),
+    ...cutAll(
+      lines.map((line) => `  ${sanitizeLine(line)}`),
+      sheet,
+    ),
+  ]
+}
+
+export function printExchange({ positions, file }: ExchangeValue, sheet: Sheet): Printed {
+  if (file !== null)
+    return { lines: [sanitizeLine(file)], notes: [`Wrote ${counted(positions.length, 'message')}.`] }
+  if (positions.length === 0) return { lines: [], notes: ['Nobody has debated anything yet.'] }
+  const blocks = positions.map((position) => positionLines(position, sheet))
+  return { lines: blocks.flatMap((block, at) => (at === 0 ? block : ['', ...block])), notes: [] }
+}
+
+export function printDecisions(
+  { decisions, next }: { readonly decisions: readonly DecisionValue[]; readonly next: string | null },
+  sheet: Sheet,
+): Printed {
+  if (decisions.length === 0) return { lines: [], notes: ['Nothing is decided yet.'] }
+  const rows = decisions.map((one): readonly Cell[] => [
+    { text: one.thread, colour: 'dim' },
+    { text: sanitizeLine(one.task) },
+    { text: sanitizeLine(one.decision), colour: 'bold' },
+    { text: one.forcedBy === null ? counted(one.rounds, 'round') : `by ${sanitizeLine(one.forcedBy)}` },
+    { text: sanitizeLine(addressList(one.participants)), colour: 'dim' },
+    { text: age(one.decidedAt, sheet.now), colour: 'dim' },
+  ])
+  return { lines: table(rows, sheet, 2), notes: more(next) }
+}
+
+export function printHealth(health: HealthValue, sheet: Sheet): Printed {
+  const { debates, open, deadlocked, decided, rounds, counterRatio, consensusRate, blockers, warnings } =
+    health
+  const lines = [
+    `${counted(debates, 'debate')}: ${open} open, ${deadlocked} deadlocked, ${decided} decided (${Math.round(consensusRate * 100)}%)`,
+    `${counted(rounds, 'round')}, ${counterRatio.toFixed(1)} counters to a claim`,
+  ]
+  return {
+    lines: [...cutAll(lines, sheet), ...rowsOf(blockers, sheet)],
+    notes: warnings.length === 0 ? ['All is well.'] : warnings,
+  }
+}

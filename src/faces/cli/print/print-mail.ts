@@ -1,0 +1,161 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { InboxRow, InboxValue } from '../../../operations/mail/inbox.ts'
+import type { SentValue } from '../../../operations/posting/sent-value.ts'
+import type { MovedValue } from '../../../operations/taking/moves.ts'
+import type { MessageValue } from '../../../operations/values.ts'
+import {
+  addressList,
+  age,
+  counted,
+  deadWord,
+  priorityMark,
+  senderOf,
+  statusLabel,
+  statusMark,
+  statusWord,
+  titleOf,
+} from '../../present.ts'
+import type { Raw } from '../flags.ts'
+import { type Cell, type Colour, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
+
+const titleColumn = 6
+const columns = [{}, {}, {}, { most: 28 }, {}, {}, {}, { from: 'right' }, { from: 'right' }] as const
+
+export function printInbox(value: InboxValue, sheet: Sheet, input: Raw): Printed {
+  const { messages, next } = value
+  if (messages.length === 0) return { lines: [], notes: [emptyInbox(value, input)] }
+  const sent = input['sent'] === true
+  const notes = [sent ? counted(messages.length, 'message') : amountOf(value), ...more(next)]
+  const lines = rowsOf(messages, sheet, (message) =>
+    sent ? `to ${addressList(message.to)}` : senderOf(message),
+  )
+  return { lines, notes }
+}
+
+/** A stream has posts; a queue has what is available; a mailbox has what is unread. */
+function amountOf({ owner, messages, unread }: InboxValue): string {
+  const whose = sanitizeLine(owner)
+  if (owner.startsWith('channel:')) return `${counted(messages.length, 'post')} of ${whose}.`
+  return owner.startsWith('queue:') ? `${unread} available in ${whose}.` : `${unread} unread for ${whose}.`
+}
+
+function emptyInbox({ owner, unread }: InboxValue, input: Raw): string {
+  const whose = sanitizeLine(owner)
+  if (/^(?:queue|channel):/u.test(owner)) return `There is nothing in ${whose}.`
+  if (input['sent'] === true) return `${whose} has sent nothing. Write with \`watchpost send\`.`
+  if (unread > 0) return `Nothing fits; ${whose} has ${unread} unread. List all with \`watchpost inbox\`.`
+  return `No mail for ${whose}. What was dealt with: \`watchpost inbox --all\`.`
+}
+
+export function printFound(
+  { messages, next }: { readonly messages: readonly MessageValue[]; readonly next: string | null },
+  sheet: Sheet,
+): Printed {
+  if (messages.length === 0)
+    return { lines: [], notes: ['Nothing fits. Fewer words, or a final * for beginnings, find more.'] }
+  return { lines: rowsOf(messages, sheet, senderOf), notes: more(next) }
+}
+
+export function more(next: string | null): readonly string[] {
+  return next === null ? [] : [`More follows: the same with --after ${next}`]
+}
+
+/** One line a message: how pressing, how it stands, what it is, and last how old. */
+function rowsOf(
+  messages: readonly (MessageValue & Partial<Pick<InboxRow, 'threadSize' | 'copies' | 'unreadCopies'>>)[],
+  sheet: Sheet,
+  who: (message: MessageValue) => string,
+): readonly string[] {
+  const rows = messages.map((message): readonly Cell[] => {
+    const label = statusLabel(message, sheet.now)
+    const fresh = label === 'unread'
+    const { copies, unreadCopies = 0, threadSize = 1 } = message
+    return [
+      { text: priorityMark(message.priority), colour: urgency(message) },
+      { text: statusMark(label), colour: fresh ? 'cyan' : 'dim' },
+      { text: message.id, colour: 'dim' },
+      { text: sanitizeLine(who(message)), colour: fresh ? 'bold' : undefined },
+      { text: message.kind === 'request' ? '' : message.kind, colour: 'dim' },
+      { text: deadWord(message), colour: 'dim' },
+      { text: sanitizeLine(titleOf(message)), colour: fresh ? 'bold' : undefined },
+      { text: copies === undefined ? threadText(threadSize) : `${copies - unreadCopies}/${copies} read` },
+      { text: age(message.sentAt, sheet.now), colour: 'dim' },
+    ]
+  })
+  return table(rows, sheet, titleColumn, columns)
+}
+
+function threadText(size: number): string {
+  if (size < 2) return ''
+  return size > 99 ? '99+' : `${size}`
+}
+
+function urgency({ priority }: MessageValue): Colour | undefined {
+  if (priority === 'urgent') return 'red'
+  return priority === 'high' ? 'yellow' : 'dim'
+}
+
+export function printSent({ id, recipients, duplicate, warnings }: SentValue, sheet: Sheet): Printed {
+  const reached = recipients.filter(({ state }) => state === 'delivered').map(({ address }) => address)
+  const others = recipients
+    .filter(({ state }) => state !== 'delivered')
+    .map(({ address, state }) => `${address} (${state})`)
+  const list = sanitizeLine(addressList([...reached, ...others], 8))
+  const line = duplicate ? `${id} was sent before, to ${list}` : `${id} sent to ${list}`
+  return {
+    lines: cutAll([line], sheet),
+    notes: warnings.map((warning) => `Warning: ${sanitizeLine(warning)}`),
+  }
+}
+
+export function printMoved(done: string): (value: MovedValue, sheet: Sheet) => Printed {
+  return ({ messages }, sheet) => {
+    if (messages.length === 0) return { lines: [], notes: ['Nothing to do.'] }
+    const rows = messages.map((message): readonly Cell[] => {
+      const label = statusLabel(message, sheet.now)
+      const word = statusWord(label)
+      return [
+        { text: message.id, colour: 'dim' },
+        { text: word === done ? done : `${done}, now ${word}` },
+        { text: sanitizeLine(titleOf(message)) },
+      ]
+    })
+    return { lines: table(rows, sheet, 2), notes: [] }
+  }
+}
+
+type Counts = {
+  readonly urgent: number
+  readonly high: number
+  readonly normal: number
+  readonly low: number
+  readonly total: number
+}
+
+export function printCounts({ urgent, high, normal, low, total }: Counts): Printed {
+  const line = `${total} unread: ${urgent} urgent, ${high} high, ${normal} normal, ${low} low`
+  return { lines: [total === 0 ? '0 unread' : line], notes: [] }
+}
+
+type Resolved = {
+  readonly recipients: readonly { readonly address: string; readonly via: string }[]
+  readonly how: readonly string[]
+  readonly unknown: readonly string[]
+  readonly problems?: readonly { readonly id: string }[]
+}
+
+export function printResolved({ recipients, how, unknown, problems = [] }: Resolved, sheet: Sheet): Printed {
+  const absent = unknown.filter((name) => !problems.some(({ id }) => id === name))
+  const rows = recipients.map(({ address, via }): readonly Cell[] => [
+    { text: sanitizeLine(address) },
+    { text: via === 'to' ? '' : `by ${sanitizeLine(via)}`, colour: 'dim' },
+  ])
+  const waiting = how.filter((selector) => !recipients.some(({ via }) => via === selector))
+  return {
+    lines: rows.length === 0 ? [] : table(rows, sheet, 0),
+    notes: [
+      ...waiting.map((selector) => `${sanitizeLine(selector)} reaches nobody now; its mail would wait.`),
+      ...absent.map((name) => `Nobody is called ${sanitizeLine(name)}.`),
+    ],
+  }
+}

@@ -1,0 +1,155 @@
+import { asHandoff, emptyHandoff } from '../../../domain/handoff.ts'
+import { toMarkdown } from '../../../domain/markdown.ts'
+import { sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
+import type { ReadValue } from '../../../operations/mail/read.ts'
+import type { FullMessageValue } from '../../../operations/values.ts'
+import { age, deadWord, senderOf, statusLabel, statusWord } from '../../present.ts'
+import type { Raw } from '../flags.ts'
+import { cut, cutAll, type Printed, type Sheet } from '../sheet.ts'
+import { type Fact, factLines } from './facts.ts'
+import { more } from './print-mail.ts'
+
+const rule = 40
+
+export function printMessages({ messages }: ReadValue, sheet: Sheet, input: Raw): Printed {
+  const markdown = input['format'] === 'md'
+  const blocks = messages.map((message) => (markdown ? markdownOf(message) : blockOf(message, sheet)))
+  const between = markdown ? ['', '---', ''] : ['', cut('─'.repeat(rule), sheet.width, sheet), '']
+  return { lines: joined(blocks, between), notes: [] }
+}
+
+export function printMessage({ message }: { readonly message: FullMessageValue }, sheet: Sheet): Printed {
+  return { lines: blockOf(message, sheet), notes: [] }
+}
+
+type ThreadValue = {
+  readonly thread: string
+  readonly subject: string
+  readonly messages: readonly FullMessageValue[]
+  readonly next: string | null
+}
+
+export function printThread({ thread, subject, messages, next }: ThreadValue, sheet: Sheet): Printed {
+  const title = `${thread}  ${sanitizeLine(subject)}`.trim()
+  const blocks = messages.map((message) => {
+    const label = statusLabel(message, sheet.now)
+    const state = label === 'sent' ? '' : ` · ${statusWord(label)}`
+    const to = sanitizeLine([...message.to, ...message.cc].join(', '))
+    const head = `${message.id}  ${sanitizeLine(senderOf(message))} → ${to} · ${message.kind}${state} · ${age(message.sentAt, sheet.now)}`
+    return [
+      sheet.ink('bold', cut(head, sheet.width, sheet)),
+      ...indented(message.body),
+      ...factsOf(message, sheet),
+    ]
+  })
+  return { lines: [cut(title, sheet.width, sheet), '', ...joined(blocks, [''])], notes: more(next) }
+}
+
+function joined(blocks: readonly (readonly string[])[], between: readonly string[]): readonly string[] {
+  return blocks.flatMap((block, at) => (at === 0 ? block : [...between, ...block]))
+}
+
+/** Tabs do no harm in what is not drawn in columns; code in a message keeps them. */
+function markdownOf(message: FullMessageValue): readonly string[] {
+  const thread = message.thread === message.id ? null : message.thread
+  const text = toMarkdown({ ...message, thread, sentAt: Date.parse(message.sentAt) })
+  return text
+    .split('\t')
+    .map((piece) => sanitize(piece))
+    .join('\t')
+    .split('\n')
+}
+
+/** Headers of ours stand at the margin; what somebody wrote is indented, so that it cannot pass for one. */
+function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
+  const label = statusLabel(message, sheet.now)
+  const head: readonly Fact[] = [
+    ['Subject', message.subject],
+    ['From', senderOf(message)],
+    ['To', message.to.join(', ')],
+    ['Cc', message.cc.join(', ')],
+    ['Kind', message.priority === 'normal' ? message.kind : `${message.kind}, ${message.priority}`],
+    ['Sent', `${message.sentAt} (${age(message.sentAt, sheet.now)} ago)`],
+    ['Id', idLine(message)],
+    ['Status', label === 'sent' ? '' : statusLine(message, statusWord(label))],
+    ['Task', message.task ?? ''],
+    ['Swarm', message.swarm ?? ''],
+    ['Tags', message.tags.join(', ')],
+    ['Expires', message.expiresAt ?? ''],
+  ]
+  return [
+    ...factLines(head, { column: 11, bold: 'Subject' }, sheet),
+    ...(message.body === '' ? [] : ['', ...indented(message.body)]),
+    ...factsOf(message, sheet),
+  ]
+}
+
+function idLine({ id, thread, replyTo }: FullMessageValue): string {
+  if (thread === id) return id
+  return replyTo === null ? `${id} in thread ${thread}` : `${id} in thread ${thread}, answers ${replyTo}`
+}
+
+function statusLine(message: FullMessageValue, word: string): string {
+  const facts = [
+    word,
+    deadWord(message),
+    message.pinned ? 'pinned' : '',
+    message.acknowledgedAt === null ? '' : 'acknowledged',
+    message.owes ? 'an answer is owed' : '',
+    message.lease === null ? '' : `taken by ${message.lease.by} until ${message.lease.until}`,
+    message.snoozedUntil === null ? '' : `until ${message.snoozedUntil}`,
+  ]
+  const whose = message.owner === null ? '' : ` (${message.owner})`
+  return facts.filter((fact) => fact !== '').join(', ') + whose
+}
+
+function indented(text: string): readonly string[] {
+  const lines = sanitize(text.replace(/\n+$/u, '')).split('\n')
+  return lines.map((line) => (line === '' ? '' : `  ${line}`))
+}
+
+/** What goes with a message beside its body. */
+function factsOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
+  const { attachments, payload, context, fields, protocol } = message
+  const block = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', sheet.ink('dim', `${title}:`), ...lines.flatMap(indented)]
+  return [
+    ...(fields === null
+      ? []
+      : block(protocol?.type ?? 'Fields', fieldLines(fields, protocol?.missing ?? []))),
+    ...block('Attachments', cutAll(attachments.map(sanitizeLine), sheet)),
+    ...(context === null ? [] : block('Context', contextLines(context))),
+    ...(payload === null ? [] : block('Payload', JSON.stringify(payload, null, 2).split('\n'))),
+  ]
+}
+
+/** A handoff's body tells its main fields already; its other fields, and any other context, are told here. */
+function contextLines(context: NonNullable<FullMessageValue['context']>): readonly string[] {
+  const told = ['work_completed', 'current_state', 'next_steps', 'blockers']
+  const handoff = asHandoff(context) !== null
+  return Object.entries(context).flatMap(([key, value]) => {
+    if (handoff && (told.includes(key) || isEmpty(value) || !(key in emptyHandoff))) return []
+    if (!Array.isArray(value)) return [`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`]
+    return [`${key}:`, ...value.map((item) => `- ${typeof item === 'string' ? item : JSON.stringify(item)}`)]
+  })
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** What a protocol mail says, as a table; what it lacks is named. */
+function fieldLines(
+  fields: NonNullable<FullMessageValue['fields']>,
+  missing: readonly string[],
+): readonly string[] {
+  const names = [...Object.keys(fields), ...missing]
+  const width = Math.min(24, Math.max(0, ...names.map((name) => name.length)))
+  return [
+    ...Object.entries(fields).map(
+      ([name, value]) =>
+        `${name.padEnd(width)}  ${String(value).replaceAll('\n', `\n${' '.repeat(width + 2)}`)}`,
+    ),
+    ...missing.map((name) => `${name.padEnd(width)}  (missing)`),
+  ]
+}

@@ -1,0 +1,98 @@
+import type { Channel } from '../../../domain/channel.ts'
+import type { Group } from '../../../domain/group.ts'
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { QueueValue } from '../../../operations/queues/value.ts'
+import { addressList, counted } from '../../present.ts'
+import { type Cell, cut, type Printed, type Sheet, table } from '../sheet.ts'
+import { type Fact, factLines } from './facts.ts'
+import { more } from './print-mail.ts'
+
+type Paged<K extends string, V> = { readonly [P in K]: readonly V[] } & { readonly next: string | null }
+
+export function printGroups({ groups, next }: Paged<'groups', Group>, sheet: Sheet): Printed {
+  if (groups.length === 0)
+    return { lines: [], notes: ['No groups. Make one with `watchpost group create NAME MEMBER…`.'] }
+  const rows = groups.map(({ name, members }): readonly Cell[] => [
+    { text: sanitizeLine(name), colour: 'bold' },
+    { text: counted(members.length, 'member') },
+    { text: sanitizeLine(addressList(members, 8)), colour: 'dim' },
+  ])
+  return { lines: table(rows, sheet, 2), notes: more(next) }
+}
+
+export function printGroup({ name, members }: Group, sheet: Sheet): Printed {
+  const notes = members.length === 0 ? [`${sanitizeLine(name)} has no members; mail to it is refused.`] : []
+  return { lines: members.map((member) => cut(sanitizeLine(member), sheet.width, sheet)), notes }
+}
+
+export function printQueues({ queues, next }: Paged<'queues', QueueValue>, sheet: Sheet): Printed {
+  if (queues.length === 0)
+    return { lines: [], notes: ['No queues. Make one with `watchpost queue create NAME`.'] }
+  const rows = queues.map((queue): readonly Cell[] => [
+    { text: sanitizeLine(queue.name), colour: 'bold' },
+    { text: queue.status === 'active' ? '' : queue.status, colour: 'yellow' },
+    { text: countsOf(queue) },
+    { text: sanitizeLine(addressList(queue.claimers)), colour: 'dim' },
+  ])
+  return { lines: table(rows, sheet, 3), notes: more(next) }
+}
+
+function countsOf({ available, processing, completed, failed }: QueueValue): string {
+  const counts = [`${available} available`, `${processing} processing`, `${completed} completed`]
+  return [...counts, ...(failed > 0 ? [`${failed} failed`] : [])].join(', ')
+}
+
+export function printQueue(queue: QueueValue, sheet: Sheet): Printed {
+  const { name, status, order, maxConcurrency, claimers, lease, attempts } = queue
+  return factSheet(
+    [
+      ['Queue', name],
+      ['Status', status],
+      ['Order', order],
+      ['At once', maxConcurrency === null ? 'any number' : String(maxConcurrency)],
+      ['Claimers', claimers.join(', ')],
+      ['Lease', lease],
+      ['Attempts', String(attempts)],
+      ['Items', countsOf(queue)],
+    ],
+    sheet,
+  )
+}
+
+export function printChannels({ channels, next }: Paged<'channels', Channel>, sheet: Sheet): Printed {
+  if (channels.length === 0)
+    return { lines: [], notes: ['No channels. Make one with `watchpost channel create NAME`.'] }
+  const rows = channels.map((channel): readonly Cell[] => [
+    { text: sanitizeLine(channel.name), colour: 'bold' },
+    { text: channel.status === 'active' ? '' : channel.status, colour: 'yellow' },
+    { text: counted(channel.posts, 'post') },
+    { text: keptOf(channel), colour: 'dim' },
+    { text: sanitizeLine(addressList(channel.subscribers, 8)), colour: 'dim' },
+  ])
+  return { lines: table(rows, sheet, 4), notes: more(next) }
+}
+
+function keptOf({ retainCount, retainHours }: Channel): string {
+  const limits = [
+    ...(retainCount === null ? [] : [`the last ${retainCount}`]),
+    ...(retainHours === null ? [] : [`for ${counted(retainHours, 'hour')}`]),
+  ]
+  return limits.length === 0 ? 'keeps all' : `keeps ${limits.join(', ')}`
+}
+
+export function printChannel(channel: Channel, sheet: Sheet): Printed {
+  const { name, status, subscribers, posts } = channel
+  return factSheet(
+    [
+      ['Channel', name],
+      ['Status', status],
+      ['Posts', `${posts}, ${keptOf(channel)}`],
+      ['Subscribers', subscribers.length === 0 ? 'nobody' : subscribers.join(', ')],
+    ],
+    sheet,
+  )
+}
+
+function factSheet(facts: readonly Fact[], sheet: Sheet): Printed {
+  return { lines: factLines(facts, { column: 13 }, sheet), notes: [] }
+}

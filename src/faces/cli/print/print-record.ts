@@ -1,0 +1,114 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { DraftValue } from '../../../operations/drafts/value.ts'
+import type { DeedValue, ReversedValue } from '../../../operations/log/reverse.ts'
+import type { EventValue, ReceiptValue } from '../../../operations/values.ts'
+import type { ViewValue } from '../../../operations/views/value.ts'
+import { age, counted, titleOf } from '../../present.ts'
+import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
+import { more } from './print-mail.ts'
+
+type Events = { readonly events: readonly EventValue[]; readonly next: string | null }
+
+export function printEvents({ events, next }: Events, sheet: Sheet): Printed {
+  const rows = events.map(({ at, actor, from, owner, what, detail }): readonly Cell[] => [
+    { text: at, colour: 'dim' },
+    { text: sanitizeLine(actor === from ? from : `${from} (by ${actor})`) },
+    { text: what, colour: 'bold' },
+    { text: owner === from ? '' : sanitizeLine(`for ${owner}`) },
+    { text: detail === null ? '' : sanitizeLine(JSON.stringify(detail)), colour: 'dim' },
+  ])
+  return { lines: rows.length === 0 ? [] : table(rows, sheet, 4), notes: more(next) }
+}
+
+type Receipts = { readonly receipts: readonly ReceiptValue[]; readonly next: string | null }
+
+export function printReceipts({ receipts, next }: Receipts, sheet: Sheet): Printed {
+  const rows = receipts.map((receipt): readonly Cell[] => {
+    const { shown } = receipt
+    const by = [shown?.command, shown?.session && `session ${shown.session}`].filter(Boolean).join(', ')
+    const steps: readonly (readonly [string, string | null])[] = [
+      ['stored', receipt.stored],
+      ['offered', receipt.offered],
+      [by === '' ? 'shown' : `shown (${by})`, shown?.at ?? null],
+      ['acknowledged', receipt.acknowledged],
+      ['answered', receipt.answered],
+    ]
+    const done = steps.flatMap(([word, at]) => (at === null ? [] : [`${word} ${age(at, sheet.now)} ago`]))
+    return [{ text: sanitizeLine(receipt.address) }, { text: sanitizeLine(done.join(' · ')) }]
+  })
+  const notes = rows.length === 0 ? ['Nobody has a copy yet; it waits for who comes.'] : more(next)
+  return { lines: rows.length === 0 ? [] : table(rows, sheet, 1), notes }
+}
+
+type Deeds = ReversedValue | { readonly deeds: readonly DeedValue[] }
+
+export function printDeeds(done: string, verb: string): (value: Deeds, sheet: Sheet) => Printed {
+  return (value, sheet) => {
+    if (!('deeds' in value)) {
+      const rows = value.messages.map((message): readonly Cell[] => [
+        { text: `${done} ${value.what}` },
+        { text: message.id, colour: 'dim' },
+        { text: sanitizeLine(titleOf(message)) },
+      ])
+      return { lines: rows.length === 0 ? [`${done} ${value.what}`] : table(rows, sheet, 2), notes: [] }
+    }
+    if (value.deeds.length === 0) return { lines: [], notes: [`There is nothing to ${verb}.`] }
+    const rows = value.deeds.map(({ at, what, messages }): readonly Cell[] => [
+      { text: what },
+      { text: counted(messages.length, 'message') },
+      { text: messages.join(', '), colour: 'dim' },
+      { text: `${age(at, sheet.now)} ago`, colour: 'dim' },
+    ])
+    return { lines: table(rows, sheet, 2), notes: [] }
+  }
+}
+
+type Drafts = { readonly drafts: readonly DraftValue[]; readonly next: string | null }
+
+export function printDrafts({ drafts, next }: Drafts, sheet: Sheet): Printed {
+  if (drafts.length === 0) return { lines: [], notes: ['No drafts. `watchpost draft save` keeps one.'] }
+  return {
+    lines: table(
+      drafts.map((draft) => draftRow(draft, sheet)),
+      sheet,
+      2,
+    ),
+    notes: more(next),
+  }
+}
+
+export function printDraft(done: string): (draft: DraftValue, sheet: Sheet) => Printed {
+  return (draft, sheet) => ({
+    lines: table([[{ text: done }, ...draftRow(draft, sheet)]], sheet, 3),
+    notes: [],
+  })
+}
+
+function draftRow(draft: DraftValue, { now }: Sheet): readonly Cell[] {
+  const { subject, body } = draft.fields
+  const title = typeof subject === 'string' && subject !== '' ? subject : String(body ?? '').slice(0, 160)
+  const goes = draft.sendAt === null ? '' : `goes ${draft.sendAt}`
+  return [
+    { text: sanitizeLine(draft.id), colour: 'dim' },
+    { text: sanitizeLine(draft.operation) },
+    { text: sanitizeLine(title) },
+    { text: goes },
+    { text: `saved ${age(draft.savedAt, now)} ago`, colour: 'dim' },
+  ]
+}
+
+type Views = { readonly views: readonly ViewValue[]; readonly next: string | null }
+
+export function printViews({ views, next }: Views, sheet: Sheet): Printed {
+  if (views.length === 0)
+    return { lines: [], notes: ['No views. `watchpost view save NAME QUERY` keeps a search.'] }
+  return { lines: table(views.map(viewRow), sheet, 1), notes: more(next) }
+}
+
+export function printView(done: string): (view: ViewValue, sheet: Sheet) => Printed {
+  return (view, sheet) => ({ lines: table([[{ text: done }, ...viewRow(view)]], sheet, 2), notes: [] })
+}
+
+function viewRow({ name, query }: ViewValue): readonly Cell[] {
+  return [{ text: sanitizeLine(name) }, { text: sanitizeLine(query), colour: 'dim' }]
+}

@@ -1,0 +1,94 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { AgentValue } from '../../../operations/values.ts'
+import { age, agentMark } from '../../present.ts'
+import { type Cell, type Colour, cut, type Printed, type Sheet, table } from '../sheet.ts'
+import { type Fact, factLines } from './facts.ts'
+import { more } from './print-mail.ts'
+
+type Agents = { readonly agents: readonly AgentValue[]; readonly next: string | null }
+
+export function printAgents({ agents, next }: Agents, sheet: Sheet): Printed {
+  if (agents.length === 0)
+    return { lines: [], notes: ['Nobody is registered. Add somebody with `watchpost agents register NAME`.'] }
+  const rows = agents.map((agent): readonly Cell[] => [
+    { text: agentMark(agent.state), colour: stateColours[agent.state] },
+    { text: sanitizeLine(agent.address) },
+    { text: agent.state === 'alive' ? '' : agent.state, colour: 'dim' },
+    { text: sanitizeLine(whatItIs(agent)), colour: 'dim' },
+    { text: unreadText(agent), colour: agent.unread.urgent > 0 ? 'red' : undefined },
+    {
+      text: agent.lastSeen === null ? 'never seen' : `seen ${age(agent.lastSeen, sheet.now)} ago`,
+      colour: 'dim',
+    },
+  ])
+  return { lines: table(rows, sheet, 3), notes: more(next) }
+}
+
+const stateColours: Readonly<Record<AgentValue['state'], Colour>> = {
+  alive: 'green',
+  frozen: 'cyan',
+  dead: 'red',
+}
+
+function whatItIs({ kind, role, swarm, tags }: AgentValue): string {
+  const facts = [kind === 'agent' ? '' : kind, role ?? '', swarm === null ? '' : `of ${swarm}`, ...tags]
+  return facts.filter((fact) => fact !== '').join(', ')
+}
+
+function unreadText({ unread }: AgentValue): string {
+  if (unread.total === 0) return ''
+  return unread.urgent > 0 ? `${unread.total} unread, ${unread.urgent} urgent` : `${unread.total} unread`
+}
+
+export function printAgent(agent: AgentValue, sheet: Sheet): Printed {
+  const facts: readonly Fact[] = [
+    ['Address', agent.longForm === null ? agent.address : `${agent.address} (${agent.longForm})`],
+    ['State', agent.state],
+    ['Kind', agent.kind],
+    ['Role', agent.role ?? ''],
+    ['Swarm', agent.swarm ?? ''],
+    ['Tags', agent.tags.join(', ')],
+    ['Session', agent.session ?? ''],
+    ['Pane', agent.pane ?? ''],
+    ['Reports to', agent.reportsTo ?? ''],
+    ['May', agent.canComplete ? 'complete tasks' : ''],
+    ['Watched', agent.watched ? 'yes' : ''],
+    ['Talks to', agent.talksTo.join(', ')],
+    [
+      'Last seen',
+      agent.lastSeen === null ? 'never' : `${agent.lastSeen} (${age(agent.lastSeen, sheet.now)} ago)`,
+    ],
+    [
+      'Waits',
+      agent.waiting === null
+        ? ''
+        : `for ${agent.waiting.reason || 'mail'}, since ${age(agent.waiting.since, sheet.now)}`,
+    ],
+    ['Unread', unreadText(agent) || 'none'],
+  ]
+  return { lines: factLines(facts, { column: 12 }, sheet), notes: [] }
+}
+
+type Whoami = {
+  readonly address: string
+  readonly actor: string
+  readonly how: string
+  readonly session: string | null
+}
+
+const ways: Readonly<Record<string, string>> = {
+  flag: 'by --as',
+  environment: 'by WATCHPOST_AGENT',
+  session: 'by the session',
+  pane: 'by the tmux pane',
+  person: 'the person at the keyboard',
+}
+
+export function printWhoami({ address, actor, how, session }: Whoami, sheet: Sheet): Printed {
+  const facts = [
+    ways[how] ?? how,
+    ...(actor === address ? [] : [`really ${actor}, and recorded so`]),
+    ...(session === null ? [] : [`session ${session}`]),
+  ]
+  return { lines: [cut(sanitizeLine(`${address} (${facts.join('; ')})`), sheet.width, sheet)], notes: [] }
+}

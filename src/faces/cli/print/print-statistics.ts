@@ -1,0 +1,78 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { MomentValue } from '../../../operations/statistics/timeline.ts'
+import type { AnswersValue, BoxStatsValue, StatsValue } from '../../../operations/statistics/value.ts'
+import { age, grouped } from '../../present.ts'
+import { bar, lengthOf, sparkline } from '../../present-chart.ts'
+import { type Cell, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
+import { more } from './print-mail.ts'
+
+const barRoom = 24
+
+export function printStats(value: StatsValue, sheet: Sheet): Printed {
+  const { messages, debate, answers, kinds, agents, queues } = value
+  const ratio = debate.ratio === null ? '' : ` · ${debate.ratio.toFixed(2)} counters to a claim`
+  const head = [
+    `${grouped(messages.count)} messages, ${messages.perHour.toFixed(1)} an hour${ratio}`,
+    `flow     ${sparkline(messages.flow)}  each ${lengthOf(value.bucket)}`,
+    `answers  ${toldAnswers(answers)}`,
+  ]
+  const most = kinds[0]?.count ?? 0
+  const kindRows = kinds.map(({ kind, count }): readonly Cell[] => [
+    { text: kind },
+    { text: String(count) },
+    { text: bar(count, most, barRoom), colour: 'cyan' },
+  ])
+  const lines = [
+    ...cutAll(head, sheet),
+    ...section('kinds', kindRows.length === 0 ? [] : table(kindRows, sheet, 2, [{}, { from: 'right' }])),
+    ...section('agents', boxes(agents, sheet)),
+    ...section('queues', boxes(queues, sheet)),
+  ]
+  return { lines, notes: value.whole ? [] : ['Only the newest 200,000 messages and deeds were counted.'] }
+}
+
+function toldAnswers({ count, median, p90, longest }: AnswersValue): string {
+  if (count === 0) return 'none'
+  return `${count}, half within ${lengthOf(median)}, most within ${lengthOf(p90)}, the longest ${lengthOf(longest)}`
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines]
+}
+
+function boxes(listed: readonly BoxStatsValue[], sheet: Sheet): readonly string[] {
+  if (listed.length === 0) return []
+  const titles = ['', 'sent', 'got', 'answers', 'median', 'unread', 'oldest', 'backlog']
+  const sorted = listed.toSorted((one, other) => other.unread - one.unread || other.received - one.received)
+  const rows = sorted.map((box): readonly Cell[] => [
+    { text: sanitizeLine(box.address) },
+    { text: String(box.sent) },
+    { text: String(box.received) },
+    { text: String(box.answers.count) },
+    { text: lengthOf(box.answers.median) },
+    { text: String(box.unread), colour: box.unread > 0 ? 'bold' : undefined },
+    { text: lengthOf(box.oldest) },
+    { text: sparkline(box.backlog), colour: 'cyan' },
+  ])
+  const right = { from: 'right' } as const
+  const columns = [{}, right, right, right, right, right, right]
+  return table([titles.map((text) => ({ text, colour: 'dim' as const })), ...rows], sheet, 0, columns)
+}
+
+type Timeline = {
+  readonly agent: string
+  readonly timeline: readonly MomentValue[]
+  readonly next: string | null
+}
+
+export function printTimeline({ agent, timeline, next }: Timeline, sheet: Sheet): Printed {
+  if (timeline.length === 0) return { lines: [], notes: [`Nothing is known of ${sanitizeLine(agent)} yet.`] }
+  const rows = timeline.map(({ at, what, message, subject, other }): readonly Cell[] => [
+    { text: `${age(at, sheet.now)} ago`, colour: 'dim' },
+    { text: what, colour: 'bold' },
+    { text: message, colour: 'dim' },
+    { text: sanitizeLine(other) },
+    { text: sanitizeLine(subject) },
+  ])
+  return { lines: table(rows, sheet, 4, [{ from: 'right' }]), notes: more(next) }
+}

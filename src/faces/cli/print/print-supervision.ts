@@ -1,0 +1,39 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { AssignmentValue, PresenceValue } from '../../../operations/supervision/value.ts'
+import { age } from '../../present.ts'
+import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
+
+export function printPresence(
+  { presence }: { readonly presence: readonly PresenceValue[] },
+  sheet: Sheet,
+): Printed {
+  if (presence.length === 0) return { lines: [], notes: ['Nobody has a terminal inbox open.'] }
+  return {
+    lines: table(
+      presence.map((one) => rowOf(one, sheet)),
+      sheet,
+      0,
+    ),
+    notes: [],
+  }
+}
+
+export function printPresent(present: PresenceValue, sheet: Sheet): Printed {
+  return { lines: table([rowOf(present, sheet)], sheet, 0), notes: [] }
+}
+
+function rowOf({ who, thread, replying, terminal, seenAt }: PresenceValue, { now }: Sheet): readonly Cell[] {
+  const where = thread === null ? '' : `${replying ? 'answering' : 'reading'} ${thread}`
+  return [
+    { text: sanitizeLine(who), colour: 'bold' },
+    { text: where },
+    { text: sanitizeLine(terminal), colour: 'dim' },
+    { text: `${age(seenAt, now)} ago`, colour: 'dim' },
+  ]
+}
+
+export function printAssigned(assigned: AssignmentValue & { readonly previous: string | null }): Printed {
+  const { thread, supervisor, previous } = assigned
+  const before = previous === null ? '' : `, before ${previous}`
+  return { lines: [sanitizeLine(`${thread} is in the hands of ${supervisor}${before}`)], notes: [] }
+}

@@ -1,0 +1,62 @@
+import { sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
+import type { AskedValue } from '../../../operations/swarms/ask.ts'
+import type { PingValue } from '../../../operations/swarms/ping.ts'
+import type { PeerValue } from '../../../operations/swarms/value.ts'
+import type { CreatedToken } from '../../../operations/tokens/create.ts'
+import type { TokenValue } from '../../../operations/tokens/value.ts'
+import { age } from '../../present.ts'
+import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
+
+const cell = (text: string, colour?: Cell['colour']): Cell => ({ text: sanitizeLine(text), colour })
+
+export function printCreatedToken({ token, role, id, key }: CreatedToken): Printed {
+  return {
+    lines: [sanitizeLine(token)],
+    notes: [`For ${id}, as ${role}. It is not shown again; \`watchpost token revoke ${key}\` ends it.`],
+  }
+}
+
+export function printTokens({ tokens }: { readonly tokens: readonly TokenValue[] }, sheet: Sheet): Printed {
+  if (tokens.length === 0)
+    return { lines: [], notes: ['There is no token. Make one with `watchpost token create`.'] }
+  const rows = tokens.map(({ key, role, id, createdAt, revokedAt }) => [
+    cell(key),
+    cell(role),
+    cell(id),
+    cell(revokedAt === null ? `${age(createdAt, sheet.now)} old` : 'revoked', 'dim'),
+  ])
+  return { lines: table(rows, sheet, 2), notes: [] }
+}
+
+export function printToken(token: TokenValue, sheet: Sheet): Printed {
+  return printTokens({ tokens: [token] }, sheet)
+}
+
+export function printPeers({ swarms }: { readonly swarms: readonly PeerValue[] }, sheet: Sheet): Printed {
+  if (swarms.length === 0)
+    return { lines: [], notes: ['No swarm is known. Register one with `watchpost swarm register NAME URL`.'] }
+  const rows = swarms.map((peer) => [
+    cell(peer.active ? '●' : '○', peer.active ? 'green' : 'red'),
+    cell(peer.name),
+    cell(peer.url),
+    cell(`MAIL ${peer.version}`, 'dim'),
+    cell(`seen ${age(peer.lastSeen, sheet.now)} ago`, 'dim'),
+    cell(peer.description, 'dim'),
+  ])
+  return { lines: table(rows, sheet, 5), notes: [] }
+}
+
+export function printPeer(peer: PeerValue, sheet: Sheet): Printed {
+  return printPeers({ swarms: [peer] }, sheet)
+}
+
+export function printPing({ swarm, url, version, milliseconds }: PingValue): Printed {
+  const name = swarm ?? 'a swarm without a name'
+  return { lines: [sanitizeLine(`${name} at ${url} speaks MAIL ${version} (${milliseconds} ms)`)], notes: [] }
+}
+
+export function printAsked({ event, task, text, response }: AskedValue): Printed {
+  if (response !== null)
+    return { lines: sanitize(text).split('\n'), notes: task === null ? [] : [`task ${sanitizeLine(task)}`] }
+  return { lines: [], notes: [sanitizeLine(`${event}: ${text}`)] }
+}

@@ -1,0 +1,60 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { CompletedTask } from '../../../operations/tasks/complete.ts'
+import type { ShownTask, TaskValue } from '../../../operations/tasks/value.ts'
+import { addressList, age, counted, senderOf, titleOf } from '../../present.ts'
+import { type Cell, cut, type Printed, type Sheet, table } from '../sheet.ts'
+import { type Fact, factLines } from './facts.ts'
+import { more } from './print-mail.ts'
+
+export function printTasks(
+  { tasks, next }: { readonly tasks: readonly TaskValue[]; readonly next: string | null },
+  sheet: Sheet,
+): Printed {
+  if (tasks.length === 0) return { lines: [], notes: ['No tasks. A message with --task ID begins one.'] }
+  const rows = tasks.map((task): readonly Cell[] => [
+    { text: sanitizeLine(task.id), colour: 'bold' },
+    {
+      text: task.status,
+      colour: task.status === 'completed' ? 'green' : task.status === 'breakpoint' ? 'yellow' : 'dim',
+    },
+    { text: sanitizeLine(task.owner) },
+    { text: counted(task.messages, 'message') },
+    { text: sanitizeLine(addressList(task.agents)), colour: 'dim' },
+    { text: age(task.startedAt, sheet.now), colour: 'dim' },
+  ])
+  return { lines: table(rows, sheet, 4), notes: more(next) }
+}
+
+export function printTask(task: ShownTask, sheet: Sheet): Printed {
+  const facts: readonly Fact[] = [
+    ['Task', task.id],
+    ['Status', task.completedAt === null ? task.status : `${task.status} at ${task.completedAt}`],
+    ['Owner', task.owner],
+    ['Contributors', task.contributors.join(', ')],
+    ['Entrypoint', task.entrypoint ?? ''],
+    ['Started', task.startedAt],
+    ['Result', task.completedAt === null ? '' : (task.endings.at(-1)?.finish ?? '')],
+  ]
+  const rows = task.history.map((message): readonly Cell[] => [
+    { text: message.id, colour: 'dim' },
+    { text: sanitizeLine(senderOf(message)) },
+    { text: message.kind, colour: 'dim' },
+    { text: sanitizeLine(titleOf(message)) },
+    { text: age(message.sentAt, sheet.now), colour: 'dim' },
+  ])
+  return {
+    lines: [...factLines(facts, { column: 14 }, sheet), '', ...table(rows, sheet, 3)],
+    notes: more(task.next),
+  }
+}
+
+export function printEnded(task: CompletedTask, sheet: Sheet): Printed {
+  const { id, status, duplicate, warnings } = task
+  const line = duplicate
+    ? `${id} was ended before`
+    : `${id} is ${status === 'breakpoint' ? 'at a breakpoint' : status}`
+  return {
+    lines: [cut(sanitizeLine(line), sheet.width, sheet)],
+    notes: warnings.map((warning) => `Warning: ${sanitizeLine(warning)}`),
+  }
+}

@@ -1,0 +1,66 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { ParsedValue } from '../../../operations/templates/parse.ts'
+import type { TemplateValue } from '../../../operations/templates/value.ts'
+import { addressList } from '../../present.ts'
+import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
+
+export function printTemplates(
+  { templates }: { readonly templates: readonly TemplateValue[] },
+  sheet: Sheet,
+): Printed {
+  const rows = templates.map(({ name, route, fields, handler }): readonly Cell[] => [
+    { text: sanitizeLine(name), colour: 'bold' },
+    { text: sanitizeLine(`→ ${route.join(' or ') || 'nobody'}`) },
+    {
+      text: sanitizeLine(
+        addressList(
+          fields.map((field) => `${field.name}${field.required ? '*' : ''}`),
+          9,
+        ),
+      ),
+      colour: 'dim',
+    },
+    { text: handler === null ? '' : sanitizeLine(`starts ${handler.join(' ')}`), colour: 'dim' },
+  ])
+  return {
+    lines: table(rows, sheet, 2),
+    notes: ['* must be there. `watchpost send --template TYPE --field KEY=VALUE` sends one.'],
+  }
+}
+
+export function printTemplate(template: TemplateValue, sheet: Sheet): Printed {
+  const { subject, route, kind, priority, fields } = template
+  const facts: readonly (readonly Cell[])[] = [
+    [
+      { text: 'Subject', colour: 'dim' },
+      { text: sanitizeLine(subject), colour: 'bold' },
+    ],
+    [{ text: 'Route', colour: 'dim' }, { text: sanitizeLine(route.join(' or ') || 'none') }],
+    [{ text: 'Kind', colour: 'dim' }, { text: `${kind}, ${priority}` }],
+  ]
+  const rows = fields.map(({ name, help, required }): readonly Cell[] => [
+    { text: `${sanitizeLine(name)}${required ? '*' : ''}`, colour: 'bold' },
+    { text: sanitizeLine(help) },
+  ])
+  return { lines: [...table(facts, sheet, 1), '', ...table(rows, sheet, 1)], notes: [] }
+}
+
+export function printParsed({ type, fields, missing, text }: ParsedValue, sheet: Sheet): Printed {
+  const rows = Object.entries(fields).map(([name, value]): readonly Cell[] => [
+    { text: sanitizeLine(name), colour: 'dim' },
+    { text: sanitizeLine(value) },
+  ])
+  const rest = text === '' ? [] : ['', ...text.split('\n').map((line) => sanitizeLine(line))]
+  const notes = [
+    ...(type === null ? ['It is no protocol mail.'] : []),
+    ...(missing.length === 0 ? [] : [`Missing: ${missing.map((name) => sanitizeLine(name)).join(', ')}`]),
+  ]
+  return {
+    lines: [
+      ...(type === null ? [] : [sheet.ink('bold', sanitizeLine(type))]),
+      ...table(rows, sheet, 1),
+      ...rest,
+    ],
+    notes,
+  }
+}

@@ -1,0 +1,45 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { BackupValue } from '../../../operations/upkeep/backup.ts'
+import type { RedispatchValue } from '../../../operations/upkeep/giving-out.ts'
+import type { PatrolValue } from '../../../operations/upkeep/patrol.ts'
+import type { Raw } from '../flags.ts'
+import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
+
+const mostListed = 5
+
+export function printBackup({ file, messages, bytes }: BackupValue): Printed {
+  const size = `${messages} ${messages === 1 ? 'message' : 'messages'}, ${sizeOf(bytes)}`
+  return { lines: [sanitizeLine(`${file}  ${size}`)], notes: [] }
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`
+}
+
+export function printPatrol({ acts, dryRun }: PatrolValue, sheet: Sheet, input: Raw): Printed {
+  if (acts.length === 0 && input['watch'] !== undefined) return { lines: [], notes: [] }
+  if (acts.length === 0) return { lines: [], notes: [dryRun ? 'There is nothing to do.' : 'All is well.'] }
+  const rows = acts.map(({ act, what, why, messages }): readonly Cell[] => [
+    { text: act, colour: 'bold' },
+    { text: sanitizeLine(what) },
+    { text: sanitizeLine(why) },
+    { text: shortList(messages), colour: 'dim' },
+  ])
+  return { lines: table(rows, sheet, 2), notes: [] }
+}
+
+function shortList(ids: readonly string[]): string {
+  return ids.length <= mostListed ? ids.join(' ') : `${ids.slice(0, mostListed).join(' ')} …`
+}
+
+export function printRedispatched(value: RedispatchValue, sheet: Sheet): Printed {
+  const { bead, decision, to, message, why } = value
+  const row: readonly Cell[] = [
+    { text: decision, colour: 'bold' },
+    { text: sanitizeLine(bead) },
+    { text: to === null ? '' : sanitizeLine(`→ ${to}`) },
+    { text: message ?? '', colour: 'dim' },
+    { text: sanitizeLine(why) },
+  ]
+  return { lines: table([row], sheet, 4), notes: [] }
+}

@@ -1,0 +1,179 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { OperationName, OperationNamed } from '../../../operations/catalogue.ts'
+import type { Offering, Once, Streaming } from '../../../operations/operation.ts'
+import type { Raw } from '../flags.ts'
+import type { Printed, Sheet } from '../sheet.ts'
+import { printAttention, printPlaces } from './print-attention.ts'
+import {
+  printBlockers,
+  printDebate,
+  printDebates,
+  printDecisions,
+  printExchange,
+  printHealth,
+} from './print-debates.ts'
+import { printExchanged } from './print-exchange.ts'
+import { printCounts, printFound, printInbox, printMoved, printResolved, printSent } from './print-mail.ts'
+import { printMessage, printMessages, printThread } from './print-message.ts'
+import { printOwed } from './print-owed.ts'
+import {
+  printChannel,
+  printChannels,
+  printGroup,
+  printGroups,
+  printQueue,
+  printQueues,
+} from './print-places.ts'
+import { printRan } from './print-ran.ts'
+import {
+  printDeeds,
+  printDraft,
+  printDrafts,
+  printEvents,
+  printReceipts,
+  printView,
+  printViews,
+} from './print-record.ts'
+import { printAgent, printAgents, printWhoami } from './print-roster.ts'
+import { printStats, printTimeline } from './print-statistics.ts'
+import { printAssigned, printPresence, printPresent } from './print-supervision.ts'
+import {
+  printAsked,
+  printCreatedToken,
+  printPeer,
+  printPeers,
+  printPing,
+  printToken,
+  printTokens,
+} from './print-swarms.ts'
+import { printEnded, printTask, printTasks } from './print-tasks.ts'
+import { printParsed, printTemplate, printTemplates } from './print-templates.ts'
+import { printBackup, printPatrol, printRedispatched } from './print-upkeep.ts'
+
+type ValueOf<O> =
+  O extends Once<infer _, infer V>
+    ? V
+    : O extends Offering<infer _, infer V>
+      ? V
+      : O extends Streaming<infer _, infer V>
+        ? V
+        : never
+
+export type Printer<V> = (value: V, sheet: Sheet, input: Raw) => Printed
+
+/** How each operation's value reads. An operation without a printer, or a text of its own, does not compile. */
+export const printers: {
+  readonly [K in Exclude<OperationName, 'inject' | 'statusLine' | 'prime'>]: Printer<
+    ValueOf<OperationNamed<K>>
+  >
+} = {
+  send: printSent,
+  reply: printSent,
+  forward: printSent,
+  handoff: printSent,
+  escalate: printSent,
+  sendDraft: printSent,
+  inbox: printInbox,
+  count: printCounts,
+  read: printMessages,
+  next: printMessage,
+  wait: printMessage,
+  thread: printThread,
+  search: printFound,
+  attention: printAttention,
+  owed: printOwed,
+  resolve: printResolved,
+  run: printRan,
+  watch: ({ at }) => ({ lines: [at], notes: [] }),
+  ack: printMoved('acknowledged'),
+  process: printMoved('processing'),
+  complete: printMoved('completed'),
+  fail: printMoved('failed'),
+  retry: printMoved('processing'),
+  archive: printMoved('archived'),
+  restore: printMoved('restored'),
+  unread: printMoved('unread'),
+  snooze: printMoved('snoozed'),
+  pin: printMoved('pinned'),
+  unpin: printMoved('unpinned'),
+  redeliver: printSent,
+  undo: printDeeds('undid', 'undo'),
+  redo: printDeeds('redid', 'redo'),
+  claim: printMessage,
+  renew: printMessage,
+  release: printMessage,
+  listQueues: printQueues,
+  showQueue: printQueue,
+  createQueue: printQueue,
+  pauseQueue: printQueue,
+  resumeQueue: printQueue,
+  closeQueue: printQueue,
+  listChannels: printChannels,
+  showChannel: printChannel,
+  createChannel: printChannel,
+  subscribe: printChannel,
+  unsubscribe: printChannel,
+  closeChannel: printChannel,
+  deleteChannel: printChannel,
+  listGroups: printGroups,
+  showGroup: printGroup,
+  createGroup: printGroup,
+  addMembers: printGroup,
+  removeMembers: printGroup,
+  deleteGroup: printGroup,
+  places: printPlaces,
+  listDebates: printDebates,
+  showDebate: printDebate,
+  debateHealth: printHealth,
+  resolveDebate: printDebate,
+  debateLog: printExchange,
+  blockers: printBlockers,
+  decisions: printDecisions,
+  listTasks: printTasks,
+  showTask: printTask,
+  completeTask: printEnded,
+  breakTask: printEnded,
+  listTemplates: printTemplates,
+  showTemplate: printTemplate,
+  parse: printParsed,
+  listViews: printViews,
+  saveView: printView('kept'),
+  deleteView: printView('deleted'),
+  listDrafts: printDrafts,
+  saveDraft: printDraft('kept'),
+  deleteDraft: printDraft('deleted'),
+  listAgents: printAgents,
+  showAgent: printAgent,
+  registerAgent: printAgent,
+  updateAgent: printAgent,
+  freezeAgent: printAgent,
+  resumeAgent: printAgent,
+  retireAgent: printAgent,
+  beat: printAgent,
+  nudge: ({ pane }) => ({ lines: [`typed into ${sanitizeLine(pane)}`], notes: [] }),
+  jump: ({ pane }) => ({ lines: [`${sanitizeLine(pane)} is in front`], notes: [] }),
+  whoami: printWhoami,
+  listSwarms: printPeers,
+  registerSwarm: printPeer,
+  removeSwarm: printPeer,
+  pingSwarm: printPing,
+  ask: printAsked,
+  createToken: printCreatedToken,
+  listTokens: printTokens,
+  revokeToken: printToken,
+  here: printPresent,
+  leave: ({ terminal }) => ({ lines: [`${sanitizeLine(terminal)} is closed`], notes: [] }),
+  presence: printPresence,
+  assign: printAssigned,
+  history: printEvents,
+  receipts: printReceipts,
+  timeline: printTimeline,
+  stats: printStats,
+  backup: printBackup,
+  exportMail: printExchanged('written'),
+  importMail: printExchanged('taken in'),
+  sync: printExchanged('written'),
+  validate: printExchanged(null),
+  patrol: printPatrol,
+  redispatch: printRedispatched,
+}

@@ -1,0 +1,101 @@
+import { parseAddress, swarmIn } from '../../../domain/addressing/address.ts'
+import type { Commission } from '../../../domain/commission.ts'
+import { isMailError } from '../../../domain/errors.ts'
+import { parseId } from '../../../domain/id.ts'
+import type { JsonObject } from '../../../domain/json.ts'
+import { isLiving } from '../../../domain/roster.ts'
+import { badRequest } from '../refusal.ts'
+import { taskIdOf } from '../task-start.ts'
+import type { ReadParcel } from '../wire/from-wire.ts'
+import type { World } from '../world.ts'
+
+/** Names of ours come with or without our swarm's; `all` is everybody here. */
+export async function recipientsOf(world: World, { recipients }: ReadParcel) {
+  const found: string[] = []
+  const unknown: string[] = []
+  for (const { address } of recipients) {
+    const name = address.endsWith(`@${world.swarm}`) ? address.slice(0, -world.swarm.length - 1) : address
+    if (name === 'all') found.push('all')
+    else if (await isKnown(world, name)) found.push(`agent:${name}`)
+    else unknown.push(name)
+  }
+  return { found: [...new Set(found)], unknown }
+}
+
+async function isKnown({ context }: World, name: string): Promise<boolean> {
+  try {
+    const address = parseAddress(name)
+    if (address.type !== 'agent') return false
+    const agent = await context.store.roster.find(address.name)
+    return agent !== null && isLiving(agent)
+  } catch (error) {
+    if (isMailError(error)) return false
+    throw error
+  }
+}
+
+/**
+ * What a response answers: the message of ours, in the same task, whose UUID it names. No other is told to another swarm,
+ * so a word about one is a guess.
+ */
+export async function answeredBy(world: World, { type, request }: ReadParcel, task: Commission) {
+  const reference = parseId(request)
+  if (type !== 'response' || reference.form !== 'uuid') return null
+  const { messages } = world.context.store
+  const [id] = await messages.find(reference)
+  const letter = id === undefined ? null : await messages.read(id, null)
+  if (letter === null || taskIdOf(world, letter.message) !== task.id) return null
+  return letter.message
+}
+
+/** Who writes from elsewhere bears their swarm's name here, whatever else they say. */
+export function senderOf({ sender, source }: ReadParcel): string {
+  const bare = sender.address.endsWith(`@${source}`)
+    ? sender.address.slice(0, -source.length - 1)
+    : sender.address
+  const name = sender.address_type === 'system' ? 'system' : bare
+  const address = `${name}@${source}`
+  try {
+    if (parseAddress(address).type === 'remote' && swarmIn(address) === source) return address
+  } catch {
+    // Told below.
+  }
+  throw badRequest('sender is no address of its swarm')
+}
+
+export function keyOf({ source, id }: ReadParcel): string {
+  return `mail:${source}:${id}`
+}
+
+/** What is needed to answer in kind, and what would be lost otherwise. */
+export function metaOf({ id, request, sentAt, routing, source }: ReadParcel): JsonObject {
+  return {
+    mail: {
+      ...{ message_id: id, request, source_swarm: source },
+      timestamp: new Date(sentAt).toISOString(),
+      ...(routing !== null && { routing_info: routing }),
+    },
+  }
+}
+
+/**
+ * The same message again was taken already; another under its id is refused. Its thread is no part of it: the first
+ * of a task begins one.
+ */
+export async function acceptAgain(
+  world: World,
+  parcel: ReadParcel,
+  task: Commission,
+  error: unknown,
+): Promise<void> {
+  if (!isMailError(error) || error.code !== 'conflict') throw error
+  for (let after = 0; ; ) {
+    const messages = await world.context.store.tasks.history(task.id, after, 200)
+    const same = messages.find(({ key }) => key === keyOf(parcel))
+    if (same?.body === parcel.body && same.subject === parcel.subject) return
+    const last = messages.at(-1)
+    if (same !== undefined || last === undefined || messages.length < 200)
+      throw badRequest('message_id was used for another message')
+    after = last.id
+  }
+}

@@ -1,0 +1,68 @@
+import { systemSubjects } from '../../../domain/commission.ts'
+import { isLiving } from '../../../domain/roster.ts'
+import { broadcastAsSystem, finishAsSystem } from '../../../operations/tasks/system-word.ts'
+import { later } from '../hub.ts'
+import type { World } from '../world.ts'
+import { limitSteps } from './finish.ts'
+
+const patience = 5_000
+
+/** Looks after other swarms and after the tasks that somebody waits for, again and again. */
+export function openWatch(world: World, every: number): { readonly stop: () => Promise<void> } {
+  const ending = new AbortController()
+  const run = async () => {
+    while (!ending.signal.aborted) {
+      await lookAtPeers(world).catch((error: unknown) => world.log.error('peers', { why: String(error) }))
+      await lookAtTasks(world).catch((error: unknown) => world.log.error('tasks', { why: String(error) }))
+      await later(every, ending.signal)
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      ending.abort()
+      await running
+    },
+  }
+}
+
+async function lookAtPeers(world: World): Promise<void> {
+  const { peers, outbox, commissions } = world.context.store
+  await Promise.all(
+    (await peers.list()).map(async (peer) => {
+      const now = world.context.now()
+      const active = await world.network
+        .ask({ url: `${peer.baseUrl}/health`, timeout: patience })
+        .then(({ status }) => status === 200)
+        .catch(() => false)
+      await peers.saw(peer.name, active, now)
+      if (active === peer.active) return
+      world.log.info(active ? 'swarm is back' : 'swarm is lost', { swarm: peer.name })
+      if (active) return outbox.hasten(peer.name, now)
+      const concerned = (await commissions.list(null, 500)).some(
+        ({ status, contributors }) =>
+          status === 'running' && contributors.some((party) => party.endsWith(`@${peer.name}`)),
+      )
+      if (concerned)
+        await broadcastAsSystem(
+          world.context,
+          systemSubjects.swarm,
+          `The swarm ${peer.name} cannot be reached; what is written to it waits.`,
+        )
+    }),
+  )
+}
+
+/** A task whose entrypoint is gone cannot go on, nor one that took too many steps, whether or not anybody writes in it. */
+async function lookAtTasks(world: World): Promise<void> {
+  const { commissions, roster } = world.context.store
+  for (const id of world.hub.awaited()) {
+    const task = await commissions.find(id)
+    if (task?.status !== 'running') continue
+    await limitSteps(world, task)
+    if (task.entrypoint === null) continue
+    const agent = await roster.find(task.entrypoint)
+    if (agent === null || isLiving(agent)) continue
+    await finishAsSystem(world.context, task, systemSubjects.error, `The agent ${task.entrypoint} is gone.`)
+  }
+}

@@ -1,0 +1,79 @@
+import { parseAddress } from '../../../domain/addressing/address.ts'
+import type { Commission } from '../../../domain/commission.ts'
+import type { JsonObject } from '../../../domain/json.ts'
+import { clientOf } from '../auth.ts'
+import { followTask, type TaskEvent } from '../events.ts'
+import { badRequest, Refusal } from '../refusal.ts'
+import { findOwnTask, newTask } from '../task-start.ts'
+import { surroundingsOf } from '../wire/surroundings.ts'
+import { wireMessage } from '../wire/to-wire.ts'
+import type { World } from '../world.ts'
+import { writeInTask } from '../write-in-task.ts'
+import { readBody } from './fields.ts'
+import type { Call } from './route.ts'
+
+/** `POST /interswarm/message`: writes to agents of any swarm for a person, and answers with the first response. */
+export async function askPeer(world: World, call: Call): Promise<JsonObject> {
+  const fields = readBody(call.body)
+  const client = await clientOf(world, fields.requiredText('user_token'))
+  if (client === null || client.role === 'agent') throw new Refusal(401, 'invalid user_token')
+  const kind = fields.word('msg_type', ['request', 'broadcast']) ?? 'request'
+  const target = fields.text('target_agent')
+  const targets = fields.texts('targets') ?? (target === undefined ? [] : [target])
+  const text = fields.requiredText('body', 'message')
+  if (targets.length === 0) throw badRequest('targets or target_agent is missing')
+  if (kind === 'request' && targets.length !== 1) throw badRequest('a request has one target')
+  const to = targets.map((written) => addressed(world, written))
+  const stream = fields.flag('stream')
+  const quiet = fields.flag('ignore_stream_pings')
+  const routing = { ...fields.object('routing_info'), ...(stream && { stream: true }) }
+  const subject = fields.text('subject') ?? 'Interswarm Message'
+  const sender = await world.context.store.roster.find(client.id)
+  if (sender === null || sender.state === 'dead') throw new Refusal(401, 'invalid user_token')
+  const id = fields.text('task_id')
+  const known = id === undefined ? null : await findOwnTask(world, client, id)
+  const task = known ?? newTask(world, client, id, { entrypoint: null, maxSteps: null })
+  call.reply.header('x-task-id', encodeURI(task.id))
+  const meta = { mail: { routing_info: routing } }
+  const own = await writeInTask(world, sender, task, { to, kind, subject, body: text, meta })
+  return firstResponse(world, call, { task, own, events: stream, quiet })
+}
+
+function addressed({ swarm }: World, written: string): string {
+  const address = parseAddress(written)
+  if (address.type === 'all') return 'all'
+  if (address.type === 'remote' && address.swarm !== swarm) return `${address.name}@${address.swarm}`
+  if (address.type === 'agent' || address.type === 'remote') return `agent:${address.name}`
+  throw badRequest(`${written} is no agent's address`)
+}
+
+type Wanted = {
+  readonly task: Commission
+  readonly own: number
+  readonly events: boolean
+  readonly quiet: boolean
+}
+
+/** The answer is a response to what was asked, or the finish of the task. */
+async function firstResponse(
+  world: World,
+  call: Call,
+  { task, own, events, quiet }: Wanted,
+): Promise<JsonObject> {
+  const told: TaskEvent[] = []
+  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(world.limits.answerWithin)])
+  const heartbeat = events && !quiet ? world.limits.heartbeat : null
+  for await (const event of followTask(world, { task, own, after: own - 1, heartbeat, signal })) {
+    told.push(event)
+    const id = Number(event.id?.split('-')[1] ?? 0)
+    const letter = id > own ? await world.context.store.messages.read(id, null) : null
+    const answers = letter !== null && (letter.message.replyTo === own || letter.message.kind === 'complete')
+    if (!answers) continue
+    const around = await surroundingsOf(world.context, letter.message, task)
+    const response = wireMessage(letter.message, around) as unknown as JsonObject
+    const shown = told.map(({ event: name, data }) => ({ event: name, data }))
+    return { response, ...(events && { events: shown }) }
+  }
+  const why = call.signal.aborted ? 'the server stops' : 'no answer came in time'
+  throw new Refusal(503, `${why}; the task ${task.id} goes on`)
+}

@@ -1,0 +1,120 @@
+import type { Commission } from '../../../domain/commission.ts'
+import type { JsonObject } from '../../../domain/json.ts'
+import { definitionOf } from '../definition.ts'
+import { type Following, followTask, type TaskEvent, wireCalls } from '../events.ts'
+import { badRequest, Refusal } from '../refusal.ts'
+import { streamEvents } from '../sse.ts'
+import { findOwnTask, newTask, pendingCalls, requireEntrypoint } from '../task-start.ts'
+import type { Client, World } from '../world.ts'
+import { writeInTask } from '../write-in-task.ts'
+import { type MessageRequest, readRequest, resultsOf } from './message-request.ts'
+import { type Call, people, type Route } from './route.ts'
+import { anyObject, body, events, exactly, text, words, yes } from './shapes.ts'
+
+export const messageRoute: Route = {
+  method: 'POST',
+  path: '/message',
+  summary: 'Give the swarm a task, or go on with one; answers when it is complete, or as a stream until then',
+  roles: people,
+  takes: body(
+    {
+      body: text,
+      message: text,
+      subject: text,
+      msg_type: words(['request', 'broadcast', 'interrupt']),
+      task_id: text,
+      entrypoint: text,
+      show_events: yes,
+      stream: yes,
+      resume_from: words(['user_response', 'breakpoint_tool_call']),
+      kwargs: anyObject,
+    },
+    [],
+  ),
+  gives: exactly({ response: text, events }, ['events']),
+  also: 'text/event-stream',
+  async run(world, call) {
+    const request = readRequest(call)
+    const following = await (request.since === null
+      ? beginFollowing(world, call, request)
+      : resumeFollowing(world, call, request, request.since))
+    call.reply.header('x-task-id', encodeURI(following.task.id))
+    if (request.stream) return streamEvents(world, call, { ...following, heartbeat: world.limits.heartbeat })
+    return answer(world, following, request.showEvents)
+  },
+}
+
+async function beginFollowing(world: World, call: Call, request: MessageRequest): Promise<Following> {
+  const { client, signal } = call
+  const { task, own } = await give(world, client, request)
+  world.metrics.count('messages')
+  return { task, own, after: own - 1, heartbeat: null, signal }
+}
+
+/** Stores the caller's message. What is wrong with it is found out before anything is stored. */
+async function give(
+  world: World,
+  client: Client,
+  request: MessageRequest,
+): Promise<{ readonly task: Commission; readonly own: number }> {
+  const { commissions, roster } = world.context.store
+  const known = request.task === undefined ? null : await findOwnTask(world, client, request.task)
+  if (known === null && request.resumeFrom !== null) throw badRequest('there is no such task to resume')
+  const words =
+    request.resumeFrom === 'breakpoint_tool_call' && known !== null
+      ? await resumption(world, known, request)
+      : null
+  const entrypoint = await requireEntrypoint(world, request.entrypoint ?? words?.caller, known)
+  const sender = await roster.find(client.id)
+  if (sender === null || sender.state === 'dead')
+    throw new Refusal(401, 'nobody is registered by that name any more')
+  const maxSteps = request.maxSteps === undefined ? (await definitionOf(world)).maxSteps : request.maxSteps
+  const task = known ?? newTask(world, client, request.task, { entrypoint, maxSteps })
+  if (maxSteps !== task.maxSteps) await commissions.limit(task.id, maxSteps)
+  const own = await writeInTask(world, sender, task, {
+    to: [request.kind === 'broadcast' ? 'all' : `agent:${entrypoint}`],
+    kind: request.kind,
+    subject: request.subject,
+    body: words?.body ?? request.body ?? '',
+  })
+  return { task, own }
+}
+
+/** What the caller of the breakpoint tools is told: each call's result. @throws Refusal 400 */
+async function resumption(world: World, task: Commission, request: MessageRequest) {
+  const pending = await pendingCalls(world, task)
+  if (pending === null) throw badRequest(`the task ${task.id} waits for no call`)
+  const calls = wireCalls(pending.body)
+  return {
+    caller: request.resultsFor ?? pending.caller,
+    body: JSON.stringify(resultsOf(request.results, calls)),
+  }
+}
+
+/** A stream that broke off goes on after what was told last; nothing is stored anew. */
+async function resumeFollowing(
+  world: World,
+  { client, signal }: Call,
+  request: MessageRequest,
+  { own, after }: { readonly own: number; readonly after: number },
+): Promise<Following> {
+  const task = request.task === undefined ? null : await findOwnTask(world, client, request.task)
+  if (task === null) throw badRequest('Last-Event-ID goes with the task_id of its stream')
+  return { task, own, after, heartbeat: null, signal }
+}
+
+async function answer(world: World, following: Following, showEvents: boolean): Promise<JsonObject> {
+  world.metrics.gauge('waiting', 1)
+  try {
+    const told: TaskEvent[] = []
+    for await (const event of followTask(world, following)) {
+      if (showEvents) told.push(event)
+      if (event.response === null) continue
+      const shown = told.map(({ event: name, data }) => ({ event: name, data }))
+      return { response: event.response, ...(showEvents && { events: shown }) }
+    }
+    throw new Refusal(503, `the server stops; the task ${following.task.id} goes on`)
+  } finally {
+    world.metrics.gauge('waiting', -1)
+  }
+}

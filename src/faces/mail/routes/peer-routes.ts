@@ -1,0 +1,54 @@
+import type { JsonObject } from '../../../domain/json.ts'
+import { receive } from '../interswarm/receive.ts'
+import { readParcel } from '../wire/from-wire.ts'
+import { askPeer } from './ask-peer.ts'
+import { readBody } from './fields.ts'
+import { people, type Route, swarms } from './route.ts'
+import { anyObject, body, events, exactly, reference, text, texts, words, yes } from './shapes.ts'
+
+const received = exactly({ swarm: text, status: words(['success']), task_id: text, local_runner: text })
+const envelope = body({ message: reference('MAILInterswarmMessage') }, ['message'])
+
+function receiving(path: string, way: 'forward' | 'back', summary: string): Route {
+  return {
+    method: 'POST',
+    path,
+    summary,
+    roles: swarms,
+    takes: envelope,
+    gives: received,
+    async run(world, { client, body: given }): Promise<JsonObject> {
+      const parcel = readParcel(readBody(given).any('message'))
+      return receive(world, client, way, parcel)
+    },
+  }
+}
+
+export const peerRoutes: readonly Route[] = [
+  receiving('/interswarm/forward', 'forward', "A message of another swarm's task"),
+  receiving('/interswarm/back', 'back', 'A message of a task that is known here'),
+  {
+    method: 'POST',
+    path: '/interswarm/message',
+    summary: 'Write to agents of any swarm, and wait for the answer',
+    roles: people,
+    takes: body(
+      {
+        user_token: text,
+        body: text,
+        message: text,
+        targets: texts,
+        target_agent: text,
+        subject: text,
+        msg_type: words(['request', 'broadcast']),
+        task_id: text,
+        routing_info: anyObject,
+        stream: yes,
+        ignore_stream_pings: yes,
+      },
+      ['user_token'],
+    ),
+    gives: exactly({ response: reference('MAILMessage'), events }, ['events']),
+    run: askPeer,
+  },
+]

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Json, JsonObject } from '../../../domain/json.ts'
+import type { TokenRole } from '../../../domain/token.ts'
+import type { Client, World } from '../world.ts'
+
+export type Call = {
+  readonly client: Client
+  readonly body: Json | undefined
+  readonly query: Readonly<Record<string, unknown>>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** The path that the reference's own shape of `GET /` is asked under. */
+  readonly compatible: boolean
+  /** Aborts when the caller is gone, or the server stops. */
+  readonly signal: AbortSignal
+}
+
+/** One route: who may, what it does, and how it is told in the OpenAPI document. */
+export type Route = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly summary: string
+  readonly roles: 'public' | readonly TokenRole[]
+  /** JSON Schema of the body, where one is taken. */
+  readonly takes?: JsonObject
+  /** JSON Schema of what is answered. */
+  readonly gives: JsonObject
+  /** Other answers than JSON. */
+  readonly also?: string
+  /** `undefined` where the reply was written already. */
+  readonly run: (world: World, call: Call) => Promise<JsonObject | string | undefined>
+}
+
+export const people = ['user', 'admin'] as const
+export const admins = ['admin'] as const
+export const swarms = ['agent'] as const

@@ -1,0 +1,122 @@
+import { systemSubjects } from '../../../domain/commission.ts'
+import type { JsonObject } from '../../../domain/json.ts'
+import { type Peer, secretVariable, variableIn } from '../../../domain/peer.ts'
+import { broadcastAsSystem } from '../../../operations/tasks/system-word.ts'
+import { definitionOf, loadDefinition } from '../definition.ts'
+import { openMailboxOf } from '../server-mailbox.ts'
+import type { World } from '../world.ts'
+import { readBody } from './fields.ts'
+import { admins, type Call, type Route } from './route.ts'
+import { anyObject, body, exactly, moment, text, texts, words, yes } from './shapes.ts'
+
+const shown = exactly(
+  {
+    swarm_name: text,
+    base_url: text,
+    version: text,
+    is_active: yes,
+    last_seen: moment,
+    swarm_description: text,
+    keywords: texts,
+    metadata: anyObject,
+  },
+  ['metadata'],
+)
+
+const registration = {
+  method: 'POST',
+  summary: 'Make another swarm known; its server is asked for the rest',
+  roles: admins,
+  takes: body(
+    {
+      name: text,
+      swarm_name: text,
+      base_url: text,
+      auth_token: text,
+      volatile: yes,
+      public: yes,
+      metadata: anyObject,
+    },
+    ['base_url'],
+  ),
+  gives: exactly({ status: words(['registered']), swarm_name: text }),
+  run: register,
+} as const satisfies Omit<Route, 'path'>
+
+export const swarmRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/swarms',
+    summary: 'Other swarms that are public',
+    roles: 'public',
+    gives: exactly({ swarms: { type: 'array', items: shown } }),
+    async run({ context }) {
+      const peers = await context.store.peers.list()
+      return { swarms: peers.filter((peer) => peer.public).map(shownPeer) }
+    },
+  },
+  { ...registration, path: '/swarms' },
+  { ...registration, path: '/swarms/register' },
+  {
+    method: 'GET',
+    path: '/swarms/dump',
+    summary: "Write the swarm's definition to the server's log",
+    roles: admins,
+    gives: exactly({ status: words(['dumped']), swarm_name: text }),
+    async run(world) {
+      world.log.info('swarm', { definition: JSON.stringify(await definitionOf(world)) })
+      return { status: 'dumped', swarm_name: world.swarm }
+    },
+  },
+  {
+    method: 'POST',
+    path: '/swarms/load',
+    summary: "Replace the swarm's definition, at once",
+    roles: admins,
+    takes: body({ json: text }, ['json']),
+    gives: exactly({ status: words(['success']), swarm_name: text }),
+    async run(world, call) {
+      await loadDefinition(world, readBody(call.body).requiredText('json'))
+      await broadcastAsSystem(
+        world.context,
+        systemSubjects.swarm,
+        'The definition of the swarm was replaced.',
+      )
+      return { status: 'success', swarm_name: world.swarm }
+    },
+  },
+]
+
+function shownPeer(peer: Peer): JsonObject {
+  return {
+    swarm_name: peer.name,
+    base_url: peer.baseUrl,
+    version: peer.version,
+    is_active: peer.active,
+    last_seen: new Date(peer.lastSeen).toISOString(),
+    swarm_description: peer.description,
+    keywords: peer.keywords,
+    ...(peer.metadata !== null && { metadata: peer.metadata }),
+  }
+}
+
+/** A token in clear is kept for as long as the server runs; what is kept longer is the name of its variable. */
+async function register(world: World, call: Call): Promise<JsonObject> {
+  const fields = readBody(call.body)
+  const name = fields.requiredText('name', 'swarm_name')
+  const token = fields.text('auth_token')
+  const variable = token === undefined ? null : variableIn(token)
+  const volatile = fields.any('volatile') === undefined ? true : fields.flag('volatile')
+  const mailbox = openMailboxOf(world)
+  const peer = await mailbox.registerSwarm({
+    name,
+    url: fields.requiredText('base_url'),
+    secret: variable ?? secretVariable(name),
+    volatile,
+    ...(fields.any('public') !== undefined && { public: fields.flag('public') }),
+    ...(fields.object('metadata') !== undefined && { metadata: fields.object('metadata') ?? null }),
+  })
+  if (token !== undefined && variable === null) world.secrets.set(peer.name, token)
+  world.log.info('swarm registered', { swarm: peer.name, url: peer.url })
+  return { status: 'registered', swarm_name: peer.name }
+}

@@ -1,0 +1,96 @@
+import { text as readText } from 'node:stream/consumers'
+import { swarmIn } from '../../../domain/addressing/address.ts'
+import type { Commission } from '../../../domain/commission.ts'
+import type { Json, JsonObject } from '../../../domain/json.ts'
+import { rootOf } from '../../../operations/tasks/root.ts'
+import { everything, followTask } from '../events.ts'
+import { badRequest } from '../refusal.ts'
+import { parseBody } from '../server-body.ts'
+import { instanceOf } from '../task-start.ts'
+import type { World } from '../world.ts'
+import { readBody } from './fields.ts'
+import { type Call, people, type Route } from './route.ts'
+import { anyObject, body, exactly, moment, text, texts, yes } from './shapes.ts'
+
+const most = 500
+const listed = {
+  task_id: text,
+  task_owner: text,
+  task_contributors: texts,
+  start_time: moment,
+  is_running: yes,
+  completed: yes,
+  title: text,
+  remote_swarms: texts,
+  task_message_queue: { type: 'array', items: anyObject },
+  events: { type: 'array', items: exactly({ event: text, data: text }) },
+} as const satisfies Readonly<Record<string, JsonObject>>
+const taskShape = exactly(listed)
+
+export const taskRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/tasks',
+    summary: "The caller's tasks, by their ids",
+    roles: people,
+    gives: { type: 'object', additionalProperties: taskShape },
+    async run(world, { client }) {
+      const tasks = await world.context.store.commissions.list(instanceOf(world, client), most)
+      const entries = await Promise.all(
+        tasks.map(async (task) => [task.id, await taskRecord(world, task, false)]),
+      )
+      return Object.fromEntries(entries) as JsonObject
+    },
+  },
+  {
+    method: 'GET',
+    path: '/task',
+    summary: "One of the caller's tasks with its events; its id in the query, or in a body",
+    roles: people,
+    takes: body({ task_id: text }, []),
+    gives: taskShape,
+    async run(world, call) {
+      const id = call.query['task_id'] ?? readBody(await bodyOf(call)).requiredText('task_id')
+      const task = typeof id === 'string' ? await world.context.store.commissions.find(id) : null
+      if (task === null || task.owner !== instanceOf(world, call.client))
+        throw badRequest('there is no such task')
+      return taskRecord(world, task, true)
+    },
+  },
+]
+
+/** The reference's client asks with a body, which no parser looks for in a GET. */
+async function bodyOf({ request, body: given }: Call): Promise<Json | undefined> {
+  if (given !== undefined || Number(request.headers['content-length'] ?? 0) > 10_000) return given
+  return parseBody(await readText(request.raw))
+}
+
+async function taskRecord(world: World, task: Commission, withEvents: boolean): Promise<JsonObject> {
+  const first = await rootOf(world.context, task.id)
+  const swarms = task.contributors.map(swarmIn).filter((swarm) => swarm !== world.swarm)
+  return {
+    task_id: task.id,
+    task_owner: task.owner,
+    task_contributors: task.contributors,
+    start_time: new Date(task.startedAt).toISOString(),
+    is_running: task.status === 'running',
+    completed: task.status === 'completed',
+    title: first?.subject ?? '',
+    remote_swarms: [...new Set(swarms)],
+    task_message_queue: [],
+    events: withEvents ? await eventsOf(world, task) : [],
+  }
+}
+
+/** Here an event's data is text, as the reference has it. */
+async function eventsOf(world: World, task: Commission): Promise<readonly Json[]> {
+  const told: Json[] = []
+  const signal = new AbortController()
+  const following = { task, own: everything, after: 0, heartbeat: 1, signal: signal.signal }
+  for await (const { event, data } of followTask(world, following)) {
+    if (event === 'ping') break
+    told.push({ event, data: JSON.stringify(data) })
+    if (told.length >= most) break
+  }
+  return told
+}

@@ -1,0 +1,55 @@
+import { isRemote } from '../../../domain/addressing/address.ts'
+import type { Commission } from '../../../domain/commission.ts'
+import { isMailError } from '../../../domain/errors.ts'
+import { isJsonObject } from '../../../domain/json.ts'
+import type { FullMessage } from '../../../domain/message.ts'
+import type { AgentKind } from '../../../domain/priority.ts'
+import type { Context } from '../../../operations/operation.ts'
+import type { Surroundings } from './to-wire.ts'
+
+/** What must be asked before a message can be written for the wire. */
+export async function surroundingsOf(
+  { store, swarm }: Context,
+  message: FullMessage,
+  task: Pick<Commission, 'wire'>,
+): Promise<Surroundings> {
+  const kinds = new Map<string, AgentKind>()
+  for (const address of new Set([message.from, ...message.to])) {
+    if (isRemote(address) || address === 'system' || address.includes(':')) continue
+    kinds.set(address, (await store.roster.find(address))?.kind ?? 'agent')
+  }
+  const answered = message.replyTo === null ? null : await readAnyway(store, message.replyTo)
+  return {
+    swarm: swarm ?? '',
+    uuid: await store.messages.uuid(message),
+    answered:
+      answered === null
+        ? null
+        : (requestOf(answered.message) ?? (await store.messages.uuid(answered.message))),
+    task: task.wire,
+    kindOf: (address) => kinds.get(address) ?? 'agent',
+  }
+}
+
+/** The id that a message from another swarm came with: a request's own, since what answers names that. */
+function requestOf({ meta, kind }: FullMessage): string | null {
+  const mail = meta?.['mail']
+  const request = isJsonObject(mail) ? mail[kind === 'response' ? 'message_id' : 'request'] : undefined
+  return typeof request === 'string' ? request : null
+}
+
+/** A message; without its body, and with a problem, where that is lost. `null` where there is no such message. */
+export async function readAnyway(
+  { messages }: Context['store'],
+  id: number,
+): Promise<{ readonly message: FullMessage; readonly problem: string | null } | null> {
+  try {
+    const letter = await messages.read(id, null)
+    return letter === null ? null : { message: letter.message, problem: null }
+  } catch (error) {
+    if (!isMailError(error) || error.code !== 'damaged') throw error
+    const { rows } = await messages.thread(id, null, { limit: 1, after: String(id - 1), bodies: false })
+    const [first] = rows
+    return first === undefined ? null : { message: first.message, problem: error.message }
+  }
+}
