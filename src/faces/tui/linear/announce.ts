@@ -1,7 +1,7 @@
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted } from '../../present.ts'
 import { selectedRow } from '../list/list.ts'
-import { rosterRows } from '../list/roster.ts'
+import { rosterRows } from '../roster/roster.ts'
 import type { State } from '../state.ts'
 import { lineText } from '../text/line.ts'
 import { emptyLines } from '../view/view-empty.ts'

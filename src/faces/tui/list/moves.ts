@@ -1,4 +1,5 @@
 import type { ResultState } from '../palette/palette-state.ts'
+import { moveRoster, rosterRows } from '../roster/roster.ts'
 import { moveSheet } from '../sheet/sheet.ts'
 import type { State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
@@ -13,7 +14,6 @@ import { sheetHeight } from '../view/view-sheet.ts'
 import { chosenIds, rangeIds } from './chosen.ts'
 import { moveBy, moveTo, topOf } from './list.ts'
 import { askList, followSelection, prefetch, sameSource, showSource } from './loads.ts'
-import { moveRoster, rosterRows } from './roster.ts'
 import { isStream } from './stream.ts'
 
 /** Who walks beyond the last message that was read gets so many more. */

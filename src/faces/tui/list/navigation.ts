@@ -1,15 +1,15 @@
 import { isTag, placeOf } from '../../../domain/places.ts'
+import { narrowed } from '../finding/filtering.ts'
+import { leaveSearch } from '../finding/searching.ts'
+import { keyOfSource } from '../roster/roster.ts'
 import type { Source, State } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { openChosen } from '../thread/opening.ts'
 import { flush } from '../writing/sending.ts'
 import { openDraft } from '../writing/writing.ts'
-import { narrowed } from './filtering.ts'
 import { focusPane, zoom } from './focus.ts'
 import { type Row, selectedRow } from './list.ts'
 import { sameSource, showSource } from './loads.ts'
-import { keyOfSource } from './roster.ts'
-import { leaveSearch } from './searching.ts'
 
 export function ownInbox(state: Pick<State, 'me'>): Source {
   return { type: 'mailbox', owner: state.me.address, box: 'inbox' }

@@ -1,6 +1,6 @@
 import { actionOf } from '../keys/actions.ts'
-import { rosterRows } from '../list/roster.ts'
 import { scopesHere } from '../list/scopes.ts'
+import { rosterRows } from '../roster/roster.ts'
 import type { State } from '../state.ts'
 import { commandKeys, operationOf, spelled } from './command-keys.ts'
 import { completions, writingOf } from './completions.ts'

@@ -1,4 +1,4 @@
-import { emptyField } from '../list/field.ts'
+import { emptyField } from '../editor/field.ts'
 import type { State } from '../state.ts'
 import type { Step } from '../step.ts'
 import type { PaletteState } from './palette-state.ts'

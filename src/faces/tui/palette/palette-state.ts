@@ -2,8 +2,8 @@ import type { Json } from '../../../domain/json.ts'
 import type { Group, OperationName } from '../../../operations/catalogue.ts'
 import type { Fields } from '../../../operations/input.ts'
 import type { Access, Operation } from '../../../operations/operation.ts'
+import type { Field } from '../editor/field.ts'
 import type { Intent } from '../intent.ts'
-import type { Field } from '../list/field.ts'
 import type { Source } from '../state.ts'
 
 /** An operation as the palette needs it: plain data, read off the catalogue. */

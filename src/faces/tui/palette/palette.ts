@@ -1,6 +1,6 @@
 import { isMailError } from '../../../domain/errors.ts'
+import { editField, fieldOf, insert } from '../editor/field.ts'
 import type { Event } from '../event.ts'
-import { editField, fieldOf, insert } from '../list/field.ts'
 import { showSource } from '../list/loads.ts'
 import { perform } from '../perform.ts'
 import type { State } from '../state.ts'

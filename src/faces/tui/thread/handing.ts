@@ -1,5 +1,5 @@
 import type { FullMessageValue } from '../../../operations/values.ts'
-import { emptyField } from '../list/field.ts'
+import { emptyField } from '../editor/field.ts'
 import type { State } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { messageHere, textHere } from './here.ts'

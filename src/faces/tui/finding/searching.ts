@@ -1,9 +1,9 @@
+import { editField, fieldOf, insert } from '../editor/field.ts'
+import { askList, followSelection, sameSource, showSource } from '../list/loads.ts'
 import type { Overlay, State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import type { KeyEvent } from '../terminal/key-event.ts'
-import { editField, fieldOf, insert } from './field.ts'
 import { filterNow } from './filtering.ts'
-import { askList, followSelection, sameSource, showSource } from './loads.ts'
 
 type SearchOverlay = Extract<Overlay, { type: 'search' }>
 

@@ -1,9 +1,9 @@
+import { editField, fieldOf, insert } from '../editor/field.ts'
+import { emptyList } from '../list/list.ts'
+import { askList } from '../list/loads.ts'
 import type { Overlay, State } from '../state.ts'
 import type { Step } from '../step.ts'
 import type { KeyEvent } from '../terminal/key-event.ts'
-import { editField, fieldOf, insert } from './field.ts'
-import { emptyList } from './list.ts'
-import { askList } from './loads.ts'
 
 type FilterOverlay = Extract<Overlay, { type: 'filter' }>
 

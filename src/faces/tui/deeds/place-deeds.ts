@@ -1,13 +1,13 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { emptyField, fieldOf } from '../editor/field.ts'
 import type { Act } from '../effect.ts'
 import type { PlaceDeed } from '../keymap.ts'
+import { chosenIds } from '../list/chosen.ts'
+import { agentHere, queueHere } from '../list/scopes.ts'
 import type { Asked, State } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { messageHere } from '../thread/here.ts'
-import { chosenIds } from './chosen.ts'
 import { targetsOf } from './deeds.ts'
-import { emptyField, fieldOf } from './field.ts'
-import { agentHere, queueHere } from './scopes.ts'
 
 /** Carries out a deed on the place, the agent or the item that one is at. */
 export function placeDeed(state: State, deed: PlaceDeed): Step {

@@ -1,6 +1,6 @@
+import { emptyField } from '../editor/field.ts'
 import type { State } from '../state.ts'
 import { type Step, say } from '../step.ts'
-import { emptyField } from './field.ts'
 
 /** `K`: the search that is listed is kept under a name. */
 export function askViewName(state: State): Step {
