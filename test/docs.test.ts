@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { readmeTables, withTables } from '../src/dev/readme-tables.ts'
@@ -14,6 +15,23 @@ const readmeFile = fileURLToPath(new URL('../README.md', import.meta.url))
 it('the generated tables of README are fresh (npm run docs writes them)', async () => {
   const readme = readFileSync(readmeFile, 'utf8')
   expect(readme).toBe(withTables(readme, await readmeTables()))
+})
+
+it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('the files and folders that %s names are there', (name) => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const there = ['src', 'store', 'components', 'test'].flatMap((folder) => [
+    folder,
+    ...readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+      join(folder, path),
+    ),
+  ])
+  const named = readFileSync(join(root, name), 'utf8').matchAll(
+    /`((?:[\w-]+\/)*[\w-]+\.(?:ts|tsx|mjs)|(?:src|store|components|test)\/[\w/-]+)`/gu,
+  )
+  const missing = [...named]
+    .map(([, path = '']) => path.replace(/\/$/u, ''))
+    .filter((path) => !there.some((one) => `/${one}`.endsWith(`/${path}`)))
+  expect(missing).toEqual([])
 })
 
 describe('the settings that README explains', () => {
