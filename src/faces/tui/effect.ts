@@ -96,7 +96,8 @@ export type Effect =
   | { readonly type: 'offer'; readonly message: string }
   | { readonly type: 'settle'; readonly message: string }
   | { readonly type: 'release'; readonly message: string }
-  | { readonly type: 'wait'; readonly name: TimerName; readonly milliseconds: number }
+  /** `once`: a wait that is under way goes on, else it begins anew. */
+  | { readonly type: 'wait'; readonly name: TimerName; readonly milliseconds: number; readonly once?: true }
   | { readonly type: 'cancel'; readonly name: TimerName }
   | {
       readonly type: 'save-draft'

@@ -22,7 +22,14 @@ import { detailsLoaded, threadLoaded } from './thread/reading.ts'
 import { followScreen, offered, stood, written } from './thread/showing.ts'
 import { insideOf } from './view/layout.ts'
 import { answersLoaded, askAnswers } from './writing/answers.ts'
-import { draftRefused, draftSaved, draftSent, dueDraftsFound, graceTick } from './writing/sending.ts'
+import {
+  draftGone,
+  draftRefused,
+  draftSaved,
+  draftSent,
+  dueDraftsFound,
+  graceTick,
+} from './writing/sending.ts'
 import { addressesKnown, autosave, edited } from './writing/writing-keys.ts'
 
 /** All behaviour of the program: what an event makes of the state, and what is to be done about it. */
@@ -106,7 +113,7 @@ function react(state: State, event: Event): Step {
     case 'draft-refused':
       return andThen(draftRefused(state, event), askAnswers)
     case 'draft-gone':
-      return refresh(state)
+      return draftGone(state, event.draft)
     case 'due-drafts':
       return dueDraftsFound(state, event)
     case 'addresses':

@@ -135,3 +135,40 @@ describe('a long list', () => {
     expect(sitting.state.list.rows[0]?.id).toBe(first)
   })
 })
+
+describe('what was undone', () => {
+  const height = insideOf(sitBefore([], size).state, 'inbox').rows
+  const ids = rowIds(60)
+  const without = (gone: string) => ids.filter((id) => id !== gone).map((id) => row(id))
+
+  it.each([
+    { what: 'is beside the selection', gone: 'M031' },
+    { what: 'lies just above the screen', gone: `M0${31 - height}` },
+    { what: 'lies far above', gone: 'M002' },
+    { what: 'lies far below', gone: 'M059' },
+  ])('comes into view where it $what', ({ gone }) => {
+    const sitting = sitBefore(without(gone), size).press(...Array.from({ length: 30 }, () => 'j'))
+    sitting.tell({ type: 'done', text: 'undid', undoable: true, select: gone })
+    sitting.answerList(ids.map((id) => row(id)))
+    const { selected, line } = place(sitting)
+    expect(selected).toBe(gone)
+    expect(line).toBeGreaterThanOrEqual(0)
+    expect(line).toBeLessThan(height)
+  })
+
+  it('moves nothing where it is not listed, then or later', () => {
+    const sitting = sitBefore(without('M002'), size).press('j', 'j')
+    const before = place(sitting)
+    sitting.tell({ type: 'done', text: 'undid', undoable: true, select: 'M002' }).answerList(without('M002'))
+    expect(place(sitting)).toEqual(before)
+    sitting.tell({ type: 'changed' }).answerList(ids.map((id) => row(id)))
+    expect(place(sitting)).toMatchObject({ selected: before.selected })
+  })
+
+  it('takes nobody out of a thread that is read', () => {
+    const sitting = sitBefore(without('M002'), size).press('Enter')
+    sitting.tell({ type: 'done', text: 'undid', undoable: true, select: 'M002' })
+    sitting.answerList(ids.map((id) => row(id)))
+    expect(place(sitting)).toMatchObject({ selected: 'M001', focus: 'thread' })
+  })
+})

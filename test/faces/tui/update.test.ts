@@ -249,9 +249,9 @@ describe('sending', () => {
     expect(sitting.state.overlay).toMatchObject({ type: 'form', form: { sending: false } })
   })
 
-  it('keeps what is written once typing rests', () => {
+  it('keeps what is written soon after it was', () => {
     const { sitting } = replying()
-    expect(sitting.effects.at(-1)).toEqual({ type: 'wait', name: 'autosave', milliseconds: 500 })
+    expect(sitting.effects.at(-1)).toEqual({ type: 'wait', name: 'autosave', milliseconds: 500, once: true })
     sitting.tell({ type: 'waited', name: 'autosave' })
     expect(sitting.effects.at(-1)).toMatchObject({ type: 'save-draft', why: 'keep', fields, sendIn: null })
   })

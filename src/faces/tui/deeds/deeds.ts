@@ -165,11 +165,11 @@ function withInbox(state: State): State {
 
 /** A deed was carried out: it is told, and what it is about comes into view. */
 export function done(state: State, event: Extract<Event, { type: 'done' }>): Step {
-  const { list } = state
-  const shown = list.rows.some(({ id }) => id === event.select) ? { selected: event.select ?? null } : {}
+  // Whoever reads is not taken elsewhere.
+  const seek = state.focus === 'thread' ? null : (event.select ?? null)
   const next: State = {
     ...state,
-    list: { ...list, ...shown },
+    list: { ...state.list, seek },
     sentLast: event.undoable ? false : state.sentLast,
   }
   const { show } = event

@@ -77,7 +77,7 @@ export function openEffects(options: EffectsOptions): Effects {
     if (isLoad(effect)) load(effect)
     else if (effect.type === 'load-thread' || effect.type === 'read-thread') loadThread(effect)
     else if (effect.type === 'announce') announcing.tell(effect)
-    else if (effect.type === 'wait') timers.start(effect.name, effect.milliseconds)
+    else if (effect.type === 'wait') timers.start(effect.name, effect.milliseconds, effect.once)
     else if (effect.type === 'cancel') timers.stop(effect.name)
     else if (effect.type === 'offer') offers.ask(effect.message)
     else if (effect.type === 'settle') write(offers.settle(effect.message))
@@ -135,7 +135,7 @@ async function written(mailbox: Mailbox, self: string, effect: WriteEffect): Pro
     case 'run-command':
       return runCommand(mailbox, effect.command, effect.input)
     case 'reverse':
-      return { type: 'done', text: await reverse(mailbox, effect.direction), undoable: true }
+      return { type: 'done', undoable: true, ...(await reverse(mailbox, effect.direction)) }
     case 'save-draft':
       return saveDraft(mailbox, effect)
     case 'send-draft':

@@ -142,10 +142,18 @@ const undone: Readonly<Record<string, string>> = {
   unpin: 'unpinning',
 }
 
-export async function reverse(mailbox: Mailbox, direction: 'undo' | 'redo'): Promise<string> {
+/** What was undone or done again, in words, and one of the messages that it was about. */
+export async function reverse(
+  mailbox: Mailbox,
+  direction: 'undo' | 'redo',
+): Promise<{ readonly text: string; readonly select?: string }> {
   const reversed = await (direction === 'undo' ? mailbox.undo({}) : mailbox.redo({}))
-  if (!('messages' in reversed)) return ''
+  if (!('messages' in reversed)) return { text: '' }
   const { what, messages } = reversed
   const deed = undone[what] ?? what
-  return `${direction === 'undo' ? 'undid' : 'did again'}: ${deed} ${counted(messages.length, 'message')}`
+  const [first] = messages
+  return {
+    text: `${direction === 'undo' ? 'undid' : 'did again'}: ${deed} ${counted(messages.length, 'message')}`,
+    ...(first === undefined ? {} : { select: first.id }),
+  }
 }

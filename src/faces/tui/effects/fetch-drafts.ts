@@ -51,8 +51,15 @@ export async function sendDraft(mailbox: Mailbox, draft: string): Promise<Event>
     const text = [`sent to ${to}`, ...(held.length > 0 ? ['kept for who is not here yet'] : []), ...warnings]
     return { type: 'draft-sent', draft, text: text.join(' · ') }
   } catch (error) {
-    return { type: 'draft-refused', draft, problem: problemOf(error) }
+    const problem = problemOf(error)
+    const isGone = problem.code === 'not-found' && !(await isKept(mailbox, draft))
+    return isGone ? { type: 'draft-gone', draft } : { type: 'draft-refused', draft, problem }
   }
+}
+
+async function isKept(mailbox: Mailbox, draft: string): Promise<boolean> {
+  const { drafts } = await mailbox.listDrafts({ limit: 100 })
+  return drafts.some(({ id }) => id === draft)
 }
 
 export async function deleteDraft(

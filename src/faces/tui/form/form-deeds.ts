@@ -21,7 +21,7 @@ export function submitted(form: FormState, _size: FormSize): FormStep {
 }
 
 export function closed(form: FormState): FormStep {
-  if (JSON.stringify(formInput(form)) === form.opened) return cancelled(form, false)
+  if (JSON.stringify(formInput(form)) === form.opened) return cancelled(form, form.kept)
   return stay({ ...form, asking: true, candidates: null })
 }
 

@@ -63,6 +63,8 @@ export type FormState = {
   readonly draft: string | null
   /** The input as the form was opened: what differs from it was written by hand. */
   readonly opened: string
+  /** It lies among the drafts as it was opened, and stays there unless it is changed. */
+  readonly kept: boolean
   readonly candidates: {
     readonly names: readonly Safe[]
     readonly chosen: number

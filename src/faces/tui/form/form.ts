@@ -52,6 +52,7 @@ export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
     self: initial.self ?? 'you',
     draft: initial.draft ?? null,
     opened: JSON.stringify(formInput({ kind, fields, rest })),
+    kept: false,
     candidates: null,
     preview: null,
     asking: false,
@@ -61,10 +62,13 @@ export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
   }
 }
 
-/** The form that goes on with a draft. All of it was written by hand: it is never thrown away unasked. */
+/**
+ * The form that goes on with a draft. All of it was written by hand: it is never thrown away unasked. One that is
+ * only looked at (`kept`) is left as it was found.
+ */
 export function openDraft(
   draft: { readonly id: string; readonly operation: string; readonly fields: FormInput },
-  more: Pick<FormInitial, 'about' | 'self'> = {},
+  { kept = false, ...more }: Pick<FormInitial, 'about' | 'self'> & { readonly kept?: boolean } = {},
 ): FormState {
   const kinds: Readonly<Record<string, FormKind>> = { reply: 'reply', forward: 'forward', handoff: 'handoff' }
   const answers = draft.operation === 'reply' && isAnswer(draft.fields)
@@ -73,7 +77,7 @@ export function openDraft(
     input: draft.fields,
     draft: draft.id,
   })
-  return { ...form, opened: '' }
+  return kept ? { ...form, kept } : { ...form, opened: '' }
 }
 
 /** The form after a key or a paste, and what the program is to do about it. `size` is that of the form's view. */

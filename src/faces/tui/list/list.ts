@@ -1,6 +1,7 @@
 import { reuse } from '../reuse.ts'
 import type { Source } from '../state.ts'
 import type { Row } from './row.ts'
+import { lineWithin, sought } from './sought.ts'
 
 export * from './row.ts'
 
@@ -33,6 +34,8 @@ export type List = {
   readonly anchor: string | null
   /** What arrived and was not on the screen yet. */
   readonly fresh: ReadonlySet<string>
+  /** A message that was acted on while it was not listed: it is gone to if the next answer has it. */
+  readonly seek: string | null
 }
 
 export type Merge = 'first' | 'refresh' | 'forward' | 'back' | 'end'
@@ -55,6 +58,7 @@ export function emptyList(source: Source): List {
     marked: new Set(),
     anchor: null,
     fresh: new Set(),
+    seek: null,
   }
 }
 
@@ -89,9 +93,7 @@ export function moveTo(list: List, wanted: number, height: number): List {
   const index = Math.min(Math.max(wanted, 0), list.rows.length - 1)
   const row = list.rows[index]
   if (row === undefined || list.loading) return list
-  const margin = Math.min(2, Math.floor((height - 1) / 2))
-  const top = topOf(list, height)
-  const line = Math.min(Math.max(index - top, margin), height - 1 - margin)
+  const line = lineWithin(index - topOf(list, height), height)
   return settle({ ...list, selected: row.id, line: Math.min(line, index) }, height)
 }
 
@@ -130,12 +132,12 @@ export function merge(list: List, mode: Merge, came: readonly ListPage[], height
   const pages = mode === 'forward' || mode === 'end' ? [...list.pages, ...fetched] : fetched
   const earlier = mode === 'back' ? list.earlier.slice(0, -1) : mode === 'first' ? [] : list.earlier
   const rows = withoutRepeats(pages)
-  const chosen = choose(list, mode, rows)
+  const chosen = sought(rows, list.seek, choose(list, mode, rows), height)
   const since = mode === 'refresh' && !list.loading ? cameSince(list, rows) : []
   const present = new Set(rows.map(({ id }) => id))
   const fresh = new Set([...list.fresh, ...since].filter((id) => present.has(id)))
   return settle(
-    trim({ ...list, ...chosen, loading: false, fetching: null, pages, earlier, rows, fresh }),
+    trim({ ...list, ...chosen, loading: false, fetching: null, pages, earlier, rows, fresh, seek: null }),
     height,
   )
 }

@@ -2,10 +2,11 @@ import { isTag, placeOf } from '../../../domain/places.ts'
 import { narrowed } from '../finding/filtering.ts'
 import { leaveSearch } from '../finding/searching.ts'
 import { keyOfSource } from '../roster/roster.ts'
+import type { DraftValue } from '../../../operations/drafts/value.ts'
 import type { Source, State } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { openChosen } from '../thread/opening.ts'
-import { flush } from '../writing/sending.ts'
+import { flush, recall } from '../writing/sending.ts'
 import { openDraft } from '../writing/writing.ts'
 import { focusPane, zoom } from './focus.ts'
 import { type Row, selectedRow } from './list.ts'
@@ -23,7 +24,7 @@ export function open(state: State): Step {
       return focusPane(state, 'inbox')
     case 'inbox': {
       const row = selectedRow(state.list)
-      if (row?.type === 'draft') return openDraft(state, row.draft)
+      if (row?.type === 'draft') return goOnWith(state, row.draft)
       const inner = row === undefined ? null : sourceWithin(state, row)
       if (inner !== null) return openSource(state, inner)
       if (row?.type === 'member') return say(state, `${row.id} is no mailbox of its own.`)
@@ -32,6 +33,12 @@ export function open(state: State): Step {
     case 'thread':
       return [state]
   }
+}
+
+/** What is in its grace is taken back: it would go while it is written on. */
+function goOnWith(state: State, draft: DraftValue): Step {
+  const waiting = state.sending.find((one) => one.draft === draft.id && !one.going)
+  return waiting === undefined ? openDraft(state, draft, true) : recall(state, waiting)
 }
 
 /** Something to look through lies over the panes. */

@@ -18,13 +18,14 @@ export function takeBack(state: State): Step {
 }
 
 /** The message is a draft again, and open to be written on. */
-function recall(state: State, last: Sending): Step {
+export function recall(state: State, last: Sending): Step {
   const { draft, operation, fields } = last
   const sending = state.sending.filter((one) => one.draft !== draft)
   const kept: Effect = { type: 'save-draft', why: 'keep', operation, fields, draft, sendIn: null }
   const reopened = openDraft(
     { ...state, sending, sentLast: false },
     { id: draft, operation, fields, savedAt: '', sendAt: null },
+    false,
   )
   return andThen(
     andThen(reopened, (next) => [next, kept]),
@@ -58,20 +59,33 @@ export function draftSent(state: State, event: Extract<Event, { type: 'draft-sen
   return andThen(say({ ...state, sending }, event.text), refresh)
 }
 
+/** Somebody threw it away, or sent it elsewhere: nothing waits for it any more. */
+export function draftGone(state: State, gone: string): Step {
+  return refresh({ ...state, sending: state.sending.filter(({ draft }) => draft !== gone) })
+}
+
 /** Nothing that was written is lost: it is shown again with what is wrong, or stays among the drafts. */
 export function draftRefused(state: State, event: Extract<Event, { type: 'draft-refused' }>): Step {
-  const { draft, problem } = event
+  const { draft } = event
   const refused = state.sending.find((one) => one.draft === draft)
   const sending = state.sending.filter((one) => one.draft !== draft)
   const next: State = { ...state, sending }
+  return refused === undefined ? shownAgain(next, event) : untimed(shownAgain(next, event, refused), refused)
+}
+
+/** It goes by itself no more: whoever sits down next would have it refused again. */
+function untimed([state, ...effects]: Step, { draft, operation, fields }: Sending): Step {
+  return [state, { type: 'save-draft', why: 'keep', operation, fields, draft, sendIn: null }, ...effects]
+}
+
+function shownAgain(next: State, event: Extract<Event, { type: 'draft-refused' }>, refused?: Sending): Step {
+  const { draft, problem } = event
   const { overlay } = next
-  // Somebody sent or deleted it elsewhere.
-  if (problem.code === 'not-found' && refused?.going) return [next]
   if (overlay.type === 'form' && overlay.draft === draft)
     return [{ ...next, overlay: { ...overlay, form: failForm(overlay.form, problem) } }]
   if (refused === undefined || overlay.type !== 'none')
     return say(next, `Not sent: ${problem.message} It is kept in Drafts.`, 'problem')
-  const form = failForm(formOfDraft({ ...refused, id: draft }, { self: state.me.address }), problem)
+  const form = failForm(formOfDraft({ ...refused, id: draft }, { self: next.me.address }), problem)
   return [{ ...next, overlay: { type: 'form', form, draft } }]
 }
 

@@ -24,8 +24,8 @@ import { type InputEvent, key } from '../terminal/key-event.ts'
 type FormOverlay = Extract<Overlay, { type: 'form' }>
 type LineOverlay = Extract<Overlay, { type: 'reply' | 'post' }>
 
-/** How long writing must rest before it is kept as a draft, ms. */
-const rest = 500
+/** What was written is kept as a draft so often while one types, ms: no more of it is lost with the program. */
+const every = 500
 
 /** Where forms stand on the screen. */
 export function formSize({ columns, rows }: Size): FormSize {
@@ -35,7 +35,7 @@ export function formSize({ columns, rows }: Size): FormSize {
 export function formEvent(state: State, overlay: FormOverlay, event: InputEvent): Step {
   const { form, outcome } = updateForm(overlay.form, event, formSize(state.size))
   const next: State = { ...state, overlay: { ...overlay, form } }
-  if (outcome === null) return form === overlay.form ? [next] : resting(next)
+  if (outcome === null) return form === overlay.form ? [next] : keeping(next)
   switch (outcome.type) {
     case 'submit':
       return submit(
@@ -49,14 +49,14 @@ export function formEvent(state: State, overlay: FormOverlay, event: InputEvent)
     case 'edit':
       return [next, { type: 'edit-outside', text: outcome.text }]
     case 'complete':
-      return andThen(resting(next), (after) => [after, { type: 'complete-address', text: outcome.text }])
+      return andThen(keeping(next), (after) => [after, { type: 'complete-address', text: outcome.text }])
   }
 }
 
 export function lineEvent(state: State, overlay: LineOverlay, event: InputEvent): Step {
   const { line, outcome } = updateReplyLine(overlay.line, event)
   const next: State = { ...state, overlay: { ...overlay, line } }
-  if (outcome === null) return line === overlay.line ? [next] : resting(next)
+  if (outcome === null) return line === overlay.line ? [next] : keeping(next)
   const { operation, fields } = lineWriting(overlay, outcome.text)
   switch (outcome.type) {
     case 'send':
@@ -103,9 +103,9 @@ function toEditor(state: State): Step {
   return formEvent(state, overlay, key('g', { ctrl: true }))
 }
 
-/** Typing goes on: once it rests, what is written is kept. */
-function resting(state: State): Step {
-  return [state, { type: 'wait', name: 'autosave', milliseconds: rest }]
+/** Typing goes on, and what is written is kept soon, whether it rests or not. */
+function keeping(state: State): Step {
+  return [state, { type: 'wait', name: 'autosave', milliseconds: every, once: true }]
 }
 
 /** What is being written, as a draft keeps it; `null` while nothing of it is by hand. */
@@ -171,7 +171,7 @@ export function edited(state: State, event: Extract<Event, { type: 'edited' }>):
   if (overlay.type !== 'form') return [state]
   const { written } = event
   if ('text' in written)
-    return resting({ ...state, overlay: { ...overlay, form: editedForm(overlay.form, written.text) } })
+    return keeping({ ...state, overlay: { ...overlay, form: editedForm(overlay.form, written.text) } })
   const form = { ...overlay.form, editing: null }
   return say({ ...state, overlay: { ...overlay, form } }, written.problem, 'problem')
 }

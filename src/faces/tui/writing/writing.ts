@@ -118,9 +118,9 @@ function openReply(state: State, answered: Answered): Step {
   })
 }
 
-/** Goes on with a draft, as itself. */
-export function openDraft(state: State, draft: DraftValue): Step {
-  const form = formOfDraft(draft, { self: state.me.address })
+/** Goes on with a draft, as itself; one that lies among the drafts (`kept`) stays there if nothing is done to it. */
+export function openDraft(state: State, draft: DraftValue, kept: boolean): Step {
+  const form = formOfDraft(draft, { self: state.me.address, kept })
   return askAnswers({ ...state, overlay: { type: 'form', form, draft: draft.id } })
 }
 

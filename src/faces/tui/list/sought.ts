@@ -1,0 +1,23 @@
+import { messageOfRow, type Row } from './row.ts'
+
+type Selection = { readonly selected: string | null; readonly line: number }
+
+/** The row that is gone to, where it would have stood had the rows around it stayed: else at the nearest edge. */
+export function sought(
+  rows: readonly Row[],
+  seek: string | null,
+  stays: Selection,
+  height: number,
+): Selection {
+  const at = seek === null ? -1 : rows.findIndex(({ id }) => messageOfRow(id) === seek)
+  const row = rows[at]
+  if (row === undefined) return stays
+  const before = rows.findIndex(({ id }) => id === stays.selected)
+  return { selected: row.id, line: lineWithin(stays.line + at - Math.max(0, before), height) }
+}
+
+/** The nearest line of the screen that keeps some rows in sight around the selected one. */
+export function lineWithin(line: number, height: number): number {
+  const margin = Math.min(2, Math.floor((height - 1) / 2))
+  return Math.min(Math.max(line, margin), height - 1 - margin)
+}
