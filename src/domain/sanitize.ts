@@ -47,10 +47,7 @@ export function sanitize(text: string): Safe {
     .replace(/\t/gu, '    ')
     .replace(/[\u2028\u2029]/gu, '\n')
     .replace(controls, pictureOf)
-    .replace(
-      bidi,
-      (character) => `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
-    )
+    .replace(bidi, numberOf)
     .replace(unseen, '')
     .replace(strayJoiner, '')
     .replace(markPile, '$1') as Safe
@@ -61,9 +58,26 @@ export function sanitizeLine(text: string): Safe {
   return sanitize(text).replace(/\n+/gu, ' ') as Safe
 }
 
+/**
+ * Text with everything told that `sanitize` would take out: escape sequences by the pictures of their controls,
+ * invisible characters by their numbers. What is left is still to be sanitised.
+ */
+export function reveal(text: string): string {
+  if (harmless.test(text)) return text
+  const { unseen, strayJoiner } = makePatterns()
+  return text
+    .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/gu, pictureOf)
+    .replace(unseen, numberOf)
+    .replace(strayJoiner, numberOf)
+}
+
 /** Our own words, which need no cleaning. Only for literals and numbers of this program. */
 export function plain(text: string): Safe {
   return text as Safe
+}
+
+function numberOf(character: string): string {
+  return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
 }
 
 function pictureOf(character: string): string {

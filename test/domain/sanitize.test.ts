@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sanitize, sanitizeLine } from '../../src/domain/sanitize.ts'
+import { reveal, sanitize, sanitizeLine } from '../../src/domain/sanitize.ts'
 import { proof, scaled } from '../support/scale.ts'
 
 const runs = scaled(10_000, 300_000)
@@ -104,5 +104,33 @@ describe('what becomes of it', () => {
 
   test('one line stays one line', () => {
     expect(sanitizeLine('Subject\nFrom: somebody else')).toBe('Subject From: somebody else')
+  })
+})
+
+describe('what is revealed', () => {
+  test.each([
+    ['plain\ntext\t!', 'plain\ntext    !'],
+    ['a\u001b[31mred\u001b[0m', 'a␛[31mred␛[0m'],
+    ['\u001b]0;title\u0007', '␛]0;title␇'],
+    ['a\u009b31m', 'a⟨9B⟩31m'],
+    ['a\r\nb', 'a␍\nb'],
+    ['zero\u200bwidth', 'zero⟨U+200B⟩width'],
+    ['a\u200db', 'a⟨U+200D⟩b'],
+    ['\u{1f468}\u200d\u{1f469}', '\u{1f468}\u200d\u{1f469}'],
+    ['soft\u00adhyphen', 'soft⟨U+00AD⟩hyphen'],
+    ['\u202ertl', '⟨U+202E⟩rtl'],
+  ])('%j is told as %j', (text, expected) => {
+    expect(sanitize(reveal(text))).toBe(expected)
+  })
+
+  test('leaves nothing for the sanitiser to take out but marks', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces)), (parts) => {
+        const told = reveal(parts.join(''))
+        expect(forbidden.test(sanitize(told))).toBe(false)
+        expect(told).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/u)
+      }),
+      { numRuns: runs },
+    )
   })
 })

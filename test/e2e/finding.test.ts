@@ -105,6 +105,37 @@ describe.concurrent('a message', () => {
   })
 })
 
+describe.concurrent('the whole of a message', () => {
+  it('is opened outside by C-g, however long, and nothing of it hides in the raw view', async () => {
+    const editor = join(folder, 'count')
+    writeFileSync(editor, '#!/bin/sh\nhead -n 1 "$1"; wc -l < "$1"; sleep 1; echo spoilt > "$1"\n', {
+      mode: 0o755,
+    })
+    const seat = await sitDown({ columns: 120, env: { EDITOR: editor } })
+    const body = `first \u001b[31mred\n${'one more line\n'.repeat(40_000)}`
+    await (await (await seat.outside()).as('bob')).send({
+      to: ['lea'],
+      subject: 'Long',
+      body,
+      priority: 'urgent',
+    })
+    await seat.sees('Long')
+    await seat.press('/')
+    await seat.type('Long from:bob')
+    await seat.sees(/▸.*Long/u)
+    await seat.press('Enter', 'Enter')
+    await seat.sees('first red')
+    await seat.press('G')
+    await seat.sees('more characters, not shown: C-g opens all')
+    await seat.press('C-g')
+    await seat.sees('40001')
+    await seat.sees('more characters, not shown')
+    await seat.press('v')
+    await seat.sees('as it is kept')
+    await seat.sees('first ␛[31mred')
+  })
+})
+
 describe.concurrent('keys of one’s own', () => {
   it('work, and are told in the help; what cannot be is refused with its line', async () => {
     const store = await copiedWorld()

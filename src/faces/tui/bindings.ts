@@ -112,6 +112,7 @@ export const keymap: readonly Binding[] = [
   bind('mail', 'y', { type: 'hand-out', what: 'copy-id' }, 'copy the id'),
   bind('mail', 'Y', { type: 'hand-out', what: 'copy-body' }, 'copy the text, cleaned'),
   bind('mail', 'o', { type: 'hand-out', what: 'open-outside' }, 'open an attachment or a link'),
+  bind('mail', 'C-g', { type: 'hand-out', what: 'open-text' }, 'the whole text in $EDITOR, else $PAGER'),
   bind('mail', '|', { type: 'hand-out', what: 'pipe' }, 'pipe the text to a program'),
   bind('mail', 'v', { type: 'hand-out', what: 'raw' }, 'the message as it is kept'),
   bind('everywhere', '/', { type: 'search' }, 'search', 'search'),

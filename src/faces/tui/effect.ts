@@ -122,6 +122,7 @@ export type Effect =
     }
   | { readonly type: 'copy'; readonly text: string; readonly what: string }
   | { readonly type: 'open-file'; readonly path: string; readonly editor?: boolean }
+  | { readonly type: 'open-text'; readonly text: string }
   | { readonly type: 'open-link'; readonly target: LinkTarget }
   | { readonly type: 'pipe'; readonly command: string; readonly text: string }
   | { readonly type: 'edit-outside'; readonly text: string }

@@ -19,7 +19,7 @@ export type Intent =
   | { readonly type: 'find'; readonly what: 'palette' | 'filter' | 'save-view' | 'delete-view' }
   | {
       readonly type: 'hand-out'
-      readonly what: 'copy-id' | 'copy-body' | 'open-outside' | 'edit-chosen' | 'pipe' | 'raw'
+      readonly what: 'copy-id' | 'copy-body' | 'open-outside' | 'open-text' | 'edit-chosen' | 'pipe' | 'raw'
     }
   | { readonly type: 'size'; readonly change: 1 | -1 | 'usual' }
   | { readonly type: 'zoom' }

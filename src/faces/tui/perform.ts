@@ -13,7 +13,7 @@ import { sheetIntent } from './sheet/sheet.ts'
 import type { State } from './state.ts'
 import { andThen, type Step, say } from './step.ts'
 import { hasColours } from './text/body-colours.ts'
-import { askPipe, copy, showRaw } from './thread/handing.ts'
+import { askPipe, copy, openText, showRaw } from './thread/handing.ts'
 import { copyChosen, openChosen, openOutside } from './thread/opening.ts'
 import { currentMessage, foldAll, type ThreadState, toggleColours, toggleFold } from './thread/thread.ts'
 import { resizePane, usualWidths } from './widths.ts'
@@ -101,6 +101,8 @@ function handOut(state: State, what: Extract<Intent, { type: 'hand-out' }>['what
       return openOutside(state)
     case 'edit-chosen':
       return overlay.type === 'choice' ? openChosen(state, overlay, true) : [state]
+    case 'open-text':
+      return openText(state)
     case 'pipe':
       return askPipe(state)
     case 'raw':

@@ -10,7 +10,7 @@ import { update } from './update.ts'
 import type { Widths } from './widths.ts'
 import type { Written } from './writing/outside.ts'
 
-export type HandedOut = Extract<Effect, { type: 'copy' | 'open-file' | 'open-link' | 'pipe' }>
+export type HandedOut = Extract<Effect, { type: 'copy' | 'open-file' | 'open-text' | 'open-link' | 'pipe' }>
 
 export type ProgramOptions = {
   readonly mailbox: Mailbox
@@ -136,6 +136,7 @@ function outsideOf(
         return quit()
       case 'copy':
       case 'open-file':
+      case 'open-text':
       case 'open-link':
       case 'pipe':
         return void options.handOut(effect).then((event) => event !== null && dispatch(event))

@@ -16,7 +16,7 @@ import { view, windowTitle } from './view/view.ts'
 import type { AppView } from './view/view-model.ts'
 import { widthsOf } from './widths.ts'
 import { editOutside } from './writing/outside.ts'
-import { copyOut, type Outside, openFile, openLink, pipeOut } from './writing/programs.ts'
+import { copyOut, type Outside, openFile, openLink, openText, pipeOut } from './writing/programs.ts'
 
 /** What draws: handed in, since this face knows no components. */
 export type Drawing = { draw(view: AppView): void; close(): void }
@@ -159,6 +159,8 @@ function handOut(effect: HandedOut, outside: Outside): Promise<Event | null> {
       return copyOut(outside, effect.text, effect.what)
     case 'open-file':
       return openFile(outside, effect.path, effect.editor ? 'editor' : 'pager')
+    case 'open-text':
+      return openText(outside, effect.text)
     case 'open-link':
       return openLink(outside, effect.target)
     case 'pipe':

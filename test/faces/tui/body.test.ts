@@ -163,7 +163,9 @@ describe('hostile bodies', () => {
   })
 
   test('a very long body says what is not shown', () => {
-    expect(texts(bodyLines('word '.repeat(100_000), 60)).at(-1)).toBe('… 237,856 more characters, not shown')
+    expect(texts(bodyLines('word '.repeat(100_000), 60)).at(-1)).toBe(
+      '… 237,856 more characters, not shown: C-g opens all',
+    )
   })
 
   test('anything is drawable at any width', () => {

@@ -103,8 +103,8 @@ export function openEffects(options: EffectsOptions): Effects {
 
 type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>
 const outsides = [
-  ...(['edit-outside', 'copy', 'open-file', 'open-link', 'pipe', 'notice', 'remember', 'mouse'] as const),
-  ...(['redraw', 'suspend', 'quit'] as const),
+  ...(['edit-outside', 'copy', 'open-file', 'open-text', 'open-link', 'pipe', 'notice'] as const),
+  ...(['remember', 'mouse', 'redraw', 'suspend', 'quit'] as const),
 ] as const
 export type OutsideEffect = EffectOf<(typeof outsides)[number]>
 type ThreadEffect = EffectOf<'load-thread' | 'read-thread'>

@@ -75,7 +75,10 @@ export function plainLines(text: string, columns: number): readonly Line[] {
   const more = text.length - shownLimit
   const lines = wrap(sanitize(text.slice(0, shownLimit)), room).map((line) => [span(line)])
   if (more <= 0) return lines
-  return [...lines, [span(cut(plain(`… ${grouped(more)} more characters, not shown`), room), 'dim')]]
+  return [
+    ...lines,
+    [span(cut(plain(`… ${grouped(more)} more characters, not shown: C-g opens all`), room), 'dim')],
+  ]
 }
 
 export function span(text: Safe, style: SpanStyle = 'plain'): Span {

@@ -3,7 +3,9 @@ import { sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
 import { type Line, span, word } from './line.ts'
 import { wrap } from './text.ts'
 
-const mostLines = 2_000
+const mostLines = 5_000
+/** Of one text; what is beyond it is counted. */
+const mostCharacters = 256 * 1024
 const deepest = 6
 
 /** A value as an outline: keys, their values beside or below them, a dash before each item of a list. */
@@ -41,9 +43,12 @@ function text(value: Json, before: Line, columns: number, lines: Line[]): void {
   const said =
     typeof value === 'string' ? value : value === null ? 'none' : isEmpty(value) ? 'none' : String(value)
   const used = before.reduce((sum, { text }) => sum + text.length, 0)
-  const [head, ...rest] = wrap(sanitize(said.slice(0, 20_000)), Math.max(8, columns - used))
+  const [head, ...rest] = wrap(sanitize(said.slice(0, mostCharacters)), Math.max(8, columns - used))
   lines.push([...before, ...(head === undefined ? [] : [span(head)])])
-  for (const line of rest) lines.push([word(' '.repeat(Math.min(used, columns - 8))), span(line)])
+  const indent = word(' '.repeat(Math.min(used, columns - 8)))
+  for (const line of rest) lines.push([indent, span(line)])
+  const more = said.length - mostCharacters
+  if (more > 0) lines.push([indent, word(`… ${more.toLocaleString('en')} more characters`, 'dim')])
 }
 
 function isEmpty(value: Json): boolean {

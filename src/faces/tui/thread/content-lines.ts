@@ -31,14 +31,15 @@ export function contentLines(
   const files = message.attachments.map((path): Line => [word('file ', 'dim'), span(sanitizeLine(path))])
   const payload = payloadLines(debated.payload, room)
   const fields = payloadLines(fieldsOf(message), room)
+  const isBeside = message.context !== null || fields.length > 0
   const inner: readonly Line[] = [
-    ...(message.context === null ? body : []),
+    ...(isBeside ? [] : body),
     ...contextLines(message.context, room),
     ...debated.lines,
-    ...(message.context !== null && body.length > 0 ? [sectionTitle('message', room), ...body] : []),
     ...(fields.length > 0
       ? [sectionTitle(message.protocol?.type.toLowerCase() ?? 'fields', room), ...fields]
       : []),
+    ...(isBeside && body.length > 0 ? [sectionTitle('message', room), ...body] : []),
     ...(payload.length > 0 ? [sectionTitle('payload', room), ...payload] : []),
     ...(files.length > 0 ? [sectionTitle('attachments', room), ...files] : []),
     ...tagLines(message),

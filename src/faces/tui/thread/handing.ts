@@ -1,3 +1,4 @@
+import { reveal } from '../../../domain/sanitize.ts'
 import type { FullMessageValue } from '../../../operations/values.ts'
 import { emptyField } from '../editor/field.ts'
 import type { State } from '../state.ts'
@@ -17,6 +18,12 @@ export function copy(state: State, what: 'id' | 'body'): Step {
   const message = textHere(state)
   if (message === undefined) return say(state, openFirst)
   return [state, { type: 'copy', text: message.body, what: `the text of ${message.id}` }]
+}
+
+/** `C-g`: all of the body outside, however long it is. */
+export function openText(state: State): Step {
+  const message = textHere(state)
+  return message === undefined ? say(state, openFirst) : [state, { type: 'open-text', text: message.body }]
 }
 
 /** `|`: the body, as it was written, goes to a program; what that says is shown. */
@@ -39,7 +46,9 @@ export function showRaw(state: State): Step {
   ]
 }
 
-/** A value of an operation is JSON by its schema; this only says so. */
+/** A value of an operation is JSON by its schema; this only says so. What hides in its texts is told. */
 function asJson(message: FullMessageValue) {
-  return JSON.parse(JSON.stringify(message))
+  return JSON.parse(JSON.stringify(message), (_, value) =>
+    typeof value === 'string' ? reveal(value) : value,
+  )
 }

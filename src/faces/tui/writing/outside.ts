@@ -6,17 +6,26 @@ import type { Terminal } from '../terminal/lifecycle.ts'
 /** What came back from an editor, or why nothing did. */
 export type Written = { readonly text: string } | { readonly problem: string }
 
+/** Writes a text to a file of its own for as long as it is used. */
+export async function inFile<T>(text: string, use: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchpost-'))
+  // Our own name, whatever the mail is called.
+  const file = join(folder, 'message.md')
+  try {
+    await writeFile(file, text, { mode: 0o600 })
+    return await use(file)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** Lets a person write in their own editor. When it does not end well, nothing was changed. */
 export async function editOutside(
   terminal: Pick<Terminal, 'runOutside'>,
   editor: readonly string[],
   text: string,
 ): Promise<Written> {
-  const folder = await mkdtemp(join(tmpdir(), 'watchpost-'))
-  // Our own name, whatever the mail is called.
-  const file = join(folder, 'message.md')
-  try {
-    await writeFile(file, text, { mode: 0o600 })
+  const edit = async (file: string): Promise<Written> => {
     const code = await terminal.runOutside([...editor, file])
     if (code === 0) return { text: await readFile(file, 'utf8') }
     const [name] = editor
@@ -26,9 +35,10 @@ export async function editOutside(
           ? `${name} cannot be run: set $EDITOR.`
           : `${name} ended with ${code}: the text is as it was.`,
     }
+  }
+  try {
+    return await inFile(text, edit)
   } catch (error) {
     return { problem: `The text could not be handed over: ${error instanceof Error ? error.message : error}` }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }

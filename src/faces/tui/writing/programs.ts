@@ -5,6 +5,7 @@ import type { LinkTarget } from '../../../domain/link.ts'
 import { sanitize } from '../../../domain/sanitize.ts'
 import type { Event } from '../event.ts'
 import type { Terminal } from '../terminal/lifecycle.ts'
+import { inFile } from './outside.ts'
 
 /** What terminals take at most in one go. */
 const mostCopied = 74_994
@@ -48,6 +49,19 @@ export async function openFile(
   if (found === null || !found.isFile()) return failed(`There is no file ${path} here.`)
   const code = await outside.terminal.runOutside([...command, whole])
   return code === 127 ? failed(`${command[0]} cannot be run: set $${way.toUpperCase()}.`) : null
+}
+
+/** A copy of a text in the person's editor, else in their pager, which may hand on every byte it is given. */
+export async function openText(
+  { terminal, editor, pager }: Pick<Outside, 'terminal' | 'editor' | 'pager'>,
+  text: string,
+): Promise<Event | null> {
+  const command = editor ?? pager
+  const code = await inFile(sanitize(text), (file) => terminal.runOutside([...command, file])).catch(
+    () => null,
+  )
+  if (code === null) return failed('The text could not be handed over: there is no room for a file of it.')
+  return code === 127 ? failed(`${command[0]} cannot be run: set $EDITOR or $PAGER.`) : null
 }
 
 /** As long as this is waited for an opener to say that it failed; one that is still there has opened the link. */
