@@ -203,7 +203,7 @@ describe('the palette', () => {
 
   it.each([
     ['agents show arch', ['Tab', 'Enter'], { command: 'showAgent', input: { agent: 'swarm_dev/architect' } }],
-    ['search bell', ['Enter'], { command: 'search', input: { query: ['bell'] } }],
+    ['search --best bell', ['Enter'], { command: 'search', input: { query: ['bell'], best: true } }],
     ['read M001', ['Enter'], { command: 'read', input: { messages: ['M001'], peek: true } }],
     ['ack M001', ['Enter'], null],
     ['inbox', ['Space', 'Enter'], { command: 'inbox', input: {} }],
@@ -247,5 +247,93 @@ describe('the palette', () => {
   it('is closed by Esc and by deleting beyond its beginning', () => {
     expect(atPalette().press('Esc').state.overlay.type).toBe('none')
     expect(atPalette().type('a').press('Backspace', 'Backspace').state.overlay.type).toBe('none')
+  })
+})
+
+const saved = (sitting: Sitting) =>
+  sitting.effects.findLast((effect) => effect.type === 'save-draft' && effect.why === 'send')
+
+describe('a message said in a line', () => {
+  it('waits for its grace like one that was written in a form', () => {
+    const sitting = atPalette()
+      .type('send role:architect --subject Look --body "at this" --ttl 2h')
+      .press('Enter')
+    expect(saved(sitting)).toMatchObject({
+      operation: 'send',
+      fields: { to: ['role:architect'], subject: 'Look', body: 'at this', ttl: '2h' },
+      sendIn: 5000,
+    })
+    expect(sitting.state.overlay).toMatchObject({ type: 'form', form: { sending: true } })
+  })
+
+  it.each([
+    { line: 'reply 8VTK0', error: 'Write an answer first.', field: 'body' },
+    { line: 'send coo', error: 'Write a subject or a message.', field: 'body' },
+    { line: 'forward 8VTK0', error: 'Say who gets it: an agent, role:NAME or all.', field: 'to' },
+    { line: 'handoff coo', error: 'Say what was completed.', field: 'done' },
+  ])('asks in its form for what "$line" lacks, and sends nothing', ({ line, error, field }) => {
+    const sitting = atPalette().type(line).press('Enter')
+    expect(saved(sitting)).toBeUndefined()
+    const { overlay } = sitting.state
+    if (overlay.type !== 'form') throw new Error('No form is open')
+    expect(overlay.form.fields[overlay.form.focus]).toMatchObject({ name: field, error })
+    expect(sitting.effects.map(({ type }) => type)).not.toContain('run-command')
+  })
+
+  it('says in our own words which flag has no value', () => {
+    const sitting = atPalette().type('send coo --body').press('Enter')
+    expect(sitting.state.overlay).toMatchObject({ type: 'palette', problem: '--body needs a value.' })
+  })
+})
+
+describe('in the palette', () => {
+  it('an id leads to the thread of its message', () => {
+    const sitting = atPalette().type('8VTK0').tell({ type: 'waited', name: 'palette' })
+    expect(sitting.effects.at(-1)).toEqual({ type: 'find-threads', text: '8VTK0' })
+    const threads = [{ message: '8VTK0', subject: '8VTK0  Implement it', from: 'critic' }]
+    sitting.tell({ type: 'threads-found', text: '8VTK0', threads })
+    expect(offered(sitting)).toEqual(['8VTK0  Implement it'])
+    sitting.press('Enter')
+    expect(sitting.state.list.source).toEqual({ type: 'search', query: 'thread:8VTK0' })
+  })
+
+  it.each([
+    { typed: 'archive thread', first: 'archive the whole thread' },
+    { typed: 'snd', first: 'send' },
+    { typed: 'pin report', first: 'M001' },
+    { typed: 'send #arch', first: 'role:architect' },
+  ])('"$typed" finds $first first', ({ typed, first }) => {
+    expect(offered(atPalette().type(typed))[0]).toBe(first)
+  })
+
+  it('a key that is found behind the name of a command is done by Enter', () => {
+    const sitting = atPalette().type('archive thread')
+    sitting.taken()
+    expect(sitting.press('Enter').taken()).toMatchObject([{ type: 'deed', deed: { verb: 'archive-thread' } }])
+  })
+
+  it('no id is offered twice, and none for letters that are strewn over a subject', () => {
+    expect(offered(atPalette().type('ack M002 '))).toEqual(['M001', 'M003'])
+    expect(offered(atPalette().type('ack M002 rpt'))).toEqual([])
+  })
+
+  it('search lists what it finds, and has the metrics by their key', () => {
+    const sitting = atPalette().type('search from:critic tests').press('Enter')
+    expect(sitting.state).toMatchObject({
+      overlay: { type: 'none' },
+      list: { source: { type: 'search', query: 'from:critic tests' } },
+      lastQuery: 'from:critic tests',
+    })
+    expect(atPalette().type('stats').press('Enter').state.overlay.type).toBe('sheet')
+  })
+
+  it('a search that cannot be is told, and leads back', () => {
+    const sitting = atPalette().type('search kind:foo').press('Enter')
+    const request = sitting.state.asked.list
+    sitting.tell({ type: 'list-failed', request, problem: 'kind: has no value foo.' })
+    expect(sitting.state).toMatchObject({
+      list: { source: { type: 'mailbox' }, selected: 'M001' },
+      toast: { text: 'kind: has no value foo.', tone: 'problem' },
+    })
   })
 })

@@ -1,3 +1,4 @@
+import { parseId } from '../../../domain/id.ts'
 import type { Json } from '../../../domain/json.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import {
@@ -9,7 +10,7 @@ import {
 import type { Offer } from '../../../operations/operation.ts'
 import { counted } from '../../present.ts'
 import type { Event } from '../event.ts'
-import type { Command } from '../palette/palette-state.ts'
+import type { Command, FoundThread } from '../palette/palette-state.ts'
 import { sentenceOf } from './fetch.ts'
 import { addresses } from './fetch-places.ts'
 
@@ -47,7 +48,19 @@ export async function findThreads(mailbox: Mailbox, text: string): Promise<Event
     subject: subject || preview,
     from,
   }))
-  return { type: 'threads-found', text, threads }
+  return { type: 'threads-found', text, threads: [...(await named(mailbox, text)), ...threads] }
+}
+
+/** The thread of the message whose whole id was typed. */
+async function named(mailbox: Mailbox, text: string): Promise<readonly FoundThread[]> {
+  const { form } = parseId(text)
+  if (form !== 'short' && form !== 'uuid') return []
+  const found = await mailbox.read({ messages: [text], peek: true }).catch(() => null)
+  return (found?.value.messages ?? []).map(({ id, subject, preview, from }) => ({
+    message: id,
+    subject: [text, subject || preview].join('  '),
+    from,
+  }))
 }
 
 /** Runs an operation by its name; what was typed is checked as every input is. */

@@ -12,12 +12,17 @@ export function addressWord(editor: EditorState): string {
 /** The addresses that go with a word: those that begin with it, whose parts do, that contain it, or are near it. */
 export function matchingAddresses(names: readonly string[], word: string, most = offered): readonly Safe[] {
   if (word === '') return []
-  const wanted = word.toLowerCase()
+  const wanted = unsharp(word).toLowerCase()
   const ranks: string[][] = [[], [], [], []]
   for (const name of new Set(names)) ranks[rankOf(name.toLowerCase(), wanted)]?.push(name)
   const found = ranks.flatMap((same) => same.sort(byLength)).slice(0, most)
   const shown = found.length > 0 ? found : nearestNames(word, names, 3)
   return shown.map((name) => sanitizeLine(name))
+}
+
+/** Channels and tags are drawn with `#`, and are found by who types what they see. */
+export function unsharp(word: string): string {
+  return word.replace(/^#/u, '')
 }
 
 /** The word before the caret becomes the whole address, ready for the next one where there may be more. */

@@ -1,10 +1,11 @@
 import type { Event } from '../event.ts'
 import type { State } from '../state.ts'
-import { all, type Step, say } from '../step.ts'
+import { all, andThen, type Step, say } from '../step.ts'
 import { insideOf } from '../view/layout.ts'
 import { focusPane } from './focus.ts'
 import { type List, merge } from './list.ts'
 import { followSelection, prefetch, sameSource } from './loads.ts'
+import { leaveSearch } from './searching.ts'
 import { atTail } from './stream.ts'
 
 export function listLoaded(state: State, event: Extract<Event, { type: 'list-loaded' }>): Step {
@@ -33,5 +34,8 @@ export function listFailed(state: State, event: Extract<Event, { type: 'list-fai
   const list = { ...state.list, loading: false, fetching: null }
   if (state.overlay.type === 'search' || state.overlay.type === 'filter')
     return [{ ...state, list, overlay: { ...state.overlay, problem: event.problem } }]
-  return say({ ...state, list }, event.problem, 'problem')
+  // A search that was never listed leads back to where one was, and does not stand over others' rows.
+  const back: Step =
+    state.list.loading && list.source.type === 'search' ? leaveSearch({ ...state, list }) : [{ ...state, list }]
+  return andThen(back, (next) => say(next, event.problem, 'problem'))
 }

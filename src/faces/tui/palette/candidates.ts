@@ -3,7 +3,7 @@ import { scopesHere } from '../list/scopes.ts'
 import { rosterRows } from '../roster/roster.ts'
 import type { State } from '../state.ts'
 import { commandKeys, operationOf, spelled } from './command-keys.ts'
-import { completions, writingOf } from './completions.ts'
+import { completions, type Writing, writingOf } from './completions.ts'
 import { fuzzyMatch } from './fuzzy.ts'
 import type { Candidate, PaletteState } from './palette-state.ts'
 
@@ -25,7 +25,19 @@ export function candidatesOf(state: State, palette: PaletteState): readonly Cand
 function find(state: State, palette: PaletteState): readonly Candidate[] {
   const { known } = state
   const writing = known === null ? null : writingOf(palette, known.commands)
-  if (known !== null && writing !== null) return completions(state, known, writing)
+  if (known !== null && writing !== null) {
+    const words = completions(state, known, writing)
+    return words.length > 0 || !isLoose(writing) ? words : fitting(state, palette)
+  }
+  return fitting(state, palette)
+}
+
+/** `archive thread`: it begins like a command, and what follows is none of its ids, but the name of another thing. */
+function isLoose({ field, word, given }: Writing): boolean {
+  return field?.[1].completes === 'message' && given.size === 0 && /^[a-z]+$/u.test(word)
+}
+
+function fitting(state: State, palette: PaletteState): readonly Candidate[] {
   const wanted = palette.field.text.trim()
   const every = everything(state, palette)
   if (wanted === '') return every.slice(0, most)

@@ -38,6 +38,8 @@ export function operationOf({ intent, scope }: Pick<Binding, 'intent' | 'scope'>
     case 'redo':
     case 'search':
     case 'history':
+    case 'stats':
+    case 'timeline':
       return intent.type
     default:
       return null

@@ -43,7 +43,7 @@ export function positionals(fields: Fields): readonly (readonly [string, Field<u
  * The input that the words after a command say, by the flags of the command line; the mailbox checks its values.
  * @throws MailError `usage`
  */
-export function inputOf(fields: Fields, words: readonly string[]): { readonly [name: string]: unknown } {
+export function inputOf(fields: Fields, words: readonly string[]): Said {
   const names = new Map(Object.keys(fields).map((name) => [flagName(name), name]))
   const flags = Object.entries(fields).map(([name, field]) => [
     flagName(name),
@@ -54,21 +54,25 @@ export function inputOf(fields: Fields, words: readonly string[]): { readonly [n
     },
   ])
   const parsed = parse(words, Object.fromEntries(flags))
-  const input: Record<string, unknown> = {}
-  for (const [flag, value] of Object.entries(parsed.values)) input[names.get(flag) ?? flag] = value
+  const input: Record<string, Said[string]> = {}
+  for (const [flag, value] of Object.entries(parsed.values))
+    input[names.get(flag) ?? flag] = value as Said[string]
   const rest = [...parsed.positionals]
   for (const [name, { many }] of positionals(fields)) {
     if (rest.length === 0) break
     if (many) input[name] = [...listOf(input[name]), ...rest.splice(0)]
-    else if (input[name] === undefined) input[name] = rest.shift()
+    else if (input[name] === undefined) input[name] = rest.shift() ?? ''
   }
   if (rest.length > 0) throw new MailError('usage', `There is no place for "${rest.join(' ')}".`, '')
   return input
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function listOf(value: Said[string] | undefined): readonly string[] {
   return Array.isArray(value) ? value : []
 }
+
+/** What was typed for each input, not looked at yet. */
+export type Said = { readonly [name: string]: string | boolean | readonly string[] }
 
 type Flags = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>
 
@@ -78,7 +82,11 @@ function parse(args: readonly string[], options: Flags) {
   } catch (error) {
     // Node's own words say which flag it is; what they advise is about other things.
     const said =
-      error instanceof Error ? error.message.replace(/[.\s]*(?:To specify|Did you forget)[\s\S]*$/u, '') : ''
+      error instanceof Error
+        ? error.message
+            .replace(/[.\s]*(?:To specify|Did you forget)[\s\S]*$/u, '')
+            .replace(/^Option '(?:-\w, )?(--[\w-]+) <value>' argument .*$/su, '$1 needs a value')
+        : ''
     throw new MailError('usage', `${said}.`, '')
   }
 }

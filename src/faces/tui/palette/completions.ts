@@ -1,8 +1,9 @@
 import { type Field, flagName } from '../../../operations/input.ts'
+import { unsharp } from '../form/completion.ts'
 import { messageOfRow, type Row } from '../list/list.ts'
 import type { State } from '../state.ts'
 import { commandOf, positionals, quoted, wordsOf } from './command-line.ts'
-import { fuzzyMatch } from './fuzzy.ts'
+import { fuzzyMatch, type Match } from './fuzzy.ts'
 import type { Candidate, Command, Known, PaletteState } from './palette-state.ts'
 
 /** The word at the caret of a command's line, and which input it is for. */
@@ -14,6 +15,8 @@ export type Writing = {
   /** `null` where a flag's name is being written, or no input is left for the word. */
   readonly field: readonly [string, Field<unknown>] | null
   readonly given: ReadonlySet<string>
+  /** Words that stand in the line already. */
+  readonly said: ReadonlySet<string>
 }
 
 export function writingOf(palette: PaletteState, commands: readonly Command[]): Writing | null {
@@ -50,21 +53,23 @@ export function writingOf(palette: PaletteState, commands: readonly Command[]): 
   const next = places[bare] ?? (places.at(-1)?.[1].many ? places.at(-1) : undefined) ?? null
   for (const [name] of places.slice(0, bare)) given.add(name)
   const field = waiting ?? (word.startsWith('-') ? null : next)
-  return { command, word, start: current?.start ?? at, end: current?.end ?? at, field, given }
+  const said = new Set(before.map(({ text }) => text))
+  return { command, word, start: current?.start ?? at, end: current?.end ?? at, field, given, said }
 }
 
 /** What the word being written may become. */
 export function completions(state: State, known: Known, writing: Writing): readonly Candidate[] {
-  const { field, word, command, given } = writing
+  const { field, word, command, given, said } = writing
   const flags = Object.entries(command.fields).flatMap(([name, { help, many }]): readonly Offer[] =>
     given.has(name) && !many ? [] : [{ word: `--${flagName(name)}`, note: help }],
   )
   const values = field === null ? [] : valuesOf(state, known, field[1])
   const offers = word.startsWith('-') && field === null ? flags : values
+  const wanted = field?.[1].completes === 'address' ? unsharp(word) : word
   return offers
     .flatMap((offer) => {
-      const match = fuzzyMatch(word, offer.word) ?? (offer.about ? fuzzyMatch(word, offer.note) : null)
-      return match === null || offer.word === word ? [] : [{ offer, match }]
+      const match = fuzzyMatch(wanted, offer.word) ?? (offer.about ? saidMatch(wanted, offer.note) : null)
+      return match === null || offer.word === word || said.has(offer.word) ? [] : [{ offer, match }]
     })
     .sort((one, other) => (word === '' ? 0 : other.match.score - one.match.score))
     .slice(0, 100)
@@ -78,6 +83,11 @@ export function completions(state: State, known: Known, writing: Writing): reado
         key: '',
       }),
     )
+}
+
+/** A note is searched for words, not for letters strewn over it. */
+function saidMatch(wanted: string, note: string): Match | null {
+  return note.toLowerCase().includes(wanted.toLowerCase()) ? { score: 0, at: [] } : null
 }
 
 /** `about`: the note is searched too. */

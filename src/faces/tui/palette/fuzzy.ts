@@ -57,7 +57,9 @@ function scattered(part: string, text: string): Match | null {
     from = place + 1
   }
   // Letters strewn over a sentence mean nothing.
-  return score < part.length ? null : { score, at }
+  if (score < part.length) return null
+  const strewn = (at.at(-1) ?? 0) - (at[0] ?? 0) + 1 - at.length
+  return { score: score - strewn / 4, at }
 }
 
 function beginning(letter: string, text: string, first: number): number {

@@ -90,6 +90,8 @@ function entered(state: State, palette: PaletteState): Step {
   const candidate = candidatesOf(state, palette)[palette.chosen]
   const writing = writingOf(palette, state.known.commands)
   if (writing !== null) {
+    // Other things are offered only where the line says nothing that the command takes.
+    if (candidate !== undefined && candidate.goal.type !== 'word') return go(state, palette, candidate)
     if (palette.moved && candidate !== undefined) return filledIn(state, palette, candidate)
     return runLine(state, palette)
   }

@@ -1,16 +1,26 @@
+import type { Json } from '../../../domain/json.ts'
+import { draftable } from '../../../operations/drafts/value.ts'
 import type { Event } from '../event.ts'
 import { showSource } from '../list/loads.ts'
 import { lookingInput, onlyLooks } from '../read-only.ts'
 import type { State } from '../state.ts'
 import { type Step, say } from '../step.ts'
+import { writeSaid } from '../writing/said.ts'
 import type { Command, PaletteState } from './palette-state.ts'
 
-/** A thread is listed by itself; Esc leads back to where one was. */
+/** A thread is listed by itself. */
 export function openThreadOf(state: State, message: string): Step {
+  return listFound(state, `thread:${message}`)
+}
+
+/** What a search finds is listed; Esc leads back to where one was. */
+function listFound(state: State, query: string): Step {
   const before = state.list.source.type === 'search' ? state.before : state.list
   const next: State = { ...state, overlay: { type: 'none' }, before, focus: 'inbox' }
-  return showSource(next, { type: 'search', query: `thread:${message}` })
+  return showSource(next, { type: 'search', query })
 }
+
+type CommandInput = { readonly [name: string]: Json | undefined }
 
 /** What needs a process of its own, and what is done here instead. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -20,9 +30,19 @@ const elsewhere: Readonly<Record<string, string>> = {
   run: 'Run answers mail with a program: run it in a shell.',
 }
 
-export function runCommand(state: State, palette: PaletteState, command: Command, input: object): Step {
+/** What is only searched for is listed where mail is listed. */
+function queryOf({ name }: Command, input: CommandInput): string | null {
+  const { query, ...more } = input
+  return name === 'search' && Array.isArray(query) && Object.keys(more).length === 0 ? query.join(' ') : null
+}
+
+export function runCommand(state: State, palette: PaletteState, command: Command, input: CommandInput): Step {
   const reason = elsewhere[command.name]
   if (reason !== undefined) return [{ ...state, overlay: { ...palette, problem: reason } }]
+  const written = draftable.find((name) => name === command.name)
+  if (written !== undefined && !state.readOnly) return writeSaid(state, written, input)
+  const query = queryOf(command, input)
+  if (query !== null) return listFound({ ...state, lastQuery: query }, query)
   const wanted = state.readOnly ? lookingInput(command, input) : input
   if (wanted === null)
     return [{ ...state, overlay: { ...palette, problem: `${command.command} is a deed. ${onlyLooks}` } }]

@@ -5,7 +5,7 @@ import { type Writing, writingOf } from '../palette/completions.ts'
 import type { Candidate, PaletteState } from '../palette/palette-state.ts'
 import type { State } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, type Span, span, word } from '../text/line.ts'
-import { clustersOf } from '../text/text.ts'
+import { clustersOf, wrap } from '../text/text.ts'
 import { boxed } from './frame-lines.ts'
 import { fieldLine } from './view-field.ts'
 import type { BoxView, Cursor } from './view-model.ts'
@@ -44,7 +44,7 @@ export function paletteView(
   )
   const above: readonly Line[] = [
     fitLine(field.line, columns),
-    ...noteBelow(state, palette, candidates.length),
+    ...noteBelow(state, palette, candidates.length, columns),
   ]
   const lines: readonly Line[] = [...above, ...rows, ...help.slice(0, Math.max(0, height - rows.length))]
   const x = Math.floor((size.columns - width) / 2)
@@ -66,8 +66,11 @@ export function candidateAt(state: State, palette: PaletteState, x: number, y: n
   return isInside ? rows.first + at : undefined
 }
 
-function noteBelow(state: State, palette: PaletteState, count: number): readonly Line[] {
-  if (palette.problem !== null) return [[span(sanitizeLine(` ${palette.problem}`), 'urgent')]]
+function noteBelow(state: State, palette: PaletteState, count: number, columns: number): readonly Line[] {
+  if (palette.problem !== null)
+    return wrap(sanitizeLine(palette.problem), columns - 1)
+      .slice(0, 3)
+      .map((line) => [word(' '), span(line, 'urgent')])
   if (palette.running) return [[word(' …', 'dim')]]
   if (state.known === null) return [[word(' The commands are being loaded …', 'dim')]]
   return count === 0 && palette.field.text !== '' && writingOf(palette, state.known.commands) === null

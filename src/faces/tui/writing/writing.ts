@@ -5,6 +5,7 @@ import { type Draftable, type DraftValue, draftable } from '../../../operations/
 import type { MessageValue } from '../../../operations/values.ts'
 import {
   type FormInitial,
+  type FormInput,
   type FormKind,
   openDraft as formOfDraft,
   openForm,
@@ -100,6 +101,13 @@ function openWith(state: State, kind: FormKind, initial: FormInitial): Step {
   const [draft, next] = beginDraft(state)
   const form = openForm(kind, { self: state.me.address, ...initial, draft })
   return [{ ...next, overlay: { type: 'form', form, draft } }]
+}
+
+/** The form of a message, with what was said of it already. */
+export function openSaid(state: State, operation: Draftable, fields: FormInput): Step {
+  const [draft, next] = beginDraft(state)
+  const form = formOfDraft({ id: draft, operation, fields }, { self: state.me.address })
+  return askAnswers({ ...next, overlay: { type: 'form', form, draft } })
 }
 
 /** Drafts are named here, so that one that is saved again and again stays one, and no two are one, whatever the clock does. */
