@@ -50,6 +50,26 @@ describe.concurrent('finding', () => {
     await seat.misses('⊃')
   })
 
+  it('finds while a word is still typed, and helps with the rest of it', async () => {
+    const seat = await sitDown({ columns: 120 })
+    await seat.press('/')
+    await seat.type('retent')
+    await seat.sees('Search retent*')
+    await seat.sees('Which seed speaks of retention?')
+    await seat.press('C-u')
+    await seat.type('is:unre')
+    await seat.sees('Tab is:unread')
+    await seat.press('Tab')
+    await seat.sees('Search is:unread')
+    await seat.type('kind:foo ')
+    await seat.sees('kind: has no value foo')
+    await seat.sees('Search is:unread')
+    await seat.press('C-w', 'Enter')
+    await seat.sees(/1–\d+ of/u)
+    await seat.press('Esc', '/', 'Up')
+    await seat.sees('/is:unread')
+  })
+
   it('keeps a search as a view in the roster', async () => {
     const seat = await sitDown({ columns: 120 })
     await seat.press('/')
@@ -61,9 +81,9 @@ describe.concurrent('finding', () => {
     await seat.press('Enter')
     await seat.sees(/searches/u)
     await goTo(seat, 'keeping')
-    await seat.sees('keeping retention')
+    await seat.sees('keeping retention*')
     const { views } = await (await (await seat.outside()).as('lea')).listViews({})
-    expect(views).toMatchObject([{ name: 'keeping', query: 'retention' }])
+    expect(views).toMatchObject([{ name: 'keeping', query: 'retention*' }])
   })
 })
 

@@ -34,7 +34,7 @@ export type Term =
 /** All terms must hold. Values of the same key (`from:a from:b`) are alternatives. */
 export type Query = { readonly terms: readonly Term[] }
 
-const keys = [
+export const searchKeys = [
   'from',
   'to',
   'kind',
@@ -47,7 +47,15 @@ const keys = [
   'after',
   'has',
 ] as const
-type Key = (typeof keys)[number]
+type Key = (typeof searchKeys)[number]
+
+/** The words of which each of these keys takes one. */
+export const searchWords: Readonly<Partial<Record<string, readonly string[]>>> = {
+  kind: kinds,
+  priority: priorities,
+  is: searchStates,
+  has: searchParts,
+}
 
 /**
  * Reads the search language: words, "phrases", `key:value` and `-` for not. Times are ISO 8601 or an age (`7d`).
@@ -70,7 +78,7 @@ function* tokens(text: string): Generator<Token> {
   for (const match of text.matchAll(form)) {
     const [whole, minus, word, quoted, bare] = match
     const last = match.index + whole.length >= text.length
-    const key = keys.find((known) => known === word) ?? null
+    const key = searchKeys.find((known) => known === word) ?? null
     const value = quoted ?? bare ?? ''
     const literal = key === null && word !== undefined ? `${word}:${value}` : value
     yield { key, value: literal, phrase: quoted !== undefined, not: minus !== undefined, last }

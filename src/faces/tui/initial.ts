@@ -41,7 +41,7 @@ export function initialState(
     list: emptyList({ type: 'mailbox', owner: me.address, box: 'inbox' }),
     visited: new Map(),
     before: null,
-    lastQuery: '',
+    queries: [],
     thread: null,
     known: null,
     asked: { list: 0, thread: 0, roster: 0 },

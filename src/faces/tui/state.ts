@@ -91,7 +91,15 @@ export type Overlay =
   | { readonly type: 'none' }
   | { readonly type: 'help'; readonly top: number }
   | { readonly type: 'sheet'; readonly sheet: Sheet; readonly top: number }
-  | { readonly type: 'search'; readonly field: Field; readonly problem: string | null }
+  /** `shown` was found last: it stands while what is typed cannot be searched for. */
+  | {
+      readonly type: 'search'
+      readonly field: Field
+      readonly problem: string | null
+      readonly shown: List
+      /** Which of the former queries stands in the field. */
+      readonly former: number | null
+    }
   | { readonly type: 'filter'; readonly field: Field; readonly problem: string | null }
   | PaletteState
   | ResultState
@@ -147,7 +155,8 @@ export type State = {
   readonly visited: ReadonlyMap<string, List>
   /** Where a search was begun. */
   readonly before: List | null
-  readonly lastQuery: string
+  /** What was searched for, the last first. */
+  readonly queries: readonly string[]
   readonly thread: ThreadState | null
   /** What the palette offers; `null` until it was first opened. */
   readonly known: Known | null

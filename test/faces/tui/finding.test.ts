@@ -28,7 +28,7 @@ describe('a filter', () => {
     expect(sitting.effects.at(-1)).toMatchObject({
       type: 'load-list',
       mode: 'first',
-      filter: 'M002',
+      filter: 'M002*',
       source: { type: 'mailbox', owner: 'lea', box: 'inbox' },
     })
     sitting.answerList([row('M002')]).press('Enter')

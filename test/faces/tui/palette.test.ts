@@ -288,13 +288,13 @@ describe('a message said in a line', () => {
 
 describe('in the palette', () => {
   it('an id leads to the thread of its message', () => {
-    const sitting = atPalette().type('8VTK0').tell({ type: 'waited', name: 'palette' })
-    expect(sitting.effects.at(-1)).toEqual({ type: 'find-threads', text: '8VTK0' })
-    const threads = [{ message: '8VTK0', subject: '8VTK0  Implement it', from: 'critic' }]
-    sitting.tell({ type: 'threads-found', text: '8VTK0', threads })
-    expect(offered(sitting)).toEqual(['8VTK0  Implement it'])
+    const sitting = atPalette().type('m001').tell({ type: 'waited', name: 'palette' })
+    expect(sitting.effects.at(-1)).toEqual({ type: 'find-threads', text: 'm001' })
+    const threads = [{ message: 'M001', subject: 'Report M001', from: 'critic', by: 'm001' }]
+    sitting.tell({ type: 'threads-found', text: 'm001', threads })
+    expect(offered(sitting)[0]).toEqual('m001  Report M001')
     sitting.press('Enter')
-    expect(sitting.state.list.source).toEqual({ type: 'search', query: 'thread:8VTK0' })
+    expect(sitting.state.list.source).toEqual({ type: 'search', query: 'thread:M001' })
   })
 
   it.each([
@@ -318,22 +318,22 @@ describe('in the palette', () => {
   })
 
   it('search lists what it finds, and has the metrics by their key', () => {
-    const sitting = atPalette().type('search from:critic tests').press('Enter')
+    const sitting = atPalette().type('search from:critic').press('Enter')
     expect(sitting.state).toMatchObject({
       overlay: { type: 'none' },
-      list: { source: { type: 'search', query: 'from:critic tests' } },
-      lastQuery: 'from:critic tests',
+      list: { source: { type: 'search', query: 'from:critic' } },
+      queries: ['from:critic'],
     })
     expect(atPalette().type('stats').press('Enter').state.overlay.type).toBe('sheet')
   })
 
-  it('a search that cannot be is told, and leads back', () => {
+  it('a search that cannot be is told below its field', () => {
     const sitting = atPalette().type('search kind:foo').press('Enter')
     const request = sitting.state.asked.list
     sitting.tell({ type: 'list-failed', request, problem: 'kind: has no value foo.' })
     expect(sitting.state).toMatchObject({
       list: { source: { type: 'mailbox' }, selected: 'M001' },
-      toast: { text: 'kind: has no value foo.', tone: 'problem' },
+      overlay: { type: 'search', field: { text: 'kind:foo' }, problem: 'kind: has no value foo.' },
     })
   })
 })

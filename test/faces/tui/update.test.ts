@@ -123,7 +123,7 @@ describe('search', () => {
     const sitting = sitBefore(three()).press('j', '/').type('red main')
     expect(sitting.effects.at(-1)).toEqual({ type: 'wait', name: 'search', milliseconds: 80 })
     sitting.tell({ type: 'waited', name: 'search' })
-    expect(sitting.effects.at(-1)).toMatchObject({ source: { type: 'search', query: 'red main' } })
+    expect(sitting.effects.at(-1)).toMatchObject({ source: { type: 'search', query: 'red main*' } })
     sitting.answerList([row('F001'), row('F002')]).press('Enter')
     expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, list: { selected: 'F001' } })
     expect(sitting.press('n').state.list.selected).toBe('F002')

@@ -58,8 +58,9 @@ async function named(mailbox: Mailbox, text: string): Promise<readonly FoundThre
   const found = await mailbox.read({ messages: [text], peek: true }).catch(() => null)
   return (found?.value.messages ?? []).map(({ id, subject, preview, from }) => ({
     message: id,
-    subject: [text, subject || preview].join('  '),
+    subject: subject || preview,
     from,
+    by: text,
   }))
 }
 

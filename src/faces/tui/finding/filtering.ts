@@ -4,6 +4,8 @@ import { askList } from '../list/loads.ts'
 import type { Overlay, State } from '../state.ts'
 import type { Step } from '../step.ts'
 import type { KeyEvent } from '../terminal/key-event.ts'
+import { queryCompleted, queryTyped } from './query-typing.ts'
+import { searchedFor } from './searching.ts'
 
 type FilterOverlay = Extract<Overlay, { type: 'filter' }>
 
@@ -20,11 +22,11 @@ export function filterKey(state: State, overlay: FilterOverlay, key: KeyEvent): 
   if (key.name === 'escape' || (key.ctrl && key.name === 'c'))
     return narrowed({ ...state, overlay: { type: 'none' } }, '')
   if (key.name === 'enter') {
-    const text = overlay.field.text.trim()
-    const kept: State = { ...state, overlay: { type: 'none' }, lastQuery: text || state.lastQuery }
+    const text = queryTyped(overlay.field)
+    const kept: State = { ...searchedFor(state, text), overlay: { type: 'none' } }
     return overlay.problem === null ? narrowed(kept, text) : [state]
   }
-  const field = editField(overlay.field, key)
+  const field = key.name === 'tab' ? queryCompleted(state, overlay.field) : editField(overlay.field, key)
   return field === overlay.field ? [state] : typed(state, { ...overlay, field })
 }
 
@@ -41,7 +43,7 @@ function typed(state: State, overlay: FilterOverlay): Step {
 
 /** Typing rested. */
 export function filterNow(state: State, overlay: FilterOverlay): Step {
-  return narrowed(state, overlay.field.text.trim())
+  return narrowed(state, queryTyped(overlay.field))
 }
 
 /** The same list with another filter; none shows all of it again. */

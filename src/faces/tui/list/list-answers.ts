@@ -1,11 +1,11 @@
 import type { Event } from '../event.ts'
+import { searchAgain } from '../finding/searching.ts'
 import type { State } from '../state.ts'
-import { all, andThen, type Step, say } from '../step.ts'
+import { all, type Step, say } from '../step.ts'
 import { insideOf } from '../view/layout.ts'
 import { focusPane } from './focus.ts'
 import { type List, merge } from './list.ts'
 import { followSelection, prefetch, sameSource } from './loads.ts'
-import { leaveSearch } from './searching.ts'
 import { atTail } from './stream.ts'
 
 export function listLoaded(state: State, event: Extract<Event, { type: 'list-loaded' }>): Step {
@@ -32,10 +32,12 @@ function passOver(list: List, passed: readonly (string | null)[]): List {
 export function listFailed(state: State, event: Extract<Event, { type: 'list-failed' }>): Step {
   if (event.request !== state.asked.list) return [state]
   const list = { ...state.list, loading: false, fetching: null }
-  if (state.overlay.type === 'search' || state.overlay.type === 'filter')
-    return [{ ...state, list, overlay: { ...state.overlay, problem: event.problem } }]
-  // A search that was never listed leads back to where one was, and does not stand over others' rows.
-  const back: Step =
-    state.list.loading && list.source.type === 'search' ? leaveSearch({ ...state, list }) : [{ ...state, list }]
-  return andThen(back, (next) => say(next, event.problem, 'problem'))
+  const { overlay } = state
+  if (overlay.type === 'search')
+    return [{ ...state, list: overlay.shown, overlay: { ...overlay, problem: event.problem } }]
+  if (overlay.type === 'filter') return [{ ...state, list, overlay: { ...overlay, problem: event.problem } }]
+  // A search that cannot be is asked for again, with what is wrong below it.
+  if (overlay.type === 'none' && state.list.loading && list.source.type === 'search')
+    return [searchAgain(state, list.source.query, event.problem)]
+  return say({ ...state, list }, event.problem, 'problem')
 }

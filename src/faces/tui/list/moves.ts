@@ -155,11 +155,12 @@ export function markAll(state: State): Step {
 
 /** `n N`: among search results the next row; else the search last made is shown again. */
 export function match(state: State, direction: 1 | -1): Step {
-  const { list, lastQuery } = state
+  const { list, queries } = state
+  const [lastQuery] = queries
   const found = list.source.type === 'search' || list.source.type === 'saved' || list.filter !== ''
   if (found && state.focus === 'thread') return nextMatch(state, direction)
   if (found) return moveInList({ ...state, focus: 'inbox' }, 'row', direction)
-  if (lastQuery === '') return say(state, 'Nothing was searched for yet: /.')
+  if (lastQuery === undefined) return say(state, 'Nothing was searched for yet: /.')
   return showSource({ ...state, before: list, focus: 'inbox' }, { type: 'search', query: lastQuery })
 }
 

@@ -115,7 +115,8 @@ function threadCandidates({ list }: State, { threads }: PaletteState): readonly 
   for (const row of list.rows)
     if (row.type === 'mail')
       add(row.message.thread, row.message.id, row.message.subject || row.message.preview, row.message.from)
-  for (const { message, subject, from } of threads) add(message, message, subject, from)
+  for (const { message, subject, from, by } of threads)
+    add(by ?? message, message, by === undefined ? subject : `${by}  ${subject}`, from)
   return [...found.values()]
 }
 

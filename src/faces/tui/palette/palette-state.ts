@@ -24,7 +24,13 @@ export type Known = {
   readonly drafts: readonly string[]
 }
 
-export type FoundThread = { readonly message: string; readonly subject: string; readonly from: string }
+export type FoundThread = {
+  readonly message: string
+  readonly subject: string
+  readonly from: string
+  /** The id by which it was found, as it was typed. */
+  readonly by?: string
+}
 
 export type PaletteState = {
   readonly type: 'palette'

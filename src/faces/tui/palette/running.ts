@@ -1,6 +1,7 @@
 import type { Json } from '../../../domain/json.ts'
 import { draftable } from '../../../operations/drafts/value.ts'
 import type { Event } from '../event.ts'
+import { searchedFor } from '../finding/searching.ts'
 import { showSource } from '../list/loads.ts'
 import { lookingInput, onlyLooks } from '../read-only.ts'
 import type { State } from '../state.ts'
@@ -42,7 +43,7 @@ export function runCommand(state: State, palette: PaletteState, command: Command
   const written = draftable.find((name) => name === command.name)
   if (written !== undefined && !state.readOnly) return writeSaid(state, written, input)
   const query = queryOf(command, input)
-  if (query !== null) return listFound({ ...state, lastQuery: query }, query)
+  if (query !== null) return listFound(searchedFor(state, query), query)
   const wanted = state.readOnly ? lookingInput(command, input) : input
   if (wanted === null)
     return [{ ...state, overlay: { ...palette, problem: `${command.command} is a deed. ${onlyLooks}` } }]

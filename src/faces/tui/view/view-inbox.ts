@@ -1,4 +1,6 @@
 import { plain, sanitizeLine } from '../../../domain/sanitize.ts'
+import type { Field } from '../editor/field.ts'
+import { queryWords } from '../finding/query-typing.ts'
 import { type ReplyLineView, replyLineView } from '../form/form-reply-line.ts'
 import { chosenIds } from '../list/chosen.ts'
 import { freshAround, topOf } from '../list/list.ts'
@@ -87,19 +89,29 @@ function listRows(state: State, height: number, columns: number, focused: boolea
   })
 }
 
+/** What the word being typed may become, else what is wrong, else what there is. */
+function belowField(
+  state: State,
+  { field, problem }: { readonly field: Field; readonly problem: string | null },
+): Line {
+  const { words } = queryWords(state, field)
+  if (words.length > 0)
+    return [word(' Tab ', 'accent'), span(sanitizeLine(words.slice(0, 12).join('  ')), 'dim')]
+  if (problem !== null) return [word(' '), span(sanitizeLine(problem), 'urgent')]
+  return [word(' words, "phrases", from: to: kind: is: tag: before: after: has:', 'dim')]
+}
+
 /** What stands before the words that are typed. */
 export function searchLabel(type: 'search' | 'filter'): string {
   return type === 'search' ? '/' : 'filter '
 }
 
 /** The search field, while one types, with what is wrong with it below. */
-function footLines({ overlay }: State, columns: number): readonly RowView[] {
+function footLines(state: State, columns: number): readonly RowView[] {
+  const { overlay } = state
   if (overlay.type !== 'search' && overlay.type !== 'filter') return []
   const field = fieldLine(searchLabel(overlay.type), overlay.field, columns)
-  const below: Line =
-    overlay.problem === null
-      ? [word(' words, "phrases", from: to: kind: is: tag: before: after: has:', 'dim')]
-      : [word(' '), span(sanitizeLine(overlay.problem), 'urgent')]
+  const below = belowField(state, overlay)
   return [
     { key: 'search:field', line: fitLine(field.line, columns), selected: 'no' },
     { key: 'search:below', line: fitLine(below, columns), selected: 'no' },

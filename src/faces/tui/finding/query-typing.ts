@@ -1,0 +1,54 @@
+import { searchKeys, searchWords } from '../../../domain/query/query.ts'
+import { parted } from '../../../domain/query/unspaced.ts'
+import type { Field } from '../editor/field.ts'
+import { matchingAddresses } from '../form/completion.ts'
+import type { State } from '../state.ts'
+
+const leastLetters = 3
+
+/**
+ * The query of what was typed so far: its last word may be going on, so its beginning counts. A blank behind it, or
+ * the caret elsewhere, makes it whole.
+ */
+export function queryTyped({ text, at }: Field): string {
+  const query = text.trim()
+  const word = at === text.length ? (/(?:^|\s)([\p{L}\p{N}_]+)$/u.exec(text)?.[1] ?? '') : ''
+  const isPhrase = (text.match(/"/gu)?.length ?? 0) % 2 === 1
+  return word.length < leastLetters || isPhrase || parted(word) !== word ? query : `${query}*`
+}
+
+/** What the word at the caret may become: the keys of the search language, and what each of them takes. */
+export type QueryWords = { readonly start: number; readonly words: readonly string[] }
+
+const none: QueryWords = { start: 0, words: [] }
+const ages = ['1h', '1d', '7d', '30d']
+
+export function queryWords({ roster }: Pick<State, 'roster'>, { text, at }: Field): QueryWords {
+  const [, key = null, value = ''] = /(?:^|\s)-?(?:([a-z]+):)?([^\s":]*)$/u.exec(text.slice(0, at)) ?? []
+  const start = at - value.length - (key === null ? 0 : key.length + 1)
+  if (/^\S/u.test(text.slice(at))) return none
+  if (key === null) {
+    const keys = value === '' ? [] : searchKeys.filter((known) => known.startsWith(value))
+    return { start, words: keys.map((known) => `${known}:`) }
+  }
+  const words = valuesOf(roster, key, value).filter((word) => word !== value)
+  return { start, words: words.map((word) => `${key}:${word}`) }
+}
+
+function valuesOf(roster: State['roster'], key: string, value: string): readonly string[] {
+  const words = searchWords[key] ?? (key === 'before' || key === 'after' ? ages : null)
+  if (words !== null) return words.filter((word) => word.startsWith(value))
+  if (key !== 'from' && key !== 'to') return []
+  const names = roster.agents.map(({ address }) => address)
+  return value === '' ? names.slice(0, 6) : matchingAddresses(names, value)
+}
+
+/** `Tab`: the first of them is written out. */
+export function queryCompleted(state: Pick<State, 'roster'>, field: Field): Field {
+  const { start, words } = queryWords(state, field)
+  const [first] = words
+  if (first === undefined) return field
+  const written = first.endsWith(':') ? first : `${first} `
+  const rest = field.text.slice(field.at).trimStart()
+  return { text: `${field.text.slice(0, start)}${written}${rest}`, at: start + written.length }
+}
