@@ -22,7 +22,7 @@ type SheetAnswer = StatsValue | { readonly timeline: readonly MomentValue[]; rea
 export type Event =
   | KeyEvent
   | MouseEvent
-  | { readonly type: 'paste'; readonly text: string }
+  | { readonly type: 'paste'; readonly text: string; readonly cut?: true }
   | { readonly type: 'resize'; readonly columns: number; readonly rows: number }
   | { readonly type: 'focus'; readonly focused: boolean }
   | { readonly type: 'started' }

@@ -7,7 +7,7 @@ import { scopesHere } from './list/scopes.ts'
 import { paletteKey, palettePaste } from './palette/palette.ts'
 import { perform } from './perform.ts'
 import type { Overlay, State } from './state.ts'
-import type { Step } from './step.ts'
+import { andThen, type Step, say } from './step.ts'
 import type { KeyEvent } from './terminal/key-event.ts'
 import { keyLabel } from './terminal/key-label.ts'
 import { formEvent, lineEvent } from './writing/writing-keys.ts'
@@ -68,6 +68,13 @@ function promptKey(state: State, overlay: Extract<Overlay, { type: 'prompt' }>, 
     return [{ ...state, overlay: { type: 'none' } }]
   if (key.name === 'enter') return answer(state, overlay.question, overlay.field.text)
   return [{ ...state, overlay: { ...overlay, field: editField(overlay.field, key) } }]
+}
+
+/** Nobody sends half a text without knowing it. */
+export function tellCut(step: Step): Step {
+  return andThen(step, (next) =>
+    say(next, 'Only the first 4 MB of that were pasted. Attach a file instead.', 'problem'),
+  )
 }
 
 export function pasted(state: State, text: string): Step {

@@ -12,8 +12,8 @@ import { noticeNews } from './notices.ts'
 import { announceAgain, followPair, presenceLoaded, tellOfAnswers } from './pair.ts'
 import { knownLoaded, paletteRested, threadsFound } from './palette/palette.ts'
 import { commandDone, commandFailed, commandRan } from './palette/running.ts'
-import { keyPressed, pasted } from './pressed.ts'
 import { askTopics, topicsLater } from './roster/topics.ts'
+import { keyPressed, pasted, tellCut } from './pressed.ts'
 import { sheetFailed, sheetLoaded } from './sheet/sheet.ts'
 import type { State } from './state.ts'
 import { all, andThen, type Step, say } from './step.ts'
@@ -73,7 +73,7 @@ function react(state: State, event: Event): Step {
     case 'key':
       return keyPressed(state, event)
     case 'paste':
-      return pasted(state, event.text)
+      return event.cut ? tellCut(pasted(state, event.text)) : pasted(state, event.text)
     case 'resize':
       return resized(state, event.columns, event.rows)
     case 'focus':

@@ -14,7 +14,7 @@ it('goes to the end of a long thread with one key, however often the store chang
   const sitting = reading().press('G')
   sitting.tell({ type: 'changed' })
   expect(sitting.taken()).toContainEqual(
-    expect.objectContaining({ type: 'read-thread', message: 'M001', least: 1100 }),
+    expect.objectContaining({ type: 'read-thread', message: 'M001', least: 10_100 }),
   )
   sitting.answerThread(written)
   expect(sitting.state.thread?.cursor.message).toBe('M300')

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fetchThread } from '../../../src/faces/tui/effects/fetch.ts'
 import { carryOut } from '../../../src/faces/tui/effects/fetch-deed.ts'
 import { openLane } from '../../../src/faces/tui/effects/lanes.ts'
 import { type LoadedEvent, openThreads, type Threads } from '../../../src/faces/tui/effects/threads.ts'
@@ -96,4 +97,12 @@ test('a long thread is read anew as far as it was, and archived whole', async ()
   expect(lengths).toEqual([100, 200, 200, 200])
   await carryOut(lea, { verb: 'archive-thread', targets: [{ id: message, of: null }] }, 'lea')
   expect((await lea.count({})).total).toBe(0)
+})
+
+test('the message that asks is found also where a thousand others stand before it', async () => {
+  const first = await send('first')
+  let last = first
+  for (let at = 0; at < 1_020; at += 1) last = (await critic.reply({ message: first, body: 'more' })).id
+  const thread = await fetchThread(lea, last, undefined)
+  expect(thread.messages.some(({ id }) => id === last)).toBe(true)
 })

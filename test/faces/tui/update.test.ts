@@ -270,6 +270,17 @@ describe('typing', () => {
     expect(sitting.state.overlay).toMatchObject({ type: 'search', field: { text: letter } })
   })
 
+  it('says so when a paste was cut, and keeps what came of it', () => {
+    const sitting = sitBefore(three()).press('m', 'Tab', 'Tab')
+    sitting.tell({ type: 'paste', text: 'half', cut: true })
+    expect(sitting.state.toast).toMatchObject({
+      tone: 'problem',
+      text: expect.stringContaining('first 4 MB'),
+    })
+    const { overlay } = sitting.state
+    expect(overlay.type === 'form' ? overlay.form.fields[2]?.editor.lines : []).toEqual(['half'])
+  })
+
   it('never takes pasted text for keys', () => {
     const sitting = sitBefore(three())
     sitting.taken()

@@ -6,8 +6,8 @@ import type { Event } from '../event.ts'
 import type { LoadedThread } from '../thread/thread.ts'
 
 const messagesAtOnce = 100
-/** So far down the message that asked is looked for. */
-const mostSearched = 1_000
+/** So far down the message that asked is looked for: without it another would stand where it was opened. */
+const mostSearched = 10_000
 const mostAgents = 2_000
 
 /** A thread from its beginning, with so many of its messages at least and down to the one that asked for it. */

@@ -22,8 +22,8 @@ export type MouseEvent = {
 export type InputEvent =
   | KeyEvent
   | MouseEvent
-  /** Not sanitised: it is what the person pasted. */
-  | { readonly type: 'paste'; readonly text: string }
+  /** Not sanitised: it is what the person pasted, or the beginning of it where that is too much (`cut`). */
+  | { readonly type: 'paste'; readonly text: string; readonly cut?: true }
   | { readonly type: 'focus'; readonly focused: boolean }
 
 export function key(name: string, more: Partial<Omit<KeyEvent, 'type' | 'name'>> = {}): KeyEvent {

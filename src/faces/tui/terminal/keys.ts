@@ -1,15 +1,17 @@
 import { type InputEvent, type KeyEvent, key } from './key-event.ts'
 import { parseCsi, parseSs3 } from './key-sequences.ts'
 
+type Paste = { readonly parts: readonly Uint8Array[]; readonly size: number; readonly cut: boolean }
+
 export type KeyState = {
   /** The start of a sequence or character whose rest has not come yet. */
   readonly pending: Uint8Array
-  readonly paste: { readonly parts: readonly Uint8Array[]; readonly size: number } | undefined
+  readonly paste: Paste | undefined
 }
 
 export const freshKeys: KeyState = { pending: new Uint8Array(0), paste: undefined }
 
-const pasteLimit = 1024 * 1024
+const pasteLimit = 4 * 1024 * 1024
 const stringLimit = 64 * 1024
 const esc = 0x1b
 const pasteEnd = Buffer.from('\x1b[201~')
@@ -37,7 +39,7 @@ export function parseKeys(state: KeyState, chunk: Uint8Array): [KeyState, InputE
     }
     const token = nextToken(bytes, at)
     if (token === undefined) break
-    if (token.event === 'paste') paste = { parts: [], size: 0 }
+    if (token.event === 'paste') paste = { parts: [], size: 0, cut: false }
     else if (token.event !== undefined) events.push(token.event)
     at = token.end
   }
@@ -149,12 +151,18 @@ function character(bytes: Uint8Array, at: number): Token {
   return { end: at + length, event: printable ? key(text, { text }) : undefined }
 }
 
-function extend(paste: NonNullable<KeyState['paste']>, bytes: Uint8Array): NonNullable<KeyState['paste']> {
+function extend(paste: Paste, bytes: Uint8Array): Paste {
+  if (bytes.length === 0) return paste
   const part = bytes.slice(0, pasteLimit - paste.size)
-  return part.length === 0 ? paste : { parts: [...paste.parts, part], size: paste.size + part.length }
+  const cut = paste.cut || part.length < bytes.length
+  return {
+    parts: part.length === 0 ? paste.parts : [...paste.parts, part],
+    size: paste.size + part.length,
+    cut,
+  }
 }
 
-function pasted(paste: NonNullable<KeyState['paste']>): InputEvent {
-  const text = Buffer.concat(paste.parts).toString('utf8')
-  return { type: 'paste', text: text.replace(/\r\n?/gu, '\n') }
+function pasted({ parts, cut }: Paste): InputEvent {
+  const text = Buffer.concat(parts).toString('utf8')
+  return { type: 'paste', text: text.replace(/\r\n?/gu, '\n'), ...(cut ? { cut } : {}) }
 }

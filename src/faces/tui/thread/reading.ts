@@ -6,7 +6,7 @@ import { openThread, refreshThread, type ThreadState } from './thread.ts'
 import { linesOf, moveToLine } from './thread-moves.ts'
 
 /** To the end of a thread goes who asks for it as often as it takes. */
-const manyMore = 1_000
+const manyMore = 10_000
 
 /** The thread that is shown as it is now, with as much of it as was there, or more. */
 export function readThread(state: State, thread: ThreadState, more = thread.toEnd ? manyMore : 0): Step {

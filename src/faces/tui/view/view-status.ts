@@ -127,12 +127,14 @@ export function askedOf(question: Question): string {
   }
 }
 
-function toastOf({ toast, sending, now, calm }: State): Line {
+function toastOf({ toast, sending, now, calm, overlay }: State): Line {
   const last = sending.at(-1)
   if (last !== undefined) {
     const seconds = Math.max(1, Math.ceil((last.due - now) / 1000))
     const several = sending.length > 1 ? `${sending.length} messages` : 'sending'
-    return [word(` ${several} ${calm ? '' : `in ${seconds} s`}: u takes it back`, 'accent')]
+    const when = calm ? '' : ` in ${seconds} s`
+    // Whoever types writes a letter with that key.
+    return [word(` ${several}${when}${overlay.type === 'none' ? ': u takes it back' : ''}`, 'accent')]
   }
   if (toast === null) return []
   return [word(' '), span(sanitizeLine(toast.text), toast.tone === 'problem' ? 'urgent' : 'accent')]

@@ -114,11 +114,18 @@ test(proof('key parser: however the bytes are cut, the events are the same', run
   )
 })
 
-test('a paste is cut at a megabyte, and what follows it is read as keys', () => {
-  const chunk = Buffer.alloc(64 * 1024, 'x')
-  const events = read('\x1b[200~', ...Array.from({ length: 40 }, () => chunk), '\x1b[201~j')
-  expect(events).toEqual([paste('x'.repeat(1024 * 1024)), 'j'])
-})
+const limit = 4 * 1024 * 1024
+test.each([
+  { what: 'as long as may be', chunks: 64, event: paste('x'.repeat(limit)) },
+  { what: 'too long', chunks: 70, event: { ...paste('x'.repeat(limit)), cut: true } },
+])(
+  'a paste that is $what is taken, or cut and told so, and what follows it is read as keys',
+  ({ chunks, event }) => {
+    const chunk = Buffer.alloc(64 * 1024, 'x')
+    const events = read('\x1b[200~', ...Array.from({ length: chunks }, () => chunk), '\x1b[201~j')
+    expect(events).toEqual([event, 'j'])
+  },
+)
 
 test.each(['j', 'C-d', 'S-Tab', 'Alt-Enter', 'Space', 'Esc', 'F5', 'C-Right', 'S-Down', 'Alt-x', 'PageUp'])(
   'the harness sends what is read as %s',
