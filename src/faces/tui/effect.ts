@@ -2,6 +2,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { LinkTarget } from '../../domain/link.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
 import type { Draftable } from '../../operations/drafts/value.ts'
+import type { Completing } from './form/form.ts'
 import type { Merge } from './list/list.ts'
 import type { SheetQuestion } from './sheet/sheet.ts'
 import type { Source, Target } from './state.ts'
@@ -110,7 +111,7 @@ export type Effect =
   | { readonly type: 'send-draft'; readonly draft: string }
   | { readonly type: 'delete-draft'; readonly draft: string; readonly quiet: boolean }
   | { readonly type: 'due-drafts' }
-  | { readonly type: 'complete-address'; readonly text: string }
+  | { readonly type: 'complete-word'; readonly what: Completing; readonly text: string }
   | { readonly type: 'load-palette' }
   | { readonly type: 'find-threads'; readonly text: string }
   | {

@@ -7,6 +7,7 @@ import type { StatsValue } from '../../operations/statistics/value.ts'
 import type { PresenceValue } from '../../operations/supervision/value.ts'
 import type { AgentValue, EventValue, ReceiptValue } from '../../operations/values.ts'
 import type { TimerName } from './effect.ts'
+import type { Completing, Templates } from './form/form.ts'
 import type { ListPage, Merge } from './list/list.ts'
 import type { FoundThread, Known } from './palette/palette-state.ts'
 import type { SheetQuestion } from './sheet/sheet.ts'
@@ -87,7 +88,12 @@ export type Event =
   | { readonly type: 'draft-refused'; readonly draft: string; readonly problem: Problem }
   | { readonly type: 'draft-gone'; readonly draft: string }
   | { readonly type: 'due-drafts'; readonly drafts: readonly DraftValue[] }
-  | { readonly type: 'addresses'; readonly text: string; readonly names: readonly string[] }
+  | {
+      readonly type: 'words'
+      readonly what: Completing
+      readonly names: readonly string[]
+      readonly templates?: Templates
+    }
   | ({ readonly type: 'known-loaded' } & Known)
   | { readonly type: 'threads-found'; readonly text: string; readonly threads: readonly FoundThread[] }
   /** An operation answered with something to read, or with a message to open. */

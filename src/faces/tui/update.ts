@@ -30,7 +30,7 @@ import {
   dueDraftsFound,
   graceTick,
 } from './writing/sending.ts'
-import { addressesKnown, autosave, edited } from './writing/writing-keys.ts'
+import { autosave, edited, wordsKnown } from './writing/writing-keys.ts'
 
 /** All behaviour of the program: what an event makes of the state, and what is to be done about it. */
 export function update(state: State, event: Event): Step {
@@ -116,8 +116,8 @@ function react(state: State, event: Event): Step {
       return draftGone(state, event.draft)
     case 'due-drafts':
       return dueDraftsFound(state, event)
-    case 'addresses':
-      return addressesKnown(state, event.names)
+    case 'words':
+      return wordsKnown(state, event)
     case 'known-loaded':
       return andThen(knownLoaded(state, event), catchUp)
     case 'threads-found':

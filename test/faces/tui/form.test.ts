@@ -41,7 +41,8 @@ function press(form: FormState, ...keys: readonly Typed[]): { form: FormState; o
   let step: { form: FormState; outcome: FormOutcome } = { form, outcome: null }
   const feed = (event: FormEvent) => {
     step = updateForm(step.form, event, size)
-    if (step.outcome?.type === 'complete') step = { form: offerCandidates(step.form, known), outcome: null }
+    if (step.outcome?.type === 'complete')
+      step = { form: offerCandidates(step.form, 'address', known), outcome: null }
   }
   for (const key of keys) {
     if (typeof key !== 'string') feed({ type: 'paste', text: key.paste })
@@ -361,7 +362,7 @@ describe('closing', () => {
 describe('addresses', () => {
   test('candidates are offered, chosen by arrows, taken by Tab, closed by Esc', () => {
     const asked = updateForm(openForm('compose'), keyEvent('r'), size)
-    expect(asked.outcome).toEqual({ type: 'complete', text: 'r' })
+    expect(asked.outcome).toEqual({ type: 'complete', what: 'address', text: 'r' })
     const { form } = press(openForm('compose'), "'i'")
     expect(form.candidates?.names).toEqual(['implementer', 'critic', 'architect', 'role:reviewer'])
     expect(screen(form)).toContain('› implementer')

@@ -42,7 +42,7 @@ export function openEffects(options: EffectsOptions): Effects {
   const lanes = {
     ...{ list: openLane(), thread: openLane(), roster: openLane() },
     ...{ details: openLane(), attention: openLane(), palette: openLane() },
-    known: openLane(),
+    ...{ known: openLane(), words: openLane() },
     ...{ presence: openLane(), sheet: openLane() },
     ...{ answers: openLane(), topics: openLane() },
   }

@@ -2,11 +2,11 @@ import type { Mailbox } from '../../../mailbox.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import type { SheetQuestion } from '../sheet/sheet.ts'
+import { completeWord } from './complete-word.ts'
 import { fetchRoster } from './fetch.ts'
 import { fetchAnswers } from './fetch-answers.ts'
 import { fetchList } from './fetch-list.ts'
 import { fetchKnown, findThreads } from './fetch-palette.ts'
-import { addresses } from './fetch-places.ts'
 import { fetchTopics } from './fetch-topics.ts'
 
 const loads = [
@@ -14,7 +14,7 @@ const loads = [
   'load-details',
   'load-roster',
   'count-attention',
-  'complete-address',
+  'complete-word',
   'load-palette',
   'find-threads',
   'load-presence',
@@ -35,6 +35,7 @@ type Load = {
     | 'list'
     | 'roster'
     | 'details'
+    | 'words'
     | 'attention'
     | 'palette'
     | 'known'
@@ -111,12 +112,8 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
       }
     case 'load-topics':
       return { lane: 'topics', task: () => fetchTopics(mailbox, effect.source), failed: failure }
-    case 'complete-address':
-      return {
-        lane: 'details',
-        task: async () => ({ type: 'addresses', text: effect.text, names: await addresses(mailbox) }),
-        failed: failure,
-      }
+    case 'complete-word':
+      return { lane: 'words', task: () => completeWord(mailbox, effect), failed: failure }
   }
 }
 

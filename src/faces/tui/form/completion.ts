@@ -1,8 +1,54 @@
 import { nearestNames } from '../../../domain/addressing/nearest.ts'
 import { type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
-import { type EditorState, edit, editorText } from '../editor/editor.ts'
+import { type EditorState, edit, editorText, withText } from '../editor/editor.ts'
+import type { Completing, FormField } from './form-state.ts'
 
 const offered = 6
+
+export function completing({ kind, completes }: FormField): Completing | null {
+  return kind === 'address' ? 'address' : (completes ?? null)
+}
+
+/** What is being written and may be completed. */
+export function wordHere(field: FormField): string {
+  const { lines, caret } = field.editor
+  switch (completing(field)) {
+    case 'address':
+      return addressWord(field.editor)
+    case 'file':
+      return (lines[caret.line] ?? '').slice(0, caret.offset).trimStart()
+    default:
+      return editorText(field.editor).trim()
+  }
+}
+
+/** The names that go with what is written in the field. */
+export function namesFor(field: FormField, names: readonly string[]): readonly Safe[] {
+  const word = wordHere(field)
+  if (completing(field) !== 'address' && names.includes(word)) return []
+  return matchingAddresses(names, word)
+}
+
+/** What is written becomes what was chosen; of an address field the one at the caret. */
+export function completedBy(field: FormField, name: Safe): EditorState {
+  const { editor } = field
+  switch (completing(field)) {
+    case 'address':
+      return acceptAddress(editor, name, field.one ?? false)
+    case 'file':
+      return edit(erased(editor, wordHere(field).length), { type: 'paste', text: name })
+    default:
+      return withText(editor, name)
+  }
+}
+
+/** Less so many letters before the caret. */
+function erased(editor: EditorState, letters: number): EditorState {
+  const { line, offset } = editor.caret
+  const text = editor.lines[line] ?? ''
+  const lines = editor.lines.with(line, `${text.slice(0, offset - letters)}${text.slice(offset)}` as Safe)
+  return { ...editor, lines, caret: { line, offset: offset - letters } }
+}
 
 /** The address being written: what stands between the separator before the caret and the caret. */
 export function addressWord(editor: EditorState): string {

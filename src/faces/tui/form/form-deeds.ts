@@ -1,6 +1,6 @@
-import { editorText } from '../editor/editor.ts'
+import { editorText, withText } from '../editor/editor.ts'
 import type { KeyEvent } from '../terminal/key-event.ts'
-import { acceptAddress } from './completion.ts'
+import { completedBy } from './completion.ts'
 import { definitions, focusedField, formInput, withField, withProblems } from './form-fields.ts'
 import { previewEnd } from './form-layout.ts'
 import type { FormField, FormOutcome, FormSize, FormState, FormStep } from './form-state.ts'
@@ -45,8 +45,24 @@ export function accepted(form: FormState, _size: FormSize): FormStep {
   const field = focusedField(form)
   const name = form.candidates?.names[form.candidates.chosen]
   if (field === undefined || name === undefined) return stay({ ...form, candidates: null })
-  const editor = acceptAddress(field.editor, name, field.one ?? false)
-  return stay({ ...withField(form, form.focus, { editor, error: null }), candidates: null })
+  const editor = completedBy(field, name)
+  const next = { ...withField(form, form.focus, { editor, error: null }), candidates: null }
+  if (field.completes === 'template') return stay(withTemplate(next, name))
+  // Within a folder one goes on.
+  const goesOn = field.completes === 'file' && name.endsWith('/')
+  return goesOn ? { form: next, outcome: { type: 'complete', what: 'file', text: name } } : stay(next)
+}
+
+/** The fields of a template stand there to be filled, unless some are told already. */
+function withTemplate(form: FormState, template: string): FormState {
+  const at = form.fields.findIndex(({ name }) => name === 'field')
+  const field = form.fields[at]
+  const wanted = form.templates[template] ?? []
+  if (field === undefined || wanted.length === 0 || editorText(field.editor).trim() !== '') return form
+  const editor = withText(field.editor, wanted.map((name) => `${name}=`).join('\n'))
+  const [first = ''] = wanted
+  const caret = { line: 0, offset: first.length + 1 }
+  return { ...withField(form, at, { editor: { ...editor, caret } }), focus: at }
 }
 
 export function chosen(form: FormState, by: number): FormStep {

@@ -1,6 +1,7 @@
 import { type EditorEvent, edit, resizeEditor } from '../editor/editor.ts'
+import { key } from '../terminal/key-event.ts'
 import { keyLabel } from '../terminal/key-label.ts'
-import { addressWord } from './completion.ts'
+import { completing, wordHere } from './completion.ts'
 import {
   accepted,
   cancelled,
@@ -55,9 +56,12 @@ const bindings: readonly Binding[] = [
   bind(['candidates'], ['Tab'], 'take', accepted),
   bind(['candidates'], ['Down', 'C-n'], 'choose', (form) => chosen(form, 1)),
   bind(['candidates'], ['Up'], '', (form) => chosen(form, -1)),
-  bind(['candidates'], ['Enter'], '', (form, size) =>
-    form.candidates?.moved ? accepted(form, size) : focused(form, 1),
-  ),
+  bind(['candidates'], ['Enter'], '', (form, size) => {
+    if (form.candidates?.moved) return accepted(form, size)
+    const field = focusedField(form)
+    const isLine = field === undefined || isSingle(field)
+    return isLine ? focused(form, 1) : written(form, key('enter'), size)
+  }),
   bind(['candidates'], ['Esc'], 'close', (form) => stay({ ...form, candidates: null })),
   bind(writing, ['C-s', 'C-Enter'], 'send', sent),
   bind(writing, ['Tab'], 'next', (form) => focused(form, 1)),
@@ -119,7 +123,7 @@ function written(form: FormState, event: EditorEvent, size: FormSize): FormStep 
   if (editor.lines === field.editor.lines)
     return stay({ ...withField(form, form.focus, { editor }), candidates: null })
   const next = { ...withField(form, form.focus, { editor, error: null }), candidates: null, error: null }
-  if (field.kind !== 'address') return stay(next)
-  const word = addressWord(editor)
-  return word === '' ? stay(next) : { form: next, outcome: { type: 'complete', text: word } }
+  const what = completing(field)
+  const text = what === null ? '' : wordHere({ ...field, editor })
+  return what === null || text === '' ? stay(next) : { form: next, outcome: { type: 'complete', what, text } }
 }

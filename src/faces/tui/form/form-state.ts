@@ -25,6 +25,8 @@ export type FieldSpec = {
   /** The field that, once it is filled, frees this one. */
   readonly unless?: string
   readonly options?: readonly string[]
+  /** What the words of it are completed with, where they are no addresses. */
+  readonly completes?: 'file' | 'template'
   /** An address field that takes one address only, and gives a text instead of a list. */
   readonly one?: boolean
 }
@@ -65,6 +67,8 @@ export type FormState = {
   readonly opened: string
   /** It lies among the drafts as it was opened, and stays there unless it is changed. */
   readonly kept: boolean
+  /** As far as they were asked for. */
+  readonly templates: Templates
   readonly candidates: {
     readonly names: readonly Safe[]
     readonly chosen: number
@@ -91,8 +95,12 @@ export type FormOutcome =
   | { readonly type: 'submit'; readonly operation: FormOperation; readonly input: FormInput }
   /** $EDITOR is wanted for this text; `editedForm` takes it back. */
   | { readonly type: 'edit'; readonly text: Safe; readonly field: string }
-  /** Addresses that go with `text` are wanted; `offerCandidates` takes them, all that are known or fewer. */
-  | { readonly type: 'complete'; readonly text: string }
+  /** What goes with `text` is wanted; `offerCandidates` takes it, all that is known or less. */
+  | { readonly type: 'complete'; readonly what: Completing; readonly text: string }
+
+export type Completing = 'address' | 'file' | 'template'
+/** The fields that each template has, by its name. */
+export type Templates = Readonly<Record<string, readonly string[]>>
 
 export type FormStep = { readonly form: FormState; readonly outcome: FormOutcome }
 export type FormEvent = InputEvent

@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { editorText, withText } from '../editor/editor.ts'
-import { addressWord, matchingAddresses } from './completion.ts'
+import { completing, namesFor, wordHere } from './completion.ts'
 import { fitAnswer } from './form-answer.ts'
 import {
   blamedField,
@@ -14,6 +14,7 @@ import {
 } from './form-fields.ts'
 import { stepForm } from './form-keys.ts'
 import type {
+  Completing,
   FormEvent,
   FormInitial,
   FormInput,
@@ -21,6 +22,7 @@ import type {
   FormSize,
   FormState,
   FormStep,
+  Templates,
 } from './form-state.ts'
 import { isAnswer } from './kinds/answer.ts'
 
@@ -53,6 +55,7 @@ export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
     draft: initial.draft ?? null,
     opened: JSON.stringify(formInput({ kind, fields, rest })),
     kept: false,
+    templates: {},
     candidates: null,
     preview: null,
     asking: false,
@@ -120,14 +123,18 @@ export function carriedForm(form: FormState, text: string): FormState {
   }
 }
 
-/** Offers those of `names` that go with the address being written: all known names may be handed in. */
-export function offerCandidates(form: FormState, names: readonly string[]): FormState {
+/** Offers those of `names` that go with what is being written: all known names may be handed in. */
+export function offerCandidates(
+  form: FormState,
+  what: Completing,
+  names: readonly string[],
+  templates: Templates = form.templates,
+): FormState {
   const field = focusedField(form)
-  if (field?.kind !== 'address') return { ...form, candidates: null }
-  const word = addressWord(field.editor)
-  const found = matchingAddresses(names, word)
-  const settled = found.length === 0 || (found.length === 1 && found[0] === word)
-  return { ...form, candidates: settled ? null : { names: found, chosen: 0, moved: false } }
+  if (field === undefined || completing(field) !== what) return { ...form, templates }
+  const found = namesFor(field, names)
+  const settled = found.length === 0 || (found.length === 1 && found[0] === wordHere(field))
+  return { ...form, templates, candidates: settled ? null : { names: found, chosen: 0, moved: false } }
 }
 
 /** What the operation answered, shown where it belongs; nothing that was written is lost. */

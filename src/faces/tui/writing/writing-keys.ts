@@ -49,7 +49,10 @@ export function formEvent(state: State, overlay: FormOverlay, event: InputEvent)
     case 'edit':
       return [next, { type: 'edit-outside', text: outcome.text }]
     case 'complete':
-      return andThen(keeping(next), (after) => [after, { type: 'complete-address', text: outcome.text }])
+      return andThen(keeping(next), (after) => [
+        after,
+        { type: 'complete-word', what: outcome.what, text: outcome.text },
+      ])
   }
 }
 
@@ -160,10 +163,11 @@ function closeWriting(
   return keep ? andThen(step, (next) => say(next, 'kept in Drafts')) : step
 }
 
-export function addressesKnown(state: State, names: readonly string[]): Step {
+export function wordsKnown(state: State, event: Extract<Event, { type: 'words' }>): Step {
   const { overlay } = state
   if (overlay.type !== 'form') return [state]
-  return [{ ...state, overlay: { ...overlay, form: offerCandidates(overlay.form, names) } }]
+  const form = offerCandidates(overlay.form, event.what, event.names, event.templates)
+  return [{ ...state, overlay: { ...overlay, form } }]
 }
 
 export function edited(state: State, event: Extract<Event, { type: 'edited' }>): Step {

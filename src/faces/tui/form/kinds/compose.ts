@@ -1,5 +1,5 @@
-import type { FormDefinition } from '../form-state.ts'
-import { attach, body, cc, kind, markdownBody, priority, subject, textOf, to } from './fields.ts'
+import type { FormDefinition, FormInput } from '../form-state.ts'
+import { attach, body, cc, kind, listOf, markdownBody, priority, subject, textOf, to } from './fields.ts'
 
 export const compose: FormDefinition = {
   operation: 'send',
@@ -17,6 +17,7 @@ export const compose: FormDefinition = {
       label: 'Template',
       kind: 'line',
       help: 'a type of protocol mail, such as MERGE_READY',
+      completes: 'template',
     },
     { name: 'field', label: 'Fields', kind: 'list', help: "the template's, NAME=VALUE, one a line" },
   ],
@@ -26,6 +27,13 @@ export const compose: FormDefinition = {
     if (textOf(input, 'subject') !== '' || textOf(input, 'body') !== '') return {}
     return { body: 'Write a subject or a message.' }
   },
+  toInput: (input): FormInput => ({ ...input, field: told(listOf(input, 'field')) }),
   preview: markdownBody,
   previewFirst: false,
+}
+
+/** A template's field that was left empty says nothing. */
+function told(fields: readonly string[]): readonly string[] | undefined {
+  const said = fields.filter((field) => !/^[^=]+=\s*$/u.test(field))
+  return said.length === 0 ? undefined : said
 }

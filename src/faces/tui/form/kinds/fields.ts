@@ -54,6 +54,7 @@ export const attach: FieldSpec = {
   label: 'Files',
   kind: 'list',
   help: 'paths, one a line',
+  completes: 'file',
 }
 
 export const markdownBody = (input: FormInput) => ({ text: textOf(input, 'body'), markdown: true })

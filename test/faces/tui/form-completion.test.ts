@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type FormState,
+  formInput,
+  offerCandidates,
+  openForm,
+  updateForm,
+} from '../../../src/faces/tui/form/form.ts'
+import { keyEvent, typing } from './form-typing.ts'
+
+const templates = { MERGE_READY: ['Branch', 'Polecat', 'Issue'], MERGED: ['Branch'], HELP: [] }
+const files = ['plan.md', 'plans/', 'src/', 'a file']
+
+/** Presses keys in the field of this name; what is asked for is answered at once. */
+function press(form: FormState, name: string, ...keys: readonly string[]): FormState {
+  const focus = form.fields.findIndex((field) => field.name === name)
+  return keys
+    .flatMap((one) => (one.startsWith("'") ? typing(one.slice(1, -1)) : [one]))
+    .reduce(
+      (now, label) => {
+        const step = updateForm(now, keyEvent(label))
+        const { outcome } = step
+        if (outcome?.type !== 'complete') return step.form
+        return outcome.what === 'template'
+          ? offerCandidates(step.form, 'template', Object.keys(templates), templates)
+          : offerCandidates(
+              step.form,
+              outcome.what,
+              outcome.text.startsWith('src/') ? ['src/main.ts'] : files,
+            )
+      },
+      { ...form, focus },
+    )
+}
+const compose = openForm('compose', {})
+
+describe('a template', () => {
+  it('is found by its beginning, and its fields stand there to be filled', () => {
+    const begun = press(compose, 'template', "'merge_r'")
+    expect(begun.candidates?.names).toEqual(['MERGE_READY'])
+    const taken = press(begun, 'template', 'Tab')
+    expect(taken.fields[taken.focus]?.name).toBe('field')
+    const filled = press(taken, 'field', "'fix'")
+    expect(formInput(filled)).toEqual({ template: 'MERGE_READY', field: ['Branch=fix'] })
+  })
+
+  it('leaves fields that are told already', () => {
+    const told = press(press(compose, 'field', "'Branch=main'"), 'template', "'merge_r'", 'Tab')
+    expect(formInput(told)).toEqual({ template: 'MERGE_READY', field: ['Branch=main'] })
+  })
+
+  it('is offered no more once it is whole', () => {
+    expect(press(compose, 'template', "'HELP'").candidates).toBeNull()
+  })
+})
+
+describe('a file', () => {
+  it('is completed on its own line, folder by folder', () => {
+    const one = press(compose, 'attach', "'plan.'", 'Tab', 'Enter', "'sr'")
+    expect(one.candidates?.names).toEqual(['src/'])
+    const inside = press(one, 'attach', 'Tab')
+    expect(inside.candidates?.names).toEqual(['src/main.ts'])
+    expect(formInput(press(inside, 'attach', 'Tab'))).toEqual({ attach: ['plan.md', 'src/main.ts'] })
+  })
+
+  it('may have blanks in its name', () => {
+    expect(formInput(press(compose, 'attach', "'a f'", 'Tab'))).toEqual({ attach: ['a file'] })
+  })
+
+  it('is followed by another line on Enter, whatever is offered', () => {
+    const next = press(compose, 'attach', "'pl'", 'Enter', "'x'")
+    expect(formInput(next)).toEqual({ attach: ['pl', 'x'] })
+  })
+
+  it('offers nothing to who went on to another field', () => {
+    const elsewhere = press(compose, 'subject', "'x'")
+    expect(offerCandidates(elsewhere, 'file', files).candidates).toBeNull()
+  })
+})
