@@ -104,9 +104,23 @@ describe('Markdown', () => {
     expect(texts(bodyLines('- one two three four', 12))).toEqual(['• one two', '  three four'])
   })
 
-  test('wide tables are cut to the width', () => {
-    const lines = bodyLines(`| a | b |\n|---|---|\n| ${'x'.repeat(60)} | y |`, 20)
-    expect(texts(lines)[2]).toBe('xxxxxxxxxxxxx… │ y  ')
+  test('what is too long for its cell goes on below', () => {
+    const lines = bodyLines('| a | b |\n|---|---|\n| one two three four | y |\n| five | z |', 20)
+    expect(texts(lines)).toEqual([
+      'a              │ b  ',
+      '───────────────┼────',
+      'one two three  │ y  ',
+      'four           │    ',
+      '───────────────┼────',
+      'five           │ z  ',
+    ])
+    expectDrawable(lines, 20)
+  })
+
+  test('a cell that would fill the screen is cut', () => {
+    const lines = bodyLines(`| a | b |\n|---|---|\n| ${'x'.repeat(600)} | y |`, 20)
+    expect(lines).toHaveLength(2 + 12)
+    expect(texts(lines).at(-1)).toMatch(/^x+… │ +$/u)
     expectDrawable(lines, 20)
   })
 
