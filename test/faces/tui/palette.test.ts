@@ -280,6 +280,23 @@ describe('a message said in a line', () => {
     expect(sitting.effects.map(({ type }) => type)).not.toContain('run-command')
   })
 
+  it.each([
+    { line: 'send coo --priority zz --body x', problem: /Priority must be one of .* not "zz"/u },
+    { line: 'reply --body x', problem: /Messages? is missing/u },
+  ])('is not taken for less than "$line" says', ({ line, problem }) => {
+    const sitting = atPalette().type(line).press('Enter')
+    expect(sitting.state.overlay).toMatchObject({
+      type: 'palette',
+      problem: expect.stringMatching(problem),
+    })
+    expect(saved(sitting)).toBeUndefined()
+  })
+
+  it('keeps a kind that its form would not offer', () => {
+    const sitting = atPalette().type('reply 8VTK0 --kind notification --body x').press('Enter')
+    expect(saved(sitting)).toMatchObject({ fields: { message: '8VTK0', kind: 'notification', body: 'x' } })
+  })
+
   it('says in our own words which flag has no value', () => {
     const sitting = atPalette().type('send coo --body').press('Enter')
     expect(sitting.state.overlay).toMatchObject({ type: 'palette', problem: '--body needs a value.' })

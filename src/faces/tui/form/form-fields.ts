@@ -24,7 +24,8 @@ export function isSingle(field: FieldSpec): boolean {
 export function openField(spec: FieldSpec, value: Json | undefined): FormField {
   const written = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []
   const text = written.join(spec.kind === 'address' ? ', ' : '\n')
-  const choice = spec.kind === 'choice' && spec.options?.includes(text) ? text : ''
+  // What a draft or a line says is kept, also where one would not offer it.
+  const choice = spec.kind === 'choice' ? text : ''
   return {
     ...spec,
     editor: openEditor(spec.kind === 'choice' ? '' : text, { single: isSingle(spec) }),

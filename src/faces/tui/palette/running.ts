@@ -1,5 +1,6 @@
 import type { Json } from '../../../domain/json.ts'
 import { draftable } from '../../../operations/drafts/value.ts'
+import { checkInput, type Fields } from '../../../operations/input.ts'
 import type { Event } from '../event.ts'
 import { searchedFor } from '../finding/searching.ts'
 import { showSource } from '../list/loads.ts'
@@ -37,11 +38,20 @@ function queryOf({ name }: Command, input: CommandInput): string | null {
   return name === 'search' && Array.isArray(query) && Object.keys(more).length === 0 ? query.join(' ') : null
 }
 
+/** What a message's line must get right: what it says, and which message it is about. For the rest there is its form. */
+function saidFields({ fields }: Command, input: CommandInput): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in input || name === 'message'))
+}
+
+/** @throws MailError `usage` */
 export function runCommand(state: State, palette: PaletteState, command: Command, input: CommandInput): Step {
   const reason = elsewhere[command.name]
   if (reason !== undefined) return [{ ...state, overlay: { ...palette, problem: reason } }]
   const written = draftable.find((name) => name === command.name)
-  if (written !== undefined && !state.readOnly) return writeSaid(state, written, input)
+  if (written !== undefined && !state.readOnly) {
+    checkInput(saidFields(command, input), input)
+    return writeSaid(state, written, input)
+  }
   const query = queryOf(command, input)
   if (query !== null) return listFound(searchedFor(state, query), query)
   const wanted = state.readOnly ? lookingInput(command, input) : input
