@@ -41,8 +41,11 @@ it('what is kept from one frame to the next never shows, on any screen that keys
     expect(new Set(drawn.map(({ state }) => state.list.source.type)).size).toBeGreaterThan(6)
     vi.resetModules()
     const anew = await import('../../../src/faces/tui/view/view.ts')
-    for (const { state, shown } of drawn.toReversed())
-      expect(anew.view(structuredClone(state))).toEqual(shown)
+    for (const { state, shown } of drawn.toReversed()) {
+      // What colours code is a function, and no copy of it can be made.
+      const { colouring, ...rest } = state
+      expect(anew.view({ ...structuredClone(rest), colouring })).toEqual(shown)
+    }
   } finally {
     await desk.close()
   }

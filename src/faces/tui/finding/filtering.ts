@@ -4,8 +4,7 @@ import { askList } from '../list/loads.ts'
 import type { Overlay, State } from '../state.ts'
 import type { Step } from '../step.ts'
 import type { KeyEvent } from '../terminal/key-event.ts'
-import { queryCompleted, queryTyped } from './query-typing.ts'
-import { searchedFor } from './searching.ts'
+import { queryCompleted, queryTyped, searchedFor } from './query-typing.ts'
 
 type FilterOverlay = Extract<Overlay, { type: 'filter' }>
 

@@ -52,3 +52,12 @@ export function queryCompleted(state: Pick<State, 'roster'>, field: Field): Fiel
   const rest = field.text.slice(field.at).trimStart()
   return { text: `${field.text.slice(0, start)}${written}${rest}`, at: start + written.length }
 }
+
+const mostQueries = 50
+
+/** The query is what `n` goes on with, and the first that `Up` brings back. */
+export function searchedFor(state: State, query: string): State {
+  if (query === '') return state
+  const others = state.queries.filter((one) => one !== query)
+  return { ...state, queries: [query, ...others].slice(0, mostQueries) }
+}

@@ -4,7 +4,7 @@ import type { Overlay, State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import type { KeyEvent } from '../terminal/key-event.ts'
 import { filterNow } from './filtering.ts'
-import { queryCompleted, queryTyped } from './query-typing.ts'
+import { queryCompleted, queryTyped, searchedFor } from './query-typing.ts'
 
 type SearchOverlay = Extract<Overlay, { type: 'search' }>
 
@@ -31,15 +31,6 @@ export function searchKey(state: State, overlay: SearchOverlay, key: KeyEvent): 
   if (key.name === 'up' || key.name === 'down') return recalled(state, overlay, key.name === 'up' ? 1 : -1)
   const field = key.name === 'tab' ? queryCompleted(state, overlay.field) : editField(overlay.field, key)
   return field === overlay.field ? [state] : typed(state, { ...overlay, field })
-}
-
-const mostQueries = 50
-
-/** The query is what `n` goes on with, and the first that `Up` brings back. */
-export function searchedFor(state: State, query: string): State {
-  if (query === '') return state
-  const others = state.queries.filter((one) => one !== query)
-  return { ...state, queries: [query, ...others].slice(0, mostQueries) }
 }
 
 /** What was searched for before; behind the last of it is an empty field. */

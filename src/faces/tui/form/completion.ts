@@ -51,7 +51,7 @@ function erased(editor: EditorState, letters: number): EditorState {
 }
 
 /** The address being written: what stands between the separator before the caret and the caret. */
-export function addressWord(editor: EditorState): string {
+function addressWord(editor: EditorState): string {
   return /[^\s,;]*$/u.exec(editorText(editor).slice(0, editor.caret.offset))?.[0] ?? ''
 }
 
@@ -72,7 +72,7 @@ export function unsharp(word: string): string {
 }
 
 /** The word before the caret becomes the whole address, ready for the next one where there may be more. */
-export function acceptAddress(editor: EditorState, name: Safe, one: boolean): EditorState {
+function acceptAddress(editor: EditorState, name: Safe, one: boolean): EditorState {
   const { line, offset } = editor.caret
   const start = offset - addressWord(editor).length
   const text = editorText(editor)
