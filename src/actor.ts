@@ -21,6 +21,8 @@ export type Question = {
   readonly user: () => Promise<string>
   /** An actor whom the roster does not know is passed as a provisional agent. */
   readonly unregistered: boolean
+  /** Who only looks is not asked which person stands behind them: that is one more look at the roster. */
+  readonly looks?: boolean
   readonly now: number
 }
 
@@ -36,7 +38,8 @@ export async function findActor(question: Question): Promise<Acting> {
   if (as !== undefined) {
     const actor = await requireNamed(question, as, '--as')
     const otherwise = (await byVariable(question))?.agent ?? (await besides(question, actor))
-    return { actor, how: 'flag', principal: another(otherwise ?? (await findPerson(question))?.agent, actor) }
+    const person = otherwise === null && question.looks !== true ? await findPerson(question) : null
+    return { actor, how: 'flag', principal: another(otherwise ?? person?.agent, actor) }
   }
   const byName = await byVariable(question)
   if (byName !== null) {

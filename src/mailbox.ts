@@ -1,6 +1,7 @@
 import { catalogue, loadOperation, type OperationName, type OperationNamed } from './operations/catalogue.ts'
-import { checkInput, type Spelling } from './operations/input.ts'
-import type { Context, Method, Operation } from './operations/operation.ts'
+import { checkInput } from './operations/input.ts'
+import type { Context, Method } from './operations/operation.ts'
+import { perform } from './operations/perform.ts'
 
 /** Every operation as a checked method. */
 export type Mailbox = { readonly [K in OperationName]: Method<OperationNamed<K>> }
@@ -19,17 +20,6 @@ function methodOf(name: OperationName, context: Context) {
   if (name === 'watch' || name === 'run' || name === 'sync' || name === 'ask')
     return (raw: Raw, signal: AbortSignal) => streamed(name, own, raw, signal)
   return async (raw: Raw) => perform(await loadOperation(name), own, raw)
-}
-
-/** Runs an operation that answers once or with an offer. */
-export async function perform(
-  operation: Operation,
-  context: Context,
-  raw: Raw,
-  spelling?: Spelling,
-): Promise<unknown> {
-  if (operation.yields === 'stream') throw new TypeError('A stream is not performed; iterate it.')
-  return operation.run(context, checkInput(operation.input, raw, spelling))
 }
 
 async function* streamed(

@@ -32,7 +32,7 @@ async function openStore(flag: string | undefined): Promise<Opened> {
   const { durability } = settings
   try {
     const store = await openSqliteStore(location, { create: false, durability })
-    return { store, swarm: settings.swarm ?? (await store.facts.read()).swarm, settings }
+    return { store, swarm: settings.swarm ?? (await store.facts.swarm()), settings }
   } catch (error) {
     if (!isMailError(error) || error.code !== 'not-found') throw error
     const where = how === 'data' ? `in this folder or above, nor in ${location}` : `in ${location}`
@@ -49,6 +49,7 @@ async function open({
   as,
   command,
   unregistered,
+  looks = false,
   session: told = null,
 }: Opening): Promise<Context> {
   // A batch opens once, whatever its lines do.
@@ -62,6 +63,7 @@ async function open({
     swarm,
     user: systemUser,
     unregistered,
+    looks,
     now: now(),
   }
   const { actor, how, principal } = await findActor(question)

@@ -84,6 +84,8 @@ export type MailStore = {
 export type ServerFact = 'finished-upto' | 'swarm-definition'
 
 export type FactStore = {
+  /** The store's swarm alone, which every command asks for. */
+  swarm(): Promise<string | null>
   /** The store's swarm, its identity, and its schema's version. */
   read(): Promise<{
     readonly swarm: string | null

@@ -43,6 +43,15 @@ describe('who acts', () => {
     expect(await find(variables, as)).toEqual(expected)
   })
 
+  it('is not asked for the person behind --as by who only looks', async () => {
+    const question = { roster: room.store.roster, environment: readEnvironment({}), swarm: null, now: noon }
+    const how = { as: 'critic', user: async () => 'lina', unregistered: false, looks: true }
+    expect(await findActor({ ...question, ...how })).toMatchObject({
+      actor: { address: 'critic' },
+      principal: null,
+    })
+  })
+
   it('is an error that lists the candidates where there is doubt', async () => {
     await expect(find({ WATCHPOST_SESSION: 's2' })).rejects.toMatchObject({
       code: 'ambiguous',

@@ -34,16 +34,25 @@ export function apart(alone, bundleOf) {
   }
 }
 
-/** The program's side: the modules that bundles may borrow. */
-export function lending(root, lent) {
+/**
+ * Modules by their names, since a program that was started before an update must never find another than it meant. All
+ * are made with the bundle, as one scope: what is wrapped to be made by itself makes a start slower.
+ */
+export function gathered(variable, names) {
+  const imports = names.map((name, at) => `import * as m${at} from './${name}'`)
+  return `${imports.join(';')};${variable}={${names.map((name, at) => `'${name}':()=>m${at}`)}}`
+}
+
+/** The program's side: modules that lie ready in a variable, for bundles to borrow or to be asked for lazily. */
+export function ready(root, module, variable, names) {
   return {
-    name: 'lending',
+    name: `ready-${module}`,
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^lent$/ }, ({ path }) => ({ path, namespace: 'lent' }))
-      onLoad({ filter: /./, namespace: 'lent' }, () => {
-        const modules = [...lent].map((name) => `'${name}':()=>require('./${name}')`)
-        return { contents: `__lent={${modules.join(',')}}`, resolveDir: root }
-      })
+      onResolve({ filter: new RegExp(`^${module}$`) }, ({ path }) => ({ path, namespace: module }))
+      onLoad({ filter: /./, namespace: module }, () => ({
+        contents: gathered(variable, [...names]),
+        resolveDir: root,
+      }))
     },
   }
 }
@@ -52,32 +61,31 @@ export function lending(root, lent) {
 export function borrowing(nameOf, lent) {
   return {
     name: 'borrowing',
-    setup({ onResolve, onLoad }) {
+    setup({ onResolve }) {
       onResolve({ filter: sources }, ({ path, resolveDir }) => {
         const name = nameOf(resolve(resolveDir, path))
         if (name === undefined) return undefined
         lent.add(name)
-        return { path: name, namespace: 'borrowed' }
+        return { path: `lent:${name}`, external: true }
       })
-      onLoad({ filter: /./, namespace: 'borrowed' }, ({ path }) => ({
-        contents: `module.exports = __lent['${path}']()`,
-      }))
     },
   }
 }
 
-/** What the driver can do beyond what the program asks of it. */
-const unused = ['transaction', 'backup', 'serialize', 'function', 'aggregate', 'table']
+/** How the driver calls its native part, as ours does. */
+const calls = [
+  'new addon.Database(filename, filenameGiven, anonymous, readonly, fileMustExist, timeout, verbose || null, buffer || null)',
+  'addon.setErrorConstructor(SqliteError);',
+]
 
 export const leanDriver = {
   name: 'lean-driver',
   setup({ onLoad }) {
     onLoad({ filter: /better-sqlite3\/lib\/database\.js$/ }, ({ path }) => {
-      const lines = unused.map((name) => `Database.prototype.${name} = require('./methods/${name}');`)
       const source = readFileSync(path, 'utf8')
-      const missing = lines.filter((line) => !source.includes(line))
+      const missing = calls.filter((call) => !source.includes(call))
       if (missing.length > 0) throw new Error(`The driver has changed: ${missing.join(' ')}`)
-      return { contents: lines.reduce((rest, line) => rest.replace(line, ''), source) }
+      return { contents: readFileSync(new URL('lean-driver.cjs', import.meta.url), 'utf8') }
     })
   },
 }

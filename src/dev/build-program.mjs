@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { apart, borrowing, leanDriver, lending } from './build-plugins.mjs'
+import { apart, borrowing, gathered, leanDriver, ready } from './build-plugins.mjs'
 
 /** What every command runs lies in the program, and these, which are smaller than a bundle of their own. */
 const hot = [
@@ -23,6 +23,7 @@ const small = {
     'store/sqlite/moving/settling.ts',
   ],
   send: ['src/operations/mail/send.ts', 'store/sqlite/sending/sending.ts', 'store/sqlite/upkeep/tending.ts'],
+  catalogue: ['src/operations/catalogue.ts'],
   text: ['src/faces/cli/print/print.ts', 'src/faces/cli/say.ts'],
   hook: [
     'src/faces/cli/builtins.ts',
@@ -51,7 +52,7 @@ export async function buildProgram({ root, out, options, alone }) {
 
   const bundleOf = (file) => {
     const name = nameOf(file)
-    if (hot.includes(name)) return undefined
+    if (hot.includes(name)) return { bundle: 'hot', name }
     const bundle = Object.keys(small).find((key) => small[key].includes(name)) ?? 'more'
     if (!found[bundle].includes(name)) found[bundle].push(name)
     return { bundle, name }
@@ -59,15 +60,20 @@ export async function buildProgram({ root, out, options, alone }) {
   const program = () =>
     build({
       ...common,
-      stdin: { contents: "import 'lent'; import './src/main.ts'", resolveDir: root },
-      plugins: [...options.plugins, leanDriver, apart(alone, bundleOf), lending(root, lent)],
+      stdin: { contents: "import 'hot'; import 'lent'; import './src/main.ts'", resolveDir: root },
+      plugins: [
+        ...options.plugins,
+        leanDriver,
+        apart(alone, bundleOf),
+        ready(root, 'hot', '__made.hot', hot),
+        ready(root, 'lent', '__lent', lent),
+      ],
     })
   const lazy = async (bundle, kept) => {
-    // By their names: a program that was started before an update must never find another module than it meant.
-    const modules = found[bundle].map((name) => `'${name}':()=>require('./${name}')`)
+    const contents = (bundle === 'more' ? each : gathered)('__found', found[bundle])
     return codeOf({
       ...common,
-      stdin: { contents: `module.exports={${modules.join(',')}}`, resolveDir: root, loader: 'js' },
+      stdin: { contents, resolveDir: root, loader: 'js' },
       plugins: [
         ...options.plugins,
         borrowing((file) => (kept.has(nameOf(file)) ? nameOf(file) : undefined), lent),
@@ -79,6 +85,8 @@ export async function buildProgram({ root, out, options, alone }) {
     const joined = code
       .replaceAll(/import\("(\.\/(?:tui|mcp)\.mjs)"\)/gu, '__import("$1")')
       .replaceAll(/import\("bundle:(\w+)\/([^"]+)"\)/gu, '__bundled("$1","$2")')
+      .replaceAll(/(?:require|await import)\("lent:([^"]+)"\)/gu, '__lent["$1"]()')
+    if (joined.includes('"lent:')) throw new Error(`${bundle}.js borrows in a way that is not known here.`)
     writeFileSync(join(out, `${bundle}.js`), `(function(${names}){${joined}\n})`, 'latin1')
   }
 
@@ -88,11 +96,7 @@ export async function buildProgram({ root, out, options, alone }) {
   // The last one has what the others found.
   for (const bundle of Object.keys(found)) codes.set(bundle, await lazy(bundle, kept))
   for (const [bundle, code] of codes)
-    write(
-      bundle,
-      'require,__filename,__dirname,__lent,__bundled',
-      `const module={exports:{}};${code}\nreturn module.exports`,
-    )
+    write(bundle, 'require,__filename,__dirname,__lent,__bundled', `let __found;${code}\nreturn __found`)
   write(
     'program',
     'exports,require,module,__filename,__dirname,__import,__load',
@@ -100,9 +104,17 @@ export async function buildProgram({ root, out, options, alone }) {
   )
 }
 
-/** Each bundle is made once, with the modules that it may borrow. */
+/** As `gathered`, but each made when it is asked for: of many, few are. */
+function each(variable, names) {
+  return `${variable}={${names.map((name) => `'${name}':()=>require('./${name}')`)}}`
+}
+
+/**
+ * Each bundle is made once, with the modules that it may borrow. What Node has is asked for once: it looks through all that a
+ * module of its own exports whenever one asks for it.
+ */
 const bundled =
-  'let __lent;const __made={},__bundled=async(bundle,name)=>(__made[bundle]??=__load(bundle)(require,__filename,__dirname,__lent,__bundled))[name]();'
+  'const __asked={},__ask=require;require=(name)=>__asked[name]??=__ask(name);let __lent;const __made={},__bundled=async(bundle,name)=>(__made[bundle]??=__load(bundle)(require,__filename,__dirname,__lent,__bundled))[name]();'
 
 /** Names of the sources in the program that keep something. */
 function keptIn({ outputs }, root) {

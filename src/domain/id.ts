@@ -6,17 +6,18 @@
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const lowSpan = 2 ** 20
 const scrambler = 0x5d_1e3 * 2 + 1
-const unscrambler = inverse(scrambler)
+/** Its inverse modulo 2^20. */
+const unscrambler = 0xd_2df7
 
 /** Crockford's base 32 reads O as 0, and I and L as 1, in either case. */
-const values: ReadonlyMap<string, number> = new Map([
-  ...[...alphabet].flatMap((digit, value): [string, number][] => [
-    [digit, value],
-    [digit.toLowerCase(), value],
-  ]),
-  ...[...'Oo'].map((digit): [string, number] => [digit, 0]),
-  ...[...'IiLl'].map((digit): [string, number] => [digit, 1]),
-])
+function digitValue(digit: string): number | undefined {
+  if (!/^[0-9A-Za-z]$/u.test(digit)) return undefined
+  const capital = digit.toUpperCase()
+  if (capital === 'O') return 0
+  if (capital === 'I' || capital === 'L') return 1
+  const value = alphabet.indexOf(capital)
+  return value < 0 ? undefined : value
+}
 
 /** What a person may have meant by an id. `prefix` holds the digits without a check character. */
 export type IdReference =
@@ -27,20 +28,33 @@ export type IdReference =
   | { readonly form: 'misspelled'; readonly text: string }
   | { readonly form: 'beginning'; readonly text: string }
 
+/** Digits and check character in one walk: a page of mail has a hundred of them. */
 export function shortId(id: number): string {
-  const digits = digitsOf(id)
-  return digits + checkOf(digits)
+  let digits = ''
+  let sum = 0
+  for (let at = 0, rest = scrambled(id); at < 4 || rest > 0; at += 1) {
+    const value = rest % 32
+    rest = (rest - value) / 32
+    digits = alphabet.charAt(value) + digits
+    sum += luhn(value, at)
+  }
+  return digits + alphabet.charAt((32 - (sum % 32)) % 32)
 }
 
 /** The digits without the check character: at least four. */
 export function digitsOf(id: number): string {
-  const low = ((id % lowSpan) * scrambler) % lowSpan
-  let high = Math.floor(id / lowSpan)
-  let digits = ''
-  for (let at = 0, rest = low; at < 4; at += 1, rest = Math.floor(rest / 32))
-    digits = (alphabet[rest % 32] ?? '') + digits
-  for (; high > 0; high = Math.floor(high / 32)) digits = (alphabet[high % 32] ?? '') + digits
-  return digits
+  return shortId(id).slice(0, -1)
+}
+
+function scrambled(id: number): number {
+  const low = id % lowSpan
+  return id - low + ((low * scrambler) % lowSpan)
+}
+
+/** What a digit adds to the check, by its place from the right: every second one counts double. */
+function luhn(value: number, place: number): number {
+  const product = place % 2 === 0 ? value * 2 : value
+  return product < 32 ? product : product - 31
 }
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
@@ -53,7 +67,7 @@ export function isUuid(text: string): boolean {
 export function parseId(text: string): IdReference {
   const trimmed = text.trim()
   if (isUuid(trimmed)) return { form: 'uuid', text: trimmed.toLowerCase() }
-  const numbers = [...trimmed].map((digit) => values.get(digit))
+  const numbers = [...trimmed].map(digitValue)
   if (numbers.length < 2 || numbers.length > 13 || numbers.includes(undefined))
     return { form: 'foreign', text: trimmed }
   const digits = numbers.map((value) => alphabet[value ?? 0] ?? '').join('')
@@ -78,26 +92,14 @@ export function beginningOf({ form, text }: IdReference): IdReference | null {
 
 /** The message's number from its digits (without the check character). */
 export function numberOf(digits: string): number {
-  const value = (text: string) => [...text].reduce((sum, digit) => sum * 32 + (values.get(digit) ?? 0), 0)
+  const value = (text: string) => [...text].reduce((sum, digit) => sum * 32 + (digitValue(digit) ?? 0), 0)
   return value(digits.slice(0, -4)) * lowSpan + ((value(digits.slice(-4)) * unscrambler) % lowSpan)
 }
 
 /** The Luhn check of base 32: finds every single wrong digit, and nearly every swap of neighbours. */
 function checkOf(digits: string): string {
-  let sum = 0
-  for (let at = digits.length - 1, factor = 2; at >= 0; at -= 1, factor = 3 - factor) {
-    const product = factor * (values.get(digits[at] ?? '') ?? 0)
-    sum += Math.floor(product / 32) + (product % 32)
-  }
-  return alphabet[(32 - (sum % 32)) % 32] ?? ''
-}
-
-/** The inverse of an odd number modulo 2^20, by Newton's doubling of correct bits. */
-function inverse(odd: number): number {
-  let guess = odd
-  for (let bits = 3; bits < 20; bits *= 2) {
-    const step = (2 + lowSpan - ((odd * guess) % lowSpan)) % lowSpan
-    guess = (guess * step) % lowSpan
-  }
-  return guess
+  const sum = [...digits]
+    .reverse()
+    .reduce((all, digit, place) => all + luhn(digitValue(digit) ?? 0, place), 0)
+  return alphabet.charAt((32 - (sum % 32)) % 32)
 }

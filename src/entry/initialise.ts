@@ -24,7 +24,7 @@ export async function initialise(wanted: Wanted): Promise<Initialised> {
     environment,
   )
   const { store, created } = await openOrCreate(location, wanted)
-  const known = (await store.facts.read()).swarm
+  const known = await store.facts.swarm()
   if (swarm !== undefined && known !== null && known !== swarm)
     throw new MailError(
       'conflict',

@@ -51,5 +51,5 @@ export async function serveMcp({ flag, as, environment, version }: Wanted): Prom
 
 async function openStore(flag: string | undefined, environment: Environment): Promise<Opened> {
   const { store, settings } = await openStoreThread(flag, environment)
-  return { store, settings, swarm: (await store.facts.read()).swarm }
+  return { store, settings, swarm: await store.facts.swarm() }
 }

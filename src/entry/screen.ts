@@ -47,7 +47,7 @@ export async function openScreen({
   const now = Date.now
   const stopTending = readOnly ? () => undefined : keepInShape(store)
   try {
-    const swarm = settings.swarm ?? (await store.facts.read()).swarm
+    const swarm = settings.swarm ?? (await store.facts.swarm())
     const { session, pane, noColour, terminal } = environment
     const question = { roster: store.roster, environment, as, swarm, user: systemUser, unregistered: false }
     const { actor, how, principal } = await findActor({ ...question, now: now() })

@@ -77,7 +77,7 @@ export function titleOf(message: Pick<MessageValue, 'subject' | 'preview'>): str
 }
 
 /** The sender, and who really wrote where that is another. */
-export function senderOf(message: { readonly from: string; readonly actor?: string }): string {
+export function senderOf(message: { readonly from: string; readonly actor?: string | undefined }): string {
   return message.actor === undefined ? message.from : `${message.from} (by ${message.actor})`
 }
 

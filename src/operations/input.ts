@@ -125,6 +125,7 @@ export const json = (help: string, options: Options = {}) => field<Json | undefi
 
 /** `swarmName` as a flag is `--swarm-name`. */
 export function flagName(name: string): string {
+  if (name === name.toLowerCase()) return name
   let flag = ''
   // An expression would have to be compiled, at every start.
   for (const letter of name) flag += letter >= 'A' && letter <= 'Z' ? `-${letter.toLowerCase()}` : letter

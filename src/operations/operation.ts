@@ -121,6 +121,8 @@ type Described<F extends Fields> = {
   readonly reads?: 'text'
   /** Works for an actor whom the roster does not know (yet). */
   readonly unregistered?: true
+  /** Its value tells on whose behalf who acts, so that this is found out although nothing is written. */
+  readonly tellsPrincipal?: true
   /** Command lines worth copying, each with what it does. */
   readonly examples?: readonly (readonly [string, string])[]
   /** The shape of the value, by its name in `schemas.ts`. */

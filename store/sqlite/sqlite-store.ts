@@ -114,18 +114,24 @@ const looks = 500
 
 /** The same methods, whose driver errors are ours. */
 function translated<T extends object>(methods: T, location: string): T {
-  const wrapped = Object.entries(methods as Readonly<Record<string, Method>>).map(([name, method]) => {
-    const call: Method = async (...args) => {
-      for (let tries = 0; ; tries += 1) {
-        try {
-          return await method(...args)
-        } catch (error) {
-          if (!isBusy(error) || tries >= looks) throw mailErrorOf(error, location)
-          await new Promise((next) => setTimeout(next, 10))
-        }
+  const given = methods as Readonly<Record<string, Method>>
+  const wrapped: Record<string, Method> = {}
+  for (const name of Object.keys(given)) {
+    const method = given[name]
+    if (method !== undefined) wrapped[name] = patient(method, location)
+  }
+  return wrapped as T
+}
+
+function patient(method: Method, location: string): Method {
+  return async (...args) => {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await method(...args)
+      } catch (error) {
+        if (!isBusy(error) || tries >= looks) throw mailErrorOf(error, location)
+        await new Promise((next) => setTimeout(next, 10))
       }
     }
-    return [name, call] as const
-  })
-  return Object.fromEntries(wrapped) as T
+  }
 }

@@ -8,6 +8,7 @@ export type MethodPath = { [G in Group]: `${G}.${Extract<keyof MailStore[G], str
 
 /** Every method of the port; the compiler misses none. `waits`: its last argument is an `AbortSignal`. */
 export const methods: Readonly<Record<MethodPath, 'answers' | 'waits'>> = {
+  'facts.swarm': 'answers',
   'facts.read': 'answers',
   'facts.setSwarm': 'answers',
   'facts.remember': 'answers',

@@ -8,6 +8,7 @@ export function factCases(open: Open): void {
     expect(before).toMatchObject({ swarm: null, store: expect.stringMatching(/^[0-9a-f]{16,}$/u) })
     await store.facts.setSwarm('swarm_dev')
     expect(await store.facts.read()).toEqual({ ...before, swarm: 'swarm_dev' })
+    expect(await store.facts.swarm()).toBe('swarm_dev')
     await close()
   })
 }

@@ -2,21 +2,16 @@ import { readFileSync } from 'node:fs'
 import { nearestNames } from '../../domain/addressing/nearest.ts'
 import { MailError } from '../../domain/errors.ts'
 import { themeWords } from '../../domain/settings/settings.ts'
-import { type Field, type Fields, flagName } from '../../operations/input.ts'
+import { type Fields, flagName } from '../../operations/input.ts'
 import { type Globals, globalFields } from './globals.ts'
+import { type Flag, type Flags, fileFlag, flagsOf } from './known-flags.ts'
 import { helpHint } from './spelling.ts'
 import { type OptionToken, tokensOf } from './tokens.ts'
 
 export type Raw = { readonly [name: string]: unknown }
 export type Parsed = { readonly globals: Globals; readonly input: Raw }
 
-type Flag = { readonly name: string; readonly field: Field<unknown>; readonly file: boolean }
 type Collected = Record<string, (string | boolean)[]>
-
-/** The flag that reads a field from a file, where the field reads standard input too. */
-export function fileFlag(name: string): string {
-  return `${flagName(name)}-file`
-}
 
 /**
  * Reads a command's words by its fields: flags, then bare words for the positional fields in the order of their
@@ -29,16 +24,16 @@ export function parseFlags(
   readStdin: () => string,
   command: string,
 ): Parsed {
-  const flags = flagsOf({ ...fields, ...globalFields })
+  const flags = flagsOf(fields, globalFields)
   const collected: Collected = {}
   const bodies = new Map<string, string[]>()
   const words: string[] = []
   const problems: string[] = []
-  const dashed = Object.values(fields).some((field) => field.dashed)
-  for (const token of tokensOf(args, flags, longOf(flags), dashed)) {
+  const dashed = () => Object.values(fields).some((field) => field.dashed)
+  for (const token of tokensOf(args, flags, dashed)) {
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
-    const flag = flags.get(token.name)
+    const flag = flags.long(token.name)
     const problem = flag === undefined ? negated(token, flags, collected) : valueProblem(token, flag, flags)
     if (problem !== null) problems.push(problem)
     else if (flag?.file) push(bodies, flag.name, token.value ?? '')
@@ -53,33 +48,18 @@ export function parseFlags(
   }
 }
 
-function flagsOf(fields: Fields): Map<string, Flag> {
-  const flags = new Map<string, Flag>()
-  for (const [name, field] of Object.entries(fields)) {
-    flags.set(flagName(name), { name, field, file: false })
-    if (field.stdin) flags.set(fileFlag(name), { name, field, file: true })
-  }
-  return flags
-}
-
-function longOf(flags: ReadonlyMap<string, Flag>): ReadonlyMap<string, string> {
-  const long = new Map<string, string>()
-  for (const [name, { field, file }] of flags) if (field.short !== null && !file) long.set(field.short, name)
-  return long
-}
-
 /** `--no-watched` says no to the flag `--watched`; anything else unknown is told with the nearest flag. */
-function negated(token: OptionToken, flags: ReadonlyMap<string, Flag>, collected: Collected): string | null {
-  const flag = token.name.startsWith('no-') ? flags.get(token.name.slice(3)) : undefined
+function negated(token: OptionToken, flags: Flags, collected: Collected): string | null {
+  const flag = token.name.startsWith('no-') ? flags.long(token.name.slice(3)) : undefined
   if (flag?.field.kind === 'flag' && token.value === undefined && !(flag.name in globalFields)) {
     ;(collected[flag.name] ??= []).push(false)
     return null
   }
-  const near = nearestNames(token.name, [...flags.keys()], 1)
+  const near = nearestNames(token.name, flags.names, 1)
   return `There is no flag ${token.rawName}.${near.length > 0 ? ` Did you mean --${near[0]}?` : ''}`
 }
 
-function valueProblem(token: OptionToken, { field }: Flag, flags: ReadonlyMap<string, Flag>): string | null {
+function valueProblem(token: OptionToken, { field }: Flag, flags: Flags): string | null {
   if (field.kind === 'flag')
     return token.value === undefined ? null : `${token.rawName} takes no value, but got ${token.value}.`
   if (token.value === undefined) return `${token.rawName} needs a value (${field.placeholder}).`
@@ -90,19 +70,23 @@ function valueProblem(token: OptionToken, { field }: Flag, flags: ReadonlyMap<st
 }
 
 /** Text may begin with a dash, as lists in Markdown do; only what is a flag of this command is taken for one. */
-function spellsFlag(text: string, flags: ReadonlyMap<string, Flag>): boolean {
-  if (text.startsWith('--')) return text === '--' || flags.has(text.slice(2).replace(/=.*$/su, ''))
-  if (!/^-[a-z]$/u.test(text)) return false
-  return [...flags.values()].some(({ field }) => field.short === text.slice(1))
+function spellsFlag(text: string, flags: Flags): boolean {
+  if (!text.startsWith('-')) return false
+  if (text.startsWith('--'))
+    return text === '--' || flags.long(text.slice(2).split('=', 1)[0] ?? '') !== undefined
+  return text.length === 2 && flags.short(text.slice(1)) !== undefined
 }
 
 function place(fields: Fields, words: readonly string[], collected: Collected, problems: string[]): void {
-  const body = Object.entries(fields).find(([, { stdin }]) => stdin)?.[0]
+  if (words.length === 0) return
+  const names = Object.keys(fields)
+  const body = names.find((name) => fields[name]?.stdin)
   const rest = words.filter((word) => word !== '-' || body === undefined)
   for (let dashes = words.length - rest.length; dashes > 0 && body !== undefined; dashes -= 1)
     (collected[body] ??= []).push('-')
-  for (const [name, field] of Object.entries(fields)) {
-    if (!field.positional || rest.length === 0) continue
+  for (const name of names) {
+    const field = fields[name]
+    if (!field?.positional || rest.length === 0) continue
     if (!field.many && collected[name]) continue
     const taken = field.many ? rest.splice(0) : rest.splice(0, 1)
     ;(collected[name] ??= []).push(...taken)
@@ -112,10 +96,12 @@ function place(fields: Fields, words: readonly string[], collected: Collected, p
 
 /** Of what is written, one of two would be lost in silence; of how something is done, the later word counts. */
 function twiceGiven(fields: Fields, collected: Collected): readonly string[] {
-  return Object.entries(fields)
-    .filter(([, { many, stdin, kind }]) => !many && !stdin && (kind === 'text' || kind === 'json'))
-    .filter(([name]) => (collected[name]?.length ?? 0) > 1)
-    .map(([name]) => `--${flagName(name)} is given twice; it takes one value.`)
+  const twice = Object.keys(collected).filter((name) => {
+    const field = fields[name]
+    if (field === undefined || field.many || field.stdin || (collected[name]?.length ?? 0) < 2) return false
+    return field.kind === 'text' || field.kind === 'json'
+  })
+  return twice.map((name) => `--${flagName(name)} is given twice; it takes one value.`)
 }
 
 function inputOf(
@@ -125,8 +111,12 @@ function inputOf(
   stdin: () => string,
 ): Raw {
   const input: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(fields)) {
-    const values = collected[name] ?? []
+  for (const name of Object.keys(fields)) {
+    const field = fields[name]
+    const given = collected[name]
+    // What nobody gave is left out; there may be thirty such fields to three that were given.
+    if (field === undefined || (given === undefined && !field.stdin)) continue
+    const values = given ?? []
     const paths = files.get(name) ?? []
     if (field.stdin && values.length + paths.length > 1)
       throw new MailError(

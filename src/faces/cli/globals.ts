@@ -1,5 +1,6 @@
 import { themeWords } from '../../domain/settings/settings.ts'
-import { choice, type Field, type Fields, flag, flagName, text } from '../../operations/input.ts'
+import { choice, type Fields, flag, text } from '../../operations/input.ts'
+import { flagsOf } from './known-flags.ts'
 
 /** Flags that every command takes, anywhere on the line. */
 export const globalFields = {
@@ -31,13 +32,6 @@ export type Globals = {
   readonly version: boolean
 }
 
-const spelled = new Map<string, Field<unknown>>(
-  Object.entries<Field<unknown>>(globalFields).flatMap(([name, field]) => [
-    [`--${flagName(name)}`, field] as const,
-    ...(field.short === null ? [] : [[`-${field.short}`, field] as const]),
-  ]),
-)
-
 /** The words that name the command, and the line without them. Only global flags may stand before or between. */
 export type Line = {
   readonly words: readonly string[]
@@ -46,15 +40,17 @@ export type Line = {
 
 export function splitLine(argv: readonly string[]): Line {
   const places: number[] = []
+  const globals = flagsOf(globalFields)
   for (let at = 0; at < argv.length && places.length < 2; at += 1) {
     const word = argv[at] ?? ''
     if (!word.startsWith('-')) {
       places.push(at)
       continue
     }
-    const field = spelled.get(word.split('=', 1)[0] ?? '')
-    if (field === undefined) break
-    if (field.kind !== 'flag' && !word.includes('=')) at += 1
+    const [spelled = ''] = word.split('=', 1)
+    const found = spelled.startsWith('--') ? globals.long(spelled.slice(2)) : globals.short(spelled.slice(1))
+    if (found === undefined) break
+    if (found.field.kind !== 'flag' && !word.includes('=')) at += 1
   }
   return {
     words: places.map((at) => argv[at] ?? ''),

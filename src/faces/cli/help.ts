@@ -1,8 +1,8 @@
 import { catalogue, groups, loadOperation, operationNames } from '../../operations/catalogue.ts'
 import { type Field, type Fields, flagName } from '../../operations/input.ts'
 import { builtins, findBuiltin } from './builtin-commands.ts'
-import { fileFlag } from './flags.ts'
 import { globalFields } from './globals.ts'
+import { fileFlag } from './known-flags.ts'
 
 /** A command as help tells it, whether an operation or the program's own. */
 export type Told = {

@@ -75,6 +75,8 @@ export type Opening = {
   readonly store: string | undefined
   readonly as: string | undefined
   readonly command: string
+  /** Nothing is written, so nobody will ask which person stands behind `as`. */
+  readonly looks?: boolean
   /** The session that somebody told who knows it better than the environment. */
   readonly session?: string | null
   /** The command works for an actor whom the roster does not know. */

@@ -1,8 +1,9 @@
 import { MailError, sentenceAbout } from '../../domain/errors.ts'
-import { perform } from '../../mailbox.ts'
-import { catalogue, findCommand, loadOperation, type OperationName } from '../../operations/catalogue.ts'
+import type { OperationName } from '../../operations/catalogue.ts'
+import { daily, type Entry, findDaily } from '../../operations/daily.ts'
 import { checkInput, type Spelling } from '../../operations/input.ts'
 import type { Context, Offer, Operation } from '../../operations/operation.ts'
+import { perform } from '../../operations/perform.ts'
 import { errorValue, exitCodes, exitOf, exitOfHandOver } from './exit.ts'
 import { type Parsed, parseFlags, type Raw } from './flags.ts'
 import { type Globals, splitLine, wantsJson } from './globals.ts'
@@ -26,10 +27,10 @@ export async function run(host: Host): Promise<number> {
 
 async function carryOut(host: Host): Promise<number> {
   const line = splitLine(host.argv)
-  const found = findCommand(line.words) ?? listOf(line.words)
+  const found = await find(line.words)
   if (found === undefined) return (await import('./builtins.ts')).runBuiltin(host, line)
-  const operation = await loadOperation(found.name)
-  const { command } = catalogue[found.name]
+  const { command } = found.entry
+  const operation = await found.entry.load()
   const parsed = parseFlags(operation.input, line.without(found.used), readAll, command)
   const { globals } = parsed
   if (globals.help || globals.version)
@@ -39,6 +40,7 @@ async function carryOut(host: Host): Promise<number> {
     as: globals.as,
     command,
     unregistered: operation.unregistered ?? false,
+    looks: operation.access === 'read' && operation.tellsPrincipal !== true,
   })
   const told = operation.yields === 'once' && operation.tells ? await telling(context, globals) : context
   const code = await answer(host, found.name, operation, told, parsed)
@@ -51,12 +53,23 @@ async function telling(context: Context, { json, quiet }: Globals): Promise<Cont
   return json || quiet ? context : (await import('./progress.ts')).withProgress(context)
 }
 
-/** `agents` alone is `agents list`. */
-function listOf(words: readonly string[]) {
-  const [first = ''] = words
-  const found = findCommand([first, 'list'])
-  const second = words[1]
-  return found === undefined || second !== undefined ? undefined : { ...found, used: 1 }
+type Found = {
+  readonly name: OperationName
+  readonly used: number
+  readonly entry: Entry<Operation>
+}
+
+/** The operation that a line begins with; `agents` alone is `agents list`. */
+async function find(words: readonly string[]): Promise<Found | undefined> {
+  const [first = '', second] = words
+  const own = findDaily(first)
+  if (own !== undefined) return { name: own, used: 1, entry: daily[own] as Entry<Operation> }
+  // Called at every turn of an agent, and no operation.
+  if (first === 'hook') return undefined
+  const { catalogue, findCommand } = await import('../../operations/catalogue.ts')
+  const list = second === undefined ? findCommand([first, 'list']) : undefined
+  const found = findCommand(words) ?? (list && { ...list, used: 1 })
+  return found && { ...found, entry: catalogue[found.name] as Entry<Operation> }
 }
 
 async function answer(
@@ -66,7 +79,7 @@ async function answer(
   context: Context,
   { globals, input }: Parsed,
 ): Promise<number> {
-  const spelling = spellingOf(catalogue[name].command)
+  const spelling = spellingOf(context.command ?? '')
   switch (operation.yields) {
     case 'once': {
       const pause = pauseOf(operation, input, spelling)
@@ -124,7 +137,7 @@ async function follow(
     signals.stop()
     return signal
   })
-  const checked = checkInput(operation.input, input, spellingOf(catalogue[name].command))
+  const checked = checkInput(operation.input, input, spellingOf(context.command ?? ''))
   for await (const value of operation.run(context, checked, ending.signal)) {
     const { text, notes } = await render(host, { name, operation }, value, globals, input)
     writeOut(text)

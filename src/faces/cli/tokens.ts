@@ -1,4 +1,5 @@
-import type { Field } from '../../operations/input.ts'
+import { flagName } from '../../operations/input.ts'
+import type { Flags } from './known-flags.ts'
 
 export type OptionToken = {
   readonly kind: 'option'
@@ -11,22 +12,15 @@ export type OptionToken = {
 }
 export type Token = OptionToken | { readonly kind: 'positional'; readonly value: string }
 
-type Spelled = { readonly field: Pick<Field<unknown>, 'kind' | 'short'>; readonly file: boolean }
-
 /**
  * The words of a command line as the conventions of POSIX and GNU part them; nothing is judged yet. Here rather than
  * by Node's `parseArgs`, which takes longer to load than a line to read. Where words may be `dashed`, what begins with one
  * dash and spells no short flags is a word.
  */
-export function tokensOf(
-  args: readonly string[],
-  flags: ReadonlyMap<string, Spelled>,
-  longOf: ReadonlyMap<string, string>,
-  dashed = false,
-): readonly Token[] {
+export function tokensOf(args: readonly string[], flags: Flags, dashed: () => boolean): readonly Token[] {
   const tokens: Token[] = []
   let at = 0
-  const takesValue = (name: string) => (flags.get(name)?.field.kind ?? 'flag') !== 'flag'
+  const takesValue = (name: string) => (flags.long(name)?.field.kind ?? 'flag') !== 'flag'
   const next = () => {
     at += 1
     return args[at]
@@ -44,7 +38,8 @@ export function tokensOf(
   function short(word: string): void {
     for (let letter = 1; letter < word.length; letter += 1) {
       const rawName = `-${word.charAt(letter)}`
-      const name = longOf.get(word.charAt(letter)) ?? word.charAt(letter)
+      const found = flags.short(word.charAt(letter))
+      const name = found === undefined ? word.charAt(letter) : flagName(found.name)
       const rest = word.slice(letter + 1)
       const valued = takesValue(name)
       const inline = valued && rest !== ''
@@ -59,7 +54,8 @@ export function tokensOf(
     }
   }
 
-  const spellsFlags = (word: string) => [...word.slice(1)].every((letter) => longOf.has(letter))
+  const spellsFlags = (word: string) =>
+    [...word.slice(1)].every((letter) => flags.short(letter) !== undefined)
 
   for (; at < args.length; at += 1) {
     const word = args[at] ?? ''
@@ -68,7 +64,7 @@ export function tokensOf(
       break
     }
     if (word.startsWith('--')) long(word)
-    else if (word.startsWith('-') && word !== '-' && !(dashed && !spellsFlags(word))) short(word)
+    else if (word.startsWith('-') && word !== '-' && !(dashed() && !spellsFlags(word))) short(word)
     else tokens.push({ kind: 'positional', value: word })
   }
   return tokens

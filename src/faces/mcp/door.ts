@@ -1,7 +1,7 @@
 import { isMailError, MailError } from '../../domain/errors.ts'
-import { perform } from '../../mailbox.ts'
 import { loadOperation, type OperationName } from '../../operations/catalogue.ts'
 import type { Context, Offer } from '../../operations/operation.ts'
+import { perform } from '../../operations/perform.ts'
 
 /** What the program around this face provides: the store, opened once, and who is asking now. */
 export type Opener = (asking: {

@@ -16,7 +16,7 @@ export type Bell = {
 const longestDeaf = 1
 
 /** Bytes are written quicker than text. */
-const ring = Buffer.from('1')
+const ring = new Uint8Array([0x31])
 
 const bells = new Map<string, Bell>()
 

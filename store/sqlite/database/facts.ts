@@ -3,6 +3,9 @@ import type { Connection } from './connection.ts'
 
 export function openFacts(connection: Connection): FactStore {
   return {
+    async swarm() {
+      return findFact(connection, 'swarm')
+    },
     async read() {
       return connection.read(() => ({
         swarm: findFact(connection, 'swarm'),

@@ -13,5 +13,7 @@ export function lazily<T extends object, const K extends readonly (keyof T & str
       const method = (await loaded)[name] as Method
       return method(...args)
     }
-  return Object.fromEntries(names.map((name) => [name, call(name)])) as T
+  const methods: { [name: string]: Method } = {}
+  for (const name of names) methods[name] = call(name)
+  return methods as T
 }

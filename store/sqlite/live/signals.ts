@@ -5,10 +5,10 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
+  readSync,
   statSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
 import { loadCrypto } from '../database/crypto.ts'
 
 /**
@@ -27,10 +27,11 @@ export type Signals = {
 
 const mostOpen = 64
 const longestName = 180
-const { O_CREAT, O_WRONLY } = constants
+const { O_CREAT, O_RDWR } = constants
+const probe = new Uint8Array(1)
 
 export function openSignals(location: string): Signals {
-  const folder = join(location, 'signals')
+  const folder = `${location}/signals`
   const open = new Map<string, number>()
   const path = (address: string) => `${folder}/${fileNameOf(address)}`
 
@@ -43,13 +44,21 @@ export function openSignals(location: string): Signals {
     },
     raise(address) {
       const cached = cachedFile(open, address)
-      const size = cached === null ? sizeOf(path(address)) : cached.size
-      if (size === 0) writeSync(cached?.fd ?? keep(address), '1', 0)
+      if (cached !== null) return cached.size > 0 ? undefined : write(cached.fd)
+      // Who wakes thousands looks at each and opens few; else a file is opened at once, and read: a process that asks for
+      // its first `Stats` waits for them longer.
+      if (open.size >= mostOpen && sizeOf(path(address)) > 0) return
+      const fd = keep(address)
+      if (readSync(fd, probe, 0, 1, 0) === 0) write(fd)
     },
     settleLowered(address, isEmpty) {
       if (sizeOf(path(address)) === 0 || !isEmpty()) return
       ftruncateSync(cachedFile(open, address)?.fd ?? keep(address), 0)
     },
+  }
+
+  function write(fd: number): void {
+    writeSync(fd, '1', 0)
   }
 
   function keep(address: string): number {
@@ -83,11 +92,11 @@ function cachedFile(
 
 function openFile(folder: string, file: string): number {
   try {
-    return openSync(file, O_WRONLY | O_CREAT, 0o600)
+    return openSync(file, O_RDWR | O_CREAT, 0o600)
   } catch (error) {
     if (!isMissing(error)) throw error
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return openSync(file, O_WRONLY | O_CREAT, 0o600)
+    return openSync(file, O_RDWR | O_CREAT, 0o600)
   }
 }
 

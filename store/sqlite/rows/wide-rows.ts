@@ -34,7 +34,8 @@ function nameOf(column: string): string {
 
 /** One row in the same way. */
 export function cellSql(columns: string, from: string): string {
-  return `SELECT json_array(${columns.replaceAll(/ AS \w+/gu, '')}) AS cells FROM ${from}`
+  const bare = columns.split(', ').map((column) => column.split(' AS ', 1)[0])
+  return `SELECT json_array(${bare.join(', ')}) AS cells FROM ${from}`
 }
 
 /** @param sql as `cellSql` made it */

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import type { Connection } from '../database/connection.ts'
 import { isBusy } from '../database/errors.ts'
 import { openTextIndex, type TextIndex } from '../search/text-index.ts'
@@ -31,7 +31,7 @@ export function openTending(
     const now = version()
     const idle = now === before
     before = now
-    if (logSize(connection) > largestLog) checkpoint(connection, 'TRUNCATE', patience)
+    if (isLogBeyond(connection, largestLog)) checkpoint(connection, 'TRUNCATE', patience)
     else if (idle && checkpointed !== now) {
       checkpoint(connection, 'PASSIVE', patience)
       checkpointed = now
@@ -52,7 +52,7 @@ export function tidyUp(
     index.step()
     if (process.uptime() > end) break
   }
-  if (logSize(connection) > longestReread) checkpoint(connection, 'TRUNCATE', 0)
+  if (isLogBeyond(connection, longestReread)) checkpoint(connection, 'TRUNCATE', 0)
 }
 
 /** Whether nobody writes just now; a step would wait for whoever does. */
@@ -66,8 +66,19 @@ function isFree({ database }: Connection): boolean {
   }
 }
 
-function logSize({ database }: Connection): number {
-  return statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0
+const probe = new Uint8Array(1)
+
+/** Told by a byte that is there: a process that asks for its first `Stats` waits for them longer. */
+function isLogBeyond({ database }: Connection, bytes: number): boolean {
+  let fd: number | undefined
+  try {
+    fd = openSync(`${database.name}-wal`, 'r')
+    return readSync(fd, probe, 0, 1, bytes) > 0
+  } catch {
+    return false
+  } finally {
+    if (fd !== undefined) closeSync(fd)
+  }
 }
 
 /** Waits for readers only as long as it is told: writers wait behind it. */

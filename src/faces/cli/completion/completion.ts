@@ -3,9 +3,9 @@ import { catalogue, findCommand, loadOperation, operationNames } from '../../../
 import type { Field, Fields } from '../../../operations/input.ts'
 import { flagName } from '../../../operations/input.ts'
 import { builtins, findBuiltin } from '../builtin-commands.ts'
-import { fileFlag } from '../flags.ts'
 import { globalFields, splitLine } from '../globals.ts'
 import type { Host } from '../host.ts'
+import { fileFlag } from '../known-flags.ts'
 import { readBashLine, writeForBash } from './completion-bash.ts'
 import { begins, type Candidate, valuesOf } from './completion-values.ts'
 
