@@ -1,10 +1,10 @@
 import { MailError, sentenceAbout } from '../../domain/errors.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
-import { daily, type Entry, findDaily } from '../../operations/daily.ts'
 import { checkInput, type Spelling } from '../../operations/input.ts'
 import type { Context, Offer, Operation } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
 import { errorValue, exitCodes, exitOf, exitOfHandOver } from './exit.ts'
+import { findOperation } from './find-operation.ts'
 import { type Parsed, parseFlags, type Raw } from './flags.ts'
 import { type Globals, splitLine, wantsJson } from './globals.ts'
 import type { Host } from './host.ts'
@@ -27,7 +27,7 @@ export async function run(host: Host): Promise<number> {
 
 async function carryOut(host: Host): Promise<number> {
   const line = splitLine(host.argv)
-  const found = await find(line.words)
+  const found = await findOperation(line.words)
   if (found === undefined) return (await import('./builtins.ts')).runBuiltin(host, line)
   const { command } = found.entry
   const operation = await found.entry.load()
@@ -51,25 +51,6 @@ async function carryOut(host: Host): Promise<number> {
 /** Whoever waits at a terminal sees how far it is. */
 async function telling(context: Context, { json, quiet }: Globals): Promise<Context> {
   return json || quiet ? context : (await import('./progress.ts')).withProgress(context)
-}
-
-type Found = {
-  readonly name: OperationName
-  readonly used: number
-  readonly entry: Entry<Operation>
-}
-
-/** The operation that a line begins with; `agents` alone is `agents list`. */
-async function find(words: readonly string[]): Promise<Found | undefined> {
-  const [first = '', second] = words
-  const own = findDaily(first)
-  if (own !== undefined) return { name: own, used: 1, entry: daily[own] as Entry<Operation> }
-  // Called at every turn of an agent, and no operation.
-  if (first === 'hook') return undefined
-  const { catalogue, findCommand } = await import('../../operations/catalogue.ts')
-  const list = second === undefined ? findCommand([first, 'list']) : undefined
-  const found = findCommand(words) ?? (list && { ...list, used: 1 })
-  return found && { ...found, entry: catalogue[found.name] as Entry<Operation> }
 }
 
 async function answer(

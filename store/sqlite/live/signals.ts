@@ -44,7 +44,10 @@ export function openSignals(location: string): Signals {
     },
     raise(address) {
       const cached = cachedFile(open, address)
-      if (cached !== null) return cached.size > 0 ? undefined : write(cached.fd)
+      if (cached !== null) {
+        if (cached.size === 0) write(cached.fd)
+        return
+      }
       // Who wakes thousands looks at each and opens few; else a file is opened at once, and read: a process that asks for
       // its first `Stats` waits for them longer.
       if (open.size >= mostOpen && sizeOf(path(address)) > 0) return
