@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { MailError } from './domain/errors.ts'
 import { defaultSettings, type Settings } from './domain/settings/settings.ts'
+import { cameByGit } from './vouching.ts'
 
 /** All that this program takes from its environment. Nothing else reads `process.env`. */
 export type Environment = {
@@ -106,7 +107,7 @@ export function findStore(flag: string | undefined, environment: Environment): P
   if (environment.store !== null) return named(environment.store, 'environment', environment)
   for (let folder = environment.folder; ; folder = dirname(folder)) {
     const candidate = join(folder, storeFolder)
-    if (isOurs(candidate)) return { location: candidate, how: 'folder' }
+    if (isOurs(candidate, environment)) return { location: candidate, how: 'folder' }
     if (dirname(folder) === folder) return { location: environment.dataFolder, how: 'data' }
   }
 }
@@ -120,7 +121,7 @@ function named(path: string, how: 'flag' | 'environment', { folder }: Environmen
 }
 
 /** A store that somebody else put in our way could have us run with their mail, so it is refused, not skipped. */
-function isOurs(path: string): boolean {
+function isOurs(path: string, environment: Environment): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) return false
   const hint = 'Name a store of your own with --store PATH or WATCHPOST_STORE.'
@@ -130,6 +131,8 @@ function isOurs(path: string): boolean {
   const us = process.getuid?.()
   if (us !== undefined && found.uid !== us)
     throw new MailError('not-allowed', `${path} belongs to another user.`, hint)
+  if (cameByGit(path, found, environment))
+    throw new MailError('not-allowed', `${path} is tracked by git, so its mail may be anybody's.`, hint)
   return true
 }
 

@@ -132,7 +132,7 @@ export type Hold = { readonly message: number; readonly attempt: number }
 export type Held = {
   readonly message: number
   readonly hold: Hold | null
-  readonly why: 'held' | 'not-unread' | 'held-elsewhere' | 'no-copy'
+  readonly why: 'held' | 'not-unread' | 'held-elsewhere' | 'no-copy' | 'lost'
   readonly letter: FullLetter | null
 }
 export type Settlement =

@@ -34,7 +34,8 @@ export type Arrival = Omit<
   readonly recipients: readonly ArrivedCopy[]
 }
 
-export type Taken = { readonly id: number; readonly duplicate: boolean }
+/** `differs`: what is known by that id was sent at another time, so it is another message. */
+export type Taken = { readonly id: number; readonly duplicate: boolean; readonly differs: boolean }
 
 /** A message on its way out: with all its copies, and what a format knows it by. */
 export type Departure = {

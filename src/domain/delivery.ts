@@ -17,6 +17,16 @@ export const boxes = [...statuses, 'snoozed', 'dead', 'expired'] as const
 
 export type Box = (typeof boxes)[number]
 
+/** How long mail that is being printed is kept from other readers of the same mailbox. */
+export const holdTime = 60_000
+/** A hold that would last longer yet was noted by a clock that was wrong, and would keep mail from its reader till then. */
+export const longestHold = 2 * holdTime
+
+/** Whether somebody is being handed this mail just now. */
+export function isHeld(until: number | null, now: number): boolean {
+  return until !== null && until > now && until <= now + longestHold
+}
+
 /** One recipient's copy of a message. All times are milliseconds since 1970. */
 export type Delivery = {
   /** Whose copy it is: the agent's address. */

@@ -46,3 +46,32 @@ export function sentenceAbout(id: string, sentence: string): string {
 
 /** An error as plain data, so that it can cross threads and stand in a value. */
 export type Problem = Pick<MailError, 'code' | 'message' | 'hint'>
+
+/** Whether what was asked for cannot be read any more, such as a body whose file is gone. */
+export function isLost(error: unknown): error is MailError {
+  return isMailError(error) && error.code === 'damaged'
+}
+
+/** What the system refuses and nobody here is to blame for: a disk that is full, or must not be written. `null` for all else. */
+export function refusalOf(error: unknown, where: string | null): MailError | null {
+  switch (error instanceof Error && 'code' in error ? error.code : null) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'SQLITE_FULL':
+      return new MailError(
+        'busy',
+        where === null ? 'A disk is full.' : `The disk that holds ${where} is full; nothing was stored.`,
+        'Make room, then try again.',
+      )
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return new MailError(
+        'not-allowed',
+        `${where ?? 'A file'} cannot be written: ${error instanceof Error ? error.message : ''}`,
+        "Check the folder's owner and permissions.",
+      )
+    default:
+      return null
+  }
+}

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { changeFile } from '../../src/drivers/folders/files.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
@@ -45,5 +46,19 @@ describe("CCCC's folder is named by any of its levels", () => {
     await peer.exportMail({ path: join(folder, 'project'), format: 'cccc' })
     expect(existsSync(join(folder, 'secret/peerb'))).toBe(false)
     expect(existsSync(join(folder, 'project/peerb/inbox.json'))).toBe(true)
+  })
+})
+
+describe('a document that others write too', () => {
+  const path = () => join(folder, 'inbox.json')
+  test.each([
+    ['that is gone by now', '[1]', () => {}],
+    ['that is another by now', '[1]', () => writeFileSync(path(), '[2]')],
+    ['that was not there and is now', null, () => writeFileSync(path(), '[2]')],
+  ])('%s is not written over, and nothing is left beside it', (_which, was, meanwhile) => {
+    meanwhile()
+    const there = readdirSync(folder)
+    expect(changeFile(path(), was, '[3]')).toBeNull()
+    expect(readdirSync(folder)).toEqual(there)
   })
 })

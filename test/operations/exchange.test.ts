@@ -97,6 +97,23 @@ describe('haak', () => {
     expect((await heir.inbox({})).messages.map(({ preview }) => preview)).toEqual(['this is m3'])
   })
 
+  test('another message by an id that came before is told, and changes nothing of that one', async () => {
+    put(mailbox, line('m1', { read_by: [] }))
+    await lea.importMail({ path: folder, format: 'haak' })
+    put(mailbox, line('m1', { timestamp: at(-30), content: 'something else', read_by: ['s-2'] }))
+    expect(await lea.importMail({ path: folder, format: 'haak' })).toEqual({
+      read: 1,
+      written: 0,
+      skipped: [
+        {
+          where: `${mailbox}:1`,
+          why: expect.stringMatching(/^another message, \w+, came by the id m1 before$/u),
+        },
+      ],
+    })
+    expect((await (await room.as('s-2')).inbox({})).messages).toMatchObject([{ status: 'unread' }])
+  })
+
   test('what is malformed is told with its place, and nothing else is lost', async () => {
     put(
       mailbox,

@@ -87,6 +87,15 @@ test('what is written to a copy keeps away from ids given out since, and from th
   raw.close()
 })
 
+test('the first message to a copy has everybody told whose mail waits in it', async () => {
+  await enroll(store, 'other')
+  await send(store)
+  await store.backups.make(target(), false)
+  const copy = await opened()
+  await send(copy, { to: ['other'] })
+  expect(statSync(join(`${target()}-files`, 'signals', 'reader')).size).toBe(1)
+})
+
 test("a copy in an empty folder, named mail.db, is that folder's store", async () => {
   const id = await send(store, { body: long })
   const other = mkdtempSync(join(folder, 'other-'))

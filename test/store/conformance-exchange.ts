@@ -57,8 +57,13 @@ export function exchangeCases(open: Open): void {
     expect(await store.messages.find({ form: 'foreign', text: 'one' })).toEqual([a])
     expect(await store.messages.find({ form: 'foreign', text: 'talk' })).toEqual([c])
     expect(await store.exchange.take('haak', batch.slice(0, 2), system, start)).toEqual([
-      { id: a, duplicate: true },
-      { id: b, duplicate: true },
+      { id: a, duplicate: true, differs: false },
+      { id: b, duplicate: true, differs: false },
+    ])
+    const other = [arrival('a', { sentAt: start }), arrival('new')]
+    expect((await store.exchange.take('haak', other, system, start)).map(({ differs }) => differs)).toEqual([
+      true,
+      false,
     ])
     await close()
   })
@@ -121,8 +126,13 @@ export function exchangeCases(open: Open): void {
     expect(only?.message.body).toBe('body')
     // What we gave away by its UUID is ours when it comes back.
     expect(await store.exchange.known('haak', [only?.uuid ?? ''])).toEqual([ids[2]])
-    const back = await store.exchange.take('haak', [arrival(only?.uuid ?? '')], doer('reader'), start)
-    expect(back).toEqual([{ id: ids[2], duplicate: true }])
+    const back = await store.exchange.take(
+      'haak',
+      [arrival(only?.uuid ?? '', { sentAt: start })],
+      doer('reader'),
+      start,
+    )
+    expect(back).toEqual([{ id: ids[2], duplicate: true, differs: false }])
     expect(await idsIn(store, 'reader')).toEqual([ids[0], ids[1]])
     await close()
   })

@@ -37,6 +37,19 @@ export function holdCases(open: Open): void {
   const whatHappened = async (message: number) =>
     (await store.log.history(message, firstPage())).rows.map(({ what }) => what)
 
+  it('that a clock took which was a day ahead keep the mail from nobody', async () => {
+    const id = await send(store)
+    const ahead = start + 24 * hour
+    await store.deliveries.hold(one, 'reader', [id], ahead + minute, ahead)
+    expect(await store.deliveries.holdNext(two, 'reader', openMail, start + minute, start)).toMatchObject({
+      message: id,
+      why: 'held',
+    })
+    await store.deliveries.hold(one, 'reader', [id], ahead + minute, ahead)
+    const [held] = await store.deliveries.hold(two, 'reader', [id], start + minute, start)
+    expect(held?.why).toBe('held')
+  })
+
   it('leave the mail unread until it is settled, and then it was shown', async () => {
     const id = await send(store)
     const held = await hold(id)

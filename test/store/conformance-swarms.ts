@@ -85,6 +85,15 @@ export function swarmCases(open: Open): void {
     expect(await outbox.waiting()).toEqual({ count: 2, nextAt: start })
   })
 
+  it('gives out at once what was noted by a clock that was a day ahead', async () => {
+    const { outbox } = opened.store
+    const ahead = start + 86_400_000
+    const one = await send(opened.store, { to: ['x@b'], sentAt: ahead })
+    const two = await send(opened.store, { to: ['x@c'], sentAt: start })
+    await outbox.again({ message: two, address: 'x@c' }, { attempts: 1, at: ahead, problem: 'away' })
+    expect((await outbox.due(start, 9)).map(({ message }) => message)).toEqual([one, two])
+  })
+
   it('begins a task once, finds it by either id, and reads from its messages how it stands', async () => {
     const { commissions } = opened.store
     const created = await commissions.open(task('t'))

@@ -124,19 +124,30 @@ export type Replaced = {
 
 /** Puts a file in the place of the one that was read; `null`, and nothing done, where that is another by now. */
 export function changeFile(path: string, was: string | null, text: string): Replaced | 'made' | null {
+  const fd = was === null ? null : openStill(path)
+  if (fd === null && was !== null) return null
+  let replaced = false
   const draft = draftOf(path, text)
-  const fd = was === null ? null : openSync(path, O_RDONLY | O_NOFOLLOW)
   try {
     const there = lstatSync(path, { throwIfNoEntry: false })?.ino ?? null
     const stands = fd === null ? there === null : there === fstatSync(fd).ino && contentOf(fd) === was
-    if (!stands) {
-      if (fd !== null) closeSync(fd)
-      return null
-    }
+    if (!stands) return null
     renameSync(draft, path)
+    replaced = true
     return fd === null ? 'made' : { path, fd, was: was ?? '', at: performance.now() }
   } finally {
     rmSync(draft, { force: true })
+    if (fd !== null && !replaced) closeSync(fd)
+  }
+}
+
+/** `null` where somebody has taken the file away since it was read. */
+function openStill(path: string): number | null {
+  try {
+    return openSync(path, O_RDONLY | O_NOFOLLOW)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, isMailError, type MailError } from '../../domain/errors.ts'
+import { type ErrorCode, isMailError, type MailError, refusalOf } from '../../domain/errors.ts'
 import type { HandedOver } from './output.ts'
 
 /** What a shell sees of an error. */
@@ -25,6 +25,8 @@ export type ErrorValue = {
 
 export function errorValue(error: unknown): ErrorValue {
   if (isMailError(error)) return { error: plain(error) }
+  const refusal = refusalOf(error, null)
+  if (refusal !== null) return { error: plain(refusal) }
   const message = error instanceof Error ? error.message : String(error)
   const hint = 'This is a fault of watchpost, not of yours; nothing was half done.'
   return { error: { code: 'internal', message, hint } }

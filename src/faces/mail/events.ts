@@ -1,5 +1,5 @@
 import { type Commission, systemSubjects } from '../../domain/commission.ts'
-import { isMailError } from '../../domain/errors.ts'
+import { isLost } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { FullMessage } from '../../domain/message.ts'
 import { finishAsSystem } from '../../operations/tasks/system-word.ts'
@@ -71,7 +71,7 @@ async function readOn({ context }: World, { id }: Commission, after: number) {
   try {
     return await context.store.tasks.history(id, after, batch)
   } catch (error) {
-    if (isMailError(error) && error.code === 'damaged') return null
+    if (isLost(error)) return null
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { isMailError } from '../../domain/errors.ts'
+import { isLost } from '../../domain/errors.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Context } from '../../operations/operation.ts'
 
@@ -117,7 +117,7 @@ function openFollowUps(each: (message: Message) => Promise<void>, failed: (error
     } catch (error) {
       if (!failing.has(message.id)) failed(error)
       // What was lost stays lost; anything else may go better another time.
-      if (isMailError(error) && error.code === 'damaged') failing.delete(message.id)
+      if (isLost(error)) failing.delete(message.id)
       else failing.set(message.id, { message, at: performance.now() })
     }
   }

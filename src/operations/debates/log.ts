@@ -3,6 +3,7 @@ import { shortId } from '../../domain/id.ts'
 import { isStance } from '../../domain/kind.ts'
 import { number, text } from '../input.ts'
 import { requireId } from '../lookup.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
 import { type Context, operation } from '../operation.ts'
 import { exchangeText } from './exchange.ts'
 import { readDebate } from './read.ts'
@@ -54,7 +55,7 @@ async function ofOne(context: Context, thread: string): Promise<ExchangeValue['p
 
 async function ofAll(context: Context, last: number): Promise<ExchangeValue['positions']> {
   const found = await context.store.debates.recent(last)
-  const letters = await Promise.all(found.map(({ message }) => context.store.messages.read(message.id, null)))
+  const letters = await Promise.all(found.map(({ message }) => readAnyway(context.store, message.id, null)))
   return letters.flatMap((letter) => {
     if (letter === null || !isStance(letter.message.kind)) return []
     const { message } = letter

@@ -1,8 +1,9 @@
 import type { Arrival } from '../../../store/mail-store.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
 import type { Format, Found } from '../../formats/format.ts'
 import { type Gathered, gather, type Skipped } from '../../formats/gather.ts'
-import type { Parcel } from '../../formats/parcel.ts'
+import { type Parcel, untimed } from '../../formats/parcel.ts'
 import type { Placed } from '../../formats/pile.ts'
 import { type Context, doerOf } from '../operation.ts'
 import { openAddressing } from './addressing.ts'
@@ -91,10 +92,13 @@ function openTaking(
       const taken = await context.store.exchange.take(format.name, arrivals, doerOf(context), now)
       const added = new Map<number, number>()
       const again: { readonly id: number; readonly parcel: Parcel }[] = []
-      for (const [at, { id, duplicate }] of taken.entries()) {
+      for (const [at, { id, duplicate, differs }] of taken.entries()) {
         const known = sound[at]
         if (known === undefined) continue
-        if (duplicate) again.push({ id, parcel: known.one.parcel })
+        const { parcel, where } = known.one
+        if (differs && parcel.sentAt !== untimed)
+          skipped.push({ where, why: `another message, ${shortId(id)}, came by the id ${parcel.id} before` })
+        else if (duplicate) again.push({ id, parcel })
         else added.set(known.place, id)
       }
       return { added, written: added.size + (await bringForward(context, format, addressing, again)) }

@@ -7,6 +7,7 @@ import { requireOwner } from '../owner.ts'
 import { pageFields, pageOf } from '../paging.ts'
 import { type MessageValue, messageValue } from '../values.ts'
 import { filterFields, filterOf, openBoxes } from './filter.ts'
+import { readAnyway } from './read-anyway.ts'
 import { streamOf } from './stream.ts'
 
 const inboxFields = {
@@ -117,8 +118,10 @@ function boxesOf(input: Input<typeof inboxFields>, owner: string) {
 }
 
 function bodiesOf(context: Context, rows: readonly Row[]): Promise<readonly (string | null)[]> {
-  const read = async ({ message }: Row) =>
-    (await context.store.messages.read(message.id, null))?.message.body ?? null
+  const read = async ({ message }: Row) => {
+    const letter = await readAnyway(context.store, message.id, null)
+    return letter?.problem === null ? letter.message.body : null
+  }
   return Promise.all(rows.map(read))
 }
 

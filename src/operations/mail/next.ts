@@ -1,6 +1,6 @@
+import { holdTime } from '../../domain/delivery.ts'
 import { MailError } from '../../domain/errors.ts'
 import { doerOf, type Offer, offering } from '../operation.ts'
-import { holdTime } from '../taking/hand-over.ts'
 import { type OneMessage, offerHeld, takeFields } from '../taking/take.ts'
 import { filterFields, filterOf } from './filter.ts'
 

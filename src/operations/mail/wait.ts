@@ -1,10 +1,10 @@
 import type { MailboxFilter } from '../../../store/mail-store.ts'
-import { MailError } from '../../domain/errors.ts'
+import { holdTime, isHeld } from '../../domain/delivery.ts'
+import { isLost, MailError } from '../../domain/errors.ts'
 import type { Letter } from '../../domain/message.ts'
 import { durationText } from '../../domain/moment.ts'
 import { duration, flag } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
-import { holdTime } from '../taking/hand-over.ts'
 import { type OneMessage, offerHeld, takeFields } from '../taking/take.ts'
 import { fullMessageValue } from '../values.ts'
 import { filterFields, filterOf } from './filter.ts'
@@ -84,7 +84,7 @@ async function findOne(
   known: ReadonlySet<number> | null,
 ): Promise<Letter | null> {
   const isFree = ({ message, delivery }: Letter) =>
-    !known?.has(message.id) && (delivery?.heldUntil ?? 0) <= context.now()
+    !known?.has(message.id) && !isHeld(delivery?.heldUntil ?? null, context.now())
   for await (const rows of pages(context, filter, known === null ? 1 : pageSize)) {
     const found = rows.find(isFree)
     if (found !== undefined) return found
@@ -113,14 +113,36 @@ async function idsOf(context: Context, filter: MailboxFilter): Promise<ReadonlyS
   return ids
 }
 
+/** The first of them whose body is not lost. @throws MailError `damaged` where there is no other */
+async function findSound<T>(
+  context: Context,
+  filter: MailboxFilter,
+  known: ReadonlySet<number> | null,
+  look: (message: number) => Promise<T>,
+): Promise<T | null> {
+  const lost = new Set(known)
+  let problem: unknown = null
+  for (;;) {
+    const found = await findOne(context, filter, problem === null ? known : lost)
+    if (found === null && problem !== null) throw problem
+    if (found === null) return null
+    try {
+      return await look(found.message.id)
+    } catch (error) {
+      if (!isLost(error)) throw error
+      problem ??= error
+      lost.add(found.message.id)
+    }
+  }
+}
+
 async function peek(
   context: Context,
   filter: MailboxFilter,
   known: ReadonlySet<number> | null,
 ): Promise<Found> {
-  const found = await findOne(context, filter, known)
-  if (found === null) return null
-  const letter = await context.store.messages.read(found.message.id, context.actor.address)
+  const { address } = context.actor
+  const letter = await findSound(context, filter, known, (id) => context.store.messages.read(id, address))
   if (letter === null) return null
   const nothing = async () => {}
   return { value: { message: fullMessageValue(letter) }, notes: [], settle: nothing, release: nothing }
@@ -138,8 +160,11 @@ async function takeOne(
   const doer = doerOf(context)
   if (known === null)
     return offerHeld(context, await deliveries.holdNext(doer, address, filter, now + holdTime, now), input)
-  const found = await findOne(context, filter, known)
-  if (found === null) return null
-  const [held] = await deliveries.hold(doer, address, [found.message.id], now + holdTime, now)
-  return offerHeld(context, held ?? null, input)
+  const held = await findSound(context, filter, known, async (id) => {
+    const [one] = await deliveries.hold(doer, address, [id], now + holdTime, now)
+    // Says what is wrong with it.
+    if (one?.why === 'lost') await context.store.messages.read(id, address)
+    return one ?? null
+  })
+  return offerHeld(context, held, input)
 }

@@ -35,6 +35,9 @@ export type Composed = Letter & {
 }
 
 const bodyLimit = 16 * 1024 * 1024
+/** What lists show must not flood whoever lists. */
+const [subjectLimit, fieldsLimit] = [4096, 1024 * 1024]
+
 /** A message to these recipients, as the store takes it. @throws MailError `usage` */
 export function postOf(context: Context, letter: Composed, route: Route): Post {
   const now = context.now()
@@ -47,6 +50,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
       `The body has ${body.length} characters; at most ${bodyLimit} are taken.`,
       'Attach a file instead with --attach PATH.',
     )
+  requireListable(letter)
   const expiresAt = expiryOf(letter, now)
   const { maxQueueSize } = context.settings.mailbox
   return {
@@ -89,6 +93,23 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
       ...(letter.endings === undefined ? {} : { endings: letter.endings }),
     },
   }
+}
+
+/** @throws MailError `usage` */
+function requireListable({ subject = '', payload = null, context = null }: Letter): void {
+  if (subject.length > subjectLimit)
+    throw new MailError(
+      'usage',
+      `The subject has ${subject.length} characters; at most ${subjectLimit} are taken.`,
+      'Say it in the body.',
+    )
+  const length = payload === null && context === null ? 0 : JSON.stringify([payload, context]).length
+  if (length > fieldsLimit)
+    throw new MailError(
+      'usage',
+      `Payload and context have ${length} characters; at most ${fieldsLimit} are taken.`,
+      'Attach a file instead with --attach PATH.',
+    )
 }
 
 /** Answers, and what goes on in a thread, repeat nothing; no more does what is meant to. */

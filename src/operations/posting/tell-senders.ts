@@ -2,6 +2,7 @@ import { deadSentences, noticeKeyPrefix } from '../../domain/dead-letter.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { type Message, titleOf } from '../../domain/message.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
 import type { Context } from '../operation.ts'
 import { postNotice } from './notice.ts'
 
@@ -16,7 +17,7 @@ const mostNamed = 50
 export async function tellSenders(context: Context, owner: string | null): Promise<readonly string[]> {
   const told: string[] = []
   for (const id of await context.store.deliveries.untold(owner, mostTold)) {
-    const letter = await context.store.messages.read(id, null)
+    const letter = await readAnyway(context.store, id, null)
     if (letter !== null && (await tellSender(context, letter.message))) told.push(shortId(id))
   }
   return told

@@ -1,7 +1,6 @@
+import { holdTime } from '../../domain/delivery.ts'
 import { typeOfSubject } from '../../domain/protocol/protocol-mail.ts'
-import type { Context } from '../operation.ts'
-import { doerOf } from '../operation.ts'
-import { holdTime } from '../taking/hand-over.ts'
+import { type Context, doerOf } from '../operation.ts'
 import { knownTypes } from '../templates/types.ts'
 import type { Taken } from './take.ts'
 

@@ -1,7 +1,7 @@
 import type { Hold, MailboxFilter } from '../../../store/mail-store.ts'
+import { holdTime } from '../../domain/delivery.ts'
 import type { FullLetter } from '../../domain/message.ts'
 import { type Context, doerOf } from '../operation.ts'
-import { holdTime } from '../taking/hand-over.ts'
 
 export type Taken = { readonly hold: Hold; readonly letter: FullLetter }
 

@@ -2,9 +2,6 @@ import type { Hold } from '../../../store/mail-store.ts'
 import { advance, type Move } from '../../domain/lifecycle.ts'
 import type { FullLetter } from '../../domain/message.ts'
 
-/** How long mail that is being printed is kept from other readers of the same mailbox. */
-export const holdTime = 60_000
-
 /**
  * A held letter as it will be once it was settled: what is printed tells the status and the lease that the
  * reader then has. Whoever never settles never finished printing it either.

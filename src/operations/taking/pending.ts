@@ -1,4 +1,6 @@
 import type { Held, Hold } from '../../../store/mail-store.ts'
+import { holdTime } from '../../domain/delivery.ts'
+import { isLost } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Letter, Message } from '../../domain/message.ts'
 import { type Priority, priorities } from '../../domain/priority.ts'
@@ -11,7 +13,6 @@ import {
 } from '../../domain/prompt/pending.ts'
 import type { UnreadCounts } from '../../domain/roster.ts'
 import { type Context, doerOf, type Offer } from '../operation.ts'
-import { holdTime } from './hand-over.ts'
 
 /** What of a session's knowledge is left out. */
 export const scopes = ['changed', 'untold', 'newer'] as const
@@ -101,7 +102,12 @@ async function knownHere(context: Context, rows: readonly Letter[]) {
 
 /** `null` for one that could not stand in the text. */
 async function bodyOf(context: Context, { id }: Message, budget: PendingBudget): Promise<string | null> {
-  const body = (await context.store.messages.read(id, null))?.message.body ?? ''
+  const letter = await context.store.messages.read(id, null).catch((error: unknown) => {
+    if (isLost(error)) return undefined
+    throw error
+  })
+  if (letter === undefined) return null
+  const body = letter?.message.body ?? ''
   return Math.min(body.length, budget.maxCharsPerBody ?? body.length) > budget.maxChars ? null : body
 }
 

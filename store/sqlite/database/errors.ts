@@ -1,4 +1,4 @@
-import { isMailError, MailError } from '../../../src/domain/errors.ts'
+import { isMailError, MailError, refusalOf } from '../../../src/domain/errors.ts'
 
 /** The driver's errors are told by their shape: a bundle may hold a driver of its own. */
 function codeOf(error: unknown): string | null {
@@ -13,8 +13,11 @@ export function isBusy(error: unknown): boolean {
 
 /** The one place where the driver's errors become ours. What nobody outside can mend stays as it is. */
 export function mailErrorOf(error: unknown, location: string): unknown {
+  if (isMailError(error)) return error
+  const refusal = refusalOf(error, location)
+  if (refusal !== null) return refusal
   const code = codeOf(error)
-  if (code === null || isMailError(error)) return error
+  if (code === null) return error
   const said = error instanceof Error ? error.message : code
   if (isBusy(error))
     return new MailError(
@@ -23,12 +26,6 @@ export function mailErrorOf(error: unknown, location: string): unknown {
       'Try again in a moment.',
     )
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return damaged(location, said)
-  if (code === 'SQLITE_FULL')
-    return new MailError(
-      'busy',
-      `The disk that holds ${location} is full; nothing was stored.`,
-      'Make room, then try again.',
-    )
   if (code.startsWith('SQLITE_IOERR_SHM') || code === 'SQLITE_PROTOCOL') return unsuitable(location)
   if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN') || code === 'SQLITE_PERM') {
     return new MailError(

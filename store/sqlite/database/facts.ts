@@ -51,13 +51,6 @@ export function raiseRosterVersion(connection: Connection): void {
   setFact(connection, 'roster_version', String(rosterVersion(connection) + 1))
 }
 
-/** A restored backup skips the ids that were given out after it was made: once, and by whoever writes first. */
-export function takeSkippedIds(connection: Connection): number {
-  const skip = Number(findFact(connection, 'skip_ids') ?? 0)
-  if (skip > 0) connection.statement("DELETE FROM facts WHERE name = 'skip_ids'").run()
-  return skip
-}
-
 /** How often a task was ended. */
 export function endingsOf(connection: Connection, task: string): number {
   const endings = connection.column('SELECT endings FROM tasks WHERE id = ?').get(task)

@@ -3,17 +3,18 @@ import { rankOf } from '../../../src/domain/priority.ts'
 import { defaultQueue } from '../../../src/domain/queue.ts'
 import type { Arrival, Doer, Post, Taken } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { takeSkippedIds } from '../database/facts.ts'
 import type { Signals } from '../live/signals.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
 import { openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
 import { type Prepared, prepare } from '../rows/post-content.ts'
+import { takeSkippedIds } from '../rows/restored.ts'
 import { closeAnswered } from '../sending/answering.ts'
 import { addMessage } from '../sending/deliver.ts'
 import { parentOf, threadOf } from './arrival-links.ts'
-import { addForeign, findForeign } from './foreign-ids.ts'
+import { addForeign } from './foreign-ids.ts'
+import { allTaken, findTaken } from './taken.ts'
 
 const copySql =
   'INSERT INTO deliveries(agent_id, box, rank, was, via, sender_id, owes, expires_at, read_at, ack_at, done_at, held_by, held_until, attempts) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
@@ -29,12 +30,12 @@ export function takeArrivals(
   at: number,
 ): readonly Taken[] {
   const { connection, bodies, signals } = parts
-  const before = connection.read(() => allKnown(connection, format, arrivals))
-  if (before !== null) return before.map((id) => ({ id, duplicate: true }))
+  const before = connection.read(() => allTaken(connection, format, arrivals))
+  if (before !== null) return before
   const prepared = arrivals.map((arrival) => ({ arrival, prepared: prepare(postOf(arrival), bodies) }))
   return connection.write(
     () => {
-      const skipped = takeSkippedIds(connection)
+      const skipped = takeSkippedIds(connection, signals)
       const deed = openDeed(connection, signals, { doer, at, what: 'imported' })
       const newest = connection
         .statement('SELECT id, arrived_at AS at FROM messages ORDER BY id DESC LIMIT 1')
@@ -43,33 +44,18 @@ export function takeArrivals(
       const arrivedAt = Math.max(at, newest?.at ?? 0)
       const raised = new Set<string>()
       const taken = prepared.map((one) => {
-        const known = findForeign(connection, format, one.arrival.foreignId)
-        if (known !== null) return { id: known, duplicate: true }
+        const known = findTaken(connection, format, one.arrival)
+        if (known !== null) return known
         const id = next
         next += 1
         store(parts, { ...one, format, id, arrivedAt, deed, raised })
-        return { id, duplicate: false }
+        return { id, duplicate: false, differs: false }
       })
       for (const address of raised) signals.raise(address)
       return taken
     },
     (taken) => taken.some(({ duplicate }) => !duplicate),
   )
-}
-
-/** Their numbers, where not a single one is new; the first that is new ends the look. */
-function allKnown(
-  connection: Connection,
-  format: string,
-  arrivals: readonly Arrival[],
-): readonly number[] | null {
-  const known: number[] = []
-  for (const { foreignId } of arrivals) {
-    const id = findForeign(connection, format, foreignId)
-    if (id === null) return null
-    known.push(id)
-  }
-  return known
 }
 
 function store({ connection, signals }: Parts, one: Storing): void {

@@ -1,5 +1,5 @@
-import { type Delivery, type DeliveryState, stateOf } from '../../../src/domain/delivery.ts'
-import { MailError } from '../../../src/domain/errors.ts'
+import { type Delivery, type DeliveryState, isHeld, stateOf } from '../../../src/domain/delivery.ts'
+import { isLost, MailError } from '../../../src/domain/errors.ts'
 import { advance } from '../../../src/domain/lifecycle.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer, Held, Hold, MailboxFilter, Moved, Settlement } from '../../mail-store.ts'
@@ -39,31 +39,49 @@ export function holdCopies(
       message,
       hold: null,
       why,
-      letter: findFullLetter(connection, bodies, message, agent),
+      letter: unlessLost(() => findFullLetter(connection, bodies, message, agent)),
     })
     if (row === undefined) return refused('no-copy')
     if (seenAt(row, time).box !== unreadBox) return refused('not-unread')
-    if (row.held_until !== null && row.held_until > handOver.at) return refused('held-elsewhere')
-    return hold(parts, deed, handOver, until, row)
+    if (isHeld(row.held_until, handOver.at)) return refused('held-elsewhere')
+    return unlessLost(() => hold(parts, deed, handOver, until, row)) ?? refused('lost')
   })
 }
 
-/** The most pressing unread copy that is free. */
+/** `null` for mail whose body is lost: it must keep no other mail from its reader. */
+function unlessLost<T>(find: () => T): T | null {
+  try {
+    return find()
+  } catch (error) {
+    if (isLost(error)) return null
+    throw error
+  }
+}
+
+/** The most pressing unread copy that is free. @throws MailError `damaged` where none is but such as have lost their bodies */
 export function holdNextCopy(
   parts: Parts,
   handOver: HandOver,
   until: number,
   filter: MailboxFilter,
 ): Held | null {
-  const agent = namesOf(parts.connection).find(handOver.owner)
-  const row = agent === undefined ? undefined : findNextFree(parts.connection, agent, filter, handOver.at)
-  if (row === undefined) return null
-  const deed = openDeed(parts.connection, parts.signals, {
-    doer: handOver.doer,
-    at: handOver.at,
-    what: 'offered',
-  })
-  return hold(parts, deed, handOver, until, row)
+  const { connection, signals } = parts
+  const agent = namesOf(connection).find(handOver.owner)
+  if (agent === undefined) return null
+  const deed = openDeed(connection, signals, { doer: handOver.doer, at: handOver.at, what: 'offered' })
+  let problem: unknown = null
+  for (let after = -1; ; ) {
+    const row = findNextFree(connection, agent, filter, handOver.at, after)
+    if (row === undefined && problem !== null) throw problem
+    if (row === undefined) return null
+    try {
+      return hold(parts, deed, handOver, until, row)
+    } catch (error) {
+      if (!isLost(error)) throw error
+      problem ??= error
+      after = row.rank
+    }
+  }
 }
 
 function hold(
@@ -75,17 +93,19 @@ function hold(
 ): Held {
   const message = idOfRank(row.rank)
   const attempts = row.attempts + 1
+  const held_by = `${doer.session ?? doer.actor}#${process.pid}`
+  // Read before anything is changed: it may be lost.
+  const letter = findFullLetter(connection, bodies, message, row.agent_id)
   const sql =
     'UPDATE deliveries SET held_by = ?, held_until = ?, attempts = ? WHERE agent_id = ? AND box = ? AND rank = ?'
-  connection
-    .statement(sql)
-    .run(`${doer.session ?? doer.actor}#${process.pid}`, until, attempts, row.agent_id, row.box, row.rank)
+  connection.statement(sql).run(held_by, until, attempts, row.agent_id, row.box, row.rank)
   deed.note(row, 'offered', { attempt: attempts })
+  const delivery = deliveryOf(connection, { ...row, held_by, held_until: until, attempts })
   return {
     message,
     hold: { message, attempt: attempts },
     why: 'held',
-    letter: findFullLetter(connection, bodies, message, row.agent_id),
+    letter: letter && { ...letter, delivery },
   }
 }
 

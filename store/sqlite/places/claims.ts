@@ -1,4 +1,6 @@
 import { boxes } from '../../../src/domain/delivery.ts'
+import { isLost } from '../../../src/domain/errors.ts'
+import type { FullLetter } from '../../../src/domain/message.ts'
 import { idOfRank, priorities, rankRange } from '../../../src/domain/priority.ts'
 import { claimed } from '../../../src/domain/queue.ts'
 import type { Claimed, ClaimRequest, Doer } from '../../mail-store.ts'
@@ -9,7 +11,7 @@ import { findCopyRow } from '../rows/copies.ts'
 import { openDeed } from '../rows/deeds.ts'
 import { findFullLetter } from '../rows/letters.ts'
 import { admitting, type QueueRow } from '../rows/queue-rows.ts'
-import { deliveryOf } from '../rows/rows.ts'
+import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { hasLapsed, returnLapsed } from './lapsing.ts'
 
 export type QueueParts = {
@@ -21,6 +23,8 @@ export type QueueParts = {
 const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
 const available = `SELECT rank FROM deliveries WHERE agent_id = @queue AND box = ${unread} AND (expires_at IS NULL OR expires_at > @at)`
 const byRankSql = `${available} ORDER BY rank LIMIT 1`
+/** Asked only where an item's body is lost. */
+const sound = ' AND rank NOT IN (SELECT value FROM json_each(@lost))'
 
 /** Within one priority and tier the ranks follow arrival: the oldest of all is the oldest of these few heads. */
 const byArrivalSql = `SELECT rank FROM (${headsSql()}) ORDER BY rank & 281474976710655 LIMIT 1`
@@ -38,13 +42,24 @@ function headsSql(): string {
 }
 
 /** The rank of the item that a queue gives next; none while it has as many claimed as it may. */
-function headOf(connection: Connection, queue: QueueRow, at: number): number | undefined {
+function headOf(
+  connection: Connection,
+  queue: QueueRow,
+  at: number,
+  lost: readonly number[] = [],
+): number | undefined {
   if (queue.max_concurrency !== null) {
     const sql = `SELECT count(*) FROM deliveries WHERE agent_id = ? AND box = ${processing} AND held_until > ?`
     if (Number(connection.column(sql).get(queue.agent_id, at)) >= queue.max_concurrency) return undefined
   }
   const sql = queue.ordering === 'fifo' ? byArrivalSql : byRankSql
-  const rank = connection.column(sql).get({ queue: queue.agent_id, at })
+  const bindings = { queue: queue.agent_id, at }
+  const rank =
+    lost.length === 0
+      ? connection.column(sql).get(bindings)
+      : connection
+          .column(sql.replaceAll(available, available + sound))
+          .get({ ...bindings, lost: JSON.stringify(lost) })
   return typeof rank === 'number' ? rank : undefined
 }
 
@@ -53,28 +68,64 @@ export function mayYield(connection: Connection, queue: QueueRow, at: number): b
   return hasLapsed(connection, queue, at) || headOf(connection, queue, at) !== undefined
 }
 
-/** Under the write lock, so that of all who ask exactly one gets an item. */
-export function claimNext(
-  { connection, bodies, signals }: QueueParts,
-  doer: Doer,
-  request: ClaimRequest,
-  at: number,
-): Claimed | null {
+/**
+ * Under the write lock, so that of all who ask exactly one gets an item. One whose body is lost keeps no other from being
+ * given. @throws MailError `damaged` where there are only such
+ */
+export function claimNext(parts: QueueParts, doer: Doer, request: ClaimRequest, at: number): Claimed | null {
+  const { connection, bodies, signals } = parts
   const queues = admitting(connection, request)
   for (const queue of queues) returnLapsed(connection, signals, queue, doer, at)
+  const lost: number[] = []
+  let problem: unknown = null
+  for (;;) {
+    const found = findHead(connection, queues, at, lost)
+    if (found === null && problem !== null) throw problem
+    if (found === null) return null
+    const { queue, row } = found
+    try {
+      const letter = findFullLetter(connection, bodies, idOfRank(row.rank), queue.agent_id)
+      return letter === null ? null : claimItem(parts, doer, request, at, found, letter)
+    } catch (error) {
+      if (!isLost(error)) throw error
+      problem ??= error
+      lost.push(row.rank)
+    }
+  }
+}
+
+type Head = { readonly queue: QueueRow; readonly row: CopyRow }
+
+/** The most pressing of what the queues give next. */
+function findHead(
+  connection: Connection,
+  queues: readonly QueueRow[],
+  at: number,
+  lost: readonly number[],
+): Head | null {
   const heads = queues.flatMap((queue) => {
-    const rank = headOf(connection, queue, at)
+    const rank = headOf(connection, queue, at, lost)
     return rank === undefined ? [] : [{ queue, rank }]
   })
   const [first] = heads.sort((one, other) => one.rank - other.rank)
   const row = first && findCopyRow(connection, first.queue.agent_id, first.rank)
-  if (row === undefined || first === undefined) return null
-  const until = at + (request.lease ?? first.queue.lease)
+  return row === undefined || first === undefined ? null : { queue: first.queue, row }
+}
+
+function claimItem(
+  { connection, signals }: QueueParts,
+  doer: Doer,
+  request: ClaimRequest,
+  at: number,
+  { queue, row }: Head,
+  letter: FullLetter,
+): Claimed {
+  const until = at + (request.lease ?? queue.lease)
   const deed = openDeed(connection, signals, { doer, at, what: 'claim' })
   const next = claimed(deliveryOf(connection, row), doer.actor, until, at)
   const detail = { by: doer.actor, until: new Date(until).toISOString(), attempt: next.attempts }
-  deed.change({ row, next, what: 'claim', detail })
+  const changed = deed.change({ row, next, what: 'claim', detail })
   deed.finish()
-  const letter = findFullLetter(connection, bodies, idOfRank(first.rank), first.queue.agent_id)
-  return letter === null ? null : { queue: first.queue.name, attempt: next.attempts, letter }
+  const delivery = deliveryOf(connection, changed)
+  return { queue: queue.name, attempt: next.attempts, letter: { ...letter, delivery } }
 }

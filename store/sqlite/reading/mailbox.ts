@@ -1,4 +1,4 @@
-import type { Delivery } from '../../../src/domain/delivery.ts'
+import { type Delivery, longestHold } from '../../../src/domain/delivery.ts'
 import type { Letter } from '../../../src/domain/message.ts'
 import type { MailboxFilter, Page, PageRequest } from '../../mail-store.ts'
 import { type Clock, clockOf } from '../database/clock.ts'
@@ -45,20 +45,24 @@ function letterOf(connection: Connection, row: LetterRow, time: Clock): Letter {
   }
 }
 
+/** `isHeld`, the other way round. */
+const freeSql = ` AND (d.held_until IS NULL OR d.held_until <= @now OR d.held_until > @now + ${longestHold})`
+
 /** The most pressing copy that nobody holds just now. */
 export function findNextFree(
   connection: Connection,
   owner: number,
   filter: MailboxFilter,
   now: number,
+  after = -1,
 ): CopyRow | undefined {
   const wanted: MailboxFilter = { ...filter, boxes: ['unread'] }
-  const sql = mailboxSql(wanted, 'copies', ' AND (d.held_until IS NULL OR d.held_until <= @now)')
+  const sql = mailboxSql(wanted, 'copies', freeSql)
   const bindings = {
     ...bindingsOf(connection, filter),
     ...clockOf(connection, owner, now),
     owner,
-    after: -1,
+    after,
     limit: 1,
   }
   const [cells] = cellReader(connection, ownCopyColumns, sql)(bindings)

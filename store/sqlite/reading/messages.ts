@@ -1,5 +1,5 @@
-import { MailError } from '../../../src/domain/errors.ts'
-import type { FullLetter, Letter } from '../../../src/domain/message.ts'
+import { isLost, MailError } from '../../../src/domain/errors.ts'
+import type { FullLetter, FullMessage, Letter } from '../../../src/domain/message.ts'
 import type { MessageStore, Page, PageRequest } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { numberCursor, pageOf } from '../database/cursors.ts'
@@ -93,9 +93,19 @@ function threadPage(
   const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
   return {
     rows: rows.map((row) => ({
-      message: page.bodies ? wholeOf(connection, bodies, row) : fullMessageOf(connection, row, ''),
+      message: page.bodies ? wholeOrTold(connection, bodies, row) : fullMessageOf(connection, row, ''),
       delivery: findCopy(connection, owner, row.rank),
     })),
     next,
+  }
+}
+
+/** A body that is lost hides no conversation: in its place stands that it is. */
+function wholeOrTold(connection: Connection, bodies: Bodies, row: FullRow): FullMessage {
+  try {
+    return wholeOf(connection, bodies, row)
+  } catch (error) {
+    if (!isLost(error)) throw error
+    return fullMessageOf(connection, row, `[${error.message}]`)
   }
 }

@@ -4,7 +4,7 @@ import { isQueueAddress } from '../../../src/domain/places.ts'
 import { rankOf } from '../../../src/domain/priority.ts'
 import type { Post, Posted } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { endingsOf, rosterVersion, takeSkippedIds } from '../database/facts.ts'
+import { endingsOf, rosterVersion } from '../database/facts.ts'
 import type { Signals } from '../live/signals.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
@@ -12,6 +12,7 @@ import { beginCommission } from '../rows/commission-rows.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
 import { findDuplicate, type Prepared, prepare } from '../rows/post-content.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
+import { takeSkippedIds } from '../rows/restored.ts'
 import { closeAnswered } from './answering.ts'
 import { findRepeat } from './habits.ts'
 import { addToOutbox } from './leaving.ts'
@@ -85,7 +86,7 @@ export function openDelivering(
     const newest = connection
       .statement('SELECT id, arrived_at AS at FROM messages ORDER BY id DESC LIMIT 1')
       .get() as { id: number; at: number } | undefined
-    const id = (newest?.id ?? 0) + 1 + (skipTaken ? 0 : takeSkippedIds(connection))
+    const id = (newest?.id ?? 0) + 1 + (skipTaken ? 0 : takeSkippedIds(connection, signals))
     return { id, arrivedAt: Math.max(post.sentAt, newest?.at ?? 0) }
   }
 }

@@ -1,3 +1,4 @@
+import { longestBackOff } from '../../../src/domain/peer.ts'
 import type { OutboxStore, Parcel } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 
@@ -12,9 +13,9 @@ type Row = {
 export function openOutbox(connection: Connection): OutboxStore {
   return {
     async due(now, most) {
-      const sql = `SELECT message_id, address, swarm, attempts, problem FROM outbox o WHERE next_at <= ?
-AND NOT EXISTS(SELECT 1 FROM outbox e WHERE e.swarm = o.swarm AND e.lane = o.lane AND e.seq < o.seq) ORDER BY seq LIMIT ? + 0`
-      return (connection.statement(sql).all(now, most) as Row[]).map(parcelOf)
+      const sql = `SELECT message_id, address, swarm, attempts, problem FROM outbox o WHERE (next_at <= @now OR next_at > @now + ${longestBackOff})
+AND NOT EXISTS(SELECT 1 FROM outbox e WHERE e.swarm = o.swarm AND e.lane = o.lane AND e.seq < o.seq) ORDER BY seq LIMIT @most + 0`
+      return (connection.statement(sql).all({ now, most }) as Row[]).map(parcelOf)
     },
     async drop({ message, address }) {
       const sql = 'DELETE FROM outbox WHERE message_id = ? AND address = ?'

@@ -1,5 +1,8 @@
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Desk, openDesk } from '../../support/cli.ts'
+import { exitOf } from '../../../src/faces/cli/exit.ts'
+import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
 import { openBare } from '../../support/store-bare.ts'
 
 let desk: Desk
@@ -58,5 +61,104 @@ describe('JSON that is nested too deep', () => {
     expect(batch('send', claim)).toMatchObject({ ok: true })
     expect(desk.json('task', 'list').tasks).toMatchObject([{ id: 'T' }])
     expect(desk.run(['patrol']).code).toBe(0)
+  })
+})
+
+describe('what every list shows', () => {
+  it.each([
+    ['a subject', { subject: 'x'.repeat(4097) }],
+    ['a payload', { payload: { more: 'x'.repeat(2 ** 20) } }],
+    ['a context', { context: { more: 'x'.repeat(2 ** 20) } }],
+  ])('is no flood: %s has its limit', (_what, input) => {
+    expect(batch('send', { to: ['bob'], ...input })).toMatchObject({ ok: false, error: { code: 'usage' } })
+  })
+})
+
+describe('a body that is lost', () => {
+  let own: Desk
+  let lost: string
+  beforeAll(() => {
+    own = openDesk(['alice', 'bob'])
+    own.json('queue', 'create', 'work')
+    const body = 'x'.repeat(300_000)
+    const send = (input: object) => ({ command: 'send', as: 'alice', input: { body: 'sound', ...input } })
+    const [, first] = own.batch([
+      send({ to: ['queue:work'], subject: 'lost', body, priority: 'urgent' }),
+      send({ to: ['bob'], subject: 'lost', body, priority: 'urgent' }),
+      send({ to: ['queue:work'], subject: 'sound' }),
+      ...Array.from({ length: 5 }, () => send({ to: ['bob'], subject: 'sound', again: true })),
+    ])
+    lost = first.id
+    own.json('reply', lost, '-b', 'Answered', '--as', 'alice')
+    rmSync(join(own.store, 'bodies'), { recursive: true })
+  })
+  afterAll(() => own.close())
+
+  it.each([
+    'next',
+    'next --take',
+    'wait --timeout 5s',
+    'wait --timeout 5s --take',
+    'wait --timeout 5s --kind request',
+    'claim work',
+  ])('keeps no other mail from its reader: %s', (words) => {
+    expect(own.json(...words.split(' '), '--as', 'bob').message.body).toMatch(/^(?:sound|Answered)$/u)
+  })
+
+  it('keeps no other from a prompt', () => {
+    expect(own.run(['inject', '--as', 'bob']).out).toContain('sound')
+  })
+
+  it('hides no thread, and no list with bodies', () => {
+    const { messages } = own.json('thread', lost, '--as', 'bob')
+    expect(messages.map(({ body }: Answer) => body)).toEqual([
+      expect.stringContaining('is missing'),
+      'Answered',
+    ])
+    expect(own.json('inbox', '--body', '--as', 'bob').messages[0]).toMatchObject({ subject: 'lost' })
+  })
+
+  it('is told where nothing else is left, and stays unread', () => {
+    while (own.run(['next', '--as', 'bob']).code === 0);
+    expect(own.run(['next', '--as', 'bob']).code).toBe(6)
+    expect(own.run(['wait', '--as', 'bob']).code).toBe(6)
+    expect(own.run(['read', lost, '--as', 'bob']).code).toBe(6)
+    expect(own.run(['claim', 'work', '--as', 'bob']).code).toBe(6)
+    expect(own.json('inbox', '--unread', '--as', 'bob').messages).toMatchObject([{ id: lost }])
+  })
+
+  it('keeps no patrol from its round', () => {
+    const { database } = openBare(own.store)
+    database.exec('DROP TRIGGER messages_unchanged; UPDATE messages SET sent_at = 1, arrived_at = 1')
+    database.close()
+    const { acts } = own.json('patrol')
+    expect(acts.flatMap(({ act, messages }: Answer) => (act === 'overdue' ? messages : []))).toContain(lost)
+    own.json('agents', 'retire', 'bob')
+    expect(own.run(['patrol']).code).toBe(0)
+  })
+})
+
+describe.runIf(existsSync('/dev/full'))('a disk that is full', () => {
+  let own: Desk
+  beforeAll(() => {
+    own = openDesk(['alice', 'bob'])
+  })
+  afterAll(() => own.close())
+
+  it('is told as such, stores nothing, and is no matter once there is room', () => {
+    const file = join(own.store, 'signals', 'bob')
+    mkdirSync(join(own.store, 'signals'), { recursive: true })
+    symlinkSync('/dev/full', file)
+    const { code, err } = own.run(['send', 'bob', '-s', 'S', '--as', 'alice'])
+    expect([code, err]).toEqual([5, expect.stringContaining('is full; nothing was stored')])
+    expect(own.json('inbox', '--sent', '--as', 'alice').messages).toEqual([])
+    rmSync(file)
+    own.json('send', 'bob', '-s', 'S', '--as', 'alice')
+    expect(own.json('count', '--as', 'bob').total).toBe(1)
+  })
+
+  it('is told where it is not the store’s', () => {
+    expect(exitOf(Object.assign(new Error('no space left'), { code: 'ENOSPC' }))).toBe(5)
+    expect(exitOf(new Error('no space left'))).toBe(70)
   })
 })

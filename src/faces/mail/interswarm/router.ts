@@ -3,10 +3,11 @@ import { isMailError } from '../../../domain/errors.ts'
 import { isJsonObject, type Json } from '../../../domain/json.ts'
 import type { FullMessage } from '../../../domain/message.ts'
 import { backOff, secretVariable } from '../../../domain/peer.ts'
+import { readAnyway } from '../../../operations/mail/read-anyway.ts'
 import { respondAsSystem } from '../../../operations/tasks/system-word.ts'
 import { later } from '../hub.ts'
 import { taskIdOf, wireIdOf } from '../task-start.ts'
-import { readAnyway, surroundingsOf } from '../wire/surroundings.ts'
+import { surroundingsOf } from '../wire/surroundings.ts'
 import { wireParcel } from '../wire/to-wire.ts'
 import type { World } from '../world.ts'
 
@@ -64,7 +65,7 @@ async function sendDue(world: World): Promise<number> {
 /** What is wrong with one parcel here is its own affair: it is tried again later, or given up. */
 async function sendOne(world: World, parcel: Parcel): Promise<boolean> {
   const { store } = world.context
-  const found = await readAnyway(store, parcel.message)
+  const found = await readAnyway(store, parcel.message, null)
   if (found === null) {
     await store.outbox.drop(parcel)
     return true

@@ -1,9 +1,9 @@
 import { isRemote } from '../../../domain/addressing/address.ts'
 import type { Commission } from '../../../domain/commission.ts'
-import { isMailError } from '../../../domain/errors.ts'
 import { isJsonObject } from '../../../domain/json.ts'
 import type { FullMessage } from '../../../domain/message.ts'
 import type { AgentKind } from '../../../domain/priority.ts'
+import { readAnyway } from '../../../operations/mail/read-anyway.ts'
 import type { Context } from '../../../operations/operation.ts'
 import type { Surroundings } from './to-wire.ts'
 
@@ -18,7 +18,7 @@ export async function surroundingsOf(
     if (isRemote(address) || address === 'system' || address.includes(':')) continue
     kinds.set(address, (await store.roster.find(address))?.kind ?? 'agent')
   }
-  const answered = message.replyTo === null ? null : await readAnyway(store, message.replyTo)
+  const answered = message.replyTo === null ? null : await readAnyway(store, message.replyTo, null)
   return {
     swarm: swarm ?? '',
     uuid: await store.messages.uuid(message),
@@ -36,20 +36,4 @@ function requestOf({ meta, kind }: FullMessage): string | null {
   const mail = meta?.['mail']
   const request = isJsonObject(mail) ? mail[kind === 'response' ? 'message_id' : 'request'] : undefined
   return typeof request === 'string' ? request : null
-}
-
-/** A message; without its body, and with a problem, where that is lost. `null` where there is no such message. */
-export async function readAnyway(
-  { messages }: Context['store'],
-  id: number,
-): Promise<{ readonly message: FullMessage; readonly problem: string | null } | null> {
-  try {
-    const letter = await messages.read(id, null)
-    return letter === null ? null : { message: letter.message, problem: null }
-  } catch (error) {
-    if (!isMailError(error) || error.code !== 'damaged') throw error
-    const { rows } = await messages.thread(id, null, { limit: 1, after: String(id - 1), bodies: false })
-    const [first] = rows
-    return first === undefined ? null : { message: first.message, problem: error.message }
-  }
 }

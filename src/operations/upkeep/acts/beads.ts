@@ -4,6 +4,7 @@ import type { FullLetter } from '../../../domain/message.ts'
 import { parseQuery } from '../../../domain/query/query.ts'
 import { beadOfSubject } from '../../../domain/redispatch.ts'
 import { type Agent, isLiving } from '../../../domain/roster.ts'
+import { readAnyway } from '../../mail/read-anyway.ts'
 import type { Context } from '../../operation.ts'
 import { type Act, type ActValue, patrolDoer, type Round } from '../act.ts'
 import { findGiving, outcomesOf, takeOutcomes } from '../bead-outcomes.ts'
@@ -44,9 +45,9 @@ async function openReports(context: Context): Promise<readonly Report[]> {
       const query = parseQuery(`RECOVERED_BEAD is:${state}`, now())
       const page = { limit: mostReports, after: null, best: false }
       for (const { message } of (await store.messages.search(query, address, now(), page)).rows) {
-        const letter = await store.messages.read(message.id, address)
+        const letter = await readAnyway(store, message.id, address)
         const bead = beadOfSubject(message.subject)
-        if (letter !== null && letter.delivery?.owner === address && bead !== '')
+        if (letter?.problem === null && letter.delivery?.owner === address && bead !== '')
           reports.push({ owner, bead, letter })
       }
     }

@@ -2,6 +2,7 @@ import { isMailError } from '../../../domain/errors.ts'
 import { shortId } from '../../../domain/id.ts'
 import { type Letter, titleOf } from '../../../domain/message.ts'
 import { overdueKey } from '../../../domain/overdue.ts'
+import { readAnyway } from '../../mail/read-anyway.ts'
 import type { Context } from '../../operation.ts'
 import { postNotice } from '../../posting/notice.ts'
 import { type Act, type ActValue, lookedFor, rest } from '../act.ts'
@@ -29,7 +30,7 @@ async function untoldDebts({ store, now, settings }: Context): Promise<readonly 
   const overdue = await store.upkeep.overdue(now() - settings.patrol.overdueAfter, lookedFor)
   const debts: Debt[] = []
   for (const { owner, message } of overdue) {
-    const letter = await store.messages.read(message, owner)
+    const letter = await readAnyway(store, message, owner)
     if (letter?.delivery?.owes) debts.push({ letter, owner, key: overdueKey(message, owner) })
   }
   return debts

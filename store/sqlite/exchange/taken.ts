@@ -1,0 +1,30 @@
+import type { Arrival, Taken } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { findForeign } from './foreign-ids.ts'
+
+/** All of them, where not a single one is new; the first that is new ends the look. */
+export function allTaken(
+  connection: Connection,
+  format: string,
+  arrivals: readonly Arrival[],
+): readonly Taken[] | null {
+  const known: Taken[] = []
+  for (const arrival of arrivals) {
+    const taken = findTaken(connection, format, arrival)
+    if (taken === null) return null
+    known.push(taken)
+  }
+  return known
+}
+
+/** What there is by its id. Formats that tell no milliseconds give back what they were given without them. */
+export function findTaken(
+  connection: Connection,
+  format: string,
+  { foreignId, sentAt }: Arrival,
+): Taken | null {
+  const id = findForeign(connection, format, foreignId)
+  if (id === null) return null
+  const known = Number(connection.column('SELECT sent_at FROM messages WHERE id = ?').get(id))
+  return { id, duplicate: true, differs: Math.abs(known - sentAt) >= 1000 }
+}

@@ -1,0 +1,19 @@
+import { boxes } from '../../../src/domain/delivery.ts'
+import type { Connection } from '../database/connection.ts'
+import { findFact } from '../database/facts.ts'
+import type { Signals } from '../live/signals.ts'
+
+const waitingSql = `SELECT address FROM agents a WHERE state <> 'dead' AND EXISTS(
+SELECT 1 FROM deliveries d WHERE d.agent_id = a.id AND d.box IN (${boxes.indexOf('unread')}, ${boxes.indexOf('snoozed')}))`
+
+/**
+ * What a restored backup needs before its first message, once: it skips the ids that were given out after it was made, as
+ * many as are answered, and has no signal files of its own yet, or those of the store that it takes the place of.
+ */
+export function takeSkippedIds(connection: Connection, signals: Signals): number {
+  const skip = Number(findFact(connection, 'skip_ids') ?? 0)
+  if (skip === 0) return 0
+  connection.statement("DELETE FROM facts WHERE name = 'skip_ids'").run()
+  for (const address of connection.column(waitingSql).all() as string[]) signals.raise(address)
+  return skip
+}
