@@ -29,6 +29,8 @@ const mostOpen = 64
 const longestName = 180
 const { O_CREAT, O_RDWR } = constants
 const probe = new Uint8Array(1)
+/** The byte `1`. */
+const mark = 0x31
 
 export function openSignals(location: string): Signals {
   const folder = `${location}/signals`
@@ -52,7 +54,7 @@ export function openSignals(location: string): Signals {
       // its first `Stats` waits for them longer.
       if (open.size >= mostOpen && sizeOf(path(address)) > 0) return
       const fd = keep(address)
-      if (readSync(fd, probe, 0, 1, 0) === 0) write(fd)
+      if (readSync(fd, probe, 0, 1, 0) === 0 || probe[0] !== mark) write(fd)
     },
     settleLowered(address, isEmpty) {
       if (sizeOf(path(address)) === 0 || !isEmpty()) return
@@ -61,7 +63,7 @@ export function openSignals(location: string): Signals {
   }
 
   function write(fd: number): void {
-    writeSync(fd, '1', 0)
+    writeSync(fd, Uint8Array.of(mark), 0, 1, 0)
   }
 
   function keep(address: string): number {
