@@ -96,7 +96,7 @@ describe('told in lines', () => {
     await seat.type('Odd')
     await seat.quiet()
     await seat.press('Enter')
-    await seat.sees(/Search Odd, 1 row/u)
+    await seat.sees(/Search Odd\*, 1 row/u)
     await seat.sees(/from bob, subject Odd, now, 1 of 1/u)
     await seat.press('Enter')
     await seat.sees(/Message 1 of 1, .*from bob/u)
