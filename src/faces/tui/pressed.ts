@@ -42,9 +42,11 @@ export function keyPressed(state: State, key: KeyEvent): Step {
   }
 }
 
-/** What is pressed now is meant for what has yet to come: the first rows, or what the palette was told to do. */
-function isEarly({ live, overlay }: State): boolean {
-  return !live || (overlay.type === 'palette' && overlay.entered)
+/** What is pressed now is meant for what has yet to come: the first rows, what is searched for, or what the palette was told to do. */
+function isEarly({ live, overlay, list, focus }: State): boolean {
+  const isSought =
+    overlay.type === 'none' && focus === 'inbox' && list.loading && list.source.type === 'search'
+  return !live || isSought || (overlay.type === 'palette' && overlay.entered)
 }
 
 /** Keys of the panes, one at a time or in a sequence. */

@@ -57,3 +57,29 @@ describe('in a thread, e', () => {
     expect(sitting.taken()).toMatchObject([{ deed: { verb: 'restore', targets: [{ id: 'M009' }] } }])
   })
 })
+
+describe('a key behind a search, faster than what it finds', () => {
+  const searched = () => sitBefore(three()).press('/').type('from:critic').press('Enter', 'Enter', 'e')
+
+  it('is meant for what was found', () => {
+    const sitting = searched()
+    expect(sitting.state.focus).toBe('inbox')
+    sitting.answerList([row('M007'), row('M008')])
+    expect(sitting.state.focus).toBe('thread')
+    expect(sitting.effects.at(-1)).toMatchObject({ deed: { verb: 'archive', targets: [{ id: 'M007' }] } })
+  })
+
+  it('is forgotten where the search cannot be, and Esc does not wait', () => {
+    const sitting = searched()
+    const request = sitting.state.asked.list
+    sitting.taken()
+    sitting.tell({ type: 'list-failed', request, problem: 'No.' })
+    expect(sitting.state).toMatchObject({
+      early: [],
+      overlay: { type: 'search', field: { text: 'from:critic' } },
+    })
+    expect(sitting.taken().map(({ type }) => type)).not.toContain('deed')
+    const left = searched().press('Esc').state
+    expect(left).toMatchObject({ early: [], list: { source: { type: 'mailbox' } } })
+  })
+})

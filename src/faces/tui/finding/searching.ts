@@ -81,13 +81,14 @@ function keepResults(state: State, overlay: SearchOverlay): Step {
 export function searchAgain(state: State, query: string, problem: string): State {
   const shown = state.before ?? state.list
   const overlay: SearchOverlay = { type: 'search', field: fieldOf(query), problem, shown, former: null }
-  return { ...state, focus: 'inbox', list: shown, overlay }
+  // What was pressed meanwhile was meant for what would have been found.
+  return { ...state, early: [], focus: 'inbox', list: shown, overlay }
 }
 
 /** Back to where one was when the search began. */
 export function leaveSearch(state: State): Step {
   const { before } = state
-  const closed: State = { ...state, overlay: { type: 'none' }, before: null }
+  const closed: State = { ...state, early: [], overlay: { type: 'none' }, before: null }
   if (before === null) return [closed]
   if (before.loading) return showSource(closed, before.source)
   const list = { ...before, fetching: null }
