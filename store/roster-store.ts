@@ -42,6 +42,8 @@ export type RosterStore = {
   ): Promise<Page<Agent>>
   /** Unread mail of each, exact, in the order asked. */
   unread(addresses: readonly string[], now: number): Promise<readonly UnreadCounts[]>
+  /** Unread copies of all agents together, exact. */
+  unreadOfAll(now: number): Promise<number>
   /**
    * Adds an agent or changes the fields that are given, makes it alive, and delivers what waits for it: held
    * mail, and unexpired mail to its roles, tags, swarm and all (HAAK: joining late). `joined` counts those.

@@ -19,6 +19,7 @@ export const methods: Readonly<Record<MethodPath, 'answers' | 'waits'>> = {
   'roster.findByPane': 'answers',
   'roster.list': 'answers',
   'roster.unread': 'answers',
+  'roster.unreadOfAll': 'answers',
   'roster.register': 'answers',
   'roster.update': 'answers',
   'roster.setState': 'answers',

@@ -91,7 +91,10 @@ it(
             now += minutes * 60_000
             // What a status does not allow is refused, and counts nothing.
             await deed(store, ids, now).catch(() => undefined)
-            expect(await store.deliveries.count('reader', now)).toEqual(counted(location, 'reader', now))
+            const reader = counted(location, 'reader', now)
+            expect(await store.deliveries.count('reader', now)).toEqual(reader)
+            const { total } = counted(location, 'writer', now)
+            expect(await store.roster.unreadOfAll(now)).toBe(reader.total + total)
           }
           await store.close()
           remove()

@@ -62,24 +62,13 @@ export const inbox = operation({
     const sizes = await context.store.messages.threadSizes(rows.map(({ message }) => message.thread))
     const bodies = input.body ? await bodiesOf(context, rows) : null
     const messages = rows.map((row, at) => rowValue(row, sizes[at] ?? 1, bodies?.[at] ?? null))
-    if (input.everyone) return { owner: 'all', messages, unread: await unreadOfAll(context), next }
-    const { total } = await context.store.deliveries.count(owner, context.now())
+    const { roster, deliveries } = context.store
+    if (input.everyone)
+      return { owner: 'all', messages, unread: await roster.unreadOfAll(context.now()), next }
+    const { total } = await deliveries.count(owner, context.now())
     return { owner, messages, unread: total, next }
   },
 })
-
-/** Copies that somebody has not read. */
-async function unreadOfAll({ store: { roster }, now }: Context): Promise<number> {
-  let sum = 0
-  let after: string | null = null
-  do {
-    const { rows, next } = await roster.list({}, { limit: 500, after })
-    const addresses = rows.map(({ address }) => address)
-    for (const { total } of await roster.unread(addresses, now())) sum += total
-    after = next
-  } while (after !== null)
-  return sum
-}
 
 type Row = Letter & { readonly copies?: number; readonly unread?: number; readonly pinned?: boolean }
 

@@ -3,7 +3,7 @@ import type { Connection } from '../database/connection.ts'
 import { lazily } from '../database/lazily.ts'
 import type { Signals } from '../live/signals.ts'
 import { agentOf, findAgentRow } from '../rows/agent-rows.ts'
-import { countUnreadOf } from '../rows/counts.ts'
+import { countAllUnread, countUnreadOf } from '../rows/counts.ts'
 import { namesOf } from '../rows/names.ts'
 import { findWhere, listAgents, lookUp, nearestTo } from './directory.ts'
 
@@ -29,6 +29,9 @@ export function openRoster(connection: Connection, signals: Signals): RosterStor
     async unread(addresses, now) {
       const owners = addresses.map((address) => names.find(address))
       return connection.read(() => countUnreadOf(connection, owners, now))
+    },
+    async unreadOfAll(now) {
+      return connection.read(() => countAllUnread(connection, now))
     },
     ...lazily(
       async () => (await import('./registrations.ts')).openRegistrations(connection, signals),

@@ -1,5 +1,6 @@
 import { noUnread, type UnreadCounts } from '../../../src/domain/roster.ts'
 import type { Connection } from '../database/connection.ts'
+import { listed } from './agent-rows.ts'
 
 /**
  * Unread mail by owner and priority. What lasts is counted as it comes and goes, by triggers, so that a hundred thousand
@@ -51,4 +52,12 @@ function countsOf(counts: Counts | undefined): UnreadCounts {
   if (counts === undefined) return noUnread
   const [urgent, high, normal, low] = counts
   return { urgent, high, normal, low, total: urgent + high + normal + low }
+}
+
+/** Of all agents together: one look, however many there are. */
+const unreadOfAllSql = `SELECT coalesce(sum(counted), 0) FROM (${unreadOf(`(SELECT a.id AS value FROM agents a WHERE ${listed})`)})`
+
+export function countAllUnread(connection: Connection, now: number): number {
+  const [counted = 0] = connection.column(unreadOfAllSql).all({ now }) as number[]
+  return counted
 }
