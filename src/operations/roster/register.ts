@@ -3,6 +3,7 @@ import { requiredText } from '../input.ts'
 import { doerOf, operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
 import { agentFields, registrationOf } from './fields.ts'
+import { requireSupervisor } from './supervisor.ts'
 import { agentNow } from './value.ts'
 
 export const registerAgent = operation({
@@ -22,6 +23,7 @@ export const registerAgent = operation({
   ],
   async run(context, { agent, ...input }) {
     const registration = registrationOf(agent, input)
+    await requireSupervisor(context, registration)
     const { roster } = context.store
     const own =
       context.swarm === null

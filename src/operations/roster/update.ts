@@ -3,6 +3,7 @@ import { requireAgent } from '../lookup.ts'
 import { doerOf, operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
 import { agentFields, registrationOf } from './fields.ts'
+import { requireSupervisor } from './supervisor.ts'
 import { agentNow } from './value.ts'
 
 export const updateAgent = operation({
@@ -16,8 +17,10 @@ export const updateAgent = operation({
   value: 'agent',
   async run(context, { agent, ...input }) {
     const { address } = await requireAgent(context, agent)
+    const registration = registrationOf(address, input)
+    await requireSupervisor(context, registration)
     const { agent: updated } = await context.store.roster.update(
-      registrationOf(address, input),
+      registration,
       doerOf(context),
       context.now(),
     )

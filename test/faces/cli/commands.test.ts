@@ -221,6 +221,20 @@ test('an empty text takes away what an agent has', () => {
   expect(desk.json('agents', 'update', 'bare', ...empty)).toMatchObject(none)
 })
 
+test.each([
+  ['critc', 'Did you mean critic?'],
+  ['xyzzy-7', '`watchpost agents register xyzzy-7` adds it.'],
+])('nobody reports to %s, who is on no roster', (name, hint) => {
+  for (const verb of ['register', 'update']) {
+    const { code, err } = desk.run(['agents', verb, 'architect', '--reports-to', name])
+    expect([code, err]).toEqual([
+      3,
+      `watchpost: No agent is called ${name}, whom architect would report to; nothing was changed.\n  ${hint}\n`,
+    ])
+  }
+  expect(desk.json('agents', 'show', 'architect').reportsTo).toBeNull()
+})
+
 test('an error about one message names it once', () => {
   desk.json('queue', 'create', 'builds')
   const { id } = desk.json('send', 'queue:builds', '-s', 'Work', '--as', 'architect')

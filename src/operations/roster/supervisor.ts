@@ -1,0 +1,20 @@
+import type { Registration } from '../../../store/mail-store.ts'
+import { MailError } from '../../domain/errors.ts'
+import type { Context } from '../operation.ts'
+
+/**
+ * Whoever reports to a name that nobody bears has no supervisor, and would learn of it by an escalation that went past.
+ * @throws MailError `not-found`
+ */
+export async function requireSupervisor(
+  { store: { roster } }: Context,
+  { address, reportsTo }: Registration,
+): Promise<void> {
+  if (!reportsTo || reportsTo === address || (await roster.find(reportsTo)) !== null) return
+  const near = await roster.nearest(reportsTo, 3)
+  throw new MailError(
+    'not-found',
+    `No agent is called ${reportsTo}, whom ${address} would report to; nothing was changed.`,
+    near.length > 0 ? `Did you mean ${near.join(', ')}?` : `\`watchpost agents register ${reportsTo}\` adds it.`,
+  )
+}
