@@ -235,6 +235,43 @@ test.each([
   expect(desk.json('agents', 'show', 'architect').reportsTo).toBeNull()
 })
 
+describe('a draft', () => {
+  const asArchitect = (...args: readonly string[]) => desk.json(...args, '--as', 'architect')
+
+  test('is kept by the flags of what it will be, and sent so', () => {
+    const { id } = asArchitect('draft', 'save', 'send', 'critic', '-s', 'Later', '-b', 'x', '--ttl', '2h')
+    const [kept] = asArchitect('draft', 'list').drafts
+    const fields = { to: ['critic'], subject: 'Later', body: 'x', ttl: 7_200_000 }
+    expect(kept).toMatchObject({ id, operation: 'send', fields })
+    asArchitect('draft', 'save', '--id', id, '--fields', JSON.stringify(fields), '-s', 'Sooner')
+    const sent = asArchitect('draft', 'send', id)
+    expect(asArchitect('read', sent.id).messages).toMatchObject([
+      { subject: 'Sooner', body: 'x', to: ['critic'] },
+    ])
+    expect(asArchitect('draft', 'list').drafts).toEqual([])
+  })
+
+  test('of an answer names the message', () => {
+    const { id } = send('critic', '-s', 'Question')
+    const saved = ['draft', 'save', 'reply', id, '-b', 'Soon', '--as', 'critic']
+    const reply = desk.json('draft', 'send', desk.json(...saved).id, '--as', 'critic')
+    expect(asArchitect('thread', id).messages.at(-1)).toMatchObject({
+      id: reply.id,
+      replyTo: id,
+      body: 'Soon',
+    })
+  })
+
+  test.each([
+    [['reply', 'Q8Y7D', 'critic', '-b', 'x'], 'A reply takes no to.'],
+    [['send', '--message', 'Q8Y7D'], 'A send takes no message.'],
+    [[], 'A draft needs something to keep.'],
+  ])('is refused where its operation could not take it: %j', (args, said) => {
+    const { code, err } = desk.run(['draft', 'save', ...args, '--as', 'architect'])
+    expect([code, err.split('\n')[0]]).toEqual([2, `watchpost: ${said}`])
+  })
+})
+
 test('an error about one message names it once', () => {
   desk.json('queue', 'create', 'builds')
   const { id } = desk.json('send', 'queue:builds', '-s', 'Work', '--as', 'architect')
