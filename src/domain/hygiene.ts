@@ -91,6 +91,8 @@ export type Writing = {
   readonly kind: Kind
   readonly subject: string
   readonly body: string
+  /** It carries something beside its words. */
+  readonly laden: boolean
   readonly to: readonly string[]
   /** It answers or goes on with something: asked for, so within any role's business. */
   readonly answers: boolean
@@ -112,9 +114,15 @@ export function hygieneWarnings(writing: Writing, { budget, sent, repeats }: Kno
       `${repeats.address} has not read ${repeats.id} yet, with the same subject; --again says that you mean it.`,
     budget && roleWarning(writing, budget),
     budget && countWarning(writing, budget.habits, sent),
+    isEmpty(writing) &&
+      'It says nothing: no subject and no body. -b TEXT gives it one, -b - takes standard input.',
     hasWords(writing.body, longBody) &&
       `The body has ${longBody} words or more; a file sent along with --attach is read when it is needed.`,
   ].filter((warning) => typeof warning === 'string')
+}
+
+function isEmpty({ subject, body, laden }: Writing): boolean {
+  return !laden && subject.trim() === '' && body.trim() === ''
 }
 
 type Budget = NonNullable<Known['budget']>

@@ -32,7 +32,14 @@ export function parseTime(text: string, now: number): number | undefined {
   if (duration !== undefined) return now + duration
   if (!dated.test(text.trim())) return undefined
   const at = Date.parse(text.trim().replace(' ', 'T'))
-  return Number.isNaN(at) ? undefined : at
+  return Number.isNaN(at) || !isDay(text.trim()) ? undefined : at
+}
+
+/** JavaScript takes 30 February for 2 March. */
+function isDay(text: string): boolean {
+  const day = text.slice(0, 10)
+  const midnight = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
 export function requireTime(text: string, now: number, name: string): number {

@@ -6,6 +6,8 @@ import type { FileDriver } from '../operations/operation.ts'
 /** Files of whoever runs the program. What is there is never written over. */
 export const files: FileDriver = {
   async create(path, text) {
+    if (path === '-')
+      throw new MailError('usage', 'Standard output is no file.', 'Name a file; without one it is printed.')
     const file = resolve(path)
     try {
       writeFileSync(file, text, { flag: 'wx', mode: 0o600 })

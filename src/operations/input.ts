@@ -34,6 +34,8 @@ export type Field<T> = {
   readonly stdin: boolean
   /** Standard input is read where nothing is given, without `-`. */
   readonly piped: boolean
+  /** A path for which a single `-` is standard input, as a file. */
+  readonly spooled: boolean
   /** A list whose `-` is meant as it stands. */
   readonly verbatim: boolean
   /** Its words may begin with a dash, where that spells no flags. */
@@ -59,6 +61,7 @@ type Options = {
   readonly completes?: Completes
   readonly stdin?: boolean
   readonly piped?: boolean
+  readonly spooled?: boolean
   readonly verbatim?: boolean
   readonly dashed?: boolean
   readonly placeholder?: string
@@ -80,6 +83,7 @@ function field<T>(
     completes: options.completes ?? null,
     stdin: options.stdin ?? false,
     piped: options.piped ?? false,
+    spooled: options.spooled ?? false,
     verbatim: options.verbatim ?? false,
     dashed: options.dashed ?? false,
     placeholder: options.placeholder ?? placeholders[kind],

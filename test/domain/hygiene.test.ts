@@ -84,12 +84,24 @@ describe('advice', () => {
     kind: 'request',
     subject: 'How is it going?',
     body: 'Fine?',
+    laden: false,
     to: ['critic'],
     answers: false,
     ...more,
   })
   const inRole = (role: GasTownRole, more: Partial<Writing> = {}, sent = 0) =>
     hygieneWarnings(writing(more), { budget: { habits: gasTownHabits[role], role }, sent, repeats: null })
+
+  test.each([
+    [{ subject: '', body: ' ' }, /says nothing/u],
+    [{ subject: '', body: '', laden: true }, null],
+    [{ subject: 'Only this', body: '' }, null],
+    [{ subject: '', body: 'Only this' }, null],
+  ] as const)('%j: an empty message is told of', (more, said) => {
+    const [warning = null] = hygieneWarnings(writing(more), { budget: null, sent: 0, repeats: null })
+    if (said === null) expect(warning).toBeNull()
+    else expect(warning).toMatch(said)
+  })
 
   // Gas Town, "Role-Specific Guidance".
   const rows: readonly [GasTownRole, Partial<Writing>, number, RegExp | null][] = [

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
+import { mailErrorOf } from '../../store/sqlite/database/errors.ts'
 import { mailboxSql } from '../../store/sqlite/reading/mailbox-sql.ts'
 import { threadSql } from '../../store/sqlite/reading/messages.ts'
 import { unreadOfManySql, unreadSql } from '../../store/sqlite/rows/counts.ts'
@@ -20,6 +21,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describeStore('SQLite', async () => {
   const store = await openSqliteStore(freshFolder(), options)
   return { store, close: () => store.close() }
+})
+
+it.each([
+  ['ENOSPC', 'busy'],
+  ['EDQUOT', 'busy'],
+  ['EROFS', 'not-allowed'],
+  ['EACCES', 'not-allowed'],
+])('%s of a file beside the database is told as %s, by its store', (code, word) => {
+  const error = Object.assign(new Error(`${code}: said by the system`), { code, syscall: 'write' })
+  expect(mailErrorOf(error, '/mail')).toMatchObject({ code: word, message: expect.stringContaining('/mail') })
 })
 
 async function filled(): Promise<string> {

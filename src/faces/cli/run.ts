@@ -1,6 +1,6 @@
 import { MailError, sentenceAbout } from '../../domain/errors.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
-import { checkInput, type Spelling } from '../../operations/input.ts'
+import { checkInput, type Fields, type Spelling } from '../../operations/input.ts'
 import type { Context, Offer, Operation } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
 import { errorValue, exitCodes, exitOf, exitOfHandOver } from './exit.ts'
@@ -43,9 +43,18 @@ async function carryOut(host: Host): Promise<number> {
     looks: operation.access === 'read' && operation.tellsPrincipal !== true,
   })
   const told = operation.yields === 'once' && operation.tells ? await telling(context, globals) : context
-  const code = await answer(host, found.name, operation, told, parsed)
+  const code = await spooling(operation.input, parsed.input, (input) =>
+    answer(host, found.name, operation, told, { globals, input }),
+  )
   if (operation.access === 'write') await tidyAfter(context)
   return code
+}
+
+async function spooling<T>(fields: Fields, input: Raw, then: (input: Raw) => Promise<T>): Promise<T> {
+  const name = Object.keys(fields).find((one) => fields[one]?.spooled && input[one] === '-')
+  return name === undefined
+    ? then(input)
+    : (await import('./spool.ts')).withSpooled(input, name, readAll(), then)
 }
 
 /** Whoever waits at a terminal sees how far it is. */

@@ -53,6 +53,9 @@ export function cut(text: string, cells: number, { measure }: Pick<Sheet, 'measu
   return `${kept}…`
 }
 
+/** Off a terminal too: one endless subject would make every line as long, for whoever pays for what it reads. */
+const widest = 200
+
 /**
  * Rows as aligned lines. The column `stretch` gives way when a line would be wider than the sheet; the last
  * column is not padded. Cells are drawable already.
@@ -69,7 +72,7 @@ export function table(
   })
   const kept = widths.flatMap((width, at) => (width > 0 ? [at] : []))
   const rest = kept.reduce((sum, at) => sum + (at === stretch ? 0 : (widths[at] ?? 0)) + 2, -2)
-  widths[stretch] = Math.max(4, Math.min(widths[stretch] ?? 0, sheet.width - rest))
+  widths[stretch] = Math.max(4, Math.min(widths[stretch] ?? 0, sheet.width - rest, widest))
   return rows.map((row) => lineOf(row, kept, widths, columns, sheet))
 }
 

@@ -116,5 +116,11 @@ function listenError({ code, message }: NodeJS.ErrnoException, host: string, por
     return new MailError('conflict', `Port ${port} on ${host} is taken.`, 'Choose another with --port.')
   if (code === 'EACCES')
     return new MailError('not-allowed', `Port ${port} may not be used by you.`, 'Choose one above 1023.')
+  if (code === 'ERR_SOCKET_BAD_PORT')
+    return new MailError(
+      'usage',
+      `--port is too high: ${port}`,
+      'Ports go from 1 to 65535; 0 takes a free one.',
+    )
   return new MailError('usage', `Nobody can listen on ${host}:${port}: ${message}`, 'Choose another --host.')
 }

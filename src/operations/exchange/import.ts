@@ -7,7 +7,7 @@ export const importMail = operation({
   summary: 'Take in what another system kept: messages, threads, states, roster; again is no harm',
   access: 'write',
   input: {
-    path: pathField('Its folder, or one file of it'),
+    path: pathField('Its folder, or one file of it; - is standard input', { spooled: true }),
     format: formatField,
   },
   examples: [

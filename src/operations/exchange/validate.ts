@@ -13,7 +13,7 @@ export const validate = operation({
   access: 'read',
   unregistered: true,
   input: {
-    path: pathField('Its folder, or one file of it'),
+    path: pathField('Its folder, or one file of it; - is standard input', { spooled: true }),
     format: formatField,
   },
   value: 'exchanged',

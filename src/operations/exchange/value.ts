@@ -12,8 +12,8 @@ export type ExchangeValue = {
   readonly skipped: readonly { readonly where: string; readonly why: string }[]
 }
 
-export const pathField = (what: string) =>
-  requiredText(what, { positional: true, completes: 'file', placeholder: 'PATH' })
+export const pathField = (what: string, more: { readonly spooled?: true } = {}) =>
+  requiredText(what, { positional: true, completes: 'file', placeholder: 'PATH', ...more })
 export const formatField = requiredChoice(formatNames, 'Whose format it is')
 
 export async function loadFormat(name: FormatName) {
@@ -27,6 +27,8 @@ export async function openFolder(
   purpose: 'read' | 'write',
   { within }: Pick<Format, 'within'> = {},
 ): Promise<Folder> {
+  if (path === '-')
+    throw new MailError('usage', 'Standard input and output are no folder.', 'Name a folder or a file.')
   if (folders !== undefined) return folders.open(path, purpose, within)
   throw new MailError(
     'not-allowed',

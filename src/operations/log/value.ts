@@ -38,8 +38,14 @@ export function eventValue(event: MailEvent): EventValue {
     what,
     message: shortId(message),
     owner,
-    detail,
+    detail: detailOf(detail),
   }
+}
+
+/** Older lines of the log tell the end of a snooze in milliseconds. */
+function detailOf(detail: JsonObject | null): JsonObject | null {
+  const until = detail?.['until']
+  return typeof until === 'number' ? { ...detail, until: iso(until) } : detail
 }
 
 export function receiptValue(receipt: Receipt): ReceiptValue {

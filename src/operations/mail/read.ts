@@ -1,6 +1,5 @@
 import type { Held, Hold } from '../../../store/mail-store.ts'
 import { holdTime } from '../../domain/delivery.ts'
-import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import type { FullLetter } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
@@ -8,7 +7,7 @@ import { choice, flag, requiredTexts } from '../input.ts'
 import { requireMessage } from '../lookup.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
 import { afterHandOver } from '../taking/hand-over.ts'
-import { problemOf } from '../taking/moves.ts'
+import { problemOf, refuseAll } from '../taking/moves.ts'
 import { allWithFields } from '../templates/parsed.ts'
 import { type FullMessageValue, fullMessageValue, type ProblemValue } from '../values.ts'
 
@@ -37,9 +36,7 @@ export const read = offering({
       if ('id' in letter) problems.push(letter)
       else if (found.every(({ message }) => message.id !== letter.message.id)) found.push(letter)
     }
-    const [first] = problems
-    if (found.length === 0 && first !== undefined)
-      throw new MailError(first.error.code, first.error.message, first.error.hint)
+    if (found.length === 0) refuseAll(problems)
     const own = found
       .filter(({ delivery }) => delivery?.owner === context.actor.address)
       .map(({ message }) => message.id)

@@ -36,6 +36,7 @@ export const send = operation({
     const answered = input.replyTo === undefined ? null : await requireMessage(context, input.replyTo)
     const joined = input.thread === undefined ? null : await requireMessage(context, input.thread)
     const { to = [], template, field = [] } = input
+    if (field.length > 0 && template === undefined) throw noTemplate()
     if (to.length === 0 && template === undefined) throw noRecipient()
     const written =
       template === undefined
@@ -63,5 +64,14 @@ function noRecipient(): MailError {
     'usage',
     'To is missing: say who gets it.',
     'Name an agent, `all` or role:NAME, or send a --template, which knows its route.',
+  )
+}
+
+/** A field without a template would be lost. */
+function noTemplate(): MailError {
+  return new MailError(
+    'usage',
+    '--field belongs to a template, and none is named; nothing was sent.',
+    'Add --template TYPE; `watchpost template list` tells the types.',
   )
 }

@@ -51,6 +51,8 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
       'Attach a file instead with --attach PATH.',
     )
   requireListable(letter)
+  if (letter.key === '')
+    throw new MailError('usage', '--key is empty.', 'Give it a text of your own, or leave it out.')
   const expiresAt = expiryOf(letter, now)
   const { maxQueueSize } = context.settings.mailbox
   return {
@@ -68,8 +70,8 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
     context: requireObject(letter.context, 'context'),
     attachments: letter.attach ?? [],
     tags: tagsOf(letter, swarms),
-    swarm: letter.swarm ?? swarms[0]?.slice('swarm:'.length) ?? null,
-    task: letter.task ?? null,
+    swarm: (letter.swarm || swarms[0]?.slice('swarm:'.length)) ?? null,
+    task: letter.task || null,
     sentAt: now,
     expiresAt: expiresAt ?? (route.isBroadcast ? now + broadcastLifetime : null),
     key: letter.key ?? null,

@@ -32,6 +32,7 @@ export function adviceOn(
       kind,
       subject,
       body,
+      laden: post.payload !== null || post.context !== null || post.attachments.length > 0,
       to: post.recipients.map(({ address }) => address),
       answers: post.replyTo !== null || post.thread !== null,
     },

@@ -15,6 +15,8 @@ export async function requireSupervisor(
   throw new MailError(
     'not-found',
     `No agent is called ${reportsTo}, whom ${address} would report to; nothing was changed.`,
-    near.length > 0 ? `Did you mean ${near.join(', ')}?` : `\`watchpost agents register ${reportsTo}\` adds it.`,
+    near.length > 0
+      ? `Did you mean ${near.join(', ')}?`
+      : `\`watchpost agents register ${reportsTo}\` adds it.`,
   )
 }

@@ -19,11 +19,7 @@ export const updateAgent = operation({
     const { address } = await requireAgent(context, agent)
     const registration = registrationOf(address, input)
     await requireSupervisor(context, registration)
-    const { agent: updated } = await context.store.roster.update(
-      registration,
-      doerOf(context),
-      context.now(),
-    )
+    const { agent: updated } = await context.store.roster.update(registration, doerOf(context), context.now())
     await tellSenders(context, address)
     return agentNow(context, updated)
   },

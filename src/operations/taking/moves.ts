@@ -85,10 +85,20 @@ function movedValue(moved: readonly Moved[], before: readonly ProblemValue[]): M
       problem === null ? [] : [{ id: shortId(message), error: problem }],
     ),
   ]
-  const [first] = problems
-  if (messages.length === 0 && first !== undefined)
-    throw new MailError(first.error.code, sentenceAbout(first.id, first.error.message), first.error.hint)
+  if (messages.length === 0) refuseAll(problems)
   return problems.length > 0 ? { messages, problems } : { messages }
+}
+
+const mostTold = 5
+
+/** None of several could be done: each is told, under the code of the first. @throws MailError where there are any */
+export function refuseAll(problems: readonly ProblemValue[]): void {
+  const [first, ...others] = problems
+  if (first === undefined) return
+  const told = [first, ...others].slice(0, mostTold)
+  const sentences = new Set(told.map(({ id, error }) => sentenceAbout(id, error.message)))
+  const more = problems.length > mostTold ? [`And ${problems.length - mostTold} more.`] : []
+  throw new MailError(first.error.code, [...sentences, ...more].join(' '), first.error.hint)
 }
 
 /** What a caller can mend, as a result beside the others; anything else is thrown on. */

@@ -1,3 +1,4 @@
+import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { flag, requiredText } from '../input.ts'
 import { operation } from '../operation.ts'
@@ -25,6 +26,7 @@ export const backup = operation({
     ['watchpost --store mail.backup inbox', 'the mail that was in it'],
   ],
   async run({ store }, { file, force }): Promise<BackupValue> {
+    if (file === '-') throw new MailError('usage', 'Standard output is no file.', 'Name a file.')
     const { lost, ...made } = await store.backups.make(file, force ?? false)
     const { bytes, messages } = made
     const value = { file: made.file, bytes, messages }

@@ -4,6 +4,7 @@ import type { EventWord } from '../../../src/domain/event.ts'
 import { shortId } from '../../../src/domain/id.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import { advance, type Move, type Verb } from '../../../src/domain/lifecycle.ts'
+import { iso } from '../../../src/domain/moment.ts'
 import type { Doer, Moved, Target } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
@@ -41,7 +42,7 @@ export function moveCopies(
   })
   const detail =
     note || move.until !== undefined
-      ? { ...note, ...(move.until === undefined ? {} : { until: move.until }) }
+      ? { ...note, ...(move.until === undefined ? {} : { until: iso(move.until) }) }
       : null
   const moved = targets.map((target) => {
     const found = findTarget(connection, agent, owner, target.message)

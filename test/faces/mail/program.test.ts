@@ -37,6 +37,14 @@ function end(child: ChildProcess): Promise<number | null> {
   return ended
 }
 
+it('a port that is none is refused by the name of its flag', () => {
+  const { code, err } = here.run(['serve', '--port', '99999'])
+  expect([code, err]).toEqual([
+    2,
+    'watchpost: --port is too high: 99999\n  Ports go from 1 to 65535; 0 takes a free one.\n',
+  ])
+})
+
 it('a task is asked for and followed by commands, and the server ends by a signal', async () => {
   const { url, child } = await serve(here, {}, '--entrypoint', 'boss')
   const { token } = here.json('token', 'create', '--role', 'user', '--id', 'lea')

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Raw } from './flags.ts'
+
+/** Standard input as a file of this command's own, for as long as it runs; its name says what lies in it. */
+export async function withSpooled<T>(
+  input: Raw,
+  name: string,
+  text: string,
+  run: (input: Raw) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'watchpost-'))
+  try {
+    const file = join(folder, isJson(text) ? 'stdin.json' : 'stdin.jsonl')
+    writeFileSync(file, text, { mode: 0o600 })
+    return await run({ ...input, [name]: file })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, openSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { programFile, quietEnvironment } from '../../support/batch.ts'
+import { type Desk, openDesk } from '../../support/cli.ts'
+
+let desk: Desk
+let id = ''
+beforeAll(() => {
+  desk = openDesk(['critic', 'architect'])
+  id = desk.json('send', 'critic', '-s', 'Hello', '-b', 'There', '--as', 'architect').id
+})
+afterAll(() => desk.close())
+
+/** What a person gets wrong, and what the first line says of it: in the words of the command line. */
+const rows: readonly (readonly [readonly string[], number, string])[] = [
+  [['inject', '--min-priority', '3'], 2, '--min-priority must be one of urgent, high, normal, low, not "3".'],
+  [['wait', '--timeout', '0'], 2, '--timeout must be a length of time such as 90s, 15m, 4h or 7d, not "0".'],
+  [['inbox', '--limit', 'abc'], 2, '--limit must be a whole number, not "abc".'],
+  [
+    ['send', 'critic', '-p', '3', '--kind', 'ask'],
+    2,
+    '--kind must be one of request, response, notification, handoff, escalation, broadcast, interrupt, complete, claim, counter, evidence, agree, concede, query, directive, not "ask"; --priority must be one of urgent, high, normal, low, not "3".',
+  ],
+  [['setup', 'vim'], 2, 'TOOL must be one of claude, codex, gemini, tmux, git, not "vim".'],
+  [['read'], 2, 'ID is missing: What to read.'],
+  [['export', 'x'], 2, '--format is missing: Whose format it is.'],
+  [['send', 'critic', '-s', 'one', '--subject', 'two'], 2, '--subject is given twice; it takes one value.'],
+  [['inbox', '--limit', '5', '--limit', '6'], 0, ''],
+  [
+    ['send', 'critic', '--field', 'a=b'],
+    2,
+    '--field belongs to a template, and none is named; nothing was sent.',
+  ],
+  [['send', 'critic', '-b', 'x', '--key', ''], 2, '--key is empty.'],
+  [
+    ['send', 'critic', '--expires', '2027-02-30T09:00'],
+    2,
+    '--expires must be a time (ISO 8601) or a duration from now (15m), not "2027-02-30T09:00".',
+  ],
+  [['read', ''], 2, 'An id is empty.'],
+  [
+    ['archive', 'Q8Y7X', 'hq-9'],
+    3,
+    'Q8Y7X is misspelled: its last character does not fit the others. There is no message hq-9.',
+  ],
+  [['read', 'hq-8', 'hq-9'], 3, 'There is no message hq-8. There is no message hq-9.'],
+  [['serve', '--port', '99999'], 2, 'The store has no swarm to serve.'],
+  [['export', '-', '--format', 'haak'], 2, 'Standard input and output are no folder.'],
+  [['backup', '-'], 2, 'Standard output is no file.'],
+  [['debate', 'log', '--out', '-'], 2, 'Standard output is no file.'],
+]
+
+test.each(rows)('%j ends with %i and says so', (args, code, said) => {
+  const done = desk.run([...args, '--as', 'critic'])
+  expect([done.code, done.err.split('\n')[0]]).toEqual([
+    code,
+    said === '' ? expect.any(String) : `watchpost: ${said}`,
+  ])
+})
+
+test('a batch names inputs as it takes them', () => {
+  const line = JSON.stringify({ command: 'inject', input: { minPriority: '3' } })
+  const { out } = desk.run(['batch'], { input: `${line}\n` })
+  expect(JSON.parse(out).error.message).toBe(
+    'minPriority must be one of urgent, high, normal, low, not "3".'.replace(/^m/u, 'M'),
+  )
+})
+
+test('a message that is named twice is printed once, and is read', () => {
+  const done = desk.run(['read', id, id, '--as', 'critic', '--json'])
+  expect(JSON.parse(done.out).messages).toMatchObject([{ id, status: 'read' }])
+  expect([done.code, done.err]).toEqual([0, ''])
+})
+
+test('the log tells times as everything does', () => {
+  desk.json('snooze', id, '--until', '2h', '--as', 'critic')
+  const snoozed = desk.json('history', id).events.at(-1)
+  expect(snoozed).toMatchObject({ what: 'snooze', detail: { until: expect.stringMatching(/^\d{4}-.*Z$/u) } })
+})
+
+describe('one endless subject', () => {
+  test('does not make every line as long, also off a terminal', () => {
+    desk.json('send', 'architect', '-s', 'long '.repeat(5_000), '--as', 'critic')
+    const { out } = desk.run(['inbox', 'architect'])
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThan(300)
+  })
+})
+
+describe('standard input as a file', () => {
+  const line = (name: string) =>
+    JSON.stringify({
+      ...{ id: name, sender: 'critic', recipient: 'architect', timestamp: new Date().toISOString() },
+      ...{ content: 'From a pipe', thread: null, ttl_hours: null, read_by: [] },
+    })
+
+  test.each([
+    ['lines', `${line('p-1')}\n${line('p-2')}\n`, 2],
+    ['one value', `${line('p-3')}\n`, 1],
+  ])('%s are checked and taken in, and leave nothing behind', (_, input, read) => {
+    for (const command of ['validate', 'import']) {
+      const { code, out, err } = desk.run([command, '-', '--format', 'haak', '--json'], {
+        input,
+        env: { TMPDIR: desk.folder },
+      })
+      expect([code, err]).toEqual([0, ''])
+      expect(JSON.parse(out)).toMatchObject({ read, skipped: [] })
+    }
+    expect(readdirSync(desk.folder).filter((name) => name.startsWith('watchpost-'))).toEqual([])
+    expect(existsSync(join(desk.folder, '-'))).toBe(false)
+  })
+})
+
+test.runIf(existsSync('/dev/full'))(
+  'a full disk under the output is no fault of ours, and no mail is read',
+  () => {
+    const sent = desk.json('send', 'critic', '-s', 'Unprinted', '-b', 'x', '--as', 'architect').id
+    const done = spawnSync(process.execPath, [programFile, 'read', sent, '--as', 'critic', '--json'], {
+      cwd: desk.folder,
+      env: { ...quietEnvironment(), HOME: desk.folder },
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+      encoding: 'utf8',
+    })
+    expect([done.status, JSON.parse(done.stderr).error.code]).toEqual([5, 'busy'])
+    expect(desk.json('inbox', 'critic', '--unread').messages).toMatchObject([{ id: sent }])
+  },
+)
