@@ -1,9 +1,11 @@
 import { readAddresses, resolveAddresses } from '../../domain/addressing/resolve.ts'
+import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import { requiredTexts } from '../input.ts'
-import { operation } from '../operation.ts'
+import { type Context, operation } from '../operation.ts'
 import { askRoster } from '../posting/directory.ts'
 import { refuseUnknown } from '../posting/unknown.ts'
+import { problemOf } from '../taking/moves.ts'
 import type { ProblemValue } from '../values.ts'
 
 export const resolve = operation({
@@ -26,13 +28,19 @@ export const resolve = operation({
       recipients: found.recipients,
       how: [...found.selectors, ...streams],
       unknown: [...found.unknown, ...found.absent],
-      ...(found.unknown.length > 0 ? { problems: found.unknown.map(unknownRecipient) } : {}),
+      ...(found.unknown.length > 0
+        ? { problems: await Promise.all(found.unknown.map((text) => problemWith(context, text, directory))) }
+        : {}),
     }
   },
 })
 
 /** An address that was asked about is answered for; a group's member that nobody knows is only told. */
-function unknownRecipient(id: string): ProblemValue {
-  const hint = 'List the roster with `watchpost agents`.'
-  return { id, error: { code: 'unknown-recipient', message: `Nobody is called ${id}.`, hint } }
+async function problemWith(context: Context, id: string, directory: Directory): Promise<ProblemValue> {
+  try {
+    await refuseUnknown(context, [id], directory, '')
+  } catch (error) {
+    return problemOf(id, error)
+  }
+  throw new TypeError(`${id} is known`)
 }

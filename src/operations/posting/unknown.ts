@@ -1,4 +1,4 @@
-import { normalName, parseAddress } from '../../domain/addressing/address.ts'
+import { normalName, parseAddress, swarmIn } from '../../domain/addressing/address.ts'
 import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { Context } from '../operation.ts'
@@ -17,19 +17,29 @@ export async function refuseUnknown(
   if (unknown.length === 0) return
   const retired = unknown.filter((text) => isRetired(text, directory))
   const nowhere = unknown.filter((text) => isUnknownPlace(text, directory))
-  const empty = unknown.filter((text) => parseAddress(text).type !== 'agent' && !nowhere.includes(text))
-  const strange = unknown.filter((text) => ![...retired, ...empty, ...nowhere].includes(text))
+  const abroad = unknown.filter((text) => isAbroad(text, context.swarm))
+  const named = (text: string) => ['agent', 'remote'].includes(parseAddress(text).type)
+  const empty = unknown.filter((text) => !named(text) && !nowhere.includes(text))
+  const strange = unknown.filter((text) => ![...retired, ...empty, ...nowhere, ...abroad].includes(text))
   const sentences = [
     strange.length > 0 && `Nobody is called ${orOf(strange)}`,
     retired.length > 0 && `${retired.join(', ')} ${retired.length === 1 ? 'is' : 'are'} retired`,
     nowhere.length > 0 && `There is no ${orOf(nowhere)}`,
+    abroad.length > 0 && `No swarm is registered as ${orOf([...new Set(abroad.map(swarmIn))])}`,
     empty.length > 0 && `${empty.join(', ')} ${empty.length === 1 ? 'reaches' : 'reach'} nobody`,
   ].filter((part) => typeof part === 'string')
   throw new MailError(
     'unknown-recipient',
     `${sentences.join('; ')}${so}.`,
-    await hintFor(context, strange, nowhere, retired),
+    abroad.length === unknown.length
+      ? `Register it: \`watchpost swarm register ${swarmIn(abroad[0] ?? '')} URL\`.`
+      : await hintFor(context, strange, nowhere, retired),
   )
+}
+
+/** Of another swarm than ours, which is then not known here: of one that is, anybody could be. */
+function isAbroad(text: string, own: string | null): boolean {
+  return parseAddress(text).type === 'remote' && swarmIn(text) !== own
 }
 
 function isRetired(text: string, { agents }: Directory): boolean {

@@ -39,6 +39,8 @@ const rows: readonly (readonly [readonly string[], number, string])[] = [
     2,
     '--expires must be a time (ISO 8601) or a duration from now (15m), not "2027-02-30T09:00".',
   ],
+  [['send', 'nux@other', '-b', 'x'], 3, 'No swarm is registered as other; nothing was sent.'],
+  [['resolve', 'critic', 'critc'], 8, 'Nobody is called critc.'],
   [['read', ''], 2, 'An id is empty.'],
   [
     ['archive', 'Q8Y7X', 'hq-9'],
@@ -58,6 +60,16 @@ test.each(rows)('%j ends with %i and says so', (args, code, said) => {
     code,
     said === '' ? expect.any(String) : `watchpost: ${said}`,
   ])
+})
+
+test.each([
+  [['resolve', 'critic', 'critc'], 'Did you mean critic? --hold keeps mail for who is not known yet.'],
+  [['send', 'nux@other', '-b', 'x'], 'Register it: `watchpost swarm register other URL`.'],
+  [['inject', '--limit', 'x'], '`watchpost inject --help` lists what it takes.'],
+  [['queue', 'list', '--limt', '3'], '`watchpost queue list --help` lists what it takes.'],
+  [['--nope'], '`watchpost --help` lists commands and flags.'],
+])('%j says what to do', (args, hint) => {
+  expect(desk.run(args).err.split('\n')[1]).toBe(`  ${hint}`)
 })
 
 test('a batch names inputs as it takes them', () => {
