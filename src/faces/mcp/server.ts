@@ -33,8 +33,9 @@ export async function serveStdio(open: Opener, version: string): Promise<void> {
   const transport = new StdioServerTransport()
   const gone = clientGone(server)
   await server.connect(transport)
-  watchTraffic(transport, offers)
-  await gone
+  const answered = watchTraffic(transport, offers)
+  // Whoever has said all may still be listening: what was asked before is done, and answered.
+  if ((await gone) === 'silent') await within(longestAnswer, Promise.race([answered(), goneWholly()]))
   ending.abort()
   await offers.close()
   await server.close().catch(() => undefined)
@@ -91,27 +92,62 @@ function answerResources(server: Server, open: Opener, offers: Offers, ended: Ab
   })
 }
 
-/** A result that was written, and then another request: so the one before was received. */
-function watchTraffic(transport: StdioServerTransport, offers: Offers): void {
+/**
+ * A result that was written, and then another request: so the one before was received. Answers a promise of when every
+ * request has been answered.
+ */
+function watchTraffic(transport: StdioServerTransport, offers: Offers): () => Promise<void> {
+  const asked = new Set<string | number>()
+  let settled = () => {}
   const send = transport.send.bind(transport)
   transport.send = async (message: JSONRPCMessage) => {
     await send(message)
     if ('result' in message) offers.written(message.id)
+    if (!('method' in message) && message.id !== undefined) asked.delete(message.id)
+    if (asked.size === 0) settled()
   }
   const receive = transport.onmessage
   transport.onmessage = (message: JSONRPCMessage) => {
-    if ('method' in message && 'id' in message) void offers.settle()
+    if ('method' in message && 'id' in message) {
+      asked.add(message.id)
+      void offers.settle()
+    }
     receive?.(message)
   }
+  return () =>
+    new Promise((resolve) => {
+      settled = resolve
+      if (asked.size === 0) resolve()
+    })
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** Milliseconds; a call that waits for mail is not waited for any longer. */
+const longestAnswer = 5_000
 
-function clientGone(server: Server): Promise<void> {
+/** `silent`: it asks nothing more, but may still read. */
+function clientGone(server: Server): Promise<'silent' | 'gone'> {
   return new Promise((resolve) => {
-    for (const event of ['end', 'close', 'error']) process.stdin.once(event, () => resolve())
+    process.stdin.once('end', () => resolve('silent'))
+    process.stdin.once('error', () => resolve('gone'))
+    void goneWholly().then(() => resolve('gone'))
+    server.onclose = () => resolve('gone')
+  })
+}
+
+/** Nobody reads any more, or we are told to end. */
+function goneWholly(): Promise<void> {
+  return new Promise((resolve) => {
     process.stdout.on('error', () => resolve())
     for (const signal of signals) process.once(signal, () => resolve())
-    server.onclose = resolve
   })
+}
+
+async function within(milliseconds: number, awaited: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([awaited, late])
+  clearTimeout(timer)
 }

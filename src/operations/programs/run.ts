@@ -55,7 +55,7 @@ export const run = streaming({
     if (concurrency < 1 || concurrency > mostAtOnce)
       throw new MailError(
         'usage',
-        `concurrency must be 1 to ${mostAtOnce}.`,
+        `--concurrency must be 1 to ${mostAtOnce}.`,
         'Write for example --concurrency 4.',
       )
     const context = await asAgent(given, input.agent)

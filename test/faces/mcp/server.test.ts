@@ -266,6 +266,32 @@ describe("MAIL's tools", () => {
   })
 })
 
+test('who asks and says no more is answered all the same; what was handed over stays unread', () => {
+  const id = send('Waiting')
+  const ask = (number: number, name: string, args: object = {}) => ({
+    ...{ jsonrpc: '2.0', id: number, method: 'tools/call', params: { name, arguments: args } },
+  })
+  const hello = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 't', version: '0' } }
+  const lines = [
+    { jsonrpc: '2.0', id: 1, method: 'initialize', params: hello },
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    ask(2, 'send', { to: ['lead'], subject: 'Asked at once' }),
+    ask(3, 'next'),
+    ask(4, 'nothing of the kind'),
+  ]
+  const { code, out } = desk.run(['mcp', '--as', 'critic'], {
+    input: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  })
+  const answers = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Answer)
+  expect([code, answers.map((answer) => answer.id).sort()]).toEqual([0, [1, 2, 3, 4]])
+  expect(answers.find((answer) => answer.id === 3).result.structuredContent.message.id).toBe(id)
+  expect(desk.json('inbox', 'lead').messages).toMatchObject([{ subject: 'Asked at once' }])
+  expect(statusOf(id)).toBe('unread')
+})
+
 test('unread mail is a resource, and who subscribes is told when mail comes', async () => {
   const connection = await connect()
   const { client } = connection
