@@ -32,7 +32,7 @@ export const saveDraft = operation({
     [`watchpost draft save handoff --fields '{"to":["critic"],"done":"The parser"}'`, 'by any of its inputs'],
   ],
   async run(context, { operation = 'send', fields: begun, id, sendIn, ...letter }) {
-    const fields = { ...requireObject(begun, 'fields'), ...(await fieldsOf(operation, letter)) }
+    const fields = { ...requireObject(begun, '--fields'), ...(await fieldsOf(operation, letter)) }
     if (Object.keys(fields).length === 0 && begun === undefined)
       throw new MailError(
         'usage',

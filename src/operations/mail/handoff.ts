@@ -59,7 +59,7 @@ export const handoff = operation({
 function handoffOf(
   input: Input<typeof handoffFields> & { readonly context?: Parameters<typeof requireObject>[0] },
 ): HandoffContext {
-  const whole = requireObject(input.context, 'context') ?? {}
+  const whole = requireObject(input.context, '--context') ?? {}
   const unknown = Object.keys(whole).filter((key) => !(key in emptyHandoff))
   if (unknown.length > 0)
     throw new MailError(

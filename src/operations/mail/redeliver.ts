@@ -1,5 +1,6 @@
 import { normalName } from '../../domain/addressing/address.ts'
 import { type Resolution, readAddresses, resolveAddresses } from '../../domain/addressing/resolve.ts'
+import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { kindRules } from '../../domain/kind.ts'
@@ -27,8 +28,9 @@ export const redeliver = operation({
   examples: [['watchpost redeliver Q8Y7D --to critic', 'gives critic what nobody read']],
   async run(context, { message: written, to }): Promise<SentValue> {
     const { message } = await requireMessage(context, written)
-    const found = to === undefined ? await ownersOf(context, message) : await namedBy(context, to)
-    refuseForbidden(context, undefined, found.recipients)
+    const { found, directory } =
+      to === undefined ? await ownersOf(context, message) : await namedBy(context, to)
+    refuseForbidden(context, undefined, found.recipients, directory.agents)
     const reached = await context.store.deliveries.redeliver(
       doerOf(context),
       {
@@ -62,22 +64,22 @@ function selectorOf(text: string): string {
   return text.includes(':') ? text : `agent:${normalName(text)}`
 }
 
-async function namedBy(context: Context, to: readonly string[]): Promise<Resolution> {
+async function namedBy(context: Context, to: readonly string[]): Promise<Found> {
   const { found, directory } = await find(context, to)
   await refuseUnknown(context, found.unknown, directory)
   refuseClosed(directory, [found])
   if (found.recipients.length === 0)
     throw new MailError('unknown-recipient', `${to.join(', ')} reaches nobody now.`, 'Name an agent.')
-  return found
+  return { found, directory }
 }
 
 /** Those with whom it lies dead; of held mail, whom it waits for. */
-async function ownersOf(context: Context, message: Message): Promise<Resolution> {
+async function ownersOf(context: Context, message: Message): Promise<Found> {
   const { rows } = await context.store.deliveries.of(message.id, { limit: mostCopies, after: null })
   const dead = rows.filter(({ deadReason }) => deadReason !== null).map(({ owner }) => selectorOf(owner))
   const owners = dead.length > 0 ? dead : [...message.to, ...message.cc]
-  const { found } = await find(context, owners)
-  if (found.recipients.length > 0) return found
+  const { found, directory } = await find(context, owners)
+  if (found.recipients.length > 0) return { found, directory }
   throw new MailError(
     'conflict',
     `There is no living agent ${owners.map((owner) => owner.replace(/^agent:/u, '')).join(', ')}.`,
@@ -85,7 +87,9 @@ async function ownersOf(context: Context, message: Message): Promise<Resolution>
   )
 }
 
-async function find(context: Context, texts: readonly string[]) {
+type Found = { readonly found: Resolution; readonly directory: Directory }
+
+async function find(context: Context, texts: readonly string[]): Promise<Found> {
   const sender = { address: context.actor.address, swarm: swarmOf(context.actor) ?? context.swarm }
   const written = readAddresses(texts)
   const addresses = written.map(({ address }) => address)

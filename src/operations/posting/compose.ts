@@ -67,7 +67,7 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
     body,
     preview: previewWith(body, letter.payload ?? null),
     payload: letter.payload ?? null,
-    context: requireObject(letter.context, 'context'),
+    context: requireObject(letter.context, '--context'),
     attachments: letter.attach ?? [],
     tags: tagsOf(letter, swarms),
     swarm: (letter.swarm || swarms[0]?.slice('swarm:'.length)) ?? null,

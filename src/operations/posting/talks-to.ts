@@ -1,20 +1,25 @@
 import { matchesPattern } from '../../domain/addressing/address.ts'
 import type { Recipient } from '../../domain/addressing/resolve.ts'
 import { MailError } from '../../domain/errors.ts'
+import type { Agent } from '../../domain/roster.ts'
 import type { Context } from '../operation.ts'
 
-/** @throws MailError `not-allowed` where the actor's `talksTo` leaves a recipient out; `answering` is always allowed */
+/** @param known who the recipients are: a rule may name either form of an address @throws MailError `not-allowed` where the actor's `talksTo` leaves a recipient out; `answering` is always allowed */
 export function refuseForbidden(
   context: Context,
   answering: string | undefined,
   recipients: readonly Recipient[],
+  known: readonly Pick<Agent, 'address' | 'longForm'>[],
 ): void {
   const { address, talksTo } = context.actor
   if (talksTo.length === 0) return
+  const longForms = new Map(known.map((agent) => [agent.address, agent.longForm]))
   const refused = recipients.filter(
     (recipient) =>
       recipient.address !== answering &&
-      !talksTo.some((pattern) => matchesPattern(pattern, recipient.address)),
+      !talksTo.some((pattern) =>
+        matchesPattern(pattern, recipient.address, longForms.get(recipient.address) ?? null),
+      ),
   )
   if (refused.length === 0) return
   throw new MailError(

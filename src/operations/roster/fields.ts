@@ -1,5 +1,5 @@
 import type { Registration } from '../../../store/mail-store.ts'
-import { requireAgentName } from '../../domain/addressing/address.ts'
+import { parseAddress, requireAgentName } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import { agentKinds } from '../../domain/priority.ts'
 import { choice, flag, type Input, number, text, texts } from '../input.ts'
@@ -47,9 +47,20 @@ export function registrationOf(written: string, input: Input<typeof agentFields>
     ...given('reportsTo', input.reportsTo ? requireAgentName(input.reportsTo).name : orNone(input.reportsTo)),
     ...given('canComplete', input.canComplete),
     ...given('watched', input.watched),
-    ...given('talksTo', input.talksTo),
+    ...given('talksTo', input.talksTo?.filter((pattern) => pattern !== '').map(requireRule)),
     ...given('budget', input.budget),
   }
+}
+
+/** An agent or a pattern of agents: what else an address can name is told by no recipient. @throws MailError `usage` */
+function requireRule(pattern: string): string {
+  const { type } = parseAddress(pattern)
+  if (type === 'agent' || type === 'pattern' || type === 'remote') return pattern.trim()
+  throw new MailError(
+    'usage',
+    `--talks-to names agents, not ${pattern}`,
+    'Write an address, or a pattern such as greenplace/*, where * is one part.',
+  )
 }
 
 /** An empty text takes away what was there. */

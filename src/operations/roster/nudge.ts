@@ -23,7 +23,7 @@ export const nudge = operation({
   async run(context, { agent: written, text, force = false }): Promise<{ readonly pane: string }> {
     const line = nudgeText(text)
     const agent = await requireAgent(context, written)
-    refuseForbidden(context, undefined, [{ address: agent.address, via: 'to' }])
+    refuseForbidden(context, undefined, [{ address: agent.address, via: 'to' }], [agent])
     const pane = requirePane(agent, force)
     if (context.panes === undefined)
       throw new MailError('not-allowed', 'Nobody can be nudged from here.', mailHint(agent))

@@ -40,7 +40,7 @@ export const registerSwarm = operation({
       version,
       description,
       keywords,
-      metadata: requireObject(input.metadata, 'metadata'),
+      metadata: requireObject(input.metadata, '--metadata'),
       public: input.public ?? isPublic,
       volatile: input.volatile ?? false,
       secret: requireVariable(input.secret ?? secretVariable(name)),

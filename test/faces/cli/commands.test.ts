@@ -221,6 +221,26 @@ test('an empty text takes away what an agent has', () => {
   expect(desk.json('agents', 'update', 'bare', ...empty)).toMatchObject(none)
 })
 
+describe('whom an agent may write to', () => {
+  const update = (...args: readonly string[]) => desk.run(['agents', 'update', 'scribe', ...args])
+  const says = (to: string) => desk.run(['send', to, '-b', 'x', '--as', 'scribe']).code
+
+  test('is told by patterns of either form of an address, until an empty one takes them away', () => {
+    desk.json('agents', 'register', 'rig/polecats/nux')
+    expect([says('rig/nux'), says('critic')]).toEqual([0, 0])
+    update('--talks-to', 'rig/polecats/*')
+    expect([says('rig/nux'), says('rig/polecats/nux'), says('critic')]).toEqual([0, 0, 7])
+    update('--talks-to', 'rig/*')
+    expect([says('rig/nux'), says('critic')]).toEqual([0, 7])
+    update('--talks-to', '')
+    expect([says('rig/nux'), says('critic')]).toEqual([0, 0])
+  })
+
+  test.each(['role:pilot', 'a b', '@crew', 'all'])('is not told by %s', (rule) => {
+    expect(update('--talks-to', rule).code).toBe(2)
+  })
+})
+
 test.each([
   ['critc', 'Did you mean critic?'],
   ['xyzzy-7', '`watchpost agents register xyzzy-7` adds it.'],
