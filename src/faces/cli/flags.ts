@@ -5,6 +5,7 @@ import { themeWords } from '../../domain/settings/settings.ts'
 import { type Fields, flagName } from '../../operations/input.ts'
 import { type Globals, globalFields } from './globals.ts'
 import { type Flag, type Flags, fileFlag, flagsOf } from './known-flags.ts'
+import { textOf } from './output.ts'
 import { helpHint } from './spelling.ts'
 import { type OptionToken, tokensOf } from './tokens.ts'
 
@@ -143,7 +144,7 @@ function wordsOf(text: string): readonly string[] {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return textOf(readFileSync(path), 'The file')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new MailError('usage', `${path} cannot be read: ${reason}`, 'Name a file with --body-file PATH.')

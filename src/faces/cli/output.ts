@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { fstatSync, readSync, write, writeSync } from 'node:fs'
 import type { Offer } from '../../operations/operation.ts'
 
@@ -56,7 +57,16 @@ function writeAll(descriptor: number, text: string): void {
 export function readAll(): string {
   const chunks: Buffer[] = []
   for (const chunk of readChunks()) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
+  return textOf(Buffer.concat(chunks), 'Standard input')
+}
+
+/** Mail is text. What is none stands in it as such, and whoever sends it is told: a file can go along as it is. */
+export function textOf(bytes: Buffer, whose: string): string {
+  if (!isUtf8(bytes))
+    writeNote(
+      `${whose} is not all UTF-8; what could not be read stands as \uFFFD. --attach points to a file as it is.\n`,
+    )
+  return bytes.toString('utf8')
 }
 
 /** Standard input as it comes. */

@@ -72,6 +72,17 @@ test.each([
   expect(desk.run(args).err.split('\n')[1]).toBe(`  ${hint}`)
 })
 
+test('what is no text is sent as far as it is, and the sender is told', () => {
+  const bytes = Buffer.from([0x61, 0xff, 0x62])
+  const { code, out, err } = desk.run(['send', 'architect', '-b', '-', '--as', 'critic', '--json'], {
+    input: bytes,
+  })
+  expect([code, err]).toEqual([0, expect.stringMatching(/^Standard input is not all UTF-8; .*\n$/u)])
+  const sent = JSON.parse(out).id
+  expect(desk.json('read', sent, '--as', 'architect').messages[0].body).toBe('a\uFFFDb')
+  expect(desk.run(['send', 'architect', '-b', '-', '--as', 'critic'], { input: 'naïve ✓' }).err).toBe('')
+})
+
 test('a batch names inputs as it takes them', () => {
   const line = JSON.stringify({ command: 'inject', input: { minPriority: '3' } })
   const { out } = desk.run(['batch'], { input: `${line}\n` })
