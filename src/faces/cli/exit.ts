@@ -28,21 +28,8 @@ export function errorValue(error: unknown): ErrorValue {
   const refusal = refusalOf(error, null)
   if (refusal !== null) return { error: plain(refusal) }
   const message = error instanceof Error ? error.message : String(error)
-  if (isFull(error))
-    return {
-      error: {
-        code: 'busy',
-        message: `There is no room to write to: ${message}`,
-        hint: 'Make room, then try again; mail that was not written out stays as it was.',
-      },
-    }
   const hint = 'This is a fault of watchpost, not of yours; nothing was half done.'
   return { error: { code: 'internal', message, hint } }
-}
-
-/** A full disk under our output is nobody's fault here. */
-function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }
 
 function plain({ code, message, hint }: MailError) {
