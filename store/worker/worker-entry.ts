@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MailStore } from '../mail-store.ts'
+import { openTurns, type Turns } from '../sqlite/database/turns.ts'
 import { openSqliteStore, type StoreOptions } from '../sqlite/sqlite-store.ts'
-import { type MethodPath, type Reply, type Request, toPlain } from './protocol.ts'
+import { type MethodPath, methods, type Reply, type Request, toPlain } from './protocol.ts'
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>
 
@@ -16,16 +17,20 @@ try {
     options: StoreOptions
   }
   const store = await openSqliteStore(location, options)
-  port.on('message', (request: Request) => void serve(store, request))
+  const turns = openTurns(location, options)
+  port.on('message', (request: Request) => void serve(store, turns, request))
   reply({ type: 'open', location: store.location })
 } catch (error) {
   reply({ type: 'failed', error: toPlain(error) })
 }
 
-async function serve(store: MailStore, request: Request): Promise<void> {
+async function serve(store: MailStore, turns: Turns, request: Request): Promise<void> {
   switch (request.type) {
     case 'call':
-      return answer(request.call, () => methodOf(store, request.path)(...request.args))
+      return answer(request.call, async () => {
+        if (methods[request.path] === 'writes') await turns.mine()
+        return methodOf(store, request.path)(...request.args)
+      })
     case 'wait':
       return answer(request.call, () =>
         methodOf(store, request.path)(...request.args, signalOf(request.signal)),
@@ -38,6 +43,7 @@ async function serve(store: MailStore, request: Request): Promise<void> {
       stops.delete(request.signal)
       return
     case 'close':
+      turns.close()
       return end(store)
   }
 }
@@ -62,10 +68,10 @@ async function end(store: MailStore): Promise<void> {
 
 function methodOf(store: MailStore, path: MethodPath): Method {
   const [group = '', name = ''] = path.split('.')
-  const methods = store[group as keyof MailStore] as unknown as Readonly<Record<string, Method>>
-  const method = methods[name]
+  const part = store[group as keyof MailStore] as unknown as Readonly<Record<string, Method>>
+  const method = part[name]
   if (method === undefined) throw new Error(`The store has no ${path}`)
-  return (...args) => method.apply(methods, [...args])
+  return (...args) => method.apply(part, [...args])
 }
 
 /** One controller for each of the caller's signals, so that a store can tell its callers apart. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { MailStore } from '../mail-store.ts'
 import type { StoreOptions } from '../sqlite/sqlite-store.ts'
-import { type MethodPath, methods } from './protocol.ts'
+import { type MethodPath, type MethodStyle, methods } from './protocol.ts'
 import { openLine } from './worker-line.ts'
 
 export type WorkerStoreOptions = StoreOptions & {
@@ -18,7 +18,7 @@ export async function openWorkerStore(location: string, options: WorkerStoreOpti
   const line = openLine(worker)
   const realLocation = await line.opened
   const proxies: Record<string, Record<string, unknown>> = {}
-  for (const [path, style] of Object.entries(methods) as [MethodPath, 'answers' | 'waits'][]) {
+  for (const [path, style] of Object.entries(methods) as [MethodPath, MethodStyle][]) {
     const [group = '', method = ''] = path.split('.')
     const proxy = (proxies[group] ??= {})
     proxy[method] =

@@ -14,6 +14,14 @@ import {
 
 afterEach(leaveAll)
 
+/** A world that another process is writing to, and does not come to an end. */
+async function lockedWorld() {
+  const store = await copiedWorld()
+  const database = new Database(join(store, 'mail.db'))
+  database.exec('BEGIN IMMEDIATE')
+  return { store, database }
+}
+
 describe('the first run', () => {
   it('says how to make a store where there is none', async () => {
     const program = start(watchpost(newPlace(), 'lea'))
@@ -75,6 +83,35 @@ describe('the first run', () => {
     expect(code).toBe(5)
     expect(program.isAlternate()).toBe(false)
   }, 40_000)
+
+  it('goes on reading while another process keeps the store locked, and writes once it lets go', async () => {
+    const { store, database } = await lockedWorld()
+    const seat = await sitDown({ store })
+    await seat.sees('Tests red on main')
+    await seat.press('j', 'e')
+    await seat.sees('The store lets nobody write just now')
+    await seat.press('Enter')
+    await seat.sees('issue_count')
+    await seat.sees('store busy')
+    database.close()
+    await seat.sees('1 archived: u takes it back')
+    await seat.misses('store busy')
+  })
+
+  it('is left at once where nothing waits to be written, and on the second word where something does', async () => {
+    const { store, database } = await lockedWorld()
+    const looking = await sitDown({ store })
+    await looking.sees('Tests red on main')
+    await looking.press('C-c')
+    expect((await looking.exited()).code).toBe(0)
+    const seat = await sitDown({ store })
+    await seat.sees('Tests red on main')
+    await seat.press('e', 'C-c')
+    await seat.sees('C-c leaves all the same.')
+    await seat.press('C-c')
+    expect((await seat.exited()).code).toBe(0)
+    database.close()
+  })
 
   it('says how large a terminal must be, and begins when it is', async () => {
     const store = await copiedWorld()

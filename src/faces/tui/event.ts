@@ -30,6 +30,10 @@ export type Event =
   /** Something in the store changed, by anyone. */
   | { readonly type: 'changed' }
   | { readonly type: 'waited'; readonly name: TimerName }
+  /** Somebody else keeps the store locked, and what was to be written waits; or it waits no more. */
+  | { readonly type: 'stalled'; readonly stalled: boolean }
+  /** One wants to leave, and what was to be written waits. */
+  | { readonly type: 'leaving' }
   | {
       readonly type: 'list-loaded'
       readonly request: number

@@ -53,6 +53,7 @@ export function initialState(
     topicsLater: false,
     later: false,
     live: false,
+    stalled: false,
     early: [],
     focused: true,
     pair: alone,

@@ -3,6 +3,7 @@ import type { Effect } from './effect.ts'
 import { type EffectsOptions, openEffects } from './effects/effects.ts'
 import type { Event } from './event.ts'
 import { follow } from './following.ts'
+import { openEnding, openLeaving } from './leaving.ts'
 import type { State } from './state.ts'
 import { awaited } from './thread/showing.ts'
 import { openTurns } from './turns.ts'
@@ -48,12 +49,9 @@ export function openProgram(options: ProgramOptions): Program {
   let visible = 0
   let busy = false
   let pressedAt = Number.NEGATIVE_INFINITY
-  let end: () => void = () => undefined
   const events: Event[] = []
   const watching = new AbortController()
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
-  })
+  const { ended, end } = openEnding()
   const dispatch = (event: Event): void => {
     events.push(event)
     if (event.type === 'key') pressedAt = performance.now()
@@ -81,24 +79,24 @@ export function openProgram(options: ProgramOptions): Program {
     for (const effect of wanted) effects.run(effect)
   }
   const close = async (): Promise<void> => {
+    if (watching.signal.aborted) return ended
     watching.abort()
     turns.stop()
     await effects.close()
     end()
   }
+  const leave = openLeaving(() => effects.written(), dispatch, close)
   const turns = openTurns(redraw)
-  const outside = outsideOf(options, () => void close(), dispatch)
   const effects = openEffects({
     mailbox,
     self: state.me.address,
     terminal: state.pair.terminal,
     readOnly: state.readOnly,
     dispatch,
-    outside,
+    outside: outsideOf(options, () => void leave(), dispatch),
   })
   dispatch({ type: 'started' })
-  const { quiet } = effects
-  void follow(mailbox, watching.signal, { quiet, pressedAt: () => pressedAt, dispatch })
+  void follow(mailbox, watching.signal, { quiet: effects.quiet, pressedAt: () => pressedAt, dispatch })
   return {
     get state() {
       return state
@@ -109,8 +107,8 @@ export function openProgram(options: ProgramOptions): Program {
       visible = drawn
       confirm()
     },
-    quiet,
-    close,
+    quiet: effects.quiet,
+    close: leave,
   }
 }
 

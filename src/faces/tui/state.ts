@@ -175,6 +175,8 @@ export type State = {
   readonly later: boolean
   /** The first rows are there, and changes are followed. */
   readonly live: boolean
+  /** Somebody else keeps the store locked, and what was to be written waits. */
+  readonly stalled: boolean
   /** Keys that came before there was anything to act on, in their order. */
   readonly early: readonly KeyEvent[]
   readonly focused: boolean

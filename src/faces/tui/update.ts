@@ -40,6 +40,7 @@ export function update(state: State, event: Event): Step {
 const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
   ...(['answers-loaded', 'topics-loaded', 'colours-loaded'] as const),
+  ...(['stalled', 'leaving'] as const),
 ] as const
 type Beside = Extract<Event, { type: (typeof besides)[number] }>
 
@@ -64,8 +65,15 @@ function beside(state: State, event: Beside): Step {
       return [{ ...state, colouring: event.colour }]
     case 'topics-loaded':
       return [{ ...state, roster: { ...state.roster, topics: event.topics } }]
+    case 'stalled':
+      return event.stalled ? say({ ...state, stalled: true }, storeBusy) : [{ ...state, stalled: false }]
+    case 'leaving':
+      return say(state, leavingWaits, 'problem')
   }
 }
+
+const storeBusy = 'The store lets nobody write just now: what you do is written once it does.'
+const leavingWaits = 'Not all is written yet: the store is busy. C-c leaves all the same.'
 
 function react(state: State, event: Event): Step {
   if (isBeside(event)) return beside(state, event)

@@ -19,12 +19,7 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   const code = codeOf(error)
   if (code === null) return error
   const said = error instanceof Error ? error.message : code
-  if (isBusy(error))
-    return new MailError(
-      'busy',
-      `The store at ${location} is busy: other processes keep it locked.`,
-      'Try again in a moment.',
-    )
+  if (isBusy(error)) return locked(location)
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return damaged(location, said)
   if (code.startsWith('SQLITE_IOERR_SHM') || code === 'SQLITE_PROTOCOL') return unsuitable(location)
   if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN') || code === 'SQLITE_PERM') {
@@ -36,6 +31,14 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   }
   if (code.startsWith('SQLITE_IOERR')) return damaged(location, said)
   return error
+}
+
+export function locked(location: string): MailError {
+  return new MailError(
+    'busy',
+    `The store at ${location} is busy: other processes keep it locked.`,
+    'Try again in a moment.',
+  )
 }
 
 export function damaged(location: string, why: string): MailError {

@@ -11,6 +11,7 @@ import { actOn } from './fetch-places.ts'
 import { openLane, openQueue } from './lanes.ts'
 import { isLoad, type LoadEffect, loadOf } from './load.ts'
 import { openOffers } from './offers.ts'
+import { openStalls } from './stalls.ts'
 import { type LoadedEvent, openThreads } from './threads.ts'
 import { openTimers } from './timers.ts'
 
@@ -32,7 +33,9 @@ export type Effects = {
   changed(): void
   /** Resolves when nothing is being asked for. */
   quiet(): Promise<void>
-  /** Finishes what is written, gives back what is held, and forgets the rest. */
+  /** Resolves when all that was to be written is. */
+  written(): Promise<void>
+  /** Gives back what is held, as far as the store lets it, and forgets the rest. */
   close(): Promise<void>
 }
 
@@ -50,6 +53,7 @@ export function openEffects(options: EffectsOptions): Effects {
   const writes = openQueue()
   const timers = openTimers((name) => dispatch({ type: 'waited', name }))
   const announcing = openAnnouncer(mailbox, terminal)
+  const stalls = openStalls((stalled) => dispatch({ type: 'stalled', stalled }))
   const offers = openOffers(mailbox, dispatch)
   const load = (effect: LoadEffect): void => {
     const { lane, task, failed } = loadOf(mailbox, self, effect)
@@ -65,7 +69,7 @@ export function openEffects(options: EffectsOptions): Effects {
   }
   const write = (task: () => Promise<Event | null>): void =>
     writes.push(async () => {
-      const event = await task().catch((error: unknown) => failure(sentenceOf(error)))
+      const event = await stalls.during(task()).catch((error: unknown) => failure(sentenceOf(error)))
       threads.changed()
       if (event !== null) dispatch(event)
     })
@@ -92,13 +96,25 @@ export function openEffects(options: EffectsOptions): Effects {
     quiet: async () => {
       await Promise.all([...Object.values(lanes).map((lane) => lane.idle()), writes.idle()])
     },
+    written: writes.idle,
     async close() {
       timers.stopAll()
-      await writes.idle()
-      await offers.releaseAll()
-      await announcing.leave()
+      stalls.stop()
+      await atMost(farewell, offers.releaseAll().then(announcing.leave))
     },
   }
+}
+
+/** What a closed screen held and said of itself lapses by itself: nobody waits long for a store to hear of it, ms. */
+const farewell = 1_000
+
+async function atMost(milliseconds: number, task: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([task, enough])
+  clearTimeout(timer)
 }
 
 type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>

@@ -94,7 +94,8 @@ function footRight(state: State): Line {
   return [word(' '), ...positionOf(state), ...liveMark(state)]
 }
 
-function liveMark({ live }: State): Line {
+function liveMark({ live, stalled }: State): Line {
+  if (stalled) return [word('  … store busy ', 'warning')]
   return [word(live ? '  ✓ live ' : '  … loading ', live ? 'good' : 'dim')]
 }
 
