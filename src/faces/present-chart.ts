@@ -8,10 +8,10 @@ export function sparkline(numbers: readonly number[]): string {
     .join('')
 }
 
-/** As many blocks as a share of the room; what is not nothing has one. */
+/** As many squares as a share of the room; what is not nothing has one. */
 export function bar(number: number, highest: number, room: number): string {
   if (number <= 0 || highest <= 0) return ''
-  return '█'.repeat(Math.max(1, Math.round((number / highest) * room)))
+  return '■'.repeat(Math.max(1, Math.round((number / highest) * room)))
 }
 
 /** Seconds as `45s`, `12m`, `3h`, `2d`. */

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { MailStore } from '../mail-store.ts'
 import { openTurns, type Turns } from '../sqlite/database/turns.ts'
 import { openSqliteStore, type StoreOptions } from '../sqlite/sqlite-store.ts'
+import { storePlace } from '../sqlite/store-place.ts'
 import { type MethodPath, methods, type Reply, type Request, toPlain } from './protocol.ts'
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>
@@ -17,7 +18,7 @@ try {
     options: StoreOptions
   }
   const store = await openSqliteStore(location, options)
-  const turns = openTurns(location, options)
+  const turns = openTurns(storePlace(location).file, options)
   port.on('message', (request: Request) => void serve(store, turns, request))
   reply({ type: 'open', location: store.location })
 } catch (error) {

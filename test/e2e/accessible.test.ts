@@ -134,6 +134,25 @@ describe('told in lines', () => {
     expect(controlBytesOnTheWire(seat.bytes(), linesOnly)).toEqual([])
   })
 
+  it('a line of the help is one key, whatever the width, and names that are offered are said once', async () => {
+    const seat = await listen()
+    const helped = heard(seat)
+    await seat.press('?')
+    await seat.sees('This help')
+    expect(helped()).toMatch(/^ +r +reply\r$/mu)
+    expect(helped()).toMatch(/^ +m +new message; in a channel or tag a line to it\r$/mu)
+    await seat.press('Esc')
+    await seat.sees('Closed.')
+    const offered = heard(seat)
+    await seat.press('m')
+    for (const letter of 'crit') {
+      await seat.type(letter)
+      await seat.quiet()
+    }
+    await seat.until('the names', () => offered().includes('known, swarm_dev/critic'))
+    expect(offered().split('known, swarm_dev/critic\r')).toHaveLength(2)
+  })
+
   it('an empty mailbox says what to do', async () => {
     const seat = await listen({ store: await emptyStore(['lea']) })
     await seat.sees('No open mail.')

@@ -47,7 +47,7 @@ describe('what others write', () => {
       await seat.type(`${names[at]}`)
       await seat.sees(new RegExp(`▸!! ● tester +${names[at]}`, 'u'))
       await seat.press('Enter', 'Enter')
-      await seat.sees(/▾ . swarm_dev\/tester → lea/u)
+      await seat.sees(/▾ . tester → lea/u)
       await seat.press('G', 'r')
       await seat.sees('Reply to swarm_dev/tester:')
       await seat.press('Alt-Enter')

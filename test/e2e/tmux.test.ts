@@ -75,7 +75,7 @@ describe.skipIf(!isThere)('in a real tmux', () => {
     await tmux('send-keys', '-t', 'w', command.join(' '), 'Enter')
     await proved([], '✓ live')
     await proved(['j', 'j'], /▸!! ● critic +↩ Re/u)
-    await proved(['Enter'], /▾ ○ swarm_dev\/critic/u)
+    await proved(['Enter'], /▾ ○ critic/u)
     await proved(['z', 'R'], 'Code review')
     await proved(['r', 'Y', 'e', 's'], /Reply to .*Yes/u)
     await proved(['Escape'], '─ Thread')

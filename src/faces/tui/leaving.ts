@@ -4,18 +4,23 @@ import type { Event } from './event.ts'
 const briefly = 400
 
 /**
- * All that was done is written first; who will not wait for that says so again. Where it takes its time, that is told.
+ * All that was done is written first. Where that takes its time it is told, and who will not wait for it says so again:
+ * a key that was only pressed twice leaves nothing unwritten.
  */
 export function openLeaving(
   written: () => Promise<void>,
   dispatch: (event: Event) => void,
   close: () => Promise<void>,
 ): () => Promise<void> {
-  let leaving = false
+  let leaving: 'no' | 'soon' | 'told' = 'no'
   return async () => {
-    if (leaving) return close()
-    leaving = true
-    const timer = setTimeout(dispatch, briefly, { type: 'leaving' })
+    if (leaving === 'soon') return
+    if (leaving === 'told') return close()
+    leaving = 'soon'
+    const timer = setTimeout(() => {
+      leaving = 'told'
+      dispatch({ type: 'leaving' })
+    }, briefly)
     await written()
     clearTimeout(timer)
     await close()

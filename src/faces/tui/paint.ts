@@ -1,6 +1,6 @@
 import { linkEnd } from './terminal/links.ts'
 import { sgrOf } from './terminal/style.ts'
-import type { Line } from './text/line.ts'
+import type { Line, Look } from './text/line.ts'
 import { type Theme, themes } from './theme.ts'
 
 /**
@@ -18,11 +18,19 @@ export function paint(line: Line, theme: Theme, base = ''): string {
 /** Lines live as long as what they show, and most are drawn again as they were. */
 const painted = new WeakMap<Line, { readonly theme: Theme; readonly base: string; readonly text: string }>()
 
+/** What steps back on the screen's ground cannot be read on the selected row's. */
+const faint: readonly Look[] = ['dim', 'quote', 'rule', 'code-comment']
+
 function painting(line: Line, theme: Theme, base: string): string {
   const styles = base === '7' ? themes.mono.styles : theme.styles
   let coded = true
   const pieces = line.map(({ text, style: look, link, own: writers }) => {
-    const own = writers === undefined || theme.colourless || base === '7' ? styles[look] : sgrOf(writers)
+    const isFaint = base === theme.selected && base !== '' && faint.includes(look)
+    const own = isFaint
+      ? ''
+      : writers === undefined || theme.colourless || base === '7'
+        ? styles[look]
+        : sgrOf(writers)
     const code = base === '' ? own : own === '' ? base : `${base};${own}`
     const words = code === '' ? (coded ? text : parted(text)) : `\x1b[${code}m${text}\x1b[m`
     coded = code !== ''

@@ -1,7 +1,6 @@
+import { dirname } from 'node:path'
 import type Database from 'better-sqlite3'
-import type { StoreOptions } from '../sqlite-store.ts'
-import { storePlace } from '../store-place.ts'
-import { openDatabase } from './connection.ts'
+import { type ConnectionOptions, openDatabase } from './connection.ts'
 import { isBusy, locked } from './errors.ts'
 
 /** Whether nobody writes just now. */
@@ -30,7 +29,7 @@ export type Turns = {
 }
 
 /** The turns of one thread's writes, seen through a connection of their own. */
-export function openTurns(location: string, options: StoreOptions): Turns {
+export function openTurns(file: string, options: ConnectionOptions): Turns {
   let database: Database.Database | null = null
   let closed = false
   let last: Promise<unknown> = Promise.resolve()
@@ -38,7 +37,7 @@ export function openTurns(location: string, options: StoreOptions): Turns {
   const mayBegin = (): boolean => {
     try {
       if (database === null) {
-        database = openDatabase(storePlace(location).file, options)
+        database = openDatabase(file, options)
         database.exec('PRAGMA busy_timeout = 0')
       }
       return isFree(database)
@@ -49,7 +48,7 @@ export function openTurns(location: string, options: StoreOptions): Turns {
   }
   const wait = async (deadline: number): Promise<void> => {
     while (!closed && !mayBegin()) {
-      if (performance.now() >= deadline) throw locked(location)
+      if (performance.now() >= deadline) throw locked(dirname(file))
       await new Promise((next) => setTimeout(next, pause))
     }
   }

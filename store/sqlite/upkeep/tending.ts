@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Connection } from '../database/connection.ts'
-import { isBusy } from '../database/errors.ts'
+import { isFree } from '../database/turns.ts'
 import { openTextIndex, type TextIndex } from '../search/text-index.ts'
 
 /** A search takes the unindexed tail along, so a few messages are not worth a write that wakes everybody. */
@@ -48,22 +48,11 @@ export function tidyUp(
 ): void {
   if (connection.readOnly) return
   const end = process.uptime() + milliseconds / 1000
-  while (index.behind() >= worthTidying && isFree(connection)) {
+  while (index.behind() >= worthTidying && isFree(connection.database)) {
     index.step()
     if (process.uptime() > end) break
   }
   if (isLogBeyond(connection, longestReread)) checkpoint(connection, 'TRUNCATE', 0)
-}
-
-/** Whether nobody writes just now; a step would wait for whoever does. */
-function isFree({ database }: Connection): boolean {
-  try {
-    database.exec('BEGIN IMMEDIATE; ROLLBACK')
-    return true
-  } catch (error) {
-    if (isBusy(error)) return false
-    throw error
-  }
 }
 
 const probe = new Uint8Array(1)

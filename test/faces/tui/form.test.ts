@@ -339,6 +339,9 @@ describe('closing', () => {
     const asked = press(form, "'half'", 'Esc')
     expect(asked.outcome).toBeNull()
     expect(shown(asked.form).at(-2)).toContain('Keep what you wrote?')
+    // However narrow it is, every answer is told with the question.
+    for (const columns of [40, 50, 62])
+      expect(shown(asked.form, { columns, rows: 12 }).at(-2)).toMatch(/Keep .*\? y .* n .* Esc /u)
     expect(press(asked.form, key).outcome).toEqual({
       type: 'cancel',
       keep,
@@ -518,7 +521,7 @@ describe('the view', () => {
       │   Created     files, one a line                          │
       │   Priority    normal                                     │
       │   More notes  below the steps in the message             │
-      │ Tab take  Down choose  Esc close  C-s preview, send      │
+      │ Tab take  Down choose  Esc close  C-s preview            │
       ╰──────────────────────────────────────────────────────────╯"
     `)
   })

@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { paint } from '../../../src/faces/tui/paint.ts'
+import type { State } from '../../../src/faces/tui/state.ts'
+import { word } from '../../../src/faces/tui/text/line.ts'
+import { themes } from '../../../src/faces/tui/theme.ts'
+import { boxWidth } from '../../../src/faces/tui/view/box-width.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { view } from '../../../src/faces/tui/view/view.ts'
 import { agent, message, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
@@ -73,12 +78,78 @@ describe('a row', () => {
   })
 })
 
+describe('the header at 40 columns', () => {
+  const header = (state: State): string => frameText(view(state)).split('\n')[0] ?? ''
+  const { state } = sitBefore([row('M001')], { columns: 40, rows: 10 })
+
+  it("names whose mailbox one is in, before the words of one's own counts", () => {
+    const source = { type: 'mailbox', owner: 'swarm_dev/critic', box: 'inbox' } as const
+    expect(header({ ...state, list: { ...state.list, source } })).toContain("in critic's")
+  })
+
+  it('says that one only looks', () => expect(header({ ...state, readOnly: true })).toContain('read-only'))
+})
+
+it.each([
+  [200, 110, 110],
+  [150, 110, 110],
+  [149, 110, 149],
+  [120, 100, 120],
+  [40, 110, 40],
+])(
+  'a box over %i columns that may be %i wide is %i wide: no slivers are left beside it',
+  (columns, widest, wide) => expect(boxWidth(columns, widest)).toBe(wide),
+)
+
+it.each(['dark', 'light', 'colours', 'contrast'] as const)(
+  'nothing is faint on the selected row of %s',
+  (name) => {
+    const theme = themes[name]
+    expect(paint([word('2h', 'dim')], theme, theme.selected)).toBe(`\x1b[${theme.selected}m2h\x1b[m`)
+  },
+)
+
 describe('the foot', () => {
   const foot = (sitting: Sitting): string => shown(sitting).split('\n').at(-1) ?? ''
 
+  it.each([
+    ['a message', [row('M001')], 40, ['r reply', 'Enter open', '? help']],
+    ['a message', [row('M001')], 80, ['r reply', 'e archive', 'Enter open', 'Tab pane', '? help']],
+    ['nothing', [], 40, ['m new', 'Tab pane', '/ search', '? help']],
+  ] as const)('tells before %s what matters most, whole, at %i columns', (_, rows, columns, hints) => {
+    const told = foot(sitBefore(rows, { columns, rows: 24 }))
+    for (const hint of hints) expect(told).toContain(hint)
+    expect(told).not.toContain('hel…')
+    if (rows.length === 0) expect(told).not.toContain('open')
+  })
+
+  it('tells the way back where one reads, and no deed where one only looks', () => {
+    const reading = sitBefore([row('M001')], { columns: 50, rows: 20 }).press('Enter')
+    expect(foot(reading)).toContain('Esc back')
+    const looking = sitBefore([row('M001')], { columns: 160, rows: 20 })
+    const { state } = looking
+    const told =
+      frameText(view({ ...state, readOnly: true }))
+        .split('\n')
+        .at(-1) ?? ''
+    expect(told).toContain('Enter open')
+    for (const deed of ['reply', 'archive', 'new', 'undo']) expect(told).not.toContain(deed)
+  })
+
+  it('offers a snooze that typing takes the place of, and keys edit', () => {
+    const asked = (...keys: readonly string[]) => {
+      const sitting = sitBefore([row('M001')], { columns: 80, rows: 24 }).press('s', ...keys)
+      return foot(sitting)
+    }
+    expect(asked()).toMatch(/: 2h\s*$/u)
+    expect(asked('3', 'd')).toMatch(/: 3d\s*$/u)
+    expect(asked('Left', '1')).toMatch(/: 21h\s*$/u)
+    expect(asked('Backspace')).toMatch(/:\s*$/u)
+  })
+
   it('shows what is typed behind its question, however narrow it is', () => {
     const sitting = sitBefore([row('M001')], { columns: 40, rows: 10 })
-    expect(foot(sitting.press('s').type('x'))).toContain('… 2hx')
+    expect(foot(sitting.press('s').type('x'))).toContain('… x')
   })
 
   it('keeps a time that is none, to be mended', () => {
@@ -88,12 +159,15 @@ describe('the foot', () => {
         .type(wrong)
         .press('Enter')
       expect(sitting.state.overlay).toMatchObject({ type: 'prompt', question: { refused: true } })
-      expect(foot(sitting)).toContain(`No time to come. Until (2h, 3d, 2027-01-31): 2h${wrong}`)
-      sitting.press(...Array.from(wrong, () => 'Backspace'), 'Enter')
+      expect(foot(sitting)).toContain(`No time to come. Until (2h, 3d, 2027-01-31): ${wrong.trim()}`)
+      sitting
+        .press(...Array.from(wrong, () => 'Backspace'))
+        .type('3h')
+        .press('Enter')
       expect(sitting.effects).toContainEqual(expect.objectContaining({ type: 'deed' }))
     }
     const past = sitBefore([row('M001')])
-      .press('s', 'Backspace', 'Backspace')
+      .press('s')
       .type('2020-01-31')
       .press('Enter')
     expect(past.state.overlay.type).toBe('prompt')

@@ -63,8 +63,8 @@ it.each([
 
 it.each([
   [0, 10, ''],
-  [1, 1000, '█'],
-  [5, 10, '█████'],
+  [1, 1000, '■'],
+  [5, 10, '■■■■■'],
 ])('a bar of %i in %i', (number, highest, drawn) => {
   expect(bar(number, highest, 10)).toBe(drawn)
 })

@@ -33,6 +33,20 @@ describe('a thread as a tree', () => {
     ['a<b b<a', 'a0 b0'],
   ])('%s is drawn %s', (text, expected) => expect(drawn(text)).toBe(expected))
 
+  it.each([
+    ['a b<a c<b', 'a b c'],
+    ['a b<a c<a', 'a ├b └c'],
+    ['a b<a c<a d<b', 'a ├b │d └c'],
+    ['a b<a c<a d<b e<b', 'a ├b │├d │└e └c'],
+    ['a b<a c<a d<c e<c f<d', 'a ├b └c  ├d  │f  └e'],
+  ])('the branches of %s lead on to those below: %s', (text, expected) => {
+    const rails = treeOf(thread(text)).map(({ message, branches, joins }) => {
+      const above = branches.slice(0, joins ? -1 : undefined).map((more) => (more ? '│' : ' '))
+      return `${above.join('')}${joins ? (branches.at(-1) ? '├' : '└') : ''}${message.id}`
+    })
+    expect(rails.join(' ')).toBe(expected)
+  })
+
   it('shows every message once, whatever answers what', () => {
     const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e')
     const messages = fc.uniqueArray(fc.record({ id: ids, replyTo: fc.option(ids) }), {
@@ -61,7 +75,7 @@ function reading(more: Partial<FullMessageValue> = {}): Sitting {
 describe('a message leaves the program', () => {
   it('draws branches where two answer the same', () => {
     const text = frameText(view(reading().state))
-    expect(text).toMatch(/└ ▸ . coo/u)
+    expect(text).toMatch(/├ ▸ . coo/u)
     expect(text).toMatch(/└ ▸ . bob|└ ▾ . bob/u)
   })
 

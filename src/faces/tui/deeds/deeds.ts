@@ -1,7 +1,7 @@
 import { parseTime } from '../../../domain/moment.ts'
 import { placeAddress } from '../../../domain/places.ts'
 import type { MessageValue } from '../../../operations/values.ts'
-import { emptyField, fieldOf } from '../editor/field.ts'
+import { emptyField, fieldOf, offeredField } from '../editor/field.ts'
 import type { Deed } from '../effect.ts'
 import type { Event } from '../event.ts'
 import type { DeedVerb } from '../keymap.ts'
@@ -100,7 +100,7 @@ export function askFailure(state: State): Step {
 }
 
 function ask(state: State, question: Question): Step {
-  const field = question.type === 'snooze' ? fieldOf('2h') : emptyField
+  const field = question.type === 'snooze' ? offeredField('2h') : emptyField
   return [{ ...state, overlay: { type: 'prompt', question, field } }]
 }
 

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import { emptyField, fieldOf } from '../editor/field.ts'
+import { emptyField, fieldOf, offeredField } from '../editor/field.ts'
 import type { Act } from '../effect.ts'
 import type { PlaceDeed } from '../keymap.ts'
 import { chosenIds } from '../list/chosen.ts'
@@ -36,7 +36,7 @@ export function placeDeed(state: State, deed: PlaceDeed): Step {
         state,
         'New (queue NAME, channel NAME, group NAME MEMBER…):',
         { type: 'create' },
-        kindHere(state),
+        fieldOf(kindHere(state)),
       )
     case 'nudge': {
       const agent = agentHere(state)
@@ -60,8 +60,7 @@ function nothingHere(state: State): Step {
 }
 
 /** Names in a question are others' text. */
-function ask(state: State, label: string, asked: Asked, text = ''): Step {
-  const field = text === '' ? emptyField : fieldOf(text)
+function ask(state: State, label: string, asked: Asked, field = emptyField): Step {
   const question = { type: 'place', label: sanitizeLine(label), asked } as const
   return [{ ...state, overlay: { type: 'prompt', question, field } }]
 }
@@ -71,7 +70,7 @@ function askAssignment(state: State): Step {
   const message = messageHere(state)
   if (message === undefined) return nothingHere(state)
   const other = state.pair.others.find(({ who }) => who !== state.me.address)?.who ?? ''
-  return ask(state, 'Hand this thread to:', { type: 'assign', thread: message.id }, other)
+  return ask(state, 'Hand this thread to:', { type: 'assign', thread: message.id }, offeredField(other))
 }
 
 function onClaim(state: State, verb: 'release' | 'renew'): Step {

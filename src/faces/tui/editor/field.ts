@@ -1,10 +1,17 @@
 import type { KeyEvent } from '../terminal/key-event.ts'
 
 /** One line being typed; `at` is the caret's place in code units, never inside a cluster. */
-export type Field = { readonly text: string; readonly at: number }
+export type Field = {
+  readonly text: string
+  readonly at: number
+  /** The text is only offered: what is typed takes its place. */
+  readonly offered?: boolean
+}
 
 export const emptyField: Field = { text: '', at: 0 }
 export const fieldOf = (text: string): Field => ({ text, at: text.length })
+/** An answer that is likely: Enter takes it, other keys edit it, and letters begin another. */
+export const offeredField = (text: string): Field => ({ ...fieldOf(text), offered: true })
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
@@ -16,7 +23,7 @@ export function editField(field: Field, key: KeyEvent): Field {
   switch (name) {
     case 'backspace':
     case 'C-h':
-      return remove(field, before(field), at)
+      return field.offered ? emptyField : remove(field, before(field), at)
     case 'delete':
       return remove(field, at, after(field))
     case 'left':
@@ -43,8 +50,9 @@ export function editField(field: Field, key: KeyEvent): Field {
   }
 }
 
-export function insert({ text, at }: Field, more: string): Field {
+export function insert({ text, at, offered }: Field, more: string): Field {
   const line = more.replace(/[\r\n]+/gu, ' ')
+  if (offered) return fieldOf(line)
   return { text: text.slice(0, at) + line + text.slice(at), at: at + line.length }
 }
 

@@ -92,17 +92,26 @@ export function stepForm(form: FormState, event: FormEvent, size: FormSize): For
   return written(form, event, size)
 }
 
-/** The keys that hold now, for the form's last line. */
-export function formHints(form: FormState): readonly { readonly key: string; readonly help: string }[] {
+const brief: Readonly<Record<string, string>> = {
+  'keep as a draft': 'keep',
+  'throw away': 'drop',
+  'go on writing': 'back',
+}
+
+/** The keys that hold now, for the form's last line; each can be told where there is little room, too. */
+export function formHints(
+  form: FormState,
+  narrow = false,
+): readonly { readonly key: string; readonly help: string }[] {
   const mode = modeOf(form)
   const taken = new Set<string>()
   return bindings.flatMap(({ modes, keys, help }) => {
     const key = keys[0] ?? ''
     if (!modes.includes(mode) || help === '' || taken.has(key)) return []
     taken.add(key)
-    return [
-      { key, help: help === 'send' && form.preview === null && previewsFirst(form) ? 'preview, send' : help },
-    ]
+    if (help === 'send' && form.preview === null && previewsFirst(form))
+      return [{ key, help: narrow ? 'preview' : 'preview, send' }]
+    return [{ key, help: narrow ? (brief[help] ?? help) : help }]
   })
 }
 

@@ -135,9 +135,12 @@ function helpLine(field: FormField, size: FormSize): Line {
 /** As many hints as there is room for, whole ones. */
 function hintLine(form: FormState, columns: number): Line {
   if (form.sending) return [word('Sending …', 'dim')]
-  const spans: Span[] = form.asking ? [word('Keep what you wrote? ', 'warning')] : []
+  const narrow = columns < 60
+  const spans: Span[] = form.asking
+    ? [word(columns < 45 ? 'Keep it? ' : 'Keep what you wrote? ', 'warning')]
+    : []
   let left = columns - spans.reduce((sum, { text }) => sum + widthOf(text), 0)
-  for (const { key, help } of formHints(form)) {
+  for (const { key, help } of formHints(form, narrow)) {
     const width = key.length + help.length + 3
     if (width - 2 > left) break
     spans.push(word(key, 'accent'), word(` ${help}  `, 'dim'))

@@ -4,7 +4,7 @@ import { selectedRow } from '../list/list.ts'
 import { rosterRows } from '../roster/roster.ts'
 import type { State } from '../state.ts'
 import { lineText } from '../text/line.ts'
-import { emptyLines } from '../view/view-empty.ts'
+import { emptyWords } from '../view/view-empty.ts'
 import { orderOf, titleLine } from '../view/view-title.ts'
 import { fieldOf } from './field-words.ts'
 import { overlayWords } from './overlay-words.ts'
@@ -70,6 +70,8 @@ function moved(before: State, after: State): readonly Safe[] {
   const elsewhere = before.list.source !== after.list.source || before.list.filter !== after.list.filter
   const loaded = before.list.loading && !after.list.loading
   if (after.list.loading) return came ? where(after) : []
+  // A question at the foot took nobody away.
+  if (before.overlay.type === 'prompt' && !elsewhere && !loaded) return here(after)
   if (came || elsewhere || loaded) return [...where(after), ...here(after)]
   return keyHere(before) === keyHere(after) ? [] : here(after)
 }
@@ -113,7 +115,9 @@ function here(state: State): readonly Safe[] {
   }
   const row = selectedRow(state.list)
   if (row === undefined)
-    return state.list.loading ? [] : emptyLines(state).map((line) => sanitizeLine(lineText(line)))
+    return state.list.loading
+      ? []
+      : emptyWords(state).flatMap((line) => (line.length === 0 ? [] : [sanitizeLine(lineText(line))]))
   const at = state.list.rows.indexOf(row)
   return [rowSentence(state, row, `${at + 1} of ${state.list.rows.length}`)]
 }

@@ -1,7 +1,9 @@
+import type { Safe } from '../../../domain/sanitize.ts'
 import type { State } from '../state.ts'
 import { clustersOf, widthOf } from '../text/text.ts'
 import { announce, isReady } from './announce.ts'
 import { type FieldWords, fieldOf } from './field-words.ts'
+import { offeredNames } from './overlay-words.ts'
 
 export type Linear = {
   /** Tells what is new since the last state. */
@@ -17,10 +19,13 @@ export type Linear = {
 export function openLinear(write: (text: string) => void): Linear {
   let last: State | null = null
   let field: FieldWords | null = null
+  let offered: Safe | null = null
   return {
     tell(state) {
-      const lines = announce(last, state)
       const next = isReady(state) ? fieldOf(state) : null
+      if (next?.label !== field?.label) offered = null
+      const lines = announce(last, state).filter((line) => line !== offered)
+      offered = offeredIn(state) ?? offered
       if (lines.length > 0) {
         const begin = field === null ? '' : '\n'
         write(`${begin}${lines.map((line) => `${line}\n`).join('')}${next === null ? '' : said(next)}`)
@@ -33,6 +38,11 @@ export function openLinear(write: (text: string) => void): Linear {
       field = null
     },
   }
+}
+
+function offeredIn({ overlay }: State): Safe | null {
+  const names = overlay.type === 'form' ? overlay.form.candidates?.names : undefined
+  return names === undefined || names.length === 0 ? null : offeredNames(names)
 }
 
 function said({ label, text }: FieldWords): string {

@@ -6,7 +6,7 @@ import { candidatesOf } from '../palette/candidates.ts'
 import type { Overlay, State } from '../state.ts'
 import { type Line, lineText } from '../text/line.ts'
 import { wordsOf } from '../view/view-choice.ts'
-import { helpLines } from '../view/view-help.ts'
+import { helpLines, inOneColumn } from '../view/view-help.ts'
 import { resultLines } from '../view/view-result.ts'
 import { sheetLines, titleOf } from '../view/view-sheet.ts'
 import { formSize } from '../writing/writing-keys.ts'
@@ -20,7 +20,7 @@ export function overlayWords(before: State, after: State): readonly Safe[] {
   if (overlay === old) return []
   switch (overlay.type) {
     case 'help':
-      return old.type === 'help' ? [] : [plain('Keys.'), ...texts(helpLines(size, after.keymap))]
+      return old.type === 'help' ? [] : [plain('Keys.'), ...texts(helpLines(inOneColumn(size), after.keymap))]
     case 'result':
       return old.type === 'result' ? [] : [sanitizeLine(overlay.title), ...texts(resultLines(overlay, size))]
     case 'sheet':
@@ -69,6 +69,11 @@ function paletteWords(
   return [sentence(kind, text, note, key && `key ${key}`, `${palette.chosen + 1} of ${candidates.length}`)]
 }
 
+/** Whom one may mean. They are offered anew with every letter, and told anew only when they are others. */
+export function offeredNames(names: readonly Safe[]): Safe {
+  return sentence('known', ...names.slice(0, 5))
+}
+
 function formWords(state: State, form: FormState, old: FormState | null): readonly Safe[] {
   if (form.preview !== null && old?.preview === null)
     return texts(formView(form, formSize(state.size)).rows.map(({ line }) => line)).filter(
@@ -87,7 +92,7 @@ function formWords(state: State, form: FormState, old: FormState | null): readon
       : []),
     ...(form.error !== null && form.error !== old?.error ? [form.error] : []),
     ...(field?.error && field.error !== before?.error ? [field.error] : []),
-    ...(named && names.names.length > 0 ? [sentence('known', ...names.names.slice(0, 5))] : []),
+    ...(named && names.names.length > 0 ? [offeredNames(names.names)] : []),
     ...(chosen ? [sentence(names.names[names.chosen] ?? '')] : []),
   ]
 }

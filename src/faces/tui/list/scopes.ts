@@ -22,7 +22,7 @@ export function scopesHere(state: Here): readonly Scope[] {
 }
 
 /** What the selected row of Attention is about. */
-function troubleHere({ list }: Pick<State, 'list'>): AttentionRow | null {
+export function troubleHere({ list }: Pick<State, 'list'>): AttentionRow | null {
   const row = selectedRow(list)
   return row?.type === 'trouble' || row?.type === 'mail' ? (row.trouble ?? null) : null
 }

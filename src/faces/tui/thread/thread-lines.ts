@@ -5,8 +5,9 @@ import { addressList, senderOf, statusLabel, statusMark, titleOf } from '../../p
 import { sectionTitle } from '../text/body-context.ts'
 import { calmAge } from '../text/calm-age.ts'
 import type { ColourCode } from '../text/code-parts.ts'
-import { ends, fitLine, type Line, span, word } from '../text/line.ts'
+import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
 import { joined } from '../text/text.ts'
+import { shortName, shortRecipient } from '../view/view-place-rows.ts'
 import { contentLines, gutter } from './content-lines.ts'
 import type { Details, ThreadState } from './thread.ts'
 import { treeOf } from './tree.ts'
@@ -22,7 +23,7 @@ export function threadLines(
   colour: ColourCode | null = null,
 ): readonly ThreadLine[] {
   const lines: ThreadLine[] = []
-  for (const { message, depth } of treeOf(thread.messages)) {
+  for (const { message, depth, branches, joins } of treeOf(thread.messages)) {
     const open = thread.open.has(message.id)
     const room = columns - branchWidth(depth, columns)
     const own = open
@@ -33,7 +34,11 @@ export function threadLines(
         ]
       : [foldedLine(message, thread.subject, room, now)]
     for (const [offset, line] of own.entries())
-      lines.push({ message: message.id, offset, line: branched(line, offset, columns - room) })
+      lines.push({
+        message: message.id,
+        offset,
+        line: branched(line, columns - room, branches, joins && offset === 0),
+      })
   }
   if (thread.next !== null) {
     const message = thread.messages.at(-1)?.id ?? thread.anchor
@@ -53,9 +58,15 @@ function branchWidth(depth: number, columns: number): number {
   return columns < 50 ? 0 : Math.min(depth, deepest) * 2
 }
 
-function branched(line: Line, offset: number, width: number): Line {
+/** Lines lead on beside a branch to the answers that follow it. */
+function branched(line: Line, width: number, branches: readonly boolean[], joins: boolean): Line {
   if (width === 0) return line
-  return [word(`${' '.repeat(width - 2)}${offset === 0 ? '└ ' : '  '}`, 'frame'), ...line]
+  const shown = branches.slice(-width / 2)
+  const rails = shown.map((more, at) => {
+    const isOwn = at === shown.length - 1
+    return isOwn && joins ? (more ? '├ ' : '└ ') : more ? '│ ' : '  '
+  })
+  return [word(rails.join(''), 'frame'), ...line]
 }
 
 function markOf(message: FullMessageValue, now: number) {
@@ -66,20 +77,34 @@ function markOf(message: FullMessageValue, now: number) {
   )
 }
 
+/** A narrower pane names agents without their swarms, one like the other. */
+const fullNames = 70
+
+function nameIn(address: string, columns: number): string {
+  return columns < fullNames ? shortName(address) : address
+}
+
 function headerLine(message: FullMessageValue, columns: number, now: number): Line {
-  const from = sanitizeLine(senderOf(message))
-  const to = sanitizeLine(addressList([...message.to, ...message.cc], 3))
-  return ends(
-    [
+  const age = calmAge(message.sentAt, now)
+  const names = (short: boolean): Line => {
+    const [to, from] = short
+      ? [[...message.to, ...message.cc].map(shortRecipient), shortName(message.from)]
+      : [[...message.to, ...message.cc], message.from]
+    return [
       word('▾ ', 'section'),
       markOf(message, now),
-      span(from, 'section'),
+      span(sanitizeLine(senderOf({ ...message, from })), 'section'),
       word(' → ', 'dim'),
-      span(to, 'plain'),
-    ],
-    [word(` ${message.kind} · ${message.id} ${calmAge(message.sentAt, now)}`, 'dim')],
-    columns,
-  )
+      span(sanitizeLine(addressList(to, 3)), 'plain'),
+    ]
+  }
+  const told: Line = [word(` ${message.kind} · ${message.id} ${age}`, 'dim')]
+  const full = names(false)
+  if (columns >= fullNames && lineWidth(full) + lineWidth(told) <= columns) return ends(full, told, columns)
+  // Swarms give way first, then the id: who writes to whom is read before all else.
+  const short = names(true)
+  const fits = lineWidth(short) + lineWidth(told) <= columns || columns >= 60
+  return ends(short, fits ? told : [word(` ${message.kind} ${age}`, 'dim')], columns)
 }
 
 /** The thread's subject stands above it: what such a message says is told instead. */
@@ -93,7 +118,7 @@ function foldedLine(message: FullMessageValue, subject: string, columns: number,
     [
       word('▸ ', 'dim'),
       markOf(message, now),
-      span(sanitizeLine(senderOf(message)), 'bold'),
+      span(sanitizeLine(senderOf({ ...message, from: nameIn(message.from, columns) })), 'bold'),
       word('  '),
       span(sanitizeLine(saidOf(message, subject)), 'dim'),
     ],

@@ -1,7 +1,14 @@
 type Answering = { readonly id: string; readonly replyTo: string | null }
 
 /** A message in its place among the answers: `depth` grows only where several answer the same one. */
-export type Placed<M> = { readonly message: M; readonly depth: number }
+export type Placed<M> = {
+  readonly message: M
+  readonly depth: number
+  /** For each depth, whether another branch begins below this one. */
+  readonly branches: readonly boolean[]
+  /** It begins a branch, and does not only go on in one. */
+  readonly joins: boolean
+}
 
 /**
  * A thread as a tree: every message is followed by its answers, the oldest first. A plain conversation, in which each
@@ -17,8 +24,11 @@ export function treeOf<M extends Answering>(messages: readonly M[]): readonly Pl
   const placed: Placed<M>[] = []
   const seen = new Set<string>()
   const waiting: Placed<M>[] = []
-  const wait = (list: readonly M[], depth: number) => {
-    for (const message of list.toReversed()) waiting.push({ message, depth })
+  const wait = (list: readonly M[], above: readonly boolean[], joins: boolean) => {
+    for (const [at, message] of [...list.entries()].toReversed()) {
+      const branches = joins ? [...above, at < list.length - 1] : above
+      waiting.push({ message, depth: branches.length, branches, joins })
+    }
   }
   const walk = (): void => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -26,15 +36,16 @@ export function treeOf<M extends Answering>(messages: readonly M[]): readonly Pl
       seen.add(next.message.id)
       placed.push(next)
       const below = answers.get(next.message.id) ?? []
-      wait(below, next.depth + (below.length > 1 ? 1 : 0))
+      wait(below, next.branches, below.length > 1)
     }
   }
-  wait(answers.get(null) ?? [], 0)
+  wait(answers.get(null) ?? [], [], false)
   walk()
   // Answers that answer one another in a circle have no beginning.
   wait(
     messages.filter(({ id }) => !seen.has(id)),
-    0,
+    [],
+    false,
   )
   walk()
   return placed

@@ -1,8 +1,14 @@
+import type { MessageValue } from '../../../operations/values.ts'
 import { type Binding, bindingsOf, type Intent, typingHints } from '../keymap.ts'
 import { selectedRow } from '../list/list.ts'
-import { scopesHere } from '../list/scopes.ts'
+import { scopesHere, troubleHere } from '../list/scopes.ts'
+import { isDeed } from '../read-only.ts'
 import type { State } from '../state.ts'
 import { type Line, word } from '../text/line.ts'
+import { messageHere } from '../thread/here.ts'
+import { weightOf } from './hint-weights.ts'
+import { keysText } from './keys-text.ts'
+import { means, troubleDeeds } from './trouble-deeds.ts'
 
 type Named = { readonly key: string; readonly hint: string }
 
@@ -11,74 +17,96 @@ export type Hint = Named & { readonly intent: Intent; readonly from: number; rea
 
 /** As many hints as there is room for, of the line that is typed into or else of the panes. */
 export function hints(state: State, room: number): Line {
+  const shown = typedHints(state, room) ?? shownHints(state, room)
   return [
     word(' '),
-    ...(typedHints(state, room) ?? shownHints(state, room)).flatMap(({ key, hint }) => [
+    ...shown.flatMap(({ key, hint }, at) => [
       word(key, 'bold'),
-      word(` ${hint}  `, 'dim'),
+      word(at === shown.length - 1 ? ` ${hint}` : ` ${hint}  `, 'dim'),
     ]),
   ]
 }
 
-/** Those that fit, in their order: one that is too long makes room for the next. */
+/** How to go on and how to leave before all else. */
 function typedHints({ overlay: { type } }: State, room: number): readonly Named[] | null {
   if (!(type in typingHints)) return null
   const all = typingHints[type as keyof typeof typingHints].map(([key, hint]) => ({ key, hint }))
-  let left = room - 1
-  return all.filter((one) => {
-    const fits = widthOf(one) <= left
-    if (fits) left -= widthOf(one)
-    return fits
-  })
+  return fitting(all, ({ key }) => (key === 'Enter' ? 0 : key === 'Esc' ? 1 : 2), room)
 }
 
-/** In the order of the table; help is always among them. Where one types there are none of these. */
+/** In the order of the table; where there is little room, what matters most. Where one types there are none of these. */
 export function shownHints(state: State, room: number): readonly Hint[] {
   if (state.overlay.type in typingHints) return []
   const all = bindingsOf(scopesHere(state), state.keymap)
     .flatMap((binding) => hintOf(state, binding))
     .sort((one, other) => Number(other.first) - Number(one.first))
-  const isHelp = ({ intent }: (typeof all)[number]) => intent.type === 'help'
-  const shown: typeof all = []
-  let left = room - 1
-  for (const one of [...all.filter(isHelp), ...all.filter((one) => !isHelp(one))]) {
-    left -= widthOf(one)
-    if (left < 0) break
-    shown.push(one)
-  }
   let from = 1
-  return all
-    .filter((one) => shown.includes(one))
-    .map((one) => {
-      const width = widthOf(one)
-      from += width
-      return { ...one, from: from - width, width: width - 2 }
-    })
+  return fitting(all, (one) => (one.first ? 0 : weightOf(one.intent, state)), room).map((one) => {
+    const width = widthOf(one)
+    from += width
+    return { ...one, from: from - width, width: width - 2 }
+  })
+}
+
+/** Those that there is room for, the weightiest (lowest) first chosen, in their order. */
+function fitting<T extends Named>(all: readonly T[], weigh: (one: T) => number, room: number): readonly T[] {
+  // The last one needs no gap behind it.
+  let left = room + 1
+  const chosen = new Set<T>()
+  for (const one of all.toSorted((one, other) => weigh(one) - weigh(other))) {
+    if (widthOf(one) > left) continue
+    left -= widthOf(one)
+    chosen.add(one)
+  }
+  return all.filter((one) => chosen.has(one))
 }
 
 function widthOf({ key, hint }: Named): number {
   return key.length + hint.length + 3
 }
 
+type Said = Named & { readonly first: boolean; readonly intent: Intent }
+
 /** What a key does to the row one is at, which comes first where it is of this row's kind; none where it does nothing there. */
-function hintOf(state: State, { scope, keys, hint, intent }: Binding) {
-  const key = (keys[0] ?? '').replaceAll(' ', '')
+function hintOf(state: State, { scope, keys, hint, intent }: Binding): readonly Said[] {
+  const key = keysText(keys.slice(0, 1))
   const said = (text: string | undefined, first = false) =>
     text === undefined ? [] : [{ key, hint: text, first, intent }]
-  if (intent.type === 'period' && !isMetrics(state)) return []
-  if (scope !== 'mail' || state.focus !== 'inbox') return said(hint)
-  const row = selectedRow(state.list)
-  if (row?.type === 'draft') return said(isArchive(intent) ? 'throw away' : undefined, true)
-  if (row?.type !== 'mail') return []
-  const { condition, status } = row.message
-  if (status === 'archived' && isArchive(intent)) return said('restore', true)
-  if (intent.type !== 'place' || intent.deed !== 'again') return said(hint)
-  return said(condition === 'dead' ? 'deliver again' : status === 'failed' ? 'retry' : undefined, true)
+  if (state.readOnly && isDeed(intent)) return []
+  const trouble = state.focus === 'inbox' ? troubleHere(state) : null
+  if (trouble !== null && means({ intent }, troubleDeeds[trouble.why].intent))
+    return said(troubleDeeds[trouble.why].hint, true)
+  if (scope !== 'mail') return isIdle(state, intent) ? [] : said(hint)
+  if (state.focus === 'inbox' && selectedRow(state.list)?.type === 'draft')
+    return said(isArchive(intent) ? 'throw away' : undefined, true)
+  return mailHint(messageHere(state), intent, hint, said)
 }
 
-/** A timeline has no period. */
-function isMetrics({ overlay }: State): boolean {
-  return overlay.type === 'sheet' && overlay.sheet.type === 'stats'
+function mailHint(
+  message: MessageValue | undefined,
+  intent: Intent,
+  hint: string | undefined,
+  said: (text: string | undefined, first?: boolean) => readonly Said[],
+): readonly Said[] {
+  if (message === undefined) return []
+  const { condition, status, owner } = message
+  if (status === 'archived' && isArchive(intent)) return said('restore', true)
+  if (intent.type === 'place' && intent.deed === 'again')
+    return said(condition === 'dead' ? 'deliver again' : status === 'failed' ? 'retry' : undefined, true)
+  // What one has no copy of can be read and answered, no more.
+  return owner === null && (intent.type === 'deed' || intent.type === 'snooze') ? [] : said(hint)
+}
+
+/** What would do nothing here: a timeline has no period, an empty list nothing to open, the panes no way back but from the thread. */
+function isIdle({ overlay, focus, list }: State, intent: Intent): boolean {
+  if (intent.type === 'period') return overlay.type !== 'sheet' || overlay.sheet.type !== 'stats'
+  if (overlay.type !== 'none') return false
+  if (intent.type === 'back') return focus !== 'thread'
+  const isEmpty = focus === 'inbox' && list.rows.length === 0
+  return (
+    isEmpty &&
+    (intent.type === 'open' || (intent.type === 'find' && intent.what === 'filter' && list.filter === ''))
+  )
 }
 
 function isArchive(intent: Intent): boolean {

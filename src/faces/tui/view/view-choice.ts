@@ -4,13 +4,14 @@ import { type Line, span, word } from '../text/line.ts'
 import { wrap } from '../text/text.ts'
 import type { Openable } from '../thread/openable.ts'
 import type { ChoiceState } from '../thread/opening.ts'
+import { boxWidth } from './box-width.ts'
 import { boxed } from './frame-lines.ts'
 import type { BoxView } from './view-model.ts'
 
 const widest = 100
 
 function choiceWidth({ columns }: Size): number {
-  return Math.min(widest, columns - 4)
+  return boxWidth(columns, widest)
 }
 
 /** Everything that can be opened, over as many lines as it takes: nothing of a target is left out. */

@@ -1,9 +1,22 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { State } from '../state.ts'
 import { type Line, span, word } from '../text/line.ts'
+import { wrap } from '../text/text.ts'
 
-/** What an empty list says: why it is empty, and what to do next. */
-export function emptyLines({ list, me }: State): readonly Line[] {
+/** What an empty list says, in lines that fit. */
+export function emptyLines(state: State, columns: number): readonly Line[] {
+  return emptyWords(state).flatMap((line) => wrappedLine(line, columns))
+}
+
+/** Nothing of what to do is cut; a line with a name in it is one line. */
+function wrappedLine(line: Line, columns: number): readonly Line[] {
+  const [only] = line
+  if (only === undefined || line.length > 1) return [line]
+  return wrap(only.text, columns).map((text) => [span(text, only.style)])
+}
+
+/** Why a list is empty, and what to do next. */
+export function emptyWords({ list, me, roster }: State): readonly Line[] {
   if (list.loading) return [[word('…', 'dim')]]
   const { source } = list
   if (list.filter !== '')
@@ -15,8 +28,7 @@ export function emptyLines({ list, me }: State): readonly Line[] {
         return say('No dead letters.', 'Mail that can no longer reach anyone shows here.')
       if (source.box === 'archived')
         return say('The archive is empty.', 'e archives a message, u takes it back.')
-      if (source.owner === me.address)
-        return say('No open mail.', 'm writes a message, / searches, 1 goes to the roster.')
+      if (source.owner === me.address) return isAlone(roster.agents, me.address) ? firstWords : inboxWords
       return [
         [span(sanitizeLine(source.owner), 'bold'), word(' has no open mail.')],
         [word('m writes to it, Esc goes back to the roster.', 'dim')],
@@ -52,6 +64,20 @@ export function emptyLines({ list, me }: State): readonly Line[] {
     case 'search':
       return say('Nothing found.', 'Try fewer words, or from: to: kind: is: tag:. Esc goes back.')
   }
+}
+
+const inboxWords = say('No open mail.', 'm writes a message, / searches, 1 goes to the roster.')
+
+/** Before anybody else is there: how agents come to be. */
+const firstWords: readonly Line[] = [
+  ...say('No open mail. Nobody else is here yet.', 'An agent joins with `watchpost agents register NAME`,'),
+  [word('a coding agent with `watchpost setup claude`, codex or gemini.', 'dim')],
+  [],
+  [word('m writes a message, / searches, ? tells every key.', 'dim')],
+]
+
+function isAlone(agents: readonly { readonly address: string }[], me: string): boolean {
+  return agents.every(({ address }) => address === me)
 }
 
 function say(why: string, next: string): readonly Line[] {

@@ -15,7 +15,7 @@ export function fieldLine(
   while (before.length > 0 && widthOf(before.join('')) > room) before = before.slice(1)
   const shown = sanitizeLine(before.join(''))
   return {
-    line: [word(` ${label}`, 'accent'), span(shown), span(after)],
+    line: [word(` ${label}`, 'accent'), span(shown, field.offered ? 'dim' : 'plain'), span(after)],
     x: 1 + widthOf(label) + widthOf(shown),
   }
 }

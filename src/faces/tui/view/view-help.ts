@@ -2,7 +2,9 @@ import { counted } from '../../present.ts'
 import type { Binding, Scope } from '../keymap.ts'
 import type { Size } from '../state.ts'
 import { fitLine, type Line, word } from '../text/line.ts'
+import { boxWidth } from './box-width.ts'
 import { boxed } from './frame-lines.ts'
+import { keysText } from './keys-text.ts'
 import type { BoxView } from './view-model.ts'
 
 const titles: Readonly<Record<Scope, string>> = {
@@ -38,8 +40,10 @@ const order: readonly Scope[] = [
   'help',
 ]
 
+const widest = 130
+
 function helpWidth(size: Size): number {
-  return Math.min(96, size.columns - 4)
+  return boxWidth(size.columns, widest)
 }
 
 /** How many lines of it are seen at once. */
@@ -51,23 +55,24 @@ export function helpLength(size: Size, keymap: readonly Binding[]): number {
   return helpLines(size, keymap).length
 }
 
-function keysText(keys: readonly string[]): string {
-  return keys.map((key) => key.replaceAll(' ', '')).join(' ')
+/** Room for the longest way to say something, and a gap; short ones stand in one column where there is room for it. */
+function keysWidth(rows: readonly Binding[], size: Size): number {
+  return 2 + Math.max(size.columns < 60 ? 6 : 10, ...rows.map(({ keys }) => keysText(keys).length + 2))
 }
 
-const usualWidth = 14
+const leastForTwo = 100
 
-/** Room for the longest way to say something, and a gap. */
-function keysWidth(rows: readonly Binding[]): number {
-  return 2 + Math.max(usualWidth, ...rows.map(({ keys }) => keysText(keys).length + 1))
+/** What is read line by line has one key in a line. */
+export function inOneColumn(size: Size): Size {
+  return { ...size, columns: Math.min(size.columns, leastForTwo - 1) }
 }
 
 /** The whole table of keys, by where they work; in two columns where there is room. */
 export function helpLines(size: Size, keymap: readonly Binding[]): readonly Line[] {
-  const wide = helpWidth(size) >= 80
+  const wide = helpWidth(size) >= leastForTwo
   return order.flatMap((scope): readonly Line[] => {
     const bindings = keymap.filter((binding) => binding.scope === scope)
-    const width = keysWidth(bindings)
+    const width = keysWidth(bindings, size)
     const rows = bindings.map(
       ({ keys, help }): Line => [word(`  ${keysText(keys)}`.padEnd(width), 'accent'), word(help)],
     )

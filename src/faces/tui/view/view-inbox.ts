@@ -16,6 +16,7 @@ import { fieldLine } from './view-field.ts'
 import { rowLine } from './view-mail-rows.ts'
 import type { PaneView, RowView } from './view-model.ts'
 import { filled } from './view-roster.ts'
+import { positionBelow } from './view-status.ts'
 import { orderOf, titleLine } from './view-title.ts'
 
 export function inboxView(state: State, area: Area): PaneView {
@@ -38,7 +39,12 @@ export function inboxView(state: State, area: Area): PaneView {
     width: area.width,
     height: area.height,
     top: topEdge([...titleLine(state, focused), ...filterOf(state)], orderOf(state), area.width, focused),
-    bottom: bottomEdge(news, marked > 0 ? [word(`${marked} selected`, 'accent')] : [], area.width, focused),
+    bottom: bottomEdge(
+      news,
+      marked > 0 ? [word(`${marked} selected`, 'accent')] : positionBelow(state),
+      area.width,
+      focused,
+    ),
     rows: [...filled(listRows(state, room, columns, focused), room, columns), ...foot],
     answer,
   }
@@ -67,7 +73,7 @@ function postView({ overlay }: State, columns: number): ReplyLineView | null {
 function listRows(state: State, height: number, columns: number, focused: boolean): readonly RowView[] {
   const { list } = state
   if (list.rows.length === 0) {
-    return emptyLines(state).map(
+    return emptyLines(state, columns - 2).map(
       (line, at): RowView => ({
         key: `empty:${at}`,
         line: fitLine([word(' '), ...line], columns),

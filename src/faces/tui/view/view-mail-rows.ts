@@ -47,7 +47,7 @@ export function rowLine(state: State, row: Row, mark: string, columns: number): 
     word(message.pinned ? ' ^' : '', 'accent'),
     word(copies !== null && copies.all > 1 ? ` ×${copies.all}` : '', 'dim'),
     span(sanitizeLine(workOf(state, row, columns)), 'warning'),
-    word(waiting ? ' ⏱' : '', 'warning'),
+    word(waiting ? ' ◷' : '', 'warning'),
     word(` ${calmAge(message.sentAt, state.now).padStart(3)}`, 'dim'),
     word(columns < 50 ? ' ' : sizeOf(threadSize), 'dim'),
   ]
@@ -120,7 +120,7 @@ function draftLine(
     const value = draft.fields[name]
     return typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : ''
   }
-  const going = draft.sendAt === null ? [] : [word(' ⏱ goes by itself', 'warning')]
+  const going = draft.sendAt === null ? [] : [word(' ◷ goes by itself', 'warning')]
   const subject = text('subject') || text('body') || '(nothing written yet)'
   return ends(
     [

@@ -6,6 +6,7 @@ import type { Candidate, PaletteState } from '../palette/palette-state.ts'
 import type { State } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, type Span, span, word } from '../text/line.ts'
 import { clustersOf, wrap } from '../text/text.ts'
+import { boxWidth } from './box-width.ts'
 import { boxed } from './frame-lines.ts'
 import { fieldLine } from './view-field.ts'
 import type { BoxView, Cursor } from './view-model.ts'
@@ -27,7 +28,7 @@ export function paletteView(
   }
 } {
   const { size } = state
-  const width = Math.min(100, size.columns - 2)
+  const width = boxWidth(size.columns, 100)
   const columns = width - 4
   const height = Math.max(3, Math.min(size.rows - 6, 24))
   const writing = writingOf(palette, state.known?.commands ?? [])
@@ -79,6 +80,7 @@ function noteBelow(state: State, palette: PaletteState, count: number, columns: 
 }
 
 const kindWidth = 8
+const leastNote = 14
 
 function candidateLines(
   candidates: readonly Candidate[],
@@ -92,8 +94,10 @@ function candidateLines(
     const kind = bare ? [] : [word(candidate.kind.padEnd(kindWidth), 'dim')]
     const text = lettered(candidate, current)
     const gap = Math.max(2, 18 - lineWidth(text))
+    // A few letters of what something does tell nothing.
+    const fits = columns - lineWidth([mark, ...kind, ...text]) - gap >= leastNote
     const note =
-      candidate.note === '' ? [] : [word(' '.repeat(gap)), span(sanitizeLine(candidate.note), 'dim')]
+      candidate.note === '' || !fits ? [] : [word(' '.repeat(gap)), span(sanitizeLine(candidate.note), 'dim')]
     return ends([mark, ...kind, ...text, ...note], [word(` ${candidate.key}`, 'accent')], columns)
   })
 }
@@ -128,7 +132,7 @@ function inputLines({ command, field, given }: Writing, columns: number): readon
       [
         word(here ? '▸ ' : '  ', 'accent'),
         word(
-          spelling(name, one).padEnd(columns < 60 ? 0 : 26),
+          spelling(name, one).padEnd(columns < 60 ? 20 : 26),
           here ? 'accent' : given.has(name) ? 'dim' : 'bold',
         ),
         span(sanitizeLine(` ${one.help}${one.words.length > 0 ? `: ${one.words.join(', ')}` : ''}`), 'dim'),

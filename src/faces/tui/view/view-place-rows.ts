@@ -7,6 +7,7 @@ import type { State } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
 import { ends, type Line, type Look, span, word } from '../text/line.ts'
 import { pad } from '../text/text.ts'
+import { troubleKey } from './trouble-deeds.ts'
 
 /** An agent without its swarm. */
 export function shortName(address: string): string {
@@ -39,21 +40,6 @@ function kindOf(member: string): string {
   return member.includes('*') ? 'pattern' : 'not on the roster'
 }
 
-/** Which key deals with what needs a person; each is bound where such a row is selected. */
-const troubleKeys: Readonly<Record<AttentionReason, string>> = {
-  urgent: 'Enter',
-  escalation: 'r',
-  deadlock: 'r',
-  silent: '!',
-  waiting: 'Enter',
-  'queue-failed': 'Enter',
-  'queue-paused': 'O',
-  dead: 'd',
-  failed: 'd',
-  overdue: 'r',
-  unanswered: '!',
-}
-
 const graveReasons: readonly AttentionReason[] = [
   'urgent',
   'escalation',
@@ -82,12 +68,32 @@ export function troubleLine(
         'bold',
       ),
       word(' '),
-      span(sanitizeLine(trouble.reason), grave ? 'urgent' : 'warning'),
+      span(sanitizeLine(reasonOf(trouble, columns)), grave ? 'urgent' : 'warning'),
       ...(trouble.message === null ? [] : [word(' · ', 'dim'), span(sanitizeLine(titleOf(trouble.message)))]),
     ],
-    [word(` ${troubleKeys[trouble.why]}`, 'accent'), word(` ${age.padStart(3)} `, 'dim')],
+    [
+      // Where there is little room the foot tells it alone.
+      ...(columns < narrow ? [] : [word(` ${troubleKey(trouble.why, state.keymap)}`, 'accent')]),
+      word(` ${age.padStart(3)} `, 'dim'),
+    ],
     columns,
   )
+}
+
+const narrow = 60
+
+/** A word for what is told at length where there is room: what it is about counts for more. */
+const briefly: Partial<Readonly<Record<AttentionReason, string>>> = {
+  urgent: 'urgent',
+  escalation: 'escalation',
+  overdue: 'overdue',
+  unanswered: 'no answer',
+  dead: 'dead letter',
+  failed: 'failed',
+}
+
+function reasonOf({ why, reason, message }: AttentionRow, columns: number): string {
+  return columns < narrow && message !== null ? (briefly[why] ?? reason) : reason
 }
 
 function subjectOf(row: Extract<Row, { type: 'mail' | 'trouble' }>, trouble: AttentionRow): string {

@@ -4,6 +4,7 @@ import type { ResultState } from '../palette/palette-state.ts'
 import type { Size } from '../state.ts'
 import { type Line, span, word } from '../text/line.ts'
 import { valueLines } from '../text/value-lines.ts'
+import { boxWidth } from './box-width.ts'
 import { boxed } from './frame-lines.ts'
 import type { BoxView } from './view-model.ts'
 
@@ -15,7 +16,7 @@ let last:
 
 /** All lines of a result; kept while it is scrolled. */
 export function resultLines({ value }: Pick<ResultState, 'value'>, size: Size): readonly Line[] {
-  const columns = Math.min(widest, size.columns - 4) - 4
+  const columns = boxWidth(size.columns, widest) - 4
   if (last?.value === value && last.columns === columns) return last.lines
   const lines = valueLines(value, columns)
   last = { value, columns, lines }
@@ -28,7 +29,7 @@ export function resultHeight(size: Size): number {
 
 /** What an operation answered, in a box over the panes. */
 export function resultView(result: ResultState, size: Size): BoxView {
-  const width = Math.min(widest, size.columns - 4)
+  const width = boxWidth(size.columns, widest)
   const every = resultLines(result, size)
   const shown = every.slice(result.top, result.top + resultHeight(size))
   const more = every.length - result.top - shown.length

@@ -7,14 +7,16 @@ import type { Sheet } from '../sheet/sheet.ts'
 import type { Size } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
 import { fitLine, type Line, span, word } from '../text/line.ts'
+import { boxWidth } from './box-width.ts'
 import { boxed } from './frame-lines.ts'
 import type { BoxView } from './view-model.ts'
+import { shortRecipient } from './view-place-rows.ts'
 
 export function sheetHeight({ rows }: Size): number {
   return Math.max(1, rows - 4)
 }
 
-const widthOf = ({ columns }: Size): number => Math.min(130, columns - 2)
+const widthOf = ({ columns }: Size): number => boxWidth(columns, 130)
 
 export function sheetView(sheet: Sheet, top: number, size: Size, now: number): BoxView {
   const width = widthOf(size)
@@ -48,14 +50,15 @@ export function sheetLines(sheet: Sheet, size: Size, now: number): readonly Line
 }
 
 function momentLine({ at, what, message, subject, other }: MomentValue, width: number, now: number): Line {
-  const who = width < 60 ? 10 : 22
+  const narrow = width < 60
+  const name = narrow ? shortRecipient(other) : other
   return [
     ...fitLine([word(calmAge(at, now), 'dim')], 5),
-    ...fitLine([word(what, what === 'got' ? 'plain' : what === 'sent' ? 'accent' : 'good')], 11),
-    ...fitLine([word(message, 'dim')], 7),
+    ...fitLine([word(what, what === 'got' ? 'plain' : what === 'sent' ? 'accent' : 'good')], narrow ? 9 : 11),
+    ...(narrow ? [] : fitLine([word(message, 'dim')], 7)),
     ...fitLine(
-      [word(what === 'sent' ? '→ ' : what === 'got' ? '← ' : '  ', 'dim'), span(sanitizeLine(other))],
-      who,
+      [word(what === 'sent' ? '→ ' : what === 'got' ? '← ' : '  ', 'dim'), span(sanitizeLine(name))],
+      narrow ? 13 : 25,
     ),
     word(' '),
     span(sanitizeLine(subject)),
@@ -76,8 +79,8 @@ function statsLines(value: StatsValue, width: number): readonly Line[] {
     fact('messages', `${grouped(messages.count)} · ${messages.perHour.toFixed(1)} an hour`),
     [
       word('flow'.padEnd(margin), 'dim'),
-      word(sparkline(messages.flow), 'accent'),
-      word(`  ${lengthOf(value.bucket)} each`, 'dim'),
+      ...sparks(messages.flow),
+      ...(width < 45 ? [] : [word(`  ${lengthOf(value.bucket)} each`, 'dim')]),
     ],
     fact(width < 50 ? 'counters' : 'counters a claim', ratio),
     fact('answers', `${answers.count} · median ${lengthOf(answers.median)} · p90 ${lengthOf(answers.p90)}`),
@@ -93,6 +96,11 @@ function statsLines(value: StatsValue, width: number): readonly Line[] {
     ...boxLines('Agents', agents, width),
     ...boxLines('Queues', queues, width),
   ]
+}
+
+/** A line of numbers; where there is none stands a mark, so that one sees how long it is. */
+function sparks(numbers: readonly number[]): Line {
+  return [...sparkline(numbers)].map((spark) => (spark === ' ' ? word('·', 'dim') : word(spark, 'accent')))
 }
 
 /** What waits at the end of each second part. */
@@ -118,7 +126,7 @@ function boxLines(title: string, boxes: readonly BoxStatsValue[], width: number)
         ...fitLine([word('  '), span(sanitizeLine(box.address))], name + 2),
         word(cells(wide ? all : all.slice(3)), unread > 0 ? 'bold' : 'plain'),
         word('  '),
-        word(sparkline(wide ? box.backlog : halved(box.backlog)), 'accent'),
+        ...sparks(wide ? box.backlog : halved(box.backlog)),
       ]
     }),
   ]

@@ -8,19 +8,19 @@ import { type Hint, hints, shownHints } from './hints.ts'
 import { insideOf } from './layout.ts'
 import { fieldLine } from './view-field.ts'
 import { alsoHere, othersCount } from './view-pair.ts'
+import { shortName } from './view-place-rows.ts'
 
 /** Who sits here, in whose mailbox, and what presses. */
 export function headerLine(state: State): Line {
   const { me, size, swarm, roster } = state
   const kind = me.kind === 'user' ? 'human' : me.kind
+  const narrow = size.columns < 60
   const who = [
     word(' '),
-    ...(swarm === null || size.columns < 60
-      ? []
-      : [span(sanitizeLine(swarm), 'section'), word(' · ', 'dim')]),
+    ...(swarm === null || narrow ? [] : [span(sanitizeLine(swarm), 'section'), word(' · ', 'dim')]),
     word('as '),
     span(sanitizeLine(me.address), 'bold'),
-    word(` (${kind})`, 'dim'),
+    ...(narrow ? [] : [word(` (${kind})`, 'dim')]),
     ...(me.principal === null ? [] : [span(sanitizeLine(` really ${me.principal}`), 'warning')]),
     ...(state.readOnly ? [word('  read-only', 'warning')] : []),
     ...whoseLine(state),
@@ -31,7 +31,7 @@ export function headerLine(state: State): Line {
   // Nobody is counted before the roster is there, in which at least the reader is.
   if (roster.agents.length === 0) return fitLine(who, size.columns)
   const parts: readonly (readonly [string, 'bold' | 'urgent' | 'warning'])[] = [
-    [`${unread.total} unread`, 'bold'],
+    [`${unread.total}${narrow && isElsewhere(state) ? '●' : ' unread'}`, 'bold'],
     ...(unread.urgent > 0 ? ([[`${unread.urgent}${short ? '!!' : ' urgent'}`, 'urgent']] as const) : []),
     ...(dead > 0 ? ([[short ? `${dead}†` : counted(dead, 'dead letter'), 'warning']] as const) : []),
   ]
@@ -50,15 +50,22 @@ export function headerLine(state: State): Line {
 /** What is left of who sits here where counts and others need the room. */
 const leastName = 9
 
-/** Another's mailbox is named wherever one is in it. */
-function whoseLine({ list, me }: State): Line {
+/** Another's mailbox is named wherever one is in it, however little room there is. */
+function whoseLine({ list, me, size }: State): Line {
   const { source } = list
   if (source.type !== 'mailbox' || source.owner === me.address) return []
+  const owner = size.columns < 60 ? shortName(source.owner) : source.owner
+  const note = size.columns < 60 ? '' : size.columns < 100 ? ' mailbox' : ' mailbox: looking changes nothing'
   return [
-    word('  '),
-    span(sanitizeLine(source.owner), 'warning'),
-    word("'s mailbox: looking changes nothing", 'dim'),
+    word(size.columns < 60 ? ' in ' : '  ', 'dim'),
+    span(sanitizeLine(owner), 'warning'),
+    word(`'s${note}`, 'dim'),
   ]
+}
+
+/** Not simply at one's own mail: this is told before the words of counts. */
+function isElsewhere(state: State): boolean {
+  return state.readOnly || whoseLine(state).length > 0
 }
 
 /** Keys to press next, or what just happened; where one is in the list; whether changes are followed. */
@@ -90,13 +97,25 @@ function footLeft(state: State): Line {
   return state.pending.length > 0 ? [word(` ${state.pending.join('')}…`, 'accent')] : toastOf(state)
 }
 
+/** Where one is in the list goes to its frame where there is little room. */
 function footRight(state: State): Line {
-  return [word(' '), ...positionOf(state), ...liveMark(state)]
+  return isNarrow(state) ? liveMark(state) : [word(' '), ...positionOf(state), ...liveMark(state)]
 }
 
-function liveMark({ live, stalled }: State): Line {
+function isNarrow({ size }: State): boolean {
+  return size.columns < 60
+}
+
+function liveMark(state: State): Line {
+  const { live, stalled } = state
   if (stalled) return [word('  … store busy ', 'warning')]
+  if (isNarrow(state)) return [word(live ? '  ✓ ' : '  … ', live ? 'good' : 'dim')]
   return [word(live ? '  ✓ live ' : '  … loading ', live ? 'good' : 'dim')]
+}
+
+/** The same at the lower edge of the list's frame. */
+export function positionBelow(state: State): Line {
+  return isNarrow(state) ? positionOf(state) : []
 }
 
 /** The hint at a column of the foot, where hints stand there. */
@@ -141,8 +160,10 @@ function toastOf({ toast, sending, now, calm, overlay }: State): Line {
   return [word(' '), span(sanitizeLine(toast.text), toast.tone === 'problem' ? 'urgent' : 'accent')]
 }
 
+/** While something else is looked at or written, where one is in the list tells nothing. */
 function positionOf(state: State): Line {
-  const { list } = state
+  const { list, overlay } = state
+  if (overlay.type !== 'none' && overlay.type !== 'search' && overlay.type !== 'filter') return []
   if (list.rows.length === 0 || list.loading) return []
   if (list.fetching === 'end') return [word('to the end …', 'dim')]
   const height = insideOf(state, 'inbox').rows

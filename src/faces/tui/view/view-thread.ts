@@ -11,6 +11,7 @@ import { bottomEdge, topEdge } from './frame-lines.ts'
 import { type Area, insideOf } from './layout.ts'
 import type { PaneView, RowView } from './view-model.ts'
 import { inThread } from './view-pair.ts'
+import { shortName } from './view-place-rows.ts'
 import { filled } from './view-roster.ts'
 
 export function threadView(state: State, area: Area): PaneView {
@@ -92,7 +93,7 @@ function below(state: State, thread: ThreadState): number {
 function answerView({ overlay }: State, columns: number): ReplyLineView | null {
   if (overlay.type !== 'reply') return null
   return replyLineView(overlay.line, {
-    label: sanitizeLine(` Reply to ${overlay.from}:`),
+    label: sanitizeLine(` Reply to ${columns < 60 ? shortName(overlay.from) : overlay.from}:`),
     placeholder: plain('Enter sends, Alt-Enter for more lines'),
     columns,
   })

@@ -1,7 +1,7 @@
 import { plain, type Safe } from '../../../domain/sanitize.ts'
 import { formView } from '../form/form.ts'
 import type { State } from '../state.ts'
-import { fitLine, type Line, span } from '../text/line.ts'
+import { fitLine, type Line, span, word } from '../text/line.ts'
 import { wrap } from '../text/text.ts'
 import { formSize } from '../writing/writing-keys.ts'
 import { type Area, isTooSmall, layoutOf, least } from './layout.ts'
@@ -96,6 +96,8 @@ export function windowTitle({ roster }: Pick<State, 'roster'>): Safe {
 
 /** Wrapped, since where there is little room it may not fit on a line either. */
 function tooSmallLines({ columns, rows }: State['size']): readonly Line[] {
+  // Single letters one below the other say nothing.
+  if (columns < 12) return [fitLine([word(`${least.columns}×${least.rows}`, 'dim')], columns)]
   const said = [
     `watchpost needs ${least.columns} columns and ${least.rows} rows.`,
     `This is ${columns} by ${rows}.`,

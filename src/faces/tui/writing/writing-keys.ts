@@ -20,6 +20,7 @@ import { updateReplyLine } from '../form/form-reply-line.ts'
 import type { Overlay, Size, State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { type InputEvent, key } from '../terminal/key-event.ts'
+import { boxWidth } from '../view/box-width.ts'
 
 type FormOverlay = Extract<Overlay, { type: 'form' }>
 type LineOverlay = Extract<Overlay, { type: 'reply' | 'post' }>
@@ -27,9 +28,12 @@ type LineOverlay = Extract<Overlay, { type: 'reply' | 'post' }>
 /** What was written is kept as a draft so often while one types, ms: no more of it is lost with the program. */
 const every = 500
 
-/** Where forms stand on the screen. */
+const widestForm = 110
+
+/** Where forms stand on the screen: in place of the panes where these would not be seen beside it. */
 export function formSize({ columns, rows }: Size): FormSize {
-  return { columns: Math.min(110, columns - 2), rows: rows < 20 ? rows - 2 : Math.min(30, rows - 4) }
+  const width = boxWidth(columns, widestForm)
+  return { columns: width, rows: width === columns ? rows - 2 : Math.min(30, rows - 4) }
 }
 
 export function formEvent(state: State, overlay: FormOverlay, event: InputEvent): Step {
