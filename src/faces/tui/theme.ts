@@ -5,7 +5,7 @@ import type { Look } from './text/line.ts'
 /** SGR parameters for each look; empty is the terminal's own. */
 export type Theme = {
   readonly styles: Readonly<Record<Look, string>>
-  /** The selected row of the focused pane, and of the others. */
+  /** The selected row of the focused pane, and of the others: readable by itself, whatever the terminal's own colours. */
   readonly selected: string
   readonly selectedElsewhere: string
   /** The terminal shows links (OSC 8). */
@@ -140,8 +140,8 @@ const dark: Theme = {
     ...{ warning: c(215), frame: c(240), 'frame-focused': c(117) },
     ...codeLooks(c(183), c(150), c(221), c(117), c(245), c(114), c(210)),
   }),
-  selected: '48;5;24',
-  selectedElsewhere: '48;5;237',
+  selected: '38;5;255;48;5;24',
+  selectedElsewhere: '38;5;255;48;5;237',
 }
 
 const light: Theme = {
@@ -159,8 +159,8 @@ const light: Theme = {
     ...{ warning: c(130), frame: c(248), 'frame-focused': c(25) },
     ...codeLooks(c(90), c(28), c(130), c(25), c(242), c(28), c(124)),
   }),
-  selected: '48;5;153',
-  selectedElsewhere: '48;5;254',
+  selected: '38;5;16;48;5;153',
+  selectedElsewhere: '38;5;16;48;5;254',
 }
 
 /** Nothing is dim, and the selected row is inverted. */
