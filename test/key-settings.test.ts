@@ -37,6 +37,12 @@ describe('keys in the settings', () => {
     ['keys:\n  inbx:\n    archive: d', /config\.yaml:2: there is no place inbx/u],
     ['keys:\n  mail:\n    archve: d', /config\.yaml:3: there is no action archve/u],
     ['keys:\n  mail:\n    ack: a\n    archive: Entr', /config\.yaml:4: Entr is no key/u],
+    ['keys:\n  mail:\n    archive: dd', /config\.yaml:3: dd is no key\. Did you mean "d d"\?/u],
+    ['keys:\n  mail:\n    archive: ctrl+K', /Did you mean C-k\?/u],
+    ['keys:\n  mail:\n    archive: <M-x>', /Did you mean Alt-x\?/u],
+    ['keys:\n  mail:\n    archive: C-i', /a terminal tells C-i as Tab/u],
+    ['keys:\n  mail:\n    archive: C-K', /a terminal tells C-K as C-k/u],
+    ['keys:\n  everywhere:\n    leave: none\n    quit: none', /config\.yaml:4: no key is left to quit by/u],
     ['keys:\n  profile: nano', /config\.yaml:2: keys\.profile/u],
     ['keys: vim', /config\.yaml:1: keys is a block/u],
     [

@@ -27,7 +27,25 @@ export const panes: PaneDriver = {
     await tmux('select-pane', '-t', pane)
     // Where the pane is of another session, the person's terminal is taken there; perhaps no terminal shows tmux.
     await tmux('switch-client', '-t', pane).catch(() => undefined)
+    const [shown, session = ''] = (
+      await tmux('display-message', '-p', '-t', pane, '#{session_attached} #{session_name}')
+    )
+      .trimEnd()
+      .split(/ (.*)/su)
+    if (shown === '0')
+      throw new MailError(
+        'conflict',
+        `No terminal shows the tmux session ${session}.`,
+        `\`tmux attach -t ${session}\` does.`,
+      )
   },
+}
+
+/** Whether it is what some terminal shows just now; true where that cannot be told. */
+export async function isLookedAt(pane: string): Promise<boolean> {
+  const shown = '#{pane_active} #{window_active} #{?session_attached,1,0}'
+  const answer = await tmux('display-message', '-p', '-t', pane, shown).catch(() => '1 1 1')
+  return answer.trim() === '1 1 1'
 }
 
 type Looked = { readonly dead: boolean; readonly inMode: boolean; readonly command: string }

@@ -4,6 +4,7 @@ import { nearestNames } from '../domain/addressing/nearest.ts'
 import { MailError } from '../domain/errors.ts'
 import { parseYaml, type YamlEntry, type YamlValue } from '../domain/settings/yaml.ts'
 import { type Binding, scopes } from '../faces/tui/bindings.ts'
+import { actionOf } from '../faces/tui/keys/actions.ts'
 import { type ProfileName, profileNames } from '../faces/tui/keys/profiles.ts'
 import {
   actionsIn,
@@ -38,7 +39,25 @@ export function keysOf(files: readonly KeyFile[]): readonly Binding[] {
     changes.push(...read.changes.filter((one) => !said(one)))
   }
   refuseConflicts(changes)
-  return remapped(profile ?? 'default', changes)
+  const table = remapped(profile ?? 'default', changes)
+  refuseLockedIn(table, changes)
+  return table
+}
+
+const leaving: readonly string[] = ['leave', 'quit']
+
+/** Some key must lead out. */
+function refuseLockedIn(table: readonly Binding[], changes: readonly Placed[]): void {
+  const isOut = ({ scope, action }: Pick<Placed, 'scope' | 'action'>) =>
+    scope === 'everywhere' && leaving.includes(action)
+  if (table.some(({ scope, intent }) => isOut({ scope, action: actionOf(intent) }))) return
+  const at = changes.findLast(isOut)
+  if (at !== undefined)
+    throw new MailError(
+      'usage',
+      `${at.where}: no key is left to quit by.`,
+      'Give everywhere.leave or everywhere.quit a key.',
+    )
 }
 
 function readFile(file: KeyFile): {

@@ -5,6 +5,7 @@ import type { MailStore } from '../../store/mail-store.ts'
 import { findActor } from '../actor.ts'
 import { type Environment, inheritedVariables, systemUser } from '../config.ts'
 import type { ScreenSettings } from '../domain/settings/settings.ts'
+import { isLookedAt } from '../drivers/panes.ts'
 import { startLinear } from '../faces/tui/linear/start-linear.ts'
 import { showsLinks } from '../faces/tui/terminal/shows-links.ts'
 import { themeFor } from '../faces/tui/theme.ts'
@@ -64,6 +65,7 @@ export async function openScreen({
       memory: openScreenMemory(join(environment.stateFolder, 'screen.json')),
       swarm,
       inTmux: pane !== null,
+      isLookedAt: () => (pane === null ? Promise.resolve(true) : isLookedAt(pane)),
       editor: settings.programs.editor ?? environment.editor,
       opener: settings.programs.opener ?? [process.platform === 'darwin' ? 'open' : 'xdg-open'],
       pager: environment.pager,

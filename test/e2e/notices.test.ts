@@ -1,9 +1,32 @@
-import { writeFileSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { copiedWorld, leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
+import {
+  copiedWorld,
+  leaveAll,
+  type Seat,
+  seatAt,
+  sitDown,
+  start,
+  watchpost,
+} from '../support/terminal-world.ts'
 
-afterAll(leaveAll)
+const hasTmux = spawnSync('tmux', ['-V']).status === 0
+const folder = mkdtempSync(join(tmpdir(), 'watchpost-notices-'))
+const socket = join(folder, 'socket')
+
+async function tmux(...args: readonly string[]): Promise<string> {
+  return (await promisify(execFile)('tmux', ['-S', socket, ...args])).stdout.trim()
+}
+
+afterAll(async () => {
+  if (hasTmux) await tmux('kill-server').catch(() => undefined)
+  await leaveAll()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 async function writes(seat: Seat, subject: string): Promise<void> {
   const tester = await (await seat.outside()).as('swarm_dev/tester')
@@ -55,5 +78,37 @@ describe.concurrent('new mail', () => {
     await seat.until('a notice', () =>
       written(seat).includes('\x1b]777;notify;watchpost; 1 urgent message, 12 unread\x07'),
     )
+  })
+})
+
+describe.skipIf(!hasTmux)('new mail in tmux as it comes, which does not tell who has the focus', () => {
+  it('rings in a window that nobody looks at, and in no other', async () => {
+    const store = await copiedWorld()
+    const command = [
+      'tmux',
+      '-S',
+      socket,
+      '-f',
+      '/dev/null',
+      'new-session',
+      '-s',
+      'w',
+      ...watchpost(store, 'lea'),
+    ]
+    const desk = seatAt(start(command, { columns: 120, rows: 32, env: { TMUX: undefined } }), store)
+    await desk.sees('✓ live')
+    const rang = () => tmux('display', '-p', '-t', 'w:0', '#{window_bell_flag}')
+    const bells = () => written(desk).split('\x07').length - 1
+    const before = bells()
+    await writes(desk, 'Seen as it comes')
+    await desk.quiet(500)
+    expect(bells()).toBe(before)
+    await tmux('new-window', '-t', 'w', 'cat')
+    await desk.misses('Seen as it comes')
+    const tester = await (await desk.outside()).as('swarm_dev/tester')
+    await tester.send({ to: ['lea'], subject: 'Disk is full', body: 'Look.', priority: 'urgent' })
+    for (let tries = 0; tries < 100 && (await rang()) !== '1'; tries += 1)
+      await new Promise((settle) => setTimeout(settle, 50))
+    expect(await rang()).toBe('1')
   })
 })

@@ -41,6 +41,25 @@ describe('the terminal is as before', () => {
     expectRestored(seat)
   })
 
+  it('and nothing of what one did is lost, when its window is closed over a half-written answer', async () => {
+    const seat = await sitDown({ columns: 120, rows: 30 })
+    const outside = await (await seat.outside()).as('lea')
+    await seat.press('Enter', 'r')
+    await seat.type('half a sen')
+    await seat.sees('half a sen')
+    expect((await outside.presence({})).presence).toHaveLength(1)
+    seat.signal('SIGHUP')
+    expect(await seat.exited()).toMatchObject({ code: 129 })
+    expect((await outside.presence({})).presence).toEqual([])
+    expect((await outside.listDrafts({})).drafts).toMatchObject([
+      { operation: 'reply', fields: { body: 'half a sen' } },
+    ])
+    // What was on the screen for less than a blink is offered again, at once.
+    const next = await outside.next({})
+    expect(next.value.message).toMatchObject({ subject: expect.stringContaining('Priority change') })
+    await next.release()
+  })
+
   it('after an error that nobody caught, which is told', async () => {
     const bomb = join(mkdtempSync(join(tmpdir(), 'watchpost-bomb-')), 'bomb.cjs')
     writeFileSync(bomb, "process.on('SIGUSR2', () => { throw new Error('a fault of ours') })")

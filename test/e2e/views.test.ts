@@ -46,7 +46,7 @@ describe.concurrent('attention', () => {
     await seat.sees(/Attention +8 /u)
     await goTo(seat, 'Attention')
     await seat.sees(/▸ !! coo +urgent and unread · Priority change.*Enter/u)
-    await seat.sees(/implementer +silent, and holds work +!/u)
+    await seat.sees(/implementer +silent, and holds work +m/u)
     await seat.sees(/queue benchmarks +1 given up +Enter/u)
     await seat.sees(/a dead letter of yours · Release window.* d /u)
     await seat.press('Enter')

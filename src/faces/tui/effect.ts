@@ -86,6 +86,8 @@ export type Effect =
   | { readonly type: 'load-roster'; readonly request: number }
   | { readonly type: 'count-attention' }
   | { readonly type: 'load-presence' }
+  /** Who took this copy from where it was listed. */
+  | ({ readonly type: 'load-taker' } & ThreadName)
   | { readonly type: 'load-sheet'; readonly question: SheetQuestion }
   | { readonly type: 'announce'; readonly thread: string | null; readonly replying: boolean }
   | { readonly type: 'load-answers'; readonly message: string }
@@ -128,6 +130,8 @@ export type Effect =
   | { readonly type: 'pipe'; readonly command: string; readonly text: string }
   | { readonly type: 'edit-outside'; readonly text: string }
   | { readonly type: 'notice'; readonly body: string }
+  /** Whether somebody looks, where the terminal does not tell. */
+  | { readonly type: 'ask-looked' }
   | { readonly type: 'remember'; readonly widths: Widths }
   | { readonly type: 'mouse'; readonly on: boolean }
   | { readonly type: 'load-colours' }

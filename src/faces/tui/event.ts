@@ -26,6 +26,8 @@ export type Event =
   | { readonly type: 'paste'; readonly text: string; readonly cut?: true }
   | { readonly type: 'resize'; readonly columns: number; readonly rows: number }
   | { readonly type: 'focus'; readonly focused: boolean }
+  /** The answer to `ask-looked`. */
+  | { readonly type: 'looked'; readonly looked: boolean }
   | { readonly type: 'started' }
   /** Something in the store changed, by anyone. */
   | { readonly type: 'changed' }
@@ -63,6 +65,7 @@ export type Event =
       readonly agents: readonly AgentValue[]
     } & Pick<RosterState, 'unread' | 'dead' | 'drafts' | 'places' | 'views'>)
   | { readonly type: 'presence-loaded'; readonly presence: readonly PresenceValue[] }
+  | { readonly type: 'taken'; readonly message: string; readonly text: string }
   | { readonly type: 'sheet-loaded'; readonly question: SheetQuestion; readonly value: SheetAnswer }
   | { readonly type: 'sheet-failed'; readonly problem: string }
   | { readonly type: 'attention-counted'; readonly count: number }
@@ -74,6 +77,8 @@ export type Event =
       readonly type: 'done'
       readonly text: string
       readonly undoable: boolean
+      /** Told with the key that takes it back. */
+      readonly takenBack?: true
       /** What it is about comes into view: a list, or a row of the one that is shown. */
       readonly show?: Source
       readonly select?: string

@@ -2,6 +2,7 @@ import { noUnread } from '../../domain/roster.ts'
 import type { PlacesValue } from '../../operations/places/list.ts'
 import { type Binding, keymap } from './bindings.ts'
 import { emptyList } from './list/list.ts'
+import { noDeeds } from './list/own-deeds.ts'
 import { alone } from './pair.ts'
 import type { Person, Size, State } from './state.ts'
 import { usualWidths } from './widths.ts'
@@ -42,20 +43,23 @@ export function initialState(
     visited: new Map(),
     before: null,
     queries: [],
+    cameFrom: null,
     thread: null,
     known: null,
     asked: { list: 0, thread: 0, roster: 0 },
     begun: 0,
     showing: [],
+    ownDeeds: noDeeds,
     sending: [],
     sentLast: false,
     toast: null,
+    refused: null,
     topicsLater: false,
     later: false,
     live: false,
     stalled: false,
     early: [],
-    focused: true,
+    focused: null,
     pair: alone,
     widths: usualWidths,
     noticed: { at: null, known: noUnread },

@@ -49,16 +49,28 @@ export function moused(state: State, event: MouseEvent): Step {
   return isDouble ? openTwice(next) : click(next, x, y)
 }
 
-const wheeling = ['none', 'help', 'sheet', 'result', 'choice', 'palette']
+const wheeling = ['none', 'help', 'sheet', 'result', 'choice', 'palette', 'reply']
 
 function wheeled(state: State, x: number, direction: 1 | -1): Step {
   const { overlay } = state
   if (!wheeling.includes(overlay.type)) return [state]
   if (overlay.type === 'palette') return paletteKey(state, overlay, key(direction === 1 ? 'down' : 'up'))
   if (overlay.type === 'choice') return move(state, 'row', direction)
+  // Who answers can still read what they answer.
+  if (overlay.type === 'reply') return paneAt(state, x) === 'thread' ? readOn(state, direction) : [state]
   const pane = overlay.type === 'none' ? paneAt(state, x) : undefined
-  const moves = Array.from({ length: wheelRows }, () => (next: State) => move(next, 'row', direction))
+  const moves = steps(direction)
   return all(state, (next) => (pane === undefined ? [next] : focusPane(next, pane)), ...moves)
+}
+
+function steps(direction: 1 | -1) {
+  return Array.from({ length: wheelRows }, () => (next: State) => move(next, 'row', direction))
+}
+
+/** The thread moves as if one were in it; one stays where one types. */
+function readOn(state: State, direction: 1 | -1): Step {
+  const { focus } = state
+  return andThen(all({ ...state, focus: 'thread' }, ...steps(direction)), (next) => [{ ...next, focus }])
 }
 
 function paneAt(state: State, x: number): Pane | undefined {

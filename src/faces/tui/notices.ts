@@ -1,25 +1,42 @@
 import type { UnreadCounts } from '../../domain/roster.ts'
 import { counted } from '../present.ts'
 import type { State } from './state.ts'
-import type { Step } from './step.ts'
+import { andThen, type Step } from './step.ts'
 
 /** Between two notices, ms; what is urgent waits less. */
 const pauses = { urgent: 10_000, usual: 30_000 } as const
 
 /** New mail is told of where nobody looks: only while the pane is not focused, and not with every message. */
 export function noticeNews(before: State, [state, ...effects]: Step): Step {
-  const { unread, agents } = state.roster
+  const { agents } = state.roster
+  const isFirst = before.roster.agents.length === 0 || agents.length === 0
+  return andThen([state, ...effects], (now) => (isFirst ? taken(now) : tell(now, now.focused)))
+}
+
+/** The terminal did not tell, and somebody else was asked. */
+export function looked(state: State, isLooked: boolean): Step {
+  return tell(state, state.focused ?? isLooked)
+}
+
+function tell(state: State, isLooked: boolean | null): Step {
+  const { unread } = state.roster
   const { at, known } = state.noticed
-  const seen = { at, known: unread }
   const what = newsOf(known, unread)
   // What one saw, and what others dealt with, is no news.
-  if (state.focused || before.roster.agents.length === 0 || agents.length === 0 || what === null)
-    return [{ ...state, noticed: seen }, ...effects]
+  if (isLooked || what === null) return taken(state)
   const pause = what.urgent ? pauses.urgent : pauses.usual
   // Told with what comes after the pause.
-  if (at !== null && state.now - at < pause) return [state, ...effects]
+  if (at !== null && state.now - at < pause) return [state]
+  if (isLooked === null) return [state, { type: 'ask-looked' }]
   const noticed = { at: state.now, known: unread }
-  return [{ ...state, noticed }, ...effects, { type: 'notice', body: what.body }]
+  return [
+    { ...state, noticed },
+    { type: 'notice', body: what.body },
+  ]
+}
+
+function taken(state: State): Step {
+  return [{ ...state, noticed: { at: state.noticed.at, known: state.roster.unread } }]
 }
 
 function newsOf(

@@ -1,9 +1,11 @@
 import type { PresenceValue } from '../../operations/supervision/value.ts'
 import { addressList } from '../present.ts'
 import type { Effect } from './effect.ts'
+import type { FormInput } from './form/form.ts'
+import { withKeys } from './keys/actions.ts'
 import type { State } from './state.ts'
 import { andThen, type Step, say } from './step.ts'
-import { messageHere } from './thread/here.ts'
+import { currentMessage } from './thread/thread.ts'
 
 /** Who else sits at the same mail. `terminal` is what this screen is called; `null` tells nobody of itself. */
 export type Pair = {
@@ -17,15 +19,35 @@ export type Where = { readonly thread: string | null; readonly replying: boolean
 
 export const alone: Pair = { terminal: null, others: [], told: null }
 
-/** The thread that is open here, and whether it is being answered. */
+/** The thread that is open here, or that one answers: from the first word until what was sent cannot be taken back. */
 export function whereOf(state: State): Where {
-  const replying = isAnswering(state)
-  const open = state.focus === 'thread' && state.thread?.opened === true
-  return { thread: open || replying ? (messageHere(state)?.thread ?? null) : null, replying }
+  const answered = answeredHere(state)
+  if (answered !== null) return { thread: threadOf(state, answered), replying: true }
+  const { focus, thread } = state
+  const read = focus === 'thread' && thread?.opened ? currentMessage(thread) : undefined
+  return { thread: read?.thread ?? null, replying: false }
 }
 
-function isAnswering({ overlay }: State): boolean {
-  return overlay.type === 'reply' || (overlay.type === 'form' && overlay.form.operation === 'reply')
+/** The message that one answers or hands on, or has answered within the grace. */
+function answeredHere({ overlay, sending }: State): string | null {
+  if (overlay.type === 'reply') return overlay.message
+  if (overlay.type === 'form') {
+    const answered = answeredBy(overlay.form.operation, overlay.form.rest)
+    if (answered !== null) return answered
+  }
+  const last = sending.findLast(({ operation, fields }) => answeredBy(operation, fields) !== null)
+  return last === undefined ? null : answeredBy(last.operation, last.fields)
+}
+
+function answeredBy(operation: string, fields: FormInput): string | null {
+  const message = operation === 'reply' ? fields.message : operation === 'handoff' ? fields.replyTo : null
+  return typeof message === 'string' ? message : null
+}
+
+/** Where nothing is known of a message, it stands for its thread: whoever is told finds out. */
+function threadOf({ thread, list }: State, id: string): string {
+  const listed = list.rows.flatMap((row) => (row.type === 'mail' ? [row.message] : []))
+  return [...(thread?.messages ?? []), ...listed].find((message) => message.id === id)?.thread ?? id
 }
 
 /** Tells the others when one goes into a thread, begins to answer it, or leaves it; warns of two who answer. */
@@ -53,7 +75,7 @@ export function presenceLoaded(state: State, presence: readonly PresenceValue[])
   const others = presence.filter(({ terminal }) => terminal !== pair.terminal)
   const before = answering(state)
   const next: State = { ...state, pair: { ...pair, others } }
-  const fresh = isAnswering(state) ? answering(next).filter((who) => !before.includes(who)) : []
+  const fresh = whereOf(state).replying ? answering(next).filter((who) => !before.includes(who)) : []
   return fresh.length === 0 ? [next] : warn(next, fresh)
 }
 
@@ -75,13 +97,17 @@ export function nameOf({ me }: Pick<State, 'me'>, who: string): string {
 
 /** What came into the thread that is being answered is told: whoever answers may want to change their words. */
 export function tellOfAnswers(before: State, [after, ...effects]: Step): Step {
-  if (!isAnswering(after) || before.thread === null || after.thread?.anchor !== before.thread.anchor)
+  const answered = answeredHere(after)
+  if (answered === null || before.thread === null || after.thread?.anchor !== before.thread.anchor)
     return [after, ...effects]
+  if (!after.thread.messages.some(({ id }) => id === answered)) return [after, ...effects]
   const known = new Set(before.thread.messages.map(({ id }) => id))
   const fresh = after.thread.messages.filter(({ id, from }) => !known.has(id) && from !== after.me.address)
   const names = [...new Set(fresh.map(({ from }) => from))]
   if (names.length === 0) return [after, ...effects]
-  return andThen([after, ...effects], (now) =>
-    say(now, `${addressList(names)} wrote here while you write: nothing of yours is lost`, 'problem'),
-  )
+  const said =
+    after.overlay.type === 'none'
+      ? withKeys(after.keymap, 'wrote here meanwhile: {undo} takes yours back')
+      : 'wrote here while you write: nothing of yours is lost'
+  return andThen([after, ...effects], (now) => say(now, `${addressList(names)} ${said}`, 'problem'))
 }

@@ -13,7 +13,7 @@ import { sheetIntent } from './sheet/sheet.ts'
 import type { State } from './state.ts'
 import { andThen, type Step, say } from './step.ts'
 import { hasColours } from './text/body-colours.ts'
-import { askPipe, copy, openText, showRaw } from './thread/handing.ts'
+import { askPipe, copy, openFirst, openText, showRaw } from './thread/handing.ts'
 import { copyChosen, openChosen, openOutside } from './thread/opening.ts'
 import { currentMessage, foldAll, type ThreadState, toggleColours, toggleFold } from './thread/thread.ts'
 import { resizePane, usualWidths } from './widths.ts'
@@ -171,7 +171,7 @@ function withDetails(state: State): Step {
 
 function history(state: State): Step {
   const { thread } = state
-  if (thread === null) return say(state, 'Open a message first: Enter.')
+  if (thread === null) return openFirst(state)
   const { message } = thread.cursor
   const details = thread.details.get(message)
   if (details === undefined || details.history === null) {

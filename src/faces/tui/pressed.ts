@@ -1,8 +1,9 @@
 import { answer } from './deeds/deeds.ts'
-import { editField, insert } from './editor/field.ts'
+import { editField, insert, isGivenUp } from './editor/field.ts'
 import { filterKey, filterPaste } from './finding/filtering.ts'
 import { searchKey, searchPaste } from './finding/searching.ts'
 import { meaningOf } from './keymap.ts'
+import { meantElsewhere } from './keys/elsewhere.ts'
 import { scopesHere } from './list/scopes.ts'
 import { paletteKey, palettePaste } from './palette/palette.ts'
 import { perform } from './perform.ts'
@@ -61,13 +62,18 @@ function commandKey(state: State, key: KeyEvent): Step {
       return [{ ...state, pending: typed }]
     case 'none':
       // A key that does not go on with a sequence gives the sequence up.
-      return [{ ...state, pending: [] }]
+      return nothing({ ...state, pending: [] }, typed)
   }
 }
 
+/** Who presses a key where it does nothing is told where it does. */
+function nothing(state: State, typed: readonly string[]): Step {
+  const elsewhere = state.overlay.type === 'none' ? meantElsewhere(state.keymap, typed) : null
+  return elsewhere === null ? [state] : say(state, elsewhere)
+}
+
 function promptKey(state: State, overlay: Extract<Overlay, { type: 'prompt' }>, key: KeyEvent): Step {
-  if (key.name === 'escape' || (key.ctrl && key.name === 'c'))
-    return [{ ...state, overlay: { type: 'none' } }]
+  if (isGivenUp(key)) return [{ ...state, overlay: { type: 'none' } }]
   if (key.name === 'enter') return answer(state, overlay.question, overlay.field.text)
   return [{ ...state, overlay: { ...overlay, field: editField(overlay.field, key) } }]
 }

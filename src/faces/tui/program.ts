@@ -20,6 +20,8 @@ export type ProgramOptions = {
   /** Draws a state and tells the number of the frame. */
   readonly draw: (state: State) => number
   readonly notice?: (body: string) => void
+  /** Asked where the terminal never told whether it has the focus. */
+  readonly isLookedAt?: () => Promise<boolean>
   readonly remember?: (widths: Widths) => void
   readonly mouse?: (on: boolean) => void
   readonly repaint: () => void
@@ -112,6 +114,12 @@ export function openProgram(options: ProgramOptions): Program {
   }
 }
 
+/** Nobody is left to be asked: what is being written is kept, what is held given back. */
+export async function leaveInHaste(program: Program | undefined): Promise<void> {
+  program?.dispatch({ type: 'waited', name: 'autosave' })
+  await program?.close()
+}
+
 /** What only the terminal can do. */
 function outsideOf(
   options: ProgramOptions,
@@ -122,6 +130,10 @@ function outsideOf(
     switch (effect.type) {
       case 'notice':
         return options.notice?.(effect.body)
+      case 'ask-looked':
+        return void (options.isLookedAt?.() ?? Promise.resolve(true)).then((looked) =>
+          dispatch({ type: 'looked', looked }),
+        )
       case 'remember':
         return options.remember?.(effect.widths)
       case 'mouse':

@@ -14,8 +14,8 @@ const deeds: readonly Intent['type'][] = [
   'redo',
 ]
 
-export function isDeed({ type }: Intent): boolean {
-  return deeds.includes(type)
+export function isDeed(intent: Intent): boolean {
+  return deeds.includes(intent.type) && !(intent.type === 'place' && intent.deed === 'jump')
 }
 
 /** What changes mail, or hands it over. That somebody sits here is no deed. */
@@ -31,6 +31,7 @@ const changing: readonly Effect['type'][] = [
 ]
 
 export function isChange(effect: Effect): boolean {
+  if (effect.type === 'act') return effect.act.verb !== 'jump'
   return effect.type === 'run-command' ? effect.looks !== true : changing.includes(effect.type)
 }
 

@@ -6,7 +6,7 @@ import type { Binding } from './bindings.ts'
 import type { Event } from './event.ts'
 import { initialState } from './initial.ts'
 import { alone } from './pair.ts'
-import { type HandedOut, openProgram, type Program, type ProgramOptions } from './program.ts'
+import { type HandedOut, leaveInHaste, openProgram, type Program, type ProgramOptions } from './program.ts'
 import type { Person, Size, State } from './state.ts'
 import type { Screen } from './terminal/screen.ts'
 import { openStage } from './terminal/stage.ts'
@@ -37,6 +37,8 @@ export type StartOptions = {
   readonly keymap?: readonly Binding[]
   readonly swarm: string | null
   readonly inTmux: boolean
+  /** Whether somebody looks, as far as can be told where the terminal itself does not. */
+  readonly isLookedAt: () => Promise<boolean>
   /** The command of `$EDITOR`; `null` where there is none. */
   readonly editor: readonly string[] | null
   /** The command of `$PAGER`. */
@@ -68,6 +70,7 @@ export async function startTui(options: StartOptions): Promise<number> {
     stdin,
     stdout,
     inTmux: options.inTmux,
+    onEnd: () => leaveInHaste(program),
     ...(options.describeError && { describeError: options.describeError }),
     mouse: options.screen.mouse,
     onEvent: (event) => program?.dispatch(event),
@@ -90,6 +93,7 @@ export async function startTui(options: StartOptions): Promise<number> {
         const { notices } = options.screen
         if (notices !== 'off') stage.terminal.notice(notices, 'watchpost', body)
       },
+      isLookedAt: options.isLookedAt,
       remember: options.memory.write,
       mouse: (on) => stage.terminal.mouse(on),
       repaint: () => stage.screen.repaint(),

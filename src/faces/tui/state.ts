@@ -12,6 +12,7 @@ import type { Act } from './effect.ts'
 import type { FormState } from './form/form.ts'
 
 import type { List } from './list/list.ts'
+import type { OwnDeeds } from './list/own-deeds.ts'
 import type { Pair } from './pair.ts'
 import type { Known, PaletteState, ResultState } from './palette/palette-state.ts'
 import type { Sheet } from './sheet/sheet.ts'
@@ -155,6 +156,8 @@ export type State = {
   readonly visited: ReadonlyMap<string, List>
   /** Where a search was begun. */
   readonly before: List | null
+  /** The list whose row led to what is listed now. */
+  readonly cameFrom: { readonly from: Source; readonly to: Source } | null
   /** What was searched for, the last first. */
   readonly queries: readonly string[]
   readonly thread: ThreadState | null
@@ -165,10 +168,13 @@ export type State = {
   /** Counts the drafts that were begun here. */
   readonly begun: number
   readonly showing: readonly Showing[]
+  readonly ownDeeds: OwnDeeds
   readonly sending: readonly Sending[]
   /** Whether the last thing that `u` would take back is a send. */
   readonly sentLast: boolean
   readonly toast: Toast | null
+  /** The words that a question was last answered with, until what came of it was done. */
+  readonly refused: { readonly asked: Asked; readonly text: string } | null
   /** Debates and tasks are looked at again in a while. */
   readonly topicsLater: boolean
   /** A list that takes long to gather is looked at again in a while. */
@@ -179,7 +185,8 @@ export type State = {
   readonly stalled: boolean
   /** Keys that came before there was anything to act on, in their order. */
   readonly early: readonly KeyEvent[]
-  readonly focused: boolean
+  /** `null` while the terminal did not tell: many never do. */
+  readonly focused: boolean | null
   readonly pair: Pair
   readonly widths: Widths
   /** When one was last told of new mail, and what is no news any more. */

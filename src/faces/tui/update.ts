@@ -3,12 +3,14 @@ import { done } from './deeds/deeds.ts'
 import type { Effect } from './effect.ts'
 import type { Event } from './event.ts'
 import { searchNow } from './finding/searching.ts'
-import { settle } from './list/list.ts'
+import { focusPane } from './list/focus.ts'
+import { selectedRow, settle } from './list/list.ts'
 import { listFailed, listLoaded } from './list/list-answers.ts'
 import { askList, followSelection } from './list/loads.ts'
+import { countDeeds } from './list/own-deeds.ts'
 import { askRoster, refresh, refreshGently, rosterLoaded, slowDue } from './list/refresh.ts'
 import { moused } from './mouse.ts'
-import { noticeNews } from './notices.ts'
+import { looked, noticeNews } from './notices.ts'
 import { announceAgain, followPair, presenceLoaded, tellOfAnswers } from './pair.ts'
 import { knownLoaded, paletteRested, threadsFound } from './palette/palette.ts'
 import { commandDone, commandFailed, commandRan } from './palette/running.ts'
@@ -20,7 +22,7 @@ import { all, andThen, type Step, say } from './step.ts'
 import { followCode } from './thread/colouring.ts'
 import { detailsLoaded, threadLoaded } from './thread/reading.ts'
 import { followScreen, offered, stood, written } from './thread/showing.ts'
-import { insideOf } from './view/layout.ts'
+import { insideOf, isShown } from './view/layout.ts'
 import { answersLoaded, askAnswers } from './writing/answers.ts'
 import {
   draftGone,
@@ -34,12 +36,13 @@ import { autosave, edited, wordsKnown } from './writing/writing-keys.ts'
 
 /** All behaviour of the program: what an event makes of the state, and what is to be done about it. */
 export function update(state: State, event: Event): Step {
-  return followCode(state, andThen(andThen(react(state, event), followScreen), followPair))
+  const step = countDeeds(react(state, event), event)
+  return followCode(state, andThen(andThen(step, followScreen), followPair))
 }
 
 const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
-  ...(['answers-loaded', 'topics-loaded', 'colours-loaded'] as const),
+  ...(['answers-loaded', 'topics-loaded', 'colours-loaded', 'taken', 'looked'] as const),
   ...(['stalled', 'leaving'] as const),
 ] as const
 type Beside = Extract<Event, { type: (typeof besides)[number] }>
@@ -61,6 +64,12 @@ function beside(state: State, event: Beside): Step {
       return sheetFailed(state, event.problem)
     case 'answers-loaded':
       return answersLoaded(state, event)
+    case 'looked':
+      return looked(state, event.looked)
+    case 'taken':
+      return event.text === '' || selectedRow(state.list)?.id !== event.message
+        ? [state]
+        : say(state, event.text, 'problem')
     case 'colours-loaded':
       return [{ ...state, colouring: event.colour }]
     case 'topics-loaded':
@@ -189,5 +198,11 @@ function catchUp(state: State): Step {
 function resized(state: State, columns: number, rows: number): Step {
   const next: State = { ...state, size: { columns, rows } }
   const list = next.list.loading ? next.list : settle(next.list, insideOf(next, 'inbox').rows)
-  return followSelection({ ...next, list })
+  return andThen(followSelection({ ...next, list }), showWriting)
+}
+
+/** The line that is typed into has its place in a pane: where there is no room for all of them, for that one. */
+function showWriting(state: State): Step {
+  const pane = state.overlay.type === 'reply' ? 'thread' : state.overlay.type === 'post' ? 'inbox' : null
+  return pane === null || isShown(state, pane) ? [state] : focusPane(state, pane)
 }

@@ -33,6 +33,29 @@ describe('notices', () => {
     expect(news(away().tell({ type: 'focus', focused: true }), 9)).toEqual([])
   })
 
+  it('ask whether somebody looks where the terminal never tells, as tmux does not unless told to', () => {
+    const untold = (): Sitting => {
+      const sitting = sitBefore(rows)
+      news(sitting, 3)
+      return sitting
+    }
+    const sitting = untold()
+    expect(news(sitting, 5)).toEqual([])
+    expect(sitting.effects).toContainEqual({ type: 'ask-looked' })
+    expect(sitting.tell({ type: 'looked', looked: false }).taken()).toContainEqual({
+      type: 'notice',
+      body: '2 new messages, 5 unread',
+    })
+    const seen = untold()
+    news(seen, 5)
+    seen.tell({ type: 'looked', looked: true })
+    // What stood before somebody's eyes is no news later.
+    expect(news(seen.tell({ type: 'focus', focused: false }), 6)).toEqual(['1 new message, 6 unread'])
+    const told = untold().tell({ type: 'focus', focused: true })
+    news(told, 9)
+    expect(told.effects).not.toContainEqual({ type: 'ask-looked' })
+  })
+
   it('keep silent when one just came in; urgent mail waits less', () => {
     const sitting = away()
     news(sitting, 4)

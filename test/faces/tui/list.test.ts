@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { freshAround, topOf } from '../../../src/faces/tui/list/list.ts'
+import type { State } from '../../../src/faces/tui/state.ts'
 import { insideOf } from '../../../src/faces/tui/view/layout.ts'
-import { row, rowIds, type Sitting, sit, sitBefore } from '../../support/tui-state.ts'
+import { message, row, rowIds, type Sitting, sit, sitBefore } from '../../support/tui-state.ts'
 
 const size = { columns: 120, rows: 12 }
 
@@ -82,7 +83,7 @@ describe('while mail arrives', () => {
     const sitting = sitBefore(
       rowIds(5).map((id) => row(id)),
       size,
-    ).press('j', 'j')
+    ).press('j', 'j', 'e')
     sitting.tell({ type: 'changed' }).answerList(['M001', 'M002', 'M004', 'M005'].map((id) => row(id)))
     expect(sitting.state.list.selected).toBe('M004')
   })
@@ -91,10 +92,104 @@ describe('while mail arrives', () => {
     const sitting = sitBefore(
       rowIds(3).map((id) => row(id)),
       size,
-    ).press('G')
+    ).press('G', 'e')
     sitting.tell({ type: 'changed' }).answerList(['M001', 'M002'].map((id) => row(id)))
     expect(sitting.state.list.selected).toBe('M002')
   })
+})
+
+const ids = ({ state }: { readonly state: State }) => state.list.rows.map(({ id }) => id)
+const rows = (...wanted: readonly string[]) => wanted.map((id) => row(id))
+const took = 'bob archived this: it stays here until you go on'
+
+describe('what somebody else takes from the list while one has it in hand', () => {
+  const taken = () =>
+    sitBefore(rows('M001', 'M002', 'M003', 'M004'), size)
+      .press('j')
+      .tell({ type: 'changed' })
+      .answerList(rows('M001', 'M003', 'M004'))
+
+  it('stays selected, and one is told by whom', () => {
+    const sitting = taken()
+    expect(ids(sitting)).toEqual(['M001', 'M002', 'M003', 'M004'])
+    expect(sitting.state.list).toMatchObject({ selected: 'M002', line: 1 })
+    expect(sitting.taken()).toContainEqual({ type: 'load-taker', message: 'M002', of: 'lea' })
+    sitting.tell({ type: 'taken', message: 'M002', text: took })
+    expect(sitting.state.toast).toEqual({ text: took, tone: 'problem' })
+  })
+
+  it('is asked about once, however often the list is read', () => {
+    const sitting = taken()
+    sitting.taken()
+    sitting.tell({ type: 'changed' }).answerList(rows('M001', 'M003', 'M004'))
+    expect(ids(sitting)).toContain('M002')
+    expect(sitting.taken().some(({ type }) => type === 'load-taker')).toBe(false)
+  })
+
+  it.each([
+    ['j', 'M003', 1],
+    ['k', 'M001', 0],
+    ['G', 'M004', 2],
+  ] as const)('leaves with %s, and the screen stands still', (pressed, selected, line) => {
+    const sitting = taken().press(pressed)
+    expect(ids(sitting)).toEqual(['M001', 'M003', 'M004'])
+    expect(sitting.state.list).toMatchObject({ selected, line })
+  })
+
+  it('is at its end of the list again', () => {
+    const first = sitBefore(rows('M001', 'M002'), size).tell({ type: 'changed' }).answerList(rows('M002'))
+    expect(ids(first)).toEqual(['M001', 'M002'])
+    const alone = sitBefore(rows('M001'), size).tell({ type: 'changed' }).answerList([])
+    expect(ids(alone)).toEqual(['M001'])
+  })
+
+  it('does not come back with a list that one comes back to', () => {
+    const sitting = sitBefore(rows('M001', 'M002'), size)
+      .press('j', '1', 'j')
+      .answerList(rows('A001'))
+      .press('k')
+      .answerList(rows('M001'))
+    expect(ids(sitting)).toEqual(['M001'])
+  })
+
+  it('leaves a thread that is read, and a line that is typed, as they are', () => {
+    const sitting = sitBefore(rows('M001', 'M002'), size).press('Enter')
+    sitting
+      .answerThread([message('M001')])
+      .press('r')
+      .type('half')
+    sitting.tell({ type: 'changed' }).answerList(rows('M002'))
+    expect(sitting.state).toMatchObject({ focus: 'thread', thread: { anchor: 'M001', opened: true } })
+    expect(sitting.state.overlay).toMatchObject({ type: 'reply', message: 'M001' })
+    expect(sitting.press('Esc', 'e').state.focus).toBe('thread')
+    sitting.answerList(rows('M002'))
+    expect(sitting.state).toMatchObject({ focus: 'inbox', list: { selected: 'M002' } })
+  })
+
+  it('is what one put away oneself once that is answered, and not before', () => {
+    const sitting = sitBefore(rows('M001', 'M002', 'M003'), size).press('e')
+    sitting.tell({ type: 'done', text: '1 archived', undoable: true }).answerList(rows('M002', 'M003'))
+    expect(ids(sitting)).toEqual(['M002', 'M003'])
+    sitting.tell({ type: 'changed' }).answerList(rows('M003'))
+    expect(ids(sitting)).toEqual(['M002', 'M003'])
+  })
+
+  it('is what one put away oneself also where the rows are asked for again before they came', () => {
+    const sitting = sitBefore(rows('M001', 'M002', 'M003'), size).press('E')
+    sitting.tell({ type: 'done', text: '1 archived', undoable: true }, { type: 'changed' })
+    expect(ids(sitting.answerList(rows('M002', 'M003')))).toEqual(['M002', 'M003'])
+  })
+})
+
+it('a line that is typed into stays on the screen, however small that becomes', () => {
+  const sitting = sitBefore(rows('M001', 'M002'), { columns: 160, rows: 40 })
+  sitting
+    .answerThread([message('M001')])
+    .press('r')
+    .type('half')
+  expect(sitting.state.focus).toBe('inbox')
+  sitting.tell({ type: 'resize', columns: 80, rows: 24 })
+  expect(sitting.state.focus).toBe('thread')
 })
 
 describe('a long list', () => {
@@ -170,5 +265,17 @@ describe('what was undone', () => {
     sitting.tell({ type: 'done', text: 'undid', undoable: true, select: 'M002' })
     sitting.answerList(ids.map((id) => row(id)))
     expect(place(sitting)).toMatchObject({ selected: 'M001', focus: 'thread' })
+  })
+})
+
+describe('keys that come faster than the thread', () => {
+  const quick = (...keys: readonly string[]) => sitBefore(rows('M001', 'M002'), size).press(...keys)
+
+  it('mean its message', () => {
+    expect(quick('Enter', 'r').state.overlay).toMatchObject({ type: 'reply', message: 'M001' })
+    expect(quick('Enter', 'e').taken()).toContainEqual({
+      type: 'deed',
+      deed: { verb: 'archive', targets: [{ id: 'M001', of: null }] },
+    })
   })
 })

@@ -114,7 +114,8 @@ describe('a key on a place asks for its deed', () => {
       'D',
       '!',
     )
-    expect(sitting.taken()).toEqual([])
+    expect(new Set(sitting.taken().map(({ type }) => type))).toEqual(new Set(['wait']))
+    expect(sitting.state.toast?.text).toBe("! works where an agent is: type a line into the agent's pane")
   })
 })
 
@@ -260,4 +261,43 @@ it('a thread that cannot be read never leaves another in its place', () => {
   sitting.press('j')
   sitting.tell({ type: 'thread-loaded', request: sitting.state.asked.thread, thread: null, receipts: [] })
   expect(sitting.state.thread).toBeNull()
+})
+
+describe('what was answered to a question', () => {
+  const asked = () => sitAt(queue, items).press('!', 'h', 'i', 'Enter')
+  const prompt = ({ state }: ReturnType<typeof asked>) =>
+    state.overlay.type === 'prompt' ? state.overlay.field.text : null
+
+  it('is there to be mended when it came to nothing, and only for the same question', () => {
+    const sitting = asked().tell({ type: 'failed', text: 'There is no tmux pane %4.' })
+    expect(prompt(sitting.press('!'))).toBe('hi')
+    expect(prompt(sitting.press('C-g', '@'))).toBe('')
+  })
+
+  it('is gone once it was done', () => {
+    const sitting = asked().tell({ type: 'done', text: 'typed to critic', undoable: false })
+    expect(prompt(sitting.press('!'))).toBe('')
+  })
+
+  it('is no yes the next time', () => {
+    const sitting = sitAt(queue, items).press('X', 'y', 'Enter').tell({ type: 'failed', text: 'no' })
+    expect(prompt(sitting.press('X'))).toBe('')
+  })
+})
+
+describe('what a row leads to', () => {
+  const led = () => sitAt({ type: 'attention' }, troubles).press('G', 'Enter')
+  it.each(['q', 'Esc', 'h'])('is left by %s for the list that led there', (key) => {
+    const sitting = led()
+    expect(sitting.state.list.source).toEqual({ type: 'queue', name: 'rig/merge' })
+    expect(sitting.answerList(items).press(key).state).toMatchObject({
+      ...{ focus: 'inbox', cameFrom: null },
+      ...{ list: { source: { type: 'attention' } }, roster: { selected: 'view:attention' } },
+    })
+  })
+
+  it('is left for the roster once one went elsewhere by oneself', () => {
+    const sitting = led().answerList(items).press('1', 'k').answerList(items).press('2', 'Esc')
+    expect(sitting.state.focus).toBe('roster')
+  })
 })

@@ -5,6 +5,7 @@ import { emptyField, fieldOf, offeredField } from '../editor/field.ts'
 import type { Deed } from '../effect.ts'
 import type { Event } from '../event.ts'
 import type { DeedVerb } from '../keymap.ts'
+import { keyOf } from '../keys/actions.ts'
 import { chosenIds } from '../list/chosen.ts'
 import { focusPane } from '../list/focus.ts'
 import { messageOfRow, selectedRow } from '../list/list.ts'
@@ -12,7 +13,7 @@ import { showSource } from '../list/loads.ts'
 import { ownInbox } from '../list/navigation.ts'
 import { askRoster, refresh } from '../list/refresh.ts'
 import { keyOfSource } from '../roster/roster.ts'
-import type { Question, State, Target } from '../state.ts'
+import type { Asked, Question, State, Target } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { messageHere } from '../thread/here.ts'
 import { answerPlace } from './place-answers.ts'
@@ -127,7 +128,7 @@ export function answer(state: State, question: Question, text: string): Step {
     case 'fail':
       return run(next, { verb: 'fail', targets: question.targets, reason: text.trim() })
     case 'place':
-      return answerPlace(next, question.asked, text)
+      return answerPlace({ ...next, refused: keptWords(question.asked, text) }, question.asked, text)
     case 'pipe':
       return text.trim() === ''
         ? say(next, 'Nothing was run.')
@@ -157,6 +158,11 @@ export function answer(state: State, question: Question, text: string): Step {
   }
 }
 
+/** A line that comes to nothing is there when one is asked again; a yes is meant once. */
+function keptWords(asked: Asked, text: string): State['refused'] {
+  return asked.type === 'sure' || text.trim() === '' ? null : { asked, text: text.trim() }
+}
+
 const isYes = (text: string): boolean => /^y(?:es)?$/iu.test(text.trim())
 
 function withInbox(state: State): State {
@@ -169,15 +175,19 @@ export function done(state: State, event: Extract<Event, { type: 'done' }>): Ste
   const seek = state.focus === 'thread' ? null : (event.select ?? null)
   const next: State = {
     ...state,
+    refused: null,
     list: { ...state.list, seek },
     sentLast: event.undoable ? false : state.sentLast,
   }
   const { show } = event
-  if (show === undefined) return [...andThen(say(next, event.text), refresh), { type: 'count-attention' }]
+  const text = event.takenBack
+    ? `${event.text}: ${keyOf(state.keymap, { type: 'undo' })} takes it back`
+    : event.text
+  if (show === undefined) return [...andThen(say(next, text), refresh), { type: 'count-attention' }]
   const key = keyOfSource(next, show)
   const roster = { ...next.roster, selected: key }
   return andThen(
-    andThen(say({ ...next, roster, focus: 'inbox', before: null }, event.text), (at) => showSource(at, show)),
+    andThen(say({ ...next, roster, focus: 'inbox', before: null }, text), (at) => showSource(at, show)),
     askRoster,
   )
 }

@@ -2,6 +2,7 @@ import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { emptyField, fieldOf, offeredField } from '../editor/field.ts'
 import type { Act } from '../effect.ts'
 import type { PlaceDeed } from '../keymap.ts'
+import { withKeys } from '../keys/actions.ts'
 import { chosenIds } from '../list/chosen.ts'
 import { agentHere, queueHere } from '../list/scopes.ts'
 import type { Asked, State } from '../state.ts'
@@ -40,7 +41,7 @@ export function placeDeed(state: State, deed: PlaceDeed): Step {
       )
     case 'nudge': {
       const agent = agentHere(state)
-      return agent === null ? nothingHere(state) : ask(state, `Type to ${agent}:`, { type: 'nudge', agent })
+      return agent === null ? nothingHere(state) : askNudge(state, agent)
     }
     case 'assign':
       return askAssignment(state)
@@ -60,9 +61,20 @@ function nothingHere(state: State): Step {
 }
 
 /** Names in a question are others' text. */
-function ask(state: State, label: string, asked: Asked, field = emptyField): Step {
+function ask(state: State, label: string, asked: Asked, offered = emptyField): Step {
+  // What was refused is there to be mended.
+  const { refused } = state
+  const again = refused !== null && JSON.stringify(refused.asked) === JSON.stringify(asked)
+  const field = again ? fieldOf(refused.text) : offered
   const question = { type: 'place', label: sanitizeLine(label), asked } as const
   return [{ ...state, overlay: { type: 'prompt', question, field } }]
+}
+
+/** Asked even where no pane is known: who types at once must not have the words taken for keys. */
+function askNudge(state: State, agent: string): Step {
+  const known = state.roster.agents.find(({ address }) => address === agent)
+  const label = known?.pane === null ? `Type to ${agent}, whose pane is not known:` : `Type to ${agent}:`
+  return ask(state, label, { type: 'nudge', agent })
 }
 
 /** Whoever sits at the same mail is likely meant. */
@@ -76,7 +88,7 @@ function askAssignment(state: State): Step {
 function onClaim(state: State, verb: 'release' | 'renew'): Step {
   const message = messageHere(state)
   if (message?.lease === null || message?.lease === undefined)
-    return say(state, 'Nobody has taken this: t takes the next item.')
+    return say(state, withKeys(state.keymap, 'Nobody has taken this: {claim} takes the next item.'))
   return act(state, { verb, message: message.id, attempt: message.lease.attempt })
 }
 

@@ -70,3 +70,8 @@ function after({ text, at }: Field): number {
   for (const { segment } of segmenter.segment(text.slice(at))) return at + segment.length
   return at
 }
+
+/** Esc, or what shells and editors are used to. */
+export function isGivenUp(key: KeyEvent): boolean {
+  return key.name === 'escape' || (key.ctrl && (key.name === 'c' || key.name === 'g'))
+}

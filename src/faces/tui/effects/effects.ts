@@ -47,7 +47,7 @@ export function openEffects(options: EffectsOptions): Effects {
     ...{ details: openLane(), attention: openLane(), palette: openLane() },
     ...{ known: openLane(), words: openLane() },
     ...{ presence: openLane(), sheet: openLane() },
-    ...{ answers: openLane(), topics: openLane() },
+    ...{ answers: openLane(), topics: openLane(), taker: openLane() },
   }
   const threads = openThreads(mailbox, self, lanes.thread)
   const writes = openQueue()
@@ -120,7 +120,7 @@ async function atMost(milliseconds: number, task: Promise<unknown>): Promise<voi
 type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>
 const outsides = [
   ...(['edit-outside', 'copy', 'open-file', 'open-text', 'open-link', 'pipe', 'notice'] as const),
-  ...(['remember', 'mouse', 'redraw', 'suspend', 'quit'] as const),
+  ...(['remember', 'mouse', 'redraw', 'suspend', 'quit', 'ask-looked'] as const),
 ] as const
 export type OutsideEffect = EffectOf<(typeof outsides)[number]>
 type ThreadEffect = EffectOf<'load-thread' | 'read-thread'>
@@ -144,7 +144,7 @@ async function written(mailbox: Mailbox, self: string, effect: WriteEffect): Pro
   switch (effect.type) {
     case 'deed': {
       const text = await carryOut(mailbox, effect.deed, self)
-      return { type: 'done', text: `${text}: u takes it back`, undoable: true }
+      return { type: 'done', text, undoable: true, takenBack: true }
     }
     case 'act':
       return actOn(mailbox, self, effect.act)

@@ -1,5 +1,5 @@
 import type { Mailbox } from '../../../mailbox.ts'
-import type { Effect } from '../effect.ts'
+import type { Effect, ThreadName } from '../effect.ts'
 import type { Event } from '../event.ts'
 import type { SheetQuestion } from '../sheet/sheet.ts'
 import { completeWord } from './complete-word.ts'
@@ -7,6 +7,7 @@ import { fetchRoster } from './fetch.ts'
 import { fetchAnswers } from './fetch-answers.ts'
 import { fetchList } from './fetch-list.ts'
 import { fetchKnown, findThreads } from './fetch-palette.ts'
+import { fetchTaker } from './fetch-taker.ts'
 import { fetchTopics } from './fetch-topics.ts'
 
 const loads = [
@@ -21,6 +22,7 @@ const loads = [
   'load-sheet',
   'load-answers',
   'load-topics',
+  'load-taker',
 ] as const
 export type LoadEffect = Extract<Effect, { readonly type: (typeof loads)[number] }>
 
@@ -43,6 +45,7 @@ type Load = {
     | 'sheet'
     | 'answers'
     | 'topics'
+    | 'taker'
   readonly task: (superseded: () => boolean) => Promise<Event>
   readonly failed: (problem: string) => Event
 }
@@ -114,6 +117,16 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
       return { lane: 'topics', task: () => fetchTopics(mailbox, effect.source), failed: failure }
     case 'complete-word':
       return { lane: 'words', task: () => completeWord(mailbox, effect), failed: failure }
+    case 'load-taker':
+      return takerLoad(mailbox, self, effect)
+  }
+}
+
+function takerLoad(mailbox: Mailbox, self: string, taken: ThreadName): Load {
+  return {
+    lane: 'taker',
+    task: () => fetchTaker(mailbox, self, taken),
+    failed: () => ({ type: 'taken', message: taken.message, text: '' }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { editField, fieldOf, insert } from '../editor/field.ts'
+import { editField, fieldOf, insert, isGivenUp } from '../editor/field.ts'
 import { emptyList } from '../list/list.ts'
 import { askList } from '../list/loads.ts'
 import type { Overlay, State } from '../state.ts'
@@ -18,8 +18,7 @@ export function beginFilter(state: State): Step {
 }
 
 export function filterKey(state: State, overlay: FilterOverlay, key: KeyEvent): Step {
-  if (key.name === 'escape' || (key.ctrl && key.name === 'c'))
-    return narrowed({ ...state, overlay: { type: 'none' } }, '')
+  if (isGivenUp(key)) return narrowed({ ...state, overlay: { type: 'none' } }, '')
   if (key.name === 'enter') {
     const text = queryTyped(overlay.field)
     const kept: State = { ...searchedFor(state, text), overlay: { type: 'none' } }

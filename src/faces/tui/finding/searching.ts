@@ -1,4 +1,5 @@
-import { editField, fieldOf, insert } from '../editor/field.ts'
+import { editField, fieldOf, insert, isGivenUp } from '../editor/field.ts'
+import { withKeys } from '../keys/actions.ts'
 import { askList, followSelection, sameSource, showSource } from '../list/loads.ts'
 import type { Overlay, State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
@@ -26,7 +27,7 @@ export function beginSearch(state: State): Step {
 }
 
 export function searchKey(state: State, overlay: SearchOverlay, key: KeyEvent): Step {
-  if (key.name === 'escape' || (key.ctrl && key.name === 'c')) return leaveSearch(state)
+  if (isGivenUp(key)) return leaveSearch(state)
   if (key.name === 'enter') return keepResults(state, overlay)
   if (key.name === 'up' || key.name === 'down') return recalled(state, overlay, key.name === 'up' ? 1 : -1)
   const field = key.name === 'tab' ? queryCompleted(state, overlay.field) : editField(overlay.field, key)
@@ -73,7 +74,7 @@ function keepResults(state: State, overlay: SearchOverlay): Step {
   const source = { type: 'search', query } as const
   if (!sameSource(source, kept.list.source)) return showSource(kept, source)
   return kept.list.rows.length === 0 && !kept.list.loading
-    ? say(kept, 'Nothing found. Esc goes back, / tries other words.')
+    ? say(kept, withKeys(kept.keymap, 'Nothing found. {back} goes back, {search} tries other words.'))
     : [kept]
 }
 
@@ -91,6 +92,6 @@ export function leaveSearch(state: State): Step {
   const closed: State = { ...state, early: [], overlay: { type: 'none' }, before: null }
   if (before === null) return [closed]
   if (before.loading) return showSource(closed, before.source)
-  const list = { ...before, fetching: null }
+  const list = { ...before, fetching: null, resumed: true }
   return all({ ...closed, list }, (state) => askList(state, 'refresh'), followSelection)
 }

@@ -1,3 +1,4 @@
+import type { Binding } from '../bindings.ts'
 import type { Intent } from '../intent.ts'
 
 const moves = {
@@ -40,4 +41,25 @@ export function actionOf(intent: Intent): string {
     default:
       return intent.type
   }
+}
+
+const overlays: readonly Binding['scope'][] = ['help', 'sheet', 'choice']
+
+/** The key of the panes by which a person means this, as they have their keys; nothing where there is none. */
+export function keyOf(table: readonly Binding[], intent: Intent): string {
+  return keyFor(table, actionOf(intent)) ?? ''
+}
+
+function keyFor(table: readonly Binding[], action: string): string | undefined {
+  const binding = table.find((one) => !overlays.includes(one.scope) && actionOf(one.intent) === action)
+  return binding?.keys[0]?.replaceAll(' ', '')
+}
+
+/** Words of ours that speak of keys, as `{undo}`, with the keys that the person has; the palette has what has none. */
+export function withKeys(table: readonly Binding[], words: string): string {
+  const palette = keyFor(table, 'palette') ?? ':'
+  return words.replace(
+    /\{([a-z-]+)\}/gu,
+    (_, action: string) => keyFor(table, action) ?? `${palette}${action}`,
+  )
 }

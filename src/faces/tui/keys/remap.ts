@@ -80,16 +80,46 @@ export function actionsIn(scope: Scope): readonly string[] {
 const named =
   'Enter Esc Tab S-Tab Space Backspace Delete Insert Up Down Left Right Home End PageUp PageDown'.split(' ')
 
+/** What terminals tell nothing apart from. */
+const sameAs: Readonly<Record<string, string>> = {
+  'C-i': 'Tab',
+  'C-m': 'Enter',
+  'C-[': 'Esc',
+  'C-h': 'Backspace',
+}
+
 /** Why a key cannot be pressed as it is written; `null` where it can. */
 export function keyProblem(key: string): string | null {
   for (const part of key.split(' ')) {
     const bare = part.replace(/^(?:C-)?(?:Alt-)?(?:S-(?=.{2}))?/u, '')
+    if (sameAs[part] !== undefined)
+      return `a terminal tells ${part} as ${sameAs[part]}: write ${sameAs[part]}.`
     if (named.includes(part) || named.includes(bare) || /^F(?:[1-9]|1[0-2])$/u.test(bare)) continue
-    if ([...bare].length === 1) continue
-    const near = nearestNames(bare, named, 1)
-    return `${part} is no key.${near.length > 0 ? ` Did you mean ${near[0]}?` : ''}`
+    const letters = [...bare]
+    if (letters.length === 1) {
+      if (!part.startsWith('C-') || bare === bare.toLowerCase()) continue
+      return `a terminal tells ${part} as C-${bare.toLowerCase()}: write that.`
+    }
+    return `${part} is no key.${meant(part, bare)}`
   }
   return null
+}
+
+/** What others write `C-n`, `Alt-x` and sequences as. */
+const otherwise = /^<?(?:(c|ctrl|control)|(?:a|m|alt|meta))[-+](.)>?$/iu
+
+function meant(part: string, bare: string): string {
+  const [, ctrl, letter = ''] = otherwise.exec(part) ?? []
+  const near = nearestNames(bare, named, 1)[0]
+  const wanted =
+    letter !== ''
+      ? `${ctrl === undefined ? 'Alt' : 'C'}-${letter.toLowerCase()}`
+      : near !== undefined && bare.length > 3
+        ? near
+        : bare === part && part.length <= 3
+          ? `"${[...part].join(' ')}"`
+          : near
+  return wanted === undefined ? '' : ` Did you mean ${wanted}?`
 }
 
 export function isScope(word: string): word is Scope {

@@ -1,5 +1,6 @@
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted } from '../../present.ts'
+import { withKeys } from '../keys/actions.ts'
 import { selectedRow } from '../list/list.ts'
 import { rosterRows } from '../roster/roster.ts'
 import type { State } from '../state.ts'
@@ -44,18 +45,15 @@ function news(before: State, { roster }: State): readonly Safe[] {
   return [sentence(counted(more, 'new message'), unreadWords(roster.unread))]
 }
 
-function notices(before: State, { toast, sending, calm, now }: State): readonly Safe[] {
+function notices(before: State, { toast, sending, calm, now, keymap }: State): readonly Safe[] {
   const last = sending.at(-1)
+  const undo = withKeys(keymap, '{undo} takes it back')
   const seconds = last === undefined ? 0 : Math.max(1, Math.ceil((last.due - now) / 1000))
   return [
     ...(toast === null || toast === before.toast ? [] : [sanitizeLine(toast.text)]),
     ...(last === undefined || sending.length <= before.sending.length
       ? []
-      : [
-          plain(
-            calm ? 'sending: u takes it back' : `sending in ${counted(seconds, 'second')}: u takes it back`,
-          ),
-        ]),
+      : [plain(calm ? `sending: ${undo}` : `sending in ${counted(seconds, 'second')}: ${undo}`)]),
   ]
 }
 

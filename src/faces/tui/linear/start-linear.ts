@@ -1,4 +1,4 @@
-import { openProgram, type Program } from '../program.ts'
+import { leaveInHaste, openProgram, type Program } from '../program.ts'
 import { handedOut, openingState, type StartOptions, whoSits } from '../start.ts'
 import { openKeyReader } from '../terminal/key-reader.ts'
 import { openTerminal } from '../terminal/lifecycle.ts'
@@ -21,6 +21,7 @@ export async function startLinear(
     stdin,
     stdout,
     linear: true,
+    onEnd: () => leaveInHaste(program),
     ...(options.describeError && { describeError: options.describeError }),
     onInput: reader.push,
     onResize: () => program?.dispatch({ type: 'resize', ...sizeOf(stdout) }),
@@ -33,7 +34,7 @@ export async function startLinear(
       mailbox,
       now,
       // One pane at a time, as wide as the terminal: what is read aloud stands beside nothing.
-      state: { ...openingState(options, me, size), zoomed: true, mouse: false, focused: true },
+      state: { ...openingState(options, me, size), zoomed: true, mouse: false },
       draw(state) {
         linear.tell(state)
         drawn += 1
@@ -42,6 +43,7 @@ export async function startLinear(
         return drawn
       },
       notice: (body) => options.screen.notices !== 'off' && terminal.notice('bell', 'watchpost', body),
+      isLookedAt: options.isLookedAt,
       remember: options.memory.write,
       repaint: () => linear.again(),
       suspend: () => terminal.suspend(),

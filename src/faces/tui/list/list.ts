@@ -22,6 +22,8 @@ export type List = {
   readonly filter: string
   /** Nothing of this source is here yet; rows of the last one may still stand, none of them selected. */
   readonly loading: boolean
+  /** One is back here, and what changed meanwhile is yet to be read. */
+  readonly resumed: boolean
   readonly fetching: Merge | null
   /** Asks for the pages before the window, the nearest last. */
   readonly earlier: readonly (string | null)[]
@@ -49,6 +51,7 @@ export function emptyList(source: Source): List {
     source,
     filter: '',
     loading: true,
+    resumed: false,
     fetching: null,
     earlier: [],
     pages: [],
@@ -137,7 +140,18 @@ export function merge(list: List, mode: Merge, came: readonly ListPage[], height
   const present = new Set(rows.map(({ id }) => id))
   const fresh = new Set([...list.fresh, ...since].filter((id) => present.has(id)))
   return settle(
-    trim({ ...list, ...chosen, loading: false, fetching: null, pages, earlier, rows, fresh, seek: null }),
+    trim({
+      ...list,
+      ...chosen,
+      loading: false,
+      resumed: false,
+      fetching: null,
+      pages,
+      earlier,
+      rows,
+      fresh,
+      seek: null,
+    }),
     height,
   )
 }

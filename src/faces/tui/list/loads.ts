@@ -32,7 +32,7 @@ export function showSource(state: State, source: Source): Step {
   const next: State = { ...state, visited }
   if (isSlow(source))
     return lookLater({ ...next, list: known ?? { ...emptyList(source), rows: state.list.rows } }, 'soon')
-  if (known !== undefined) return askList({ ...next, list: known }, 'refresh')
+  if (known !== undefined) return askList({ ...next, list: { ...known, resumed: true } }, 'refresh')
   return askList({ ...next, list: { ...emptyList(source), rows: state.list.rows } }, 'first')
 }
 
@@ -100,6 +100,6 @@ function besideOf(state: State): readonly ThreadName[] {
   return [rows[at + 1], rows[at - 1]].flatMap((row) => (row?.type === 'mail' ? [threadOf(state, row)] : []))
 }
 
-function threadOf({ me }: State, { message }: Extract<Row, { readonly type: 'mail' }>): ThreadName {
+export function threadOf({ me }: State, { message }: Extract<Row, { readonly type: 'mail' }>): ThreadName {
   return { message: message.id, of: message.owner ?? me.address }
 }

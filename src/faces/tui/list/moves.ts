@@ -1,3 +1,4 @@
+import { withKeys } from '../keys/actions.ts'
 import type { ResultState } from '../palette/palette-state.ts'
 import { moveRoster, rosterRows } from '../roster/roster.ts'
 import { moveSheet } from '../sheet/sheet.ts'
@@ -12,7 +13,8 @@ import { helpHeight, helpLength } from '../view/view-help.ts'
 import { resultHeight, resultLines } from '../view/view-result.ts'
 import { sheetHeight } from '../view/view-sheet.ts'
 import { chosenIds, rangeIds } from './chosen.ts'
-import { moveBy, moveTo, topOf } from './list.ts'
+import { letGo } from './leaving.ts'
+import { type List, moveBy, moveTo, topOf } from './list.ts'
 import { askList, followSelection, prefetch, sameSource, showSource } from './loads.ts'
 import { isStream } from './stream.ts'
 
@@ -79,8 +81,13 @@ function moveInList(state: State, by: Reach, direction: 1 | -1): Step {
     return askList(state, 'first')
   if (by === 'edge' && direction === 1 && (list.pages.at(-1)?.next ?? null) !== null)
     return askList(state, 'end')
-  const moved = moveBy(list, stepsOf(by, direction, height), height)
+  const moved = goBy(list, stepsOf(by, direction, height), height)
   return all({ ...state, list: moved }, followSelection, prefetch)
+}
+
+/** What was kept only because one had it in hand is let go with the step away from it. */
+function goBy(list: List, steps: number, height: number): List {
+  return letGo(moveBy(list, steps, height), height)
 }
 
 function moveThread(state: State, by: Reach, direction: 1 | -1): Step {
@@ -122,7 +129,11 @@ export function toFresh(state: State): Step {
   const indexes = list.rows.map((_, index) => index).filter(isFresh)
   const target = indexes.findLast((index) => index < top) ?? indexes[0]
   if (target === undefined) return say(state, 'Nothing new since you last looked.')
-  return all({ ...state, focus: 'inbox', list: moveTo(list, target, height) }, followSelection, prefetch)
+  return all(
+    { ...state, focus: 'inbox', list: letGo(moveTo(list, target, height), height) },
+    followSelection,
+    prefetch,
+  )
 }
 
 export function markRow(state: State): Step {
@@ -132,7 +143,7 @@ export function markRow(state: State): Step {
   if (!marked.delete(list.selected)) marked.add(list.selected)
   const height = insideOf(state, 'inbox').rows
   const steps = isStream(list.source) ? -1 : 1
-  return all({ ...state, list: moveBy({ ...list, marked }, steps, height) }, followSelection, prefetch)
+  return all({ ...state, list: goBy({ ...list, marked }, steps, height) }, followSelection, prefetch)
 }
 
 /** The first `V` begins a range at the selection, the second keeps it. */
@@ -160,14 +171,15 @@ export function match(state: State, direction: 1 | -1): Step {
   const found = list.source.type === 'search' || list.source.type === 'saved' || list.filter !== ''
   if (found && state.focus === 'thread') return nextMatch(state, direction)
   if (found) return moveInList({ ...state, focus: 'inbox' }, 'row', direction)
-  if (lastQuery === undefined) return say(state, 'Nothing was searched for yet: /.')
+  if (lastQuery === undefined)
+    return say(state, withKeys(state.keymap, 'Nothing was searched for yet: {search}.'))
   return showSource({ ...state, before: list, focus: 'inbox' }, { type: 'search', query: lastQuery })
 }
 
 /** In a thread, `n` goes on to the next result and opens it. */
 function nextMatch(state: State, direction: 1 | -1): Step {
   const height = insideOf(state, 'inbox').rows
-  const list = moveBy(state.list, direction, height)
+  const list = goBy(state.list, direction, height)
   if (list.selected === state.list.selected) return say(state, 'No more matches.')
   return all({ ...state, list }, followSelection, prefetch)
 }

@@ -56,7 +56,15 @@ export function back(state: State): Step {
     return [{ ...state, list: { ...list, marked: new Set(), anchor: null } }]
   if (list.filter !== '') return narrowed(state, '')
   if (list.source.type === 'search') return leaveSearch(state)
-  return focusPane(state, 'roster')
+  return wayBack(state) ?? focusPane(state, 'roster')
+}
+
+/** To the list whose row led here. */
+function wayBack(state: State): Step | null {
+  const { cameFrom, list } = state
+  if (cameFrom === null || !sameSource(list.source, cameFrom.to)) return null
+  const roster = { ...state.roster, selected: keyOfSource(state, cameFrom.from) }
+  return showSource({ ...state, roster, cameFrom: null, focus: 'inbox' }, cameFrom.from)
 }
 
 /** `q`: out of the thread, the zoom, the search, another's mailbox; at the top, out of the program. */
@@ -65,6 +73,8 @@ export function leave(state: State): Step {
   if (state.zoomed) return zoom(state)
   if (state.list.filter !== '') return narrowed(state, '')
   if (state.list.source.type === 'search') return leaveSearch(state)
+  const led = wayBack(state)
+  if (led !== null) return led
   const home = ownInbox(state)
   if (sameSource(state.list.source, home)) return flush(state)
   const roster = { ...state.roster, selected: 'view:inbox', top: 0 }
@@ -85,5 +95,6 @@ function sourceWithin({ roster }: State, row: Row): Source | null {
 
 function openSource(state: State, source: Source): Step {
   const roster = { ...state.roster, selected: keyOfSource(state, source) }
-  return showSource({ ...state, roster, before: null }, source)
+  const cameFrom = { from: state.list.source, to: source }
+  return showSource({ ...state, roster, before: null, cameFrom }, source)
 }

@@ -15,6 +15,8 @@ export type Row =
       readonly who?: string
       /** Why it needs a person. */
       readonly trouble?: AttentionRow
+      /** Somebody else took it from the list while it was selected: it stays until one goes on. */
+      readonly taken?: true
     }
   | { readonly type: 'draft'; readonly id: string; readonly draft: DraftValue }
   | { readonly type: 'member'; readonly id: string; readonly group: string }

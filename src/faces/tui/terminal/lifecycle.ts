@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ReadStream, WriteStream } from 'node:tty'
-import { armExits } from './exits.ts'
+import { armExits, type Exits } from './exits.ts'
 import {
   enterSequence,
   leaveSequence,
@@ -44,6 +44,8 @@ export type TerminalOptions = {
   readonly onLeave: () => void
   /** The terminal is ours again and shows nothing of ours. */
   readonly onEnter: () => void
+  /** The process was told to end, or its terminal is gone: what must still be done, within a second. */
+  readonly onEnd?: () => Promise<void>
   /** What an error that nobody caught looks like on stderr. */
   readonly describeError?: (error: unknown) => string
 }
@@ -55,7 +57,7 @@ export function openTerminal(options: TerminalOptions): Terminal {
 
 class TerminalSession implements Terminal {
   readonly #options: TerminalOptions
-  readonly #disarm: () => void
+  readonly #exits: Exits
   #state: 'ours' | 'suspended' | 'outside' | 'closed' = 'ours'
   #mouse: boolean
   #title = ''
@@ -63,11 +65,12 @@ class TerminalSession implements Terminal {
   constructor(options: TerminalOptions) {
     this.#options = options
     this.#mouse = options.mouse ?? false
-    const { stdin, stdout, onInput, describeError } = options
-    this.#disarm = armExits({
+    const { stdin, stdout, onInput, onEnd, describeError } = options
+    this.#exits = armExits({
       restore: () => this.#restore(),
       comeBack: () => this.#comeBack(),
       isOutside: () => this.#state === 'outside',
+      farewell: onEnd,
       describeError,
     })
     stdin.on('data', onInput).on('error', this.#lost).on('end', this.#lost)
@@ -128,7 +131,7 @@ class TerminalSession implements Terminal {
   close(): void {
     const { stdin, stdout, onInput } = this.#options
     this.#restore()
-    this.#disarm()
+    this.#exits.disarm()
     stdin.off('data', onInput).off('error', this.#lost).off('end', this.#lost)
     stdout.off('resize', this.#resized).off('error', this.#lost)
   }
@@ -141,9 +144,7 @@ class TerminalSession implements Terminal {
 
   /** The terminal went away without the signal that should tell. */
   #lost = (): void => {
-    if (this.#state === 'closed') return
-    this.#restore()
-    process.exit(hangup)
+    if (this.#state !== 'closed') this.#exits.end(hangup)
   }
 
   #enter(): void {

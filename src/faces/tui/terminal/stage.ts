@@ -15,6 +15,7 @@ export type StageOptions = {
   readonly onFrameWritten?: (drawn: number) => void
   readonly mouse?: boolean
   readonly inTmux?: boolean
+  readonly onEnd?: () => Promise<void>
   readonly describeError?: (error: unknown) => string
 }
 

@@ -1,11 +1,14 @@
 import { reveal } from '../../../domain/sanitize.ts'
 import type { FullMessageValue } from '../../../operations/values.ts'
 import { emptyField } from '../editor/field.ts'
+import { withKeys } from '../keys/actions.ts'
 import type { State } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { messageHere, textHere } from './here.ts'
 
-export const openFirst = 'Open the message first: Enter.'
+export function openFirst(state: State): Step {
+  return say(state, withKeys(state.keymap, 'Open the message first: {open}.'))
+}
 
 /** `y`: the id goes to the clipboard; `Y`: the body, cleaned as it is shown. */
 export function copy(state: State, what: 'id' | 'body'): Step {
@@ -16,20 +19,20 @@ export function copy(state: State, what: 'id' | 'body'): Step {
       : [state, { type: 'copy', text: id, what: id }]
   }
   const message = textHere(state)
-  if (message === undefined) return say(state, openFirst)
+  if (message === undefined) return openFirst(state)
   return [state, { type: 'copy', text: message.body, what: `the text of ${message.id}` }]
 }
 
 /** `C-g`: all of the body outside, however long it is. */
 export function openText(state: State): Step {
   const message = textHere(state)
-  return message === undefined ? say(state, openFirst) : [state, { type: 'open-text', text: message.body }]
+  return message === undefined ? openFirst(state) : [state, { type: 'open-text', text: message.body }]
 }
 
 /** `|`: the body, as it was written, goes to a program; what that says is shown. */
 export function askPipe(state: State): Step {
   const message = textHere(state)
-  if (message === undefined) return say(state, openFirst)
+  if (message === undefined) return openFirst(state)
   const question = { type: 'pipe', text: message.body } as const
   return [{ ...state, overlay: { type: 'prompt', question, field: emptyField } }]
 }
@@ -37,7 +40,7 @@ export function askPipe(state: State): Step {
 /** `v`: everything that is kept of a message, unrendered. */
 export function showRaw(state: State): Step {
   const message = textHere(state)
-  if (message === undefined) return say(state, openFirst)
+  if (message === undefined) return openFirst(state)
   return [
     {
       ...state,

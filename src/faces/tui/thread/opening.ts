@@ -17,7 +17,7 @@ export type ChoiceState = {
  */
 export function openOutside(state: State): Step {
   const message = textHere(state)
-  if (message === undefined) return say(state, openFirst)
+  if (message === undefined) return openFirst(state)
   const items = openablesOf(message)
   const [first] = items
   if (first === undefined) return say(state, 'Nothing is attached to this message, and no link is in it.')

@@ -15,7 +15,7 @@ export function threadHead(state: State): readonly Line[] {
   const { columns, rows } = insideOf(state, 'thread')
   const first = thread.messages[0]
   const subject = thread.subject === '' ? (first?.preview ?? '') : thread.subject
-  const named = ends([word(' '), span(sanitizeLine(subject), 'bold')], handsOf(thread), columns)
+  const named = ends([word(' '), span(sanitizeLine(subject), 'bold')], handsOf(state, thread), columns)
   const most = Math.floor(rows / share(rows)) - 1
   const task = taskOf(state)
   const told = [
@@ -33,9 +33,14 @@ function taskOf({ thread, list, roster }: State) {
   return roster.topics.tasks.find(({ id }) => id === wanted)
 }
 
-/** Who took the thread upon themselves. */
-function handsOf({ assigned }: ThreadState): Line {
-  return assigned
-    ? [word('  in the hands of ', 'dim'), span(sanitizeLine(assigned.supervisor), 'accent'), word(' ')]
-    : []
+/** Who took the thread upon themselves; whoever has left sees to nothing any more. */
+function handsOf({ roster }: State, { assigned }: ThreadState): Line {
+  if (!assigned) return []
+  const { supervisor } = assigned
+  const left = roster.agents.find(({ address }) => address === supervisor)?.state === 'dead'
+  return [
+    word('  in the hands of ', 'dim'),
+    span(sanitizeLine(supervisor), left ? 'warning' : 'accent'),
+    word(left ? ', who has left ' : ' ', 'warning'),
+  ]
 }

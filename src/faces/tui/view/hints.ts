@@ -1,6 +1,9 @@
 import type { MessageValue } from '../../../operations/values.ts'
 import { type Binding, bindingsOf, type Intent, typingHints } from '../keymap.ts'
+import { actionOf } from '../keys/actions.ts'
+import { continuations } from '../keys/elsewhere.ts'
 import { selectedRow } from '../list/list.ts'
+import { remedyOf } from '../list/remedies.ts'
 import { scopesHere, troubleHere } from '../list/scopes.ts'
 import { isDeed } from '../read-only.ts'
 import type { State } from '../state.ts'
@@ -8,7 +11,6 @@ import { type Line, word } from '../text/line.ts'
 import { messageHere } from '../thread/here.ts'
 import { weightOf } from './hint-weights.ts'
 import { keysText } from './keys-text.ts'
-import { means, troubleDeeds } from './trouble-deeds.ts'
 
 type Named = { readonly key: string; readonly hint: string }
 
@@ -74,8 +76,10 @@ function hintOf(state: State, { scope, keys, hint, intent }: Binding): readonly 
     text === undefined ? [] : [{ key, hint: text, first, intent }]
   if (state.readOnly && isDeed(intent)) return []
   const trouble = state.focus === 'inbox' ? troubleHere(state) : null
-  if (trouble !== null && means({ intent }, troubleDeeds[trouble.why].intent))
-    return said(troubleDeeds[trouble.why].hint, true)
+  if (trouble !== null) {
+    const remedy = remedyOf(state, trouble)
+    if (actionOf(remedy.intent) === actionOf(intent)) return said(remedy.hint, true)
+  }
   if (scope !== 'mail') return isIdle(state, intent) ? [] : said(hint)
   if (state.focus === 'inbox' && selectedRow(state.list)?.type === 'draft')
     return said(isArchive(intent) ? 'throw away' : undefined, true)
@@ -112,3 +116,21 @@ function isIdle({ overlay, focus, list }: State, intent: Intent): boolean {
 function isArchive(intent: Intent): boolean {
   return intent.type === 'deed' && intent.verb === 'archive'
 }
+
+/** Keys that were begun, and how they can go on, as far as there is room beside where one is. */
+export function begunLine(state: State): Line {
+  let left = state.size.columns - leastBeside
+  const ways = continuations(bindingsOf(scopesHere(state), state.keymap), state.pending).filter(
+    ({ key, help }) => {
+      left -= key.length + help.length + 3
+      return left >= 0
+    },
+  )
+  return [
+    word(` ${state.pending.join('')}…  `, 'accent'),
+    ...ways.flatMap(({ key, help }) => [word(key, 'bold'), word(` ${help}  `, 'dim')]),
+  ]
+}
+
+/** What is begun, and where one is. */
+const leastBeside = 34

@@ -1,4 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { withKeys } from '../keys/actions.ts'
 import type { State } from '../state.ts'
 import { type Line, span, word } from '../text/line.ts'
 import { wrap } from '../text/text.ts'
@@ -16,29 +17,40 @@ function wrappedLine(line: Line, columns: number): readonly Line[] {
 }
 
 /** Why a list is empty, and what to do next. */
-export function emptyWords({ list, me, roster }: State): readonly Line[] {
+export function emptyWords({ list, me, roster, keymap }: State): readonly Line[] {
   if (list.loading) return [[word('…', 'dim')]]
+  const say = (why: string, next: string): readonly Line[] => [
+    [word(why)],
+    [word(withKeys(keymap, next), 'dim')],
+  ]
   const { source } = list
   if (list.filter !== '')
-    return say('Nothing here goes with the filter.', 'f changes it, Esc shows all again.')
+    return say('Nothing here goes with the filter.', '{filter} changes it, {back} shows all again.')
   switch (source.type) {
     case 'mailbox':
-      if (source.box === 'snoozed') return say('Nothing is snoozed.', 's puts a message aside until a time.')
+      if (source.box === 'snoozed')
+        return say('Nothing is snoozed.', '{snooze} puts a message aside until a time.')
       if (source.box === 'dead')
         return say('No dead letters.', 'Mail that can no longer reach anyone shows here.')
       if (source.box === 'archived')
-        return say('The archive is empty.', 'e archives a message, u takes it back.')
-      if (source.owner === me.address) return isAlone(roster.agents, me.address) ? firstWords : inboxWords
+        return say('The archive is empty.', '{archive} archives a message, {undo} takes it back.')
+      if (source.owner === me.address)
+        return isAlone(roster.agents, me.address)
+          ? firstWords(keymap)
+          : say(
+              'No open mail.',
+              '{compose} writes a message, {search} searches, {pane-roster} goes to the roster.',
+            )
       return [
         [span(sanitizeLine(source.owner), 'bold'), word(' has no open mail.')],
-        [word('m writes to it, Esc goes back to the roster.', 'dim')],
+        [word(withKeys(keymap, '{compose} writes to it, {back} goes back to the roster.'), 'dim')],
       ]
     case 'everyone':
-      return say('No agent has open mail.', 'm writes a message.')
+      return say('No agent has open mail.', '{compose} writes a message.')
     case 'sent':
-      return say('You have sent nothing yet.', 'm writes a message.')
+      return say('You have sent nothing yet.', '{compose} writes a message.')
     case 'drafts':
-      return say('No drafts.', 'm writes a message; what is unfinished is kept here.')
+      return say('No drafts.', '{compose} writes a message; what is unfinished is kept here.')
     case 'attention':
       return say(
         'Nothing needs you now.',
@@ -49,37 +61,37 @@ export function emptyWords({ list, me, roster }: State): readonly Line[] {
         ? say('You owe no answer.', 'Mail that waits for your answer shows here.')
         : say('Nobody owes you an answer.', 'What you asked shows here until it is answered.')
     case 'queue':
-      return say('This queue is empty.', 'm puts work into it; whoever takes it first has it.')
+      return say('This queue is empty.', '{compose} puts work into it; whoever takes it first has it.')
     case 'channel':
-      return say('Nothing was posted here yet.', 'm writes a line to the channel, S subscribes.')
+      return say(
+        'Nothing was posted here yet.',
+        '{compose} writes a line to the channel, {subscribe} subscribes.',
+      )
     case 'tag':
-      return say('No mail went to this tag yet.', 'm writes a line to everyone who bears it.')
+      return say('No mail went to this tag yet.', '{compose} writes a line to everyone who bears it.')
     case 'group':
-      return say('This group has no members.', 'A adds some; mail to an empty group is refused.')
+      return say('This group has no members.', '{add} adds some; mail to an empty group is refused.')
     case 'debate':
-      return say('This debate has no messages.', 'Esc goes back to the roster.')
+      return say('This debate has no messages.', '{back} goes back to the roster.')
     case 'task':
-      return say('This task has no messages.', 'Esc goes back to the roster.')
+      return say('This task has no messages.', '{back} goes back to the roster.')
     case 'saved':
     case 'search':
-      return say('Nothing found.', 'Try fewer words, or from: to: kind: is: tag:. Esc goes back.')
+      return say('Nothing found.', 'Try fewer words, or from: to: kind: is: tag:. {back} goes back.')
   }
 }
 
-const inboxWords = say('No open mail.', 'm writes a message, / searches, 1 goes to the roster.')
-
 /** Before anybody else is there: how agents come to be. */
-const firstWords: readonly Line[] = [
-  ...say('No open mail. Nobody else is here yet.', 'An agent joins with `watchpost agents register NAME`,'),
-  [word('a coding agent with `watchpost setup claude`, codex or gemini.', 'dim')],
-  [],
-  [word('m writes a message, / searches, ? tells every key.', 'dim')],
-]
+function firstWords(keymap: State['keymap']): readonly Line[] {
+  return [
+    [word('No open mail. Nobody else is here yet.')],
+    [word('An agent joins with `watchpost agents register NAME`,', 'dim')],
+    [word('a coding agent with `watchpost setup claude`, codex or gemini.', 'dim')],
+    [],
+    [word(withKeys(keymap, '{compose} writes a message, {search} searches, {help} tells every key.'), 'dim')],
+  ]
+}
 
 function isAlone(agents: readonly { readonly address: string }[], me: string): boolean {
   return agents.every(({ address }) => address === me)
-}
-
-function say(why: string, next: string): readonly Line[] {
-  return [[word(why)], [word(next, 'dim')]]
 }

@@ -2,8 +2,10 @@ import { plain, sanitizeLine } from '../../../domain/sanitize.ts'
 import type { Field } from '../editor/field.ts'
 import { queryWords } from '../finding/query-typing.ts'
 import { type ReplyLineView, replyLineView } from '../form/form-reply-line.ts'
+import { keyOf } from '../keys/actions.ts'
 import { chosenIds } from '../list/chosen.ts'
-import { freshAround, topOf } from '../list/list.ts'
+import { freshAround, type Row, topOf } from '../list/list.ts'
+import { remedyOf } from '../list/remedies.ts'
 import { isStream } from '../list/stream.ts'
 import type { State } from '../state.ts'
 import { fitLine, type Line, span, word } from '../text/line.ts'
@@ -15,6 +17,7 @@ import { emptyLines } from './view-empty.ts'
 import { fieldLine } from './view-field.ts'
 import { rowLine } from './view-mail-rows.ts'
 import type { PaneView, RowView } from './view-model.ts'
+import { inRow } from './view-pair.ts'
 import { filled } from './view-roster.ts'
 import { positionBelow } from './view-status.ts'
 import { orderOf, titleLine } from './view-title.ts'
@@ -31,7 +34,7 @@ export function inboxView(state: State, area: Area): PaneView {
   const news = [
     ...(around.above > 0 ? [word(`↑ ${around.above} new`, 'accent')] : []),
     ...(around.below > 0 ? [word(`${around.above > 0 ? ' · ' : ''}↓ ${around.below} new`, 'accent')] : []),
-    ...(around.above + around.below > 0 ? [word(' · gn', 'dim')] : []),
+    ...(around.above + around.below > 0 ? [word(` · ${keyOf(state.keymap, { type: 'fresh' })}`, 'dim')] : []),
   ]
   return {
     pane: 'inbox',
@@ -88,7 +91,8 @@ function listRows(state: State, height: number, columns: number, focused: boolea
   return (isStream(list.source) ? shown.toReversed() : shown).map((row): RowView => {
     const selected = row.id !== list.selected ? 'no' : focused ? 'here' : 'elsewhere'
     const mark = chosen.has(row.id) ? '+' : selected === 'no' ? ' ' : '▸'
-    const line = keptLine(state, row, `${columns} ${mark} ${marks?.source ?? ''}`, () =>
+    const place = `${columns} ${mark} ${besideRow(state, row, columns)} ${marks?.source ?? ''}`
+    const line = keptLine(state, row, place, () =>
       marked(fitLine(rowLine(state, row, mark, columns), columns), marks),
     )
     return { key: row.id, line, selected }
@@ -105,6 +109,13 @@ function belowField(
     return [word(' Tab ', 'accent'), span(sanitizeLine(words.slice(0, 12).join('  ')), 'dim')]
   if (problem !== null) return [word(' '), span(sanitizeLine(problem), 'urgent')]
   return [word(' words, "phrases", from: to: kind: is: tag: before: after: has:', 'dim')]
+}
+
+/** What a row says that does not come with it: who else is there, and by which key it is dealt with. */
+function besideRow(state: State, row: Row, columns: number): string {
+  const trouble = row.type === 'mail' || row.type === 'trouble' ? row.trouble : undefined
+  const key = trouble === undefined ? '' : keyOf(state.keymap, remedyOf(state, trouble).intent)
+  return `${key} ${row.type === 'mail' ? inRow(state, row.message.thread, columns) : ''}`
 }
 
 /** What stands before the words that are typed. */

@@ -18,6 +18,7 @@ import type { State } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
 import { ends, type Line, type Look, span, word } from '../text/line.ts'
 import { pad } from '../text/text.ts'
+import { inRow } from './view-pair.ts'
 import { memberLine, shortName, shortRecipient, troubleLine } from './view-place-rows.ts'
 
 export function rowLine(state: State, row: Row, mark: string, columns: number): Line {
@@ -27,9 +28,15 @@ export function rowLine(state: State, row: Row, mark: string, columns: number): 
   const { message, threadSize, copies } = row
   const label = statusLabel(message, state.now)
   const unread = label === 'unread' || (copies !== null && copies.unread > 0)
-  const look: Look = unread ? 'bold' : 'plain'
-  const pressing: Look =
-    message.priority === 'urgent' ? 'urgent' : message.priority === 'high' ? 'high' : 'dim'
+  const isGone = row.taken === true
+  const look: Look = isGone ? 'dim' : unread ? 'bold' : 'plain'
+  const pressing: Look = isGone
+    ? 'dim'
+    : message.priority === 'urgent'
+      ? 'urgent'
+      : message.priority === 'high'
+        ? 'high'
+        : 'dim'
   const left = [
     word(mark, 'accent'),
     word(priorityMark(message.priority).padStart(2), pressing),
@@ -44,6 +51,8 @@ export function rowLine(state: State, row: Row, mark: string, columns: number): 
   const isDead = message.condition === 'dead'
   const waiting = !isDead && (message.snoozedUntil !== null || message.expiresAt !== null)
   const right = [
+    span(sanitizeLine(inRow(state, message.thread, columns)), 'accent'),
+    word(isGone ? ' gone' : '', 'warning'),
     word(message.pinned ? ' ^' : '', 'accent'),
     word(copies !== null && copies.all > 1 ? ` ×${copies.all}` : '', 'dim'),
     span(sanitizeLine(workOf(state, row, columns)), 'warning'),

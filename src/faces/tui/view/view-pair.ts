@@ -43,6 +43,15 @@ function personLine(state: State, screens: State['pair']['others']): Line {
   ]
 }
 
+/** What a row of the list says of who else is in its thread: the one who answers before those who read. */
+export function inRow({ pair, me }: Pick<State, 'pair' | 'me'>, thread: string, columns: number): string {
+  const here = pair.others.filter((one) => one.thread === thread)
+  const telling = here.find(({ replying }) => replying) ?? here[0]
+  if (telling === undefined) return ''
+  const mark = telling.replying ? '✎' : '▸'
+  return columns < 60 ? ` ${mark}` : ` ${mark} ${nameOf({ me }, telling.who)}`
+}
+
 /** Who else is in the thread that is shown. */
 export function inThread(state: State): Line {
   const thread = whereOf(state).thread ?? state.thread?.messages[0]?.thread

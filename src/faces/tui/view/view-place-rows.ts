@@ -2,12 +2,13 @@ import type { AttentionReason } from '../../../domain/attention.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { AttentionRow } from '../../../operations/attention/value.ts'
 import { agentMark, titleOf } from '../../present.ts'
+import { keyOf } from '../keys/actions.ts'
 import type { Row } from '../list/list.ts'
+import { remedyOf } from '../list/remedies.ts'
 import type { State } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
 import { ends, type Line, type Look, span, word } from '../text/line.ts'
 import { pad } from '../text/text.ts'
-import { troubleKey } from './trouble-deeds.ts'
 
 /** An agent without its swarm. */
 export function shortName(address: string): string {
@@ -73,7 +74,9 @@ export function troubleLine(
     ],
     [
       // Where there is little room the foot tells it alone.
-      ...(columns < narrow ? [] : [word(` ${troubleKey(trouble.why, state.keymap)}`, 'accent')]),
+      ...(columns < narrow
+        ? []
+        : [word(` ${keyOf(state.keymap, remedyOf(state, trouble).intent)}`, 'accent')]),
       word(` ${age.padStart(3)} `, 'dim'),
     ],
     columns,

@@ -1,10 +1,11 @@
 import { plain, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted, grouped } from '../../present.ts'
+import { keyOf } from '../keys/actions.ts'
 import { isComplete, topOf } from '../list/list.ts'
 import type { Question, State } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
 import { cut } from '../text/text.ts'
-import { type Hint, hints, shownHints } from './hints.ts'
+import { begunLine, type Hint, hints, shownHints } from './hints.ts'
 import { insideOf } from './layout.ts'
 import { fieldLine } from './view-field.ts'
 import { alsoHere, othersCount } from './view-pair.ts'
@@ -94,7 +95,7 @@ const leastField = 18
 
 /** Keys that were begun, or what just happened. */
 function footLeft(state: State): Line {
-  return state.pending.length > 0 ? [word(` ${state.pending.join('')}…`, 'accent')] : toastOf(state)
+  return state.pending.length > 0 ? begunLine(state) : toastOf(state)
 }
 
 /** Where one is in the list goes to its frame where there is little room. */
@@ -147,24 +148,31 @@ export function askedOf(question: Question): string {
   }
 }
 
-function toastOf({ toast, sending, now, calm, overlay }: State): Line {
+function toastOf({ toast, sending, now, calm, overlay, keymap }: State): Line {
   const last = sending.at(-1)
   if (last !== undefined) {
     const seconds = Math.max(1, Math.ceil((last.due - now) / 1000))
     const several = sending.length > 1 ? `${sending.length} messages` : 'sending'
     const when = calm ? '' : ` in ${seconds} s`
     // Whoever types writes a letter with that key.
-    return [word(` ${several}${when}${overlay.type === 'none' ? ': u takes it back' : ''}`, 'accent')]
+    const undo = overlay.type === 'none' ? `: ${keyOf(keymap, { type: 'undo' })} takes it back` : ''
+    // What may change one's mind about it is told while it can be taken back.
+    const warning =
+      toast?.tone === 'problem' ? [word(' · ', 'dim'), span(sanitizeLine(toast.text), 'urgent')] : []
+    return [word(` ${several}${when}${undo}`, 'accent'), ...warning]
   }
   if (toast === null) return []
   return [word(' '), span(sanitizeLine(toast.text), toast.tone === 'problem' ? 'urgent' : 'accent')]
 }
 
-/** While something else is looked at or written, where one is in the list tells nothing. */
+/** What lies over the list tells for itself where one is in it. */
+function isCovered({ type }: State['overlay']): boolean {
+  return !['none', 'reply', 'post', 'search', 'filter', 'prompt'].includes(type)
+}
+
 function positionOf(state: State): Line {
   const { list, overlay } = state
-  if (overlay.type !== 'none' && overlay.type !== 'search' && overlay.type !== 'filter') return []
-  if (list.rows.length === 0 || list.loading) return []
+  if (list.rows.length === 0 || list.loading || isCovered(overlay)) return []
   if (list.fetching === 'end') return [word('to the end …', 'dim')]
   const height = insideOf(state, 'inbox').rows
   const top = topOf(list, height)

@@ -13,6 +13,7 @@ import {
 } from '../form/form.ts'
 import { openReplyLine } from '../form/form-reply-line.ts'
 import { focusPane } from '../list/focus.ts'
+import { agentHere } from '../list/scopes.ts'
 import { isStream } from '../list/stream.ts'
 import type { Answered, State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
@@ -59,6 +60,8 @@ function addressHere({ list, me }: State): string | null {
       return placeAddress(source.type, source.name)
     case 'tag':
       return source.tag
+    case 'attention':
+      return agentHere({ list, me })
     default:
       return null
   }
