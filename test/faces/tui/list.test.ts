@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { freshAround, topOf } from '../../../src/faces/tui/list/list.ts'
+import { freshAround } from '../../../src/faces/tui/list/fresh.ts'
+import { topOf } from '../../../src/faces/tui/list/list.ts'
 import type { State } from '../../../src/faces/tui/state.ts'
 import { insideOf } from '../../../src/faces/tui/view/layout.ts'
 import { message, row, rowIds, type Sitting, sit, sitBefore } from '../../support/tui-state.ts'

@@ -1,6 +1,6 @@
 import { reuse } from '../reuse.ts'
 import type { Source } from '../state.ts'
-import type { Row } from './row.ts'
+import { type Row, rowsOf } from './row.ts'
 import { lineWithin, sought } from './sought.ts'
 
 export * from './row.ts'
@@ -110,14 +110,6 @@ export function settle(list: List, height: number): List {
   return { ...list, line, fresh }
 }
 
-/** How many new rows lie above and below the screen. */
-export function freshAround(list: List, height: number): { readonly above: number; readonly below: number } {
-  if (list.fresh.size === 0) return { above: 0, below: 0 }
-  const top = topOf(list, height)
-  const count = (rows: readonly Row[]) => rows.filter(({ id }) => list.fresh.has(id)).length
-  return { above: count(list.rows.slice(0, top)), below: count(list.rows.slice(top + height)) }
-}
-
 /** What to ask for before the selection reaches the window's end. */
 export function wanted(list: List): 'forward' | 'back' | null {
   const index = selectedIndex(list)
@@ -134,7 +126,7 @@ export function merge(list: List, mode: Merge, came: readonly ListPage[], height
   }))
   const pages = mode === 'forward' || mode === 'end' ? [...list.pages, ...fetched] : fetched
   const earlier = mode === 'back' ? list.earlier.slice(0, -1) : mode === 'first' ? [] : list.earlier
-  const rows = withoutRepeats(pages)
+  const rows = rowsOf(pages)
   const chosen = sought(rows, list.seek, choose(list, mode, rows), height)
   const since = mode === 'refresh' && !list.loading ? cameSince(list, rows) : []
   const present = new Set(rows.map(({ id }) => id))
@@ -163,12 +155,6 @@ function cameSince(list: List, rows: readonly Row[]): readonly string[] {
   const first = list.earlier.length > 0 ? Math.max(0, rows.findIndex(isKnown)) : 0
   const end = lastNext(list) === null ? rows.length : rows.findLastIndex(isKnown) + 1
   return rows.slice(first, end).flatMap((row) => (isKnown(row) ? [] : [row.id]))
-}
-
-function withoutRepeats(pages: readonly ListPage[]): readonly Row[] {
-  const byId = new Map<string, Row>()
-  for (const { rows } of pages) for (const row of rows) byId.set(row.id, row)
-  return [...byId.values()]
 }
 
 function choose(list: List, mode: Merge, rows: readonly Row[]): Pick<List, 'selected' | 'line'> {
@@ -204,7 +190,7 @@ function trim(list: List): List {
       if (last === undefined || at > rows.length - last.rows.length - edge) break
       pages = pages.slice(0, -1)
     }
-    rows = withoutRepeats(pages)
+    rows = rowsOf(pages)
   }
   return { ...list, pages, earlier, rows }
 }

@@ -31,3 +31,10 @@ export function rowId(message: string, mark: string): string {
 export function messageOfRow(id: string): string {
   return id.split('·')[0] ?? id
 }
+
+/** Those of neighbouring pages, each once. */
+export function rowsOf(pages: readonly { readonly rows: readonly Row[] }[]): readonly Row[] {
+  const byId = new Map<string, Row>()
+  for (const { rows } of pages) for (const row of rows) byId.set(row.id, row)
+  return [...byId.values()]
+}
