@@ -1,4 +1,3 @@
-import type { Kind } from '../../domain/kind.ts'
 import type { DebateValue } from '../../operations/debates/value.ts'
 import type { Draftable, DraftValue } from '../../operations/drafts/value.ts'
 import type { PlacesValue } from '../../operations/places/list.ts'
@@ -6,21 +5,18 @@ import type { TaskValue } from '../../operations/tasks/value.ts'
 import type { AgentValue } from '../../operations/values.ts'
 import type { ViewValue } from '../../operations/views/value.ts'
 import type { Binding } from './bindings.ts'
-import type { EditorState } from './editor/editor.ts'
-import type { Field } from './editor/field.ts'
-import type { Act } from './effect.ts'
-import type { FormState } from './form/form.ts'
 
 import type { List } from './list/list.ts'
 import type { OwnDeeds } from './list/own-deeds.ts'
+import type { Asked, Overlay } from './overlay.ts'
 import type { Pair } from './pair.ts'
-import type { Known, PaletteState, ResultState } from './palette/palette-state.ts'
-import type { Sheet } from './sheet/sheet.ts'
+import type { Known } from './palette/palette-state.ts'
 import type { KeyEvent } from './terminal/key-event.ts'
 import type { ColourCode } from './text/code-parts.ts'
-import type { ChoiceState } from './thread/opening.ts'
 import type { ThreadState } from './thread/thread.ts'
 import type { Widths } from './widths.ts'
+
+export type { Answered, Asked, Overlay, Question, Target } from './overlay.ts'
 
 export const panes = ['roster', 'inbox', 'thread'] as const
 export type Pane = (typeof panes)[number]
@@ -65,63 +61,6 @@ export type RosterState = {
   /** How much needs a person; `null` while it was not looked at. */
   readonly attention: number | null
 }
-
-/** A question at the foot, answered with one line or one key. */
-export type Question =
-  /** Refused: what was given is no time to come. */
-  | { readonly type: 'snooze'; readonly targets: readonly Target[]; readonly refused?: true }
-  | { readonly type: 'fail'; readonly targets: readonly Target[] }
-  | { readonly type: 'pipe'; readonly text: string }
-  | { readonly type: 'view-name'; readonly query: string }
-  | { readonly type: 'delete-view'; readonly name: string }
-  | { readonly type: 'delete-draft'; readonly draft: string }
-  | { readonly type: 'place'; readonly label: string; readonly asked: Asked }
-
-/** What a line at the foot completes: a deed on a place, on an agent, or on a dead letter. */
-export type Asked =
-  | { readonly type: 'create' }
-  | { readonly type: 'add'; readonly group: string }
-  /** Done on `y`. */
-  | { readonly type: 'sure'; readonly act: Act }
-  | { readonly type: 'nudge'; readonly agent: string }
-  /** A thread goes to another supervisor. */
-  | { readonly type: 'assign'; readonly thread: string }
-  | { readonly type: 'redeliver'; readonly message: string }
-
-export type Overlay =
-  | { readonly type: 'none' }
-  | { readonly type: 'help'; readonly top: number }
-  | { readonly type: 'sheet'; readonly sheet: Sheet; readonly top: number }
-  /** `shown` was found last: it stands while what is typed cannot be searched for. */
-  | {
-      readonly type: 'search'
-      readonly field: Field
-      readonly problem: string | null
-      readonly shown: List
-      /** Which of the former queries stands in the field. */
-      readonly former: number | null
-    }
-  | { readonly type: 'filter'; readonly field: Field; readonly problem: string | null }
-  | PaletteState
-  | ResultState
-  | ChoiceState
-  | { readonly type: 'prompt'; readonly question: Question; readonly field: Field }
-  | { readonly type: 'form'; readonly form: FormState; readonly draft: string }
-  | ({ readonly type: 'reply'; readonly line: EditorState; readonly draft: string } & Answered)
-  | { readonly type: 'post'; readonly line: EditorState; readonly draft: string; readonly to: string }
-
-/** The message that is being answered, as far as a form must know it. */
-export type Answered = {
-  readonly message: string
-  readonly from: string
-  readonly subject: string
-  readonly kind: Kind
-  /** The answer goes to everyone who got it. */
-  readonly all?: true
-}
-
-/** A message whose copy is acted on; `of` names its owner where it is not one's own. */
-export type Target = { readonly id: string; readonly of: string | null }
 
 /** A message that is being handed over: offered, then drawn, then seen long enough. */
 export type Showing = { readonly message: string; readonly phase: 'asked' | 'held' | 'drawn' | 'settled' }

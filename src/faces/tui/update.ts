@@ -1,29 +1,28 @@
 import { presenceBeat } from '../../domain/presence.ts'
+import { beside, isBeside } from './beside.ts'
 import { done } from './deeds/deeds.ts'
 import type { Effect } from './effect.ts'
 import type { Event } from './event.ts'
 import { searchNow } from './finding/searching.ts'
 import { focusPane } from './list/focus.ts'
-import { selectedRow, settle } from './list/list.ts'
+import { settle } from './list/list.ts'
 import { listFailed, listLoaded } from './list/list-answers.ts'
 import { askList, followSelection } from './list/loads.ts'
 import { countDeeds } from './list/own-deeds.ts'
 import { askRoster, refresh, refreshGently, rosterLoaded, slowDue } from './list/refresh.ts'
-import { moused } from './mouse.ts'
-import { looked, noticeNews } from './notices.ts'
-import { announceAgain, followPair, presenceLoaded, tellOfAnswers } from './pair.ts'
+import { noticeNews } from './notices.ts'
+import { announceAgain, followPair, tellOfAnswers } from './pair.ts'
 import { knownLoaded, paletteRested, threadsFound } from './palette/palette.ts'
 import { commandDone, commandFailed, commandRan } from './palette/running.ts'
 import { keyPressed, pasted, tellCut } from './pressed.ts'
 import { askTopics, topicsLater } from './roster/topics.ts'
-import { sheetFailed, sheetLoaded } from './sheet/sheet.ts'
 import type { State } from './state.ts'
 import { all, andThen, type Step, say } from './step.ts'
 import { followCode } from './thread/colouring.ts'
 import { detailsLoaded, threadLoaded } from './thread/reading.ts'
 import { followScreen, offered, stood, written } from './thread/showing.ts'
 import { insideOf, isShown } from './view/layout.ts'
-import { answersLoaded, askAnswers } from './writing/answers.ts'
+import { askAnswers } from './writing/answers.ts'
 import {
   draftGone,
   draftRefused,
@@ -39,50 +38,6 @@ export function update(state: State, event: Event): Step {
   const step = countDeeds(react(state, event), event)
   return followCode(state, andThen(andThen(step, followScreen), followPair))
 }
-
-const besides = [
-  ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
-  ...(['answers-loaded', 'topics-loaded', 'colours-loaded', 'taken', 'looked'] as const),
-  ...(['stalled', 'leaving'] as const),
-] as const
-type Beside = Extract<Event, { type: (typeof besides)[number] }>
-
-/** What has nothing to do with the mail that is shown. */
-function isBeside(event: Event): event is Beside {
-  return (besides as readonly string[]).includes(event.type)
-}
-
-function beside(state: State, event: Beside): Step {
-  switch (event.type) {
-    case 'mouse':
-      return state.live ? moused(state, event) : [state]
-    case 'presence-loaded':
-      return presenceLoaded(state, event.presence)
-    case 'sheet-loaded':
-      return sheetLoaded(state, event.question, event.value)
-    case 'sheet-failed':
-      return sheetFailed(state, event.problem)
-    case 'answers-loaded':
-      return answersLoaded(state, event)
-    case 'looked':
-      return looked(state, event.looked)
-    case 'taken':
-      return event.text === '' || selectedRow(state.list)?.id !== event.message
-        ? [state]
-        : say(state, event.text, 'problem')
-    case 'colours-loaded':
-      return [{ ...state, colouring: event.colour }]
-    case 'topics-loaded':
-      return [{ ...state, roster: { ...state.roster, topics: event.topics } }]
-    case 'stalled':
-      return event.stalled ? say({ ...state, stalled: true }, storeBusy) : [{ ...state, stalled: false }]
-    case 'leaving':
-      return say(state, leavingWaits, 'problem')
-  }
-}
-
-const storeBusy = 'The store lets nobody write just now: what you do is written once it does.'
-const leavingWaits = 'Not all is written yet: the store is busy. C-c leaves all the same.'
 
 function react(state: State, event: Event): Step {
   if (isBeside(event)) return beside(state, event)

@@ -24,14 +24,14 @@ describe('Attention tells the key that the person has', () => {
 
   it('types to who has a pane, and writes to who has none', () => {
     const sitting = sitAt({ type: 'attention' }, troubles).press('j')
-    expect(foot(sitting)).toMatch(/^ m new/u)
+    expect(foot(sitting)).toMatch(/^ m write to it/u)
     expect(sitting.press('m').state.overlay).toMatchObject({ type: 'form' })
     expect(screen(sitting)).toMatch(/To +swarm_dev\/nux/u)
     const paned = sitAt({ type: 'attention' }, troubles).press('j')
     const agents = [agent('swarm_dev/nux', { pane: '%4' })]
     paned.state = { ...paned.state, roster: { ...paned.state.roster, agents } }
     expect(screen(paned)).toMatch(/silent, and holds work +! +6m/u)
-    expect(foot(paned)).toMatch(/^ ! type to it/u)
+    expect(foot(paned)).toMatch(/^ ! nudge/u)
   })
 })
 
@@ -64,7 +64,7 @@ describe('a screen that only looks', () => {
   }
 
   it('offers no deed at its foot', () => {
-    expect(foot(looking(sitBefore(rows)))).toMatch(/^ Enter open +Tab next pane/u)
+    expect(foot(looking(sitBefore(rows)))).toMatch(/^ Enter open +Tab pane/u)
   })
 
   it('goes to the pane of an agent, which changes nothing', () => {
@@ -112,7 +112,7 @@ it('whatever speaks of keys speaks of those that the person has', () => {
     { scope: 'everywhere', action: 'compose', keys: [] },
   ] as const
   const empty = withKeys(sitBefore([]), 'default', changes)
-  expect(screen(empty)).toMatch(/:compose writes a message, \/ searches, 1 goes to the roster/u)
+  expect(screen(empty)).toMatch(/:compose writes a message, \/ searches, \? tells every key/u)
   const sitting = withKeys(sitBefore(rows), 'default', changes)
   sitting.press('e').tell({ type: 'done', text: '1 archived', undoable: true, takenBack: true })
   expect(foot(sitting)).toMatch(/1 archived: F2 takes it back/u)

@@ -165,9 +165,9 @@ function toastOf({ toast, sending, now, calm, overlay, keymap }: State): Line {
   return [word(' '), span(sanitizeLine(toast.text), toast.tone === 'problem' ? 'urgent' : 'accent')]
 }
 
-/** What lies over the list tells for itself where one is in it. */
+/** While something else is looked at or written, where one is in the list tells nothing. */
 function isCovered({ type }: State['overlay']): boolean {
-  return !['none', 'reply', 'post', 'search', 'filter', 'prompt'].includes(type)
+  return !['none', 'search', 'filter'].includes(type)
 }
 
 function positionOf(state: State): Line {
