@@ -46,7 +46,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
       leave: ['C-x k', 'q'],
       quit: ['C-x C-c', 'C-c'],
     },
-    mail: { archive: ['C-k', 'e'], 'copy-body': ['Alt-w', 'Y'] },
+    mail: { archive: ['C-k', 'e'], 'copy-body': ['Alt-w', 'Y'], 'open-text': ['C-x C-f'] },
     inbox: { range: ['C-Space', 'V'] },
     help: { back: ['C-g', 'Esc', 'q', '?', 'Enter'], ...emacsMoves },
     sheet: { back: ['C-g', 'Esc', 'q'], ...emacsMoves },
