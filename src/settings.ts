@@ -83,6 +83,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       mouse: find('mouse', 'off') === 'on',
       calm: find('motion', 'full') === 'reduced',
       accessible: find('accessible', 'off') === 'on',
+      open: find('open', screen.open),
     },
   }
 }

@@ -54,6 +54,7 @@ theme: high-contrast
 notices: osc777
 mouse: on
 motion: reduced
+open: owed-to-me
 `
   expect(settingsOf([store(text)])).toEqual({
     swarm: 'dev',
@@ -83,7 +84,14 @@ motion: reduced
       supervisors: ['architect'],
     },
     programs: { editor: null, opener: null },
-    screen: { theme: 'high-contrast', notices: 'osc777', mouse: true, calm: true, accessible: false },
+    screen: {
+      theme: 'high-contrast',
+      notices: 'osc777',
+      mouse: true,
+      calm: true,
+      open: 'owed-to-me',
+      accessible: false,
+    },
   })
 })
 

@@ -27,6 +27,14 @@ export function attentionOf({ message, delivery }: Letter, overdueBefore: number
   return delivery.owes && message.sentAt < overdueBefore ? 'overdue' : null
 }
 
+/** What one's own inbox does not show by itself. */
+const troubles: readonly AttentionReason[] = ['deadlock', 'silent', 'queue-failed', 'dead']
+
+/** Something is wrong with the swarm itself, which a look at one's inbox would miss. */
+export function inTrouble(rows: readonly { readonly why: AttentionReason }[]): boolean {
+  return rows.some(({ why }) => troubles.includes(why))
+}
+
 /** The gravest first, of one kind what waits longest. */
 export function byGravity(
   one: { readonly why: AttentionReason; readonly since: string | null },

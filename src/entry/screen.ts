@@ -28,6 +28,8 @@ type Wanted = {
   readonly accessible: boolean
   /** `--theme`. */
   readonly theme: ScreenSettings['theme']
+  /** `--open`. */
+  readonly open: ScreenSettings['open'] | null
   readonly environment: Environment
   readonly panes: PaneDriver
 }
@@ -40,6 +42,7 @@ export async function openScreen({
   readOnly,
   accessible,
   theme,
+  open,
   environment,
   panes,
 }: Wanted): Promise<number> {
@@ -61,7 +64,7 @@ export async function openScreen({
       mailbox: openMailbox(context),
       stdin: process.stdin,
       stdout: process.stdout,
-      screen: settings.screen,
+      screen: { ...settings.screen, ...(open && { open }) },
       memory: openScreenMemory(join(environment.stateFolder, 'screen.json')),
       swarm,
       inTmux: pane !== null,

@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { goTo } from '../support/terminal-roster.ts'
-import { leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
+import { emptyStore, leaveAll, type Seat, sitDown, start, watchpost } from '../support/terminal-world.ts'
 
 afterAll(leaveAll)
 
@@ -61,6 +63,31 @@ describe.concurrent('attention', () => {
     await seat.misses('a dead letter of yours')
     const { messages } = await (await as(seat, 'bob')).inbox({ unread: true })
     expect(messages.map(({ subject }) => subject)).toContain('Release window closes in ten minutes')
+  })
+
+  it('is what the screen opens on where the swarm is in trouble, until told otherwise', async () => {
+    const auto = ['--open', 'auto']
+    const seat = await sitDown({ flags: auto })
+    await seat.sees(/▸ !! coo .*Priority change/u)
+    await seat.sees(/▸ Attention/u)
+    await seat.press('j', 'j', 'j')
+    await seat.sees(/▸ !! implement.*silent/u)
+
+    const store = await emptyStore(['lea', 'bob'])
+    const calm = await sitDown({ store, flags: auto })
+    await calm.sees(/▸ Inbox/u)
+    await (await as(calm, 'bob')).send({ to: ['lea'], subject: 'Fire', body: 'x', priority: 'urgent' })
+    await calm.sees(/▸!! ● bob +Fire/u)
+    const again = await sitDown({ store, flags: auto })
+    await again.sees(/▸!! ● bob +Fire/u)
+    await again.sees(/▸ Inbox/u)
+    await again.press('q')
+
+    writeFileSync(join(store, 'config.yaml'), 'open: owed-to-me\n')
+    const owed = start(watchpost(store, 'lea').slice(0, -2))
+    await owed.sees(/▸ Owed to me/u)
+    const sent = await sitDown({ store, flags: ['--open', 'sent'] })
+    await sent.sees(/▸ Sent/u)
   })
 
   it('leads to the queue that is in trouble', async () => {

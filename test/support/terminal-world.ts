@@ -71,8 +71,9 @@ export async function leaveAll(): Promise<void> {
   await Promise.all(open.splice(0).map((one) => one.close()))
 }
 
+/** The command of the program, which opens on the inbox whatever the swarm's trouble. */
 export function watchpost(store: string, as: string): readonly string[] {
-  return [process.execPath, programFile, '--store', store, '--as', as]
+  return [process.execPath, programFile, '--store', store, '--as', as, '--open', 'inbox']
 }
 
 /** Runs a program that `leaveAll` ends. */

@@ -14,7 +14,7 @@ import {
   yesOrNo,
 } from './setting-readers.ts'
 
-import { noticeWays, themeWords } from './settings.ts'
+import { noticeWays, openingViews, themeWords } from './settings.ts'
 
 /** Every setting that has one value, by its path, and how it is read. */
 export const leaves = {
@@ -49,6 +49,7 @@ export const leaves = {
   mouse: oneOf(['on', 'off']),
   accessible: oneOf(['on', 'off']),
   motion: oneOf(['full', 'reduced']),
+  open: oneOf(openingViews),
   'redispatch.promote_after': wholeNumber,
   'redispatch.promote_to': agentName,
 } as const satisfies Readonly<Record<string, Read<unknown>>>

@@ -54,6 +54,20 @@ export type Settings = {
 
 export const themeWords = ['dark', 'light', 'high-contrast', '16-colours'] as const
 export const noticeWays = ['off', 'bell', 'osc9', 'osc777'] as const
+/** What the terminal inbox opens on; `auto` is the inbox, and Attention where the swarm is in trouble. */
+export const openingViews = [
+  'auto',
+  'attention',
+  'inbox',
+  'all',
+  'i-owe',
+  'owed-to-me',
+  'sent',
+  'drafts',
+  'snoozed',
+  'dead-letters',
+  'archive',
+] as const
 
 /** How the terminal inbox looks and behaves. */
 export type ScreenSettings = {
@@ -66,6 +80,7 @@ export type ScreenSettings = {
   readonly calm: boolean
   /** Told in lines, for screen readers. */
   readonly accessible: boolean
+  readonly open: (typeof openingViews)[number]
 }
 
 const minute = 60_000
@@ -91,5 +106,5 @@ export const defaultSettings: Settings = {
     breakpointTools: [],
     supervisors: [],
   },
-  screen: { theme: null, notices: 'bell', mouse: false, calm: false, accessible: false },
+  screen: { theme: null, notices: 'bell', mouse: false, calm: false, accessible: false, open: 'auto' },
 }

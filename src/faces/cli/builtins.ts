@@ -117,6 +117,7 @@ async function runBare(host: Host, line: Line): Promise<number> {
       readOnly: globals.readOnly,
       accessible: globals.accessible,
       theme: globals.theme ?? null,
+      open: globals.open ?? null,
     })
   writeOut(await overview(host.version))
   return 2

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { nearestNames } from '../../domain/addressing/nearest.ts'
 import { MailError } from '../../domain/errors.ts'
-import { themeWords } from '../../domain/settings/settings.ts'
+import { openingViews, themeWords } from '../../domain/settings/settings.ts'
 import { type Fields, flagName } from '../../operations/input.ts'
 import { type Globals, globalFields } from './globals.ts'
 import { type Flag, type Flags, fileFlag, flagsOf } from './known-flags.ts'
@@ -164,7 +164,8 @@ function globalsOf(collected: Collected): Globals {
     noColor: has('noColor'),
     readOnly: has('readOnly'),
     accessible: has('accessible'),
-    theme: themeOf(last('theme')),
+    theme: wordOf(themeWords, 'theme', last('theme')),
+    open: wordOf(openingViews, 'view', last('open')),
     quiet: has('quiet'),
     help: has('help'),
     version: has('version'),
@@ -172,11 +173,15 @@ function globalsOf(collected: Collected): Globals {
 }
 
 /** @throws MailError `usage` */
-function themeOf(word: string | undefined): Globals['theme'] {
+function wordOf<Word extends string>(
+  words: readonly Word[],
+  what: string,
+  word: string | undefined,
+): Word | undefined {
   if (word === undefined) return undefined
-  const known = themeWords.find((theme) => theme === word)
+  const known = words.find((one) => one === word)
   if (known === undefined)
-    throw new MailError('usage', `There is no theme ${word}.`, `Themes are ${themeWords.join(', ')}.`)
+    throw new MailError('usage', `There is no ${what} ${word}.`, `There are ${words.join(', ')}.`)
   return known
 }
 

@@ -1,4 +1,4 @@
-import { themeWords } from '../../domain/settings/settings.ts'
+import { openingViews, themeWords } from '../../domain/settings/settings.ts'
 import { choice, type Fields, flag, text } from '../../operations/input.ts'
 import { flagsOf } from './known-flags.ts'
 
@@ -14,6 +14,7 @@ export const globalFields = {
   readOnly: flag('The terminal inbox only looks: no deed is possible there'),
   accessible: flag('The terminal inbox in lines, for screen readers: nothing is painted'),
   theme: choice(themeWords, 'Colours of the terminal inbox'),
+  open: choice(openingViews, 'What the terminal inbox opens on'),
   quiet: flag('No notes on standard error, errors alone', { short: 'q' }),
   help: flag('What the command does and takes', { short: 'h' }),
   version: flag('The version of this program'),
@@ -27,6 +28,7 @@ export type Globals = {
   readonly readOnly: boolean
   readonly accessible: boolean
   readonly theme: (typeof themeWords)[number] | undefined
+  readonly open: (typeof openingViews)[number] | undefined
   readonly quiet: boolean
   readonly help: boolean
   readonly version: boolean

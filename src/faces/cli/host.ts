@@ -36,6 +36,7 @@ export type Host = {
           readOnly: boolean
           accessible: boolean
           theme: ThemeWord | null
+          open: ScreenSettings['open'] | null
         },
       ) => Promise<number>)
     | null

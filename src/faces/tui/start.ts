@@ -1,4 +1,5 @@
 import type { ReadStream, WriteStream } from 'node:tty'
+import { inTrouble } from '../../domain/attention.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import type { ScreenSettings } from '../../domain/settings/settings.ts'
 import type { Mailbox } from '../../mailbox.ts'
@@ -7,6 +8,7 @@ import type { Event } from './event.ts'
 import { initialState } from './initial.ts'
 import { alone } from './pair.ts'
 import { type HandedOut, leaveInHaste, openProgram, type Program, type ProgramOptions } from './program.ts'
+import { type FirstView, opensOn } from './roster/first-view.ts'
 import type { Person, Size, State } from './state.ts'
 import type { Screen } from './terminal/screen.ts'
 import { openStage } from './terminal/stage.ts'
@@ -63,8 +65,7 @@ const noEditor = { problem: 'No editor: set $EDITOR.' }
 /** Runs the program on a terminal until it is left. */
 export async function startTui(options: StartOptions): Promise<number> {
   const { mailbox, stdin, stdout, now } = options
-  const me = await whoSits(mailbox)
-  const size = { columns: stdout.columns, rows: stdout.rows }
+  const state = await openingState(options, { columns: stdout.columns, rows: stdout.rows })
   let program: Program | undefined
   const stage = openStage({
     stdin,
@@ -82,7 +83,7 @@ export async function startTui(options: StartOptions): Promise<number> {
     program = openProgram({
       mailbox,
       now,
-      state: openingState(options, me, size),
+      state,
       draw(state) {
         const shown = view(state)
         stage.screen.show(shown.type === 'panes' ? shown.cursor : null, () => drawing.draw(shown))
@@ -111,16 +112,24 @@ export async function startTui(options: StartOptions): Promise<number> {
 type Surroundings = Omit<StartOptions, 'openDrawing' | 'theme' | 'links'>
 
 /** The program as somebody finds it who sits down. */
-export function openingState(options: Surroundings, me: Person, size: Size): State {
-  const { swarm, now, keymap, terminal, readOnly, memory, screen } = options
+export async function openingState(options: Surroundings, size: Size): Promise<State> {
+  const { mailbox, swarm, now, keymap, terminal, readOnly, memory, screen } = options
+  const [me, first] = await Promise.all([whoSits(mailbox), firstView(mailbox, screen.open)])
   return {
-    ...initialState(me, swarm, size, now(), keymap),
+    ...opensOn(initialState(me, swarm, size, now(), keymap), first),
     pair: { ...alone, terminal },
     readOnly,
     widths: widthsOf(memory.read()),
     mouse: screen.mouse,
     calm: screen.calm,
   }
+}
+
+/** Found before anything is drawn, since nothing may change the view under somebody who looks already. */
+async function firstView(mailbox: Mailbox, wanted: ScreenSettings['open']): Promise<FirstView> {
+  if (wanted !== 'auto') return wanted
+  const { attention } = await mailbox.attention({})
+  return inTrouble(attention) ? 'attention' : 'inbox'
 }
 
 /** What other programs do for a person while they have the terminal. */
@@ -172,7 +181,7 @@ function handOut(effect: HandedOut, outside: Outside): Promise<Event | null> {
   }
 }
 
-export async function whoSits(mailbox: Mailbox): Promise<Person> {
+async function whoSits(mailbox: Mailbox): Promise<Person> {
   const { address, actor } = await mailbox.whoami({})
   const agent = await mailbox.showAgent({ agent: address }).catch(() => null)
   return { address, kind: agent?.kind ?? 'user', principal: actor === address ? null : actor }

@@ -1,5 +1,5 @@
 import { leaveInHaste, openProgram, type Program } from '../program.ts'
-import { handedOut, openingState, type StartOptions, whoSits } from '../start.ts'
+import { handedOut, openingState, type StartOptions } from '../start.ts'
 import { openKeyReader } from '../terminal/key-reader.ts'
 import { openTerminal } from '../terminal/lifecycle.ts'
 import { openLinear } from './linear.ts'
@@ -12,8 +12,7 @@ export async function startLinear(
   options: Omit<StartOptions, 'openDrawing' | 'theme' | 'links'>,
 ): Promise<number> {
   const { mailbox, stdin, stdout, now } = options
-  const me = await whoSits(mailbox)
-  const size = sizeOf(stdout)
+  const state = await openingState(options, sizeOf(stdout))
   let program: Program | undefined
   let drawn = 0
   const reader = openKeyReader((event) => program?.dispatch(event))
@@ -34,7 +33,7 @@ export async function startLinear(
       mailbox,
       now,
       // One pane at a time, as wide as the terminal: what is read aloud stands beside nothing.
-      state: { ...openingState(options, me, size), zoomed: true, mouse: false },
+      state: { ...state, zoomed: true, mouse: false },
       draw(state) {
         linear.tell(state)
         drawn += 1

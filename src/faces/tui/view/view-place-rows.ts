@@ -73,8 +73,8 @@ export function troubleLine(
       ...(trouble.message === null ? [] : [word(' · ', 'dim'), span(sanitizeLine(titleOf(trouble.message)))]),
     ],
     [
-      // Where there is little room the foot tells it alone.
-      ...(columns < narrow
+      // Where there is hardly room for the rest the foot tells it alone.
+      ...(columns < narrowest
         ? []
         : [word(` ${keyOf(state.keymap, remedyOf(state, trouble).intent)}`, 'accent')]),
       word(` ${age.padStart(3)} `, 'dim'),
@@ -84,6 +84,7 @@ export function troubleLine(
 }
 
 const narrow = 60
+const narrowest = 44
 
 /** A word for what is told at length where there is room: what it is about counts for more. */
 const briefly: Partial<Readonly<Record<AttentionReason, string>>> = {
