@@ -53,3 +53,10 @@ export function backOff(attempts: number, chance: number): number {
   const wait = Math.min(longest, first * 2 ** Math.min(attempts - 1, 20))
   return Math.round(wait * (1 + chance / 2))
 }
+
+/** Between the first of so many attempts and the last at the soonest, in milliseconds: a swarm that comes and goes is tried more often. */
+export function patienceFor(attempts: number): number {
+  let waited = 0
+  for (let at = 1; at < attempts; at += 1) waited += backOff(at, 0)
+  return waited
+}

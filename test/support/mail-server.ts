@@ -155,8 +155,12 @@ export async function introduce(one: Swarm, other: Swarm): Promise<void> {
 
 export const newTask = () => randomUUID()
 
-export async function until(look: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 20_000
+export async function until(
+  look: () => boolean | Promise<boolean>,
+  what: string,
+  patience = 20_000,
+): Promise<void> {
+  const end = Date.now() + patience
   while (!(await look())) {
     if (Date.now() > end) throw new Error(`It never came: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 10))

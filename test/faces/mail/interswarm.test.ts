@@ -134,6 +134,20 @@ describe('between two swarms', () => {
     expect(await b.context.store.tasks.history(task, 0, 50)).toHaveLength(6)
   })
 
+  it('a peer that seems to be back again and again uses no mail up before its time', async () => {
+    await b.stopServer()
+    const { id } = await post(a, 'boss', 'worker@swarm-b', { body: 'in the end' })
+    const { outbox } = a.context.store
+    await until(async () => {
+      const [parcel] = await outbox.due(Date.now() + 60_000, 1)
+      if (parcel !== undefined) await outbox.again(parcel, { attempts: 11, at: 0, problem: 'gone again' })
+      return a.told.some((line) => line.includes('"attempts":12'))
+    }, `the twelfth attempt of ${id}`)
+    await b.startServer()
+    await introduce(a, b)
+    expect((await b.next('worker')).body).toBe('in the end')
+  })
+
   it('who cannot be reached in the end is told to the sender, and the receipt says so', async () => {
     await a.stopServer()
     await a.startServer({ limits: { attempts: 2 } })

@@ -2,7 +2,7 @@ import { type Commission, partyText, systemSubjects } from '../../../domain/comm
 import { isMailError } from '../../../domain/errors.ts'
 import { isJsonObject, type Json } from '../../../domain/json.ts'
 import type { FullMessage } from '../../../domain/message.ts'
-import { backOff, secretVariable } from '../../../domain/peer.ts'
+import { backOff, patienceFor, secretVariable } from '../../../domain/peer.ts'
 import { readAnyway } from '../../../operations/mail/read-anyway.ts'
 import { respondAsSystem } from '../../../operations/tasks/system-word.ts'
 import { later } from '../hub.ts'
@@ -138,8 +138,12 @@ async function arrived(world: World, parcel: Parcel, task: Commission): Promise<
 
 async function retry(world: World, parcel: Parcel, message: FullMessage, problem: string): Promise<boolean> {
   const attempts = parcel.attempts + 1
-  if (attempts >= world.limits.attempts) return giveUp(world, parcel, message, problem)
-  const at = world.context.now() + backOff(attempts, Math.random())
+  const most = world.limits.attempts
+  const now = world.context.now()
+  // Whoever seems to be back is tried at once: attempts that a restart spoiled do not count for more than their time.
+  if (attempts >= most && now - message.sentAt >= patienceFor(most))
+    return giveUp(world, parcel, message, problem)
+  const at = now + backOff(attempts, Math.random())
   await world.context.store.outbox.again(parcel, { attempts, at, problem })
   world.metrics.count('retried', `{swarm="${parcel.swarm}"}`)
   world.log.error('again', { swarm: parcel.swarm, to: parcel.address, attempts, why: problem })
