@@ -92,11 +92,11 @@ export async function runInstead(host: Host, globals: Globals, command: string):
 
 async function help(host: Host, words: readonly string[]): Promise<number> {
   const { commandHelp, groupHelp, overview } = await import('./cold.ts')
-  if (words.length === 0) writeOut(await overview(host.version))
+  if (words.length === 0) await writeHelp(await overview(host.version))
   else {
     const text = (await commandHelp(words)) ?? (await groupHelp(words[0] ?? ''))
     if (text === null) throw unknownCommand(words)
-    writeOut(text)
+    await writeHelp(text)
   }
   return 0
 }
@@ -106,7 +106,7 @@ async function runBare(host: Host, line: Line): Promise<number> {
   if (globals.version) return printVersion(host, globals)
   const { overview } = await import('./cold.ts')
   if (globals.help) {
-    writeOut(await overview(host.version))
+    await writeHelp(await overview(host.version))
     return 0
   }
   if (host.openScreen !== null && (await onTerminal(0, 1)))
@@ -119,8 +119,14 @@ async function runBare(host: Host, line: Line): Promise<number> {
       theme: globals.theme ?? null,
       open: globals.open ?? null,
     })
-  writeOut(await overview(host.version))
+  await writeHelp(await overview(host.version))
   return 2
+}
+
+async function writeHelp(text: string): Promise<void> {
+  if (!(await onTerminal(1))) return writeOut(text)
+  const { foldLines } = await import('./cold.ts')
+  writeOut(foldLines(text, process.stdout.columns || 80))
 }
 
 async function onTerminal(...descriptors: readonly number[]): Promise<boolean> {

@@ -2,5 +2,6 @@
 export { complete, completionScript } from './completion/completion.ts'
 export { describe } from './describe.ts'
 export { runDoctor } from './doctor.ts'
+export { foldLines } from './fold.ts'
 export { commandHelp, groupHelp, overview } from './help.ts'
 export { runSetup } from './setup-command.ts'

@@ -1,0 +1,33 @@
+const leastRight = 24
+const exampleMargin = 2
+
+/**
+ * Lines no longer than a terminal is wide, where words allow it. What stands in a second column goes on below its beginning,
+ * anything else below its own. Examples stay whole, so that they can be copied.
+ */
+export function foldLines(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => (line.length <= columns ? [line] : fold(line, columns)))
+    .join('\n')
+}
+
+function fold(line: string, columns: number): readonly string[] {
+  const [left = ''] = /^ *(?:\S+ )*\S+ {2,}(?=\S)/u.exec(line) ?? []
+  const [margin = ''] = /^ */u.exec(line) ?? []
+  if (left === '' && margin.length === exampleMargin) return [line]
+  const indent = columns - left.length >= leastRight && left !== '' ? left.length : margin.length
+  const folded: string[] = []
+  let current = line.slice(0, indent)
+  let bare = true
+  for (const word of line.slice(indent).split(' ')) {
+    if (!bare && current.length + 1 + word.length > columns) {
+      folded.push(current)
+      current = ' '.repeat(indent)
+      bare = true
+    }
+    current += bare ? word : ` ${word}`
+    bare = false
+  }
+  return [...folded, current]
+}
