@@ -1,22 +1,5 @@
 import type { JsonObject } from './json.ts'
-
-/** MAIL 1.3, Data Model: the words of the wire, for whoever serves it and for whoever reads its files. */
-export const addressTypes = ['admin', 'agent', 'user', 'system'] as const
-export type AddressType = (typeof addressTypes)[number]
-
-export const messageTypes = ['request', 'response', 'broadcast', 'interrupt', 'broadcast_complete'] as const
-export type MessageType = (typeof messageTypes)[number]
-export const interswarmTypes = ['request', 'response', 'broadcast', 'interrupt'] as const
-export type InterswarmType = (typeof interswarmTypes)[number]
-
-/** The name of the id that each type of payload bears. */
-export const idField: Readonly<Record<MessageType, string>> = {
-  request: 'request_id',
-  response: 'request_id',
-  broadcast: 'broadcast_id',
-  interrupt: 'interrupt_id',
-  broadcast_complete: 'broadcast_id',
-}
+import { addressTypes, interswarmTypes, type MessageType, messageTypes } from './mail-types.ts'
 
 const payloadNames = {
   request: 'MAILRequest',

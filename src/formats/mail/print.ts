@@ -1,33 +1,20 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '../../domain/id.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import type { Kind } from '../../domain/kind.ts'
-import { type AddressType, idField, type MessageType } from '../../domain/mail-schemas.ts'
+import {
+  type AddressType,
+  idField,
+  interswarmTypeOf,
+  isForOne,
+  type MessageType,
+  messageTypeOf,
+} from '../../domain/mail-types.ts'
 import { restored } from '../exact.ts'
 import { isoUtc } from '../fields.ts'
 import type { Parcel } from '../parcel.ts'
 import { interswarmSchema, messageSchema, payloadSchemas } from './schemas.ts'
 
 const people = new Set(['user', 'human', 'overseer', 'ceo'])
-
-/** MAIL's five types, the nearest to each of our kinds. */
-const typeOfKind: Readonly<Record<Kind, MessageType>> = {
-  request: 'request',
-  response: 'response',
-  notification: 'broadcast',
-  handoff: 'request',
-  escalation: 'request',
-  broadcast: 'broadcast',
-  interrupt: 'interrupt',
-  complete: 'broadcast_complete',
-  claim: 'request',
-  counter: 'request',
-  evidence: 'request',
-  agree: 'response',
-  concede: 'response',
-  query: 'request',
-  directive: 'request',
-}
 
 /** A message as MAIL 1.3's schemas have it, and nothing that they do not know. */
 export function printMail(parcel: Parcel): JsonObject {
@@ -59,7 +46,6 @@ function partOf(parcel: Parcel, wrapper: JsonObject): JsonObject {
   const [source, target] = [wrapper['source_swarm'] ?? '', wrapper['target_swarm'] ?? '']
   const { address_type: kind, address: name } = isJsonObject(sender) ? sender : {}
   const isHome = kind === 'system' || String(name).includes('@')
-  const singular = type === 'request' || type === 'response'
   return {
     message_id: parcel.id,
     ...wrapper,
@@ -71,20 +57,16 @@ function partOf(parcel: Parcel, wrapper: JsonObject): JsonObject {
         ? (sender ?? {})
         : { address_type: kind ?? 'agent', address: `${String(name)}@${String(source)}` },
       sender_swarm: source,
-      ...(singular ? { recipient_swarm: target } : { recipient_swarms: [target] }),
+      ...(isForOne(type) ? { recipient_swarm: target } : { recipient_swarms: [target] }),
     },
     metadata: { expect_response: type === 'request' },
   }
 }
 
-/** A request has one recipient; what goes to several is a broadcast to them. */
 function typeOf({ kind, to, cc, meta }: Parcel): MessageType {
   const wrapper = meta?.['interswarm']
-  // The end of a task is told to another swarm as an answer.
-  const ends = kind === 'complete' && isJsonObject(wrapper) && wrapper['part'] === true
-  const type = ends ? 'response' : typeOfKind[kind]
-  const many = new Set([...to, ...cc]).size !== 1 || to[0] === 'all'
-  return many && (type === 'request' || type === 'response') ? 'broadcast' : type
+  const isPart = isJsonObject(wrapper) && wrapper['part'] === true
+  return (isPart ? interswarmTypeOf : messageTypeOf)(kind, [...to, ...cc])
 }
 
 function payloadOf(parcel: Parcel): JsonObject {
@@ -96,7 +78,7 @@ function payloadOf(parcel: Parcel): JsonObject {
     task_id: uuidFor(task ?? `task of ${thread ?? id}`),
     [idField[type]]: type === 'response' ? (replyTo ?? uuidFor(id)) : uuidFor(id),
     sender: senderOf(parcel),
-    ...(type === 'request' || type === 'response'
+    ...(isForOne(type)
       ? { recipient: first }
       : { recipients: recipients.length === 0 ? [first] : recipients }),
     subject,

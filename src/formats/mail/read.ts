@@ -1,13 +1,14 @@
 import { isUuid } from '../../domain/id.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import type { Kind } from '../../domain/kind.ts'
 import {
   type AddressType,
   addressTypes,
   idField,
+  isForOne,
+  kindOfType,
   type MessageType,
   messageTypes,
-} from '../../domain/mail-schemas.ts'
+} from '../../domain/mail-types.ts'
 import { metaOf } from '../exact.ts'
 import { requiredName, requiredText, timeOf, UnreadableError } from '../fields.ts'
 import type { Found } from '../format.ts'
@@ -16,13 +17,6 @@ import { baseOf } from './print.ts'
 
 const offsetForm = /(?:Z|[+-]\d{2}:\d{2})$/iu
 
-export const kindOfType: Readonly<Record<MessageType, Kind>> = {
-  request: 'request',
-  response: 'response',
-  broadcast: 'broadcast',
-  interrupt: 'interrupt',
-  broadcast_complete: 'complete',
-}
 /**
  * A MAILMessage, or a MAILInterswarmMessage around a payload. Optional fields may be null, unknown ones are kept;
  * what "Conformance" has a consumer check is checked. A token is left where it was. @throws UnreadableError
@@ -106,7 +100,7 @@ function addressOf(value: Json | undefined, name: string): Address {
 }
 
 function recipientsOf(payload: JsonObject, type: MessageType): readonly Address[] {
-  if (type === 'request' || type === 'response') return [addressIn(payload, 'recipient')]
+  if (isForOne(type)) return [addressIn(payload, 'recipient')]
   const list = payload['recipients']
   if (!Array.isArray(list) || list.length === 0)
     throw new UnreadableError('recipients is no list with somebody in it')

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts'
-import { type MessageType, mailSchemas } from '../../domain/mail-schemas.ts'
+import { mailSchemas } from '../../domain/mail-schemas.ts'
+import type { MessageType } from '../../domain/mail-types.ts'
 
 const whole = mailSchemas((_name, schema) => schema)
 

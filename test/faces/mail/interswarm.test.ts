@@ -73,6 +73,12 @@ describe('between two swarms', () => {
     expect((await answer).body.response).toBe('Done')
   })
 
+  it('a notification arrives as a broadcast, and nobody there owes it an answer', async () => {
+    await post(a, 'boss', 'worker@swarm-b', { kind: 'notification' })
+    expect(await b.next('worker')).toMatchObject({ kind: 'broadcast', from: 'boss@swarm-a' })
+    expect((await (await b.as('worker')).owed({})).owed).toEqual([])
+  })
+
   it.each(['broadcast', 'interrupt'] as const)(
     'a %s arrives as one, without a task of anybody',
     async (kind) => {

@@ -1,7 +1,13 @@
 import { parseParty } from '../../../domain/commission.ts'
 import { isUuid } from '../../../domain/id.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts'
-import { addressTypes, type InterswarmType, idField, interswarmTypes } from '../../../domain/mail-schemas.ts'
+import {
+  addressTypes,
+  type InterswarmType,
+  idField,
+  interswarmTypes,
+  isForOne,
+} from '../../../domain/mail-types.ts'
 import { badRequest } from '../refusal.ts'
 import type { WireAddress } from './wire.ts'
 
@@ -44,13 +50,12 @@ export function readParcel(value: Json | undefined): ReadParcel {
   })
   if (parseParty(owner) === null) throw badRequest('task_owner must be role:id@swarm')
   if (!contributors.includes(owner)) throw badRequest('task_contributors must include task_owner')
-  const singular = type === 'request' || type === 'response'
   const task = name(payload, 'task_id')
   if (!isUuid(task)) throw badRequest('task_id must be a UUID')
   const sentAt = name(parcel, 'timestamp')
   if (!timestamp.test(sentAt) || Number.isNaN(Date.parse(sentAt)))
     throw badRequest('timestamp must be a date-time with its offset')
-  const recipients = singular
+  const recipients = isForOne(type)
     ? [address(payload['recipient'], 'recipient')]
     : list(payload['recipients'], 'recipients').map((one) => address(one, 'recipients'))
   if (recipients.length === 0) throw badRequest('recipients must not be empty')

@@ -2,30 +2,10 @@ import { isRemote, swarmIn } from '../../../domain/addressing/address.ts'
 import type { Commission } from '../../../domain/commission.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { isJsonObject } from '../../../domain/json.ts'
-import type { Kind } from '../../../domain/kind.ts'
-import type { InterswarmType, MessageType } from '../../../domain/mail-schemas.ts'
+import { interswarmTypeOf, isForOne, type MessageType, messageTypeOf } from '../../../domain/mail-types.ts'
 import type { FullMessage } from '../../../domain/message.ts'
 import type { AgentKind } from '../../../domain/priority.ts'
 import type { WireAddress, WireMessage, WireParcel, WirePayload } from './wire.ts'
-
-/** What a message becomes by its kind; kinds that MAIL does not know ask for an answer, or tell. */
-const types: Readonly<Record<Kind, MessageType>> = {
-  request: 'request',
-  response: 'response',
-  notification: 'request',
-  handoff: 'request',
-  escalation: 'request',
-  broadcast: 'broadcast',
-  interrupt: 'interrupt',
-  complete: 'broadcast_complete',
-  claim: 'request',
-  counter: 'response',
-  evidence: 'response',
-  agree: 'response',
-  concede: 'response',
-  query: 'request',
-  directive: 'request',
-}
 
 /** What the message does not say by itself. */
 export type Surroundings = {
@@ -39,33 +19,29 @@ export type Surroundings = {
 }
 
 export function wireMessage(message: FullMessage, around: Surroundings): WireMessage {
-  const type = types[message.kind]
-  const to =
-    message.to.length === 1 || type === 'broadcast' || type === 'broadcast_complete' ? type : plural(type)
+  const recipients = recipientsOf(message.to, around)
+  const type = messageTypeOf(
+    message.kind,
+    recipients.map(({ address }) => address),
+  )
   return {
     id: around.uuid,
     timestamp: new Date(message.sentAt).toISOString(),
-    message: payloadOf(message, to, message.to, around),
-    msg_type: to,
+    message: payloadOf(message, type, recipients, around),
+    msg_type: type,
   }
-}
-
-/** What has several recipients is no request of MAIL's: those have one. */
-function plural(type: MessageType): MessageType {
-  return type === 'request' || type === 'response' ? 'broadcast' : type
 }
 
 function payloadOf(
   message: FullMessage,
   type: MessageType,
-  to: readonly string[],
+  recipients: readonly WireAddress[],
   around: Surroundings,
   more: Partial<WirePayload> = {},
 ): WirePayload {
   const sender = senderOf(message, around)
-  const recipients = (to.length > 0 ? to : ['all']).map((address) => recipientOf(address, around))
   const common = { task_id: around.task, sender, subject: message.subject, body: message.body, ...more }
-  const [first = { address_type: 'agent', address: 'all' } as const] = recipients
+  const [first = everybody] = recipients
   switch (type) {
     case 'request':
       return { ...common, request_id: around.uuid, recipient: first }
@@ -76,7 +52,7 @@ function payloadOf(
     case 'broadcast':
       return { ...common, broadcast_id: around.uuid, recipients }
     case 'broadcast_complete':
-      return { ...common, broadcast_id: around.uuid, recipients: [{ address_type: 'agent', address: 'all' }] }
+      return { ...common, broadcast_id: around.uuid, recipients: [everybody] }
   }
 }
 
@@ -85,6 +61,12 @@ function senderOf({ from }: FullMessage, { swarm, kindOf }: Surroundings): WireA
   return from === 'system'
     ? { address_type: 'system', address: swarm }
     : { address_type: kindOf(from), address: from }
+}
+
+const everybody: WireAddress = { address_type: 'agent', address: 'all' }
+
+function recipientsOf(to: readonly string[], around: Surroundings): readonly WireAddress[] {
+  return to.length === 0 ? [everybody] : to.map((address) => recipientOf(address, around))
 }
 
 function recipientOf(address: string, { swarm, kindOf }: Surroundings): WireAddress {
@@ -100,31 +82,29 @@ export function wireParcel(
   task: Commission,
   around: Surroundings,
 ): WireParcel {
-  const type = types[message.kind]
-  const msgType: InterswarmType = type === 'broadcast_complete' ? 'response' : type
+  const type = interswarmTypeOf(message.kind, [address])
   const target = swarmIn(address)
   const { swarm } = around
   const sender = senderOf(message, around)
-  const singular = msgType === 'request' || msgType === 'response'
   const routing = routingOf(message)
   return {
     message_id: around.uuid,
     source_swarm: swarm,
     target_swarm: target,
     timestamp: new Date(message.sentAt).toISOString(),
-    payload: payloadOf(message, msgType, [address], around, {
+    payload: payloadOf(message, type, recipientsOf([address], around), around, {
       sender:
         sender.address_type === 'system' ? sender : { ...sender, address: qualified(sender.address, swarm) },
       sender_swarm: swarm,
-      ...(singular ? { recipient_swarm: target } : { recipient_swarms: [target] }),
+      ...(isForOne(type) ? { recipient_swarm: target } : { recipient_swarms: [target] }),
       ...(routing === null ? {} : { routing_info: routing }),
     }),
-    msg_type: msgType,
+    msg_type: type,
     task_owner: task.owner,
     task_contributors: task.contributors,
     // The token goes in the header alone.
     auth_token: '',
-    metadata: { expect_response: msgType === 'request' },
+    metadata: { expect_response: type === 'request' },
   }
 }
 

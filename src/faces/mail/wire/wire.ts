@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/json.ts'
-import type { AddressType, InterswarmType, MessageType } from '../../../domain/mail-schemas.ts'
+import type { AddressType, InterswarmType, MessageType } from '../../../domain/mail-types.ts'
 
 /** MAIL 1.3, Data Model: what goes over the wire. */
 export type WireAddress = { readonly address_type: AddressType; readonly address: string }
