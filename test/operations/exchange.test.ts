@@ -479,4 +479,24 @@ describe('mail', () => {
     expect((await lea.importMail({ path: folder, format: 'mail' })).skipped).toEqual([])
     expect(await lea.exportMail({ path: folder, format: 'mail' })).toMatchObject({ written: 0 })
   })
+
+  test('an envelope says whose the task is that it belongs to', async () => {
+    const parties = { task_owner: 'user:bo@beta', task_contributors: ['user:bo@beta', 'swarm:gamma@beta'] }
+    const id = '11111111-1111-4111-8111-111111111111'
+    writeFileSync(
+      join(folder, 'one.json'),
+      JSON.stringify({
+        ...{ message_id: id, source_swarm: 'beta', target_swarm: 'local', msg_type: 'request', ...parties },
+        timestamp: '2025-01-01T12:00:00Z',
+        payload: {
+          ...{ task_id: id, request_id: id, subject: 'S', body: 'B' },
+          sender: { address_type: 'agent', address: 'critic@beta' },
+          recipient: { address_type: 'agent', address: 'ann@local' },
+        },
+      }),
+    )
+    await lea.importMail({ path: folder, format: 'mail' })
+    const { owner, contributors } = await lea.showTask({ task: id })
+    expect([owner, contributors.slice(0, 2)]).toEqual([parties.task_owner, parties.task_contributors])
+  })
 })

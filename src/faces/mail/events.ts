@@ -2,7 +2,7 @@ import { type Commission, systemSubjects } from '../../domain/commission.ts'
 import { isLost } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { FullMessage } from '../../domain/message.ts'
-import { finishAsSystem } from '../../operations/tasks/system-word.ts'
+import { endAsSystem } from '../../operations/tasks/system-word.ts'
 import { surroundingsOf } from './wire/surroundings.ts'
 import { wireMessage } from './wire/to-wire.ts'
 import type { World } from './world.ts'
@@ -81,7 +81,7 @@ async function endUnreadable(world: World, task: Commission, own: number): Promi
   const response = 'A message of the task can no longer be read.'
   const known = await world.context.store.commissions.find(task.id)
   if (own !== everything && known?.status === 'running')
-    await finishAsSystem(world.context, task, systemSubjects.error, response)
+    await endAsSystem(world.context, task.id, systemSubjects.error, response)
   const timestamp = new Date(world.context.now()).toISOString()
   return { event: 'task_error', id: null, data: { timestamp, task_id: task.id, response }, response }
 }

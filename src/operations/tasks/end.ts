@@ -6,6 +6,7 @@ import type { Context } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
 import type { SentValue } from '../posting/sent-value.ts'
+import { rootOf } from './root.ts'
 import { requireTask, taskValue } from './value.ts'
 
 type Finish = { readonly subject: string; readonly body: string; readonly payload: JsonObject | null }
@@ -20,6 +21,7 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
   const context = { ...given, actor: { ...given.actor, talksTo: [] } }
   const row = await requireTask(context, id)
   if (row.status === 'completed') return endedBefore(context, id)
+  const commission = await context.store.commissions.find(id)
   const { contributors } = await taskValue(context, row)
   const letter = checkInput(letterFields, {
     ...finish,
@@ -27,8 +29,7 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
     task: id,
     key: `task_ended:${id}:${row.endings}`,
   })
-  const newest = await context.store.messages.read(row.newest, null)
-  const thread = newest?.message.thread ?? null
+  const thread = (await rootOf(context, id))?.thread ?? null
   const composed = { ...letter, defaultKind: 'complete' as const, thread, hold: true }
   let sent: SentValue
   try {
@@ -40,7 +41,9 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
     throw error
   }
   const warnings = [...sent.warnings]
-  for (const swarm of remoteSwarms(contributors, context.swarm)) {
+  // Of what came by a server, the server tells the others.
+  const others = commission === null ? remoteSwarms(contributors, context.swarm) : []
+  for (const swarm of others) {
     const key = `${letter.key}:${swarm}`
     try {
       await postMessage(context, { ...composed, hold: false, key, task: undefined, to: [`all@${swarm}`] })

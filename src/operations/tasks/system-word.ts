@@ -1,4 +1,3 @@
-import type { Commission } from '../../domain/commission.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Agent } from '../../domain/roster.ts'
 import { checkInput } from '../input.ts'
@@ -6,7 +5,7 @@ import type { Context } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
 import type { SentValue } from '../posting/sent-value.ts'
-import { postFinish } from './finish.ts'
+import { endTask } from './end.ts'
 
 /** MAIL 1.3, Error Handling: the three forms in which the system speaks. */
 export type SystemResponse = {
@@ -48,13 +47,13 @@ export async function broadcastAsSystem(context: Context, subject: string, body:
 }
 
 /** A system completion: the task cannot go on. */
-export async function finishAsSystem(
+export async function endAsSystem(
   context: Context,
-  task: Commission,
+  task: string,
   subject: string,
   body: string,
 ): Promise<void> {
-  await postFinish(asSystem(context), task, { subject, body })
+  await endTask(asSystem(context), task, { subject, body, payload: null })
 }
 
 function asSystem(context: Context): Context {

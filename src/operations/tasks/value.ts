@@ -1,4 +1,4 @@
-import type { PageRequest, TaskRow } from '../../../store/mail-store.ts'
+import type { PageRequest, TaskFacts, TaskRow } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Message } from '../../domain/message.ts'
@@ -50,9 +50,29 @@ export async function requireTask({ store }: Context, id: string): Promise<TaskR
 }
 
 export async function taskValue(context: Context, row: TaskRow): Promise<TaskValue> {
-  const { store, swarm } = context
+  const { store } = context
   const { voices, to, startedAt, endedAt } = await store.tasks.facts(row)
   const senders = [...new Set(voices.map(({ from }) => from))].filter((from) => from !== 'system')
+  const { owner, contributors } =
+    (await store.commissions.find(row.id)) ?? (await partiesAmong(context, senders, voices))
+  return {
+    id: row.id,
+    ...{ owner, contributors },
+    agents: senders,
+    status: row.status,
+    entrypoint: to[0] ?? null,
+    startedAt: iso(startedAt),
+    completedAt: row.status === 'running' || endedAt === null ? null : iso(endedAt),
+    messages: row.messages,
+  }
+}
+
+/** Whose a task is that came by no server: who spoke in it tells. */
+async function partiesAmong(
+  { store, swarm }: Context,
+  senders: readonly string[],
+  voices: TaskFacts['voices'],
+) {
   const agents = new Map<string, Agent | null>()
   for (const sender of senders) agents.set(sender, await store.roster.find(sender))
   const instance = (from: string) => {
@@ -61,16 +81,7 @@ export async function taskValue(context: Context, row: TaskRow): Promise<TaskVal
     const kind = agent?.kind ?? 'agent'
     return instanceOf({ address: from, kind, swarm: agent == null ? null : swarmOf(agent) }, swarm)
   }
-  return {
-    id: row.id,
-    ...instancesOf(voices, instance),
-    agents: senders,
-    status: row.status,
-    entrypoint: to[0] ?? null,
-    startedAt: iso(startedAt),
-    completedAt: row.status === 'running' || endedAt === null ? null : iso(endedAt),
-    messages: row.messages,
-  }
+  return instancesOf(voices, instance)
 }
 
 /** With all its messages, or a page of them. */

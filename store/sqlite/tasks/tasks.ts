@@ -43,8 +43,8 @@ function listTasks(connection: Connection, status: TaskStatus | null, page: Page
   return pageOf(rows, page.limit, ({ newest }) => newest)
 }
 
-const voicesSql = `SELECT m.sender_id AS sender, json_extract(m.more, '$.meta.task_owner') AS owner,
-  json_extract(m.more, '$.meta.task_contributors') AS contributors, min(m.id) AS first
+const voicesSql = `SELECT m.sender_id AS sender, json_extract(m.more, '$.meta.interswarm.task_owner') AS owner,
+  json_extract(m.more, '$.meta.interswarm.task_contributors') AS contributors, min(m.id) AS first
   FROM messages m WHERE m.task = ? GROUP BY 1, 2, 3 ORDER BY first`
 
 type VoiceRow = {

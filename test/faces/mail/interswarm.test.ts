@@ -29,6 +29,10 @@ describe('between two swarms', () => {
     expect(sent.recipients).toEqual([{ address: 'worker@swarm-b', state: 'remote' }])
     const request = await b.next('worker')
     expect(request).toMatchObject({ from: 'boss@swarm-a', task, kind: 'request', body: 'B' })
+    expect(await (await b.as('worker')).showTask({ task })).toMatchObject({
+      owner: 'user:lea@swarm-a',
+      contributors: ['user:lea@swarm-a', 'swarm:swarm-a@swarm-b'],
+    })
     await (await b.as('worker')).reply({ message: request.id, body: 'Sunny' })
     const response = await a.next('boss')
     expect(response).toMatchObject({ from: 'worker@swarm-b', task, kind: 'response', replyTo: sent.id })

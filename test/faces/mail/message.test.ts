@@ -191,6 +191,17 @@ describe('a task', () => {
     expect((await answer).body.response).toBe('The agent leaver is gone.')
   })
 
+  it('ends when its entrypoint is gone and nobody is left to be told', async () => {
+    const other = await openSwarm('swarm-h')
+    const hermit = await other.join('hermit')
+    const body = { body: 'Anybody?', entrypoint: 'hermit' }
+    const answer = other.call('POST', '/message', await other.token('user', 'lea'), body)
+    await other.next('hermit')
+    await hermit.retireAgent({ agent: 'hermit' })
+    expect((await answer).body.response).toBe('The agent hermit is gone.')
+    await other.close()
+  })
+
   it('is completed once, by a supervisor', async () => {
     const answer = ask({ body: 'Once' })
     const { task } = await swarm.next('boss')

@@ -2,7 +2,7 @@ import { isRemote, swarmIn } from '../../../domain/addressing/address.ts'
 import { type Commission, parseParty, systemSubjects } from '../../../domain/commission.ts'
 import type { FullMessage, Message } from '../../../domain/message.ts'
 import { previewOf } from '../../../domain/message.ts'
-import { finishAsSystem } from '../../../operations/tasks/system-word.ts'
+import { endAsSystem } from '../../../operations/tasks/system-word.ts'
 import type { World } from '../world.ts'
 
 /** What follows from each message of a task, done once however often it is looked at. */
@@ -118,5 +118,5 @@ export async function limitSteps(world: World, task: Commission): Promise<void> 
   const steps = await world.context.store.tasks.steps(task.id, task.ended ?? 0)
   if (steps <= task.maxSteps) return
   const body = `The task was ended after ${steps} steps; its limit is ${task.maxSteps}.`
-  await finishAsSystem(world.context, task, systemSubjects.steps, body)
+  await endAsSystem(world.context, task.id, systemSubjects.steps, body)
 }

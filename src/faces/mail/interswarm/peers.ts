@@ -1,6 +1,6 @@
 import { systemSubjects } from '../../../domain/commission.ts'
 import { isLiving } from '../../../domain/roster.ts'
-import { broadcastAsSystem, finishAsSystem } from '../../../operations/tasks/system-word.ts'
+import { broadcastAsSystem, endAsSystem } from '../../../operations/tasks/system-word.ts'
 import { later } from '../hub.ts'
 import type { World } from '../world.ts'
 import { limitSteps } from './finish.ts'
@@ -63,6 +63,6 @@ async function lookAtTasks(world: World): Promise<void> {
     if (task.entrypoint === null) continue
     const agent = await roster.find(task.entrypoint)
     if (agent === null || isLiving(agent)) continue
-    await finishAsSystem(world.context, task, systemSubjects.error, `The agent ${task.entrypoint} is gone.`)
+    await endAsSystem(world.context, task.id, systemSubjects.error, `The agent ${task.entrypoint} is gone.`)
   }
 }
