@@ -1,6 +1,6 @@
 import type { Channel, Retention } from '../src/domain/channel.ts'
 import type { Letter } from '../src/domain/message.ts'
-import type { Page, PageRequest } from './mail-store.ts'
+import type { Page, PageRequest } from './page.ts'
 
 export type StreamLetter = Letter & { readonly pinned: boolean }
 

@@ -1,5 +1,5 @@
 import type { Group } from '../src/domain/group.ts'
-import type { Doer, Page, PageRequest } from './mail-store.ts'
+import type { Doer, Page, PageRequest } from './page.ts'
 
 /** Groups by name. Each change raises the roster's version, since it changes where mail goes. */
 export type GroupStore = {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../src/domain/json.ts'
 import type { FullLetter } from '../src/domain/message.ts'
 import type { Claim, Queue, QueueCounts, QueueStatus } from '../src/domain/queue.ts'
-import type { Doer, Moved, Page, PageRequest } from './mail-store.ts'
+import type { Moved } from './delivery-store.ts'
+import type { Doer, Page, PageRequest } from './page.ts'
 
 /** A queue with its items counted at a moment: those whose lease ran out are available. */
 export type CountedQueue = Queue & QueueCounts

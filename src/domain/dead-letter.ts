@@ -1,23 +1,6 @@
+import type { DeadReason } from './dead-reason.ts'
 import type { Delivery, DeliveryState } from './delivery.ts'
 import { stateOf } from './delivery.ts'
-
-/** Why mail never reached whom it was for. */
-export const deadReasons = ['retired', 'session-ended', 'expired-unseen', 'attempts', 'held-expired'] as const
-
-export type DeadReason = (typeof deadReasons)[number]
-
-export function isDeadReason(word: unknown): word is DeadReason {
-  return deadReasons.some((reason) => reason === word)
-}
-
-/** What the sender is told; the recipient's name goes before it. */
-export const deadSentences: Readonly<Record<DeadReason, string>> = {
-  retired: 'was retired before reading it',
-  'session-ended': 'ended the session that it was addressed to before reading it',
-  'expired-unseen': 'was never shown it before it expired',
-  attempts: 'gave it up after too many attempts',
-  'held-expired': 'did not come before it expired',
-}
 
 /** The notice to a sender bears a key made of this and the message's number: so there is one, whoever tells. */
 export const noticeKeyPrefix = 'dead-letter:'

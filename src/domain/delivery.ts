@@ -1,4 +1,4 @@
-import type { DeadReason } from './dead-letter.ts'
+import type { DeadReason } from './dead-reason.ts'
 
 /** ADR-003 §1.1 `MessageStatus`: the state of one recipient's copy. */
 export const statuses = ['unread', 'read', 'processing', 'completed', 'failed', 'archived'] as const

@@ -1,4 +1,4 @@
-import type { DeadReason } from '../domain/dead-letter.ts'
+import type { DeadReason } from '../domain/dead-reason.ts'
 import type { Status } from '../domain/delivery.ts'
 import { ageOf } from '../domain/moment.ts'
 import type { Priority } from '../domain/priority.ts'

@@ -1,7 +1,7 @@
 import { MailError } from '../domain/errors.ts'
 import { deepestJson, isDeeper, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { longestDuration, parseDuration, parseTime } from '../domain/moment.ts'
-import type { Field, Fields, Input } from './input.ts'
+import type { Field, Fields, Input } from './field.ts'
 
 /** How whoever calls writes the names of inputs, so that an error speaks of what they wrote; and where to look them up. */
 export type Spelling = {

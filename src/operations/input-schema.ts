@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/json.ts'
-import type { Field, Fields } from './input.ts'
+import type { Field, Fields } from './field.ts'
 
 /** JSON Schema (2020-12) of an operation's input. */
 export function inputSchema(fields: Fields): JsonObject {

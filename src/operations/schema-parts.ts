@@ -1,5 +1,5 @@
 import { channelStatuses } from '../domain/channel.ts'
-import { deadReasons } from '../domain/dead-letter.ts'
+import { deadReasons } from '../domain/dead-reason.ts'
 import { statuses } from '../domain/delivery.ts'
 import { errorCodes } from '../domain/errors.ts'
 import { eventWords } from '../domain/event.ts'

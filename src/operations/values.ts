@@ -1,4 +1,4 @@
-import type { DeadReason } from '../domain/dead-letter.ts'
+import type { DeadReason } from '../domain/dead-reason.ts'
 import { type Delivery, type Status, statusOf } from '../domain/delivery.ts'
 import type { Problem } from '../domain/errors.ts'
 import { shortId } from '../domain/id.ts'

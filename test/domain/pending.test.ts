@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { priorities } from '../../src/domain/priority.ts'
-import {
-  type Pending,
-  type PendingBudget,
-  type PendingFrame,
-  pendingText,
-} from '../../src/domain/prompt/pending.ts'
+import { pendingText } from '../../src/domain/prompt/pending.ts'
+import type { Pending, PendingBudget, PendingFrame } from '../../src/domain/prompt/pending-mail.ts'
 import { tokensOf } from '../../src/domain/prompt/tokens.ts'
 
 const mark = '7f3a9c2e41d0'

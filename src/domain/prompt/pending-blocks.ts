@@ -1,6 +1,6 @@
 import { ageOf } from '../moment.ts'
 import { disarm, disarmLine, wholeStart } from './disarm.ts'
-import type { Pending, PendingBudget, PendingFrame } from './pending.ts'
+import type { Pending, PendingBudget, PendingFrame } from './pending-mail.ts'
 
 export type Shown = 'body' | 'header'
 /** The block of a message, as it is shown. */

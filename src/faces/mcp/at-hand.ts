@@ -1,7 +1,11 @@
 import { isMailError, MailError } from '../../domain/errors.ts'
+import type { Mailbox } from '../../mailbox.ts'
 import { checkInput, duration, text } from '../../operations/input.ts'
+import type { Context } from '../../operations/operation.ts'
 import type { MessageValue } from '../../operations/values.ts'
-import type { Asking } from './mail-tools.ts'
+
+/** A call of one of MAIL's tools, with the caller's mailbox. */
+export type Asking = { readonly context: Context; readonly mailbox: Mailbox; readonly signal: AbortSignal }
 
 /** MAIL's tools name no message: it is the one that the agent was handed last. */
 function lastHanded(messages: readonly MessageValue[]): MessageValue | undefined {

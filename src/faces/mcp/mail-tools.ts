@@ -1,10 +1,9 @@
 import { MailError } from '../../domain/errors.ts'
 import type { Kind } from '../../domain/kind.ts'
-import { type Mailbox, openMailbox } from '../../mailbox.ts'
+import { openMailbox } from '../../mailbox.ts'
 import { checkInput, duration, type Fields, inputSchema, requiredText, text } from '../../operations/input.ts'
-import type { Context } from '../../operations/operation.ts'
 import type { SentValue } from '../../operations/posting/sent-value.ts'
-import { awaitMail, newestBroadcast, requestOf, taskAtHand } from './at-hand.ts'
+import { type Asking, awaitMail, newestBroadcast, requestOf, taskAtHand } from './at-hand.ts'
 import type { Calling, Tool } from './tool.ts'
 
 type Told = { readonly result: string; readonly message: string | null }
@@ -15,7 +14,6 @@ type MailTool = {
   readonly destructive?: true
   readonly run: (asking: Asking, input: Readonly<Record<string, unknown>>) => Promise<Told>
 }
-export type Asking = { readonly context: Context; readonly mailbox: Mailbox; readonly signal: AbortSignal }
 
 const letter = {
   target: requiredText('The agent it goes to: name, or name@swarm'),

@@ -1,5 +1,5 @@
 import type { ScreenSettings } from '../../domain/settings/settings.ts'
-import type { CodeLook } from './text/body.ts'
+import type { CodeLook } from './text/body-span.ts'
 import type { Look } from './text/line.ts'
 
 /** SGR parameters for each look; empty is the terminal's own. */

@@ -1,5 +1,10 @@
-import type { ExchangeValue } from './log.ts'
-import { evidenceLines } from './value.ts'
+import { evidenceLines, type PositionValue } from './value.ts'
+
+export type ExchangeValue = {
+  readonly positions: readonly (PositionValue & { readonly thread: string })[]
+  /** Where it was written, absolute. */
+  readonly file: string | null
+}
 
 /** An exchange as a Markdown file. What somebody wrote is quoted, so that it cannot pass for a heading of ours. */
 export function exchangeText(positions: ExchangeValue['positions']): string {

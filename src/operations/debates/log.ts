@@ -5,15 +5,9 @@ import { number, text } from '../input.ts'
 import { requireId } from '../lookup.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import { type Context, operation } from '../operation.ts'
-import { exchangeText } from './exchange.ts'
+import { type ExchangeValue, exchangeText } from './exchange.ts'
 import { readDebate } from './read.ts'
-import { type PositionValue, positionOf, positionsOf } from './value.ts'
-
-export type ExchangeValue = {
-  readonly positions: readonly (PositionValue & { readonly thread: string })[]
-  /** Where it was written, absolute. */
-  readonly file: string | null
-}
+import { positionOf, positionsOf } from './value.ts'
 
 const usual = 10
 const most = 500

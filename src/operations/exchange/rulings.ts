@@ -1,10 +1,20 @@
 import { decisionEntry, entryMark } from '../../domain/debates/decision.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Format, Ruling } from '../../formats/format.ts'
+import type { Skipped } from '../../formats/gather.ts'
+import type { Placed } from '../../formats/pile.ts'
 import { readDebate } from '../debates/read.ts'
 import type { Context } from '../operation.ts'
 import { rootOf } from '../tasks/root.ts'
-import type { Taking } from './take-in.ts'
+
+/** Stores messages, in this order. */
+export type Taking = {
+  readonly skipped: Skipped[]
+  /** Answers which of them are new, by their places, and counts what changed. */
+  take(
+    placed: readonly Placed[],
+  ): Promise<{ readonly added: ReadonlyMap<number, number>; readonly written: number }>
+}
 
 /**
  * Takes what was told of debates beside their messages: decisions and blockers of debates that are not here, or have

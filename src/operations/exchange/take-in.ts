@@ -11,7 +11,7 @@ import { arrivalOf } from './arrivals.ts'
 import { wholeDirectory } from './directory.ts'
 import { enrolFound } from './enrol.ts'
 import type { Folder } from './folder.ts'
-import { takeRulings } from './rulings.ts'
+import { type Taking, takeRulings } from './rulings.ts'
 import { spillingPile } from './spilling.ts'
 import { applyMarks, bringForward } from './states.ts'
 
@@ -24,15 +24,6 @@ export type TakenIn = {
   readonly skipped: readonly Skipped[]
   /** Whether a message with this id came. */
   has(id: string): boolean
-}
-
-/** Stores messages, in this order. */
-export type Taking = {
-  readonly skipped: Skipped[]
-  /** Answers which of them are new, by their places, and counts what changed. */
-  take(
-    placed: readonly Placed[],
-  ): Promise<{ readonly added: ReadonlyMap<number, number>; readonly written: number }>
 }
 
 /**

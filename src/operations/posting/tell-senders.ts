@@ -1,4 +1,5 @@
-import { deadSentences, noticeKeyPrefix } from '../../domain/dead-letter.ts'
+import { noticeKeyPrefix } from '../../domain/dead-letter.ts'
+import { deadSentences } from '../../domain/dead-reason.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { type Message, titleOf } from '../../domain/message.ts'

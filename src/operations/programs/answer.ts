@@ -2,12 +2,12 @@ import { isMailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { checkInput } from '../input.ts'
 import { reply } from '../mail/reply.ts'
-import type { ProgramEnd } from '../operation.ts'
-import type { Attending } from './attend.ts'
+import type { Context, ProgramEnd } from '../operation.ts'
+import type { Taken } from './take.ts'
 
 /** What a program printed, as the answer to its message: once, however often it is tried. Nothing printed is no answer. */
 export async function answerWith(
-  { context, held }: Attending,
+  { context, held }: { readonly context: Context; readonly held: Taken },
   { out, cut }: ProgramEnd,
 ): Promise<{ readonly id: string | null; readonly problem: string | null }> {
   const { id, from } = held.letter.message

@@ -1,12 +1,13 @@
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { durationText } from '../../domain/moment.ts'
-import { pendingOf, pendingText } from '../../domain/prompt/pending.ts'
+import { pendingText } from '../../domain/prompt/pending.ts'
+import { pendingOf } from '../../domain/prompt/pending-mail.ts'
 import { reasonOf } from '../../domain/run.ts'
 import { type Context, doerOf, type Program, type ProgramEnd } from '../operation.ts'
 import { answerWith } from './answer.ts'
-import type { RanValue } from './run.ts'
 import { runnerOf, type Taken } from './take.ts'
+import type { RanValue } from './value.ts'
 
 export type Attending = {
   readonly context: Context

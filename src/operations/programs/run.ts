@@ -1,5 +1,4 @@
 import { MailError } from '../../domain/errors.ts'
-import type { RunOutcome } from '../../domain/run.ts'
 import { duration, flag, number, requiredText, texts } from '../input.ts'
 import { requireAgent } from '../lookup.ts'
 import { filterFields, filterOf } from '../mail/filter.ts'
@@ -8,18 +7,7 @@ import { attend } from './attend.ts'
 import { handlerFor, takeHandled } from './handler.ts'
 import { openRounds } from './rounds.ts'
 import { takeNext } from './take.ts'
-
-export type RanValue = {
-  readonly message: string
-  readonly from: string
-  readonly outcome: RunOutcome
-  readonly exit: number | null
-  readonly signal: string | null
-  readonly reason: string | null
-  /** The answer that its output became. */
-  readonly reply: string | null
-  readonly milliseconds: number
-}
+import type { RanValue } from './value.ts'
 
 const mostAtOnce = 64
 

@@ -4,13 +4,8 @@ import { isLost } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import type { Letter, Message } from '../../domain/message.ts'
 import { type Priority, priorities } from '../../domain/priority.ts'
-import {
-  type Pending,
-  type PendingBudget,
-  type PendingText,
-  pendingOf,
-  pendingText,
-} from '../../domain/prompt/pending.ts'
+import { type PendingText, pendingText } from '../../domain/prompt/pending.ts'
+import { type Pending, type PendingBudget, pendingOf } from '../../domain/prompt/pending-mail.ts'
 import type { UnreadCounts } from '../../domain/roster.ts'
 import { type Context, doerOf, type Offer } from '../operation.ts'
 

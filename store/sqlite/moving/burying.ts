@@ -1,4 +1,5 @@
-import { buried, type DeadReason, lapsesInSilence } from '../../../src/domain/dead-letter.ts'
+import { buried, lapsesInSilence } from '../../../src/domain/dead-letter.ts'
+import type { DeadReason } from '../../../src/domain/dead-reason.ts'
 import { stateOf } from '../../../src/domain/delivery.ts'
 import { type Agent, rolesOf } from '../../../src/domain/roster.ts'
 import type { Doer } from '../../mail-store.ts'

@@ -1,4 +1,5 @@
-import { type DeadReason, isDeadReason, noticeKeyPrefix } from '../../../src/domain/dead-letter.ts'
+import { noticeKeyPrefix } from '../../../src/domain/dead-letter.ts'
+import { type DeadReason, isDeadReason } from '../../../src/domain/dead-reason.ts'
 import { type Box, boxes } from '../../../src/domain/delivery.ts'
 import type { Message } from '../../../src/domain/message.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'

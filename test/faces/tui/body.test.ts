@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
-import {
-  bodyLines,
-  contextLines,
-  type Line,
-  lineText,
-  payloadLines,
-} from '../../../src/faces/tui/text/body.ts'
+import { bodyLines, contextLines, lineText, payloadLines } from '../../../src/faces/tui/text/body.ts'
 import { compactJson } from '../../../src/faces/tui/text/body-payload.ts'
+import type { Line } from '../../../src/faces/tui/text/body-span.ts'
 import { widthOf } from '../../../src/faces/tui/text/text.ts'
 
 const texts = (lines: readonly Line[]) => lines.map(lineText)

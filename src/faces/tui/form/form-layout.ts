@@ -1,6 +1,7 @@
 import { plain, type Safe } from '../../../domain/sanitize.ts'
 import { type EditorView, editorView } from '../editor/editor.ts'
-import { type Line as BodyLine, bodyLines, plainLines, sectionTitle } from '../text/body.ts'
+import { bodyLines, plainLines, sectionTitle } from '../text/body.ts'
+import type { Line as BodyLine } from '../text/body-span.ts'
 import { wrap } from '../text/text.ts'
 import { definitions, formInput, isSingle } from './form-fields.ts'
 import type { FormField, FormSize, FormState } from './form-state.ts'

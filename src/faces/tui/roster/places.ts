@@ -1,6 +1,6 @@
 import type { PlacesValue } from '../../../operations/places/list.ts'
 import type { Source } from '../state.ts'
-import type { RosterRow } from './roster.ts'
+import type { RosterRow } from './roster-row.ts'
 
 type PlaceRow = Extract<RosterRow, { type: 'place' | 'heading' }>
 

@@ -2,13 +2,8 @@ import { swarmOf } from '../../../domain/roster.ts'
 import type { AgentValue } from '../../../operations/values.ts'
 import type { RosterState, Source, State } from '../state.ts'
 import { placeRows } from './places.ts'
+import type { RosterRow } from './roster-row.ts'
 import { topicRows } from './topics.ts'
-
-export type RosterRow =
-  | { readonly type: 'view'; readonly key: string; readonly label: string; readonly source: Source }
-  | { readonly type: 'agent'; readonly key: string; readonly agent: AgentValue; readonly source: Source }
-  | { readonly type: 'place'; readonly key: string; readonly label: string; readonly source: Source }
-  | { readonly type: 'heading'; readonly key: string; readonly label: string }
 
 const outside = 'elsewhere'
 

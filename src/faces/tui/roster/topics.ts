@@ -1,6 +1,6 @@
 import type { State } from '../state.ts'
 import type { Step } from '../step.ts'
-import type { RosterRow } from './roster.ts'
+import type { RosterRow } from './roster-row.ts'
 
 type TopicRow = Extract<RosterRow, { type: 'place' | 'heading' }>
 

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { plain, type Safe, sanitize } from '../../../domain/sanitize.ts'
-import type { Line, Span, SpanStyle } from './body.ts'
 import { inlineSpans, wrapSpans } from './body-inline.ts'
+import type { Line, Span, SpanStyle } from './body-span.ts'
 import { tableLines } from './body-table.ts'
 import { type ColourCode, codeSpans, languageOf } from './code-parts.ts'
 import { cut, repeated, widthOf, wrap } from './text.ts'

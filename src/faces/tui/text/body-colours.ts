@@ -1,7 +1,7 @@
 import { sanitize } from '../../../domain/sanitize.ts'
 import { applySgr, type StyleId } from '../terminal/style.ts'
-import type { Line, Span } from './body.ts'
 import { wrapSpans } from './body-inline.ts'
+import type { Line, Span } from './body-span.ts'
 
 const shownLimit = 64 * 1024
 const sgr = /(?:\x1b\[|\x9b)([0-9;]*)m/gu

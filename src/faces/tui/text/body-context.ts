@@ -1,8 +1,8 @@
 import { asHandoff, emptyHandoff, type HandoffContext } from '../../../domain/handoff.ts'
 import type { Json, JsonObject } from '../../../domain/json.ts'
 import { plain, type Safe, sanitize } from '../../../domain/sanitize.ts'
-import type { Line } from './body.ts'
 import { payloadLines } from './body-payload.ts'
+import type { Line } from './body-span.ts'
 import { cut, repeated, wrap } from './text.ts'
 
 const shownItems = 40

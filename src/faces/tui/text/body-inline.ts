@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { linkTarget, targetWords, tellsTarget } from '../../../domain/link.ts'
 import { plain, type Safe, sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
-import type { Line, Span, SpanStyle } from './body.ts'
+import type { Line, Span, SpanStyle } from './body-span.ts'
 import { lineRanges } from './text.ts'
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../../domain/json.ts'
 import { plain, sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
-import type { Line } from './body.ts'
+import type { Line } from './body-span.ts'
 import { cut, pad, repeated, widthOf, wrap } from './text.ts'
 
 const shownKeys = 60

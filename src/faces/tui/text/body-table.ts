@@ -1,7 +1,7 @@
 import type { Tokens } from 'marked'
 import { plain, type Safe } from '../../../domain/sanitize.ts'
-import type { Line, Span, SpanStyle } from './body.ts'
 import { inlineSpans, wrapSpans } from './body-inline.ts'
+import type { Line, Span, SpanStyle } from './body-span.ts'
 import { type Align, cut, joined, repeated, widthOf } from './text.ts'
 
 const between = plain(' │ ')

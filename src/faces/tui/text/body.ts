@@ -1,46 +1,13 @@
-import type { LinkTarget } from '../../../domain/link.ts'
 import { plain, type Safe, sanitize } from '../../../domain/sanitize.ts'
 import { grouped } from '../../present.ts'
-import type { StyleId } from '../terminal/style.ts'
 import { blockLines } from './body-blocks.ts'
 import { lexed } from './body-lexer.ts'
+import type { Line, Span, SpanStyle } from './body-span.ts'
 import { type ColourCode, withinLimits } from './code-parts.ts'
 import { cut, wrap } from './text.ts'
 
 export { contextLines, sectionTitle } from './body-context.ts'
 export { payloadLines } from './body-payload.ts'
-
-/** How a piece looks. `section` is for our own headings: nothing in a body can get it. */
-const spanStyles = [
-  'plain',
-  'bold',
-  'italic',
-  'strike',
-  'dim',
-  'code',
-  'heading',
-  'link',
-  'quote',
-  'rule',
-  'section',
-  'code-keyword',
-  'code-text',
-  'code-number',
-  'code-name',
-  'code-comment',
-  'code-added',
-  'code-removed',
-] as const
-export type SpanStyle = (typeof spanStyles)[number]
-export type CodeLook = Extract<SpanStyle, `code-${string}`>
-export type Span = {
-  readonly text: Safe
-  readonly style: SpanStyle
-  readonly link?: LinkTarget
-  /** A look that its writer gave it, which is shown on wish alone. */
-  readonly own?: StyleId
-}
-export type Line = readonly Span[]
 
 const markdownLimit = 64 * 1024
 const shownLimit = 256 * 1024

@@ -1,5 +1,5 @@
 import type { Safe } from '../../../domain/sanitize.ts'
-import type { Span, SpanStyle } from './body.ts'
+import type { Span, SpanStyle } from './body-span.ts'
 
 /** A piece of code and what it is. Together the pieces are the code, letter by letter. */
 export type CodePart = { readonly text: string; readonly look: SpanStyle }

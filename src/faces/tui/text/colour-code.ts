@@ -14,7 +14,7 @@ import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
 import { createLowlight } from 'lowlight'
-import type { SpanStyle } from './body.ts'
+import type { SpanStyle } from './body-span.ts'
 import type { CodePart, ColourCode } from './code-parts.ts'
 
 const low = createLowlight({

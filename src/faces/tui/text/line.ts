@@ -1,7 +1,7 @@
 import type { LinkTarget } from '../../../domain/link.ts'
 import { plain, type Safe } from '../../../domain/sanitize.ts'
 import type { StyleId } from '../terminal/style.ts'
-import type { SpanStyle } from './body.ts'
+import type { SpanStyle } from './body-span.ts'
 import { cut, isAscii, widthOf } from './text.ts'
 
 /** How a piece of text looks, by what it means; the theme decides on colours. A body can only get a `SpanStyle`. */

@@ -1,6 +1,7 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { agentMark } from '../../present.ts'
-import { type RosterRow, rosterRows } from '../roster/roster.ts'
+import { rosterRows } from '../roster/roster.ts'
+import type { RosterRow } from '../roster/roster-row.ts'
 import type { Source, State } from '../state.ts'
 import { ends, fitLine, type Line, span, word } from '../text/line.ts'
 import { bottomEdge, topEdge } from './frame-lines.ts'

@@ -1,0 +1,17 @@
+/** Why mail never reached whom it was for. */
+export const deadReasons = ['retired', 'session-ended', 'expired-unseen', 'attempts', 'held-expired'] as const
+
+export type DeadReason = (typeof deadReasons)[number]
+
+export function isDeadReason(word: unknown): word is DeadReason {
+  return deadReasons.some((reason) => reason === word)
+}
+
+/** What the sender is told; the recipient's name goes before it. */
+export const deadSentences: Readonly<Record<DeadReason, string>> = {
+  retired: 'was retired before reading it',
+  'session-ended': 'ended the session that it was addressed to before reading it',
+  'expired-unseen': 'was never shown it before it expired',
+  attempts: 'gave it up after too many attempts',
+  'held-expired': 'did not come before it expired',
+}
