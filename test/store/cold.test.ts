@@ -179,15 +179,16 @@ test('two at once take each message once', async () => {
 test('what another patrol ended between the look and the lock is not ended again', async () => {
   const id = await send(store)
   await act(store, 'reader', 'snooze', id, { until: start + 1 })
+  const signals = openSignals(location)
   let others = 0
   const late = {
     ...connection,
     write: <T>(deed: () => T, rings?: (result: T) => boolean): T => {
-      others += endDue(connection, openSignals(location), 'snoozes', system, 200, start + 1).length
+      others += endDue({ connection, signals }, 'snoozes', system, 200, start + 1).length
       return connection.write(deed, rings)
     },
   }
-  expect(endDue(late, openSignals(location), 'snoozes', system, 200, start + 1)).toEqual([])
+  expect(endDue({ connection: late, signals }, 'snoozes', system, 200, start + 1)).toEqual([])
   expect(others).toBe(1)
   const { rows } = await store.log.history(id, firstPage())
   expect(rows.filter(({ what }) => what === 'woken')).toHaveLength(1)

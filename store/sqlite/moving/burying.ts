@@ -4,19 +4,16 @@ import { stateOf } from '../../../src/domain/delivery.ts'
 import { type Agent, rolesOf } from '../../../src/domain/roster.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../live/signals.ts'
-import { type OpenDeed, openDeed } from '../rows/deeds.ts'
+import { type DeedParts, type OpenDeed, openDeed } from '../rows/deeds.ts'
 import { type CopyRow, copyColumns, deliveryOf } from '../rows/rows.ts'
 import { leaveRoles } from './role-mail.ts'
-
-type Parts = { readonly connection: Connection; readonly signals: Signals }
 
 const unreadSql = `SELECT d.rank, ${copyColumns} FROM deliveries d WHERE d.agent_id = ? AND (d.box = 0 OR (d.box = 6 AND d.was = 0))`
 
 type Retiring = { readonly id: number; readonly before: Agent; readonly doer: Doer; readonly at: number }
 
 /** What a retired agent had not read becomes dead letters; a broadcast that was over by then lapses, a role's mail waits. */
-export function buryOfRetired(parts: Parts, { id: agent, before, doer, at }: Retiring): void {
+export function buryOfRetired(parts: DeedParts, { id: agent, before, doer, at }: Retiring): void {
   const { connection, signals } = parts
   const deed = openDeed(connection, signals, { doer, at, what: 'dead' })
   leaveRoles(connection, deed, agent, rolesOf(before), at)
@@ -35,7 +32,7 @@ type Session = {
 }
 
 /** Mail to a session that another one took the place of, unread. A frozen agent may come back to its own. */
-export function buryOfSession(parts: Parts, { id, before, after, doer, at }: Session): void {
+export function buryOfSession(parts: DeedParts, { id, before, after, doer, at }: Session): void {
   const session = before?.session ?? null
   if (session === null || session === after.session) return
   const { connection, signals } = parts

@@ -6,7 +6,7 @@ import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { findCopyRow, holdersOf } from '../rows/copies.ts'
-import { type OpenDeed, openDeed } from '../rows/deeds.ts'
+import { type DeedParts, type OpenDeed, openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
 import type { CopyRow } from '../rows/rows.ts'
 import { buryCopy, lapse } from './burying.ts'
@@ -38,12 +38,14 @@ export function buryExpired(connection: Connection, signals: Signals, now: numbe
     const held = connection.statement(keptSql).all({ now, most: batch - found.length }) as Kept[]
     return { due: found, kept: held }
   })
-  const ended: Ended = { dead: [], lapsed: [] }
+  const parts = { connection, signals }
+  const ended: Ended[] = []
   for (let at = 0; at < due.length; at += lockedCopies)
-    endSlice(connection, signals, now, ended, due.slice(at, at + lockedCopies), [])
+    ended.push(endSlice(parts, now, due.slice(at, at + lockedCopies), []))
   for (let at = 0; at < kept.length; at += lockedCopies)
-    endSlice(connection, signals, now, ended, [], kept.slice(at, at + lockedCopies))
-  const { dead: buried, lapsed } = ended
+    ended.push(endSlice(parts, now, [], kept.slice(at, at + lockedCopies)))
+  const buried = ended.flatMap((slice) => slice.dead)
+  const lapsed = ended.flatMap((slice) => slice.lapsed)
   const more = due.length + kept.length === batch
   return { dead: buried.length, lapsed: lapsed.length, messages: [...buried, ...lapsed], more }
 }
@@ -51,14 +53,12 @@ export function buryExpired(connection: Connection, signals: Signals, now: numbe
 type Ended = { readonly dead: number[]; readonly lapsed: number[] }
 
 function endSlice(
-  connection: Connection,
-  signals: Signals,
+  { connection, signals }: DeedParts,
   now: number,
-  ended: Ended,
   due: readonly Due[],
   kept: readonly Kept[],
-): void {
-  const slice = connection.write(
+): Ended {
+  return connection.write(
     () => {
       const done: Ended = { dead: [], lapsed: [] }
       const deed = openDeed(connection, signals, { doer: system, at: now, what: 'dead' })
@@ -72,8 +72,6 @@ function endSlice(
     },
     (done) => done.dead.length + done.lapsed.length > 0,
   )
-  ended.dead.push(...slice.dead)
-  ended.lapsed.push(...slice.lapsed)
 }
 
 function endCopy(connection: Connection, deed: OpenDeed, { agent_id, rank }: Due, now: number) {

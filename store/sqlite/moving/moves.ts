@@ -47,7 +47,8 @@ export function moveCopies(
   const moved = targets.map((target) => {
     const found = findTarget(connection, agent, owner, target.message)
     if (found.problem !== null) return found
-    return moveOne(connection, deed, found, target, (delivery) => advance(delivery, move), {
+    return moveOne(connection, deed, found, target, {
+      rule: (delivery) => advance(delivery, move),
       what,
       detail,
       verb: move.verb,
@@ -82,6 +83,7 @@ export function findTarget(
 }
 
 type Doing = {
+  readonly rule: (delivery: Delivery) => DeliveryState
   readonly what: EventWord
   readonly detail: JsonObject | null
   readonly verb: Verb
@@ -93,13 +95,12 @@ function moveOne(
   deed: OpenDeed,
   { message, row }: Found,
   target: Target,
-  rule: (delivery: Delivery) => DeliveryState,
   doing: Doing,
 ): Moved {
   const delivery = deliveryOf(connection, row)
   const result = attempt(() => {
     requireExpected(delivery, target)
-    return rule(delivery)
+    return doing.rule(delivery)
   })
   if ('code' in result)
     return {

@@ -4,14 +4,12 @@ import { shortId } from '../../../src/domain/id.ts'
 import { isQueueAddress, isTag } from '../../../src/domain/places.ts'
 import type { Doer, Redelivery } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../live/signals.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
-import { type OpenDeed, openDeed } from '../rows/deeds.ts'
+import { type DeedParts, type OpenDeed, openDeed } from '../rows/deeds.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 
-type Parts = { readonly connection: Connection; readonly signals: Signals }
 type Receiver = Redelivery['to'][number]
 
 /** The clock of a letter that was dead has run out, and its session is over: what comes again has neither. */
@@ -19,18 +17,19 @@ const freshSql = `UPDATE deliveries SET expires_at = NULL, via = CASE WHEN via L
 WHERE agent_id = ? AND box = 0 AND rank = ?`
 
 export function redeliverCopies(
-  { connection, signals }: Parts,
+  parts: DeedParts,
   doer: Doer,
   { message, to, held }: Redelivery,
   at: number,
 ): readonly string[] {
+  const { connection, signals } = parts
   const rank = rankOfMessage(connection, message)
   if (rank === undefined) throw new MailError('not-found', `There is no message ${shortId(message)}.`, '')
   const dead = deadCopies(connection, message, rank)
   const waited = unhold(connection, message, held)
   if (dead.length === 0 && !waited) throw notDead(message)
   const deed = openDeed(connection, signals, { doer, at, what: 'redelivered' })
-  const reached = to.filter((receiver) => deliverAgain(connection, signals, deed, receiver, rank, dead))
+  const reached = to.filter((receiver) => deliverAgain(parts, deed, receiver, rank, dead))
   if (reached.length === 0)
     throw new MailError(
       'conflict',
@@ -55,8 +54,7 @@ function deadCopies(connection: Connection, message: number, rank: number): read
 }
 
 function deliverAgain(
-  connection: Connection,
-  signals: Signals,
+  { connection, signals }: DeedParts,
   deed: OpenDeed,
   { address, via, owes }: Receiver,
   rank: number,

@@ -73,9 +73,9 @@ export function mayYield(connection: Connection, queue: QueueRow, at: number): b
  * given. @throws MailError `damaged` where there are only such
  */
 export function claimNext(parts: QueueParts, doer: Doer, request: ClaimRequest, at: number): Claimed | null {
-  const { connection, bodies, signals } = parts
+  const { connection, bodies } = parts
   const queues = admitting(connection, request)
-  for (const queue of queues) returnLapsed(connection, signals, queue, doer, at)
+  for (const queue of queues) returnLapsed(parts, queue, doer, at)
   const lost: number[] = []
   let problem: unknown = null
   for (;;) {
@@ -85,7 +85,7 @@ export function claimNext(parts: QueueParts, doer: Doer, request: ClaimRequest, 
     const { queue, row } = found
     try {
       const letter = findFullLetter(connection, bodies, idOfRank(row.rank), queue.agent_id)
-      return letter === null ? null : claimItem(parts, doer, request, at, found, letter)
+      return letter === null ? null : claimItem(parts, doer, { lease: request.lease, at }, found, letter)
     } catch (error) {
       if (!isLost(error)) throw error
       problem ??= error
@@ -115,12 +115,11 @@ function findHead(
 function claimItem(
   { connection, signals }: QueueParts,
   doer: Doer,
-  request: ClaimRequest,
-  at: number,
+  { lease, at }: { readonly lease: number | null; readonly at: number },
   { queue, row }: Head,
   letter: FullLetter,
 ): Claimed {
-  const until = at + (request.lease ?? queue.lease)
+  const until = at + (lease ?? queue.lease)
   const deed = openDeed(connection, signals, { doer, at, what: 'claim' })
   const next = claimed(deliveryOf(connection, row), doer.actor, until, at)
   const detail = { by: doer.actor, until: new Date(until).toISOString(), attempt: next.attempts }

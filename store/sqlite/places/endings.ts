@@ -21,6 +21,8 @@ type Item = {
   readonly delivery: Delivery
 }
 
+type Finish = { readonly ending: Ending; readonly at: number; readonly note: JsonObject | undefined }
+
 /** The lease anew, counted from now. */
 export function renewClaim(
   parts: QueueParts,
@@ -53,10 +55,9 @@ export function finishClaims(
   { connection, signals }: QueueParts,
   doer: Doer,
   claims: readonly Claim[],
-  ending: Ending,
-  at: number,
-  note: JsonObject | undefined,
+  finish: Finish,
 ): readonly Moved[] {
+  const { ending, at } = finish
   const deed = openDeed(connection, signals, {
     doer,
     at,
@@ -66,7 +67,7 @@ export function finishClaims(
   const moved = claims.map((claim): Moved => {
     try {
       const item = requireItem(connection, doer, claim)
-      const row = end(connection, deed, item, ending, at, note)
+      const row = end(connection, deed, item, finish)
       return {
         message: claim.message,
         letter: {
@@ -91,9 +92,7 @@ function end(
   connection: Connection,
   deed: OpenDeed,
   { queue, row, delivery }: Item,
-  ending: Ending,
-  at: number,
-  note: JsonObject | undefined,
+  { ending, at, note }: Finish,
 ): CopyRow {
   switch (ending.verb) {
     case 'process':
@@ -109,7 +108,7 @@ function end(
     }
     case 'fail': {
       const reason = note?.['reason']
-      return endTry(connection, deed, queue, row, 'fail', typeof reason === 'string' ? { reason } : {})
+      return endTry(connection, deed, { queue, row }, 'fail', typeof reason === 'string' ? { reason } : {})
     }
   }
 }

@@ -80,7 +80,7 @@ function deliverHeld(
   for (const address of agents) {
     const id = namesOf(connection).find(address)
     if (id !== undefined)
-      delivered += deliverSelected(connection, signals, deed, { id, at }, selector, selector)
+      delivered += deliverSelected({ connection, signals }, deed, { id, at }, { selector, via: selector })
   }
   deed.finish()
   const sql = `DELETE FROM postings WHERE selector = @selector

@@ -3,8 +3,7 @@ import { idOfRank } from '../../../src/domain/priority.ts'
 import { untaken } from '../../../src/domain/queue.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../live/signals.ts'
-import { type OpenDeed, openDeed } from '../rows/deeds.ts'
+import { type DeedParts, type OpenDeed, openDeed } from '../rows/deeds.ts'
 import type { QueueRow } from '../rows/queue-rows.ts'
 import { type CopyRow, copyColumns, deliveryOf } from '../rows/rows.ts'
 
@@ -30,8 +29,7 @@ export function lapsedRows(
 
 /** What claimants never came back for returns to the queue; what was tried often enough is a dead letter. */
 export function returnLapsed(
-  connection: Connection,
-  signals: Signals,
+  { connection, signals }: DeedParts,
   queue: QueueRow,
   doer: Doer,
   at: number,
@@ -40,7 +38,7 @@ export function returnLapsed(
   const rows = lapsedRows(connection, queue, at, limit)
   if (rows.length === 0) return []
   const deed = openDeed(connection, signals, { doer, at, what: 'lapsed' })
-  for (const row of rows) endTry(connection, deed, queue, row, 'lapsed', { by: row.held_by })
+  for (const row of rows) endTry(connection, deed, { queue, row }, 'lapsed', { by: row.held_by })
   deed.finish()
   return rows.map(({ rank }) => idOfRank(rank))
 }
@@ -49,8 +47,7 @@ export function returnLapsed(
 export function endTry(
   connection: Connection,
   deed: OpenDeed,
-  queue: QueueRow,
-  row: CopyRow,
+  { queue, row }: { readonly queue: QueueRow; readonly row: CopyRow },
   what: 'fail' | 'lapsed',
   detail: Readonly<Record<string, string | null>>,
 ): CopyRow {

@@ -53,7 +53,7 @@ export function openQueues(connection: Connection, bodies: Bodies, signals: Sign
     },
     async finish(doer, claims, ending, at, note) {
       return connection.write(
-        () => finishClaims(parts, doer, claims, ending, at, note),
+        () => finishClaims(parts, doer, claims, { ending, at, note }),
         (moved) => moved.some(({ changed }) => changed),
       )
     },
@@ -84,7 +84,7 @@ function returnDue(
     for (let full = true; full && returned.length < limit && hasLapsed(connection, queue, at); ) {
       const most = Math.min(lockedClaims, limit - returned.length)
       const some = connection.write(
-        () => returnLapsed(connection, signals, queue, doer, at, most),
+        () => returnLapsed({ connection, signals }, queue, doer, at, most),
         ({ length }) => length > 0,
       )
       returned.push(...some)
@@ -111,7 +111,7 @@ function createQueue(
     .statement(sql)
     .run(name, id, status, order, maxConcurrency, JSON.stringify(claimers), lease, attempts)
   const deed = openDeed(connection, signals, { doer, at, what: 'joined' })
-  deliverSelected(connection, signals, deed, { id, at }, owner, owner)
+  deliverSelected({ connection, signals }, deed, { id, at }, { selector: owner, via: owner })
   connection.statement('DELETE FROM postings WHERE selector = ?').run(owner)
   deed.finish()
   raiseRosterVersion(connection)

@@ -7,7 +7,7 @@ import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { isPassedOn } from '../moving/role-mail.ts'
 import { findCopyRow } from '../rows/copies.ts'
-import { type OpenDeed, openDeed } from '../rows/deeds.ts'
+import { type DeedParts, type OpenDeed, openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
 
@@ -38,20 +38,14 @@ export function deliverWaiting(connection: Connection, signals: Signals, joining
   const knew = (name: string) => before !== null && isLiving(before) && fitsHeld(name, before)
   const held = `agent:${after.address}`
   const deed = openDeed(connection, signals, { doer, at, what: 'joined' })
+  const parts = { connection, signals }
   let joined = 0
   for (const [selector, name] of heldPatterns(connection))
     if (fitsHeld(name, after) && !knew(name))
-      joined += deliverSelected(connection, signals, deed, joining, selector, name)
+      joined += deliverSelected(parts, deed, joining, { selector, via: name })
   for (const selector of [held, ...selectorsOf(after)]) {
     if (!known.has(selector))
-      joined += deliverSelected(
-        connection,
-        signals,
-        deed,
-        joining,
-        selector,
-        selector === held ? null : selector,
-      )
+      joined += deliverSelected(parts, deed, joining, { selector, via: selector === held ? null : selector })
   }
   connection.statement('DELETE FROM postings WHERE selector = ?').run(held)
   return joined
@@ -65,14 +59,15 @@ function heldPatterns(connection: Connection): readonly (readonly [selector: str
   return selectors.map((selector) => [selector, selector.slice('agent:'.length)])
 }
 
+/** Under what mail was kept, and what its copies say brought them; `null` is their own name. */
+type Waited = { readonly selector: string; readonly via: string | null }
+
 /** Gives an agent, or a queue, what was kept under a selector. */
 export function deliverSelected(
-  connection: Connection,
-  signals: Signals,
+  { connection, signals }: DeedParts,
   deed: OpenDeed,
   { id: agent, at }: Pick<Joining, 'id' | 'at'>,
-  selector: string,
-  via: string | null,
+  { selector, via }: Waited,
 ): number {
   const address = namesOf(connection).of(agent)
   const insert = connection.statement(

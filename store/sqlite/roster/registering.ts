@@ -3,20 +3,23 @@ import { type Agent, type AgentState, rolesOf } from '../../../src/domain/roster
 import type { Doer, Registration } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { raiseRosterVersion } from '../database/facts.ts'
-import type { Signals } from '../live/signals.ts'
 import { buryOfRetired, buryOfSession } from '../moving/burying.ts'
 import { leaveRoles } from '../moving/role-mail.ts'
 import { type AgentRow, agentOf, findAgentRow } from '../rows/agent-rows.ts'
-import { openDeed } from '../rows/deeds.ts'
+import { type DeedParts, openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliverWaiting } from './joining.ts'
 import { wake } from './resting.ts'
 
-type Parts = { readonly connection: Connection; readonly signals: Signals }
 type Registered = { readonly agent: Agent; readonly created: boolean; readonly joined: number }
 
 /** Adds an agent or changes it, and makes it alive. */
-export function registerAgent(parts: Parts, registration: Registration, doer: Doer, at: number): Registered {
+export function registerAgent(
+  parts: DeedParts,
+  registration: Registration,
+  doer: Doer,
+  at: number,
+): Registered {
   const { connection } = parts
   const known = findAgentRow(connection, registration.address)
   const before = known === undefined ? null : agentOf(connection, known)
@@ -31,14 +34,19 @@ export function registerAgent(parts: Parts, registration: Registration, doer: Do
   return { agent, created: known === undefined, joined }
 }
 
-export function updateAgent(parts: Parts, registration: Registration, doer: Doer, at: number): Registered {
+export function updateAgent(
+  parts: DeedParts,
+  registration: Registration,
+  doer: Doer,
+  at: number,
+): Registered {
   const known = requireAgentRow(parts.connection, registration.address)
   const before = agentOf(parts.connection, known)
   return { ...change(parts, { id: known.id, before, registration, doer, at }), created: false }
 }
 
 export function setAgentState(
-  parts: Parts,
+  parts: DeedParts,
   address: string,
   state: AgentState,
   doer: Doer,
@@ -62,7 +70,7 @@ export function setAgentState(
 
 /** Seen alive: no deed, but whoever was frozen or thought dead is back. */
 export function beatAgent(
-  parts: Parts,
+  parts: DeedParts,
   address: string,
   at: number,
   session: string | null,
@@ -108,7 +116,7 @@ type Changing = {
 }
 
 function change(
-  parts: Parts,
+  parts: DeedParts,
   { id, before, registration, doer, at }: Changing,
 ): { readonly agent: Agent; readonly joined: number } {
   const { connection, signals } = parts
@@ -130,7 +138,7 @@ function change(
 }
 
 function giveUpRoles(
-  { connection, signals }: Parts,
+  { connection, signals }: DeedParts,
   {
     id,
     before,

@@ -24,6 +24,9 @@ export type Change = {
   readonly detail?: JsonObject | null
 }
 
+/** What a deed is written with. */
+export type DeedParts = { readonly connection: Connection; readonly signals: Signals }
+
 /** What one write does to copies. Its entry in the log is made with its first event: a deed that did nothing leaves no trace. */
 export type OpenDeed = {
   /** Changes a copy, and says so. */

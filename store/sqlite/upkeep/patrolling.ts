@@ -4,9 +4,8 @@ import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { DueCopy, Silent } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Signals } from '../live/signals.ts'
 import { findCopyRow } from '../rows/copies.ts'
-import { openDeed } from '../rows/deeds.ts'
+import { type DeedParts, openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 
@@ -50,23 +49,22 @@ function dueCopy(connection: Connection, { agent_id, rank }: Row): DueCopy {
 
 /** Looks without the lock, then once more under it: of two patrols one finds nothing left. */
 export function endDue(
-  connection: Connection,
-  signals: Signals,
+  parts: DeedParts,
   kind: Kind,
   doer: Doer,
   limit: number,
   now: number,
 ): readonly DueCopy[] {
+  const { connection } = parts
   const rows = connection.read(() => connection.statement(dueSql(kind)).all({ now, limit }) as Row[])
   const ended: DueCopy[] = []
   for (let at = 0; at < rows.length; at += lockedRows)
-    ended.push(...endRows(connection, signals, kind, doer, rows.slice(at, at + lockedRows), now))
+    ended.push(...endRows(parts, kind, doer, rows.slice(at, at + lockedRows), now))
   return ended
 }
 
 function endRows(
-  connection: Connection,
-  signals: Signals,
+  { connection, signals }: DeedParts,
   kind: Kind,
   doer: Doer,
   rows: readonly Row[],

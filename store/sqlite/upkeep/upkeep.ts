@@ -25,7 +25,7 @@ export function openUpkeep(
       return dueCopies(connection, kind, limit, now)
     },
     async endDue(doer, kind, limit, now) {
-      return endDue(connection, signals, kind, doer, limit, now)
+      return endDue({ connection, signals }, kind, doer, limit, now)
     },
     async silent(before, limit) {
       return silentAgents(connection, before, limit)

@@ -10,19 +10,20 @@ const depthLimit = 8
 /** Below this a gutter would leave no room for words. */
 const leastRoom = 6
 
+/** How what stands around blocks looks, how deep they lie, and what colours their code. */
+type Place = { readonly style: SpanStyle; readonly depth: number; readonly colour: ColourCode | null }
+
 /** Blocks as lines, one blank line between two. */
 export function blockLines(
   tokens: readonly Token[],
   columns: number,
-  style: SpanStyle = 'plain',
-  depth = 0,
+  place: Place,
   tight = false,
-  colour: ColourCode | null = null,
 ): readonly Line[] {
   const lines: Line[] = []
   for (const token of tokens) {
     const block =
-      depth > depthLimit ? rawLines(token, columns, style) : tokenLines(token, columns, style, depth, colour)
+      place.depth > depthLimit ? rawLines(token, columns, place.style) : tokenLines(token, columns, place)
     if (block.length === 0) continue
     if (lines.length > 0 && !tight) lines.push([])
     for (const line of block) lines.push(line)
@@ -30,13 +31,8 @@ export function blockLines(
   return lines
 }
 
-function tokenLines(
-  token: Token,
-  columns: number,
-  style: SpanStyle,
-  depth: number,
-  colour: ColourCode | null,
-): readonly Line[] {
+function tokenLines(token: Token, columns: number, place: Place): readonly Line[] {
+  const { style, depth, colour } = place
   switch (token.type) {
     case 'space':
       return []
@@ -55,10 +51,10 @@ function tokenLines(
       return [[{ text: repeated('─', Math.min(columns, 40)), style: 'rule' }]]
     case 'blockquote':
       return behind('│ ', 'quote', columns, (room) =>
-        blockLines(token.tokens ?? [], room, 'quote', depth + 1, false, colour),
+        blockLines(token.tokens ?? [], room, { style: 'quote', depth: depth + 1, colour }),
       )
     case 'list':
-      return listLines(token as Tokens.List, columns, style, depth, colour)
+      return listLines(token as Tokens.List, columns, place)
     case 'table':
       return tableLines(token as Tokens.Table, columns)
     default:
@@ -71,19 +67,14 @@ function rawLines(token: Token, columns: number, style: SpanStyle): readonly Lin
   return wrap(sanitize(token.raw.trimEnd()), columns).map((line) => [{ text: line, style }])
 }
 
-function listLines(
-  list: Tokens.List,
-  columns: number,
-  style: SpanStyle,
-  depth: number,
-  colour: ColourCode | null,
-): readonly Line[] {
+function listLines(list: Tokens.List, columns: number, place: Place): readonly Line[] {
+  const deeper = { ...place, depth: place.depth + 1 }
   const first = typeof list.start === 'number' ? list.start : 1
   const size = list.ordered ? String(first + list.items.length - 1).length + 2 : 2
   return list.items.flatMap((item, at) => {
     const marker = list.ordered ? `${String(first + at)}.`.padStart(size - 1) : '•'
-    const inside = (room: number) => blockLines(withTask(item), room, style, depth + 1, !list.loose, colour)
-    const lines = hanging(plain(`${marker} `), columns, style, inside)
+    const inside = (room: number) => blockLines(withTask(item), room, deeper, !list.loose)
+    const lines = hanging(plain(`${marker} `), columns, place.style, inside)
     return list.loose && at > 0 ? [[], ...lines] : lines
   })
 }

@@ -29,7 +29,7 @@ export function bodyLines(
   try {
     const tokens = lexed(clean)
     if (tokens !== undefined)
-      return blockLines(tokens, room, 'plain', 0, false, colour && withinLimits(colour))
+      return blockLines(tokens, room, { style: 'plain', depth: 0, colour: colour && withinLimits(colour) })
   } catch {
     // What the lexer cannot take is still readable as text.
   }

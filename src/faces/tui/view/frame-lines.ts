@@ -2,14 +2,20 @@ import { fitLine, type Line, lineWidth, word } from '../text/line.ts'
 
 /** The upper edge of a frame with its title and a note at the right. */
 export function topEdge(title: Line, note: Line, width: number, focused: boolean): Line {
-  return edge('╭', '╮', title, note, width, focused)
+  return edge(['╭', '╮'], title, note, width, focused)
 }
 
 export function bottomEdge(title: Line, note: Line, width: number, focused: boolean): Line {
-  return edge('╰', '╯', title, note, width, focused)
+  return edge(['╰', '╯'], title, note, width, focused)
 }
 
-function edge(left: string, right: string, title: Line, note: Line, width: number, focused: boolean): Line {
+function edge(
+  [left, right]: readonly [string, string],
+  title: Line,
+  note: Line,
+  width: number,
+  focused: boolean,
+): Line {
   const look = focused ? 'frame-focused' : 'frame'
   const room = Math.max(0, width - 4)
   const spaced = (line: Line): Line => (line.length === 0 ? [] : [word(' ', look), ...line, word(' ', look)])
