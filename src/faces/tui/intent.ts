@@ -28,7 +28,7 @@ export type Intent =
   | { readonly type: 'timeline' }
   | { readonly type: 'period'; readonly direction: 1 | -1 }
   | { readonly type: SimpleIntent }
-/** Deeds on places and agents; carried out in `list/place-deeds.ts`. */
+/** Deeds on places and agents; carried out in `deeds/place-deeds.ts`. */
 export type PlaceDeed =
   | 'claim'
   | 'release'

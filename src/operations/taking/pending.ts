@@ -39,7 +39,7 @@ const nothing: PendingText = { text: '', bodies: [], headers: [] }
 const mostAgain = 20
 
 /**
- * Pending mail as the text of `domain/pending.ts`, held while it is written out. What stands in it whole is settled as
+ * Pending mail as the text of `domain/prompt/pending.ts`, held while it is written out. What stands in it whole is settled as
  * read; of what stands there by its header the reader was told, and it stays unread; what found no room is released.
  */
 export async function offerPending(context: Context, request: PendingRequest): Promise<Offer<InjectedValue>> {
