@@ -1,7 +1,7 @@
 import type { Posted } from '../../../store/mail-store.ts'
-import { previewOf } from '../../domain/message.ts'
 import type { Priority } from '../../domain/priority.ts'
 import type { Context } from '../operation.ts'
+import { plainPost } from './plain-post.ts'
 
 export type Notice = {
   readonly to: readonly string[]
@@ -18,33 +18,21 @@ export type Notice = {
 /** A notification from the system itself. Nobody answers it, and no rule of the sender's stands in its way. */
 export async function postNotice(context: Context, notice: Notice): Promise<Posted> {
   const { to, subject, body, about, key, priority = 'normal', tags = [] } = notice
-  return context.store.messages.deliver({
+  const post = plainPost({
     from: 'system',
-    principal: null,
     to,
-    cc: [],
     kind: 'notification',
     priority,
     tier: 1,
     subject,
     body,
-    preview: previewOf(body),
-    payload: null,
-    context: null,
-    attachments: [],
     tags,
-    swarm: null,
-    task: null,
     sentAt: context.now(),
-    expiresAt: null,
     key,
-    meta: null,
     origin: context.origin,
     replyTo: about?.id ?? null,
     thread: about?.thread ?? null,
     recipients: to.map((address) => ({ address, via: 'to', owes: false, expiresAt: null })),
-    selectors: [],
-    answers: false,
-    expect: {},
   })
+  return context.store.messages.deliver(post)
 }

@@ -1,7 +1,7 @@
 import { isRemote, swarmIn } from '../../../domain/addressing/address.ts'
 import { type Commission, parseParty, systemSubjects } from '../../../domain/commission.ts'
 import type { FullMessage, Message } from '../../../domain/message.ts'
-import { previewOf } from '../../../domain/message.ts'
+import { plainPost } from '../../../operations/posting/plain-post.ts'
 import { endAsSystem } from '../../../operations/tasks/system-word.ts'
 import type { World } from '../world.ts'
 
@@ -81,35 +81,22 @@ async function post(world: World, finish: FullMessage, { to, subject, replyTo, k
     world.log.error('unknown swarm', { to, task: finish.task })
     return
   }
-  await world.context.store.messages.deliver({
+  const notice = plainPost({
     from: finish.from,
-    principal: null,
     to: [to],
-    cc: [],
     kind: 'response',
-    priority: 'normal',
     tier: finish.tier,
     subject,
     body: finish.body,
-    preview: previewOf(finish.body),
-    payload: null,
-    context: null,
-    attachments: [],
-    tags: [],
-    swarm: null,
     task: finish.task,
     sentAt: finish.sentAt,
-    expiresAt: null,
     key,
-    meta: null,
-    origin: null,
     replyTo: replyTo?.id ?? null,
     thread: replyTo?.thread ?? finish.thread,
     recipients: [{ address: to, via: 'to', owes: false, expiresAt: null }],
-    selectors: [],
     answers: replyTo !== null,
-    expect: {},
   })
+  await world.context.store.messages.deliver(notice)
 }
 
 /** A step is one message handed to an agent; they are counted from the message that opened the task last. */

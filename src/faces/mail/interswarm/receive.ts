@@ -1,10 +1,10 @@
 import { type Commission, parseParty, systemSubjects } from '../../../domain/commission.ts'
 import type { JsonObject } from '../../../domain/json.ts'
-import { previewOf } from '../../../domain/message.ts'
 import { tierOf } from '../../../domain/priority.ts'
 import { unlisted } from '../../../domain/roster.ts'
 import { checkInput } from '../../../operations/input.ts'
 import { letterFields } from '../../../operations/posting/letter.ts'
+import { plainPost } from '../../../operations/posting/plain-post.ts'
 import { postMessage } from '../../../operations/posting/post.ts'
 import { rootOf } from '../../../operations/tasks/root.ts'
 import { respondAsSystem } from '../../../operations/tasks/system-word.ts'
@@ -73,38 +73,21 @@ function isCompletionNotice({ type, subject, source }: ReadParcel, { owner }: Co
 async function recordCompletion(world: World, parcel: ReadParcel, task: Commission): Promise<void> {
   const { store, origin, now } = world.context
   const first = await rootOf(world.context, task.id)
-  const from = senderOf(parcel)
-  await store.messages
-    .deliver({
-      from,
-      principal: null,
-      to: [world.swarm],
-      cc: [],
-      kind: 'complete',
-      priority: 'normal',
-      tier: tierOf('agent', 'complete'),
-      subject: parcel.subject,
-      body: parcel.body,
-      preview: previewOf(parcel.body),
-      payload: null,
-      context: null,
-      attachments: [],
-      tags: [],
-      swarm: null,
-      task: task.id,
-      sentAt: now(),
-      expiresAt: null,
-      key: keyOf(parcel),
-      meta: metaOf(parcel),
-      origin,
-      replyTo: null,
-      thread: first?.thread ?? null,
-      recipients: [],
-      selectors: [],
-      answers: false,
-      expect: {},
-    })
-    .catch((error: unknown) => acceptAgain(world, parcel, task, error))
+  const notice = plainPost({
+    from: senderOf(parcel),
+    to: [world.swarm],
+    kind: 'complete',
+    tier: tierOf('agent', 'complete'),
+    subject: parcel.subject,
+    body: parcel.body,
+    task: task.id,
+    sentAt: now(),
+    key: keyOf(parcel),
+    meta: metaOf(parcel),
+    origin,
+    thread: first?.thread ?? null,
+  })
+  await store.messages.deliver(notice).catch((error: unknown) => acceptAgain(world, parcel, task, error))
 }
 
 async function deliverParcel(world: World, parcel: ReadParcel, task: Commission): Promise<void> {
