@@ -2,7 +2,14 @@ import type { Registration } from '../../../store/mail-store.ts'
 import { parseAddress, requireAgentName } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import { agentKinds } from '../../domain/priority.ts'
-import { choice, flag, type Input, number, text, texts } from '../input.ts'
+import { choice, flag, type Input, number, requiredText, text, texts } from '../input.ts'
+
+/** The agent that a command is about. */
+export const whoField = requiredText('Who', {
+  positional: true,
+  completes: 'agent',
+  placeholder: 'ADDRESS',
+})
 
 export const agentFields = {
   role: text('The role it holds: mail to role:NAME reaches it', { placeholder: 'NAME' }),

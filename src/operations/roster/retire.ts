@@ -1,14 +1,14 @@
-import { requiredText } from '../input.ts'
 import { requireAgent } from '../lookup.ts'
 import { doerOf, operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
+import { whoField } from './fields.ts'
 import { agentNow } from './value.ts'
 
 export const retireAgent = operation({
   summary: 'Take an agent off the roster; its unread mail becomes dead letters, and their senders are told',
   access: 'write',
   unregistered: true,
-  input: { agent: requiredText('Who', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }) },
+  input: { agent: whoField },
   value: 'agent',
   async run(context, { agent }) {
     const { address } = await requireAgent(context, agent)

@@ -1,8 +1,7 @@
-import { requiredText } from '../input.ts'
 import { requireAgent } from '../lookup.ts'
 import { doerOf, operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
-import { agentFields, registrationOf } from './fields.ts'
+import { agentFields, registrationOf, whoField } from './fields.ts'
 import { requireSupervisor } from './supervisor.ts'
 import { agentNow } from './value.ts'
 
@@ -11,7 +10,7 @@ export const updateAgent = operation({
   access: 'write',
   unregistered: true,
   input: {
-    agent: requiredText('Who', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }),
+    agent: whoField,
     ...agentFields,
   },
   value: 'agent',
