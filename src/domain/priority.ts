@@ -24,7 +24,10 @@ export function tierOf(sender: AgentKind, kind: Kind): Tier {
   return kind === 'broadcast' || kind === 'complete' ? 4 : 5
 }
 
-const idSpan = 2 ** 48
+/** How many ids a tier has room for. */
+export const idSpan = 2 ** 48
+/** What SQL, which works on 64 bits, finds the id in a rank by. */
+export const idMask = idSpan - 1
 
 /**
  * The one sort key of every inbox: priority, then tier, then arrival. An exact integer below 2^53, so ranks

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { idSpan } from '../../../src/domain/priority.ts'
 import type { Connection } from '../database/connection.ts'
 import { openSignals } from '../live/signals.ts'
 import { hasNothingWaiting } from '../rows/copies.ts'
@@ -78,7 +79,7 @@ export function rebuildTextIndex(connection: Connection): void {
 /** Every copy is one of a message that is there. */
 export function examineCopies(connection: Connection): readonly Found[] {
   const sql = `SELECT count(*) FROM deliveries d
-    WHERE NOT EXISTS(SELECT 1 FROM messages m WHERE m.id = d.rank % ${2 ** 48})`
+    WHERE NOT EXISTS(SELECT 1 FROM messages m WHERE m.id = d.rank % ${idSpan})`
   const lost = Number(connection.column(sql).get())
   if (lost === 0) return []
   const why = `${lost} ${lost === 1 ? 'copy is' : 'copies are'} of messages that are not there.`

@@ -1,5 +1,6 @@
 import type { EventWord } from '../../../src/domain/event.ts'
 import type { Kind } from '../../../src/domain/kind.ts'
+import { idSpan } from '../../../src/domain/priority.ts'
 import { openTally, type Period, type Statistics } from '../../../src/domain/statistics.ts'
 import type { StatisticsStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
@@ -7,7 +8,6 @@ import { namesOf } from '../rows/names.ts'
 import { timelinePage } from './timeline.ts'
 
 const most = 200_000
-const idSpan = 2 ** 48
 
 type MessageRow = {
   readonly id: number

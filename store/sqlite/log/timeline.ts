@@ -1,4 +1,5 @@
 import type { EventWord } from '../../../src/domain/event.ts'
+import { idSpan } from '../../../src/domain/priority.ts'
 import type { Moment } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { badCursor } from '../database/cursors.ts'
@@ -23,7 +24,6 @@ FROM deeds t CROSS JOIN events e ON e.deed_id = t.id CROSS JOIN messages m ON m.
 WHERE t.actor_id = ? AND t.id <= ? AND e.seq < ? AND e.what NOT IN ('offered', 'released') ORDER BY t.id DESC, e.seq DESC LIMIT ? + 0`
 const orders = Array.from({ length: 32 }, (_, order) => order)
 const boxCount = 9
-const idSpan = 2 ** 48
 const end = Number.MAX_SAFE_INTEGER
 
 /** Three walks down three indexes, merged by time: what was sent, what came, what was done. */

@@ -2,6 +2,7 @@ import { handedOn, revived } from '../../../src/domain/dead-letter.ts'
 import { MailError } from '../../../src/domain/errors.ts'
 import { shortId } from '../../../src/domain/id.ts'
 import { isQueueAddress, isTag } from '../../../src/domain/places.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer, Redelivery } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
@@ -70,7 +71,7 @@ function deliverAgain(
   }
   if (findCopyRow(connection, agent, rank) !== undefined) return false
   const sql = `INSERT INTO deliveries(agent_id, box, rank, via, sender_id, owes) SELECT ?, 0, rank, ?, sender_id, ? FROM messages WHERE rank = ? AND id = ?`
-  connection.statement(sql).run(agent, via === 'to' ? null : via, Number(owes), rank, rank % 2 ** 48)
+  connection.statement(sql).run(agent, via === 'to' ? null : via, Number(owes), rank, idOfRank(rank))
   deed.note({ agent_id: agent, rank }, 'redelivered')
   signals.raise(address)
   return true

@@ -1,7 +1,7 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import { isLost } from '../../../src/domain/errors.ts'
 import type { FullLetter } from '../../../src/domain/message.ts'
-import { idOfRank, priorities, rankRange } from '../../../src/domain/priority.ts'
+import { idMask, idOfRank, priorities, rankRange } from '../../../src/domain/priority.ts'
 import { claimed } from '../../../src/domain/queue.ts'
 import type { Claimed, ClaimRequest, Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
@@ -27,7 +27,7 @@ const byRankSql = `${available} ORDER BY rank LIMIT 1`
 const sound = ' AND rank NOT IN (SELECT value FROM json_each(@lost))'
 
 /** Within one priority and tier the ranks follow arrival: the oldest of all is the oldest of these few heads. */
-const byArrivalSql = `SELECT rank FROM (${headsSql()}) ORDER BY rank & 281474976710655 LIMIT 1`
+const byArrivalSql = `SELECT rank FROM (${headsSql()}) ORDER BY rank & ${idMask} LIMIT 1`
 
 function headsSql(): string {
   const heads = priorities.flatMap((priority) => {

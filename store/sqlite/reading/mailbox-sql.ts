@@ -1,5 +1,5 @@
 import { type Box, boxes } from '../../../src/domain/delivery.ts'
-import { rankRange } from '../../../src/domain/priority.ts'
+import { idMask, rankRange } from '../../../src/domain/priority.ts'
 import type { MailboxFilter } from '../../mail-store.ts'
 import type { Clock } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
@@ -46,7 +46,7 @@ function buildSql(
   only: string,
 ): string {
   const joined = rows === 'letters' || narrowed.includes('m.')
-  const source = `deliveries d${joined ? ' CROSS JOIN messages m ON m.id = (d.rank & 281474976710655)' : ''}`
+  const source = `deliveries d${joined ? ` CROSS JOIN messages m ON m.id = (d.rank & ${idMask})` : ''}`
   const columns = `d.rank AS place, ${columnsOf[rows]}`
   const arms = armsOf(wanted).map(
     (arm) =>

@@ -1,5 +1,6 @@
 import { type Delivery, longestHold } from '../../../src/domain/delivery.ts'
 import type { Letter } from '../../../src/domain/message.ts'
+import { idMask } from '../../../src/domain/priority.ts'
 import type { MailboxFilter, Page, PageRequest } from '../../mail-store.ts'
 import { type Clock, clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
@@ -91,7 +92,7 @@ export function olderCopies(
 ): readonly number[] {
   const bound = firstArrivedSince(connection, before)
   const only = settled ? ' AND owes = 0 AND pinned = 0' : ''
-  const sql = `SELECT rank & 281474976710655 AS id FROM deliveries WHERE agent_id = ? AND box IN (SELECT value FROM json_each(?)) AND (rank & 281474976710655) < ?${only} ORDER BY id LIMIT ? + 0`
+  const sql = `SELECT rank & ${idMask} AS id FROM deliveries WHERE agent_id = ? AND box IN (SELECT value FROM json_each(?)) AND (rank & ${idMask}) < ?${only} ORDER BY id LIMIT ? + 0`
   return (
     connection.statement(sql).all(owner, JSON.stringify(boxNumbers), bound, most) as { id: number }[]
   ).map(({ id }) => id)

@@ -1,5 +1,6 @@
 import { type Box, boxes } from '../../../src/domain/delivery.ts'
 import type { Letter } from '../../../src/domain/message.ts'
+import { idMask } from '../../../src/domain/priority.ts'
 import type { OwedQuestion, Page, PageRequest } from '../../mail-store.ts'
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
@@ -46,14 +47,14 @@ function owedSql({ by, to, kinds, sentBefore }: OwedQuestion, goesOn: boolean): 
   const joined = kinds !== undefined || sentBefore !== undefined
   const source = `deliveries d ON d.agent_id = a.id AND d.box IN (${places}) AND d.owes = 1`
   const narrowed = [
-    joined ? ' CROSS JOIN messages m ON m.id = (d.rank & 281474976710655)' : '',
+    joined ? ` CROSS JOIN messages m ON m.id = (d.rank & ${idMask})` : '',
     ' WHERE true',
-    goesOn ? ` AND (d.rank & 281474976710655, a.id) > (@id, @agent)` : '',
+    goesOn ? ` AND (d.rank & ${idMask}, a.id) > (@id, @agent)` : '',
     kinds === undefined ? '' : ' AND m.kind IN (SELECT value FROM json_each(@kinds))',
     sentBefore === undefined ? '' : ' AND m.sent_at < @before',
   ].join('')
   const arm = (only: string) =>
-    `SELECT d.rank & 281474976710655 AS id, a.id AS agent, d.rank FROM agents a CROSS JOIN ${source}${narrowed}${only}`
+    `SELECT d.rank & ${idMask} AS id, a.id AS agent, d.rank FROM agents a CROSS JOIN ${source}${narrowed}${only}`
   const arms = [
     ...(by === null ? [] : [arm(' AND a.id = @by')]),
     ...(to === null ? [] : [arm(' AND d.sender_id = @to')]),

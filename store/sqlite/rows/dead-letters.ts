@@ -2,7 +2,7 @@ import { noticeKeyPrefix } from '../../../src/domain/dead-letter.ts'
 import { type DeadReason, isDeadReason } from '../../../src/domain/dead-reason.ts'
 import { type Box, boxes } from '../../../src/domain/delivery.ts'
 import type { Message } from '../../../src/domain/message.ts'
-import { idOfRank } from '../../../src/domain/priority.ts'
+import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection } from '../database/connection.ts'
 import { namesOf } from './names.ts'
 
@@ -23,10 +23,10 @@ export function deadReasonOf(
 
 /** Messages with dead copies whose senders live and have had no notice yet; of one owner, or of all. */
 export function untoldIds(connection: Connection, owner: number | null, most: number): readonly number[] {
-  const sql = `SELECT DISTINCT d.rank & 281474976710655 AS id
+  const sql = `SELECT DISTINCT d.rank & ${idMask} AS id
 FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box = ${box('dead')} CROSS JOIN agents s ON s.id = d.sender_id
 WHERE ${owner === null ? '' : 'a.id = @owner AND '}s.state IN ('alive', 'frozen')
-  AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key = '${noticeKeyPrefix}' || (d.rank & 281474976710655))
+  AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key = '${noticeKeyPrefix}' || (d.rank & ${idMask}))
 ORDER BY id LIMIT @most + 0`
   const bindings = { system: namesOf(connection).find('system') ?? -1, most }
   const rows = connection.statement(sql).all(owner === null ? bindings : { ...bindings, owner }) as Pick<

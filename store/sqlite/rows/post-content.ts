@@ -49,41 +49,28 @@ export function moreOf({
   return text === '{}' ? null : text
 }
 
+/** In an order that never changes: digests are kept. */
+const written = [
+  'to',
+  'cc',
+  'kind',
+  'priority',
+  'subject',
+  'body',
+  'payload',
+  'context',
+  'attachments',
+  'tags',
+  'swarm',
+  'task',
+  'meta',
+  'replyTo',
+  'thread',
+] as const satisfies readonly (keyof Post)[]
+
 /** What makes two posts the same: what was written. Times, origin and the roster of the moment do not. */
-function digestOf({
-  to,
-  cc,
-  kind,
-  priority,
-  subject,
-  body,
-  payload,
-  context,
-  attachments,
-  tags,
-  swarm,
-  task,
-  meta,
-  replyTo,
-  thread,
-}: Post): string {
-  const content = JSON.stringify([
-    to,
-    cc,
-    kind,
-    priority,
-    subject,
-    body,
-    payload,
-    context,
-    attachments,
-    tags,
-    swarm,
-    task,
-    meta,
-    replyTo,
-    thread,
-  ])
+function digestOf(post: Post): string {
+  const content = JSON.stringify(written.map((name) => post[name]))
   return loadCrypto().createHash('sha256').update(content).digest('base64url')
 }
 

@@ -1,6 +1,6 @@
 import { boxes, stateOf } from '../../../src/domain/delivery.ts'
 import { advance } from '../../../src/domain/lifecycle.ts'
-import { idOfRank } from '../../../src/domain/priority.ts'
+import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { DueCopy, Silent } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
@@ -134,7 +134,7 @@ export function overdueCopies(connection: Connection, before: number, limit: num
   const places = owing.map((box) => boxes.indexOf(box)).join(', ')
   const sql = `SELECT a.id AS agent_id, d.rank FROM agents a
 CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box IN (${places}) AND d.owes = 1
-CROSS JOIN messages m ON m.id = (d.rank & 281474976710655)
+CROSS JOIN messages m ON m.id = (d.rank & ${idMask})
 WHERE a.state = 'alive' AND m.sent_at < @before
   AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key IS NOT NULL AND n.key = 'overdue:' || m.id || ':' || a.address)
 LIMIT @limit + 0`
