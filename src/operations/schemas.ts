@@ -3,7 +3,7 @@ import { findingWords, severities } from '../domain/finding.ts'
 import { redispatchDecisions } from '../domain/redispatch.ts'
 import { runOutcomes } from '../domain/run.ts'
 import { tokenRoles } from '../domain/token.ts'
-import { debate, debateHealth, decision, exchanged, shownDebate } from './debates/schema.ts'
+import { debate, debateHealth, decision, loggedPosition, shownDebate } from './debates/schema.ts'
 import {
   agent,
   channel,
@@ -103,7 +103,7 @@ export const schemas = {
   blockers: object({ blockers: list(debate), next: textOrNull }),
   decisions: object({ decisions: list(decision), next: textOrNull }),
   debateHealth,
-  debateLog: object({ positions: list(exchanged), file: textOrNull }),
+  debateLog: object({ positions: list(loggedPosition), file: textOrNull }),
   tasks: object({ tasks: list(task), next: textOrNull }),
   task: shownTask,
   completedTask,

@@ -5,7 +5,7 @@ import { number, text } from '../input.ts'
 import { requireId } from '../lookup.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import { type Context, operation } from '../operation.ts'
-import { type ExchangeValue, exchangeText } from './exchange.ts'
+import { type DebateLogValue, debateLogText } from './log-text.ts'
 import { readDebate } from './read.ts'
 import { positionOf, positionsOf } from './value.ts'
 
@@ -25,7 +25,7 @@ export const debateLog = operation({
     }),
   },
   value: 'debateLog',
-  async run(context, { thread, last = usual, out }): Promise<ExchangeValue> {
+  async run(context, { thread, last = usual, out }): Promise<DebateLogValue> {
     if (last < 1 || last > most)
       throw new MailError('usage', `--last must be 1 to ${most}.`, 'Write for example --last 10.')
     const positions = (
@@ -38,16 +38,16 @@ export const debateLog = operation({
         'No files are written here.',
         'Use `watchpost debate log` in a terminal.',
       )
-    return { positions, file: await context.files.create(out, exchangeText(positions)) }
+    return { positions, file: await context.files.create(out, debateLogText(positions)) }
   },
 })
 
-async function ofOne(context: Context, thread: string): Promise<ExchangeValue['positions']> {
+async function ofOne(context: Context, thread: string): Promise<DebateLogValue['positions']> {
   const read = await readDebate(context, await requireId(context, thread))
   return positionsOf(read).map((position) => ({ ...position, thread: shortId(read.thread) }))
 }
 
-async function ofAll(context: Context, last: number): Promise<ExchangeValue['positions']> {
+async function ofAll(context: Context, last: number): Promise<DebateLogValue['positions']> {
   const found = await context.store.debates.recent(last)
   const letters = await Promise.all(found.map(({ message }) => readAnyway(context.store, message.id, null)))
   return letters.flatMap((letter) => {

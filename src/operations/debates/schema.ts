@@ -41,7 +41,7 @@ const positionProperties = {
 
 export const debate = object(debateProperties)
 export const shownDebate = object({ ...debateProperties, positions: list(object(positionProperties)) })
-export const exchanged = object({ ...positionProperties, thread: id })
+export const loggedPosition = object({ ...positionProperties, thread: id })
 
 export const decision = object({
   thread: id,

@@ -2,9 +2,9 @@ import { evidenceLine } from '../../../domain/debates/evidence.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { BlockersValue } from '../../../operations/debates/blockers.ts'
 import type { DecisionValue } from '../../../operations/debates/decisions.ts'
-import type { ExchangeValue } from '../../../operations/debates/exchange.ts'
 import type { HealthValue } from '../../../operations/debates/health.ts'
 import type { DebatesValue } from '../../../operations/debates/list.ts'
+import type { DebateLogValue } from '../../../operations/debates/log-text.ts'
 import type { DebateValue, PositionValue, ShownDebate } from '../../../operations/debates/value.ts'
 import { addressList, age, counted } from '../../present.ts'
 import { type Cell, cut, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
@@ -86,7 +86,7 @@ function positionLines(position: PositionValue, sheet: Sheet): readonly string[]
   ]
 }
 
-export function printExchange({ positions, file }: ExchangeValue, sheet: Sheet): Printed {
+export function printDebateLog({ positions, file }: DebateLogValue, sheet: Sheet): Printed {
   if (file !== null)
     return { lines: [sanitizeLine(file)], notes: [`Wrote ${counted(positions.length, 'message')}.`] }
   if (positions.length === 0) return { lines: [], notes: ['Nobody has debated anything yet.'] }

@@ -7,9 +7,9 @@ import { printAttention, printPlaces } from './print-attention.ts'
 import {
   printBlockers,
   printDebate,
+  printDebateLog,
   printDebates,
   printDecisions,
-  printExchange,
   printHealth,
 } from './print-debates.ts'
 import { printExchanged } from './print-exchange.ts'
@@ -126,7 +126,7 @@ export const printers: {
   showDebate: printDebate,
   debateHealth: printHealth,
   resolveDebate: printDebate,
-  debateLog: printExchange,
+  debateLog: printDebateLog,
   blockers: printBlockers,
   decisions: printDecisions,
   listTasks: printTasks,

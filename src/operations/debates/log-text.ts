@@ -1,13 +1,13 @@
 import { evidenceLines, type PositionValue } from './value.ts'
 
-export type ExchangeValue = {
+export type DebateLogValue = {
   readonly positions: readonly (PositionValue & { readonly thread: string })[]
   /** Where it was written, absolute. */
   readonly file: string | null
 }
 
-/** An exchange as a Markdown file. What somebody wrote is quoted, so that it cannot pass for a heading of ours. */
-export function exchangeText(positions: ExchangeValue['positions']): string {
+/** The positions of debates as a Markdown file. What somebody wrote is quoted, so that it cannot pass for a heading of ours. */
+export function debateLogText(positions: DebateLogValue['positions']): string {
   const blocks = positions.map((position) => {
     const { id, thread, who, kind, at, statement, rationale, strength } = position
     const lines = [statement, ...rationale.map((why) => `Because: ${why}`)]
