@@ -126,6 +126,11 @@ export const catalogue = {
     'template show',
     async () => (await import('./templates/show.ts')).showTemplate,
   ),
+  previewTemplate: entry(
+    'Protocol',
+    'template preview',
+    async () => (await import('./templates/preview.ts')).previewTemplate,
+  ),
   parse: entry('Protocol', 'parse', async () => (await import('./templates/parse.ts')).parse),
   listDrafts: entry('Drafts', 'draft list', async () => (await import('./drafts/list.ts')).listDrafts),
   saveDraft: entry('Drafts', 'draft save', async () => (await import('./drafts/save.ts')).saveDraft),

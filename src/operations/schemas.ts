@@ -34,7 +34,7 @@ import {
 import { assigned, assignment, presence, stats, timelineRow } from './supervision/schema.ts'
 import { peer, token } from './swarms/schema.ts'
 import { completedTask, shownTask, task } from './tasks/schema.ts'
-import { parsedMail, template } from './templates/schema.ts'
+import { filledTemplate, parsedMail, template } from './templates/schema.ts'
 import { actNames } from './upkeep/act.ts'
 
 const states = ['delivered', 'held', 'queued', 'posted', 'remote'] as const
@@ -109,6 +109,7 @@ export const schemas = {
   completedTask,
   templates: object({ templates: list(template) }),
   template,
+  filled: filledTemplate,
   parsed: parsedMail,
   views: object({ views: list(savedView), next: textOrNull }),
   view: savedView,

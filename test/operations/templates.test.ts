@@ -63,6 +63,37 @@ describe('routes', () => {
   })
 })
 
+describe('a preview', () => {
+  test('says what would be sent, with what goes without saying, and what is missing', async () => {
+    const seen = await refinery.previewTemplate({ template: 'merge-failed', field: ['polecat=nux'] })
+    expect(seen).toMatchObject({
+      template: 'MERGE_FAILED',
+      to: ['greenplace/witness'],
+      subject: 'MERGE_FAILED nux',
+      fields: { Polecat: 'nux', Rig: 'greenplace' },
+      missing: ['Branch', 'Failure-Type', 'Error'],
+    })
+    expect((await witness.inbox({})).messages).toEqual([])
+  })
+
+  test.each<readonly [string, readonly string[]]>([
+    ['MERGED', failure],
+    ['HELP', ['problem=stuck', 'tried=all']],
+    ['HANDOFF', ['context=one\ntwo']],
+  ])('of %s is what is sent', async (template, field) => {
+    const { subject, body, kind, priority, to } = await refinery.previewTemplate({ template, field })
+    const { id } = await refinery.send({ template, field })
+    const { value } = await refinery.read({ messages: [id], peek: true })
+    expect(value.messages[0]).toMatchObject({ subject, body, kind, priority, to })
+  })
+
+  test('names nobody where its route leads to nobody yet', async () => {
+    const lea = await room.as('lea')
+    expect(await lea.previewTemplate({ template: 'MERGED' })).toMatchObject({ to: [], subject: 'MERGED' })
+    await expect(lea.previewTemplate({ template: 'MERGD' })).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
 test('what is missing is named, all of it, and nothing is sent', async () => {
   await expect(refinery.send({ template: 'merge-failed', field: ['polecat=nux'] })).rejects.toMatchObject({
     code: 'usage',

@@ -272,6 +272,7 @@ const calls: {
   },
   listTemplates: () => critic.listTemplates({}),
   showTemplate: () => critic.showTemplate({ template: 'handoff' }),
+  previewTemplate: () => critic.previewTemplate({ template: 'merged', field: ['polecat=nux'] }),
   parse: async () => {
     expectShape('parsed', await critic.parse({ mail: 'Hello\n\nKey: x' }))
     return critic.parse({ mail: 'MERGED nux\n\nBranch: b\nodd: y\ntext', from: 'gastown/refinery' })

@@ -1,4 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
+import type { Kind } from '../../domain/kind.ts'
+import type { Priority } from '../../domain/priority.ts'
 import { triageHelp } from '../../domain/protocol/help-triage.ts'
 import { type Built, buildMail } from '../../domain/protocol/protocol-build.ts'
 import { fieldName, rigOf } from '../../domain/protocol/protocol-mail.ts'
@@ -13,6 +15,19 @@ import { requireType } from './types.ts'
 
 type Letter = Input<typeof letterFields>
 
+type Words = Pick<Letter, 'subject' | 'body'> & Partial<Pick<Letter, 'kind' | 'priority'>>
+
+/** A template's mail as it would go out, whole or not. */
+export type Filled = {
+  readonly type: ProtocolType
+  readonly kind: Kind
+  readonly priority: Priority
+  readonly built: Built
+  readonly subject: string
+  /** Where it goes by itself: the first of these that is there. */
+  readonly route: readonly string[]
+}
+
 /**
  * A letter whose subject, body, kind, priority and recipients come from a template; whatever was said beside it counts.
  * @throws MailError `not-found` no such template · `usage` fields that are missing or no `KEY=VALUE`
@@ -24,6 +39,23 @@ export async function fillTemplate<L extends Letter>(
   letter: L,
   to: readonly string[],
 ): Promise<L & { readonly to: readonly string[] }> {
+  const { type, built, route, subject, kind, priority } = filledWith(context, name, given, letter, to)
+  refuseMissing(type, built)
+  return {
+    ...letter,
+    to: to.length > 0 ? to : [await routeOf(context, type, built, route)],
+    ...{ subject, body: built.body, kind, priority },
+  }
+}
+
+/** What fields and words make of a template. @throws MailError `not-found` · `usage` a field that is no `KEY=VALUE` */
+export function filledWith(
+  context: Context,
+  name: string,
+  given: readonly string[],
+  letter: Words,
+  to: readonly string[],
+): Filled {
   const type = requireType(context, name)
   const fields = readFields(type, given)
   const { address } = context.actor
@@ -32,13 +64,10 @@ export async function fillTemplate<L extends Letter>(
   const sender = { address, rig, now: iso(context.now()) }
   const text = { brief: letter.subject ?? '', text: letter.body ?? '' }
   const built = buildMail(type, fields, sender, text)
-  refuseMissing(type, built)
   const triage = type.route.includes('triage') ? triageHelp(text.brief, built.body) : null
   return {
-    ...letter,
-    to: to.length > 0 ? to : [await routeOf(context, type, built, triage?.route ?? type.route)],
+    ...{ type, built, route: triage?.route ?? type.route },
     subject: type.subject === 'colon' ? built.subject : (letter.subject ?? built.subject),
-    body: built.body,
     kind: letter.kind ?? type.kind,
     priority: letter.priority ?? triage?.priority ?? type.priority,
   }

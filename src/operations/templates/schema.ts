@@ -12,6 +12,17 @@ export const template = object({
   handler: { oneOf: [list(text), { type: 'null' }] },
 })
 
+export const filledTemplate = object({
+  template: text,
+  to: list(text),
+  subject: text,
+  body: text,
+  kind: oneOf(kinds),
+  priority: oneOf(priorities),
+  fields: { type: 'object', additionalProperties: text },
+  missing: list(text),
+})
+
 export const parsedMail = object({
   subject: text,
   type: textOrNull,

@@ -76,6 +76,18 @@ describe('the commands', () => {
     ])
   })
 
+  test('template preview shows what would be sent, harmless, and sends nothing', () => {
+    const { out, err, code } = desk.run([
+      ...['template', 'preview', 'merge-ready', '--field', 'Branch=b', '--field', 'odd=\u001b[31mred'],
+      ...['--as', 'ops/witness'],
+    ])
+    expect(code).toBe(0)
+    expect(out).toMatch(/Subject +MERGE_READY\n/u)
+    expect(out).toContain('Branch: b\nRig: ops\n')
+    expect(out).not.toContain('\u001b')
+    expect(err).toContain('Missing: Polecat')
+  })
+
   test('read shows the fields as a table, with what is missing, harmless', () => {
     const { id } = desk.json('send', 'critic', '-s', 'MERGED nux', '-b', 'Branch: b\nodd: \u001b[31mred')
     const { out } = desk.run(['read', id, '--as', 'critic'])

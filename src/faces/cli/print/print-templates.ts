@@ -1,5 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { ParsedValue } from '../../../operations/templates/parse.ts'
+import type { FilledValue } from '../../../operations/templates/preview.ts'
 import type { TemplateValue } from '../../../operations/templates/value.ts'
 import { addressList } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
@@ -45,16 +46,31 @@ export function printTemplate(template: TemplateValue, sheet: Sheet): Printed {
   return { lines: [...table(facts, sheet, 1), '', ...table(rows, sheet, 1)], notes: [] }
 }
 
+export function printFilled(filled: FilledValue, sheet: Sheet): Printed {
+  const { to, subject, kind, priority, body, missing } = filled
+  const facts: readonly (readonly Cell[])[] = [
+    [{ text: 'To', colour: 'dim' }, { text: sanitizeLine(to.join(', ') || 'nobody yet') }],
+    [
+      { text: 'Subject', colour: 'dim' },
+      { text: sanitizeLine(subject), colour: 'bold' },
+    ],
+    [{ text: 'Kind', colour: 'dim' }, { text: `${kind}, ${priority}` }],
+  ]
+  const text = body === '' ? [] : ['', ...body.split('\n').map((line) => sanitizeLine(line))]
+  return { lines: [...table(facts, sheet, 1), ...text], notes: missingNotes(missing) }
+}
+
+function missingNotes(missing: readonly string[]): readonly string[] {
+  return missing.length === 0 ? [] : [`Missing: ${missing.map((name) => sanitizeLine(name)).join(', ')}`]
+}
+
 export function printParsed({ type, fields, missing, text }: ParsedValue, sheet: Sheet): Printed {
   const rows = Object.entries(fields).map(([name, value]): readonly Cell[] => [
     { text: sanitizeLine(name), colour: 'dim' },
     { text: sanitizeLine(value) },
   ])
   const rest = text === '' ? [] : ['', ...text.split('\n').map((line) => sanitizeLine(line))]
-  const notes = [
-    ...(type === null ? ['It is no protocol mail.'] : []),
-    ...(missing.length === 0 ? [] : [`Missing: ${missing.map((name) => sanitizeLine(name)).join(', ')}`]),
-  ]
+  const notes = [...(type === null ? ['It is no protocol mail.'] : []), ...missingNotes(missing)]
   return {
     lines: [
       ...(type === null ? [] : [sheet.ink('bold', sanitizeLine(type))]),

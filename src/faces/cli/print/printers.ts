@@ -47,7 +47,7 @@ import {
   printTokens,
 } from './print-swarms.ts'
 import { printEnded, printTask, printTasks } from './print-tasks.ts'
-import { printParsed, printTemplate, printTemplates } from './print-templates.ts'
+import { printFilled, printParsed, printTemplate, printTemplates } from './print-templates.ts'
 import { printBackup, printPatrol, printRedispatched } from './print-upkeep.ts'
 
 type ValueOf<O> =
@@ -135,6 +135,7 @@ export const printers: {
   breakTask: printEnded,
   listTemplates: printTemplates,
   showTemplate: printTemplate,
+  previewTemplate: printFilled,
   parse: printParsed,
   listViews: printViews,
   saveView: printView('kept'),

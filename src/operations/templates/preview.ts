@@ -1,0 +1,60 @@
+import { isMailError } from '../../domain/errors.ts'
+import type { Kind } from '../../domain/kind.ts'
+import type { Priority } from '../../domain/priority.ts'
+import { requiredText, text, texts } from '../input.ts'
+import { type Context, operation } from '../operation.ts'
+import { templateFields } from './fields.ts'
+import { type Filled, filledWith } from './fill.ts'
+import { routeOf } from './route.ts'
+
+export type FilledValue = {
+  readonly template: string
+  /** Empty where its route leads to nobody yet. */
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly body: string
+  readonly kind: Kind
+  readonly priority: Priority
+  /** With what goes without saying: the sender's rig, the time. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly missing: readonly string[]
+}
+
+export const previewTemplate = operation({
+  summary: 'Show the mail that a template makes of its fields, and what is missing; sends nothing',
+  access: 'read',
+  input: {
+    template: requiredText('Its type', { positional: true, placeholder: 'TYPE' }),
+    field: templateFields.field,
+    to: texts('Who gets it; its route unless given', { completes: 'address', placeholder: 'TO' }),
+    subject: text('What its subject says, where that is free', { short: 's' }),
+    body: text('What stands below the fields; - reads standard input', { short: 'b', stdin: true }),
+  },
+  value: 'filled',
+  examples: [
+    ['watchpost template preview MERGE_READY --field Branch=fix-auth', 'what it says, and what it lacks yet'],
+  ],
+  async run(context, { template, field = [], to = [], subject, body }): Promise<FilledValue> {
+    const filled = filledWith(context, template, field, { subject, body }, to)
+    const { type, built } = filled
+    return {
+      template: type.name,
+      to: to.length > 0 ? to : await reachedBy(context, filled),
+      subject: filled.subject,
+      body: built.body,
+      kind: filled.kind,
+      priority: filled.priority,
+      fields: Object.fromEntries([...built.fields].filter(([, value]) => value !== '')),
+      missing: built.missing.map(({ name }) => name),
+    }
+  },
+})
+
+async function reachedBy(context: Context, { type, built, route }: Filled): Promise<readonly string[]> {
+  try {
+    return [await routeOf(context, type, built, route)]
+  } catch (error) {
+    if (isMailError(error) && error.code === 'usage') return []
+    throw error
+  }
+}
