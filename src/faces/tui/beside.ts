@@ -7,11 +7,12 @@ import { sheetFailed, sheetLoaded } from './sheet/sheet.ts'
 import type { State } from './state.ts'
 import { type Step, say } from './step.ts'
 import { answersLoaded } from './writing/answers.ts'
+import { templateFilled } from './writing/templates.ts'
 
 const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
   ...(['answers-loaded', 'topics-loaded', 'colours-loaded', 'taken', 'looked'] as const),
-  ...(['stalled', 'leaving'] as const),
+  ...(['stalled', 'leaving', 'template-filled'] as const),
 ] as const
 type Beside = Extract<Event, { type: (typeof besides)[number] }>
 
@@ -32,6 +33,8 @@ export function beside(state: State, event: Beside): Step {
       return sheetFailed(state, event.problem)
     case 'answers-loaded':
       return answersLoaded(state, event)
+    case 'template-filled':
+      return templateFilled(state, event)
     case 'looked':
       return looked(state, event.looked)
     case 'taken':

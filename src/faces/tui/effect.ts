@@ -113,6 +113,8 @@ export type Effect =
   | { readonly type: 'send-draft'; readonly draft: string }
   | { readonly type: 'delete-draft'; readonly draft: string; readonly quiet: boolean }
   | { readonly type: 'due-drafts' }
+  /** What the template of a `send` with these inputs makes of them. */
+  | { readonly type: 'fill-template'; readonly fields: JsonObject }
   | { readonly type: 'complete-word'; readonly what: Completing; readonly text: string }
   | { readonly type: 'load-palette' }
   | { readonly type: 'find-threads'; readonly text: string }

@@ -5,6 +5,7 @@ import type { DraftValue } from '../../operations/drafts/value.ts'
 import type { MomentValue } from '../../operations/statistics/timeline.ts'
 import type { StatsValue } from '../../operations/statistics/value.ts'
 import type { PresenceValue } from '../../operations/supervision/value.ts'
+import type { FilledValue } from '../../operations/templates/preview.ts'
 import type { AgentValue, EventValue, ReceiptValue } from '../../operations/values.ts'
 import type { TimerName } from './effect.ts'
 import type { Completing, Templates } from './form/form.ts'
@@ -94,7 +95,14 @@ export type Event =
   | { readonly type: 'written'; readonly messages: readonly string[] }
   | { readonly type: 'draft-saved'; readonly why: 'keep' | 'send'; readonly draft: DraftValue }
   | { readonly type: 'draft-sent'; readonly draft: string; readonly text: string }
-  | { readonly type: 'draft-refused'; readonly draft: string; readonly problem: Problem }
+  /** `lacks`: sentences by the names of the inputs that they are about. */
+  | {
+      readonly type: 'draft-refused'
+      readonly draft: string
+      readonly problem: Problem
+      readonly lacks?: Readonly<Record<string, string>>
+    }
+  | { readonly type: 'template-filled'; readonly filled: FilledValue | { readonly problem: Problem } }
   | { readonly type: 'draft-gone'; readonly draft: string }
   | { readonly type: 'due-drafts'; readonly drafts: readonly DraftValue[] }
   | {

@@ -5,7 +5,7 @@ import { list, object, oneOf, text, textOrNull, yes } from '../schema-parts.ts'
 export const template = object({
   name: text,
   subject: text,
-  fields: list(object({ name: text, help: text, required: yes })),
+  fields: list(object({ name: text, help: text, required: yes, section: yes })),
   route: list(text),
   kind: oneOf(kinds),
   priority: oneOf(priorities),

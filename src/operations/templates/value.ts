@@ -6,7 +6,13 @@ export type TemplateValue = {
   readonly name: string
   /** How its subject reads. */
   readonly subject: string
-  readonly fields: readonly { readonly name: string; readonly help: string; readonly required: boolean }[]
+  readonly fields: readonly {
+    readonly name: string
+    readonly help: string
+    readonly required: boolean
+    /** It is a section of Markdown, of as many lines as one likes. */
+    readonly section: boolean
+  }[]
   readonly route: readonly string[]
   readonly kind: Kind
   readonly priority: Priority
@@ -23,12 +29,16 @@ export function templateValue(
     name: section,
     help: 'A section of Markdown',
     required: false,
+    section: true,
   }))
   const named = argument === null ? prefix : `${prefix} ${argument.toUpperCase()}`
   return {
     name,
     subject: subject === 'colon' ? `${prefix}: TEXT` : named,
-    fields: [...fields.map(({ name, help, required }) => ({ name, help, required })), ...sectioned],
+    fields: [
+      ...fields.map(({ name, help, required }) => ({ name, help, required, section: false })),
+      ...sectioned,
+    ],
     route,
     kind,
     priority,

@@ -6,9 +6,8 @@ import {
   openForm,
   updateForm,
 } from '../../../src/faces/tui/form/form.ts'
-import { keyEvent, typing } from './form-typing.ts'
+import { keyEvent, knownTemplates, typing } from './form-typing.ts'
 
-const templates = { MERGE_READY: ['Branch', 'Polecat', 'Issue'], MERGED: ['Branch'], HELP: [] }
 const files = ['plan.md', 'plans/', 'src/', 'a file']
 
 /** Presses keys in the field of this name; what is asked for is answered at once. */
@@ -22,7 +21,7 @@ function press(form: FormState, name: string, ...keys: readonly string[]): FormS
         const { outcome } = step
         if (outcome?.type !== 'complete') return step.form
         return outcome.what === 'template'
-          ? offerCandidates(step.form, 'template', Object.keys(templates), templates)
+          ? offerCandidates(step.form, 'template', Object.keys(knownTemplates), knownTemplates)
           : offerCandidates(
               step.form,
               outcome.what,
@@ -35,18 +34,13 @@ function press(form: FormState, name: string, ...keys: readonly string[]): FormS
 const compose = openForm('compose', {})
 
 describe('a template', () => {
-  it('is found by its beginning, and its fields stand there to be filled', () => {
+  it('is found by its beginning, and the first of its fields has the focus', () => {
     const begun = press(compose, 'template', "'merge_r'")
     expect(begun.candidates?.names).toEqual(['MERGE_READY'])
     const taken = press(begun, 'template', 'Tab')
-    expect(taken.fields[taken.focus]?.name).toBe('field')
-    const filled = press(taken, 'field', "'fix'")
+    expect(taken.fields[taken.focus]?.name).toBe('field:Branch')
+    const filled = press(taken, 'field:Branch', "'fix'")
     expect(formInput(filled)).toEqual({ template: 'MERGE_READY', field: ['Branch=fix'] })
-  })
-
-  it('leaves fields that are told already', () => {
-    const told = press(press(compose, 'field', "'Branch=main'"), 'template', "'merge_r'", 'Tab')
-    expect(formInput(told)).toEqual({ template: 'MERGE_READY', field: ['Branch=main'] })
   })
 
   it('is offered no more once it is whole', () => {

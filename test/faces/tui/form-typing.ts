@@ -1,3 +1,4 @@
+import type { Templates } from '../../../src/faces/tui/form/form.ts'
 import { type KeyEvent, key } from '../../../src/faces/tui/terminal/key-event.ts'
 
 const names: Readonly<Record<string, string>> = { Esc: 'escape', 'S-Tab': 'backtab' }
@@ -16,4 +17,17 @@ export function keyEvent(label: string): KeyEvent {
 /** A text as the keys that type it. */
 export function typing(text: string): readonly string[] {
   return [...text].map((letter) => (letter === ' ' ? 'Space' : letter === '\n' ? 'Enter' : letter))
+}
+
+const field = (name: string, required = false) => ({ name, help: `The ${name}`, required, section: false })
+const routed = (name: string) => ({ name, subject: `${name} POLECAT`, route: ['{rig}/witness'] })
+
+export const knownTemplates: Templates = {
+  MERGE_READY: {
+    ...routed('MERGE_READY'),
+    fields: [field('Branch', true), field('Polecat', true), field('Issue')],
+  },
+  MERGED: { ...routed('MERGED'), fields: [field('Branch', true), field('Rig', true)] },
+  HELP: { ...routed('HELP'), fields: [] },
+  HANDOFF: { ...routed('HANDOFF'), fields: [{ ...field('Context'), section: true }] },
 }

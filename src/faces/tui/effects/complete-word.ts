@@ -18,10 +18,9 @@ export async function completeWord(
       return { type: 'words', what, names: await filesFor(text) }
     case 'template': {
       const { templates } = await mailbox.listTemplates({})
-      const fields = templates.map(({ name, fields }) => [name, fields.map(({ name }) => name)] as const)
       return {
-        ...{ type: 'words', what, names: fields.map(([name]) => name) },
-        templates: Object.fromEntries(fields),
+        ...{ type: 'words', what, names: templates.map(({ name }) => name) },
+        templates: Object.fromEntries(templates.map((template) => [template.name, template])),
       }
     }
   }

@@ -47,7 +47,7 @@ export function openEffects(options: EffectsOptions): Effects {
     ...{ details: openLane(), attention: openLane(), palette: openLane() },
     ...{ known: openLane(), words: openLane() },
     ...{ presence: openLane(), sheet: openLane() },
-    ...{ answers: openLane(), topics: openLane(), taker: openLane() },
+    ...{ answers: openLane(), topics: openLane(), taker: openLane(), template: openLane() },
   }
   const threads = openThreads(mailbox, self, lanes.thread)
   const writes = openQueue()

@@ -7,6 +7,7 @@ import { addressList } from '../../present.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { sentenceOf } from './fetch.ts'
+import { filledBy } from './fetch-filled.ts'
 
 /** Keeps what is written. Before the grace of a send begins, its recipients are checked: later it would be too late to say. */
 export async function saveDraft(
@@ -15,7 +16,11 @@ export async function saveDraft(
 ): Promise<Event> {
   const { why, operation, fields, draft: id, sendIn } = effect
   try {
-    if (why === 'send') await refuseUnknown(mailbox, fields)
+    if (why === 'send') {
+      await refuseUnknown(mailbox, fields)
+      const lacks = await lackingIn(mailbox, fields)
+      if (lacks !== null) return { type: 'draft-refused', draft: id ?? '', ...lacks }
+    }
     const named = id === null ? {} : { id }
     const draft = await mailbox.saveDraft({
       operation,
@@ -35,6 +40,20 @@ async function refuseUnknown(mailbox: Mailbox, fields: JsonObject): Promise<void
   const { unknown } = await mailbox.resolve({ to: written })
   if (unknown.length > 0)
     throw new MailError('unknown-recipient', `Nobody is called ${unknown.join(', ')}; nothing was sent.`)
+}
+
+type Lack = Pick<Extract<Event, { type: 'draft-refused' }>, 'problem' | 'lacks'>
+
+/** What the template of a message needs and is not told; whoever writes it is told before it goes. */
+async function lackingIn(mailbox: Mailbox, fields: JsonObject): Promise<Lack | null> {
+  const filled = await filledBy(mailbox, fields)
+  if (filled === undefined || filled.missing.length === 0) return null
+  const { template, missing } = filled
+  const message = `${template} is not whole: it lacks ${missing.join(', ')}. Nothing was sent.`
+  return {
+    problem: { code: 'usage', message, hint: '' },
+    lacks: Object.fromEntries(missing.map((name) => [name, `${template} is not whole without it.`])),
+  }
 }
 
 function problemOf(error: unknown): Problem {

@@ -5,6 +5,7 @@ import type { SheetQuestion } from '../sheet/sheet.ts'
 import { completeWord } from './complete-word.ts'
 import { fetchRoster } from './fetch.ts'
 import { fetchAnswers } from './fetch-answers.ts'
+import { fetchFilled } from './fetch-filled.ts'
 import { fetchList } from './fetch-list.ts'
 import { fetchKnown, findThreads } from './fetch-palette.ts'
 import { fetchTaker } from './fetch-taker.ts'
@@ -16,6 +17,7 @@ const loads = [
   'load-roster',
   'count-attention',
   'complete-word',
+  'fill-template',
   'load-palette',
   'find-threads',
   'load-presence',
@@ -38,6 +40,7 @@ type Load = {
     | 'roster'
     | 'details'
     | 'words'
+    | 'template'
     | 'attention'
     | 'palette'
     | 'known'
@@ -117,6 +120,8 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
       return { lane: 'topics', task: () => fetchTopics(mailbox, effect.source), failed: failure }
     case 'complete-word':
       return { lane: 'words', task: () => completeWord(mailbox, effect), failed: failure }
+    case 'fill-template':
+      return { lane: 'template', task: () => fetchFilled(mailbox, effect.fields), failed: failure }
     case 'load-taker':
       return takerLoad(mailbox, self, effect)
   }

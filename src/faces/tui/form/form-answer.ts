@@ -13,7 +13,7 @@ const movedOn = 'The debate went on meanwhile: choose again.'
 export function fitAnswer(form: FormState, answers?: readonly Kind[]): FormState {
   const before = form.fields.find(({ name }) => name === 'kind')
   const choice = before?.choice ?? ''
-  const specs = answer.fields(answers === undefined ? {} : { answers })
+  const specs = answer.fields(answers === undefined ? {} : { answers }, form.rest)
   const fields = specs.flatMap((spec): readonly FormField[] => {
     const old = form.fields.find(({ name }) => name === spec.name)
     if (spec.name === 'kind')

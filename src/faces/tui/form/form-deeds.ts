@@ -1,9 +1,10 @@
-import { editorText, withText } from '../editor/editor.ts'
+import { editorText } from '../editor/editor.ts'
 import type { KeyEvent } from '../terminal/key-event.ts'
 import { completedBy } from './completion.ts'
 import { definitions, focusedField, formInput, withField, withProblems } from './form-fields.ts'
 import { previewEnd } from './form-layout.ts'
 import type { FormField, FormOutcome, FormSize, FormState, FormStep } from './form-state.ts'
+import { fitTemplate, focusTemplate, templateText } from './form-template.ts'
 
 export function sent(form: FormState, size: FormSize): FormStep {
   const wrong = withProblems(form)
@@ -47,22 +48,11 @@ export function accepted(form: FormState, _size: FormSize): FormStep {
   if (field === undefined || name === undefined) return stay({ ...form, candidates: null })
   const editor = completedBy(field, name)
   const next = { ...withField(form, form.focus, { editor, error: null }), candidates: null }
-  if (field.completes === 'template') return stay(withTemplate(next, name))
+  if (field.completes === 'template')
+    return { form: focusTemplate(fitTemplate(next)), outcome: { type: 'fill', input: formInput(next) } }
   // Within a folder one goes on.
   const goesOn = field.completes === 'file' && name.endsWith('/')
   return goesOn ? { form: next, outcome: { type: 'complete', what: 'file', text: name } } : stay(next)
-}
-
-/** The fields of a template stand there to be filled, unless some are told already. */
-function withTemplate(form: FormState, template: string): FormState {
-  const at = form.fields.findIndex(({ name }) => name === 'field')
-  const field = form.fields[at]
-  const wanted = form.templates[template] ?? []
-  if (field === undefined || wanted.length === 0 || editorText(field.editor).trim() !== '') return form
-  const editor = withText(field.editor, wanted.map((name) => `${name}=`).join('\n'))
-  const [first = ''] = wanted
-  const caret = { line: 0, offset: first.length + 1 }
-  return { ...withField(form, at, { editor: { ...editor, caret } }), focus: at }
 }
 
 export function chosen(form: FormState, by: number): FormStep {
@@ -105,6 +95,13 @@ export function picked(form: FormState, event: KeyEvent): FormState {
 export function scrolled(form: FormState, by: number, size: FormSize): FormStep {
   const next = Math.min((form.preview ?? 0) + by, previewEnd(form, size))
   return stay({ ...form, preview: Math.max(0, next) })
+}
+
+/** A template's mail is filled in by whoever sends it. */
+export function previewed(form: FormState): FormStep {
+  const next = { ...form, preview: 0, candidates: null }
+  if (templateText(form) === '') return stay(next)
+  return { form: { ...next, filled: null }, outcome: { type: 'fill', input: formInput(form) } }
 }
 
 export function previewsFirst(form: FormState): boolean {

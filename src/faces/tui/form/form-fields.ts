@@ -1,4 +1,4 @@
-import type { Json } from '../../../domain/json.ts'
+import type { Json, JsonObject } from '../../../domain/json.ts'
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { withHint } from '../../present.ts'
 import { editorText, openEditor } from '../editor/editor.ts'
@@ -31,6 +31,7 @@ export function openField(spec: FieldSpec, value: Json | undefined): FormField {
     editor: openEditor(spec.kind === 'choice' ? '' : text, { single: isSingle(spec) }),
     choice,
     error: null,
+    note: null,
   }
 }
 
@@ -60,6 +61,14 @@ export function formInput(form: Pick<FormState, 'kind' | 'fields' | 'rest'>): Fo
   const input = definitions[form.kind].toInput?.(told) ?? told
   const entries = Object.entries({ ...form.rest, ...input }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries)
+}
+
+/** The input without what says nothing, as drafts keep it. */
+export function fieldsOf(input: FormInput): JsonObject {
+  const told = Object.entries(input).filter(
+    (entry): entry is [string, JsonObject[string]] => entry[1] !== undefined,
+  )
+  return Object.fromEntries(told)
 }
 
 /** The form with a sentence under each field that lacks something, or undefined where none does. */

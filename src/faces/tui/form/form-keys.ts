@@ -10,6 +10,7 @@ import {
   focused,
   handedOut,
   picked,
+  previewed,
   previewsFirst,
   scrolled,
   sent,
@@ -73,7 +74,7 @@ const bindings: readonly Binding[] = [
   bind(['choice', 'single'], ['Down'], '', (form) => focused(form, 1)),
   bind(['choice', 'single'], ['Up'], '', (form) => focused(form, -1)),
   bind(['choice', 'single', 'candidates'], ['Alt-Enter'], '', (form) => toBody(form)),
-  bind(writing, ['C-p'], 'preview', (form) => stay({ ...form, preview: 0, candidates: null })),
+  bind(writing, ['C-p'], 'preview', previewed),
   bind(writing, ['C-g'], '$EDITOR', handedOut),
 ]
 

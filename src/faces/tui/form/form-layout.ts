@@ -19,8 +19,17 @@ export function insideForm({ columns, rows }: FormSize): Room {
   return { columns: Math.max(8, columns - 4), rows: Math.max(2, rows - 2) }
 }
 
+const usualLabels = 12
+const widestLabels = 18
+
 export function labelWidth(size: FormSize): number {
-  return insideForm(size).columns >= 44 ? 12 : 10
+  return insideForm(size).columns >= 44 ? (size.labels ?? usualLabels) : 10
+}
+
+/** The same room, with as much of it for labels as these fields ask for: a template's names may be long. */
+export function withLabels({ fields }: FormState, size: FormSize): FormSize {
+  const longest = Math.max(...fields.map(({ label }) => label.length + 1))
+  return { ...size, labels: Math.max(usualLabels, Math.min(longest, widestLabels)) }
 }
 
 /** The mark of the focus, the label and a blank stand before the value. */
@@ -38,8 +47,16 @@ export function formErrorLines(form: FormState, size: FormSize): readonly Safe[]
   return wrap(form.error, insideForm(size).columns - 2).slice(0, 2)
 }
 
-export function errorLines(field: FormField, size: FormSize): readonly Safe[] {
-  return field.error === null ? [] : wrap(field.error, valueColumns(size) - 2).slice(0, errorRows)
+export type Remark = { readonly text: Safe; readonly style: 'warning' | 'dim' }
+
+/** What is said under a field: what is wrong with it, else what is to be known of it. */
+export function remarks({ error, note }: FormField, size: FormSize): readonly Remark[] {
+  const said = error ?? note
+  if (said === null) return []
+  const style = error === null ? 'dim' : 'warning'
+  return wrap(said, valueColumns(size) - 2)
+    .slice(0, errorRows)
+    .map((text) => ({ text, style }))
 }
 
 export function candidateNames(form: FormState, size: FormSize): readonly Safe[] {
@@ -47,13 +64,14 @@ export function candidateNames(form: FormState, size: FormSize): readonly Safe[]
 }
 
 /** The room for the text of the field with the focus: what the other fields leave, but never too little to write. */
-export function fieldRoom(form: FormState, size: FormSize): Room {
+export function fieldRoom(form: FormState, room: FormSize): Room {
+  const size = withLabels(form, room)
   const columns = valueColumns(size)
   const field = form.fields[form.focus]
   if (field === undefined || field.kind === 'choice' || isSingle(field)) return { columns, rows: 1 }
   const others = form.fields.filter((_, at) => at !== form.focus)
   const taken = others.reduce((sum, other) => sum + restingHeight(other, size), 0)
-  const errors = errorLines(field, size).length
+  const errors = remarks(field, size).length
   const all = fieldRows(form, size)
   return { columns, rows: Math.max(1, Math.min(all - errors, Math.max(leastRows, all - taken - errors))) }
 }
@@ -66,13 +84,13 @@ export function restingView(field: FormField, size: FormSize): EditorView {
 
 function restingHeight(field: FormField, size: FormSize): number {
   const text = field.kind === 'choice' || isSingle(field) ? 1 : restingView(field, size).lines.length
-  return text + errorLines(field, size).length
+  return text + remarks(field, size).length
 }
 
 /** What will be sent, as its reader will see it; a handoff's body exactly as it is rendered. */
 export function previewLines(form: FormState, size: FormSize): readonly BodyLine[] {
   const { columns } = insideForm(size)
-  const { text, markdown } = definitions[form.kind].preview(formInput(form), form.self)
+  const { text, markdown } = definitions[form.kind].preview(formInput(form), form.self, form.filled)
   const lines = markdown ? bodyLines(text, columns) : plainLines(text, columns)
   const empty: BodyLine = [{ text: plain('Nothing written yet.'), style: 'dim' }]
   return [sectionTitle('preview', columns), ...(lines.length === 0 ? [empty] : lines)]

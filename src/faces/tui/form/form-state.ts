@@ -1,6 +1,8 @@
 import type { Json } from '../../../domain/json.ts'
 import type { Kind } from '../../../domain/kind.ts'
 import type { Safe } from '../../../domain/sanitize.ts'
+import type { FilledValue } from '../../../operations/templates/preview.ts'
+import type { TemplateValue } from '../../../operations/templates/value.ts'
 import type { EditorState } from '../editor/editor.ts'
 import type { InputEvent } from '../terminal/key-event.ts'
 
@@ -25,8 +27,8 @@ export type FieldSpec = {
   /** The field that, once it is filled, frees this one. */
   readonly unless?: string
   readonly options?: readonly string[]
-  /** What the words of it are completed with, where they are no addresses. */
-  readonly completes?: 'file' | 'template'
+  /** What the words of it are completed with, where it is no field of addresses. */
+  readonly completes?: Completing
   /** An address field that takes one address only, and gives a text instead of a list. */
   readonly one?: boolean
 }
@@ -35,6 +37,8 @@ export type FormField = FieldSpec & {
   readonly editor: EditorState
   readonly choice: string
   readonly error: Safe | null
+  /** What is to be known of it before it is sent; it may be meant so. */
+  readonly note: Safe | null
 }
 
 /** What a form is about, for its title and for what empty fields mean. */
@@ -69,6 +73,8 @@ export type FormState = {
   readonly kept: boolean
   /** As far as they were asked for. */
   readonly templates: Templates
+  /** What the template makes of the fields, as far as it was asked for since it was chosen. */
+  readonly filled: Filled | null
   readonly candidates: {
     readonly names: readonly Safe[]
     readonly chosen: number
@@ -97,26 +103,35 @@ export type FormOutcome =
   | { readonly type: 'edit'; readonly text: Safe; readonly field: string }
   /** What goes with `text` is wanted; `offerCandidates` takes it, all that is known or less. */
   | { readonly type: 'complete'; readonly what: Completing; readonly text: string }
+  /** What the template makes of the fields is wanted; `filledForm` takes it. */
+  | { readonly type: 'fill'; readonly input: FormInput }
 
 export type Completing = 'address' | 'file' | 'template'
-/** The fields that each template has, by its name. */
-export type Templates = Readonly<Record<string, readonly string[]>>
+export type Template = Pick<TemplateValue, 'name' | 'subject' | 'route' | 'fields'>
+/** Those that are known, by name. */
+export type Templates = Readonly<Record<string, Template>>
+export type Filled = Pick<FilledValue, 'template' | 'to' | 'subject' | 'body' | 'fields' | 'missing'>
 
 export type FormStep = { readonly form: FormState; readonly outcome: FormOutcome }
 export type FormEvent = InputEvent
-export type FormSize = { readonly columns: number; readonly rows: number }
+/** `labels`: how wide the labels of the form are, where they are wider than usual. */
+export type FormSize = { readonly columns: number; readonly rows: number; readonly labels?: number }
 
 /** One kind of form: told once, here read by opening, checking, sending and drawing. */
 export type FormDefinition = {
   readonly operation: FormOperation
   title(about: FormAbout, input: FormInput): string
-  fields(about: FormAbout): readonly FieldSpec[]
+  fields(about: FormAbout, input: FormInput): readonly FieldSpec[]
   /** The operation's input as the fields show it, and back. */
   fromInput?(input: FormInput): FormInput
   toInput?(input: FormInput): FormInput
   /** What the fields together lack: sentences by field name. */
   problems?(input: FormInput): Readonly<Record<string, string>>
   /** The text that the preview shows, and whether it must be seen before it is sent. */
-  preview(input: FormInput, self: string): { readonly text: string; readonly markdown: boolean }
+  preview(
+    input: FormInput,
+    self: string,
+    filled: Filled | null,
+  ): { readonly text: string; readonly markdown: boolean }
   readonly previewFirst: boolean
 }

@@ -6,7 +6,6 @@ import { isSingle } from './form-fields.ts'
 import { formHints } from './form-keys.ts'
 import {
   candidateNames,
-  errorLines,
   fieldRoom,
   fieldRows,
   formErrorLines,
@@ -14,8 +13,10 @@ import {
   labelWidth,
   previewEnd,
   previewLines,
+  remarks,
   restingView,
   valueColumns,
+  withLabels,
 } from './form-layout.ts'
 import type { FormField, FormSize, FormState } from './form-state.ts'
 
@@ -29,7 +30,8 @@ export type FormView = {
 }
 
 /** The form as it is drawn in so many columns and rows, frame and key hints within; the focus is always in view. */
-export function formView(form: FormState, size: FormSize): FormView {
+export function formView(form: FormState, room: FormSize): FormView {
+  const size = withLabels(form, room)
   const inside = insideForm(size)
   const height = fieldRows(form, size)
   const content = form.preview === null ? fieldsIn(form, size, height) : previewIn(form, size, height)
@@ -80,8 +82,8 @@ function fieldBlock(form: FormState, field: FormField, focused: boolean, size: F
   return [
     ...rows,
     ...offered.map((name, at) => row([under, ...candidate(name, at === form.candidates?.chosen, size)])),
-    ...errorLines(field, size).map((text, at) =>
-      row([under, span(plain(at === 0 ? '! ' : '  '), 'warning'), span(text, 'warning')]),
+    ...remarks(field, size).map(({ text, style }, at) =>
+      row([under, word(at === 0 ? (style === 'dim' ? '· ' : '! ') : '  ', style), span(text, style)]),
     ),
   ]
 }

@@ -24,12 +24,14 @@ import type {
   FormStep,
   Templates,
 } from './form-state.ts'
+import { fitTemplate, lackingForm, templateText } from './form-template.ts'
 import { isAnswer } from './kinds/answer.ts'
 
 export { fitAnswer } from './form-answer.ts'
 export { formInput } from './form-fields.ts'
 export { formHints } from './form-keys.ts'
 export * from './form-state.ts'
+export { filledForm, templateOf, templateText } from './form-template.ts'
 export { type FormRow, type FormView, formView } from './form-view.ts'
 export { prefillHandoff } from './kinds/handoff.ts'
 
@@ -39,7 +41,7 @@ export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
   const about = initial.about ?? {}
   const given = initial.input ?? {}
   const input = definition.fromInput?.(given) ?? given
-  const fields = definition.fields(about).map((spec) => openField(spec, input[spec.name]))
+  const fields = definition.fields(about, input).map((spec) => openField(spec, input[spec.name]))
   const names = new Set(fields.map(({ name }) => name))
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)))
   const empty = fields.findIndex((field) => field.required !== undefined && fieldValue(field) === undefined)
@@ -56,6 +58,7 @@ export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
     opened: JSON.stringify(formInput({ kind, fields, rest })),
     kept: false,
     templates: {},
+    filled: null,
     candidates: null,
     preview: null,
     asking: false,
@@ -90,6 +93,8 @@ export function updateForm(
   size: FormSize = { columns: 80, rows: 24 },
 ): FormStep {
   const step = stepForm(form, event, size)
+  if (templateText(step.form) !== templateText(form))
+    return { ...step, form: fitTemplate({ ...step.form, filled: null }) }
   if (form.kind !== 'answer' || kindOf(step.form) === kindOf(form)) return step
   return { ...step, form: fitAnswer(step.form) }
 }
@@ -130,20 +135,24 @@ export function offerCandidates(
   names: readonly string[],
   templates: Templates = form.templates,
 ): FormState {
-  const field = focusedField(form)
-  if (field === undefined || completing(field) !== what) return { ...form, templates }
+  const known = templates === form.templates ? form : fitTemplate({ ...form, templates })
+  const field = focusedField(known)
+  if (field === undefined || completing(field) !== what) return known
   const found = namesFor(field, names)
   const settled = found.length === 0 || (found.length === 1 && found[0] === wordHere(field))
-  return { ...form, templates, candidates: settled ? null : { names: found, chosen: 0, moved: false } }
+  return { ...known, candidates: settled ? null : { names: found, chosen: 0, moved: false } }
 }
 
 /** What the operation answered, shown where it belongs; nothing that was written is lost. */
 export function failForm(
   form: FormState,
   error: { readonly message: string; readonly hint?: string; readonly code?: string },
+  lacks: Readonly<Record<string, string>> = {},
 ): FormState {
   const open = { ...form, sending: false, preview: null, asking: false, candidates: null }
   const sentence = errorSentence(error)
+  const lacking = lackingForm(open, lacks)
+  if (lacking !== undefined) return { ...lacking, error: null }
   if (error.code !== 'unknown-recipient' && error.code !== 'ambiguous') return { ...open, error: sentence }
   const at = blamedField(form, error.message)
   if (at < 0) return { ...open, error: sentence }

@@ -4,6 +4,7 @@ import { failForm, openDraft as formOfDraft } from '../form/form.ts'
 import { refresh } from '../list/refresh.ts'
 import type { Sending, State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
+import { askTemplate } from './templates.ts'
 import { draftableOf, openDraft } from './writing.ts'
 
 const beat: Effect = { type: 'wait', name: 'grace', milliseconds: 250 }
@@ -79,14 +80,14 @@ function untimed([state, ...effects]: Step, { draft, operation, fields }: Sendin
 }
 
 function shownAgain(next: State, event: Extract<Event, { type: 'draft-refused' }>, refused?: Sending): Step {
-  const { draft, problem } = event
+  const { draft, problem, lacks } = event
   const { overlay } = next
   if (overlay.type === 'form' && overlay.draft === draft)
-    return [{ ...next, overlay: { ...overlay, form: failForm(overlay.form, problem) } }]
+    return [{ ...next, overlay: { ...overlay, form: failForm(overlay.form, problem, lacks) } }]
   if (refused === undefined || overlay.type !== 'none')
     return say(next, `Not sent: ${problem.message} It is kept in Drafts.`, 'problem')
-  const form = failForm(formOfDraft({ ...refused, id: draft }, { self: next.me.address }), problem)
-  return [{ ...next, overlay: { type: 'form', form, draft } }]
+  const form = failForm(formOfDraft({ ...refused, id: draft }, { self: next.me.address }), problem, lacks)
+  return askTemplate({ ...next, overlay: { type: 'form', form, draft } })
 }
 
 /** What a program that ended too soon left to be sent is sent now, unless it is taken back. */

@@ -16,11 +16,13 @@ import {
   openForm,
   updateForm,
 } from '../form/form.ts'
+import { fieldsOf } from '../form/form-fields.ts'
 import { updateReplyLine } from '../form/form-reply-line.ts'
 import type { Overlay, Size, State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { type InputEvent, key } from '../terminal/key-event.ts'
 import { boxWidth } from '../view/box-width.ts'
+import { askFilled } from './templates.ts'
 
 type FormOverlay = Extract<Overlay, { type: 'form' }>
 type LineOverlay = Extract<Overlay, { type: 'reply' | 'post' }>
@@ -52,6 +54,11 @@ export function formEvent(state: State, overlay: FormOverlay, event: InputEvent)
       return closeWriting(next, outcome.keep, outcome.operation, outcome.input, overlay.draft)
     case 'edit':
       return [next, { type: 'edit-outside', text: outcome.text }]
+    case 'fill':
+      return andThen(keeping(next), (after) => [
+        after,
+        { type: 'fill-template', fields: fieldsOf(outcome.input) },
+      ])
     case 'complete':
       return andThen(keeping(next), (after) => [
         after,
@@ -129,13 +136,6 @@ function written({ overlay }: State): { operation: Draftable; fields: JsonObject
   return { ...lineWriting(overlay, body), draft: overlay.draft }
 }
 
-function fieldsOf(input: FormInput): JsonObject {
-  const told = Object.entries(input).filter(
-    (entry): entry is [string, JsonObject[string]] => entry[1] !== undefined,
-  )
-  return Object.fromEntries(told)
-}
-
 export function autosave(state: State): Step {
   const now = written(state)
   return now === null ? [state] : [state, { type: 'save-draft', why: 'keep', sendIn: null, ...now }]
@@ -171,7 +171,8 @@ export function wordsKnown(state: State, event: Extract<Event, { type: 'words' }
   const { overlay } = state
   if (overlay.type !== 'form') return [state]
   const form = offerCandidates(overlay.form, event.what, event.names, event.templates)
-  return [{ ...state, overlay: { ...overlay, form } }]
+  const next: State = { ...state, overlay: { ...overlay, form } }
+  return event.templates === undefined ? [next] : askFilled(next)
 }
 
 export function edited(state: State, event: Extract<Event, { type: 'edited' }>): Step {

@@ -20,6 +20,7 @@ import { andThen, type Step, say } from '../step.ts'
 import { messageHere } from '../thread/here.ts'
 import { isShown } from '../view/layout.ts'
 import { askAnswers } from './answers.ts'
+import { askTemplate } from './templates.ts'
 
 export function write(state: State, what: 'compose' | 'reply' | 'reply-all' | 'forward' | 'handoff'): Step {
   if (what === 'compose') {
@@ -110,7 +111,7 @@ function openWith(state: State, kind: FormKind, initial: FormInitial): Step {
 export function openSaid(state: State, operation: Draftable, fields: FormInput): Step {
   const [draft, next] = beginDraft(state)
   const form = formOfDraft({ id: draft, operation, fields }, { self: state.me.address })
-  return askAnswers({ ...next, overlay: { type: 'form', form, draft } })
+  return askMore({ ...next, overlay: { type: 'form', form, draft } })
 }
 
 /** Drafts are named here, so that one that is saved again and again stays one, and no two are one, whatever the clock does. */
@@ -132,7 +133,12 @@ function openReply(state: State, answered: Answered): Step {
 /** Goes on with a draft, as itself; one that lies among the drafts (`kept`) stays there if nothing is done to it. */
 export function openDraft(state: State, draft: DraftValue, kept: boolean): Step {
   const form = formOfDraft(draft, { self: state.me.address, kept })
-  return askAnswers({ ...state, overlay: { type: 'form', form, draft: draft.id } })
+  return askMore({ ...state, overlay: { type: 'form', form, draft: draft.id } })
+}
+
+/** What a form that was filled by what was said before does not tell of itself. */
+function askMore(state: State): Step {
+  return andThen(askAnswers(state), askTemplate)
 }
 
 export function draftableOf(operation: string): Draftable {

@@ -1,10 +1,11 @@
-import type { FormDefinition, FormInput } from '../form-state.ts'
-import { attach, body, cc, kind, listOf, markdownBody, priority, subject, textOf, to } from './fields.ts'
+import type { FieldSpec, Filled, FormDefinition } from '../form-state.ts'
+import { attach, body, cc, kind, listOf, priority, subject, textOf, to } from './fields.ts'
+import { gathered, ownFields, spread } from './template-fields.ts'
 
 export const compose: FormDefinition = {
   operation: 'send',
   title: () => 'New message',
-  fields: () => [
+  fields: (_about, input): readonly FieldSpec[] => [
     { ...to, unless: 'template' },
     cc,
     subject('what it is about'),
@@ -19,21 +20,27 @@ export const compose: FormDefinition = {
       help: 'a type of protocol mail, such as MERGE_READY',
       completes: 'template',
     },
-    { name: 'field', label: 'Fields', kind: 'list', help: "the template's, NAME=VALUE, one a line" },
+    ...ownFields(input),
   ],
-  problems(input) {
+  fromInput: spread,
+  toInput: gathered,
+  problems(input): Readonly<Record<string, string>> {
     // A template knows its route, and makes subject and message of its fields.
     if (textOf(input, 'template') !== '') return {}
+    if (listOf(input, 'field').length > 0)
+      return { template: 'Say which template these fields belong to, or empty them.' }
     if (textOf(input, 'subject') !== '' || textOf(input, 'body') !== '') return {}
     return { body: 'Write a subject or a message.' }
   },
-  toInput: (input): FormInput => ({ ...input, field: told(listOf(input, 'field')) }),
-  preview: markdownBody,
+  preview(input, _self, filled) {
+    if (textOf(input, 'template') === '') return { text: textOf(input, 'body'), markdown: true }
+    return { text: filled === null ? 'Filling in …' : seen(filled), markdown: false }
+  },
   previewFirst: false,
 }
 
-/** A template's field that was left empty says nothing. */
-function told(fields: readonly string[]): readonly string[] | undefined {
-  const said = fields.filter((field) => !/^[^=]+=\s*$/u.test(field))
-  return said.length === 0 ? undefined : said
+/** A template's mail as it will be read. */
+function seen({ to, subject, body, missing }: Filled): string {
+  const lacks = missing.length === 0 ? [] : [`Missing: ${missing.join(', ')}`]
+  return [`To: ${to.join(', ') || 'nobody yet'}`, `Subject: ${subject}`, ...lacks, '', body].join('\n')
 }

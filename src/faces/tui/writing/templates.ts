@@ -1,0 +1,35 @@
+import type { Problem } from '../../../domain/errors.ts'
+import { withHint } from '../../present.ts'
+import type { Event } from '../event.ts'
+import { type FormState, failForm, filledForm, formInput, templateOf, templateText } from '../form/form.ts'
+import { fieldsOf } from '../form/form-fields.ts'
+import type { State } from '../state.ts'
+import type { Step } from '../step.ts'
+
+/** Asks for the fields of the template that the open form names: only its name is kept with a draft. */
+export function askTemplate(state: State): Step {
+  const { overlay } = state
+  if (overlay.type !== 'form' || templateText(overlay.form) === '') return [state]
+  return [state, { type: 'complete-word', what: 'template', text: '' }]
+}
+
+/** Asks what goes without saying, once the template is known. */
+export function askFilled(state: State): Step {
+  const { overlay } = state
+  if (overlay.type !== 'form' || overlay.form.filled !== null) return [state]
+  if (templateOf(overlay.form) === undefined) return [state]
+  return [state, { type: 'fill-template', fields: fieldsOf(formInput(overlay.form)) }]
+}
+
+/** What is wrong with it is said under the template's name, or of the whole. */
+export function templateFilled(state: State, { filled }: Extract<Event, { type: 'template-filled' }>): Step {
+  const { overlay } = state
+  if (overlay.type !== 'form') return [state]
+  const form = 'problem' in filled ? refused(overlay.form, filled.problem) : filledForm(overlay.form, filled)
+  return [{ ...state, overlay: { ...overlay, form } }]
+}
+
+function refused(form: FormState, problem: Problem): FormState {
+  const lacks = problem.code === 'not-found' ? { template: withHint(problem.message, problem.hint) } : {}
+  return failForm(form, problem, lacks)
+}
