@@ -1,5 +1,6 @@
 import { builtins } from '../faces/cli/builtin-commands.ts'
 import { exitCodes } from '../faces/cli/exit.ts'
+import { writingKeys } from '../faces/tui/form/form-keys.ts'
 import { keymap, type Scope } from '../faces/tui/keymap.ts'
 import { actionOf } from '../faces/tui/keys/actions.ts'
 import { profileNames, profiles } from '../faces/tui/keys/profiles.ts'
@@ -73,15 +74,18 @@ const places: Readonly<Record<Scope, string>> = {
 
 function keyTable(): string {
   const bindings = keymap.filter(({ scope }) => scope !== 'help')
-  return table(
-    ['keys', 'do', 'where', 'in the settings'],
-    bindings.map(({ keys, help, scope, intent }) => [
-      keys.map((key) => `\`${key.replaceAll(' ', '')}\``).join(' '),
-      help,
-      places[scope],
-      `\`${scope}.${actionOf(intent)}\``,
-    ]),
-  )
+  const panes = bindings.map(({ keys, help, scope, intent }) => [
+    keysIn(keys),
+    help,
+    places[scope],
+    `\`${scope}.${actionOf(intent)}\``,
+  ])
+  const writing = writingKeys().map(({ keys, help }) => [keysIn(keys), help, 'while one writes', ''])
+  return table(['keys', 'do', 'where', 'in the settings'], [...panes, ...writing])
+}
+
+function keysIn(keys: readonly string[]): string {
+  return keys.map((key) => `\`${key.replaceAll(' ', '')}\``).join(' ')
 }
 
 /** What a profile has in the place of the table's keys. */

@@ -125,6 +125,16 @@ describe.concurrent('what is being written', () => {
 })
 
 describe.concurrent('a form', () => {
+  it('gives back what was undone too far, until one goes on writing', async () => {
+    const seat = await sitDown()
+    await seat.press('m', 'Tab', 'Tab')
+    await seat.type('one two')
+    await seat.press('Alt-u')
+    await seat.sees(/Subject +one *│/u)
+    await seat.press('C-r')
+    await seat.sees(/Subject +one two/u)
+  })
+
   it('completes templates and files, and takes back what is refused', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'watchpost-files-'))
     writeFileSync(join(folder, 'plan.md'), 'the plan')

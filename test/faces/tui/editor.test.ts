@@ -87,6 +87,10 @@ const keyTable: readonly (readonly [string, string, string])[] = [
   ['C-y', 'a|', 'a|'],
   ['C-_', 'a|', 'a|'],
   ['C-/', 'a|', 'a|'],
+  ['Alt-u', 'a|', 'a|'],
+  ['C-r', 'a|', 'a|'],
+  ['Alt-e', 'a|', 'a|'],
+  ['C-Alt-_', 'a|', 'a|'],
   ['F5', 'a|', 'a|'],
   ['C-x', 'a|', 'a|'],
 ]
@@ -125,6 +129,20 @@ describe('undo', () => {
     expect(shown(press(state, 'C-_'))).toBe('xone\ntwo|')
     expect(shown(press(state, 'C-_', 'C-_'))).toBe('x|')
     expect(shown(press(state, 'C-_', 'C-_', 'C-_'))).toBe('x|')
+  })
+
+  test.each<readonly [string, readonly string[], string]>([
+    ['brings it back', ['C-_', 'C-r'], 'xone\ntwoabc|'],
+    ['step by step', ['C-_', 'C-_', 'Alt-e'], 'xone\ntwo|'],
+    ['all of it', ['C-_', 'Alt-u', 'C-Alt-_', 'C-r'], 'xone\ntwoabc|'],
+    ['and no more', ['C-r'], 'xone\ntwoabc|'],
+    ['also after one looked around', ['C-_', 'Home', 'C-r'], 'xone\ntwoabc|'],
+    ['as often as one likes', ['C-_', 'C-r', 'C-_', 'C-r', 'C-_'], 'xone\ntwo|'],
+    ['until something else is written', ['C-_', 'y', 'C-r'], 'xone\ntwoy|'],
+    ['which is undone by itself', ['C-_', 'y', 'C-r', 'C-_'], 'xone\ntwo|'],
+  ])('redo %s', (_told, keys, expected) => {
+    const state = press(edit(openEditor('x'), paste('one\ntwo')), 'a', 'b', 'c')
+    expect(shown(press(state, ...keys))).toBe(expected)
   })
 
   test('keeps at most two hundred steps', () => {

@@ -16,6 +16,8 @@ export type EditorState = Snapshot & {
   readonly columns: number
   readonly rows: number
   readonly undo: readonly Snapshot[]
+  /** What undo took back, until something else is written. */
+  readonly redo: readonly Snapshot[]
   /** What the last event did, so that a word typed is undone at once. */
   readonly last: 'type' | 'erase' | 'other'
   /** What was cut last, for C-y. */
@@ -39,6 +41,7 @@ export function openEditor(text = '', options: { readonly single?: boolean } = {
     columns: 80,
     rows: 20,
     undo: [],
+    redo: [],
     last: 'other',
     kill: plain(''),
   }
@@ -74,9 +77,12 @@ export function replaced(state: EditorState, from: Caret, to: Caret, text: strin
   return { ...state, lines, caret: snapped(lines, caret), goal: null }
 }
 
+export function snapshotOf({ lines, caret }: EditorState): Snapshot {
+  return { lines, caret }
+}
+
 export function remembered(before: EditorState, after: EditorState): EditorState {
-  const { lines, caret } = before
-  return { ...after, undo: [...before.undo.slice(1 - undoLimit), { lines, caret }] }
+  return { ...after, undo: [...before.undo.slice(1 - undoLimit), snapshotOf(before)] }
 }
 
 /** A combining mark put in or a letter taken out can join neighbours; the caret goes behind what they became. */

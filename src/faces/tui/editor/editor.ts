@@ -12,6 +12,7 @@ import {
   remembered,
   replaced,
   snapped,
+  snapshotOf,
 } from './editor-state.ts'
 
 export { type EditorView, editorView, resizeEditor } from './editor-layout.ts'
@@ -21,55 +22,61 @@ type Deed = (state: EditorState) => EditorState
 
 const wordWindow = 2000
 
-/** Every key of the editor beside those that type. Keys that are not here leave the state as it is. */
-const deeds: Readonly<Record<string, Deed>> = {
-  Enter: (state) => (state.single ? state : typed(state, '\n')),
-  'S-Enter': (state) => (state.single ? state : typed(state, '\n')),
-  'Alt-Enter': (state) => (state.single ? state : typed(state, '\n')),
-  Tab: (state) => typed(state, '    '),
-  Backspace: (state) => erased(state, left(state), state.caret),
-  'C-h': (state) => erased(state, left(state), state.caret),
-  Delete: (state) => erased(state, state.caret, right(state)),
-  'C-d': (state) => erased(state, state.caret, right(state)),
-  'C-w': (state) => killed(state, before(state, /\S+\s*$/u), state.caret),
-  'Alt-Backspace': (state) => killed(state, wordLeft(state), state.caret),
-  'C-Backspace': (state) => killed(state, wordLeft(state), state.caret),
-  'Alt-d': (state) => killed(state, state.caret, wordRight(state)),
-  'C-u': (state) => killed(state, lineStart(state), state.caret),
-  'C-k': (state) => killed(state, state.caret, atLineEnd(state) ? right(state) : lineEnd(state)),
-  'C-y': (state) => (state.kill === '' ? state : typed(state, state.kill)),
-  'C-_': undone,
-  'C-/': undone,
-  Left: (state) => moved(state, left(state)),
-  'C-b': (state) => moved(state, left(state)),
-  Right: (state) => moved(state, right(state)),
-  'C-f': (state) => moved(state, right(state)),
-  'C-Left': (state) => moved(state, wordLeft(state)),
-  'Alt-Left': (state) => moved(state, wordLeft(state)),
-  'Alt-b': (state) => moved(state, wordLeft(state)),
-  'C-Right': (state) => moved(state, wordRight(state)),
-  'Alt-Right': (state) => moved(state, wordRight(state)),
-  'Alt-f': (state) => moved(state, wordRight(state)),
-  Home: (state) => moved(state, lineStart(state)),
-  'C-a': (state) => moved(state, lineStart(state)),
-  End: (state) => moved(state, lineEnd(state)),
-  'C-e': (state) => moved(state, lineEnd(state)),
-  'C-Home': (state) => moved(state, { line: 0, offset: 0 }),
-  'C-End': (state) => moved(state, textEnd(state)),
-  Up: (state) => ({ ...movedByRows(state, -1), last: 'other' }),
-  Down: (state) => ({ ...movedByRows(state, 1), last: 'other' }),
-  PageUp: (state) => ({ ...movedByRows(state, 1 - Math.max(2, state.rows)), last: 'other' }),
-  PageDown: (state) => ({ ...movedByRows(state, Math.max(2, state.rows) - 1), last: 'other' }),
-}
+/** A key of the editor beside those that type: its spellings, and what help says of it. */
+type EditorBinding = { readonly keys: readonly string[]; readonly help: string; readonly run: Deed }
 
-/** The editor's keys as keymaps spell them, for help and for tests. */
-export const editorKeys: readonly string[] = Object.keys(deeds)
+const bind = (keys: string, help: string, run: Deed): EditorBinding => ({ keys: keys.split(' '), help, run })
+
+/** Keys that are not here leave the state as it is. */
+export const editorBindings: readonly EditorBinding[] = [
+  bind('Enter S-Enter Alt-Enter', 'a new line', (state) => (state.single ? state : typed(state, '\n'))),
+  bind('Tab', 'four blanks', (state) => typed(state, '    ')),
+  bind('C-_ C-/ Alt-u', 'undo', undone),
+  bind('C-r Alt-e C-Alt-_', 'redo', redone),
+  bind('Backspace C-h', 'erase the letter before', (state) => erased(state, left(state), state.caret)),
+  bind('Delete C-d', 'erase the letter here', (state) => erased(state, state.caret, right(state))),
+  bind('C-w', 'cut back to a blank', (state) => killed(state, before(state, /\S+\s*$/u), state.caret)),
+  bind('Alt-Backspace C-Backspace', 'cut the word before', (state) =>
+    killed(state, wordLeft(state), state.caret),
+  ),
+  bind('Alt-d', 'cut the word behind', (state) => killed(state, state.caret, wordRight(state))),
+  bind('C-u', 'cut to the start of the line', (state) => killed(state, lineStart(state), state.caret)),
+  bind('C-k', 'cut to the end of the line', (state) =>
+    killed(state, state.caret, atLineEnd(state) ? right(state) : lineEnd(state)),
+  ),
+  bind('C-y', 'put back what was cut', (state) => (state.kill === '' ? state : typed(state, state.kill))),
+  bind('Left C-b', 'a letter back', (state) => moved(state, left(state))),
+  bind('Right C-f', 'a letter on', (state) => moved(state, right(state))),
+  bind('C-Left Alt-Left Alt-b', 'a word back', (state) => moved(state, wordLeft(state))),
+  bind('C-Right Alt-Right Alt-f', 'a word on', (state) => moved(state, wordRight(state))),
+  bind('Home C-a', 'to the start of the line', (state) => moved(state, lineStart(state))),
+  bind('End C-e', 'to the end of the line', (state) => moved(state, lineEnd(state))),
+  bind('C-Home', 'to the start of the text', (state) => moved(state, { line: 0, offset: 0 })),
+  bind('C-End', 'to the end of the text', (state) => moved(state, textEnd(state))),
+  bind('Up', 'a row up', (state) => ({ ...movedByRows(state, -1), last: 'other' })),
+  bind('Down', 'a row down', (state) => ({ ...movedByRows(state, 1), last: 'other' })),
+  bind('PageUp', 'a screen up', (state) => ({
+    ...movedByRows(state, 1 - Math.max(2, state.rows)),
+    last: 'other',
+  })),
+  bind('PageDown', 'a screen down', (state) => ({
+    ...movedByRows(state, Math.max(2, state.rows) - 1),
+    last: 'other',
+  })),
+]
+
+const deeds: ReadonlyMap<string, Deed> = new Map(
+  editorBindings.flatMap(({ keys, run }) => keys.map((key) => [key, run] as const)),
+)
+
+/** The editor's keys as keymaps spell them. */
+export const editorKeys: readonly string[] = [...deeds.keys()]
 
 /** The editor after a key or a paste. Pasted control characters are shown as what they are, never obeyed. */
 export function edit(state: EditorState, event: EditorEvent): EditorState {
   if (event.type === 'paste') return event.text === '' ? state : followed(typed(state, event.text))
   if (event.text !== '' && !event.ctrl && !event.alt) return followed(typed(state, event.text, 'type'))
-  const deed = deeds[keyLabel(event)]
+  const deed = deeds.get(keyLabel(event))
   return deed === undefined ? state : followed(deed(state))
 }
 
@@ -90,7 +97,7 @@ function changed(
   apart = false,
 ): EditorState {
   const joins = last !== 'other' && before.last === last && before.undo.length > 0 && !apart
-  return { ...(joins ? after : remembered(before, after)), last }
+  return { ...(joins ? after : remembered(before, after)), last, redo: [] }
 }
 
 function erased(state: EditorState, from: Caret, to: Caret): EditorState {
@@ -112,7 +119,20 @@ function killed(state: EditorState, from: Caret, to: Caret): EditorState {
 function undone(state: EditorState): EditorState {
   const snapshot = state.undo.at(-1)
   if (snapshot === undefined) return state
-  return { ...state, ...snapshot, undo: state.undo.slice(0, -1), last: 'other', goal: null }
+  const redo = [...state.redo, snapshotOf(state)]
+  return { ...state, ...snapshot, undo: state.undo.slice(0, -1), redo, last: 'other', goal: null }
+}
+
+function redone(state: EditorState): EditorState {
+  const snapshot = state.redo.at(-1)
+  if (snapshot === undefined) return state
+  return {
+    ...remembered(state, state),
+    ...snapshot,
+    redo: state.redo.slice(0, -1),
+    last: 'other',
+    goal: null,
+  }
 }
 
 function moved(state: EditorState, caret: Caret): EditorState {

@@ -1,4 +1,4 @@
-import { type EditorEvent, edit, resizeEditor } from '../editor/editor.ts'
+import { type EditorEvent, edit, editorBindings, resizeEditor } from '../editor/editor.ts'
 import { key } from '../terminal/key-event.ts'
 import { keyLabel } from '../terminal/key-label.ts'
 import { completing, wordHere } from './completion.ts'
@@ -31,15 +31,15 @@ type Binding = {
   readonly keys: readonly string[]
   readonly help: string
   readonly run: Deed
+  /** What help and the manual say of it. */
+  readonly told?: string
 }
 
 const writing: readonly Mode[] = ['candidates', 'choice', 'single', 'text']
 const bind = (modes: readonly Mode[], keys: readonly string[], help: string, run: Deed): Binding => ({
-  modes,
-  keys,
-  help,
-  run,
+  ...{ modes, keys, help, run },
 })
+const tell = (told: string, binding: Binding): Binding => ({ ...binding, told })
 
 /** The first row that fits counts; what none takes is typed. Order is that of the hints. */
 const bindings: readonly Binding[] = [
@@ -54,8 +54,11 @@ const bindings: readonly Binding[] = [
     scrolled(form, size.rows - 4, size),
   ),
   bind(['preview'], ['PageUp', 'C-u'], '', (form, size) => scrolled(form, 4 - size.rows, size)),
-  bind(['candidates'], ['Tab'], 'take', accepted),
-  bind(['candidates'], ['Down', 'C-n'], 'choose', (form) => chosen(form, 1)),
+  tell('take what is offered', bind(['candidates'], ['Tab'], 'take', accepted)),
+  tell(
+    'choose among what is offered',
+    bind(['candidates'], ['Down', 'C-n'], 'choose', (form) => chosen(form, 1)),
+  ),
   bind(['candidates'], ['Up'], '', (form) => chosen(form, -1)),
   bind(['candidates'], ['Enter'], '', (form, size) => {
     if (form.candidates?.moved) return accepted(form, size)
@@ -64,19 +67,42 @@ const bindings: readonly Binding[] = [
     return isLine ? focused(form, 1) : written(form, key('enter'), size)
   }),
   bind(['candidates'], ['Esc'], 'close', (form) => stay({ ...form, candidates: null })),
-  bind(writing, ['C-s', 'C-Enter'], 'send', sent),
-  bind(writing, ['Tab'], 'next', (form) => focused(form, 1)),
-  bind(writing, ['Esc'], 'close', closed),
-  bind(writing, ['S-Tab'], '', (form) => focused(form, -1)),
-  bind(['choice'], ['Right', 'Space'], 'switch', (form) => switched(form, 1)),
+  tell('send', bind(writing, ['C-s', 'C-Enter'], 'send', sent)),
+  tell(
+    'the next field',
+    bind(writing, ['Tab'], 'next', (form) => focused(form, 1)),
+  ),
+  tell('close; what was written can be kept', bind(writing, ['Esc'], 'close', closed)),
+  tell(
+    'the field before',
+    bind(writing, ['S-Tab'], '', (form) => focused(form, -1)),
+  ),
+  tell(
+    'another choice',
+    bind(['choice'], ['Right', 'Space'], 'switch', (form) => switched(form, 1)),
+  ),
   bind(['choice'], ['Left'], '', (form) => switched(form, -1)),
   bind(['choice', 'single', 'candidates'], ['Enter'], '', (form) => focused(form, 1)),
   bind(['choice', 'single'], ['Down'], '', (form) => focused(form, 1)),
   bind(['choice', 'single'], ['Up'], '', (form) => focused(form, -1)),
-  bind(['choice', 'single', 'candidates'], ['Alt-Enter'], '', (form) => toBody(form)),
-  bind(writing, ['C-p'], 'preview', previewed),
-  bind(writing, ['C-g'], '$EDITOR', handedOut),
+  tell(
+    'to the message itself',
+    bind(['choice', 'single', 'candidates'], ['Alt-Enter'], '', (form) => toBody(form)),
+  ),
+  tell('see it as it will be read', bind(writing, ['C-p'], 'preview', previewed)),
+  tell('write it in $EDITOR', bind(writing, ['C-g'], '$EDITOR', handedOut)),
 ]
+
+/** The keys of forms and of what is written in them, for help and the manual. */
+export function writingKeys(): readonly { readonly keys: readonly string[]; readonly help: string }[] {
+  const own = bindings.flatMap(({ keys, told }) => (told === undefined ? [] : [{ keys, help: told }]))
+  const taken = new Set(bindings.flatMap(({ modes, keys }) => (modes.includes('text') ? keys : [])))
+  const edits = editorBindings.map(({ keys, help }) => ({
+    keys: keys.filter((key) => !taken.has(key)),
+    help,
+  }))
+  return [...own, ...edits].filter(({ keys }) => keys.length > 0)
+}
 
 export function stepForm(form: FormState, event: FormEvent, size: FormSize): FormStep {
   if (event.type !== 'key' && event.type !== 'paste') return stay(form)

@@ -1,4 +1,5 @@
 import { counted } from '../../present.ts'
+import { writingKeys } from '../form/form-keys.ts'
 import type { Binding, Scope } from '../keymap.ts'
 import type { Size } from '../state.ts'
 import { fitLine, type Line, word } from '../text/line.ts'
@@ -7,7 +8,9 @@ import { boxed } from './frame-lines.ts'
 import { keysText } from './keys-text.ts'
 import type { BoxView } from './view-model.ts'
 
-const titles: Readonly<Record<Scope, string>> = {
+/** What one writes has keys of its own, which no settings change. */
+const titles: Readonly<Record<Scope | 'writing', string>> = {
+  writing: 'While one writes',
   mail: 'Messages',
   inbox: 'Inbox',
   thread: 'Thread',
@@ -23,7 +26,7 @@ const titles: Readonly<Record<Scope, string>> = {
   sheet: 'Metrics and timelines',
   choice: 'What can be opened',
 }
-const order: readonly Scope[] = [
+const order: readonly (Scope | 'writing')[] = [
   'mail',
   'inbox',
   'thread',
@@ -35,10 +38,18 @@ const order: readonly Scope[] = [
   'found',
   'saved',
   'everywhere',
+  'writing',
   'choice',
   'sheet',
   'help',
 ]
+
+/** Where there is little room, one way to say each. */
+function told({ columns }: Size): readonly Told[] {
+  return writingKeys().map(({ keys, help }) => ({ keys: columns < 60 ? keys.slice(0, 1) : keys, help }))
+}
+
+type Told = Pick<Binding, 'keys' | 'help'>
 
 const widest = 130
 
@@ -56,7 +67,7 @@ export function helpLength(size: Size, keymap: readonly Binding[]): number {
 }
 
 /** Room for the longest way to say something, and a gap; short ones stand in one column where there is room for it. */
-function keysWidth(rows: readonly Binding[], size: Size): number {
+function keysWidth(rows: readonly Told[], size: Size): number {
   return 2 + Math.max(size.columns < 60 ? 6 : 10, ...rows.map(({ keys }) => keysText(keys).length + 2))
 }
 
@@ -70,8 +81,8 @@ export function inOneColumn(size: Size): Size {
 /** The whole table of keys, by where they work; in two columns where there is room. */
 export function helpLines(size: Size, keymap: readonly Binding[]): readonly Line[] {
   const wide = helpWidth(size) >= leastForTwo
-  return order.flatMap((scope): readonly Line[] => {
-    const bindings = keymap.filter((binding) => binding.scope === scope)
+  return order.flatMap((scope) => {
+    const bindings = scope === 'writing' ? told(size) : keymap.filter((binding) => binding.scope === scope)
     const width = keysWidth(bindings, size)
     const rows = bindings.map(
       ({ keys, help }): Line => [word(`  ${keysText(keys)}`.padEnd(width), 'accent'), word(help)],
