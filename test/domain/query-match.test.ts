@@ -32,6 +32,10 @@ const queries = [
   '"mailbox store"',
   'sto*',
   'store schema',
+  'subject:store',
+  '-subject:store store',
+  'body:sto*',
+  'subject:"mailbox store"',
   'from:critic',
   'from:swarm_dev/critic',
   'from:critic from:coo',
@@ -81,6 +85,21 @@ describe('what a message at hand matches', () => {
     ['메일', true],
     ['naive', true],
   ]
+  it.each<readonly [string, boolean]>([
+    ['"tests red"', true],
+    ['"red see"', false],
+    ['subject:red', true],
+    ['body:red', false],
+    ['subject:see', false],
+    ['-body:red subject:te*', true],
+  ])('%s in a subject and a text: %s', (query, found) => {
+    const [message] = every
+    if (message === undefined) throw new Error('no message')
+    expect(
+      matches(parseQuery(query, now), { ...message, subject: 'Tests red', body: 'See job 41' }, now),
+    ).toBe(found)
+  })
+
   it.each(written)('%s in scripts without spaces: %s, as the index has it', (query, found) => {
     const [message] = every
     if (message === undefined) throw new Error('no message')

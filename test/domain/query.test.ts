@@ -20,6 +20,9 @@ describe('a query', () => {
     ['mer*', [text('mer', { prefix: true })]],
     ['-draft', [text('draft', { not: true })]],
     ['-"no more"', [text('no more', { phrase: true, not: true })]],
+    ['subject:red', [text('red', { within: 'subject' })]],
+    ['-body:"no more"', [text('no more', { phrase: true, not: true, within: 'body' })]],
+    ['subject:mer*', [text('mer', { prefix: true, within: 'subject' })]],
     ['from:critic', [{ type: 'from', value: 'critic', not: false }]],
     ['-from:critic', [{ type: 'from', value: 'critic', not: true }]],
     ['to:swarm_dev/critic', [{ type: 'to', value: 'swarm_dev/critic', not: false }]],
@@ -49,6 +52,8 @@ describe('a query', () => {
     ['has:body', 'attachment'],
     ['after:yesterday', 'yesterday'],
     ['from:""', 'from:critic'],
+    ['subject:', 'subject:parser'],
+    ['body: x', 'body:"merge'],
   ])('%s is an error that says what it may be', (written, says) => {
     try {
       parseQuery(written, now)

@@ -1,5 +1,5 @@
 import { normalName } from '../addressing/address.ts'
-import type { Query, SearchPart, SearchState, Term } from './query.ts'
+import type { Query, SearchedText, SearchPart, SearchState, Term } from './query.ts'
 import { parted } from './unspaced.ts'
 
 /** A message and its reader's copy of it, as far as a search asks about them. Times are ISO 8601. */
@@ -34,7 +34,7 @@ export type Searched = {
  * `is:` asks of the copy at hand, whose ever it is. Times are those of sending; the index knows arrival, which only an import parts from it.
  */
 export function matches(query: Query, message: Searched, now: number): boolean {
-  const words = wordsOf(`${message.subject}\n${message.body}`)
+  const words = { subject: wordsOf(message.subject), body: wordsOf(message.body) }
   const holds = (term: Term): boolean => meets(term, message, words, now)
   const wanted = query.terms.filter((term) => !('not' in term && term.not))
   if (query.terms.some((term) => 'not' in term && term.not && hasWords(term) && holds(term))) return false
@@ -57,10 +57,12 @@ function hasWords(term: Term): boolean {
   return term.type !== 'text' || wordsOf(term.text).length > 0
 }
 
-function meets(term: Term, message: Searched, words: readonly string[], now: number): boolean {
+type Words = Readonly<Record<SearchedText, readonly string[]>>
+
+function meets(term: Term, message: Searched, words: Words, now: number): boolean {
   switch (term.type) {
     case 'text':
-      return holdsPhrase(words, wordsOf(term.text), term.prefix)
+      return textsOf(term, words).some((text) => holdsPhrase(text, wordsOf(term.text), term.prefix))
     case 'from':
       return named([message.from], term.value)
     case 'to':
@@ -88,6 +90,11 @@ function meets(term: Term, message: Searched, words: readonly string[], now: num
     case 'after':
       return Date.parse(message.sentAt) >= term.at
   }
+}
+
+/** A phrase stands in one text, and never at the seam of two. */
+function textsOf({ within }: Extract<Term, { type: 'text' }>, { subject, body }: Words) {
+  return within === undefined ? [subject, body] : [within === 'subject' ? subject : body]
 }
 
 function hasPart(message: Searched, part: SearchPart): boolean {

@@ -11,7 +11,14 @@ export type SearchState = (typeof searchStates)[number]
 const searchParts = ['attachment', 'payload', 'context', 'task', 'subject'] as const
 export type SearchPart = (typeof searchParts)[number]
 
-/** One wanted thing; `not` turns it round. `text` matches whole words, the last as a beginning when `prefix`. */
+/** Where words are looked for that do not mean the whole message. */
+const searchedTexts = ['subject', 'body'] as const
+export type SearchedText = (typeof searchedTexts)[number]
+
+/**
+ * One wanted thing; `not` turns it round. `text` matches whole words, the last as a beginning when `prefix`, in subject
+ * and body unless one is meant by `within`.
+ */
 export type Term =
   | {
       readonly type: 'text'
@@ -19,6 +26,7 @@ export type Term =
       readonly phrase: boolean
       readonly prefix: boolean
       readonly not: boolean
+      readonly within?: SearchedText
     }
   | {
       readonly type: 'from' | 'to' | 'tag' | 'task' | 'thread'
@@ -31,12 +39,14 @@ export type Term =
   | { readonly type: 'has'; readonly value: SearchPart; readonly not: boolean }
   | { readonly type: 'before' | 'after'; readonly at: number }
 
-/** All terms must hold. Values of the same key (`from:a from:b`) are alternatives. */
+/** All terms must hold, words in any text among them. Values of the same other key (`from:a from:b`) are alternatives. */
 export type Query = { readonly terms: readonly Term[] }
 
 export const searchKeys = [
   'from',
   'to',
+  'subject',
+  'body',
   'kind',
   'priority',
   'is',
@@ -87,13 +97,13 @@ function* tokens(text: string): Generator<Token> {
 
 function termOf(token: Token, now: number): Term {
   const { key, value, not } = token
-  if (key === null) {
-    const prefix = value.endsWith('*') && !token.phrase
-    return { type: 'text', text: prefix ? value.slice(0, -1) : value, phrase: token.phrase, prefix, not }
-  }
+  if (key === null) return wordsOf(token)
   if (value === '')
     throw new MailError('usage', `${key}: is missing its value`, `Write for example ${exampleOf(key)}.`)
   switch (key) {
+    case 'subject':
+    case 'body':
+      return { ...wordsOf(token), within: key }
     case 'from':
     case 'to':
     case 'tag':
@@ -114,6 +124,11 @@ function termOf(token: Token, now: number): Term {
     case 'after':
       return { type: key, at: requirePast(key, value, now) }
   }
+}
+
+function wordsOf({ value, phrase, not }: Token): Extract<Term, { type: 'text' }> {
+  const prefix = value.endsWith('*') && !phrase
+  return { type: 'text', text: prefix ? value.slice(0, -1) : value, phrase, prefix, not }
 }
 
 function requireOne<T extends string>(key: Key, value: string, words: readonly T[]): T {
@@ -142,6 +157,8 @@ function exampleOf(key: Key): string {
   const examples: Readonly<Record<Key, string>> = {
     from: 'from:critic',
     to: 'to:architect',
+    subject: 'subject:parser',
+    body: 'body:"merge conflict"',
     kind: 'kind:handoff',
     priority: 'priority:urgent',
     is: 'is:unread',

@@ -7,7 +7,8 @@ import { pageFields, pageOf } from '../paging.ts'
 import { messageValue } from '../values.ts'
 
 export const search = operation({
-  summary: 'Find messages by words and from: to: kind: priority: is: tag: task: thread: before: after: has:',
+  summary:
+    'Find messages by words and from: to: subject: body: kind: priority: is: tag: task: thread: before: after: has:',
   access: 'read',
   input: {
     query: requiredTexts('Words, "phrases", key:value, - for not, a final * for beginnings', {

@@ -82,7 +82,7 @@ function anyOf(parts: readonly string[]): string {
 }
 
 function wordsOf(term: Extract<Term, { readonly type: 'text' }>): string {
-  return `{subject body} : ${quoted(parted(term.text))}${term.prefix ? ' *' : ''}`
+  return `{${term.within ?? 'subject body'}} : ${quoted(parted(term.text))}${term.prefix ? ' *' : ''}`
 }
 
 function facetsOfTerm(term: FacetTerm, findThreads: FindThreads): readonly string[] {

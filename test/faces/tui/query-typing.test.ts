@@ -17,6 +17,10 @@ describe('the query of what was typed', () => {
     ['sche*', 'sche*'],
     ['-sche', '-sche'],
     ['from:crit', 'from:crit'],
+    ['subject:sche', 'subject:sche*'],
+    ['body:sche ', 'body:sche'],
+    ['-subject:sche', '-subject:sche'],
+    ['subject:"two wor', 'subject:"two wor'],
     ['"two wor', '"two wor'],
     ['"two words" thr', '"two words" thr*'],
     ['größ', 'größ*'],
@@ -38,6 +42,7 @@ const roster = { ...sitBefore([]).state.roster, agents }
 describe('Tab in a query', () => {
   it.each([
     ['fr', 'from:'],
+    ['-su', '-subject:'],
     ['is:unr', 'is:unread '],
     ['tests is:pro', 'tests is:processing '],
     ['-is:arch', '-is:archived '],

@@ -12,7 +12,8 @@ const leastLetters = 3
  */
 export function queryTyped({ text, at }: Field): string {
   const query = text.trim()
-  const word = at === text.length ? (/(?:^|\s)([\p{L}\p{N}_]+)$/u.exec(text)?.[1] ?? '') : ''
+  const word =
+    at === text.length ? (/(?:^|\s)(?:(?:subject|body):)?([\p{L}\p{N}_]+)$/u.exec(text)?.[1] ?? '') : ''
   const isPhrase = (text.match(/"/gu)?.length ?? 0) % 2 === 1
   return word.length < leastLetters || isPhrase || parted(word) !== word ? query : `${query}*`
 }
