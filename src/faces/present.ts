@@ -76,6 +76,20 @@ export function titleOf(message: Pick<MessageValue, 'subject' | 'preview'>): str
   return message.subject === '' ? message.preview : message.subject
 }
 
+const telling = ['subject', 'body', 'statement', 'done', 'template', 'attach'] as const
+
+/** What a draft is about, by the first thing that was written of it; empty where nothing was. */
+export function draftTitle(fields: { readonly [name: string]: unknown }): string {
+  const said = (name: string) =>
+    [fields[name] ?? []]
+      .flat()
+      .filter((text) => typeof text === 'string')
+      .join(', ')
+  const name = telling.find((one) => said(one).trim() !== '')
+  if (name === undefined) return ''
+  return (name === 'template' ? `${said(name)} ${said('field')}` : said(name)).trim().slice(0, 200)
+}
+
 /** The sender, and who really wrote where that is another. */
 export function senderOf(message: { readonly from: string; readonly actor?: string | undefined }): string {
   return message.actor === undefined ? message.from : `${message.from} (by ${message.actor})`

@@ -3,7 +3,7 @@ import type { DraftValue } from '../../../operations/drafts/value.ts'
 import type { DeedValue, ReversedValue } from '../../../operations/log/reverse.ts'
 import type { EventValue, ReceiptValue } from '../../../operations/values.ts'
 import type { ViewValue } from '../../../operations/views/value.ts'
-import { age, counted, titleOf } from '../../present.ts'
+import { age, counted, draftTitle, titleOf } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 import { more } from './print-mail.ts'
 
@@ -85,13 +85,11 @@ export function printDraft(done: string): (draft: DraftValue, sheet: Sheet) => P
 }
 
 function draftRow(draft: DraftValue, { now }: Sheet): readonly Cell[] {
-  const { subject, body } = draft.fields
-  const title = typeof subject === 'string' && subject !== '' ? subject : String(body ?? '').slice(0, 160)
   const goes = draft.sendAt === null ? '' : `goes ${draft.sendAt}`
   return [
     { text: sanitizeLine(draft.id), colour: 'dim' },
     { text: sanitizeLine(draft.operation) },
-    { text: sanitizeLine(title) },
+    { text: sanitizeLine(draftTitle(draft.fields)) },
     { text: goes },
     { text: `saved ${age(draft.savedAt, now)} ago`, colour: 'dim' },
   ]

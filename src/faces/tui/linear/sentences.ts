@@ -1,6 +1,14 @@
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import type { AgentValue, FullMessageValue, MessageValue } from '../../../operations/values.ts'
-import { addressList, counted, senderOf, statusLabel, statusWord, titleOf } from '../../present.ts'
+import {
+  addressList,
+  counted,
+  draftTitle,
+  senderOf,
+  statusLabel,
+  statusWord,
+  titleOf,
+} from '../../present.ts'
 import { messageOfRow, type Row } from '../list/list.ts'
 import type { RosterRow } from '../roster/roster-row.ts'
 import type { State } from '../state.ts'
@@ -49,8 +57,7 @@ export function rowSentence(state: State, row: Row, place: string): Safe {
       )
     case 'draft': {
       const { operation, fields, savedAt } = row.draft
-      const subject = fields['subject'] ?? fields['body']
-      const about = typeof subject === 'string' && subject !== '' ? subject : 'nothing written yet'
+      const about = draftTitle(fields) || 'nothing written yet'
       return sentence(chosen, `draft of a ${operation}`, about, spokenAge(savedAt, state.now), place)
     }
     case 'member':

@@ -6,6 +6,7 @@ import {
   addressList,
   age,
   deadWord,
+  draftTitle,
   priorityMark,
   type StatusLabel,
   senderOf,
@@ -130,7 +131,7 @@ function draftLine(
     return typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : ''
   }
   const going = draft.sendAt === null ? [] : [word(' ◷ goes by itself', 'warning')]
-  const subject = text('subject') || text('body') || '(nothing written yet)'
+  const subject = draftTitle(draft.fields) || '(nothing written yet)'
   return ends(
     [
       word(mark, 'accent'),
