@@ -99,9 +99,10 @@ const programs: ProgramDriver = {
   start: async (command, how) => (await import('./drivers/programs.ts')).programs.start(command, how),
 }
 
-/** Loaded by the few commands that write to a file which they are told. */
+/** Loaded by the few commands that write to a file which they are told, or point to one. */
 const files: FileDriver = {
   create: async (path, text) => (await import('./drivers/files.ts')).files.create(path, text),
+  doubt: async (path) => (await import('./drivers/files.ts')).files.doubt(path),
 }
 
 /** Loaded by the commands that read and write other systems' files. */

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
+import { access, constants, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { doubtOf, type Lying } from '../domain/attachment.ts'
 import { MailError } from '../domain/errors.ts'
 import type { FileDriver } from '../operations/operation.ts'
 
@@ -24,4 +26,15 @@ export const files: FileDriver = {
       throw new MailError('not-allowed', `${file} cannot be written: ${why}`, 'Name another file.')
     }
   },
+  doubt: async (path) => doubtOf(path, await lyingAt(resolve(path)), process.cwd()),
+}
+
+async function lyingAt(file: string): Promise<Lying> {
+  const found = await stat(file).catch((error: unknown) => error)
+  if (found instanceof Error) return 'code' in found && found.code === 'EACCES' ? 'unreadable' : 'nothing'
+  if ((found as Awaited<ReturnType<typeof stat>>).isDirectory()) return 'folder'
+  return access(file, constants.R_OK).then(
+    () => 'file',
+    () => 'unreadable',
+  )
 }

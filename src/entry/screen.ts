@@ -5,6 +5,7 @@ import type { MailStore } from '../../store/mail-store.ts'
 import { findActor } from '../actor.ts'
 import { type Environment, inheritedVariables, systemUser } from '../config.ts'
 import type { ScreenSettings } from '../domain/settings/settings.ts'
+import { files } from '../drivers/files.ts'
 import { isLookedAt } from '../drivers/panes.ts'
 import { startLinear } from '../faces/tui/linear/start-linear.ts'
 import { showsLinks } from '../faces/tui/terminal/shows-links.ts'
@@ -72,6 +73,7 @@ export async function openScreen({
       editor: settings.programs.editor ?? environment.editor,
       opener: settings.programs.opener ?? [process.platform === 'darwin' ? 'open' : 'xdg-open'],
       pager: environment.pager,
+      doubt: files.doubt,
       now,
       terminal: `${process.pid}-${now().toString(36)}`,
       readOnly,

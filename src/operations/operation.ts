@@ -48,6 +48,8 @@ export type ProgramDriver = {
 export type FileDriver = {
   /** Answers where it lies. @throws MailError `conflict` there is one already · `not-allowed` it cannot be written */
   create(path: string, text: string): Promise<string>
+  /** Why whoever is pointed to it will hardly open it; `null` where it is a file that can be read. */
+  doubt(path: string): Promise<string | null>
 }
 
 /** What came back from another server. `text` is cut where it grows beyond what anybody needs. */

@@ -165,6 +165,21 @@ describe.concurrent('a form', () => {
     await seat.sees(/Branch \* +fix/u)
   })
 
+  it('tells before it is sent that a file is not there, and sends what is meant', async () => {
+    const seat = await sitDown({ columns: 120 })
+    await seat.press('m')
+    await seat.type('coo')
+    await seat.press('Tab', 'Tab')
+    await seat.type('The plan')
+    await seat.press('Tab', 'Tab', 'Tab', 'Tab')
+    await seat.type('/nowhere/plan.md')
+    await seat.press('C-s')
+    await seat.sees('There is no file /nowhere/plan.md. C-s once more sends it so.')
+    await seat.misses('sending in')
+    await seat.press('C-s')
+    await seat.sees(/sending in/u)
+  })
+
   it("brings a template's fields back with the draft that keeps them", async () => {
     const seat = await sitDown({ columns: 120 })
     await seat.press('m')
@@ -178,6 +193,7 @@ describe.concurrent('a form', () => {
     await seat.press('y')
     await seat.sees('kept in Drafts')
     await goTo(seat, 'Drafts')
+    await seat.sees(/send +MERGED Branch=fix/u)
     await seat.press('Enter')
     await seat.sees(/Branch \* +fix/u)
     await seat.sees(/Merged-At +the time of sending, unless you say another/u)

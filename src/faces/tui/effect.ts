@@ -109,6 +109,8 @@ export type Effect =
       readonly fields: JsonObject
       readonly draft: string | null
       readonly sendIn: number | null
+      /** What there is to doubt of it was told before. */
+      readonly meant?: boolean
     }
   | { readonly type: 'send-draft'; readonly draft: string }
   | { readonly type: 'delete-draft'; readonly draft: string; readonly quiet: boolean }

@@ -20,6 +20,16 @@ import type { Written } from './writing/outside.ts'
 
 type SheetAnswer = StatsValue | { readonly timeline: readonly MomentValue[]; readonly next: string | null }
 
+/**
+ * Why a message does not go. `lacks`: sentences by the names of the inputs that they are about; `doubt`: it may be meant
+ * so.
+ */
+export type Lack = {
+  readonly problem: Problem
+  readonly lacks?: Readonly<Record<string, string>>
+  readonly doubt?: string
+}
+
 /** All that can happen to the program. */
 export type Event =
   | KeyEvent
@@ -95,14 +105,8 @@ export type Event =
   | { readonly type: 'written'; readonly messages: readonly string[] }
   | { readonly type: 'draft-saved'; readonly why: 'keep' | 'send'; readonly draft: DraftValue }
   | { readonly type: 'draft-sent'; readonly draft: string; readonly text: string }
-  /** `lacks`: sentences by the names of the inputs that they are about. */
-  | {
-      readonly type: 'draft-refused'
-      readonly draft: string
-      readonly problem: Problem
-      readonly lacks?: Readonly<Record<string, string>>
-    }
-  | { readonly type: 'template-filled'; readonly filled: FilledValue | { readonly problem: Problem } }
+  | ({ readonly type: 'draft-refused'; readonly draft: string } & Lack)
+  | { readonly type: 'template-filled'; readonly filled: FilledValue | Lack | null }
   | { readonly type: 'draft-gone'; readonly draft: string }
   | { readonly type: 'due-drafts'; readonly drafts: readonly DraftValue[] }
   | {

@@ -1,6 +1,7 @@
 import type { Mailbox } from '../../mailbox.ts'
 import type { Effect } from './effect.ts'
 import { type EffectsOptions, openEffects } from './effects/effects.ts'
+import type { Doubting } from './effects/fetch-drafts.ts'
 import type { Event } from './event.ts'
 import { follow } from './following.ts'
 import { openEnding, openLeaving } from './leaving.ts'
@@ -28,6 +29,7 @@ export type ProgramOptions = {
   readonly suspend: () => void
   /** Opens a text in the person's editor. */
   readonly edit: (text: string) => Promise<Written>
+  readonly doubt?: Doubting | undefined
   /** What programs and the clipboard do for a person. */
   readonly handOut: (effect: HandedOut) => Promise<Event | null>
 }
@@ -94,6 +96,7 @@ export function openProgram(options: ProgramOptions): Program {
     self: state.me.address,
     terminal: state.pair.terminal,
     readOnly: state.readOnly,
+    doubt: options.doubt,
     dispatch,
     outside: outsideOf(options, () => void leave(), dispatch),
   })

@@ -4,6 +4,7 @@ import { swarmOf } from '../../domain/roster.ts'
 import type { ScreenSettings } from '../../domain/settings/settings.ts'
 import type { Mailbox } from '../../mailbox.ts'
 import type { Binding } from './bindings.ts'
+import type { Doubting } from './effects/fetch-drafts.ts'
 import type { Event } from './event.ts'
 import { initialState } from './initial.ts'
 import { alone } from './pair.ts'
@@ -43,6 +44,7 @@ export type StartOptions = {
   readonly isLookedAt: () => Promise<boolean>
   /** The command of `$EDITOR`; `null` where there is none. */
   readonly editor: readonly string[] | null
+  readonly doubt?: Doubting
   /** The command of `$PAGER`. */
   readonly pager: readonly string[] | null
   /** What opens links. */
@@ -136,10 +138,11 @@ async function firstView(mailbox: Mailbox, wanted: ScreenSettings['open']): Prom
 export function handedOut(
   options: Surroundings,
   terminal: Outside['terminal'],
-): Pick<ProgramOptions, 'handOut' | 'edit'> {
+): Pick<ProgramOptions, 'handOut' | 'edit' | 'doubt'> {
   const outside = { ...options, pager: options.pager ?? usualPager, terminal }
   return {
     handOut: (effect) => handOut(effect, outside),
+    doubt: options.doubt,
     edit: (text) =>
       options.editor === null ? Promise.resolve(noEditor) : editOutside(terminal, options.editor, text),
   }

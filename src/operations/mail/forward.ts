@@ -29,6 +29,7 @@ export const forward = operation({
       body: forwardBody(letter.body ?? '', original, iso(original.sentAt)),
       priority: letter.priority ?? original.priority,
       attach: [...original.attachments, ...(letter.attach ?? [])],
+      inherited: original.attachments,
       defaultKind: 'notification',
       meta: { forwarded: shortId(original.id) },
     })

@@ -45,6 +45,7 @@ export const handoff = operation({
       body: handoffBody(context.actor.address, to, work, input.body ?? ''),
       context: handoffJson(work),
       attach: [...work.files_modified, ...work.files_created, ...(input.attach ?? [])],
+      inherited: [...work.files_modified, ...work.files_created],
       tag: ['handoff', ...(input.tag ?? [])],
       kind: 'handoff',
       defaultKind: 'handoff',

@@ -24,6 +24,8 @@ export type Composed = Letter & {
   /** Nobody owes it an answer, whatever its kind says. */
   readonly asksNothing?: true
   readonly meta?: JsonObject | null
+  /** Those of its attachments that whoever writes did not name: nobody looks whether they are there. */
+  readonly inherited?: readonly string[]
   /** The task of MAIL's that it begins. */
   readonly begins?: Post['begins']
   /** Whom this answers: always allowed, whatever the sender's `talksTo` says. */

@@ -40,8 +40,13 @@ async function postAlong(context: Context, letter: Composed, route: Route): Prom
   const post = postOf(context, letter, route)
   const sent = await sentLately(context, post.sentAt)
   const posted = await context.store.messages.deliver(post)
-  const warnings = posted.duplicate
-    ? route.warnings
-    : [...route.warnings, ...adviceOn(context, post, sent, posted.repeats)]
+  if (posted.duplicate) return sentValue(posted, route.recipients, route.warnings)
+  // Looking takes time, and is not needed by who names no file.
+  const missing = post.attachments.length === 0 ? [] : await missingFiles(context, letter)
+  const warnings = [...route.warnings, ...adviceOn(context, post, sent, posted.repeats), ...missing]
   return sentValue(posted, route.recipients, warnings)
+}
+
+async function missingFiles(context: Context, letter: Composed): Promise<readonly string[]> {
+  return (await import('./attachments.ts')).attachmentWarnings(context, letter)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  doubtedForm,
   type FormState,
   formInput,
   offerCandidates,
@@ -69,5 +70,24 @@ describe('a file', () => {
   it('offers nothing to who went on to another field', () => {
     const elsewhere = press(compose, 'subject', "'x'")
     expect(offerCandidates(elsewhere, 'file', files).candidates).toBeNull()
+  })
+})
+
+describe('a file that is not there', () => {
+  const begun = openForm('compose', { input: { to: ['critic'], subject: 'x', attach: ['gone.md'] } })
+  const sent = (form: FormState) => updateForm(form, keyEvent('C-s'))
+  const told = doubtedForm(sent(begun).form, 'There is no file gone.md.')
+
+  it('is told where it is named', () => {
+    const field = told.fields[told.focus]
+    expect([field?.name, field?.error, told.sending]).toEqual(['attach', 'There is no file gone.md.', false])
+  })
+
+  it.each<readonly [string, FormState, boolean]>([
+    ['is meant by who sends it once more', told, true],
+    ['is not meant before it was told', begun, false],
+    ['is looked for again where another is named', press(told, 'attach', "'x'"), false],
+  ])('%s', (_told, form, meant) => {
+    expect(sent(form).outcome).toMatchObject({ type: 'submit', meant })
   })
 })

@@ -132,7 +132,7 @@ const sent: readonly Row[] = [
 describe('what a form sends', () => {
   test.each(sent)('%s', (_name, kind, initial, keys, input) => {
     const { form, outcome } = press(openForm(kind, initial), ...keys)
-    expect(outcome).toEqual({ type: 'submit', operation: form.operation, input })
+    expect(outcome).toEqual({ type: 'submit', operation: form.operation, input, meant: false })
     expect(checkInput(operations[form.operation].input, input)).toMatchObject(input)
     expect(press(form, 'C-s').outcome).toBeNull()
   })

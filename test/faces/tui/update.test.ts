@@ -216,6 +216,7 @@ describe('sending', () => {
       fields,
       draft,
       sendIn: 5000,
+      meant: true,
     })
     sitting.tell(saved(draft, sitting.state.now + 5000))
     expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, sending: [{ draft, going: false }] })

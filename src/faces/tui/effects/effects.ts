@@ -5,7 +5,7 @@ import { isChange, onlyLooks } from '../read-only.ts'
 import { openAnnouncer } from './announcer.ts'
 import { sentenceOf } from './fetch.ts'
 import { carryOut, reverse } from './fetch-deed.ts'
-import { deleteDraft, dueDrafts, saveDraft, sendDraft } from './fetch-drafts.ts'
+import { type Doubting, deleteDraft, dueDrafts, saveDraft, sendDraft } from './fetch-drafts.ts'
 import { runCommand } from './fetch-palette.ts'
 import { actOn } from './fetch-places.ts'
 import { openLane, openQueue } from './lanes.ts'
@@ -23,6 +23,8 @@ export type EffectsOptions = {
   /** Nothing that changes mail is carried out. */
   readonly readOnly?: boolean
   readonly dispatch: (event: Event) => void
+  /** Asked of the files that a message names, before it is sent. */
+  readonly doubt?: Doubting | undefined
   /** What only the terminal can do. */
   readonly outside: (effect: OutsideEffect) => void
 }
@@ -88,7 +90,7 @@ export function openEffects(options: EffectsOptions): Effects {
     else if (effect.type === 'release') write(offers.release(effect.message))
     else if (effect.type === 'load-colours') void loadColours(dispatch).catch(() => undefined)
     else if (isOutside(effect)) outside(effect)
-    else write(() => written(mailbox, self, effect))
+    else write(() => written(options, effect))
   }
   return {
     run,
@@ -140,7 +142,7 @@ async function loadColours(dispatch: (event: Event) => void): Promise<void> {
 
 const failure = (text: string): Event => ({ type: 'failed', text })
 
-async function written(mailbox: Mailbox, self: string, effect: WriteEffect): Promise<Event | null> {
+async function written({ mailbox, self, doubt }: EffectsOptions, effect: WriteEffect): Promise<Event | null> {
   switch (effect.type) {
     case 'deed': {
       const text = await carryOut(mailbox, effect.deed, self)
@@ -153,7 +155,7 @@ async function written(mailbox: Mailbox, self: string, effect: WriteEffect): Pro
     case 'reverse':
       return { type: 'done', undoable: true, ...(await reverse(mailbox, effect.direction)) }
     case 'save-draft':
-      return saveDraft(mailbox, effect)
+      return saveDraft(mailbox, effect, doubt)
     case 'send-draft':
       return sendDraft(mailbox, effect.draft)
     case 'delete-draft':

@@ -1,3 +1,4 @@
+import { isHere } from '../../../domain/attachment.ts'
 import type { Problem } from '../../../domain/errors.ts'
 import { isMailError, MailError } from '../../../domain/errors.ts'
 import type { JsonObject } from '../../../domain/json.ts'
@@ -5,21 +6,26 @@ import type { Mailbox } from '../../../mailbox.ts'
 import type { DraftValue } from '../../../operations/drafts/value.ts'
 import { addressList } from '../../present.ts'
 import type { Effect } from '../effect.ts'
-import type { Event } from '../event.ts'
+import type { Event, Lack } from '../event.ts'
 import { sentenceOf } from './fetch.ts'
 import { filledBy } from './fetch-filled.ts'
+
+/** Why whoever is pointed to a path will hardly open it; `null` where it is a file that can be read. */
+export type Doubting = (path: string) => Promise<string | null>
 
 /** Keeps what is written. Before the grace of a send begins, its recipients are checked: later it would be too late to say. */
 export async function saveDraft(
   mailbox: Mailbox,
   effect: Extract<Effect, { type: 'save-draft' }>,
+  doubt: Doubting = () => Promise.resolve(null),
 ): Promise<Event> {
-  const { why, operation, fields, draft: id, sendIn } = effect
+  const { why, operation, fields, draft: id, sendIn, meant = true } = effect
   try {
     if (why === 'send') {
       await refuseUnknown(mailbox, fields)
       const lacks = await lackingIn(mailbox, fields)
-      if (lacks !== null) return { type: 'draft-refused', draft: id ?? '', ...lacks }
+      const told = lacks ?? (meant ? null : await doubtIn(fields, doubt))
+      if (told !== null) return { type: 'draft-refused', draft: id ?? '', ...told }
     }
     const named = id === null ? {} : { id }
     const draft = await mailbox.saveDraft({
@@ -42,18 +48,27 @@ async function refuseUnknown(mailbox: Mailbox, fields: JsonObject): Promise<void
     throw new MailError('unknown-recipient', `Nobody is called ${unknown.join(', ')}; nothing was sent.`)
 }
 
-type Lack = Pick<Extract<Event, { type: 'draft-refused' }>, 'problem' | 'lacks'>
-
 /** What the template of a message needs and is not told; whoever writes it is told before it goes. */
 async function lackingIn(mailbox: Mailbox, fields: JsonObject): Promise<Lack | null> {
   const filled = await filledBy(mailbox, fields)
-  if (filled === undefined || filled.missing.length === 0) return null
+  if (filled === null || 'problem' in filled) return filled
+  if (filled.missing.length === 0) return null
   const { template, missing } = filled
   const message = `${template} is not whole: it lacks ${missing.join(', ')}. Nothing was sent.`
   return {
     problem: { code: 'usage', message, hint: '' },
     lacks: Object.fromEntries(missing.map((name) => [name, `${template} is not whole without it.`])),
   }
+}
+
+/** Which of its files are not there; links and what lies on other machines are not looked for. */
+async function doubtIn({ attach }: JsonObject, doubt: Doubting): Promise<Lack | null> {
+  const paths = [attach ?? []].flat().filter((path) => typeof path === 'string')
+  const doubts = await Promise.all(paths.filter(isHere).map(doubt))
+  const told = doubts.filter((one) => one !== null)
+  if (told.length === 0) return null
+  const message = `${told.join(' ')} C-s once more sends it so.`
+  return { problem: { code: 'not-found', message, hint: '' }, doubt: message }
 }
 
 function problemOf(error: unknown): Problem {

@@ -2,30 +2,30 @@ import { isMailError } from '../../../domain/errors.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { FilledValue } from '../../../operations/templates/preview.ts'
-import type { Event } from '../event.ts'
+import { withHint } from '../../present.ts'
+import type { Event, Lack } from '../event.ts'
 
-/** What the template of a message makes of its fields; undefined where it has none. */
-export async function filledBy(mailbox: Mailbox, fields: JsonObject): Promise<FilledValue | undefined> {
+/** What the template of a message makes of its fields, or what is wrong with them; `null` where it has none. */
+export async function filledBy(mailbox: Mailbox, fields: JsonObject): Promise<FilledValue | Lack | null> {
   const { template, subject, body } = fields
-  if (typeof template !== 'string') return undefined
+  if (typeof template !== 'string') return null
   const textsOf = (name: string) => [fields[name] ?? []].flat().filter((one) => typeof one === 'string')
-  return mailbox.previewTemplate({
-    template,
-    field: textsOf('field'),
-    to: textsOf('to'),
-    ...(typeof subject === 'string' ? { subject } : {}),
-    ...(typeof body === 'string' ? { body } : {}),
-  })
-}
-
-export async function fetchFilled(mailbox: Mailbox, fields: JsonObject): Promise<Event> {
   try {
-    const filled = await filledBy(mailbox, fields)
-    if (filled !== undefined) return { type: 'template-filled', filled }
-    throw new TypeError('no template to fill in')
+    return await mailbox.previewTemplate({
+      template,
+      field: textsOf('field'),
+      to: textsOf('to'),
+      ...(typeof subject === 'string' ? { subject } : {}),
+      ...(typeof body === 'string' ? { body } : {}),
+    })
   } catch (error) {
     if (!isMailError(error)) throw error
     const { code, message, hint } = error
-    return { type: 'template-filled', filled: { problem: { code, message, hint } } }
+    const lacks = code === 'not-found' ? { template: withHint(message, hint) } : {}
+    return { problem: { code, message, hint }, lacks }
   }
+}
+
+export async function fetchFilled(mailbox: Mailbox, fields: JsonObject): Promise<Event> {
+  return { type: 'template-filled', filled: await filledBy(mailbox, fields) }
 }

@@ -18,7 +18,15 @@ export function submitted(form: FormState, _size: FormSize): FormStep {
   if (wrong !== undefined) return stay(wrong)
   const fields = form.fields.map((field): FormField => ({ ...field, error: null }))
   const sending = { ...form, fields, sending: true, error: null, candidates: null }
-  return { form: sending, outcome: { type: 'submit', operation: form.operation, input: formInput(form) } }
+  const meant = form.doubted === attachmentsOf(form)
+  return {
+    form: sending,
+    outcome: { type: 'submit', operation: form.operation, input: formInput(form), meant },
+  }
+}
+
+export function attachmentsOf(form: FormState): string {
+  return JSON.stringify(formInput(form)['attach'] ?? [])
 }
 
 export function closed(form: FormState): FormStep {

@@ -87,6 +87,8 @@ export type FormState = {
   /** The field whose text went to $EDITOR. */
   readonly editing: string | null
   readonly error: Safe | null
+  /** The attachments that were told to be missing, as they stood: sent once more like this, they are meant. */
+  readonly doubted: string | null
 }
 
 export type FormOutcome =
@@ -98,7 +100,13 @@ export type FormOutcome =
       readonly operation: FormOperation
       readonly input: FormInput
     }
-  | { readonly type: 'submit'; readonly operation: FormOperation; readonly input: FormInput }
+  /** `meant`: what there was to doubt of it was told before. */
+  | {
+      readonly type: 'submit'
+      readonly operation: FormOperation
+      readonly input: FormInput
+      readonly meant: boolean
+    }
   /** $EDITOR is wanted for this text; `editedForm` takes it back. */
   | { readonly type: 'edit'; readonly text: Safe; readonly field: string }
   /** What goes with `text` is wanted; `offerCandidates` takes it, all that is known or less. */

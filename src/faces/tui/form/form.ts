@@ -2,6 +2,7 @@ import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { editorText, withText } from '../editor/editor.ts'
 import { completing, namesFor, wordHere } from './completion.ts'
 import { fitAnswer } from './form-answer.ts'
+import { attachmentsOf } from './form-deeds.ts'
 import {
   blamedField,
   definitions,
@@ -65,6 +66,7 @@ export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
     sending: false,
     editing: null,
     error: null,
+    doubted: null,
   }
 }
 
@@ -141,6 +143,11 @@ export function offerCandidates(
   const found = namesFor(field, names)
   const settled = found.length === 0 || (found.length === 1 && found[0] === wordHere(field))
   return { ...known, candidates: settled ? null : { names: found, chosen: 0, moved: false } }
+}
+
+/** What there is to doubt of its files, shown where they stand; sent once more as it is, it goes. */
+export function doubtedForm(form: FormState, sentence: string): FormState {
+  return { ...failForm(form, { message: sentence }, { attach: sentence }), doubted: attachmentsOf(form) }
 }
 
 /** What the operation answered, shown where it belongs; nothing that was written is lost. */

@@ -1,6 +1,6 @@
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
-import { failForm, openDraft as formOfDraft } from '../form/form.ts'
+import { doubtedForm, type FormState, failForm, openDraft as formOfDraft } from '../form/form.ts'
 import { refresh } from '../list/refresh.ts'
 import type { Sending, State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
@@ -80,14 +80,20 @@ function untimed([state, ...effects]: Step, { draft, operation, fields }: Sendin
 }
 
 function shownAgain(next: State, event: Extract<Event, { type: 'draft-refused' }>, refused?: Sending): Step {
-  const { draft, problem, lacks } = event
+  const { draft, problem } = event
   const { overlay } = next
   if (overlay.type === 'form' && overlay.draft === draft)
-    return [{ ...next, overlay: { ...overlay, form: failForm(overlay.form, problem, lacks) } }]
+    return [{ ...next, overlay: { ...overlay, form: toldIn(overlay.form, event) } }]
   if (refused === undefined || overlay.type !== 'none')
     return say(next, `Not sent: ${problem.message} It is kept in Drafts.`, 'problem')
-  const form = failForm(formOfDraft({ ...refused, id: draft }, { self: next.me.address }), problem, lacks)
+  const form = toldIn(formOfDraft({ ...refused, id: draft }, { self: next.me.address }), event)
   return askTemplate({ ...next, overlay: { type: 'form', form, draft } })
+}
+
+type Refused = Extract<Event, { type: 'draft-refused' }>
+
+function toldIn(form: FormState, { problem, lacks, doubt }: Refused): FormState {
+  return doubt === undefined ? failForm(form, problem, lacks) : doubtedForm(form, doubt)
 }
 
 /** What a program that ended too soon left to be sent is sent now, unless it is taken back. */

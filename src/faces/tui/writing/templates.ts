@@ -1,7 +1,5 @@
-import type { Problem } from '../../../domain/errors.ts'
-import { withHint } from '../../present.ts'
 import type { Event } from '../event.ts'
-import { type FormState, failForm, filledForm, formInput, templateOf, templateText } from '../form/form.ts'
+import { failForm, filledForm, formInput, templateOf, templateText } from '../form/form.ts'
 import { fieldsOf } from '../form/form-fields.ts'
 import type { State } from '../state.ts'
 import type { Step } from '../step.ts'
@@ -24,12 +22,10 @@ export function askFilled(state: State): Step {
 /** What is wrong with it is said under the template's name, or of the whole. */
 export function templateFilled(state: State, { filled }: Extract<Event, { type: 'template-filled' }>): Step {
   const { overlay } = state
-  if (overlay.type !== 'form') return [state]
-  const form = 'problem' in filled ? refused(overlay.form, filled.problem) : filledForm(overlay.form, filled)
+  if (overlay.type !== 'form' || filled === null) return [state]
+  const form =
+    'problem' in filled
+      ? failForm(overlay.form, filled.problem, filled.lacks)
+      : filledForm(overlay.form, filled)
   return [{ ...state, overlay: { ...overlay, form } }]
-}
-
-function refused(form: FormState, problem: Problem): FormState {
-  const lacks = problem.code === 'not-found' ? { template: withHint(problem.message, problem.hint) } : {}
-  return failForm(form, problem, lacks)
 }

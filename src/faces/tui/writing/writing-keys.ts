@@ -49,6 +49,7 @@ export function formEvent(state: State, overlay: FormOverlay, event: InputEvent)
         outcome.operation,
         outcome.input,
         overlay.draft,
+        outcome.meant,
       )
     case 'cancel':
       return closeWriting(next, outcome.keep, outcome.operation, outcome.input, overlay.draft)
@@ -141,11 +142,11 @@ export function autosave(state: State): Step {
   return now === null ? [state] : [state, { type: 'save-draft', why: 'keep', sendIn: null, ...now }]
 }
 
-function submit(state: State, operation: Draftable, input: FormInput, draft: string): Step {
+function submit(state: State, operation: Draftable, input: FormInput, draft: string, meant = true): Step {
   return [
     state,
     { type: 'cancel', name: 'autosave' },
-    { type: 'save-draft', why: 'send', operation, fields: fieldsOf(input), draft, sendIn: grace },
+    { type: 'save-draft', why: 'send', operation, fields: fieldsOf(input), draft, sendIn: grace, meant },
   ]
 }
 

@@ -1,0 +1,14 @@
+import { isHere } from '../../domain/attachment.ts'
+import type { Context } from '../operation.ts'
+import type { Composed } from './compose.ts'
+
+/** What its writer is told of the files that a message names, as far as one can look: it is sent all the same. */
+export async function attachmentWarnings(
+  { files }: Pick<Context, 'files'>,
+  { attach = [], inherited = [] }: Pick<Composed, 'attach' | 'inherited'>,
+): Promise<readonly string[]> {
+  const own = attach.filter((path) => !inherited.includes(path) && isHere(path))
+  if (own.length === 0 || files === undefined) return []
+  const doubts = await Promise.all([...new Set(own)].map((path) => files.doubt(path)))
+  return doubts.flatMap((doubt) => (doubt === null ? [] : [`${doubt} The message names it all the same.`]))
+}
