@@ -38,7 +38,7 @@ describe('keys in the settings', () => {
     ['keys:\n  mail:\n    archve: d', /config\.yaml:3: there is no action archve/u],
     ['keys:\n  mail:\n    ack: a\n    archive: Entr', /config\.yaml:4: Entr is no key/u],
     ['keys:\n  mail:\n    archive: dd', /config\.yaml:3: dd is no key\. Did you mean "d d"\?/u],
-    ['keys:\n  mail:\n    archive: ctrl+K', /Did you mean C-k\?/u],
+    ['keys:\n  mail:\n    archive: ctrl+K', /Did you mean C-k\?$/u],
     ['keys:\n  mail:\n    archive: <M-x>', /Did you mean Alt-x\?/u],
     ['keys:\n  mail:\n    archive: C-i', /a terminal tells C-i as Tab/u],
     ['keys:\n  mail:\n    archive: C-K', /a terminal tells C-K as C-k/u],
@@ -55,6 +55,25 @@ describe('keys in the settings', () => {
     ],
   ])('are refused with their lines: %j', (text, sentence) => {
     expect(() => keysOf([file(text)])).toThrow(sentence)
+  })
+
+  it('are refused all at once, each with its file and line, and each remedy once', () => {
+    const store =
+      'keys:\n  profile: nano\n  mail:\n    archve: d\n    ack: [Entr, C-i]\n    pin: t\n    unread: t'
+    const mine = 'keys:\n  inbx:\n    mark: x\n  everywhere:\n    undo: hm'
+    try {
+      keysOf([file(store, 'store.yaml'), file(mine, 'mine.yaml')])
+      expect.unreachable()
+    } catch (error) {
+      const { message, hint } = error as { message: string; hint: string }
+      const places = message.split('; ').map((sentence) => /^\S+:\d+/u.exec(sentence)?.[0])
+      expect(places).toEqual([
+        ...['store.yaml:2', 'store.yaml:4', 'store.yaml:5', 'store.yaml:5', 'mine.yaml:2', 'mine.yaml:5'],
+        'store.yaml:6',
+      ])
+      expect(message).toContain('store.yaml:6 and store.yaml:7: t would mean pin in mail and unread in mail.')
+      expect(hint.split('Write keys as the help does')).toHaveLength(2)
+    }
   })
 
   it('are no conflict where they never meet', () => {

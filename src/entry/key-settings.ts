@@ -27,125 +27,132 @@ export function readKeys(location: string, configFolder: string): readonly Bindi
   return keysOf(files.map((path) => ({ path, text: readFileSync(path, 'utf8') })))
 }
 
-/** @throws MailError `usage`, beginning with file and line; two keys in each other's way name both lines */
+type Wrong = { readonly what: string; readonly hint: string }
+/** What is wrong is gathered: whoever mends a file wants to hear of all of it. */
+type Reader = {
+  readonly file: KeyFile
+  readonly wrong: (line: number, what: string, hint: string) => void
+}
+
+/** @throws MailError `usage`, with file and line of all that is wrong; two keys in each other's way name both lines */
 export function keysOf(files: readonly KeyFile[]): readonly Binding[] {
   const changes: Placed[] = []
+  const found: Wrong[] = []
   let profile: ProfileName | undefined
   for (const file of files) {
-    const read = readFile(file)
+    const read = readFile({
+      file,
+      wrong: (line, what, hint) => found.push({ what: `${file.path}:${line}: ${what}`, hint }),
+    })
     profile ??= read.profile
     const said = (one: Placed) =>
       changes.some(({ scope, action }) => scope === one.scope && action === one.action)
     changes.push(...read.changes.filter((one) => !said(one)))
   }
-  refuseConflicts(changes)
+  refuse([...found, ...conflictsOf(changes)])
   const table = remapped(profile ?? 'default', changes)
-  refuseLockedIn(table, changes)
+  refuse(lockedIn(table, changes))
   return table
+}
+
+function refuse(found: readonly Wrong[]): void {
+  if (found.length === 0) return
+  // All but the last go on.
+  const parts = found.map(({ what }, at) => (at === found.length - 1 ? what : what.replace(/\.$/u, '')))
+  throw new MailError('usage', parts.join('; '), [...new Set(found.map(({ hint }) => hint))].join(' '))
 }
 
 const leaving: readonly string[] = ['leave', 'quit']
 
 /** Some key must lead out. */
-function refuseLockedIn(table: readonly Binding[], changes: readonly Placed[]): void {
+function lockedIn(table: readonly Binding[], changes: readonly Placed[]): readonly Wrong[] {
   const isOut = ({ scope, action }: Pick<Placed, 'scope' | 'action'>) =>
     scope === 'everywhere' && leaving.includes(action)
-  if (table.some(({ scope, intent }) => isOut({ scope, action: actionOf(intent) }))) return
+  if (table.some(({ scope, intent }) => isOut({ scope, action: actionOf(intent) }))) return []
   const at = changes.findLast(isOut)
-  if (at !== undefined)
-    throw new MailError(
-      'usage',
-      `${at.where}: no key is left to quit by.`,
-      'Give everywhere.leave or everywhere.quit a key.',
-    )
+  if (at === undefined) return []
+  const hint = 'Give everywhere.leave or everywhere.quit a key.'
+  return [{ what: `${at.where}: no key is left to quit by.`, hint }]
 }
 
-function readFile(file: KeyFile): {
+function readFile(reader: Reader): {
   readonly profile: ProfileName | undefined
   readonly changes: readonly Placed[]
 } {
-  const block = parseYaml(file.text, file.path).find(({ key }) => key === 'keys')
+  const { text, path } = reader.file
+  const block = parseYaml(text, path).find(({ key }) => key === 'keys')
   let profile: ProfileName | undefined
   const changes: Placed[] = []
-  for (const entry of block === undefined ? [] : entriesOf(file, block)) {
-    if (entry.key === 'profile') profile = profileOf(file, entry)
-    else changes.push(...readScope(file, entry))
+  for (const entry of block === undefined ? [] : entriesOf(reader, block)) {
+    if (entry.key === 'profile') profile = profileOf(reader, entry)
+    else changes.push(...readScope(reader, entry))
   }
   return { profile, changes }
 }
 
-function profileOf(file: KeyFile, { line, value }: YamlEntry): ProfileName {
+function profileOf({ wrong }: Reader, { line, value }: YamlEntry): ProfileName | undefined {
   const found = profileNames.find((name) => value.type === 'text' && value.text === name)
-  if (found !== undefined) return found
-  throw wrong(file, line, 'keys.profile is none that is known.', `It is ${profileNames.join(', ')}.`)
+  if (found === undefined)
+    wrong(line, 'keys.profile is none that is known.', `It is ${profileNames.join(', ')}.`)
+  return found
 }
 
-function readScope(file: KeyFile, entry: YamlEntry): readonly Placed[] {
+function readScope(reader: Reader, entry: YamlEntry): readonly Placed[] {
   const scope = entry.key
-  if (!isScope(scope))
-    throw wrong(
-      file,
-      entry.line,
-      `there is no place ${scope} for keys.`,
-      `It is profile, ${scopes.join(', ')}.`,
-    )
+  if (!isScope(scope)) {
+    reader.wrong(entry.line, `there is no place ${scope} for keys.`, `It is profile, ${scopes.join(', ')}.`)
+    return []
+  }
   const actions = actionsIn(scope)
-  return entriesOf(file, entry).map(({ key: action, line, value }) => {
+  return entriesOf(reader, entry).flatMap(({ key: action, line, value }) => {
     if (!actions.includes(action)) {
       const near = nearestNames(action, actions, 1)
       const hint = near.length > 0 ? `Did you mean ${near[0]}?` : `Here are ${actions.join(', ')}.`
-      throw wrong(file, line, `there is no action ${action} in ${scope}.`, hint)
+      reader.wrong(line, `there is no action ${action} in ${scope}.`, hint)
+      return []
     }
-    return { scope, action, keys: keysIn(file, line, value), where: `${file.path}:${line}` }
+    return [{ scope, action, keys: keysIn(reader, line, value), where: `${reader.file.path}:${line}` }]
   })
 }
 
 /** One key, a list of them, or `none`; the keys of a sequence are parted by blanks. */
-function keysIn(file: KeyFile, line: number, value: YamlValue): readonly string[] {
-  if (value.type === 'map')
-    throw wrong(file, line, 'keys are a text or a list of texts.', 'Write for example [d, "g d"].')
+function keysIn({ wrong }: Reader, line: number, value: YamlValue): readonly string[] {
+  if (value.type === 'map') {
+    wrong(line, 'keys are a text or a list of texts.', 'Write for example [d, "g d"].')
+    return []
+  }
   const written = value.type === 'text' ? [value] : value.items
   if (value.type === 'text' && value.text === 'none') return []
-  return written.map(({ text, line: at }) => {
+  return written.flatMap(({ text, line: at }) => {
     const key = text.trim().replace(/\s+/gu, ' ')
     const problem = key === '' ? 'a key is missing.' : keyProblem(key)
-    if (problem !== null)
-      throw wrong(
-        file,
-        at,
-        problem,
-        'Write keys as the help does: d, G, C-d, Alt-x, S-Tab, "g d"; none for no key.',
-      )
-    return key
+    if (problem === null) return [key]
+    wrong(at, problem, 'Write keys as the help does: d, G, C-d, Alt-x, S-Tab, "g d"; none for no key.')
+    return []
   })
 }
 
-function refuseConflicts(changes: readonly Placed[]): void {
-  for (const [at, one] of changes.entries())
-    for (const other of changes.slice(at + 1)) {
-      if (!together(one.scope, other.scope)) continue
+function conflictsOf(changes: readonly Placed[]): readonly Wrong[] {
+  return changes.flatMap((one, at) =>
+    changes.slice(at + 1).flatMap((other) => {
+      if (!together(one.scope, other.scope)) return []
       const key = one.keys.find((mine) => other.keys.some((theirs) => clash(mine, theirs)))
-      if (key === undefined) continue
-      throw new MailError(
-        'usage',
-        `${one.where} and ${other.where}: ${key} would mean ${one.action} in ${one.scope} and ${other.action} in ${other.scope}.`,
-        'Give one of them another key; a key must not be the beginning of a longer one.',
-      )
-    }
-}
-
-/** A block without anything in it says nothing. */
-function entriesOf(file: KeyFile, { key, line, value }: YamlEntry): readonly YamlEntry[] {
-  if (value.type === 'map') return value.entries
-  if (value.type === 'text' && value.text === '') return []
-  throw wrong(
-    file,
-    line,
-    `${key} is a block of settings, not one value.`,
-    'Write its settings below it, indented.',
+      if (key === undefined) return []
+      const what = `${one.where} and ${other.where}: ${key} would mean ${one.action} in ${one.scope} and ${other.action} in ${other.scope}.`
+      return [
+        {
+          what,
+          hint: 'Give one of them another key; a key must not be the beginning of a longer one.',
+        },
+      ]
+    }),
   )
 }
 
-function wrong({ path }: KeyFile, line: number, what: string, hint: string): MailError {
-  return new MailError('usage', `${path}:${line}: ${what}`, hint)
+/** A block without anything in it says nothing. */
+function entriesOf({ wrong }: Reader, { key, line, value }: YamlEntry): readonly YamlEntry[] {
+  if (value.type === 'map') return value.entries
+  if (value.type !== 'text' || value.text !== '')
+    wrong(line, `${key} is a block of settings, not one value.`, 'Write its settings below it, indented.')
+  return []
 }
