@@ -76,7 +76,7 @@ describe.concurrent('finding', () => {
     await seat.type('retention')
     await seat.sees('Search retention')
     await seat.press('Enter', 'K')
-    await seat.sees('Keep this search as')
+    await seat.sees('Keep retention* (words that begin so) as (one word):')
     await seat.type('keeping')
     await seat.press('Enter')
     await seat.sees(/searches/u)

@@ -79,7 +79,20 @@ describe('a saved view', () => {
       .tell(rested)
       .answerList([row('M001')])
       .press('Enter', 'K')
-    expect(frameText(view(sitting.state))).toContain('Keep this search as')
+    expect(frameText(view(sitting.state))).toContain('Keep from:critic as (one word):')
+    const told = (query: string) =>
+      frameText(
+        view(
+          inbox()
+            .press('/')
+            .type(query)
+            .tell(rested)
+            .answerList([row('M001')])
+            .press('Enter', 'K').state,
+        ),
+      )
+    expect(told('tests')).toContain('Keep tests* (words that begin so) as (one word):')
+    expect(told('tests ')).toContain('Keep tests as (one word):')
     sitting.type('mine').press('Enter')
     expect(sitting.effects.at(-1)).toEqual({
       type: 'run-command',

@@ -127,6 +127,12 @@ export function hintAt(state: State, x: number): Hint | undefined {
   )
 }
 
+/** What is kept is what is seen: the last word of a search counts as a beginning while one types. */
+function keptAs(query: string): string {
+  const shown = cut(sanitizeLine(query), 40)
+  return query.endsWith('*') ? `${shown} (words that begin so)` : shown
+}
+
 export function askedOf(question: Question): string {
   switch (question.type) {
     case 'snooze':
@@ -138,7 +144,7 @@ export function askedOf(question: Question): string {
     case 'pipe':
       return 'Pipe to:'
     case 'view-name':
-      return 'Keep this search as (one word):'
+      return `Keep ${keptAs(question.query)} as (one word):`
     case 'delete-view':
       return `Forget the view ${question.name}? (y, n):`
     case 'place':
