@@ -10,6 +10,7 @@ export type Completes =
   | 'group'
   | 'queue'
   | 'channel'
+  | 'template'
 
 /**
  * One input of an operation: read once, by every face. A command line spells `replyTo` as `--reply-to`; a

@@ -24,7 +24,7 @@ export const previewTemplate = operation({
   summary: 'Show the mail that a template makes of its fields, and what is missing; sends nothing',
   access: 'read',
   input: {
-    template: requiredText('Its type', { positional: true, placeholder: 'TYPE' }),
+    template: requiredText('Its type', { positional: true, completes: 'template', placeholder: 'TYPE' }),
     field: templateFields.field,
     to: texts('Who gets it; its route unless given', { completes: 'address', placeholder: 'TO' }),
     subject: text('What its subject says, where that is free', { short: 's' }),

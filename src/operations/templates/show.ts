@@ -6,7 +6,9 @@ import { type TemplateValue, templateValue } from './value.ts'
 export const showTemplate = operation({
   summary: 'Show one type of protocol mail: what it tells, and where it goes',
   access: 'read',
-  input: { template: requiredText('Its type', { positional: true, placeholder: 'TYPE' }) },
+  input: {
+    template: requiredText('Its type', { positional: true, completes: 'template', placeholder: 'TYPE' }),
+  },
   value: 'template',
   async run(context, { template }): Promise<TemplateValue> {
     return templateValue(requireType(context, template), context.settings.handlers)

@@ -76,6 +76,11 @@ test.each([
   [['send', 'queue:w'], ['queue:work']],
   [['send', 'channel:'], ['channel:alerts']],
   [['queue', 'show', ''], ['work']],
+  [
+    ['send', '--template', 'MERGE_'],
+    ['MERGE_READY', 'MERGE_FAILED'],
+  ],
+  [['template', 'preview', 'HE'], ['HELP']],
 ])('%j offers %j', (words, expected) => {
   const { out } = desk.run(['__complete', '--', ...words])
   expect(

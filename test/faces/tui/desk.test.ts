@@ -175,7 +175,7 @@ describe('the mouse', () => {
 
   it('chooses in the palette, and does by a second click what the first chose', () => {
     const sitting = seat().press(':')
-    sitting.tell({ type: 'known-loaded', commands: [], addresses: [], drafts: [] })
+    sitting.tell({ type: 'known-loaded', commands: [], addresses: [], drafts: [], templates: [] })
     const lines = frameText(view(sitting.state)).split('\n')
     const [from, to] = ['Inbox', 'Sent'].map((name) =>
       lines.findIndex((line) => line.includes(`view    ${name}`)),

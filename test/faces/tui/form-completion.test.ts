@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { matchingAddresses } from '../../../src/faces/tui/form/completion.ts'
 import {
   doubtedForm,
   type FormState,
@@ -46,6 +47,18 @@ describe('a template', () => {
 
   it('is offered no more once it is whole', () => {
     expect(press(compose, 'template', "'HELP'").candidates).toBeNull()
+  })
+})
+
+describe('an address', () => {
+  it.each<readonly [string, readonly string[]]>([
+    ['arch', ['swarm_dev/architect', 'role:architect', 'group:architects']],
+    ['role:a', ['role:architect']],
+    ['architect', ['architect', 'swarm_dev/architect', 'role:architect', 'group:architects']],
+  ])('%s offers agents before what stands behind a colon', (word, expected) => {
+    const names = ['role:architect', 'group:architects', 'swarm_dev/architect', 'coo']
+    const all = word === 'architect' ? ['architect', ...names] : names
+    expect(matchingAddresses(all, word)).toEqual(expected)
   })
 })
 

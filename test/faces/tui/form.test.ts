@@ -214,9 +214,9 @@ describe('a handoff', () => {
   const thread = {
     subject: 'Re: Fwd: Mailbox store',
     messages: [
-      { id: 'AAAAA', context: { ...context, work_completed: 'Old' } },
-      { id: 'BBBBB', context },
-      { id: 'CCCCC', context: null },
+      { id: 'AAAAA', kind: 'handoff', context: { ...context, work_completed: 'Old' } },
+      { id: 'BBBBB', kind: 'handoff', context },
+      { id: 'CCCCC', kind: 'response', context: null },
     ],
   }
 
@@ -231,6 +231,16 @@ describe('a handoff', () => {
     })
     expect(form.fields[form.focus]?.name).toBe('to')
     expect(isWritten(form)).toBe(false)
+  })
+
+  test('names the escalations of its thread beside those that were handed on', () => {
+    const messages = [
+      { id: 'AAAAA', kind: 'handoff', context: { ...context, related_escalations: ['EEEEE', 'BBBBB'] } },
+      { id: 'BBBBB', kind: 'escalation', context: null },
+      { id: 'CCCCC', kind: 'escalation', context: null },
+    ]
+    const form = openForm('handoff', prefillHandoff({ ...thread, messages }))
+    expect(formInput(form)['escalation']).toEqual(['EEEEE', 'BBBBB', 'CCCCC'])
   })
 
   test('is previewed exactly as it will be rendered before it goes', () => {
@@ -499,6 +509,7 @@ describe('the view', () => {
         messages: [
           {
             id: 'BBBBB',
+            kind: 'handoff',
             context: { ...emptyHandoff, work_completed: 'Design', next_steps: ['Build', 'Test'] },
           },
         ],

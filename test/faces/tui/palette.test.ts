@@ -32,6 +32,7 @@ function atPalette(): Sitting {
     commands,
     addresses: ['role:architect', 'swarm_dev/architect'],
     drafts: ['D1'],
+    templates: [{ name: 'MERGED', subject: 'MERGED POLECAT' }],
   })
 }
 
@@ -41,7 +42,7 @@ function offered(sitting: Sitting): readonly string[] {
 }
 
 describe('Enter before the commands are there', () => {
-  const loaded = () => ({ type: 'known-loaded' as const, commands, addresses: [], drafts: [] })
+  const loaded = () => ({ type: 'known-loaded' as const, commands, addresses: [], drafts: [], templates: [] })
   const typed = () =>
     sitBefore(rowIds(3).map((id) => row(id)))
       .press(':')
@@ -188,6 +189,11 @@ describe('the palette', () => {
     expect(offered(atPalette().type('receipts 003'))).toContain('M003')
     expect(offered(atPalette().type('queue create work --ord'))).toEqual(['--order'])
     expect(offered(atPalette().type('queue create work --order p'))).toEqual(['priority'])
+  })
+
+  it('completes the types of protocol mail', () => {
+    expect(offered(atPalette().type('send --template mer'))).toEqual(['MERGED'])
+    expect(offered(atPalette().type('template show M'))).toEqual(['MERGED'])
   })
 
   it('keeps the line and says what went wrong', () => {

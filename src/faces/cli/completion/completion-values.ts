@@ -50,6 +50,8 @@ async function found(
       ])
     case 'view':
       return (await mailbox.listViews({ limit: pageSize })).views.map(({ name, query }) => [name, query])
+    case 'template':
+      return (await mailbox.listTemplates({})).templates.map(({ name, subject }) => [name, subject])
     case 'group':
       return groups(mailbox)
     case 'queue':

@@ -16,12 +16,14 @@ import { addresses } from './fetch-places.ts'
 
 /** Every operation and what may complete its inputs. */
 export async function fetchKnown(mailbox: Mailbox): Promise<Event> {
-  const [commands, known, { drafts }] = await Promise.all([
+  const [commands, known, { drafts }, { templates }] = await Promise.all([
     Promise.all(operationNames.map(commandNamed)),
     addresses(mailbox),
     mailbox.listDrafts({ limit: 100 }),
+    mailbox.listTemplates({}),
   ])
-  return { type: 'known-loaded', commands, addresses: known, drafts: drafts.map(({ id }) => id) }
+  const names = drafts.map(({ id }) => id)
+  return { type: 'known-loaded', commands, addresses: known, drafts: names, templates }
 }
 
 async function commandNamed(name: OperationName): Promise<Command> {

@@ -61,7 +61,7 @@ export function matchingAddresses(names: readonly string[], word: string, most =
   const wanted = unsharp(word).toLowerCase()
   const ranks: string[][] = [[], [], [], []]
   for (const name of new Set(names)) ranks[rankOf(name.toLowerCase(), wanted)]?.push(name)
-  const found = ranks.flatMap((same) => same.sort(byLength)).slice(0, most)
+  const found = ranks.flatMap((same) => same.sort(likelier)).slice(0, most)
   const shown = found.length > 0 ? found : nearestNames(word, names, 3)
   return shown.map((name) => sanitizeLine(name))
 }
@@ -92,6 +92,9 @@ function rankOf(name: string, wanted: string): number {
   return name.includes(wanted) ? 3 : 4
 }
 
-function byLength(one: string, other: string): number {
+/** Agents before roles, tags and places, which are named behind a colon: the agent is meant more often. */
+function likelier(one: string, other: string): number {
+  const behind = Number(one.includes(':')) - Number(other.includes(':'))
+  if (behind !== 0) return behind
   return one.length - other.length || (one < other ? -1 : 1)
 }

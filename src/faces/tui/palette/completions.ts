@@ -107,6 +107,8 @@ function valuesOf(state: State, known: Known, field: Field<unknown>): readonly O
       return known.addresses.map((word) => ({ word, note: '' }))
     case 'draft':
       return known.drafts.map((word) => ({ word, note: '' }))
+    case 'template':
+      return known.templates.map(({ name, subject }) => ({ word: name, note: subject }))
     case 'view':
       return state.roster.views.map(({ name, query }) => ({ word: name, note: query }))
     case 'group':

@@ -2,6 +2,7 @@ import type { Json } from '../../../domain/json.ts'
 import type { Group, OperationName } from '../../../operations/catalogue.ts'
 import type { Fields } from '../../../operations/input.ts'
 import type { Access, Operation } from '../../../operations/operation.ts'
+import type { TemplateValue } from '../../../operations/templates/value.ts'
 import type { Field } from '../editor/field.ts'
 import type { Intent } from '../intent.ts'
 import type { Source } from '../state.ts'
@@ -22,6 +23,7 @@ export type Known = {
   readonly commands: readonly Command[]
   readonly addresses: readonly string[]
   readonly drafts: readonly string[]
+  readonly templates: readonly Pick<TemplateValue, 'name' | 'subject'>[]
 }
 
 export type FoundThread = {

@@ -107,8 +107,8 @@ export function paletteClicked(state: State, palette: PaletteState, at: number, 
 }
 
 export function knownLoaded(state: State, event: Extract<Event, { type: 'known-loaded' }>): Step {
-  const { commands, addresses, drafts } = event
-  const next: State = { ...state, known: { commands, addresses, drafts } }
+  const { commands, addresses, drafts, templates } = event
+  const next: State = { ...state, known: { commands, addresses, drafts, templates } }
   const { overlay } = next
   if (overlay.type !== 'palette' || !overlay.entered) return [next]
   return entered(next, { ...overlay, entered: false })

@@ -33,12 +33,12 @@ const fields: readonly FieldSpec[] = [
   lines('state', 'State', 'where the work stands now'),
   list('next', 'Next steps', 'one a line'),
   list('blocker', 'Blockers', 'what stands in the way, one a line'),
-  list('file', 'Files', 'modified, one a line'),
-  list('created', 'Created', 'files, one a line'),
+  { ...list('file', 'Files', 'modified, one a line'), completes: 'file' },
+  { ...list('created', 'Created', 'files, one a line'), completes: 'file' },
   priority('normal'),
   body('More notes', 'below the steps in the message'),
   lines('notes', 'Notes', 'kept with the handoff'),
-  line('stateFile', 'State file', 'the file that keeps the state'),
+  { ...line('stateFile', 'State file', 'the file that keeps the state'), completes: 'file' },
   list('dependency', 'Depends on', 'one a line'),
   list('escalation', 'Escalations', 'related ones, one a line'),
   line('job', 'Job', 'the job it belongs to'),
@@ -58,10 +58,14 @@ export const handoff: FormDefinition = {
   previewFirst: true,
 }
 
-/** What a thread gives a handoff to begin with: its subject, and the state as it was last handed on. */
+/** What a thread gives a handoff to begin with: its subject, its escalations, and the state as it was last handed on. */
 export function prefillHandoff(thread: {
   readonly subject: string
-  readonly messages: readonly { readonly id: string; readonly context: JsonObject | null }[]
+  readonly messages: readonly {
+    readonly id: string
+    readonly kind: string
+    readonly context: JsonObject | null
+  }[]
   /** The message whose work is handed on; the newest if not given. */
   readonly replyTo?: string
 }): FormInitial {
@@ -70,10 +74,14 @@ export function prefillHandoff(thread: {
     .findLast((context) => asHandoff(context ?? undefined))
   const replyTo = thread.replyTo ?? thread.messages.at(-1)?.id
   const bare = bareSubject(thread.subject)
+  const handed = spread({ context: last ?? undefined })
+  const told = thread.messages.flatMap(({ id, kind }) => (kind === 'escalation' ? [id] : []))
+  const escalation = [...new Set([...listOf(handed, 'escalation'), ...told])]
   return {
     about: { subject: bare },
     input: {
-      ...spread({ context: last ?? undefined }),
+      ...handed,
+      ...(escalation.length === 0 ? {} : { escalation }),
       ...(bare === '' ? {} : { subject: bare }),
       ...(replyTo === undefined ? {} : { replyTo }),
     },
