@@ -91,6 +91,11 @@ describe('the fields of a template', () => {
     ).toBe(false)
   })
 
+  it('are gone on with where they were left', () => {
+    const { fields, focus } = begun('Branch=x', 'Polecat=nux')
+    expect(fields[focus]?.name).toBe('field:Polecat')
+  })
+
   it('are found whatever spelling a draft has for them', () => {
     expect(formInput(begun('BRANCH=x', 'pole_cat=nux'))['field']).toEqual(['Branch=x', 'Polecat=nux'])
   })
@@ -142,8 +147,8 @@ describe('what goes without saying', () => {
 
   it('tells where it goes by itself, until there is no template', () => {
     const helps = (of: FormState) =>
-      ['to', 'subject'].map((wanted) => of.fields.find(({ name }) => name === wanted)?.help)
-    expect(helps(form)).toEqual(['gastown/witness, unless you say another', 'MERGED POLECAT'])
+      ['to', 'subject', 'priority'].map((wanted) => of.fields.find(({ name }) => name === wanted)?.help)
+    expect(helps(form)).toEqual(['gastown/witness, unless you say another', 'MERGED POLECAT', 'high'])
     expect(helps(put(form, 'template', ''))).toEqual(helps(openForm('compose', {})))
   })
 

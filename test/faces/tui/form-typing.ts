@@ -20,7 +20,8 @@ export function typing(text: string): readonly string[] {
 }
 
 const field = (name: string, required = false) => ({ name, help: `The ${name}`, required, section: false })
-const routed = (name: string) => ({ name, subject: `${name} POLECAT`, route: ['{rig}/witness'] })
+const routed = (name: string) =>
+  ({ name, subject: `${name} POLECAT`, route: ['{rig}/witness'], kind: 'request', priority: 'high' }) as const
 
 export const knownTemplates: Templates = {
   MERGE_READY: {

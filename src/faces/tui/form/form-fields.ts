@@ -71,6 +71,11 @@ export function fieldsOf(input: FormInput): JsonObject {
   return Object.fromEntries(told)
 }
 
+/** Whether the field must be filled, as far as nothing else frees it. */
+export function isWanted({ required, unless }: FieldSpec, input: FormInput): boolean {
+  return required !== undefined && (unless === undefined || input[unless] === undefined)
+}
+
 /** The form with a sentence under each field that lacks something, or undefined where none does. */
 export function withProblems(form: FormState): FormState | undefined {
   const input = formInput(form)
@@ -78,8 +83,7 @@ export function withProblems(form: FormState): FormState | undefined {
   const fields = form.fields.map((field): FormField => {
     const value = fieldValue(field)
     const several = field.one && typeof value === 'string' && value.includes(' ')
-    const isFree = field.unless !== undefined && input[field.unless] !== undefined
-    const wanted = isFree ? undefined : field.required
+    const wanted = isWanted(field, input) ? field.required : undefined
     const sentence = value === undefined ? (wanted ?? together[field.name]) : undefined
     if (several) return { ...field, error: plain('Only one can take over; add the others under Cc.') }
     return { ...field, error: sentence === undefined ? null : plain(sentence) }

@@ -115,7 +115,7 @@ export type FormOutcome =
   | { readonly type: 'fill'; readonly input: FormInput }
 
 export type Completing = 'address' | 'file' | 'template'
-export type Template = Pick<TemplateValue, 'name' | 'subject' | 'route' | 'fields'>
+export type Template = Pick<TemplateValue, 'name' | 'subject' | 'route' | 'fields' | 'kind' | 'priority'>
 /** Those that are known, by name. */
 export type Templates = Readonly<Record<string, Template>>
 export type Filled = Pick<FilledValue, 'template' | 'to' | 'subject' | 'body' | 'fields' | 'missing'>

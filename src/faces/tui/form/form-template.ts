@@ -50,6 +50,8 @@ function helpsOf(
     ...usualHelps,
     ...(to === '' ? {} : { to: `${to}, unless you say another` }),
     subject: template.subject,
+    kind: template.kind,
+    priority: template.priority,
     body: 'Markdown, below the fields',
   }
 }

@@ -10,6 +10,7 @@ import {
   fieldValue,
   focusedField,
   formInput,
+  isWanted,
   openField,
   withField,
 } from './form-fields.ts'
@@ -27,6 +28,7 @@ import type {
 } from './form-state.ts'
 import { fitTemplate, lackingForm, templateText } from './form-template.ts'
 import { isAnswer } from './kinds/answer.ts'
+import { isOwn } from './kinds/template-fields.ts'
 
 export { fitAnswer } from './form-answer.ts'
 export { formInput } from './form-fields.ts'
@@ -36,7 +38,7 @@ export { filledForm, templateOf, templateText } from './form-template.ts'
 export { type FormRow, type FormView, formView } from './form-view.ts'
 export { prefillHandoff } from './kinds/handoff.ts'
 
-/** A form filled from what is known; the first empty field that must be filled has the focus. */
+/** A form filled from what is known; the first empty field that must be filled has the focus, else where one wrote. */
 export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
   const definition = definitions[kind]
   const about = initial.about ?? {}
@@ -45,8 +47,9 @@ export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
   const fields = definition.fields(about, input).map((spec) => openField(spec, input[spec.name]))
   const names = new Set(fields.map(({ name }) => name))
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !names.has(name)))
-  const empty = fields.findIndex((field) => field.required !== undefined && fieldValue(field) === undefined)
-  const last = fields.findIndex(({ name }) => name === 'body')
+  const empty = fields.findIndex((field) => isWanted(field, input) && fieldValue(field) === undefined)
+  const filling = fields.findLastIndex(({ name }) => isOwn(name))
+  const last = filling >= 0 ? filling : fields.findIndex(({ name }) => name === 'body')
   return {
     kind,
     operation: definition.operation,
