@@ -62,6 +62,24 @@ describe('an address', () => {
   })
 })
 
+describe('Tab behind an address', () => {
+  const names = ['coo', 'coordinator']
+  const typed = press(compose, 'to', "'coo'")
+  const offered = offerCandidates(typed, 'address', names)
+  const pressed = (form: FormState, ...keys: readonly string[]) =>
+    keys.reduce((now, label) => updateForm(now, keyEvent(label)).form, form)
+  const at = (form: FormState) => [form.fields[form.focus]?.name, formInput(form)['to']]
+
+  it.each<readonly [string, FormState, readonly [string, readonly string[]]]>([
+    ['goes on where it is whole, though more is offered', pressed(offered, 'Tab'), ['cc', ['coo']]],
+    ['goes on before anything is offered', pressed({ ...typed, candidates: null }, 'Tab'), ['cc', ['coo']]],
+    ['takes what was chosen', pressed(offered, 'Down', 'Tab'), ['to', ['coordinator']]],
+  ])('%s', (_told, form, expected) => {
+    expect(offered.candidates?.names).toEqual(names)
+    expect(at(form)).toEqual(expected)
+  })
+})
+
 describe('a file', () => {
   it('is completed on its own line, folder by folder', () => {
     const one = press(compose, 'attach', "'plan.'", 'Tab', 'Enter', "'sr'")

@@ -1,6 +1,6 @@
 import { editorText } from '../editor/editor.ts'
 import type { KeyEvent } from '../terminal/key-event.ts'
-import { completedBy } from './completion.ts'
+import { completedBy, completing, wordHere } from './completion.ts'
 import { definitions, focusedField, formInput, withField, withProblems } from './form-fields.ts'
 import { previewEnd } from './form-layout.ts'
 import type { FormField, FormOutcome, FormSize, FormState, FormStep } from './form-state.ts'
@@ -58,6 +58,9 @@ export function accepted(form: FormState, _size: FormSize): FormStep {
   const next = { ...withField(form, form.focus, { editor, error: null }), candidates: null }
   if (field.completes === 'template')
     return { form: focusTemplate(fitTemplate(next)), outcome: { type: 'fill', input: formInput(next) } }
+  // A whole address needs no completing: Tab means the same whether offers were there in time or not.
+  if (completing(field) === 'address' && !form.candidates?.moved && name === wordHere(field))
+    return focused({ ...form, candidates: null }, 1)
   // Within a folder one goes on.
   const goesOn = field.completes === 'file' && name.endsWith('/')
   return goesOn ? { form: next, outcome: { type: 'complete', what: 'file', text: name } } : stay(next)
