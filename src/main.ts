@@ -17,7 +17,14 @@ import type { Settings } from './domain/settings/settings.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { FolderDriver } from './operations/exchange/folder.ts'
-import type { Context, FileDriver, NetworkDriver, PaneDriver, ProgramDriver } from './operations/operation.ts'
+import type {
+  Context,
+  FileDriver,
+  NetworkDriver,
+  PaneDriver,
+  ProcessDriver,
+  ProgramDriver,
+} from './operations/operation.ts'
 import type { Tool } from './setup/tools.ts'
 
 const environment = readEnvironment()
@@ -82,6 +89,7 @@ async function open({
     settings,
     panes,
     programs,
+    processes,
     files,
     folders,
     network,
@@ -97,6 +105,11 @@ const panes: PaneDriver = {
 
 const programs: ProgramDriver = {
   start: async (command, how) => (await import('./drivers/programs.ts')).programs.start(command, how),
+}
+
+/** Loaded by who asks who sits where. */
+const processes: ProcessDriver = {
+  hasEnded: async (name) => (await import('./drivers/processes.ts')).processes.hasEnded(name),
 }
 
 /** Loaded by the few commands that write to a file which they are told, or point to one. */

@@ -7,6 +7,7 @@ import { type Environment, inheritedVariables, systemUser } from '../config.ts'
 import type { ScreenSettings } from '../domain/settings/settings.ts'
 import { files } from '../drivers/files.ts'
 import { isLookedAt } from '../drivers/panes.ts'
+import { ownName, processes } from '../drivers/processes.ts'
 import { startLinear } from '../faces/tui/linear/start-linear.ts'
 import { showsLinks } from '../faces/tui/terminal/shows-links.ts'
 import { themeFor } from '../faces/tui/theme.ts'
@@ -58,7 +59,7 @@ export async function openScreen({
     const { actor, how, principal } = await findActor({ ...question, now: now() })
     const origin = { process: process.pid, terminal: null, pane, session }
     const who = { actor, how, principal, session, swarm, origin, command: 'screen' }
-    const context = { store, ...who, settings, panes, now }
+    const context = { store, ...who, settings, panes, processes, now }
     const { readKeys } = await import('./key-settings.ts')
     const sitting = {
       keymap: readKeys(store.location, environment.configFolder),
@@ -75,7 +76,7 @@ export async function openScreen({
       pager: environment.pager,
       doubt: files.doubt,
       now,
-      terminal: `${process.pid}-${now().toString(36)}`,
+      terminal: ownName(now()),
       readOnly,
     }
     // A terminal that cannot place its cursor can still print.

@@ -36,6 +36,12 @@ export type Program = {
   readonly stop: () => void
 }
 
+/** Processes that said who they are. */
+export type ProcessDriver = {
+  /** True only where it is certain: a process of this machine, which is not there any more. */
+  hasEnded(name: string): Promise<boolean>
+}
+
 export type ProgramDriver = {
   /** @throws MailError `usage` it cannot be started */
   start(
@@ -92,6 +98,8 @@ export type Context = {
   readonly panes?: PaneDriver
   /** Only where programs may be started. */
   readonly programs?: ProgramDriver
+  /** Only where other processes can be looked at. */
+  readonly processes?: ProcessDriver
   /** Only where the caller has files of its own. */
   readonly files?: FileDriver
   /** Only where files can be reached. */

@@ -28,6 +28,21 @@ it('two supervisors see each other, warn each other, and lose nothing that they 
   await lea.misses('also here')
 })
 
+it('sees at once that the other one was killed, also in the middle of an answer', async () => {
+  const { lea, bob } = await twoSeats()
+  await openFirst(lea)
+  await openFirst(bob)
+  await bob.press('r')
+  await bob.type('I would take')
+  await lea.sees('bob is answering this')
+  bob.signal('SIGKILL')
+  await lea.misses('also here')
+  await lea.misses('bob is answering this')
+  await lea.press('r')
+  await lea.sees('Reply to')
+  await lea.misses('answering this thread too')
+})
+
 it('takes nothing from under the other one’s hand: what they read and answer stays, and they are told', async () => {
   const { lea, bob } = await twoSeats()
   await lea.press('Enter')

@@ -19,6 +19,7 @@ export type TimerName =
   | 'topics'
   | 'palette'
   | 'beat'
+  | 'others'
 
 /** A verb on several copies, told in words once it is done. */
 export type Deed =

@@ -1,8 +1,10 @@
+import { otherLooks } from '../../domain/presence.ts'
 import type { PresenceValue } from '../../operations/supervision/value.ts'
 import { addressList } from '../present.ts'
 import type { Effect } from './effect.ts'
 import type { FormInput } from './form/form.ts'
 import { withKeys } from './keys/actions.ts'
+import { reuse } from './reuse.ts'
 import type { State } from './state.ts'
 import { andThen, type Step, say } from './step.ts'
 import { currentMessage } from './thread/thread.ts'
@@ -72,12 +74,19 @@ export const lookAround: Effect = { type: 'load-presence' }
 /** Who is there now; whoever begins to answer what is being answered here is told of at once. */
 export function presenceLoaded(state: State, presence: readonly PresenceValue[]): Step {
   const { pair } = state
-  const others = presence.filter(({ terminal }) => terminal !== pair.terminal)
+  const others = reuse(
+    pair.others,
+    presence.filter(({ terminal }) => terminal !== pair.terminal),
+  )
   const before = answering(state)
-  const next: State = { ...state, pair: { ...pair, others } }
+  const next: State = others === pair.others ? state : { ...state, pair: { ...pair, others } }
   const fresh = whereOf(state).replying ? answering(next).filter((who) => !before.includes(who)) : []
-  return fresh.length === 0 ? [next] : warn(next, fresh)
+  const step: Step = others.length === 0 ? [next] : [next, lookAgain]
+  return fresh.length === 0 ? step : andThen(step, (now) => warn(now, fresh))
 }
+
+/** Who goes says so, and is gone at once; who was killed does not. */
+const lookAgain: Effect = { type: 'wait', name: 'others', milliseconds: otherLooks }
 
 /** Who else answers the thread that is open here. */
 export function answering(state: State): readonly string[] {

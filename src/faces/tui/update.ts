@@ -11,7 +11,7 @@ import { askList, followSelection } from './list/loads.ts'
 import { countDeeds } from './list/own-deeds.ts'
 import { askRoster, refresh, refreshGently, rosterLoaded, slowDue } from './list/refresh.ts'
 import { noticeNews } from './notices.ts'
-import { announceAgain, followPair, tellOfAnswers } from './pair.ts'
+import { announceAgain, followPair, lookAround, tellOfAnswers } from './pair.ts'
 import { knownLoaded, paletteRested, threadsFound } from './palette/palette.ts'
 import { commandDone, commandFailed, commandRan } from './palette/running.ts'
 import { keyPressed, pasted, tellCut } from './pressed.ts'
@@ -134,6 +134,8 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return paletteRested(state)
     case 'beat':
       return [...announceAgain(state), beat]
+    case 'others':
+      return [state, lookAround]
     case 'slow':
       return slowDue(state)
     case 'topics':

@@ -8,8 +8,10 @@ export const presence = operation({
   input: {},
   value: 'presences',
   unregistered: true,
-  async run({ store, now }): Promise<{ readonly presence: readonly PresenceValue[] }> {
+  async run({ store, processes, now }): Promise<{ readonly presence: readonly PresenceValue[] }> {
     const here = await store.presence.list(now() - presentFor)
-    return { presence: here.map(presenceValue) }
+    // What was killed could not say that it left.
+    const ended = await Promise.all(here.map(async ({ id }) => processes?.hasEnded(id) ?? false))
+    return { presence: here.filter((_, at) => !ended[at]).map(presenceValue) }
   },
 })

@@ -78,6 +78,23 @@ describe('the others are told', () => {
   })
 })
 
+it('looks again soon while others are there: who is killed says nothing', () => {
+  const lea = sitting()
+  lea.taken()
+  const looks = () => lea.taken().filter((effect) => effect.type === 'wait' && effect.name === 'others')
+  expect(looks()).toEqual([])
+  lea.tell({ type: 'presence-loaded', presence: [bob('T002')] })
+  expect(looks()).toHaveLength(1)
+  lea.tell({ type: 'waited', name: 'others' })
+  expect(lea.taken()).toEqual([{ type: 'load-presence' }])
+  const before = lea.state
+  lea.tell({ type: 'presence-loaded', presence: [bob('T002')] })
+  expect(lea.state).toBe(before)
+  lea.taken()
+  lea.tell({ type: 'presence-loaded', presence: [] })
+  expect(looks()).toEqual([])
+})
+
 describe('a row of the list', () => {
   it.each([
     [bob('T002'), / ▸ bob +5m/u],
