@@ -11,9 +11,9 @@ import {
   secretNamed,
   systemUser,
 } from './config.ts'
-import { isMailError, MailError } from './domain/errors.ts'
 import type { Origin } from './domain/message.ts'
 import type { Settings } from './domain/settings/settings.ts'
+import { whereLooked } from './entry/absent-store.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { FolderDriver } from './operations/exchange/folder.ts'
@@ -34,20 +34,14 @@ type Opened = { readonly store: MailStore; readonly swarm: string | null; readon
 let opened: Promise<Opened> | undefined
 
 async function openStore(flag: string | undefined): Promise<Opened> {
-  const { location, how } = findStore(flag, environment)
-  const settings = await readSettings(location, environment)
+  const place = findStore(flag, environment)
+  const settings = await readSettings(place.location, environment)
   const { durability } = settings
   try {
-    const store = await openSqliteStore(location, { create: false, durability })
+    const store = await openSqliteStore(place.location, { create: false, durability })
     return { store, swarm: settings.swarm ?? (await store.facts.swarm()), settings }
   } catch (error) {
-    if (!isMailError(error) || error.code !== 'not-found') throw error
-    const where = how === 'data' ? `in this folder or above, nor in ${location}` : `in ${location}`
-    throw new MailError(
-      'not-found',
-      `There is no store ${where}.`,
-      'Create one with `watchpost init`, or name one with --store PATH.',
-    )
+    throw whereLooked(error, place)
   }
 }
 

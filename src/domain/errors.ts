@@ -52,6 +52,11 @@ export function isLost(error: unknown): error is MailError {
   return isMailError(error) && error.code === 'damaged'
 }
 
+function wasLook(error: unknown): boolean {
+  const call = error instanceof Error && 'syscall' in error ? error.syscall : null
+  return typeof call === 'string' && /^(?:l?stat|access|scandir|readlink|read)$/u.test(call)
+}
+
 /** What the system refuses and nobody here is to blame for: a disk that is full, or must not be written. `null` for all else. */
 export function refusalOf(error: unknown, where: string | null): MailError | null {
   switch (error instanceof Error && 'code' in error ? error.code : null) {
@@ -68,7 +73,7 @@ export function refusalOf(error: unknown, where: string | null): MailError | nul
     case 'EPERM':
       return new MailError(
         'not-allowed',
-        `${where ?? 'A file'} cannot be written: ${error instanceof Error ? error.message : ''}`,
+        `${where ?? 'A file'} cannot be ${wasLook(error) ? 'read' : 'written'}: ${error instanceof Error ? error.message : ''}`,
         "Check the folder's owner and permissions.",
       )
     default:

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
@@ -46,6 +46,8 @@ async function openOrCreate(
   } catch (error) {
     if (!isMailError(error) || error.code !== 'not-found') throw error
   }
+  if (statSync(location, { throwIfNoEntry: false })?.isFile())
+    throw new MailError('usage', `${location} is a file; a store is a folder.`, 'Name another with --store.')
   mkdirSync(location, { recursive: true, mode: 0o700 })
   // Mail is nobody's source code.
   const ignore = join(location, '.gitignore')

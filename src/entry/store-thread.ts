@@ -4,6 +4,7 @@ import type { MailStore } from '../../store/mail-store.ts'
 import { openWorkerStore } from '../../store/worker/worker-store.ts'
 import { type Environment, findStore, readSettings } from '../config.ts'
 import type { Settings } from '../domain/settings/settings.ts'
+import { whereLooked } from './absent-store.ts'
 
 export type StoreThread = { readonly store: MailStore; readonly settings: Settings }
 
@@ -18,12 +19,15 @@ export async function openStoreThread(
   flag: string | undefined,
   environment: Environment,
 ): Promise<StoreThread> {
-  const { location } = findStore(flag, environment)
+  const place = findStore(flag, environment)
+  const { location } = place
   const settings = await readSettings(location, environment)
   const store = await openWorkerStore(location, {
     ...(existsSync(bundled) && { workerFile: bundled }),
     create: false,
     durability: settings.durability,
+  }).catch((error: unknown) => {
+    throw whereLooked(error, place)
   })
   return { store, settings }
 }

@@ -3,6 +3,7 @@ import { patiently } from './database/connection.ts'
 import { damaged } from './database/errors.ts'
 import { migrations } from './migrations.ts'
 import { isEmpty, lacksSteps, requireKnown, versionOf } from './schema.ts'
+import type { StorePlace } from './store-place.ts'
 
 /**
  * Brings a file to this program's schema: creates it, or runs the steps that it lacks. Of many processes that do
@@ -10,10 +11,10 @@ import { isEmpty, lacksSteps, requireKnown, versionOf } from './schema.ts'
  */
 export function requireSchema(
   database: Database.Database,
-  location: string,
+  place: Pick<StorePlace, 'named' | 'file'>,
   options: { readonly create: boolean },
 ): void {
-  if (lacksSteps(database, location, options)) migrate(database, location, null)
+  if (lacksSteps(database, place, options)) migrate(database, place.named, null)
 }
 
 /** Runs the steps that a file lacks. */
@@ -27,7 +28,7 @@ function runSteps(database: Database.Database, location: string, swarm: string |
     const version = versionOf(database)
     requireKnown(version, location)
     if (version === 0 && !isEmpty(database, location))
-      throw damaged(location, 'mail.db belongs to another program.')
+      throw damaged(location, 'it is not empty, and tells no version of its tables.')
     for (const step of migrations.slice(version)) database.exec(step)
     if (version === 0) writeFacts(database, swarm)
     database.pragma(`user_version = ${migrations.length}`)

@@ -2,36 +2,63 @@ import type Database from 'better-sqlite3'
 import { MailError } from '../../src/domain/errors.ts'
 import { patiently } from './database/connection.ts'
 import { unsuitable } from './database/errors.ts'
+import type { StorePlace } from './store-place.ts'
 
 /** The steps of `migrations.ts`, counted: only who has to run them loads them. */
 export const schemaVersion = 10
 
+/** What only a store has; a damaged one has most of it. */
+const ownTables = ['facts', 'deeds', 'deliveries', 'presence', 'cold', 'text_state']
+
 /**
- * Whether a file has still to be brought to this program's schema.
- * @throws MailError `not-found` · `newer-version` · `not-allowed` · `busy`
+ * Whether a file has still to be brought to this program's schema. Of what is no store nothing is changed.
+ * @throws MailError `not-found` · `usage` another program's · `newer-version` · `not-allowed` · `busy`
  */
 export function lacksSteps(
   database: Database.Database,
-  location: string,
+  { named, file }: Pick<StorePlace, 'named' | 'file'>,
   { create }: { readonly create: boolean },
 ): boolean {
-  const version = patiently(location, () => versionOf(database))
-  if (version === 0 && !create && isEmpty(database, location)) throw noStore(location)
-  requireKnown(version, location)
-  requireSharedLog(database, location, version)
+  const version = patiently(named, () => versionOf(database))
+  const shared = version !== 0 && hasSharedLog(database, named)
+  if (shared && version === schemaVersion) return false
+  if (!isEmpty(database, named)) requireOurs(database, file)
+  else if (version === 0 && !create) throw noStore(named)
+  requireKnown(version, named)
+  if (!shared && (version !== 0 || isEmpty(database, named))) shareLog(database, named)
   return version < schemaVersion
 }
 
 export function noStore(location: string): MailError {
-  return new MailError('not-found', `There is no store at ${location}.`, 'Make one with `watchpost init`.')
+  return new MailError(
+    'not-found',
+    `There is no store in ${location}.`,
+    'Create one with `watchpost init`, or name one with --store PATH.',
+  )
+}
+
+/** @throws MailError `usage` */
+export function requireOurs(database: Database.Database, file: string): void {
+  const names = ownTables.map((name) => `'${name}'`).join(', ')
+  const sql = `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN (${names})`
+  const found = patiently(file, () => database.prepare(sql).pluck().get())
+  if (Number(found) < ownTables.length / 2) throw foreign(file, 'the database of another program')
+}
+
+export function foreign(file: string, what: string): MailError {
+  return new MailError(
+    'usage',
+    `${file} is ${what}, no store of Watchpost. Nothing in it was changed.`,
+    'Name a store with --store PATH or WATCHPOST_STORE; `watchpost init` makes one here.',
+  )
+}
+
+function hasSharedLog(database: Database.Database, location: string): boolean {
+  return patiently(location, () => database.pragma('journal_mode', { simple: true })) === 'wal'
 }
 
 /** Without a shared log beside it the file would be locked for every look, or, on network disks, break. */
-function requireSharedLog(database: Database.Database, location: string, version: number): void {
-  const mode =
-    version === 0 ? '' : patiently(location, () => database.pragma('journal_mode', { simple: true }))
-  if (mode === 'wal') return
-  if (version === 0 && !isEmpty(database, location)) return
+function shareLog(database: Database.Database, location: string): void {
   if (patiently(location, () => database.pragma('journal_mode = WAL', { simple: true })) !== 'wal')
     throw unsuitable(location)
 }

@@ -1,7 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import type { MailStore } from '../mail-store.ts'
 import { type Connection, connect, type Durability, openDatabase } from './database/connection.ts'
-import { isBusy, mailErrorOf } from './database/errors.ts'
+import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
 import { openFacts } from './database/facts.ts'
 import { openDeliveries } from './deliveries.ts'
 import { openMessageParts } from './lazy-messages.ts'
@@ -10,7 +10,7 @@ import { openLive } from './live/live.ts'
 import { openSignals } from './live/signals.ts'
 import { openRoster } from './roster/roster.ts'
 import { openBodies } from './rows/bodies.ts'
-import { lacksSteps, noStore } from './schema.ts'
+import { foreign, lacksSteps, noStore } from './schema.ts'
 import { type StorePlace, storePlace } from './store-place.ts'
 
 export type StoreOptions = {
@@ -34,25 +34,26 @@ export async function openSqliteStore(location: string, options: StoreOptions): 
     const connection = await openConnection(place, options)
     return compose(connection, place.apart ? place.file : place.folder)
   } catch (error) {
+    if (place.apart && isNoDatabase(error)) throw foreign(place.file, 'no database')
     throw mailErrorOf(error, place.named)
   }
 }
 
-async function openConnection(
-  { folder: location, file: path, apart }: StorePlace,
-  options: StoreOptions,
-): Promise<Connection> {
-  if (apart) mkdirSync(location, { recursive: true, mode: 0o700 })
+async function openConnection(place: StorePlace, options: StoreOptions): Promise<Connection> {
+  const { folder: location, file: path } = place
   if (!existsSync(path)) {
-    if (!options.create) throw noStore(location)
+    // What may not be looked into may hold a store: the system refuses here.
+    statSync(path, { throwIfNoEntry: false })
+    if (!options.create) throw noStore(place.named)
     mkdirSync(location, { recursive: true, mode: 0o700 })
     // The log and the shared memory beside it take over the file's permissions.
     closeSync(openSync(path, 'a', 0o600))
   }
   const database = openDatabase(path, options)
   try {
-    if (lacksSteps(database, location, options))
-      (await import('./migrate.ts')).migrate(database, location, options.swarm ?? null)
+    if (lacksSteps(database, place, options))
+      (await import('./migrate.ts')).migrate(database, place.named, options.swarm ?? null)
+    if (place.apart) mkdirSync(location, { recursive: true, mode: 0o700 })
     return connect(database, location)
   } catch (error) {
     database.close()

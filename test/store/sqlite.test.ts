@@ -111,17 +111,14 @@ describe('opening', () => {
   })
 
   it.each([
-    ['something else', () => 'no database at all '.repeat(500)],
-    ['another program’s database', null],
-  ])('refuses %s', async (_, content) => {
+    ['has lost its beginning', (file: string) => writeFileSync(file, 'no database at all '.repeat(500))],
+    ['tells no version', (file: string) => void new Database(file).exec('PRAGMA user_version = 0').close()],
+    ['lacks a table', (file: string) => void new Database(file).exec('DROP TABLE facts').close()],
+  ])('says of a store that %s that it is damaged', async (_, harm) => {
     const location = await filled()
-    if (content) writeFileSync(join(location, 'mail.db'), content())
-    else
-      withDatabase(location, (database) => {
-        database.exec('CREATE TABLE theirs(x)')
-        database.pragma('user_version = 0')
-      })
-    await expect(openSqliteStore(location, options)).rejects.toMatchObject({ code: 'damaged' })
+    harm(join(location, 'mail.db'))
+    const opened = openSqliteStore(location, options).then((store) => store.facts.swarm())
+    await expect(opened).rejects.toMatchObject({ code: 'damaged' })
   })
 
   it('skips ids once after a backup was brought back', async () => {

@@ -8,8 +8,9 @@ import { requireSchema } from '../../store/sqlite/migrate.ts'
 
 /** A connection and nothing above it, for tests of one part of the store. */
 export function openBare(location: string): Connection {
-  const database = openDatabase(join(location, 'mail.db'), { durability: 'normal' })
-  requireSchema(database, location, { create: true })
+  const file = join(location, 'mail.db')
+  const database = openDatabase(file, { durability: 'normal' })
+  requireSchema(database, { named: location, file }, { create: true })
   return connect(database, location)
 }
 

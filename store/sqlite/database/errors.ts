@@ -11,6 +11,11 @@ export function isBusy(error: unknown): boolean {
   return code?.startsWith('SQLITE_BUSY') === true || code === 'SQLITE_LOCKED'
 }
 
+/** Not even the beginning of a database. */
+export function isNoDatabase(error: unknown): boolean {
+  return codeOf(error) === 'SQLITE_NOTADB'
+}
+
 /** The one place where the driver's errors become ours. What nobody outside can mend stays as it is. */
 export function mailErrorOf(error: unknown, location: string): unknown {
   if (isMailError(error)) return error
@@ -23,13 +28,16 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return damaged(location, said)
   if (code.startsWith('SQLITE_IOERR_SHM') || code === 'SQLITE_PROTOCOL') return unsuitable(location)
   if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN') || code === 'SQLITE_PERM') {
+    const verb = code.startsWith('SQLITE_READONLY') ? 'written' : 'opened'
     return new MailError(
       'not-allowed',
-      `The store at ${location} cannot be written: ${said}`,
+      `The store at ${location} cannot be ${verb}: ${said}.`,
       "Check the folder's owner and permissions.",
     )
   }
   if (code.startsWith('SQLITE_IOERR')) return damaged(location, said)
+  if (code === 'SQLITE_ERROR' && /^no such (?:table|column): /u.test(said))
+    return damaged(location, `it has ${said.replace(/^no such/u, 'no')}.`)
   return error
 }
 

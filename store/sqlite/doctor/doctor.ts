@@ -1,11 +1,12 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { isMailError } from '../../../src/domain/errors.ts'
 import type { Finding } from '../../../src/domain/finding.ts'
 import { type Connection, connect } from '../database/connection.ts'
-import { mailErrorOf } from '../database/errors.ts'
+import { isNoDatabase, mailErrorOf } from '../database/errors.ts'
 import { requireSchema } from '../migrate.ts'
-import { noStore, schemaVersion } from '../schema.ts'
-import { storePlace } from '../store-place.ts'
+import { foreign, isEmpty, noStore, requireOurs, schemaVersion, versionOf } from '../schema.ts'
+import { type StorePlace, storePlace } from '../store-place.ts'
 import { examineBodies, examineCold } from './doctor-files.ts'
 import { type Check, type Found, fromBackup } from './doctor-found.ts'
 import { examineCopies, examinePages, examineSignals, examineTextIndex } from './doctor-mail.ts'
@@ -25,7 +26,7 @@ const checks: readonly Check[] = [
 
 /**
  * Looks a store over, whatever state it is in; changes nothing unless told to repair. A repair never takes mail away.
- * @throws MailError `not-found` where there is none · `busy`
+ * @throws MailError `not-found` where there is none · `usage` where another program's file is · `busy`
  */
 export function examineStore(
   location: string,
@@ -33,19 +34,37 @@ export function examineStore(
 ): readonly Finding[] {
   const place = storePlace(location)
   if (!statSync(place.file, { throwIfNoEntry: false })?.isFile()) throw noStore(place.named)
+  requireStore(place)
   const findings = settled(examinePermissions(place), repair)
   let database: Database.Database | null = null
   try {
     database = new Database(place.file, { readonly: !repair, timeout: 5000 })
     const version = Number(database.pragma('user_version', { simple: true }))
     if (version > schemaVersion) return [...findings, newerVersion(place.named, version)]
-    if (repair) requireSchema(database, place.folder, { create: false })
+    if (repair) requireSchema(database, place, { create: false })
     else if (version < schemaVersion) return [...findings, olderVersion(place.named, version)]
     const connection = connect(database, place.folder)
     for (const check of checks) findings.push(...settled(tried(check, connection, now), repair))
     return findings
   } catch (error) {
     return [...findings, unreadable(mailErrorOf(error, place.named), place.file)]
+  } finally {
+    database?.close()
+  }
+}
+
+/** What is another program's is left as it is, with its permissions and what lies beside it. */
+function requireStore({ named, file, apart }: StorePlace): void {
+  let database: Database.Database | null = null
+  try {
+    // Who only reads leaves a log behind where there was none; who writes puts away one that is there.
+    database = new Database(file, { readonly: existsSync(`${file}-wal`), timeout: 5000 })
+    if (versionOf(database) === 0 && isEmpty(database, named)) throw noStore(named)
+    requireOurs(database, file)
+  } catch (error) {
+    if (isMailError(error)) throw error
+    if (apart && isNoDatabase(error)) throw foreign(file, 'no database')
+    // What else is wrong is a finding.
   } finally {
     database?.close()
   }
@@ -77,7 +96,8 @@ function unreadable(error: unknown, where: string): Finding {
   if (error instanceof Error && 'code' in error && (error.code === 'busy' || error.code === 'not-found'))
     throw error
   const why = error instanceof Error ? error.message : String(error)
-  return { finding: 'unreadable', severity: 'damage', where, why, mend: fromBackup, mended: false }
+  const mend = isMailError(error) && error.code === 'not-allowed' ? error.hint : fromBackup
+  return { finding: 'unreadable', severity: 'damage', where, why, mend, mended: false }
 }
 
 function newerVersion(where: string, version: number): Finding {

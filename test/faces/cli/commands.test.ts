@@ -372,6 +372,16 @@ describe('where the store is', () => {
     expect(desk.run(['count', 'critic'], { cwd: '/' }).err).toContain('watchpost init')
   })
 
+  test('init makes no store of a file that is there', () => {
+    const file = join(desk.folder, 'notes')
+    writeFileSync(file, '')
+    expect(desk.run(['init', '--store', file])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is a file'),
+    })
+    expect(readFileSync(file, 'utf8')).toBe('')
+  })
+
   test('init keeps the folder to us and out of git, and may be repeated', () => {
     expect(lstatSync(desk.store).mode & 0o777).toBe(0o700)
     expect(readFileSync(join(desk.store, '.gitignore'), 'utf8')).toBe('*\n')

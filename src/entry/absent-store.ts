@@ -1,0 +1,9 @@
+import type { Place } from '../config.ts'
+import { isMailError, MailError } from '../domain/errors.ts'
+
+/** Who named no store is told where one was looked for. */
+export function whereLooked(error: unknown, { location, how }: Place): unknown {
+  if (how !== 'data' || !isMailError(error) || error.code !== 'not-found') return error
+  const message = `There is no store in this folder or above, nor in ${location}.`
+  return new MailError('not-found', message, error.hint)
+}
