@@ -92,3 +92,19 @@ test.each([
 ])('%j is refused: %s', async (input, code) => {
   await expect(critic.escalate(input)).rejects.toMatchObject({ code })
 })
+
+test('an unknown name is answered with what helps here', async () => {
+  const to = async (name: string, who: Mailbox) =>
+    who.escalate({ to: name, subject: 'Stuck' }).then(
+      () => '',
+      (error: { hint: string }) => error.hint,
+    )
+  expect(await to('bos', critic)).toBe('Did you mean boss? Without --to it goes to boss.')
+  expect(await to('group:deciders', critic)).toMatch(/agents`\. Without --to it goes to boss\.$/u)
+  expect(await to('bos', lea)).toBe('Did you mean boss?')
+  const { id } = await critic.send({ to: ['boss'], subject: 'S' })
+  await lea.retireAgent({ agent: 'boss' })
+  await expect(critic.redeliver({ message: id, to: ['nobody'] })).rejects.toMatchObject({
+    hint: 'List the roster with `watchpost agents`.',
+  })
+})

@@ -21,6 +21,7 @@ import { type Context, operation } from '../operation.ts'
 import { askRoster } from '../posting/directory.ts'
 import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
+import { refuseUnknown } from '../posting/unknown.ts'
 import { iso } from '../values.ts'
 
 const escalateFields = {
@@ -127,13 +128,19 @@ async function above({ store, actor }: Context): Promise<readonly Agent[]> {
   return escalationTargets(actor, agents)
 }
 
-/** Only to see whether it is for people; whom it reaches is decided, and refused, as for any message. */
+async function otherwiseAbove(context: Context): Promise<{ readonly otherwise: string }> {
+  const names = (await above(context)).map(({ address }) => address)
+  return { otherwise: names.length === 0 ? '' : `Without --to it goes to ${names.join(', ')}.` }
+}
+
+/** To see whether it is for people; whom it reaches is decided as for any message. */
 async function reachedBy(context: Context, named: string): Promise<readonly Agent[]> {
   const sender = { address: context.actor.address, swarm: swarmOf(context.actor) ?? context.swarm }
   const written = readAddresses([named])
   const addresses = written.map(({ address }) => address)
   const directory = await askRoster(context, addresses, sender)
-  const { recipients } = resolveAddresses(written, directory, sender, { hold: false, exclude: [] })
+  const { recipients, unknown } = resolveAddresses(written, directory, sender, { hold: false, exclude: [] })
+  if (unknown.length > 0) await refuseUnknown(context, unknown, directory, await otherwiseAbove(context))
   const reached = new Set(recipients.map(({ address }) => address))
   return directory.agents.filter(({ address }) => reached.has(address))
 }

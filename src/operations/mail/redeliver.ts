@@ -66,7 +66,7 @@ function selectorOf(text: string): string {
 
 async function namedBy(context: Context, to: readonly string[]): Promise<Found> {
   const { found, directory } = await find(context, to)
-  await refuseUnknown(context, found.unknown, directory)
+  await refuseUnknown(context, found.unknown, directory, { otherwise: '' })
   refuseClosed(directory, [found])
   if (found.recipients.length === 0)
     throw new MailError('unknown-recipient', `${to.join(', ')} reaches nobody now.`, 'Name an agent.')

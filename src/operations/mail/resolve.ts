@@ -22,7 +22,7 @@ export const resolve = operation({
     const directory = await askRoster(context, addresses, sender)
     const found = resolveAddresses(written, directory, sender, { hold: false, exclude: [] })
     if (found.recipients.length + found.selectors.length + found.channels.length === 0)
-      await refuseUnknown(context, found.unknown, directory, '')
+      await refuseUnknown(context, found.unknown, directory, { so: '' })
     const streams = found.channels.map((name) => `channel:${name}`)
     return {
       recipients: found.recipients,
@@ -38,7 +38,7 @@ export const resolve = operation({
 /** An address that was asked about is answered for; a group's member that nobody knows is only told. */
 async function problemWith(context: Context, id: string, directory: Directory): Promise<ProblemValue> {
   try {
-    await refuseUnknown(context, [id], directory, '')
+    await refuseUnknown(context, [id], directory, { so: '' })
   } catch (error) {
     return problemOf(id, error)
   }

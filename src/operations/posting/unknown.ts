@@ -4,6 +4,15 @@ import { MailError } from '../../domain/errors.ts'
 import type { Context } from '../operation.ts'
 import { isUnknownPlace, nearestPlaces } from './unknown-places.ts'
 
+type Refusing = {
+  /** What came of it. */
+  readonly so?: string
+  /** What else helps, besides another name. */
+  readonly otherwise?: string
+}
+
+const keptWithHold = '--hold keeps mail for who is not known yet.'
+
 /**
  * Refuses a list of recipients in which some reach nobody, telling of each what is the matter.
  * @throws MailError `unknown-recipient` where there is one
@@ -12,7 +21,7 @@ export async function refuseUnknown(
   context: Context,
   unknown: readonly string[],
   directory: Directory,
-  so = '; nothing was sent',
+  { so = '; nothing was sent', otherwise = keptWithHold }: Refusing = {},
 ): Promise<void> {
   if (unknown.length === 0) return
   const retired = unknown.filter((text) => isRetired(text, directory))
@@ -33,7 +42,7 @@ export async function refuseUnknown(
     `${sentences.join('; ')}${so}.`,
     abroad.length === unknown.length
       ? `Register it: \`watchpost swarm register ${swarmIn(abroad[0] ?? '')} URL\`.`
-      : await hintFor(context, strange, nowhere, retired),
+      : (await hintFor(context, strange, nowhere, retired)).concat(otherwise === '' ? '' : ` ${otherwise}`),
   )
 }
 
@@ -56,10 +65,9 @@ async function hintFor(
   const agents = await Promise.all(strange.map((name) => context.store.roster.nearest(name, 3)))
   const places = await Promise.all([...strange, ...nowhere].map((name) => nearestPlaces(context, name)))
   const near = [...new Set([...agents.flat(), ...places.flat()])]
-  const hold = '--hold keeps mail for who is not known yet.'
-  if (near.length > 0) return `Did you mean ${orOf(near)}? ${hold}`
-  if (retired.length > 0) return `\`watchpost agents resume ${retired[0]}\` brings an agent back. ${hold}`
-  return `List the roster with \`watchpost agents\`; ${hold}`
+  if (near.length > 0) return `Did you mean ${orOf(near)}?`
+  if (retired.length > 0) return `\`watchpost agents resume ${retired[0]}\` brings an agent back.`
+  return 'List the roster with `watchpost agents`.'
 }
 
 function orOf(names: readonly string[]): string {
