@@ -40,6 +40,12 @@ export function agentOverride(failures: number, promoteAfter: number, to: string
   return failures >= promoteAfter ? to : null
 }
 
+/** Who lost it already comes after all others, and who lost it last is the last; alone in the rig, it is that one's again. */
+export function othersFirst(free: readonly string[], losers: readonly string[]): readonly string[] {
+  const others = free.filter((address) => !losers.includes(address))
+  return [...others, ...losers.toReversed().filter((address) => free.includes(address))]
+}
+
 /** `--failed`: whoever had it failed. */
 export function failed(known: Redispatch): Redispatch {
   return { ...known, failures: known.failures + 1, agent: null }
@@ -112,6 +118,11 @@ function shortens(short: string, name: string): boolean {
 /** `bd-xyz` of `RECOVERED_BEAD bd-xyz`, after whatever word in capitals; empty for any other subject. */
 export function beadOfSubject(subject: string): string {
   return /^(?:[A-Z_]+\s+)?RECOVERED_BEAD:?\s+(\S+)/u.exec(subject.trim())?.[1] ?? ''
+}
+
+/** `gastown/max` of the line `Polecat: gastown/max`; empty without such a line. */
+export function polecatOfBody(body: string): string {
+  return /^Polecat:[^\S\n]*([^/\s]+\/\S+)/mu.exec(body)?.[1] ?? ''
 }
 
 /** `gastown` of the line `Polecat: gastown/max`; empty without such a line. */

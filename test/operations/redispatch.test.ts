@@ -67,6 +67,23 @@ test('a failure that is said counts at once, and the next one waits for the cool
   expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ decision: 'sent', failures: 1 })
 })
 
+test('who lost it has it again only where nobody else is free', async () => {
+  const max = await room.as('gastown/max')
+  const body = 'Recovered abandoned bead from dead polecat.\n\nBead: gt-1\nPolecat: gastown/max\n'
+  const report = { to: ['deacon/'], subject: 'RECOVERED_BEAD gt-1', kind: 'notification', body } as const
+  await (await room.join('gastown/witness')).send(report)
+  expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ to: 'gastown/nux' })
+  const nux = await room.as('gastown/nux')
+  await nux.fail({ messages: (await nux.inbox({})).messages.map(({ id }) => id) })
+  later(6)
+  // Both lost it now, nux last.
+  expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ to: 'gastown/max', failures: 1 })
+  await max.fail({ messages: (await max.inbox({})).messages.map(({ id }) => id) })
+  await deacon.freezeAgent({ agent: 'gastown/nux' })
+  later(6)
+  expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ to: 'gastown/max', failures: 2 })
+})
+
 test('who works, owes an answer, is frozen or was given another bead is not free', async () => {
   await deacon.send({ to: ['gastown/max'], subject: 'Answer this' })
   const nux = await room.as('gastown/nux')
@@ -126,7 +143,7 @@ test('what comes of it is what its polecat does with the mail: then it is free f
   await max.fail({ messages: messages.map(({ id }) => id), reason: 'No such file' })
   later(6)
   expect(await beads()).toMatchObject([{ what: 'noted that gt-2 failed', why: 'gastown/max says so.' }])
-  expect(await deacon.redispatch({ bead: 'gt-2' })).toMatchObject({ to: 'gastown/max', failures: 1 })
+  expect(await deacon.redispatch({ bead: 'gt-2' })).toMatchObject({ to: 'gastown/nux', failures: 1 })
 })
 
 test('a report of lost work gives it out on patrol, and is closed; a later one is a failure', async () => {

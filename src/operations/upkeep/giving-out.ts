@@ -3,6 +3,7 @@ import {
   decideRedispatch,
   failed,
   neverDispatched,
+  othersFirst,
   type Promotion,
   type Redispatch,
   type RedispatchDecision,
@@ -15,6 +16,7 @@ import type { Context } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
 import { iso } from '../values.ts'
+import { losersOf } from './bead-losers.ts'
 import { freePolecats, requireRig } from './polecats.ts'
 
 export type RedispatchValue = {
@@ -61,7 +63,7 @@ export async function decisionOf(
   hasFailed: boolean,
 ): Promise<Redispatched> {
   const state = known ?? neverDispatched(bead)
-  const free = await freePolecats(context, rig)
+  const free = othersFirst(await freePolecats(context, rig), await losersOf(context, bead))
   const promotion = await promotionOf(context)
   return decideRedispatch(hasFailed ? failed(state) : state, free, rig, context.now(), promotion)
 }
