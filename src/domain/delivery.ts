@@ -17,6 +17,8 @@ export const boxes = [...statuses, 'snoozed', 'dead', 'expired'] as const
 
 export type Box = (typeof boxes)[number]
 
+/** How long work that was taken stays with its taker, unless renewed. */
+export const leaseTime = 600_000
 /** How long mail that is being printed is kept from other readers of the same mailbox. */
 export const holdTime = 60_000
 /** A hold that would last longer yet was noted by a clock that was wrong, and would keep mail from its reader till then. */

@@ -305,3 +305,15 @@ test('work goes on past its lease for as long as its owner is heard of', async (
   await critic.send({ to: ['architect'], subject: 'Still at it', kind: 'notification' })
   expect(named(await patrol())).not.toContain('leases')
 })
+
+test('work that was taken by a clock that was ahead is its taker’s for as long as the lease was, and no longer', async () => {
+  const id = await send()
+  later(24 * hour)
+  await critic.process({ messages: [id], lease: 20 * minute })
+  later(-24 * hour)
+  await patrol()
+  later(20 * minute - 1)
+  expect(named(await patrol())).not.toContain('leases')
+  later(1)
+  expect(await patrol()).toMatchObject([{ act: 'leases', messages: [id] }])
+})

@@ -231,6 +231,29 @@ export function queueCases(open: Open): void {
       expect(await claim('toast', later)).toBeNull()
     })
 
+    it.each([
+      ['whoever asks for work', () => claim('toast')],
+      ['whoever looks after time', () => store.queues.returnLapsed(system, 10, start)],
+    ])('that a clock took which was a day ahead lasts from now on, once seen by %s', async (_, look) => {
+      await make()
+      await item()
+      const ahead = start + 24 * 60 * minute
+      await claim('nux', ahead, { lease: 20 * minute })
+      await look()
+      // Still the claimant's own, and nobody else's before its time is over.
+      expect(await taken('toast', start + 20 * minute - 1)).toBeNull()
+      expect((await claim('toast', start + 20 * minute))?.attempt).toBe(2)
+    })
+
+    it('that was asked to be long is as long as that', async () => {
+      await make()
+      await item()
+      await claim('nux', start, { lease: 600 * minute })
+      expect(await taken('toast', start)).toBeNull()
+      await store.queues.returnLapsed(system, 10, start)
+      expect(await taken('toast', start + 600 * minute - 1)).toBeNull()
+    })
+
     it('is returned by whoever looks after time, in all queues', async () => {
       await make({ attempts: 1 })
       await make({ name: 'other' })

@@ -6,7 +6,7 @@ import { pendingOf } from '../../domain/prompt/pending-mail.ts'
 import { reasonOf } from '../../domain/run.ts'
 import { type Context, doerOf, type Program, type ProgramEnd } from '../operation.ts'
 import { answerWith } from './answer.ts'
-import { runnerOf, type Taken } from './take.ts'
+import { runLease, runnerOf, type Taken } from './take.ts'
 import type { RanValue } from './value.ts'
 
 export type Attending = {
@@ -18,8 +18,6 @@ export type Attending = {
   readonly stop: AbortSignal
 }
 
-/** A runner that dies gives its work back after so long; one that lives renews it three times meanwhile. */
-const leaseTime = 120_000
 /** A program that has read nothing by then has its message all the same. */
 const longestFlush = 10_000
 
@@ -28,7 +26,7 @@ export async function attend(attending: Attending): Promise<RanValue> {
   const { context, held } = attending
   const began = context.now()
   const { program, lease } = await handOver(attending)
-  const renewing = setInterval(() => void lease.renew().catch(() => undefined), leaseTime / 3)
+  const renewing = setInterval(() => void lease.renew().catch(() => undefined), runLease / 3)
   const watched = watch(program, attending)
   try {
     const end = await program.ended
@@ -49,7 +47,7 @@ async function handOver({ context, held, command, stop }: Attending) {
   const { hold } = held
   const owner = context.actor.address
   const release = () => deliveries.release(doerOf(context), owner, [hold], context.now())
-  const lease = () => ({ by: runnerOf(context), until: context.now() + leaseTime })
+  const lease = () => ({ by: runnerOf(context), until: context.now() + runLease })
   let program: Program
   try {
     if (stop.aborted) throw new MailError('stale', 'It was to stop before this began.', '')

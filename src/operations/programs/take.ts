@@ -10,6 +10,9 @@ const runner = 'run:'
 export const runnerOf = (context: Context) =>
   `${runner}${context.actor.address}#${context.origin?.process ?? 0}`
 
+/** A runner that dies gives its work back after so long; one that lives renews it three times meanwhile. */
+export const runLease = 120_000
+
 /** Holds the most pressing message that nobody else has, and first brings back what a runner that died left. */
 export async function takeNext(context: Context, filter: MailboxFilter): Promise<Taken | null> {
   const owner = context.actor.address
@@ -25,6 +28,12 @@ async function bringBack(context: Context, owner: string): Promise<void> {
   const now = context.now()
   const { deliveries } = context.store
   const { rows } = await deliveries.page(owner, { boxes: ['processing'] }, now, { limit: 500, after: null })
+  // Noted by a clock that was ahead, and set right since: it lasts from now on.
+  for (const { message, delivery } of rows) {
+    if (!delivery?.heldBy?.startsWith(runner) || (delivery.heldUntil ?? 0) <= now + 2 * runLease) continue
+    const hold = { message: message.id, attempt: delivery.attempts }
+    await deliveries.renew(owner, hold, { by: delivery.heldBy, until: now + runLease })
+  }
   const lapsed = rows.flatMap(({ message, delivery }) =>
     delivery?.heldBy?.startsWith(runner) && delivery.heldUntil !== null && delivery.heldUntil <= now
       ? [{ message: message.id, expect: { status: 'processing', attempts: delivery.attempts } } as const]

@@ -1,12 +1,10 @@
 import type { Held, Settlement } from '../../../store/mail-store.ts'
+import { leaseTime } from '../../domain/delivery.ts'
 import { duration, flag, type Input } from '../input.ts'
 import { type Context, doerOf, type Offer } from '../operation.ts'
 import { withFields } from '../templates/parsed.ts'
 import { type FullMessageValue, fullMessageValue } from '../values.ts'
 import { afterHandOver } from './hand-over.ts'
-
-/** How long work that was taken stays with its taker, unless renewed. */
-const leaseTime = 600_000
 
 export const leaseField = duration('How long the lease lasts (10m)')
 export const takeFields = { take: flag('Mark it processing, under a lease'), lease: leaseField } as const

@@ -6,6 +6,7 @@ import { claimed } from '../../../src/domain/queue.ts'
 import type { Claimed, ClaimRequest, Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
+import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { openDeed } from '../rows/deeds.ts'
@@ -65,7 +66,11 @@ function headOf(
 
 /** A look without the lock; only what is found under it counts. */
 export function mayYield(connection: Connection, queue: QueueRow, at: number): boolean {
-  return hasLapsed(connection, queue, at) || headOf(connection, queue, at) !== undefined
+  return (
+    hasLapsed(connection, queue, at) ||
+    headOf(connection, queue, at) !== undefined ||
+    hasLeaseAhead(connection, queue.agent_id, queue.lease, at)
+  )
 }
 
 /**
@@ -75,7 +80,10 @@ export function mayYield(connection: Connection, queue: QueueRow, at: number): b
 export function claimNext(parts: QueueParts, doer: Doer, request: ClaimRequest, at: number): Claimed | null {
   const { connection, bodies } = parts
   const queues = admitting(connection, request)
-  for (const queue of queues) returnLapsed(parts, queue, doer, at)
+  for (const queue of queues) {
+    shortenLeases(connection, queue.agent_id, queue.lease, at)
+    returnLapsed(parts, queue, doer, at)
+  }
   const lost: number[] = []
   let problem: unknown = null
   for (;;) {

@@ -7,6 +7,7 @@ import type { Connection } from '../database/connection.ts'
 import { pageByName } from '../database/cursors.ts'
 import { raiseRosterVersion } from '../database/facts.ts'
 import type { Signals } from '../live/signals.ts'
+import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import { deliverSelected } from '../roster/joining.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { openDeed } from '../rows/deeds.ts'
@@ -81,6 +82,9 @@ function returnDue(
 ): readonly number[] {
   const returned: number[] = []
   for (const queue of allQueues(connection)) {
+    const { agent_id, lease } = queue
+    if (hasLeaseAhead(connection, agent_id, lease, at))
+      connection.write(() => shortenLeases(connection, agent_id, lease, at))
     for (let full = true; full && returned.length < limit && hasLapsed(connection, queue, at); ) {
       const most = Math.min(lockedClaims, limit - returned.length)
       const some = connection.write(

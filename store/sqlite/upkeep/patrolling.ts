@@ -1,9 +1,10 @@
-import { boxes, stateOf } from '../../../src/domain/delivery.ts'
+import { boxes, leaseTime, stateOf } from '../../../src/domain/delivery.ts'
 import { advance } from '../../../src/domain/lifecycle.ts'
 import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { DueCopy, Silent } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { type DeedParts, openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
@@ -17,16 +18,22 @@ type Kind = 'snoozes' | 'leases'
 /** So many rows change under one lock: senders go in between. */
 const lockedRows = 25
 
+const signs = [
+  'a.registered_at',
+  'coalesce(a.last_seen, 0)',
+  'coalesce((SELECT m.sent_at FROM messages m WHERE m.sender_id = a.id ORDER BY m.id DESC LIMIT 1), 0)',
+  'coalesce((SELECT t.at FROM deeds t WHERE t.actor_id = a.id AND (t.undoable = 1 OR t.reverses IS NOT NULL) ORDER BY t.id DESC LIMIT 1), 0)',
+]
 /** The last that was heard of an agent: a beat, a message, a deed. */
-const heard = `max(a.registered_at, coalesce(a.last_seen, 0),
-  coalesce((SELECT m.sent_at FROM messages m WHERE m.sender_id = a.id ORDER BY m.id DESC LIMIT 1), 0),
-  coalesce((SELECT t.at FROM deeds t WHERE t.actor_id = a.id AND (t.undoable = 1 OR t.reverses IS NOT NULL) ORDER BY t.id DESC LIMIT 1), 0))`
+const heard = `max(${signs.join(', ')})`
+/** What was noted by a clock that was ahead tells nothing of who has its work since. */
+const heardByNow = `max(${signs.map((sign) => `iif(${sign} > @now, 0, ${sign})`).join(', ')})`
 const notQueue = 'NOT EXISTS(SELECT 1 FROM queues q WHERE q.agent_id = a.id)'
 
 const conditions: Readonly<Record<Kind, string>> = {
   snoozes: `d.box = ${snoozed} AND d.snoozed_until <= @now`,
   // A worker who goes on past its lease and is heard of keeps its work.
-  leases: `d.box = ${processing} AND d.held_until <= @now AND ${notQueue} AND (a.state <> 'alive' OR ${heard} < d.held_until)`,
+  leases: `d.box = ${processing} AND d.held_until <= @now AND ${notQueue} AND (a.state <> 'alive' OR ${heardByNow} < d.held_until)`,
 }
 
 function dueSql(kind: Kind, only = ''): string {
@@ -56,11 +63,24 @@ export function endDue(
   now: number,
 ): readonly DueCopy[] {
   const { connection } = parts
+  if (kind === 'leases') shortenOwn(connection, now)
   const rows = connection.read(() => connection.statement(dueSql(kind)).all({ now, limit }) as Row[])
   const ended: DueCopy[] = []
   for (let at = 0; at < rows.length; at += lockedRows)
     ended.push(...endRows(parts, kind, doer, rows.slice(at, at + lockedRows), now))
   return ended
+}
+
+/** What agents took from their own mailboxes; queues have theirs shortened as they are asked for work. */
+function shortenOwn(connection: Connection, now: number): void {
+  const sql = `SELECT DISTINCT a.id FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box = ${processing} AND d.held_until > ?
+WHERE ${notQueue}`
+  const owners = connection.column(sql).all(now + leaseTime) as number[]
+  const ahead = owners.filter((owner) => hasLeaseAhead(connection, owner, leaseTime, now))
+  if (ahead.length === 0) return
+  connection.write(() => {
+    for (const owner of ahead) shortenLeases(connection, owner, leaseTime, now)
+  })
 }
 
 function endRows(
