@@ -66,8 +66,12 @@ export type DeliveryStore = {
     as: Settlement,
     at: number,
   ): Promise<readonly Moved[]>
-  /** Work that was taken stays with its taker until then, if this attempt still has it. No event. */
-  renew(owner: string, hold: Hold, lease: { readonly by: string; readonly until: number }): Promise<boolean>
+  /** Work that was taken (`by: null`: mail that is held) stays with its taker until then, if this attempt still has it. No event. */
+  renew(
+    owner: string,
+    hold: Hold,
+    lease: { readonly by: string | null; readonly until: number },
+  ): Promise<boolean>
   /** What was not printed is offered again. */
   release(doer: Doer, owner: string, holds: readonly Hold[], at: number): Promise<void>
   /**

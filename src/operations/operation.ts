@@ -120,6 +120,8 @@ export type Offer<V> = {
   readonly notes: readonly string[]
   readonly settle: () => Promise<void>
   readonly release: () => Promise<void>
+  /** Keeps it for as long again, for who takes long to receive it. */
+  readonly keep?: () => Promise<void>
 }
 
 type Described<F extends Fields> = {

@@ -50,6 +50,20 @@ export function holdCases(open: Open): void {
     expect(held?.why).toBe('held')
   })
 
+  it('are kept for longer by their attempt alone, and only while it stands', async () => {
+    const id = await send(store)
+    const held = await hold(id)
+    const keep = (attempt: number, until: number) =>
+      store.deliveries.renew('reader', { message: id, attempt }, { by: null, until })
+    expect(await keep(held.attempt, start + 2 * minute)).toBe(true)
+    const next = (at: number) => store.deliveries.holdNext(two, 'reader', openMail, at + minute, at)
+    expect(await next(start + minute)).toBeNull()
+    expect(await next(start + 2 * minute)).toMatchObject({ message: id, why: 'held' })
+    expect(await keep(held.attempt, start + 9 * minute)).toBe(false)
+    await store.deliveries.settle(two, 'reader', [{ message: id, attempt: held.attempt + 1 }], read, start)
+    expect(await keep(held.attempt + 1, start + 9 * minute)).toBe(false)
+  })
+
   it('leave the mail unread until it is settled, and then it was shown', async () => {
     const id = await send(store)
     const held = await hold(id)

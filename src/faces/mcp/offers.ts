@@ -1,6 +1,11 @@
+import { holdTime, leaseTime } from '../../domain/delivery.ts'
 import type { Offer } from '../../operations/operation.ts'
 
-type Pending = { readonly offer: Pick<Offer<unknown>, 'settle' | 'release'>; written: boolean }
+type Pending = {
+  readonly offer: Pick<Offer<unknown>, 'settle' | 'release' | 'keep'>
+  readonly since: number
+  written: boolean
+}
 type RequestId = string | number
 
 /**
@@ -16,10 +21,20 @@ export type Offers = {
   close(): Promise<void>
 }
 
-export function openOffers(): Offers {
+/** How often what is on its way is held anew, and for how long: a client that hangs keeps it from nobody for ever, ms. */
+type Keeping = { readonly every: number; readonly longest: number }
+const keeping: Keeping = { every: holdTime / 3, longest: leaseTime }
+
+/** While the client is connected its next call is awaited for longer than a hold lasts: it may be at work on the mail. */
+export function openOffers({ every, longest } = keeping, now = Date.now): Offers {
   const pending = new Map<RequestId, Pending>()
   let closed = false
   let settling: Promise<void> = Promise.resolve()
+  const renewing = setInterval(() => {
+    const young = [...pending.values()].filter(({ since }) => now() - since < longest)
+    for (const { offer } of young) void offer.keep?.().catch(() => undefined)
+  }, every)
+  renewing.unref()
 
   async function release(request: RequestId): Promise<void> {
     const found = pending.get(request)
@@ -30,7 +45,7 @@ export function openOffers(): Offers {
   return {
     async add(request, offer, signal) {
       if (closed || signal.aborted) return offer.release()
-      pending.set(request, { offer, written: false })
+      pending.set(request, { offer, since: now(), written: false })
       const cancel = () => {
         if (!pending.get(request)?.written) void release(request).catch(() => undefined)
       }
@@ -50,6 +65,7 @@ export function openOffers(): Offers {
     },
     async close() {
       closed = true
+      clearInterval(renewing)
       await settling
       await Promise.allSettled([...pending.keys()].map(release))
     },

@@ -7,6 +7,7 @@ import { choice, flag, requiredTexts } from '../input.ts'
 import { requireMessage } from '../lookup.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
 import { afterHandOver } from '../taking/hand-over.ts'
+import { keepHeld } from '../taking/keep-held.ts'
 import { problemOf, refuseAll } from '../taking/moves.ts'
 import { allWithFields } from '../templates/parsed.ts'
 import { type FullMessageValue, fullMessageValue, type ProblemValue } from '../values.ts'
@@ -94,5 +95,6 @@ async function offerOf(
       if (holds.length > 0)
         await deliveries.release(doerOf(context), context.actor.address, holds, context.now())
     },
+    keep: keepHeld(context, holds),
   }
 }

@@ -5,6 +5,7 @@ import { type Context, doerOf, type Offer } from '../operation.ts'
 import { withFields } from '../templates/parsed.ts'
 import { type FullMessageValue, fullMessageValue } from '../values.ts'
 import { afterHandOver } from './hand-over.ts'
+import { keepHeld } from './keep-held.ts'
 
 export const leaseField = duration('How long the lease lasts (10m)')
 export const takeFields = { take: flag('Mark it processing, under a lease'), lease: leaseField } as const
@@ -36,6 +37,7 @@ export async function offerHeld(
       await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())
     },
     release: () => deliveries.release(doerOf(context), owner, [hold], context.now()),
+    keep: keepHeld(context, [hold]),
   }
 }
 

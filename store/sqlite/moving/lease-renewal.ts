@@ -4,19 +4,20 @@ import type { Connection } from '../database/connection.ts'
 import { rankOfMessage } from '../rows/copies.ts'
 import { namesOf } from '../rows/names.ts'
 
-const processing = boxes.indexOf('processing')
+const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
 
-/** A sign of life rather than a deed: nothing is logged. */
+/** A sign of life rather than a deed: nothing is logged. Where `by` is `null`, a hold stays with whoever has it. */
 export function renewLease(
   connection: Connection,
   owner: string,
   { message, attempt }: Hold,
-  { by, until }: { readonly by: string; readonly until: number },
+  { by, until }: { readonly by: string | null; readonly until: number },
 ): boolean {
   const agent = namesOf(connection).find(owner)
   const rank = rankOfMessage(connection, message)
   if (agent === undefined || rank === undefined) return false
-  const sql = `UPDATE deliveries SET held_until = ?
-    WHERE agent_id = ? AND box = ${processing} AND rank = ? AND held_by = ? AND attempts = ?`
-  return connection.statement(sql).run(until, agent, rank, by, attempt).changes === 1
+  const box = by === null ? unread : processing
+  const sql = `UPDATE deliveries SET held_until = @until
+    WHERE agent_id = @agent AND box = @box AND rank = @rank AND held_by = coalesce(@by, held_by) AND attempts = @attempt`
+  return connection.statement(sql).run({ until, agent, box, rank, by, attempt }).changes === 1
 }
