@@ -35,6 +35,20 @@ describe('Attention tells the key that the person has', () => {
   })
 })
 
+describe('what troubles and is no message is told beside the list', () => {
+  it.each([
+    [
+      'an agent',
+      ['j'],
+      ['swarm_dev/nux', 'silent, and holds work · 6m', 'm write to it · Enter opens its mailbox'],
+    ],
+    ['a queue', ['j', 'j'], ['queue rig/merge', 'paused with 3 waiting', 'O resume · Enter lists its work']],
+  ])('%s', (_, keys, told) => {
+    const sitting = sitAt({ type: 'attention' }, troubles, { columns: 160, rows: 30 }).press(...keys)
+    for (const words of told) expect(screen(sitting)).toContain(`││ ${words} `)
+  })
+})
+
 describe('keys', () => {
   it('that do nothing here say where they do something', () => {
     const told = (sitting: Sitting, key: string) => sitting.press(key).state.toast?.text

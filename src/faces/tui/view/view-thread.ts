@@ -1,6 +1,7 @@
 import { plain, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted } from '../../present.ts'
 import { type ReplyLineView, replyLineView } from '../form/form-reply-line.ts'
+import { selectedRow } from '../list/list.ts'
 import type { State } from '../state.ts'
 import { fitLine, type Line, word } from '../text/line.ts'
 import type { ThreadState } from '../thread/thread.ts'
@@ -13,6 +14,7 @@ import type { PaneView, RowView } from './view-model.ts'
 import { inThread } from './view-pair.ts'
 import { shortName } from './view-place-rows.ts'
 import { filled } from './view-roster.ts'
+import { troubleWords } from './view-trouble.ts'
 
 export function threadView(state: State, area: Area): PaneView {
   const { thread } = state
@@ -51,9 +53,17 @@ export function threadView(state: State, area: Area): PaneView {
   }
 }
 
-function nothing({ list }: State, columns: number): readonly RowView[] {
-  const line: Line = list.loading ? [] : [word(' Select a message to read it here.', 'dim')]
-  return [{ key: 'nothing', line: fitLine(line, columns), selected: 'no' }]
+function nothing(state: State, columns: number): readonly RowView[] {
+  return nothingWords(state, columns).map(
+    (line, at): RowView => ({ key: `nothing:${at}`, line: fitLine(line, columns), selected: 'no' }),
+  )
+}
+
+function nothingWords(state: State, columns: number): readonly Line[] {
+  if (state.list.loading) return [[]]
+  const row = selectedRow(state.list)
+  if (row?.type === 'trouble') return troubleWords(state, row.trouble, columns)
+  return [[word(' Select a message to read it here.', 'dim')]]
 }
 
 function headRows(state: State, columns: number): readonly RowView[] {
