@@ -56,6 +56,22 @@ test('tells what waited when, by agent and queue', async () => {
   expect([5, 11, 17, 23].map((at) => queue?.backlog[at])).toEqual([1, 2, 3, 2])
 })
 
+test('what waits is what counts as unread everywhere: what expires too, until it has', async () => {
+  await architect.send({ to: ['all'], subject: 'Lapses', kind: 'broadcast', ttl: 1 * hour })
+  const box = async () => (await critic.stats({})).agents.find(({ address }) => address === 'critic')
+  room.now += 10 * minute
+  expect(await box()).toMatchObject({ unread: 1, oldest: 600 })
+  expect((await critic.count({})).total).toBe(1)
+  await critic.freezeAgent({ agent: 'critic' })
+  room.now += 2 * hour
+  expect(await box()).toMatchObject({ unread: (await critic.count({ owner: 'critic' })).total })
+  await architect.resumeAgent({ agent: 'critic' })
+  room.now += 2 * hour
+  await architect.send({ to: ['critic'], subject: 'Lasts' })
+  room.now += minute
+  expect(await box()).toMatchObject({ unread: 1, oldest: 60 })
+})
+
 test.each([[0], [-1], [367 * 24 * hour]])('%i ms is no period', async (since) => {
   await expect(critic.stats({ since })).rejects.toMatchObject({ code: 'usage' })
 })

@@ -3,7 +3,9 @@ import type { Kind } from '../../../src/domain/kind.ts'
 import { idSpan } from '../../../src/domain/priority.ts'
 import { openTally, type Period, type Statistics } from '../../../src/domain/statistics.ts'
 import type { StatisticsStore } from '../../mail-store.ts'
+import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
+import { countUnreadOf } from '../rows/counts.ts'
 import { namesOf } from '../rows/names.ts'
 import { timelinePage } from './timeline.ts'
 
@@ -23,7 +25,6 @@ type EventRow = {
   readonly change: string | null
   readonly at: number
 }
-type Waiting = { readonly agent_id: number; readonly unread: number }
 /** Numbers to go through, and whether that is all of the period. */
 type Stretch = { readonly from: number; readonly newest: number; readonly whole: boolean }
 type Tally = ReturnType<typeof openTally>
@@ -54,16 +55,26 @@ async function statisticsOf(connection: Connection, period: Period): Promise<Sta
   )
   return connection.read(() => {
     const names = namesOf(connection)
-    const sql =
-      'SELECT agent_id, sum(lasting) AS unread FROM unread GROUP BY agent_id HAVING sum(lasting) > 0'
-    const waiting = connection.statement(sql).all() as readonly Waiting[]
-    const unread = new Map(waiting.map((row) => [names.of(row.agent_id), row.unread]))
+    const unread = waitingNow(connection, period.until)
     for (const address of unread.keys()) tally.also(address)
     return tally.result(messages.whole && deeds.whole, (address) => ({
       unread: unread.get(address) ?? 0,
-      oldest: unread.has(address) ? oldestUnread(connection, names.find(address) ?? -1) : null,
+      oldest: unread.has(address) ? oldestUnread(connection, names.find(address) ?? -1, period.until) : null,
     }))
   })
+}
+
+/** Of each who has any, what counts as unread everywhere else too. */
+function waitingNow(connection: Connection, now: number): ReadonlyMap<string, number> {
+  const names = namesOf(connection)
+  const owners = connection.column('SELECT id FROM agents').all() as readonly number[]
+  const counts = countUnreadOf(connection, owners, now)
+  return new Map(
+    owners.flatMap((owner, at) => {
+      const total = counts[at]?.total ?? 0
+      return total === 0 ? [] : [[names.of(owner), total]]
+    }),
+  )
 }
 
 async function inSlices({ from, newest }: Stretch, count: (from: number, to: number) => void): Promise<void> {
@@ -128,15 +139,16 @@ function countEvents(connection: Connection, tally: Tally, from: number, to: num
 }
 
 /** The first of each rank that occurs: no more looks than there are priorities and tiers. */
-function oldestUnread(connection: Connection, agent: number): number | null {
+function oldestUnread(connection: Connection, agent: number, now: number): number | null {
+  const { clock } = clockOf(connection, agent, now)
   const next = connection.column(
-    'SELECT rank FROM deliveries WHERE agent_id = ? AND box = 0 AND rank >= ? ORDER BY rank LIMIT 1',
+    'SELECT rank FROM deliveries WHERE agent_id = ? AND box = 0 AND rank >= ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY rank LIMIT 1',
   )
   let oldest = Number.POSITIVE_INFINITY
-  for (let rank = next.get(agent, 0) as number | undefined; rank !== undefined; ) {
+  for (let rank = next.get(agent, 0, clock) as number | undefined; rank !== undefined; ) {
     const order = Math.floor(rank / idSpan)
     oldest = Math.min(oldest, rank - order * idSpan)
-    rank = next.get(agent, (order + 1) * idSpan) as number | undefined
+    rank = next.get(agent, (order + 1) * idSpan, clock) as number | undefined
   }
   if (oldest === Number.POSITIVE_INFINITY) return null
   return (
