@@ -7,6 +7,8 @@ export type KeyEvent = {
   readonly shift: boolean
   /** What the key adds to a text field; empty for keys that add nothing. */
   readonly text: string
+  /** The key behind an ESC, where the two may have been pressed one after the other as well as together. */
+  readonly apart?: KeyEvent
 }
 export type MouseEvent = {
   readonly type: 'mouse'
@@ -19,13 +21,19 @@ export type MouseEvent = {
   readonly alt: boolean
   readonly shift: boolean
 }
+/** Not sanitised: it is what the person pasted, or the beginning of it where that is too much (`cut`). */
+export type PasteEvent = { readonly type: 'paste'; readonly text: string; readonly cut?: true }
 export type InputEvent =
   | KeyEvent
   | MouseEvent
-  /** Not sanitised: it is what the person pasted, or the beginning of it where that is too much (`cut`). */
-  | { readonly type: 'paste'; readonly text: string; readonly cut?: true }
+  | PasteEvent
   | { readonly type: 'focus'; readonly focused: boolean }
 
 export function key(name: string, more: Partial<Omit<KeyEvent, 'type' | 'name'>> = {}): KeyEvent {
   return { type: 'key', name, ctrl: false, alt: false, shift: false, text: '', ...more }
+}
+
+/** What a terminal sends for a key that is held with Alt, and for Escape and that key as well. */
+export function altOrEscape(apart: KeyEvent): KeyEvent {
+  return { ...apart, alt: true, text: '', apart }
 }

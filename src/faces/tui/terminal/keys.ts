@@ -1,4 +1,4 @@
-import { type InputEvent, type KeyEvent, key } from './key-event.ts'
+import { altOrEscape, type InputEvent, type KeyEvent, key } from './key-event.ts'
 import { parseCsi, parseSs3 } from './key-sequences.ts'
 
 type Paste = { readonly parts: readonly Uint8Array[]; readonly size: number; readonly cut: boolean }
@@ -18,6 +18,7 @@ const pasteEnd = Buffer.from('\x1b[201~')
 
 /** A token that ends at `end`; undefined while its rest is missing. */
 type Token = { readonly end: number; readonly event?: InputEvent | 'paste' | undefined } | undefined
+type CharacterToken = { readonly end: number; readonly event?: KeyEvent | undefined } | undefined
 
 /** Takes in what stdin delivered. However the bytes are cut into chunks, the events are the same. */
 export function parseKeys(state: KeyState, chunk: Uint8Array): [KeyState, InputEvent[]] {
@@ -53,14 +54,27 @@ export function settleKeys(state: KeyState): [KeyState, InputEvent[]] {
   if (first !== esc) return [freshKeys, []]
   if (second === undefined) return [freshKeys, [key('escape')]]
   if (state.pending.length > 2) return [freshKeys, []]
-  return [freshKeys, [key(String.fromCharCode(second), { alt: true })]]
+  return [freshKeys, [altOrEscape(typed(second))]]
 }
 
 /** How long to wait for the rest before settling, ms; undefined when nothing is pending. */
 export function settleDelay(state: KeyState): number | undefined {
   if (state.paste !== undefined) return 30_000
   if (state.pending.length === 0) return undefined
-  return state.pending.length === 1 && state.pending[0] === esc ? 50 : 1_000
+  const [first, second, third] = state.pending
+  if (first !== esc || second === 0x5b || third !== undefined) return 1_000
+  return second === undefined ? 50 : 150
+}
+
+/** Behind ESC these begin an answer of the terminal, if such a character follows; else they are keys: `]`, `P`. */
+const mayAnswer = new Map([
+  [0x5d, /[\dIlL]/u],
+  [0x50, /[\d>!$+]/u],
+])
+
+function typed(byte: number): KeyEvent {
+  const text = String.fromCharCode(byte)
+  return key(text, { text })
 }
 
 function nextToken(bytes: Uint8Array, at: number): Token {
@@ -72,14 +86,18 @@ function nextToken(bytes: Uint8Array, at: number): Token {
   if (next === 0x4f) {
     const last = bytes[at + 2]
     if (last === undefined) return undefined
-    if (last < 0x20) return { end: at + 2, event: key('O', { alt: true }) }
-    return { end: at + 3, event: parseSs3(String.fromCharCode(last)) }
+    const event = parseSs3(String.fromCharCode(last))
+    return event === undefined ? { end: at + 2, event: altOrEscape(typed(next)) } : { end: at + 3, event }
   }
-  if (next === 0x5d || next === 0x50 || next === 0x5f || next === 0x5e || next === 0x58)
-    return reply(bytes, at)
+  const answers = mayAnswer.get(next)
+  if (answers !== undefined) {
+    const begun = bytes[at + 2]
+    if (begun === undefined) return undefined
+    if (answers.test(String.fromCharCode(begun))) return reply(bytes, at)
+  }
+  if (next === 0x5f) return reply(bytes, at)
   const plain = character(bytes, at + 1)
-  if (plain === undefined || plain.event === undefined || plain.event === 'paste') return plain
-  return { end: plain.end, event: { ...(plain.event as KeyEvent), alt: true, text: '' } }
+  return plain?.event === undefined ? plain : { end: plain.end, event: altOrEscape(plain.event) }
 }
 
 function csi(bytes: Uint8Array, at: number): Token {
@@ -105,7 +123,7 @@ function csi(bytes: Uint8Array, at: number): Token {
   return undefined
 }
 
-/** OSC, DCS, APC, PM and SOS: answers of the terminal, of no use here. */
+/** OSC, DCS and APC: answers of the terminal, of no use here. */
 function reply(bytes: Uint8Array, at: number): Token {
   for (let stop = at + 2; stop < bytes.length; stop++) {
     const byte = bytes[stop] ?? 0
@@ -129,7 +147,7 @@ const controlNames = new Map([
   [0x7f, key('backspace')],
 ])
 
-function character(bytes: Uint8Array, at: number): Token {
+function character(bytes: Uint8Array, at: number): CharacterToken {
   const first = bytes[at]
   if (first === undefined) return undefined
   const named = controlNames.get(first)

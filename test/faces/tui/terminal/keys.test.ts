@@ -77,7 +77,11 @@ const cases: readonly (readonly [bytes: string, events: readonly (string | Input
   ['\x1b[?62;22c\x1b[>0;276;0c\x1b[24;80R\x1b[?2026;2$y\x1b[0nj', ['j']],
   ['\x1b]11;rgb:0000/0000/0000\x1b\\j\x1b]11;x\x07k', ['j', 'k']],
   ['\x1bP>|xterm\x1b\\j\x1b_x\x1b\\', ['j']],
-  ['\x1b]never\rj', ['Enter', 'j']],
+  ['\x1b]1never\rj', ['Enter', 'j']],
+  ['\x1b]never\r', ['Alt-]', 'n', 'e', 'v', 'e', 'r', 'Enter']],
+  ['\x1bPjj', ['Alt-P', 'j', 'j']],
+  ['\x1bOjj', ['Alt-O', 'j', 'j']],
+  ['\x1bXj\x1b^k', ['Alt-X', 'j', 'Alt-^', 'k']],
   ['\x1b[12\x03j', ['C-c', 'j']],
   ['\x1b[12', []],
   ['\x1bO\x1b[A', ['Alt-O', 'Up']],
@@ -95,6 +99,18 @@ test('broken UTF-8 and C1 controls are no keys', () => {
 test('keys carry the text they type', () => {
   const [, events] = parseKeys(freshKeys, Buffer.from('aé \r\x01\x1bx\x1b[106;2u'))
   expect(events.map((event) => event.type === 'key' && event.text)).toEqual(['a', 'é', ' ', '', '', '', 'J'])
+})
+
+test('what may be Alt with a key, or Escape and that key, tells the key; what is told as Alt does not', () => {
+  const [, events] = parseKeys(freshKeys, Buffer.from('\x1bx\x1b\r\x1bP:\x1b[120;3u\x1b[1;3D'))
+  const apart = events.map((event) => event.type === 'key' && event.apart && keyLabel(event.apart))
+  expect(apart).toEqual(['x', 'Enter', 'P', undefined, undefined, undefined])
+  expect(events.map((event) => event.type === 'key' && event.apart?.text)).toEqual([
+    'x',
+    '',
+    'P',
+    ...[undefined, undefined, undefined],
+  ])
 })
 
 test(proof('key parser: however the bytes are cut, the events are the same', runs, 'inputs'), () => {
@@ -167,6 +183,14 @@ describe('the reader', () => {
     expect(timers.map(({ delay }) => delay)).toEqual([1_000])
     reader.push(Buffer.from('A'))
     expect([events, timers]).toEqual([['Up'], []])
+  })
+
+  test.each(['P', ']', 'O'])('waits a little for what may follow ESC and %s', (letter) => {
+    const { reader, events, timers } = openTimed()
+    reader.push(Buffer.from(`\x1b${letter}`))
+    expect(timers.map(({ delay }) => delay)).toEqual([150])
+    timers[0]?.run()
+    expect(events).toEqual([`Alt-${letter}`])
   })
 
   test('gives up a paste whose end never comes after 30 s', () => {
