@@ -8,12 +8,12 @@ import type { PresenceValue } from '../../operations/supervision/value.ts'
 import type { FilledValue } from '../../operations/templates/preview.ts'
 import type { AgentValue, EventValue, ReceiptValue } from '../../operations/values.ts'
 import type { TimerName } from './effect.ts'
-import type { Completing, Templates } from './form/form.ts'
+import type { Offered } from './form/form.ts'
 import type { ListPage, Merge } from './list/list.ts'
 import type { FoundThread, Known } from './palette/palette-state.ts'
 import type { SheetQuestion } from './sheet/sheet.ts'
 import type { RosterState, Source } from './state.ts'
-import type { KeyEvent, MouseEvent } from './terminal/key-event.ts'
+import type { KeyEvent, MouseEvent, PasteEvent } from './terminal/key-event.ts'
 import type { ColourCode } from './text/code-parts.ts'
 import type { LoadedThread } from './thread/thread.ts'
 import type { Written } from './writing/outside.ts'
@@ -34,7 +34,7 @@ export type Lack = {
 export type Event =
   | KeyEvent
   | MouseEvent
-  | { readonly type: 'paste'; readonly text: string; readonly cut?: true }
+  | PasteEvent
   | { readonly type: 'resize'; readonly columns: number; readonly rows: number }
   | { readonly type: 'focus'; readonly focused: boolean }
   /** The answer to `ask-looked`. */
@@ -109,12 +109,7 @@ export type Event =
   | { readonly type: 'template-filled'; readonly filled: FilledValue | Lack | null }
   | { readonly type: 'draft-gone'; readonly draft: string }
   | { readonly type: 'due-drafts'; readonly drafts: readonly DraftValue[] }
-  | {
-      readonly type: 'words'
-      readonly what: Completing
-      readonly names: readonly string[]
-      readonly templates?: Templates
-    }
+  | ({ readonly type: 'words' } & Offered)
   | ({ readonly type: 'known-loaded' } & Known)
   | { readonly type: 'threads-found'; readonly text: string; readonly threads: readonly FoundThread[] }
   /** An operation answered with something to read, or with a message to open. */

@@ -47,6 +47,7 @@ export function initialState(
     thread: null,
     known: null,
     asked: { list: 0, thread: 0, roster: 0 },
+    threadTold: 0,
     begun: 0,
     showing: [],
     ownDeeds: noDeeds,

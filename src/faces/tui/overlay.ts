@@ -50,8 +50,11 @@ export type Overlay =
   | ChoiceState
   | { readonly type: 'prompt'; readonly question: Question; readonly field: Field }
   | { readonly type: 'form'; readonly form: FormState; readonly draft: string }
-  | ({ readonly type: 'reply'; readonly line: EditorState; readonly draft: string } & Answered)
-  | { readonly type: 'post'; readonly line: EditorState; readonly draft: string; readonly to: string }
+  | ({ readonly type: 'reply' } & Line & Answered)
+  | ({ readonly type: 'post'; readonly to: string } & Line)
+
+/** One line that is written; `sending` once it was said that it goes, until it is known whether it does. */
+type Line = { readonly line: EditorState; readonly draft: string; readonly sending?: true }
 
 /** The message that is being answered, as far as a form must know it. */
 export type Answered = {

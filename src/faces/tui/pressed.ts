@@ -1,25 +1,75 @@
 import { answer } from './deeds/deeds.ts'
+import { comesEarly, isDueNow, type Typed } from './early.ts'
+import { editorKeys } from './editor/editor.ts'
 import { editField, insert, isGivenUp } from './editor/field.ts'
 import { filterKey, filterPaste } from './finding/filtering.ts'
 import { searchKey, searchPaste } from './finding/searching.ts'
 import { meaningOf } from './keymap.ts'
 import { meantElsewhere } from './keys/elsewhere.ts'
+import { countDeeds } from './list/own-deeds.ts'
 import { scopesHere } from './list/scopes.ts'
 import { paletteKey, palettePaste } from './palette/palette.ts'
 import { perform } from './perform.ts'
 import type { Overlay, State } from './state.ts'
-import { andThen, type Step, say } from './step.ts'
-import type { KeyEvent } from './terminal/key-event.ts'
+import { all, andThen, type Step, say } from './step.ts'
+import { type KeyEvent, key } from './terminal/key-event.ts'
 import { keyLabel } from './terminal/key-label.ts'
 import { formEvent, lineEvent } from './writing/writing-keys.ts'
 
+/** What is typed goes to what it is meant for; where that is not there yet, it is kept until it is. */
+export function typed(state: State, event: Typed): Step {
+  if (event.type === 'key') {
+    const label = keyLabel(event)
+    if (label === 'C-l') return perform(state, { type: 'redraw' })
+    if (label === 'C-z') return perform(state, { type: 'suspend' })
+    if (event.apart !== undefined && !isAltKey(state, label)) return afterEscape(state, event.apart)
+  }
+  if (comesEarly(state, event)) return [{ ...state, early: [...state.early, event] }]
+  if (event.type === 'key')
+    return keyPressed(keyLabel(event) === 'Esc' ? { ...state, early: [] } : state, event)
+  return event.cut ? tellCut(pasted(state, event.text)) : pasted(state, event.text)
+}
+
+/** What was waited for is there, or will not come: what was typed meanwhile is meant for it. */
+export function catchUp(state: State): Step {
+  if (!isDueNow(state)) return [state]
+  const again = state.early.map((event) => (next: State) => countDeeds(typed(next, event), event))
+  return all({ ...state, early: [] }, ...again)
+}
+
+/** Whether it means something here as one key that is held with Alt. */
+function isAltKey(state: State, label: string): boolean {
+  switch (state.overlay.type) {
+    case 'form':
+    case 'reply':
+    case 'post':
+      return editorKeys.includes(label)
+    case 'filter':
+    case 'search':
+    case 'prompt':
+    case 'palette':
+      return label === 'Alt-Backspace'
+    case 'help':
+    case 'result':
+    case 'choice':
+    case 'sheet':
+    case 'none':
+      return meaningOf(scopesHere(state), [...state.pending, label], state.keymap).type !== 'none'
+  }
+}
+
+/** Escape and a key in one breath. Nobody saw the question that Escape may have led to: the key is no answer to it. */
+function afterEscape(state: State, key: KeyEvent): Step {
+  return andThen(typed(state, alone), (next) =>
+    next.overlay.type === 'form' && next.overlay.form.asking ? [next] : typed(next, key),
+  )
+}
+
+const alone = key('escape')
+
 /** A key goes to what lies on top: an overlay that takes keys, else the panes. */
-export function keyPressed(state: State, key: KeyEvent): Step {
+function keyPressed(state: State, key: KeyEvent): Step {
   const { overlay } = state
-  const label = keyLabel(key)
-  if (label === 'C-l') return perform(state, { type: 'redraw' })
-  if (label === 'C-z') return perform(state, { type: 'suspend' })
-  if (isEarly(state) && !['C-c', 'Esc'].includes(label)) return [{ ...state, early: [...state.early, key] }]
   switch (overlay.type) {
     case 'filter':
       return filterKey(state, overlay, key)
@@ -41,13 +91,6 @@ export function keyPressed(state: State, key: KeyEvent): Step {
     case 'none':
       return commandKey(state, key)
   }
-}
-
-/** What is pressed now is meant for what has yet to come: the first rows, what is searched for, or what the palette was told to do. */
-function isEarly({ live, overlay, list, focus }: State): boolean {
-  const isSought =
-    overlay.type === 'none' && focus === 'inbox' && list.loading && list.source.type === 'search'
-  return !live || isSought || (overlay.type === 'palette' && overlay.entered)
 }
 
 /** Keys of the panes, one at a time or in a sequence. */
@@ -79,13 +122,13 @@ function promptKey(state: State, overlay: Extract<Overlay, { type: 'prompt' }>, 
 }
 
 /** Nobody sends half a text without knowing it. */
-export function tellCut(step: Step): Step {
+function tellCut(step: Step): Step {
   return andThen(step, (next) =>
     say(next, 'Only the first 4 MB of that were pasted. Attach a file instead.', 'problem'),
   )
 }
 
-export function pasted(state: State, text: string): Step {
+function pasted(state: State, text: string): Step {
   const { overlay } = state
   switch (overlay.type) {
     case 'filter':

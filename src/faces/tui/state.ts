@@ -5,13 +5,12 @@ import type { TaskValue } from '../../operations/tasks/value.ts'
 import type { AgentValue } from '../../operations/values.ts'
 import type { ViewValue } from '../../operations/views/value.ts'
 import type { Binding } from './bindings.ts'
-
+import type { Typed } from './early.ts'
 import type { List } from './list/list.ts'
 import type { OwnDeeds } from './list/own-deeds.ts'
 import type { Asked, Overlay } from './overlay.ts'
 import type { Pair } from './pair.ts'
 import type { Known } from './palette/palette-state.ts'
-import type { KeyEvent } from './terminal/key-event.ts'
 import type { ColourCode } from './text/code-parts.ts'
 import type { ThreadState } from './thread/thread.ts'
 import type { Widths } from './widths.ts'
@@ -104,6 +103,8 @@ export type State = {
   readonly known: Known | null
   /** Counts what was asked of each kind; only the newest answer is taken. */
   readonly asked: { readonly list: number; readonly thread: number; readonly roster: number }
+  /** The last question for a thread that was answered. */
+  readonly threadTold: number
   /** Counts the drafts that were begun here. */
   readonly begun: number
   readonly showing: readonly Showing[]
@@ -122,8 +123,8 @@ export type State = {
   readonly live: boolean
   /** Somebody else keeps the store locked, and what was to be written waits. */
   readonly stalled: boolean
-  /** Keys that came before there was anything to act on, in their order. */
-  readonly early: readonly KeyEvent[]
+  /** What was typed before there was what it is meant for, in its order. */
+  readonly early: readonly Typed[]
   /** `null` while the terminal did not tell: many never do. */
   readonly focused: boolean | null
   readonly pair: Pair

@@ -14,7 +14,7 @@ import { noticeNews } from './notices.ts'
 import { announceAgain, followPair, lookAround, tellOfAnswers } from './pair.ts'
 import { knownLoaded, paletteRested, threadsFound } from './palette/palette.ts'
 import { commandDone, commandFailed, commandRan } from './palette/running.ts'
-import { keyPressed, pasted, tellCut } from './pressed.ts'
+import { catchUp, typed } from './pressed.ts'
 import { askTopics, topicsLater } from './roster/topics.ts'
 import type { State } from './state.ts'
 import { all, andThen, type Step, say } from './step.ts'
@@ -35,7 +35,7 @@ import { autosave, edited, wordsKnown } from './writing/writing-keys.ts'
 
 /** All behaviour of the program: what an event makes of the state, and what is to be done about it. */
 export function update(state: State, event: Event): Step {
-  const step = countDeeds(react(state, event), event)
+  const step = andThen(countDeeds(react(state, event), event), catchUp)
   return followCode(state, andThen(andThen(step, followScreen), followPair))
 }
 
@@ -43,9 +43,8 @@ function react(state: State, event: Event): Step {
   if (isBeside(event)) return beside(state, event)
   switch (event.type) {
     case 'key':
-      return keyPressed(state, event)
     case 'paste':
-      return event.cut ? tellCut(pasted(state, event.text)) : pasted(state, event.text)
+      return typed(state, event)
     case 'resize':
       return resized(state, event.columns, event.rows)
     case 'focus':
@@ -57,9 +56,9 @@ function react(state: State, event: Event): Step {
     case 'waited':
       return waited(state, event.name)
     case 'list-loaded':
-      return andThen(listLoaded(state, event), catchUp)
+      return andThen(listLoaded(state, event), begun)
     case 'list-failed':
-      return andThen(listFailed(state, event), catchUp)
+      return andThen(listFailed(state, event), begun)
     case 'thread-loaded':
       return tellOfAnswers(state, threadLoaded(state, event))
     case 'details-loaded':
@@ -91,7 +90,7 @@ function react(state: State, event: Event): Step {
     case 'words':
       return wordsKnown(state, event)
     case 'known-loaded':
-      return andThen(knownLoaded(state, event), catchUp)
+      return knownLoaded(state, event)
     case 'threads-found':
       return threadsFound(state, event)
     case 'command-ran':
@@ -143,13 +142,9 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
   }
 }
 
-/** What was waited for is there, or will not come: what was pressed meanwhile is meant for it. */
-function catchUp(state: State): Step {
-  if (state.live ? state.early.length === 0 : state.list.loading) return [state]
-  return all(
-    { ...state, live: true, early: [] },
-    ...state.early.map((key) => (state: State) => keyPressed(state, key)),
-  )
+/** The first rows are there, or will not come. */
+function begun(state: State): Step {
+  return [state.live || state.list.loading ? state : { ...state, live: true }]
 }
 
 function resized(state: State, columns: number, rows: number): Step {

@@ -22,13 +22,17 @@ function press(form: FormState, name: string, ...keys: readonly string[]): FormS
         const step = updateForm(now, keyEvent(label))
         const { outcome } = step
         if (outcome?.type !== 'complete') return step.form
-        return outcome.what === 'template'
-          ? offerCandidates(step.form, 'template', Object.keys(knownTemplates), knownTemplates)
-          : offerCandidates(
-              step.form,
-              outcome.what,
-              outcome.text.startsWith('src/') ? ['src/main.ts'] : files,
-            )
+        const { what, text } = outcome
+        return what === 'template'
+          ? offerCandidates(step.form, {
+              ...{ what, text, names: Object.keys(knownTemplates) },
+              templates: knownTemplates,
+            })
+          : offerCandidates(step.form, {
+              what,
+              text,
+              names: text.startsWith('src/') ? ['src/main.ts'] : files,
+            })
       },
       { ...form, focus },
     )
@@ -100,7 +104,7 @@ describe('a file', () => {
 
   it('offers nothing to who went on to another field', () => {
     const elsewhere = press(compose, 'subject', "'x'")
-    expect(offerCandidates(elsewhere, 'file', files).candidates).toBeNull()
+    expect(offerCandidates(elsewhere, { what: 'file', text: 'x', names: files }).candidates).toBeNull()
   })
 })
 

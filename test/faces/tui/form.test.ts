@@ -42,7 +42,10 @@ function press(form: FormState, ...keys: readonly Typed[]): { form: FormState; o
   const feed = (event: FormEvent) => {
     step = updateForm(step.form, event, size)
     if (step.outcome?.type === 'complete')
-      step = { form: offerCandidates(step.form, 'address', known), outcome: null }
+      step = {
+        form: offerCandidates(step.form, { what: 'address', text: step.outcome.text, names: known }),
+        outcome: null,
+      }
   }
   for (const key of keys) {
     if (typeof key !== 'string') feed({ type: 'paste', text: key.paste })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Event } from '../../../src/faces/tui/event.ts'
 import { message, row, rowIds, sitBefore } from '../../support/tui-state.ts'
 
 const three = () => rowIds(3).map((id) => row(id))
@@ -38,10 +39,37 @@ describe('a key behind Enter, faster than the thread', () => {
     expect(hurried().press(key).state.overlay).toMatchObject(overlay)
   })
 
-  it.each(['Y', '|', 'v', 'o'])('%s takes no text of another message', (key) => {
-    const { state } = hurried().press(key)
-    expect(state.overlay.type).toBe('none')
-    expect(state.toast?.text).toContain('Open the message first')
+  it.each([
+    { key: 'Y', after: { effects: [{ type: 'copy', text: 'Body of M002.' }] } },
+    { key: '|', after: { overlay: { type: 'prompt', question: { text: 'Body of M002.' } } } },
+    { key: 'v', after: { overlay: { type: 'result', title: 'M002 as it is kept' } } },
+    { key: 'C-g', after: { effects: [{ type: 'open-text', text: 'Body of M002.' }] } },
+  ])('$key waits for its text', ({ key, after: { effects = [], overlay = { type: 'none' } } }) => {
+    const sitting = hurried().press(key)
+    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, toast: null })
+    sitting.taken()
+    sitting.answerThread([message('M002')])
+    expect(sitting.state).toMatchObject({ early: [], overlay })
+    expect(sitting.taken().filter(({ type }) => type === 'copy' || type === 'open-text')).toMatchObject(
+      effects,
+    )
+  })
+
+  it.each(['Y', '|', 'v', 'o', 'j'])('%s is forgotten where that cannot be read', (key) => {
+    const sitting = hurried().press(key)
+    const request = sitting.state.asked.thread
+    sitting.tell({ type: 'thread-loaded', request, thread: null, receipts: [] })
+    expect(sitting.state).toMatchObject({ early: [], overlay: { type: 'none' } })
+    if (key !== 'j') expect(sitting.state.toast?.text).toContain('Open the message first')
+  })
+
+  it('moves on in it, and what is pressed then is about where one came', () => {
+    const sitting = hurried().press('j', 'j', 'j', 'a')
+    sitting.taken()
+    sitting.answerThread([message('M002'), message('M009', { thread: 'M002' })])
+    expect(sitting.taken()).toContainEqual(
+      expect.objectContaining({ deed: { verb: 'ack', targets: [{ id: 'M009', of: null }] } }),
+    )
   })
 })
 
@@ -81,5 +109,55 @@ describe('a key behind a search, faster than what it finds', () => {
     expect(sitting.taken().map(({ type }) => type)).not.toContain('deed')
     const left = searched().press('Esc').state
     expect(left).toMatchObject({ early: [], list: { source: { type: 'mailbox' } } })
+  })
+})
+
+describe('a key behind a deed, faster than the deed', () => {
+  const archived = () => {
+    const sitting = sitBefore(three())
+    sitting.taken()
+    return sitting.press('e')
+  }
+  const deeds = (sitting: ReturnType<typeof archived>) =>
+    sitting.taken().flatMap((effect) => (effect.type === 'deed' ? [effect.deed] : []))
+  const archive = (id: string) => ({ verb: 'archive', targets: [{ id, of: null }] })
+  const done: Event = { type: 'done', text: '1 archived', undoable: true }
+
+  it('is about the row that moved up', () => {
+    const sitting = archived().press('e', 'j', 'a')
+    expect(deeds(sitting)).toEqual([archive('M001')])
+    expect(deeds(sitting.tell(done))).toEqual([])
+    expect(deeds(sitting.answerList([row('M002'), row('M003')]))).toEqual([archive('M002')])
+    sitting.tell(done).answerList([row('M003')])
+    expect(deeds(sitting)).toEqual([{ verb: 'ack', targets: [{ id: 'M003', of: null }] }])
+  })
+
+  it('waits no more where it came to nothing', () => {
+    const sitting = archived().press('j').tell({ type: 'failed', text: 'No.' }).answerList(three())
+    expect(sitting.state).toMatchObject({ early: [], list: { selected: 'M002' } })
+  })
+
+  it('waits no more where the list cannot be read', () => {
+    const sitting = archived().press('j').tell(done)
+    sitting.tell({ type: 'list-failed', request: sitting.state.asked.list, problem: 'No.' })
+    expect(sitting.state.early).toEqual([])
+  })
+
+  it('waits no longer for a store that lets nobody write', () => {
+    const sitting = archived().press('j').tell({ type: 'stalled', stalled: true })
+    expect(sitting.state).toMatchObject({ early: [], list: { selected: 'M002' } })
+  })
+
+  it.each(['1', '?', ':', '/', 'm', 'Esc', 'Tab'])('%s does not wait, for it is about no mail', (key) => {
+    expect(archived().press(key).state.early).toEqual([])
+  })
+
+  it('is still done where one leaves behind it', () => {
+    const sitting = archived().press('e', 'C-c')
+    expect(sitting.taken().map(({ type }) => type)).not.toContain('quit')
+    sitting.tell(done).answerList([row('M002'), row('M003')])
+    expect(sitting.taken().map(({ type }) => type)).toEqual(expect.arrayContaining(['deed', 'quit']))
+    const impatient = archived().press('e', 'C-c', 'C-c')
+    expect(impatient.taken().map(({ type }) => type)).toContain('quit')
   })
 })

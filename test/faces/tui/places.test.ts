@@ -269,18 +269,21 @@ describe('what was answered to a question', () => {
     state.overlay.type === 'prompt' ? state.overlay.field.text : null
 
   it('is there to be mended when it came to nothing, and only for the same question', () => {
-    const sitting = asked().tell({ type: 'failed', text: 'There is no tmux pane %4.' })
+    const sitting = asked().tell({ type: 'failed', text: 'There is no tmux pane %4.' }).answerList(items)
     expect(prompt(sitting.press('!'))).toBe('hi')
     expect(prompt(sitting.press('C-g', '@'))).toBe('')
   })
 
   it('is gone once it was done', () => {
-    const sitting = asked().tell({ type: 'done', text: 'typed to critic', undoable: false })
+    const sitting = asked().tell({ type: 'done', text: 'typed to critic', undoable: false }).answerList(items)
     expect(prompt(sitting.press('!'))).toBe('')
   })
 
   it('is no yes the next time', () => {
-    const sitting = sitAt(queue, items).press('X', 'y', 'Enter').tell({ type: 'failed', text: 'no' })
+    const sitting = sitAt(queue, items)
+      .press('X', 'y', 'Enter')
+      .tell({ type: 'failed', text: 'no' })
+      .answerList(items)
     expect(prompt(sitting.press('X'))).toBe('')
   })
 })

@@ -13,13 +13,13 @@ export async function completeWord(
 ): Promise<Event> {
   switch (what) {
     case 'address':
-      return { type: 'words', what, names: await addresses(mailbox) }
+      return { type: 'words', what, text, names: await addresses(mailbox) }
     case 'file':
-      return { type: 'words', what, names: await filesFor(text) }
+      return { type: 'words', what, text, names: await filesFor(text) }
     case 'template': {
       const { templates } = await mailbox.listTemplates({})
       return {
-        ...{ type: 'words', what, names: templates.map(({ name }) => name) },
+        ...{ type: 'words', what, text, names: templates.map(({ name }) => name) },
         templates: Object.fromEntries(templates.map((template) => [template.name, template])),
       }
     }

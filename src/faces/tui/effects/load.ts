@@ -119,7 +119,12 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
     case 'load-topics':
       return { lane: 'topics', task: () => fetchTopics(mailbox, effect.source), failed: failure }
     case 'complete-word':
-      return { lane: 'words', task: () => completeWord(mailbox, effect), failed: failure }
+      return {
+        lane: 'words',
+        task: () => completeWord(mailbox, effect),
+        // One goes on without.
+        failed: () => ({ type: 'words', what: effect.what, text: effect.text, names: [] }),
+      }
     case 'fill-template':
       return { lane: 'template', task: () => fetchFilled(mailbox, effect.fields), failed: failure }
     case 'load-taker':

@@ -63,7 +63,9 @@ export function accepted(form: FormState, _size: FormSize): FormStep {
     return focused({ ...form, candidates: null }, 1)
   // Within a folder one goes on.
   const goesOn = field.completes === 'file' && name.endsWith('/')
-  return goesOn ? { form: next, outcome: { type: 'complete', what: 'file', text: name } } : stay(next)
+  return goesOn
+    ? { form: { ...next, completing: name }, outcome: { type: 'complete', what: 'file', text: name } }
+    : stay(next)
 }
 
 export function chosen(form: FormState, by: number): FormStep {
@@ -75,12 +77,12 @@ export function chosen(form: FormState, by: number): FormStep {
 
 export function focused(form: FormState, by: number): FormStep {
   const size = form.fields.length
-  return stay({ ...form, focus: (form.focus + by + size) % size, candidates: null })
+  return stay({ ...form, focus: (form.focus + by + size) % size, candidates: null, completing: null })
 }
 
 export function toBody(form: FormState): FormStep {
   const body = form.fields.findIndex(({ name }) => name === 'body')
-  return stay({ ...form, focus: body < 0 ? form.focus : body, candidates: null })
+  return stay({ ...form, focus: body < 0 ? form.focus : body, candidates: null, completing: null })
 }
 
 export function switched(form: FormState, by: number): FormStep {

@@ -158,8 +158,9 @@ function written(form: FormState, event: EditorEvent, size: FormSize): FormStep 
   const editor = edit(resizeEditor(field.editor, room.columns, room.rows), event)
   if (editor.lines === field.editor.lines)
     return stay({ ...withField(form, form.focus, { editor }), candidates: null })
-  const next = { ...withField(form, form.focus, { editor, error: null }), candidates: null, error: null }
   const what = completing(field)
   const text = what === null ? '' : wordHere({ ...field, editor })
+  const typed = withField(form, form.focus, { editor, error: null })
+  const next = { ...typed, candidates: null, completing: text === '' ? null : text, error: null }
   return what === null || text === '' ? stay(next) : { form: next, outcome: { type: 'complete', what, text } }
 }

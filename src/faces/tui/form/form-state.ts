@@ -80,6 +80,8 @@ export type FormState = {
     readonly chosen: number
     readonly moved: boolean
   } | null
+  /** The word whose completions are on their way. */
+  readonly completing: string | null
   /** The first row of the preview; `null` while it is not shown. */
   readonly preview: number | null
   readonly asking: boolean

@@ -64,6 +64,7 @@ export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
     templates: {},
     filled: null,
     candidates: null,
+    completing: null,
     preview: null,
     asking: false,
     sending: false,
@@ -133,14 +134,18 @@ export function carriedForm(form: FormState, text: string): FormState {
   }
 }
 
-/** Offers those of `names` that go with what is being written: all known names may be handed in. */
-export function offerCandidates(
-  form: FormState,
-  what: Completing,
-  names: readonly string[],
-  templates: Templates = form.templates,
-): FormState {
-  const known = templates === form.templates ? form : fitTemplate({ ...form, templates })
+/** What a word may become, as it was asked for: all known names may be handed in. */
+export type Offered = {
+  readonly what: Completing
+  readonly text: string
+  readonly names: readonly string[]
+  readonly templates?: Templates
+}
+
+/** Offers those of the names that go with what is being written. */
+export function offerCandidates(before: FormState, { what, text, names, templates }: Offered): FormState {
+  const form = before.completing === text ? { ...before, completing: null } : before
+  const known = templates === undefined ? form : fitTemplate({ ...form, templates })
   const field = focusedField(known)
   if (field === undefined || completing(field) !== what) return known
   const found = namesFor(field, names)

@@ -52,8 +52,9 @@ function passOver(list: List, passed: readonly (string | null)[]): List {
   }
 }
 
-export function listFailed(state: State, event: Extract<Event, { type: 'list-failed' }>): Step {
-  if (event.request !== state.asked.list) return [state]
+export function listFailed(before: State, event: Extract<Event, { type: 'list-failed' }>): Step {
+  if (event.request !== before.asked.list) return [before]
+  const state: State = { ...before, ownDeeds: deedsTold(before.ownDeeds, event.request) }
   const list = { ...state.list, loading: false, fetching: null }
   const { overlay } = state
   if (overlay.type === 'search')

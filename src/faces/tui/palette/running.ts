@@ -68,8 +68,7 @@ export function commandFailed(state: State, problem: string): Step {
   const { overlay } = state
   if (overlay.type !== 'palette') return say(state, problem, 'problem')
   // What was pressed after it was meant for what it would have done.
-  const early = overlay.entered ? [] : state.early
-  return [{ ...state, early, overlay: { ...overlay, problem, running: false, entered: false } }]
+  return [{ ...state, early: [], overlay: { ...overlay, problem, running: false, entered: false } }]
 }
 
 /** The palette closes over what it was waiting for. */

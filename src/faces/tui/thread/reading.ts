@@ -24,7 +24,8 @@ function stillSelected({ list, thread }: State): boolean {
   return row !== undefined && thread?.anchor === messageOfRow(row.id)
 }
 
-export function threadLoaded(state: State, event: Extract<Event, { type: 'thread-loaded' }>): Step {
+export function threadLoaded(before: State, event: Extract<Event, { type: 'thread-loaded' }>): Step {
+  const state: State = { ...before, threadTold: Math.max(before.threadTold, event.request) }
   if (event.request !== state.asked.thread) return [state]
   const { thread } = state
   if (event.thread === null) return [{ ...state, thread: stillSelected(state) ? thread : null }]

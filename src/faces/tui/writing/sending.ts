@@ -1,3 +1,4 @@
+import type { Problem } from '../../../domain/errors.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { doubtedForm, type FormState, failForm, openDraft as formOfDraft } from '../form/form.ts'
@@ -45,7 +46,9 @@ export function graceTick(state: State): Step {
 /** A draft was kept, or its grace began. */
 export function draftSaved(state: State, event: Extract<Event, { type: 'draft-saved' }>): Step {
   const { id, operation, fields, sendAt } = event.draft
-  if (event.why === 'keep' || sendAt === null) return [state]
+  // What was kept after it was sent off is not to go.
+  if (event.why === 'keep' || sendAt === null)
+    return [{ ...state, sending: state.sending.filter(({ draft, going }) => draft !== id || going) }]
   const sending = [
     ...state.sending.filter(({ draft }) => draft !== id),
     { draft: id, operation: draftableOf(operation), fields, due: Date.parse(sendAt), going: false },
@@ -83,9 +86,12 @@ function shownAgain(next: State, event: Extract<Event, { type: 'draft-refused' }
   const { draft, problem } = event
   const { overlay } = next
   if (overlay.type === 'form' && overlay.draft === draft)
-    return [{ ...next, overlay: { ...overlay, form: toldIn(overlay.form, event) } }]
-  if (refused === undefined || overlay.type !== 'none')
-    return say(next, `Not sent: ${problem.message} It is kept in Drafts.`, 'problem')
+    return [{ ...next, early: [], overlay: { ...overlay, form: toldIn(overlay.form, event) } }]
+  if ((overlay.type === 'reply' || overlay.type === 'post') && overlay.draft === draft) {
+    const { sending: _, ...open } = overlay
+    return say({ ...next, early: [], overlay: open }, notSent(problem), 'problem')
+  }
+  if (refused === undefined || overlay.type !== 'none') return say(next, notSent(problem), 'problem')
   const form = toldIn(formOfDraft({ ...refused, id: draft }, { self: next.me.address }), event)
   return askTemplate({ ...next, overlay: { type: 'form', form, draft } })
 }
@@ -94,6 +100,10 @@ type Refused = Extract<Event, { type: 'draft-refused' }>
 
 function toldIn(form: FormState, { problem, lacks, doubt }: Refused): FormState {
   return doubt === undefined ? failForm(form, problem, lacks) : doubtedForm(form, doubt)
+}
+
+function notSent({ message }: Problem): string {
+  return `Not sent: ${message} It is kept in Drafts.`
 }
 
 /** What a program that ended too soon left to be sent is sent now, unless it is taken back. */

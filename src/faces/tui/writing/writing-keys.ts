@@ -75,7 +75,12 @@ export function lineEvent(state: State, overlay: LineOverlay, event: InputEvent)
   const { operation, fields } = lineWriting(overlay, outcome.text)
   switch (outcome.type) {
     case 'send':
-      return submit(next, operation, fields, overlay.draft)
+      return submit(
+        { ...next, overlay: { ...overlay, line, sending: true } },
+        operation,
+        fields,
+        overlay.draft,
+      )
     case 'cancel':
       return closeWriting(next, outcome.text.trim() !== '', operation, fields, overlay.draft)
     case 'grow':
@@ -133,7 +138,7 @@ function written({ overlay }: State): { operation: Draftable; fields: JsonObject
   }
   if (overlay.type !== 'reply' && overlay.type !== 'post') return null
   const body = editorText(overlay.line)
-  if (body.trim() === '') return null
+  if (body.trim() === '' || overlay.sending === true) return null
   return { ...lineWriting(overlay, body), draft: overlay.draft }
 }
 
@@ -171,7 +176,7 @@ function closeWriting(
 export function wordsKnown(state: State, event: Extract<Event, { type: 'words' }>): Step {
   const { overlay } = state
   if (overlay.type !== 'form') return [state]
-  const form = offerCandidates(overlay.form, event.what, event.names, event.templates)
+  const form = offerCandidates(overlay.form, event)
   const next: State = { ...state, overlay: { ...overlay, form } }
   return event.templates === undefined ? [next] : askFilled(next)
 }

@@ -1,0 +1,164 @@
+import type { Intent, PlaceDeed } from './intent.ts'
+import { meaningOf } from './keymap.ts'
+import { messageOfRow, selectedRow } from './list/list.ts'
+import { isOwnDoing } from './list/own-deeds.ts'
+import { scopesHere } from './list/scopes.ts'
+import type { State } from './state.ts'
+import type { KeyEvent, PasteEvent } from './terminal/key-event.ts'
+import { keyLabel } from './terminal/key-label.ts'
+
+/** What a person types. */
+export type Typed = KeyEvent | PasteEvent
+
+/** What is on its way that a key is about: the first rows, what is found or done, listed, opened, offered. */
+type Awaited = 'start' | 'found' | 'answer' | 'deed' | 'rows' | 'thread' | 'words'
+
+/** Whether it is kept until there is what it is meant for. What was typed behind it is kept as well, in its order. */
+export function comesEarly(state: State, typed: Typed): boolean {
+  const [first] = state.early
+  const awaited = awaitedFor(state, first ?? typed)
+  if (first === undefined && awaited === null) return false
+  return !isUrgent(state, typed, awaited)
+}
+
+/** Whether what was typed first can be taken up now. */
+export function isDueNow(state: State): boolean {
+  const [first] = state.early
+  return first !== undefined && awaitedFor(state, first) === null
+}
+
+/** Esc gives up what does not come, and C-c leaves, unless they stand behind what is about to be done. */
+function isUrgent({ early }: State, typed: Typed, awaited: Awaited | null): boolean {
+  if (typed.type !== 'key') return false
+  const label = keyLabel(typed)
+  const isBehindDeed = awaited === 'deed' || awaited === 'words' || awaited === null
+  switch (label) {
+    case 'Esc':
+      return awaited !== 'start' && !isBehindDeed
+    case 'C-c':
+      return awaited !== 'answer' && (!isBehindDeed || early.some((one) => isKey(one, label)))
+    default:
+      return false
+  }
+}
+
+function isKey(typed: Typed, label: string): boolean {
+  return typed.type === 'key' && keyLabel(typed) === label
+}
+
+function awaitedFor(state: State, typed: Typed): Awaited | null {
+  const { overlay } = state
+  if (!state.live) return 'start'
+  switch (overlay.type) {
+    case 'palette':
+      // Enter in a hurry says the same again, and closes no answer that nobody read.
+      return overlay.entered || (overlay.running && !isKey(typed, 'Enter')) ? 'found' : null
+    case 'reply':
+    case 'post':
+      return overlay.sending === true ? 'answer' : null
+    case 'form':
+      if (overlay.form.sending) return 'answer'
+      return overlay.form.completing !== null && isAboutNames(typed) ? 'words' : null
+    case 'none':
+      return typed.type === 'key' ? awaitedInPanes(state, typed) : null
+    case 'filter':
+    case 'search':
+    case 'prompt':
+    case 'help':
+    case 'result':
+    case 'choice':
+    case 'sheet':
+      return null
+  }
+}
+
+/** Keys that do something else where names are offered. */
+const aboutNames = ['Tab', 'Down', 'C-n', 'Up', 'Esc']
+
+function isAboutNames(typed: Typed): boolean {
+  return typed.type === 'key' && aboutNames.includes(keyLabel(typed))
+}
+
+function awaitedInPanes(state: State, key: KeyEvent): Awaited | null {
+  const { focus, list } = state
+  if (focus === 'inbox' && list.loading && list.source.type === 'search') return 'found'
+  const meaning = meaningOf(scopesHere(state), [...state.pending, keyLabel(key)], state.keymap)
+  // Which keys there are depends on the row.
+  if (meaning.type !== 'intent') return meaning.type === 'none' && isListComing(state) ? 'rows' : null
+  const { intent } = meaning
+  const about = subjectOf(intent)
+  if (about === null || (focus === 'roster' && (intent.type === 'move' || intent.type === 'open')))
+    return null
+  if (isBeingDone(state)) return 'deed'
+  if (about === 'deeds') return null
+  if (isListComing(state)) return 'rows'
+  return about === 'text' && focus === 'thread' && isThreadComing(state) ? 'thread' : null
+}
+
+function isListComing({ focus, list }: State): boolean {
+  return focus !== 'roster' && list.loading
+}
+
+/** A deed of one's own whose outcome is not on the screen yet. Where the store is locked nobody waits for it. */
+function isBeingDone(state: State): boolean {
+  const { out } = state.ownDeeds
+  return !state.stalled && (out > 0 || (isOwnDoing(state) && state.list.fetching !== null))
+}
+
+function isThreadComing({ list, thread, asked, threadTold }: State): boolean {
+  const row = selectedRow(list)
+  return row?.type === 'mail' && thread?.anchor !== messageOfRow(row.id) && threadTold < asked.thread
+}
+
+/** What must be there for an intent to be what was meant by it: the row, the text of a message, what was done last. */
+function subjectOf(intent: Intent): 'row' | 'text' | 'deeds' | null {
+  switch (intent.type) {
+    case 'deed':
+    case 'archive-thread':
+    case 'fail':
+    case 'snooze':
+    case 'mark':
+    case 'range':
+    case 'mark-all':
+    case 'open':
+    case 'match':
+    case 'fresh':
+      return 'row'
+    case 'write':
+      return intent.form === 'compose' ? null : 'row'
+    case 'hand-out':
+      return intent.what === 'copy-id' ? 'row' : 'text'
+    case 'move':
+    case 'fold':
+    case 'history':
+      return 'text'
+    case 'place':
+      return placeSubject(intent.deed)
+    case 'undo':
+    case 'redo':
+      return 'deeds'
+    case 'pane':
+    case 'find':
+    case 'size':
+    case 'zoom':
+    case 'mouse':
+    case 'stats':
+    case 'timeline':
+    case 'period':
+    case 'back':
+    case 'leave':
+    case 'quit':
+    case 'search':
+    case 'help':
+    case 'redraw':
+    case 'suspend':
+      return null
+  }
+}
+
+function placeSubject(deed: PlaceDeed): 'row' | 'deeds' | null {
+  if (deed === 'create') return null
+  return onRows.includes(deed) ? 'row' : 'deeds'
+}
+
+const onRows: readonly PlaceDeed[] = ['release', 'renew', 'again', 'remove', 'assign', 'nudge', 'jump']

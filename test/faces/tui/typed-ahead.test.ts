@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import type { Event } from '../../../src/faces/tui/event.ts'
+import { remapped } from '../../../src/faces/tui/keys/remap.ts'
+import { altOrEscape } from '../../../src/faces/tui/terminal/key-event.ts'
+import { keyOf, row, rowIds, sit, sitBefore } from '../../support/tui-state.ts'
+
+const three = () => rowIds(3).map((id) => row(id))
+const draft = (id: string, sendAt: string | null) => ({
+  ...{ id, operation: 'reply', fields: { message: 'M001', body: 'Yes' }, savedAt: '', sendAt },
+})
+const sentOff = (id: string): readonly Event[] => [
+  { type: 'draft-saved', why: 'send', draft: draft(id, '2027-01-31T12:00:05.000Z') },
+]
+
+it('u behind a deed takes that back, not the send before it', () => {
+  const sitting = sitBefore(three())
+    .tell(...sentOff('D1'))
+    .press('e', 'u')
+  sitting.taken()
+  sitting.tell({ type: 'done', text: '1 archived', undoable: true })
+  sitting.answerList([row('M002'), row('M003')])
+  expect(sitting.taken()).toContainEqual({ type: 'reverse', direction: 'undo' })
+})
+
+describe('what is typed behind a send, while it is checked', () => {
+  const answered = () => {
+    const sitting = sitBefore(three()).press('r').type('Yes').press('Enter')
+    const id = 'draft' in sitting.state.overlay ? sitting.state.overlay.draft : ''
+    return { sitting, id }
+  }
+  const composed = () => {
+    const sitting = sitBefore(three()).press('m').type('bob').press('Alt-Enter').type('Hi')
+    sitting.press('C-s')
+    const id = 'draft' in sitting.state.overlay ? sitting.state.overlay.draft : ''
+    return { sitting, id }
+  }
+
+  it.each([
+    { what: 'a reply', begun: answered },
+    { what: 'a form', begun: composed },
+  ])('is meant for what lies below $what, not for its text', ({ begun }) => {
+    const { sitting, id } = begun()
+    expect(sitting.state.overlay).toHaveProperty('draft', id)
+    sitting.press('/').type('word')
+    sitting.taken()
+    sitting.tell(...sentOff(id))
+    expect(sitting.state).toMatchObject({ early: [], overlay: { type: 'search', field: { text: 'word' } } })
+    expect(sitting.taken().some(({ type }) => type === 'save-draft')).toBe(false)
+  })
+
+  it.each([
+    { what: 'a reply', begun: answered },
+    { what: 'a form', begun: composed },
+  ])('is forgotten where $what is refused, and it can be mended', ({ begun }) => {
+    const { sitting, id } = begun()
+    const problem = { code: 'conflict', message: 'No.', hint: '' } as const
+    sitting.press('j', 'e').tell({ type: 'draft-refused', draft: id, problem })
+    expect(sitting.state).toMatchObject({ early: [], overlay: { draft: id } })
+    sitting.taken()
+    sitting.type('!').tell({ type: 'waited', name: 'autosave' })
+    expect(JSON.stringify(sitting.taken())).toMatch(/"save-draft".*!"/u)
+  })
+
+  it('Esc keeps it instead, and it does not go', () => {
+    const { sitting, id } = answered()
+    sitting.press('Esc').tell(...sentOff(id), { type: 'draft-saved', why: 'keep', draft: draft(id, null) })
+    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, sending: [] })
+  })
+})
+
+describe('a key behind a word, faster than what it may become', () => {
+  const names = ['bob', 'bobby']
+  const begun = () => sitBefore(three()).press('m').type('bo').press('Tab')
+  const written = ({ state }: ReturnType<typeof begun>) => JSON.stringify(state.overlay)
+
+  it('takes what is offered', () => {
+    const sitting = begun().type('x')
+    expect(sitting.state.early).toHaveLength(2)
+    sitting.tell({ type: 'words', what: 'address', text: 'b', names })
+    expect(sitting.state.early, 'what goes with less was asked for before').toHaveLength(2)
+    sitting.tell({ type: 'words', what: 'address', text: 'bo', names })
+    expect(sitting.state.early).toEqual([])
+    expect(written(sitting)).toContain('bob, x')
+  })
+
+  it('goes on from a name that was written out, whether longer ones are offered or not', () => {
+    const named = () => sitBefore(three()).press('m').type('bob')
+    const words: Event = { type: 'words', what: 'address', text: 'bob', names }
+    for (const sitting of [named().press('Tab').tell(words), named().tell(words).press('Tab')])
+      expect(sitting.state).toMatchObject({ early: [], overlay: { form: { focus: 1 } } })
+  })
+
+  it('goes on to the next field where nothing is', () => {
+    const sitting = begun().tell({ type: 'words', what: 'address', text: 'bo', names: [] })
+    expect(sitting.state).toMatchObject({ early: [], overlay: { form: { focus: 1 } } })
+  })
+})
+
+describe('a key behind a list, faster than its rows', () => {
+  it.each([
+    { keys: ['f', 'x', 'Enter'], what: 'one that is narrowed' },
+    { keys: ['1', 'G', 'Enter'], what: 'another one' },
+  ])('is meant for the rows: $what', ({ keys }) => {
+    const sitting = sitBefore(three()).press(...keys, 'j', 'Enter', 'e')
+    expect(sitting.state.early).toHaveLength(3)
+    sitting.answerList([row('M007'), row('M008')])
+    expect(sitting.effects.at(-1)).toMatchObject({ deed: { targets: [{ id: 'M008' }] } })
+  })
+
+  it('is given up by Esc', () => {
+    const sitting = sitBefore(three()).press('1', 'G', 'Enter', 'j', 'Esc')
+    expect(sitting.state).toMatchObject({ early: [], focus: 'roster' })
+  })
+})
+
+describe('what is pasted', () => {
+  it('waits in its order too', () => {
+    const sitting = sit().tell({ type: 'started' }).press('/').tell({ type: 'paste', text: 'from:coo' })
+    sitting.press('Enter').answerList(three())
+    expect(sitting.state).toMatchObject({
+      early: [],
+      list: { source: { type: 'search', query: 'from:coo' } },
+    })
+  })
+})
+
+describe('Escape and a key in one breath', () => {
+  const alt = (label: string) => altOrEscape(keyOf(label))
+
+  it('are both, where the key means nothing with Alt', () => {
+    const sitting = sitBefore(three()).press('s').tell(alt(':'))
+    expect(sitting.state.overlay.type).toBe('palette')
+    expect(sitting.tell(alt('1')).state).toMatchObject({ overlay: { type: 'none' }, focus: 'roster' })
+  })
+
+  it('are one key where that means something', () => {
+    const sitting = sitBefore(three()).press('r').type('Yes').tell(alt('Enter'))
+    expect(sitting.state.overlay).toMatchObject({ type: 'form' })
+    const emacs = sitBefore(three())
+    emacs.state = { ...emacs.state, keymap: remapped('emacs', []) }
+    expect(emacs.tell(alt('x')).state).toMatchObject({ overlay: { type: 'palette' }, focus: 'inbox' })
+  })
+
+  it('answer no question that nobody saw', () => {
+    const sitting = sitBefore(three())
+      .press('m')
+      .type('bob')
+      .tell({ type: 'words', what: 'address', text: 'bob', names: [] })
+    sitting.tell(alt('n'))
+    expect(sitting.state.overlay).toMatchObject({ type: 'form', form: { asking: true } })
+  })
+})
