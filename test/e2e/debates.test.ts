@@ -24,11 +24,11 @@ it('a claim is countered from the form, with evidence, and the debate shows who 
   await seat.press('Tab', 'Tab')
   await seat.type('type=code,source=auth.ts:45,data=revoke()')
   await seat.press('C-s')
-  await seat.sees('architect: claim · lea: counter', 15_000)
+  await seat.sees('architect: claim · lea: counter')
   await seat.sees('counter Sessions must be revoked')
   await seat.press('j')
   await seat.sees(/strong +code: revoke\(\) \(auth\.ts:45\)/u)
-  await seat.sees(/Redis for sessions +2\/5/u, 15_000)
+  await seat.sees(/Redis for sessions +2\/5/u)
   const { positions, stances } = await architect.showDebate({ thread: claim.id })
   expect(stances).toEqual({ 'swarm_dev/architect': 'claim', lea: 'counter' })
   expect(positions.at(-1)).toMatchObject({

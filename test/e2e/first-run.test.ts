@@ -77,7 +77,7 @@ describe('the first run', () => {
     database.pragma('journal_mode = DELETE')
     database.exec('BEGIN EXCLUSIVE')
     const program = start(watchpost(store, 'lea'))
-    const { code } = await program.exited(30_000)
+    const { code } = await program.exited()
     database.close()
     expect(program.screen().join('\n')).toMatch(/busy/u)
     expect(code).toBe(5)

@@ -35,15 +35,14 @@ describe('links', () => {
   it('lead where they say, are not spilled over, and can be drawn anew', async () => {
     const seat = await reading({ env: { FORCE_HYPERLINK: '1' } })
     const wanted = [`https://bank.example${target} → ${target}`]
-    await seat.quiet()
-    expect(linksOn(seat.cells())).toEqual(wanted)
+    const seen = () => linksOn(seat.cells())
+    await seat.until('the link', () => seen().join() === wanted.join())
     await seat.press('j', 'j', 'j', 'k', 'C-l')
     await seat.quiet()
-    expect(linksOn(seat.cells())).toEqual(wanted)
+    expect(seen()).toEqual(wanted)
     await seat.press('q', 'j', 'j')
     await seat.misses('bank.example')
-    await seat.quiet()
-    expect(linksOn(seat.cells())).toEqual([])
+    await seat.until('no link', () => seen().length === 0)
   })
 
   it.each([

@@ -80,9 +80,11 @@ describe.concurrent('the screen', () => {
     const edge = (lines: readonly string[]): number => lines[1]?.indexOf('╮') ?? -1
     const seat = await sit()
     const usual = edge(seat.screen())
-    await seat.press('1', '>', '>')
+    await seat.press('1', '>')
     await seat.until('a wider roster', (lines) => edge(lines) > usual)
-    await seat.quiet()
+    const wider = edge(seat.screen())
+    await seat.press('>')
+    await seat.until('one that is wider still', (lines) => edge(lines) > wider)
     const left = edge(seat.screen())
     await seat.press('C-c')
     await seat.exited()

@@ -35,8 +35,12 @@ async function writes(seat: Seat, subject: string): Promise<void> {
 }
 
 const written = (seat: Seat): string => seat.bytes().toString()
-const lookAway = '\x1b[O'
-const lookBack = '\x1b[I'
+/** Somebody looks elsewhere, or here again; what the key behind it does tells that it is known. */
+async function looks(seat: Seat, where: 'here' | 'elsewhere', key: string, shows: RegExp): Promise<void> {
+  await seat.send(where === 'here' ? '\x1b[I' : '\x1b[O')
+  await seat.press(key)
+  await seat.sees(shows)
+}
 
 describe.concurrent('new mail', () => {
   it('stands in the title of the window, however it came', async () => {
@@ -56,13 +60,13 @@ describe.concurrent('new mail', () => {
     await writes(seat, 'Seen as it comes')
     await seat.quiet()
     expect(bells()).toBe(0)
-    await seat.send(lookAway)
+    await looks(seat, 'elsewhere', 'j', /▸!! ● critic/u)
     await writes(seat, 'Disk is full')
     await seat.until('a bell', () => bells() === 1)
     await writes(seat, 'Disk is still full')
     await seat.quiet()
     expect(bells()).toBe(1)
-    await seat.send(lookBack)
+    await looks(seat, 'here', 'k', /▸!! ● coo/u)
     await writes(seat, 'Disk is empty')
     await seat.quiet()
     expect(bells()).toBe(1)
@@ -73,7 +77,7 @@ describe.concurrent('new mail', () => {
     writeFileSync(join(store, 'config.yaml'), 'notices: osc777\n')
     const seat = await sitDown({ store })
     await seat.sees('11 unread')
-    await seat.send(lookAway)
+    await looks(seat, 'elsewhere', 'j', /▸!! ● critic/u)
     await writes(seat, 'Buy; now')
     await seat.until('a notice', () =>
       written(seat).includes('\x1b]777;notify;watchpost; 1 urgent message, 12 unread\x07'),
@@ -107,7 +111,7 @@ describe.skipIf(!hasTmux)('new mail in tmux as it comes, which does not tell who
     await desk.misses('Seen as it comes')
     const tester = await (await desk.outside()).as('swarm_dev/tester')
     await tester.send({ to: ['lea'], subject: 'Disk is full', body: 'Look.', priority: 'urgent' })
-    for (let tries = 0; tries < 100 && (await rang()) !== '1'; tries += 1)
+    for (let tries = 0; tries < 600 && (await rang()) !== '1'; tries += 1)
       await new Promise((settle) => setTimeout(settle, 50))
     expect(await rang()).toBe('1')
   })

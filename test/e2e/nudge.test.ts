@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     if (await holds()) return
     await new Promise((settle) => setTimeout(settle, 50))
   }

@@ -20,7 +20,7 @@ it('two supervisors see each other, warn each other, and lose nothing that they 
   await bob.type(' it.')
   await bob.press('Enter')
   // His words go once their grace is over, and come in below what she types.
-  await lea.sees('bob wrote here while you write', 15_000)
+  await lea.sees('bob wrote here while you write')
   await lea.type('tence')
   await lea.sees('Half a sentence')
   await bob.press('C-c')

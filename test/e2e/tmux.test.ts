@@ -31,7 +31,7 @@ const wire = (): string => readFileSync(written, 'latin1')
 const clears = (): number => wire().split('\x1b[2J').length
 
 async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     if (await holds()) return
     await new Promise((settle) => setTimeout(settle, 50))
   }

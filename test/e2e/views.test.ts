@@ -22,7 +22,6 @@ describe.concurrent('what is owed', () => {
     await seat.until(
       'the debt to be gone',
       (lines) => !lines.some((line) => /▸.*Budget|coo +Budget/u.test(line.slice(0, 114))),
-      15_000,
     )
     const { owed } = await (await as(seat)).owed({ byMe: true })
     expect(owed.map(({ message }) => message.subject)).not.toContain('Budget for the weekend')
@@ -54,7 +53,7 @@ describe.concurrent('attention', () => {
     await seat.press('Enter')
     await seat.sees(/lea: .*shown/u)
     await seat.press('Esc')
-    await seat.misses(/▸.*Priority change.*Enter/u, 15_000)
+    await seat.misses(/▸.*Priority change.*Enter/u)
     await seat.press('G', 'k', 'd')
     await seat.sees('Deliver again to (its owner):')
     await seat.type('bob')

@@ -78,7 +78,7 @@ describe.concurrent('what is being written', () => {
     await seat.type('Half a thought')
     await seat.sees('Half a thought')
     await seat.sees(/Half a thought/u)
-    for (let found: readonly string[] = []; found.length === 0; ) found = await drafts(seat)
+    await expect.poll(() => drafts(seat)).toEqual(['Half a thought'])
     await seat.kill()
     const next = await sitDown({ store: seat.store })
     await goTo(next, 'Drafts')
@@ -94,8 +94,7 @@ describe.concurrent('what is being written', () => {
     await next.sees('Keep what you wrote?')
     await next.press('Enter')
     await next.misses('Keep what you wrote?')
-    await next.quiet()
-    expect(await drafts(next)).toEqual(['Half a thought!'])
+    await expect.poll(() => drafts(next)).toEqual(['Half a thought!'])
   })
 
   it('is thrown away only where that was asked for', async () => {
@@ -108,8 +107,7 @@ describe.concurrent('what is being written', () => {
     await seat.sees('Keep what you wrote?')
     await seat.press('n')
     await seat.misses('Keep what you wrote?')
-    await seat.quiet()
-    expect(await drafts(seat)).toEqual([])
+    await expect.poll(() => drafts(seat)).toEqual([])
   })
 
   it('keeps a form with a recipient that nobody knows', async () => {

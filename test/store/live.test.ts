@@ -163,7 +163,7 @@ describe('watching', () => {
       for (const stop of stops) stop.abort()
       await Promise.all(all)
     }
-    await expect.poll(watchers, { timeout: 3000 }).toBe(before)
+    await expect.poll(watchers).toBe(before)
   })
 })
 
@@ -201,7 +201,7 @@ describe('tidyUp', () => {
     const index = openTextIndex(connection)
     const start = performance.now()
     tidyUp(connection, 1_000, index)
-    expect(performance.now() - start).toBeLessThan(500)
+    expect(performance.now() - start).toBeLessThan(2_500)
     expect(index.upto()).toBe(0)
     other.database.exec('ROLLBACK')
     tidyUp(connection, 1_000, index)

@@ -158,7 +158,7 @@ export const newTask = () => randomUUID()
 export async function until(
   look: () => boolean | Promise<boolean>,
   what: string,
-  patience = 20_000,
+  patience = 30_000,
 ): Promise<void> {
   const end = Date.now() + patience
   while (!(await look())) {

@@ -1,4 +1,5 @@
 import { spawn } from '@lydell/node-pty'
+import { atRest } from './at-rest.ts'
 import { bytesOfKey } from './pty-keys.ts'
 import { openEmulator, type ScreenCell } from './terminal-emulator.ts'
 
@@ -26,7 +27,7 @@ export type Program = {
   misses(text: string | RegExp, timeout?: number): Promise<void>
   /** Waits until the screen satisfies something. */
   until(what: string, holds: (lines: readonly string[]) => boolean, timeout?: number): Promise<void>
-  /** Waits until nothing more is written, and all that was is on the screen. */
+  /** Waits until the program has nothing more to do, and all that it wrote is on the screen. */
   quiet(silence?: number): Promise<void>
   screen(): string[]
   cells(): ScreenCell[][]
@@ -41,11 +42,13 @@ export type Program = {
   kill(): Promise<void>
 }
 
-const patience = 10_000
-/** As long as this nothing is written when a program has done what it was told, ms. */
+/** Only a program that hangs is waited for as long as this, ms. */
+const patience = 30_000
+/** As long as this a program does nothing that has done what it was told, ms: what it waits for itself is shorter. */
 const usualSilence = 150
-/** A person's next key comes later than this after Escape; sooner it would read as Alt with that key. */
+/** What means something of its own behind ESC comes later than this after Escape, ms. */
 const escapePause = 80
+const meansMore = /^[[O\]P_\r\x7fbdf\x1b]/u
 
 /** Runs a real program in a terminal without a window. */
 export function openProgram(command: readonly string[], options: ProgramOptions = {}): Program {
@@ -102,13 +105,13 @@ export function openProgram(command: readonly string[], options: ProgramOptions 
   const quiet = async (silence = usualSilence): Promise<void> => {
     for (let before = -1; before !== chunks.length; ) {
       before = chunks.length
-      await new Promise((settle) => setTimeout(settle, silence))
+      await atRest(pty.pid, silence)
     }
     await emulator.write('')
   }
   const send = async (bytes: string): Promise<void> => {
     const rest = escapedAt + escapePause - performance.now()
-    if (rest > 0) await new Promise((settle) => setTimeout(settle, rest))
+    if (rest > 0 && meansMore.test(bytes)) await new Promise((settle) => setTimeout(settle, rest))
     pty.write(bytes)
     escapedAt = bytes === '\x1b' ? performance.now() : Number.NEGATIVE_INFINITY
   }

@@ -58,11 +58,13 @@ function isAltKey(state: State, label: string): boolean {
   }
 }
 
-/** Escape and a key in one breath. Nobody saw the question that Escape may have led to: the key is no answer to it. */
+/** Escape and a key in one breath. What was written is not thrown away by what may have been Alt-n: that is asked for. */
 function afterEscape(state: State, key: KeyEvent): Step {
-  return andThen(typed(state, alone), (next) =>
-    next.overlay.type === 'form' && next.overlay.form.asking ? [next] : typed(next, key),
-  )
+  return andThen(typed(state, alone), (next) => (isThrownAway(next, key) ? [next] : typed(next, key)))
+}
+
+function isThrownAway({ overlay }: State, { name }: KeyEvent): boolean {
+  return overlay.type === 'form' && overlay.form.asking && name.toLowerCase() === 'n'
 }
 
 const alone = key('escape')

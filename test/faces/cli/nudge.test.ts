@@ -50,7 +50,8 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
     return pane
   }
   async function sees(look: () => boolean): Promise<void> {
-    for (let tries = 0; tries < 200 && !look(); tries += 1) await new Promise((next) => setTimeout(next, 25))
+    for (let tries = 0; tries < 1_200 && !look(); tries += 1)
+      await new Promise((next) => setTimeout(next, 25))
     expect(look()).toBe(true)
   }
 

@@ -55,7 +55,7 @@ function start(...args: readonly string[]) {
   return { child, closed, lines: () => linesOf(out.slice(0, out.lastIndexOf('\n') + 1)) }
 }
 async function until(condition: () => boolean): Promise<void> {
-  const end = Date.now() + 15_000
+  const end = Date.now() + 30_000
   while (!condition()) {
     if (Date.now() > end) throw new Error('It never came about.')
     await new Promise((next) => setTimeout(next, 20))

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { waitsAtStore } from '../../support/at-rest.ts'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
 
 let desk: Desk
@@ -19,7 +20,7 @@ const send = (subject: string, more: object = {}): string =>
     { command: 'send', input: { to: ['critic'], subject, again: true, ...more }, as: 'architect' },
   ])[0].id
 
-/** A wait in a process of its own; `ready` when it has been there for long enough to sleep. */
+/** A wait in a process of its own; `ready` when it sleeps. */
 function waiting(...words: readonly string[]) {
   const child = desk.start(['wait', '--as', 'critic', '--timeout', '20s', '--json', ...words])
   let out = ''
@@ -27,7 +28,7 @@ function waiting(...words: readonly string[]) {
   const answer = once(child, 'close').then(
     ([code]): Answer => ({ code, ...(out === '' ? {} : JSON.parse(out)) }),
   )
-  const ready = new Promise((resolve) => setTimeout(resolve, 400))
+  const ready = waitsAtStore(child.pid ?? 0)
   return { child, answer, ready }
 }
 
@@ -74,15 +75,15 @@ describe('wait', () => {
   })
 
   test('takes one message for one of three', async () => {
-    const waits = [
-      waiting('--take', '--timeout', '3s'),
-      waiting('--take', '--timeout', '3s'),
-      waiting('--take', '--timeout', '3s'),
-    ]
-    await waits[0]?.ready
+    const waits = [waiting('--take'), waiting('--take'), waiting('--take')]
+    await Promise.all(waits.map(({ ready }) => ready))
     send('For one')
-    const answers = await Promise.all(waits.map(({ answer }) => answer))
-    expect(answers.map(({ code }) => code).sort()).toEqual([0, 124, 124])
+    expect((await Promise.race(waits.map(({ answer }) => answer))).code).toBe(0)
+    for (const { child } of waits) if (child.exitCode === null) await waitsAtStore(child.pid ?? 0)
+    const others = waits.filter(({ child }) => child.exitCode === null)
+    expect(others).toHaveLength(2)
+    for (const { child } of others) child.kill()
+    for (const { answer } of others) expect((await answer).message).toBeUndefined()
   })
 
   test('wakes when a snooze ends, which nobody writes', async () => {

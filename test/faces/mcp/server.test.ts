@@ -62,7 +62,7 @@ const isHeld = (id: string): boolean =>
     .events.filter(({ what }: Answer) => what === 'offered' || what === 'released')
     .at(-1)?.what === 'offered'
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 15_000
+  const end = Date.now() + 30_000
   while (!(await condition())) {
     if (Date.now() > end) throw new Error('It never came about.')
     await new Promise((next) => setTimeout(next, 20))

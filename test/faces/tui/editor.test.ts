@@ -13,6 +13,7 @@ import {
   withText,
 } from '../../../src/faces/tui/editor/editor.ts'
 import { clustersOf, widthOf } from '../../../src/faces/tui/text/text.ts'
+import { cpuTime } from '../../support/cpu-time.ts'
 import { keyEvent } from './form-typing.ts'
 
 const paste = (text: string): EditorEvent => ({ type: 'paste', text })
@@ -182,11 +183,11 @@ describe('pasting', () => {
   })
 
   test('a megabyte is taken in and typed into', () => {
-    const started = performance.now()
+    const started = cpuTime()
     const state = edit(openEditor(), paste('some words in a line\n'.repeat(50_000)))
     const after = press(state, ...'abcdefghij', 'Up', 'Down', 'PageUp')
     editorView(after, 60, 20)
-    expect(performance.now() - started).toBeLessThan(4000)
+    expect(cpuTime() - started).toBeLessThan(4000)
   })
 })
 

@@ -141,12 +141,15 @@ describe('Escape and a key in one breath', () => {
     expect(emacs.tell(alt('x')).state).toMatchObject({ overlay: { type: 'palette' }, focus: 'inbox' })
   })
 
-  it('answer no question that nobody saw', () => {
+  it('throw nothing away that nobody asked about, and keep what is to be kept', () => {
     const sitting = sitBefore(three())
       .press('m')
       .type('bob')
       .tell({ type: 'words', what: 'address', text: 'bob', names: [] })
     sitting.tell(alt('n'))
     expect(sitting.state.overlay).toMatchObject({ type: 'form', form: { asking: true } })
+    sitting.press('Esc').taken()
+    expect(sitting.tell(alt('y')).state.overlay.type).toBe('none')
+    expect(sitting.taken()).toContainEqual(expect.objectContaining({ type: 'save-draft', why: 'keep' }))
   })
 })
