@@ -27,19 +27,17 @@ export function isDueNow(state: State): boolean {
   return first !== undefined && awaitedFor(state, first) === null
 }
 
-/** Esc gives up what does not come, and C-c leaves, unless they stand behind what is about to be done. */
-function isUrgent({ early }: State, typed: Typed, awaited: Awaited | null): boolean {
+/** So long after the key before it, ms, Esc is no part of what was typed in one go: its writer got tired of waiting. */
+const tired = 700
+
+/** Esc gives up what does not come, and C-c leaves; behind other keys they wait as these do, unless one insists. */
+function isUrgent({ early, earlyAt, now }: State, typed: Typed, awaited: Awaited | null): boolean {
   if (typed.type !== 'key') return false
   const label = keyLabel(typed)
-  const isBehindDeed = awaited === 'deed' || awaited === 'words' || awaited === null
-  switch (label) {
-    case 'Esc':
-      return awaited !== 'start' && !isBehindDeed
-    case 'C-c':
-      return awaited !== 'answer' && (!isBehindDeed || early.some((one) => isKey(one, label)))
-    default:
-      return false
-  }
+  if (label !== 'Esc' && label !== 'C-c') return false
+  const last = early.at(-1)
+  if (last !== undefined) return isKey(last, label) || now - earlyAt >= tired
+  return label === 'Esc' ? awaited !== 'start' && awaited !== 'words' : awaited !== 'answer'
 }
 
 function isKey(typed: Typed, label: string): boolean {

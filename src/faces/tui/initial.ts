@@ -60,6 +60,7 @@ export function initialState(
     live: false,
     stalled: false,
     early: [],
+    earlyAt: 0,
     focused: null,
     pair: alone,
     widths: usualWidths,

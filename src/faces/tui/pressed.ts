@@ -24,7 +24,7 @@ export function typed(state: State, event: Typed): Step {
     if (label === 'C-z') return perform(state, { type: 'suspend' })
     if (event.apart !== undefined && !isAltKey(state, label)) return afterEscape(state, event.apart)
   }
-  if (comesEarly(state, event)) return [{ ...state, early: [...state.early, event] }]
+  if (comesEarly(state, event)) return [{ ...state, early: [...state.early, event], earlyAt: state.now }]
   if (event.type === 'key')
     return keyPressed(keyLabel(event) === 'Esc' ? { ...state, early: [] } : state, event)
   return event.cut ? tellCut(pasted(state, event.text)) : pasted(state, event.text)

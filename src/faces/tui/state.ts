@@ -125,6 +125,8 @@ export type State = {
   readonly stalled: boolean
   /** What was typed before there was what it is meant for, in its order. */
   readonly early: readonly Typed[]
+  /** When the last of it was. */
+  readonly earlyAt: number
   /** `null` while the terminal did not tell: many never do. */
   readonly focused: boolean | null
   readonly pair: Pair

@@ -97,7 +97,7 @@ describe('a key behind a search, faster than what it finds', () => {
     expect(sitting.effects.at(-1)).toMatchObject({ deed: { verb: 'archive', targets: [{ id: 'M007' }] } })
   })
 
-  it('is forgotten where the search cannot be, and Esc does not wait', () => {
+  it('is forgotten where the search cannot be, or is given up', () => {
     const sitting = searched()
     const request = sitting.state.asked.list
     sitting.taken()
@@ -107,7 +107,8 @@ describe('a key behind a search, faster than what it finds', () => {
       overlay: { type: 'search', field: { text: 'from:critic' } },
     })
     expect(sitting.taken().map(({ type }) => type)).not.toContain('deed')
-    const left = searched().press('Esc').state
+    expect(searched().press('Esc').state.early).toHaveLength(3)
+    const left = searched().press('Esc', 'Esc').state
     expect(left).toMatchObject({ early: [], list: { source: { type: 'mailbox' } } })
   })
 })

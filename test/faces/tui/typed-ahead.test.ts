@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Event } from '../../../src/faces/tui/event.ts'
 import { remapped } from '../../../src/faces/tui/keys/remap.ts'
 import { altOrEscape } from '../../../src/faces/tui/terminal/key-event.ts'
-import { keyOf, row, rowIds, sit, sitBefore } from '../../support/tui-state.ts'
+import { keyOf, noon, row, rowIds, sit, sitBefore } from '../../support/tui-state.ts'
 
 const three = () => rowIds(3).map((id) => row(id))
 const draft = (id: string, sendAt: string | null) => ({
@@ -107,9 +107,13 @@ describe('a key behind a list, faster than its rows', () => {
     expect(sitting.effects.at(-1)).toMatchObject({ deed: { targets: [{ id: 'M008' }] } })
   })
 
-  it('is given up by Esc', () => {
-    const sitting = sitBefore(three()).press('1', 'G', 'Enter', 'j', 'Esc')
-    expect(sitting.state).toMatchObject({ early: [], focus: 'roster' })
+  it('is given up by who waits no longer, or insists', () => {
+    const begun = () => sitBefore(three()).press('1', 'G', 'Enter', 'j')
+    expect(begun().press('Esc').state.early).toHaveLength(2)
+    expect(begun().press('Esc', 'Esc').state).toMatchObject({ early: [], focus: 'roster' })
+    const tired = begun()
+    tired.state = { ...tired.state, now: noon + 1_000 }
+    expect(tired.press('Esc').state).toMatchObject({ early: [], focus: 'roster' })
   })
 })
 
