@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { soon } from '../support/soon.ts'
 import { controlBytesOnTheWire } from '../support/terminal-wire.ts'
 import {
   copiedWorld,
@@ -47,7 +48,7 @@ describe('told in lines', () => {
     await seat.sees(/Message 1 of 3, .*folded/u)
     await seat.sees(/The kill test is the one that matters/u)
     const lea = await (await seat.outside()).as('lea')
-    await expect.poll(async () => (await lea.count({})).total).toBe(10)
+    await soon(async () => expect((await lea.count({})).total).toBe(10))
     await seat.quiet()
     const moved = heard(seat)
     await seat.press('j')

@@ -2,42 +2,16 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Program } from '../support/terminal.ts'
+import { expectRestored } from '../support/terminal-restored.ts'
 import { copiedWorld, leaveAll, seatAt, sitDown, start, watchpost } from '../support/terminal-world.ts'
 
 afterEach(leaveAll)
-
-/** The shell's terminal is as before: its screen, a cursor, none of our modes. */
-function expectRestored(program: Program, modes = ['1049', '2004', '1004']): void {
-  expect(program.isAlternate()).toBe(false)
-  const wire = program.bytes().toString('latin1')
-  for (const mode of modes) {
-    const [on, off] = [wire.lastIndexOf(`\x1b[?${mode}h`), wire.lastIndexOf(`\x1b[?${mode}l`)]
-    expect(off, `mode ${mode}`).toBeGreaterThanOrEqual(on)
-  }
-  for (const mode of ['25', '7'])
-    expect(wire.lastIndexOf(`\x1b[?${mode}h`), `mode ${mode}`).toBeGreaterThan(
-      wire.lastIndexOf(`\x1b[?${mode}l`),
-    )
-}
 
 describe('the terminal is as before', () => {
   it.each(['q', 'C-c'])('after %s', async (key) => {
     const seat = await sitDown()
     await seat.press(key)
     expect(await seat.exited()).toMatchObject({ code: 0 })
-    expectRestored(seat)
-  })
-
-  it.each([
-    { signal: 'SIGTERM', code: 143 },
-    { signal: 'SIGHUP', code: 129 },
-  ] as const)('after $signal, in the middle of a form', async ({ signal, code }) => {
-    const seat = await sitDown()
-    await seat.press('m')
-    await seat.sees('New message')
-    seat.signal(signal)
-    expect(await seat.exited()).toMatchObject({ code })
     expectRestored(seat)
   })
 

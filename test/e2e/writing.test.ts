@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { soon } from '../support/soon.ts'
 import { goTo } from '../support/terminal-roster.ts'
 import { leaveAll, type Seat, seatAt, sitDown, start, watchpost } from '../support/terminal-world.ts'
 
@@ -78,7 +79,7 @@ describe.concurrent('what is being written', () => {
     await seat.type('Half a thought')
     await seat.sees('Half a thought')
     await seat.sees(/Half a thought/u)
-    await expect.poll(() => drafts(seat)).toEqual(['Half a thought'])
+    await soon(async () => expect(await drafts(seat)).toEqual(['Half a thought']))
     await seat.kill()
     const next = await sitDown({ store: seat.store })
     await goTo(next, 'Drafts')
@@ -94,7 +95,7 @@ describe.concurrent('what is being written', () => {
     await next.sees('Keep what you wrote?')
     await next.press('Enter')
     await next.misses('Keep what you wrote?')
-    await expect.poll(() => drafts(next)).toEqual(['Half a thought!'])
+    await soon(async () => expect(await drafts(next)).toEqual(['Half a thought!']))
   })
 
   it('is thrown away only where that was asked for', async () => {
@@ -107,7 +108,7 @@ describe.concurrent('what is being written', () => {
     await seat.sees('Keep what you wrote?')
     await seat.press('n')
     await seat.misses('Keep what you wrote?')
-    await expect.poll(() => drafts(seat)).toEqual([])
+    await soon(async () => expect(await drafts(seat)).toEqual([]))
   })
 
   it('keeps a form with a recipient that nobody knows', async () => {

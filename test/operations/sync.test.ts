@@ -12,10 +12,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Mailbox } from '../../src/mailbox.ts'
 import type { ExchangeValue } from '../../src/operations/exchange/value.ts'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
+import { soon } from '../support/soon.ts'
 
 let room: MailRoom
 let lea: Mailbox
@@ -46,7 +47,6 @@ function start(format: 'haak' | 'adr003' | 'cccc') {
   }
   return { told, end }
 }
-const soon = <T>(look: () => T | Promise<T>) => vi.waitFor(look, { timeout: 20_000, interval: 50 })
 const json = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Record<string, unknown>
 const bodiesOf = async (owner: string) =>
   (await lea.inbox({ owner, all: true, limit: 500 })).messages.map(({ preview }) => preview)
