@@ -1,8 +1,9 @@
-import type { Intent, PlaceDeed } from './intent.ts'
 import { meaningOf } from './keymap.ts'
+import { subjectOf } from './keys/subject.ts'
 import { messageOfRow, selectedRow } from './list/list.ts'
 import { isOwnDoing } from './list/own-deeds.ts'
 import { scopesHere } from './list/scopes.ts'
+import { isSlow } from './list/slow.ts'
 import type { State } from './state.ts'
 import type { KeyEvent, PasteEvent } from './terminal/key-event.ts'
 import { keyLabel } from './terminal/key-label.ts'
@@ -97,66 +98,17 @@ function isListComing({ focus, list }: State): boolean {
   return focus !== 'roster' && list.loading
 }
 
-/** A deed of one's own whose outcome is not on the screen yet. Where the store is locked nobody waits for it. */
+/**
+ * A deed of one's own whose outcome is not on the screen yet. Where the store is locked nobody waits for it, nor for a
+ * list that takes long to gather.
+ */
 function isBeingDone(state: State): boolean {
-  const { out } = state.ownDeeds
-  return !state.stalled && (out > 0 || (isOwnDoing(state) && state.list.fetching !== null))
+  const { list, ownDeeds, stalled } = state
+  const isListed = list.fetching === null || isSlow(list.source)
+  return !stalled && (ownDeeds.out > 0 || (isOwnDoing(state) && !isListed))
 }
 
 function isThreadComing({ list, thread, asked, threadTold }: State): boolean {
   const row = selectedRow(list)
   return row?.type === 'mail' && thread?.anchor !== messageOfRow(row.id) && threadTold < asked.thread
 }
-
-/** What must be there for an intent to be what was meant by it: the row, the text of a message, what was done last. */
-function subjectOf(intent: Intent): 'row' | 'text' | 'deeds' | null {
-  switch (intent.type) {
-    case 'deed':
-    case 'archive-thread':
-    case 'fail':
-    case 'snooze':
-    case 'mark':
-    case 'range':
-    case 'mark-all':
-    case 'open':
-    case 'match':
-    case 'fresh':
-      return 'row'
-    case 'write':
-      return intent.form === 'compose' ? null : 'row'
-    case 'hand-out':
-      return intent.what === 'copy-id' ? 'row' : 'text'
-    case 'move':
-    case 'fold':
-    case 'history':
-      return 'text'
-    case 'place':
-      return placeSubject(intent.deed)
-    case 'undo':
-    case 'redo':
-      return 'deeds'
-    case 'pane':
-    case 'find':
-    case 'size':
-    case 'zoom':
-    case 'mouse':
-    case 'stats':
-    case 'timeline':
-    case 'period':
-    case 'back':
-    case 'leave':
-    case 'quit':
-    case 'search':
-    case 'help':
-    case 'redraw':
-    case 'suspend':
-      return null
-  }
-}
-
-function placeSubject(deed: PlaceDeed): 'row' | 'deeds' | null {
-  if (deed === 'create') return null
-  return onRows.includes(deed) ? 'row' : 'deeds'
-}
-
-const onRows: readonly PlaceDeed[] = ['release', 'renew', 'again', 'remove', 'assign', 'nudge', 'jump']
