@@ -56,6 +56,12 @@ describe.concurrent('what is typed in one go', () => {
     await seat.sees('address  lea')
   })
 
+  it('may come before the program has begun', async () => {
+    const program = start(watchpost(await copiedWorld(), 'lea'))
+    await program.send('/from:coo\r\r')
+    await program.sees(/lea: .*shown/u)
+  })
+
   it('may come before anything is there', async () => {
     const store = await copiedWorld()
     const program = start(watchpost(store, 'lea'))

@@ -20,9 +20,10 @@ import { formEvent, lineEvent } from './writing/writing-keys.ts'
 export function typed(state: State, event: Typed): Step {
   if (event.type === 'key') {
     const label = keyLabel(event)
+    if (label === 'C-j' && !isKeyHere(state, label)) return typed(state, enter)
     if (label === 'C-l') return perform(state, { type: 'redraw' })
     if (label === 'C-z') return perform(state, { type: 'suspend' })
-    if (event.apart !== undefined && !isAltKey(state, label)) return afterEscape(state, event.apart)
+    if (event.apart !== undefined && !isKeyHere(state, label)) return afterEscape(state, event.apart)
   }
   if (comesEarly(state, event)) return [{ ...state, early: [...state.early, event], earlyAt: state.now }]
   if (event.type === 'key')
@@ -37,8 +38,8 @@ export function catchUp(state: State): Step {
   return all({ ...state, early: [] }, ...again)
 }
 
-/** Whether it means something here as one key that is held with Alt. */
-function isAltKey(state: State, label: string): boolean {
+/** Whether it means something here as it is: as one key that is held with Alt, or with Ctrl. */
+function isKeyHere(state: State, label: string): boolean {
   switch (state.overlay.type) {
     case 'form':
     case 'reply':
@@ -67,6 +68,8 @@ function isThrownAway({ overlay }: State, { name }: KeyEvent): boolean {
   return overlay.type === 'form' && overlay.form.asking && name.toLowerCase() === 'n'
 }
 
+/** What was typed before the terminal gave out single keys has `C-j` where Enter was pressed. */
+const enter = key('enter')
 const alone = key('escape')
 
 /** A key goes to what lies on top: an overlay that takes keys, else the panes. */

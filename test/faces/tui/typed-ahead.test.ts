@@ -128,6 +128,23 @@ describe('what is pasted', () => {
   })
 })
 
+describe('C-j', () => {
+  it('is Enter, as it comes from a terminal that was not asked for single keys yet', () => {
+    expect(sitBefore(three()).press('j', 'C-j').state).toMatchObject({
+      focus: 'thread',
+      list: { selected: 'M002' },
+    })
+    expect(sitBefore(three()).press('/').type('x').press('C-j').state.overlay.type).toBe('none')
+  })
+
+  it('is what a person made of it', () => {
+    const sitting = sitBefore(three())
+    const keymap = remapped('default', [{ scope: 'everywhere', action: 'down', keys: ['C-j'] }])
+    sitting.state = { ...sitting.state, keymap }
+    expect(sitting.press('C-j').state).toMatchObject({ focus: 'inbox', list: { selected: 'M002' } })
+  })
+})
+
 describe('Escape and a key in one breath', () => {
   const alt = (label: string) => altOrEscape(keyOf(label))
 
