@@ -5,6 +5,8 @@ import type { ScreenCell } from './terminal-emulator.ts'
 
 /** What a full repaint of ours begins with. */
 const clearing = '\x1b[2J'
+/** Rest enough for a look, ms: where something came after it, one looks again. */
+const briefly = 60
 /** What a repaint writes in front of that. */
 const prelude = '\x1b[?25l\x1b[m'
 
@@ -47,7 +49,7 @@ export async function proved(
   const [before, after] = await repainted({
     wire,
     async picture() {
-      await program.quiet()
+      await program.quiet(briefly)
       return picture(program)
     },
     async repaint() {
@@ -77,7 +79,7 @@ export async function provedAsItStands(
   const [before, after] = await repainted({
     wire,
     async picture() {
-      await program.quiet()
+      await program.quiet(briefly)
       return hasLeft() ? [] : picture(program)
     },
     async repaint() {
