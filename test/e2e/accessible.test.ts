@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { soon } from '../support/soon.ts'
 import { controlBytesOnTheWire } from '../support/terminal-wire.ts'
 import {
@@ -11,7 +11,7 @@ import {
   watchpost,
 } from '../support/terminal-world.ts'
 
-afterEach(leaveAll)
+afterAll(leaveAll)
 
 type Ways = {
   readonly flags?: readonly string[]
@@ -35,7 +35,7 @@ const heard = (seat: Seat): (() => string) => {
 /** Lines end, and what was typed can be rubbed out; nothing else may move anything. */
 const linesOnly = [/\r\n/gu, /\x08 \x08/gu]
 
-describe('told in lines', () => {
+describe.concurrent('told in lines', () => {
   it('one can open, move, read, reply, archive and leave by the keys of the screen', async () => {
     const seat = await listen()
     await seat.sees(/Watchpost, swarm_dev, as lea, 11 unread, 3 urgent/u)

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import {
   copiedWorld,
   emptyStore,
@@ -12,7 +12,7 @@ import {
   watchpost,
 } from '../support/terminal-world.ts'
 
-afterEach(leaveAll)
+afterAll(leaveAll)
 
 /** A world that another process is writing to, and does not come to an end. */
 async function lockedWorld() {
@@ -22,7 +22,7 @@ async function lockedWorld() {
   return { store, database }
 }
 
-describe('the first run', () => {
+describe.concurrent('the first run', () => {
   it('says how to make a store where there is none', async () => {
     const program = start(watchpost(newPlace(), 'lea'))
     expect((await program.exited()).code).toBe(3)

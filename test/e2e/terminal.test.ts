@@ -1,13 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { expectRestored } from '../support/terminal-restored.ts'
 import { copiedWorld, leaveAll, seatAt, sitDown, start, watchpost } from '../support/terminal-world.ts'
 
-afterEach(leaveAll)
+afterAll(leaveAll)
 
-describe('the terminal is as before', () => {
+describe.concurrent('the terminal is as before', () => {
   it.each(['q', 'C-c'])('after %s', async (key) => {
     const seat = await sitDown()
     await seat.press(key)
@@ -70,7 +70,7 @@ describe('the terminal is as before', () => {
   })
 })
 
-describe('a change of size', () => {
+describe.concurrent('a change of size', () => {
   it.each([
     { where: 'the panes', keys: [], shows: '─ Inbox ─' },
     { where: 'the help', keys: ['?'], shows: '─ Keys ─' },
