@@ -46,6 +46,8 @@ export const places: readonly Scene[] = [
       await list(desk, 'Redis', 'counter JWT needs no store.')
       await desk.press('Enter')
       await desk.sees('round 2/5')
+      // Both positions stood there long enough to be read.
+      await desk.sees('11 unread')
     },
   },
   { name: 'task', fill: swarmWithTopics, play: (desk) => list(desk, 'nightly', /▸.*Sort the night/u) },

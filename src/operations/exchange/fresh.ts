@@ -3,11 +3,8 @@ import type { Entry } from './documents.ts'
 /** Long enough for whoever read a document before our entry came into it to have put theirs in its place. */
 const writing = 5000
 
-/**
- * Who takes an entry out at once without a word gets it so often again, with the same id: fewer are soon reached where
- * somebody puts the document back again and again, on a machine with much to do.
- */
-const most = 8
+/** Who takes an entry out at once without a word gets it so often again, with the same id. */
+const most = 4
 
 /**
  * Entries that were written a moment ago. Another program may put back a document as it was before they came; then
