@@ -69,7 +69,7 @@ describe('an address', () => {
 describe('Tab behind an address', () => {
   const names = ['coo', 'coordinator']
   const typed = press(compose, 'to', "'coo'")
-  const offered = offerCandidates(typed, 'address', names)
+  const offered = offerCandidates(typed, { what: 'address', text: 'coo', names })
   const pressed = (form: FormState, ...keys: readonly string[]) =>
     keys.reduce((now, label) => updateForm(now, keyEvent(label)).form, form)
   const at = (form: FormState) => [form.fields[form.focus]?.name, formInput(form)['to']]

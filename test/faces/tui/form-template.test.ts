@@ -16,7 +16,10 @@ import { lineText } from '../../../src/faces/tui/text/line.ts'
 import { keyEvent, knownTemplates, typing } from './form-typing.ts'
 
 const known = (form: FormState) =>
-  offerCandidates(form, 'template', Object.keys(knownTemplates), knownTemplates)
+  offerCandidates(form, {
+    ...{ what: 'template', text: '', names: Object.keys(knownTemplates) },
+    templates: knownTemplates,
+  })
 const draft = (fields: FormInput) => openDraft({ id: 'D1', operation: 'send', fields })
 const begun = (...fields: readonly string[]) => known(draft({ template: 'MERGE_READY', field: fields }))
 const labels = ({ fields }: FormState) => fields.slice(7).map(({ label }) => label)
