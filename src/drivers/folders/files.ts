@@ -129,9 +129,10 @@ export function changeFile(path: string, was: string | null, text: string): Repl
   let replaced = false
   const draft = draftOf(path, text)
   try {
-    const there = lstatSync(path, { throwIfNoEntry: false })?.ino ?? null
-    const stands = fd === null ? there === null : there === fstatSync(fd).ino && contentOf(fd) === was
-    if (!stands) return null
+    if (fd !== null && contentOf(fd) !== was) return null
+    const inode = fd === null ? null : fstatSync(fd).ino
+    // Last of all: nothing tells of who puts theirs in place between this look and the next line.
+    if ((lstatSync(path, { throwIfNoEntry: false })?.ino ?? null) !== inode) return null
     renameSync(draft, path)
     replaced = true
     return fd === null ? 'made' : { path, fd, was: was ?? '', at: performance.now() }
