@@ -28,7 +28,7 @@ export function lazySwarmParts(connection: Connection): SwarmParts {
     outbox: () =>
       lazily(
         async () => (await import('./swarms/outbox.ts')).openOutbox(connection),
-        ['due', 'drop', 'again', 'hasten', 'waiting'],
+        ['due', 'drop', 'again', 'hasten', 'bound', 'waiting'],
       ),
   }
 }

@@ -165,6 +165,7 @@ export const methods: Readonly<Record<MethodPath, MethodStyle>> = {
   'outbox.drop': 'writes',
   'outbox.again': 'writes',
   'outbox.hasten': 'writes',
+  'outbox.bound': 'answers',
   'outbox.waiting': 'answers',
   'live.changed': 'waits',
   'live.mail': 'waits',

@@ -85,6 +85,17 @@ export function swarmCases(open: Open): void {
     expect(await outbox.waiting()).toEqual({ count: 2, nextAt: start })
   })
 
+  it('knows the swarms that something of a task is on its way to', async () => {
+    const { outbox, peers } = opened.store
+    for (const name of ['b', 'c', 'd']) await peers.put(peerOf(name, `http://${name}`))
+    const one = await send(opened.store, { to: ['x@c', 'x@b', 'x@gone'], task: 't' })
+    await send(opened.store, { to: ['x@d'], task: 'other' })
+    expect(await outbox.bound('t')).toEqual(['b', 'c'])
+    await outbox.drop({ message: one, address: 'x@c' })
+    expect(await outbox.bound('t')).toEqual(['b'])
+    expect(await outbox.bound('nothing')).toEqual([])
+  })
+
   it('gives out at once what was noted by a clock that was a day ahead', async () => {
     const { outbox } = opened.store
     const ahead = start + 86_400_000

@@ -39,6 +39,11 @@ AND NOT EXISTS(SELECT 1 FROM outbox e WHERE e.swarm = o.swarm AND e.lane = o.lan
         () => false,
       )
     },
+    async bound(task) {
+      const sql =
+        'SELECT name FROM peers p WHERE EXISTS(SELECT 1 FROM outbox o WHERE o.swarm = p.name AND o.lane = ?) ORDER BY name'
+      return (connection.statement(sql).all(task) as { name: string }[]).map(({ name }) => name)
+    },
     async waiting() {
       const sql = 'SELECT count(*) AS count, min(next_at) AS nextAt FROM outbox'
       return connection.statement(sql).get() as { count: number; nextAt: number | null }

@@ -76,6 +76,7 @@ async function everyKind(): Promise<void> {
   await boss.send({ to: ['x@swarm-r', 'worker'], kind: 'broadcast', body: 'Both', task })
   await boss.send({ to: ['worker'], kind: 'claim', statement: 'So it is', rationale: 'Why', body: 'C', task })
   await boss.send({ to: ['worker'], body: '', task, again: true })
+  await until(async () => (await swarm.context.store.outbox.waiting()).count === 0, 'all that went there')
   peer.answer = () => ({ status: 400, body: { detail: 'no such agent' } })
   await boss.send({ to: ['nobody@swarm-r'], body: 'Lost', task })
   await until(() => swarm.told.some((line) => line.includes('"undelivered"')), 'the refusal')

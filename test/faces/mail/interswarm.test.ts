@@ -144,6 +144,25 @@ describe('between two swarms', () => {
     expect(await b.context.store.tasks.history(task, 0, 50)).toHaveLength(6)
   })
 
+  it('a peer that a task ended before it heard of it hears of both', async () => {
+    const task = newTask()
+    const lea = await a.token('user', 'lea')
+    const answer = a.call('POST', '/message', lea, { body: 'Do', task_id: task })
+    await a.next('boss')
+    await b.stopServer()
+    await post(a, 'boss', 'worker@swarm-b', { task, body: 'Help' })
+    await (await a.as('boss')).completeTask({ task, body: 'Done without' })
+    expect((await answer).body.response).toBe('Done without')
+    await until(() => a.told.some((line) => line.includes('task ended')), 'what follows from the end')
+    await b.startServer()
+    await introduce(a, b)
+    expect((await b.next('worker')).body).toBe('Help')
+    await until(
+      async () => (await b.context.store.commissions.find(task))?.status === 'completed',
+      'the end of the task over there',
+    )
+  })
+
   it('a peer that seems to be back again and again uses no mail up before its time', async () => {
     await b.stopServer()
     const { id } = await post(a, 'boss', 'worker@swarm-b', { body: 'in the end' })

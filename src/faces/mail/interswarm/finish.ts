@@ -24,7 +24,9 @@ export async function followUp(world: World, message: Message): Promise<void> {
 async function tellSwarms(world: World, task: Commission, finish: FullMessage): Promise<void> {
   if (finish.subject === systemSubjects.breakpoint) return
   if (parseParty(task.owner)?.swarm !== world.swarm) return answerAsker(world, task, finish)
-  const swarms = new Set(task.contributors.map(swarmIn))
+  // Who has not heard of the task yet hears of it first: within a task mail arrives in its order.
+  const bound = await world.context.store.outbox.bound(task.id)
+  const swarms = new Set([...task.contributors.map(swarmIn), ...bound])
   swarms.delete(world.swarm)
   for (const swarm of swarms) {
     const to = `${task.entrypoint ?? 'all'}@${swarm}`
