@@ -1,6 +1,7 @@
 import { isLost } from '../../domain/errors.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Context } from '../../operations/operation.ts'
+import { within } from '../../operations/within.ts'
 
 /** Follows the mail of all tasks, whoever in whatever process writes it, and wakes who waits for one. */
 export type Hub = {
@@ -75,12 +76,7 @@ export async function openHub(
       change ??= store.live.changed(ending.signal).then(() => {
         change = undefined
       })
-      let timer: NodeJS.Timeout | undefined
-      const beat = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, pulse)
-      })
-      await Promise.race([change, beat])
-      clearTimeout(timer)
+      await within(pulse, change)
       await look()
     }
   }

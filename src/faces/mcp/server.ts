@@ -11,6 +11,7 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { within } from '../../operations/within.ts'
 import { errorOf, type Opener, resultOf } from './door.ts'
 import { toolsOfMail } from './mail-tools.ts'
 import { type Offers, openOffers } from './offers.ts'
@@ -141,13 +142,4 @@ function goneWholly(): Promise<void> {
     process.stdout.on('error', () => resolve())
     for (const signal of signals) process.once(signal, () => resolve())
   })
-}
-
-async function within(milliseconds: number, awaited: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds)
-  })
-  await Promise.race([awaited, late])
-  clearTimeout(timer)
 }

@@ -7,6 +7,7 @@ import { duration, flag } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
 import { type OneMessage, offerHeld, takeFields } from '../taking/take.ts'
 import { fullMessageValue } from '../values.ts'
+import { within } from '../within.ts'
 import { filterFields, filterOf } from './filter.ts'
 
 /** What comes about by time alone (a snooze ends, a hold lapses) rings no bell: it is looked for this often. */
@@ -61,20 +62,11 @@ async function untilFound(
       const found = await look()
       const left = end - context.now()
       if (found !== null || left <= 0) return found
-      await within(change, Math.min(left, timely, longest))
+      await within(Math.min(left, timely, longest), change)
     }
   } finally {
     ending.abort()
   }
-}
-
-async function within(change: Promise<void>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds)
-  })
-  await Promise.race([change, over])
-  clearTimeout(timer)
 }
 
 /** The most pressing one that nobody is being handed and that was not there before. */

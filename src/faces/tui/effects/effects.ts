@@ -1,4 +1,5 @@
 import type { Mailbox } from '../../../mailbox.ts'
+import { within } from '../../../operations/within.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { isChange, onlyLooks } from '../read-only.ts'
@@ -102,22 +103,13 @@ export function openEffects(options: EffectsOptions): Effects {
     async close() {
       timers.stopAll()
       stalls.stop()
-      await atMost(farewell, offers.releaseAll().then(announcing.leave))
+      await within(farewell, offers.releaseAll().then(announcing.leave))
     },
   }
 }
 
 /** What a closed screen held and said of itself lapses by itself: nobody waits long for a store to hear of it, ms. */
 const farewell = 1_000
-
-async function atMost(milliseconds: number, task: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds)
-  })
-  await Promise.race([task, enough])
-  clearTimeout(timer)
-}
 
 type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>
 const outsides = [

@@ -1,0 +1,12 @@
+/** Until it is done, or so many milliseconds are over; it goes on by itself then. @throws what it throws in time */
+export async function within(milliseconds: number, task: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  try {
+    await Promise.race([task, over])
+  } finally {
+    clearTimeout(timer)
+  }
+}
