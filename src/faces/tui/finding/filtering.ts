@@ -4,12 +4,9 @@ import { askList } from '../list/loads.ts'
 import type { Overlay, State } from '../state.ts'
 import type { Step } from '../step.ts'
 import type { KeyEvent } from '../terminal/key-event.ts'
-import { queryCompleted, queryTyped, searchedFor } from './query-typing.ts'
+import { queryCompleted, queryTyped, searchedFor, typedOn } from './query-typing.ts'
 
 type FilterOverlay = Extract<Overlay, { type: 'filter' }>
-
-/** How long typing must rest before the list is narrowed, ms. */
-const quiet = 80
 
 /** `f`: narrows what is listed by words of the search language, as they are typed. */
 export function beginFilter(state: State): Step {
@@ -25,18 +22,11 @@ export function filterKey(state: State, overlay: FilterOverlay, key: KeyEvent): 
     return overlay.problem === null ? narrowed(kept, text) : [state]
   }
   const field = key.name === 'tab' ? queryCompleted(state, overlay.field) : editField(overlay.field, key)
-  return field === overlay.field ? [state] : typed(state, { ...overlay, field })
+  return field === overlay.field ? [state] : typedOn(state, { ...overlay, field })
 }
 
 export function filterPaste(state: State, overlay: FilterOverlay, text: string): Step {
-  return typed(state, { ...overlay, field: insert(overlay.field, text) })
-}
-
-function typed(state: State, overlay: FilterOverlay): Step {
-  return [
-    { ...state, overlay: { ...overlay, problem: null } },
-    { type: 'wait', name: 'search', milliseconds: quiet },
-  ]
+  return typedOn(state, { ...overlay, field: insert(overlay.field, text) })
 }
 
 /** Typing rested. */

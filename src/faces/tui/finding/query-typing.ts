@@ -2,9 +2,20 @@ import { searchKeys, searchWords } from '../../../domain/query/query.ts'
 import { parted } from '../../../domain/query/unspaced.ts'
 import type { Field } from '../editor/field.ts'
 import { matchingAddresses } from '../form/completion.ts'
-import type { State } from '../state.ts'
+import type { Overlay, State } from '../state.ts'
+import type { Step } from '../step.ts'
 
 const leastLetters = 3
+/** How long typing must rest before anything is looked for, ms. */
+const quiet = 80
+
+/** A query that was typed on: what it looks for follows once typing rests, and what was wrong with it may be so no more. */
+export function typedOn(state: State, overlay: Extract<Overlay, { type: 'filter' | 'search' }>): Step {
+  return [
+    { ...state, overlay: { ...overlay, problem: null } },
+    { type: 'wait', name: 'search', milliseconds: quiet },
+  ]
+}
 
 /**
  * The query of what was typed so far: its last word may be going on, so its beginning counts. A blank behind it, or

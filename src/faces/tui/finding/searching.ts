@@ -5,12 +5,9 @@ import type { Overlay, State } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import type { KeyEvent } from '../terminal/key-event.ts'
 import { filterNow } from './filtering.ts'
-import { queryCompleted, queryTyped, searchedFor } from './query-typing.ts'
+import { queryCompleted, queryTyped, searchedFor, typedOn } from './query-typing.ts'
 
 type SearchOverlay = Extract<Overlay, { type: 'search' }>
-
-/** How long typing must rest before the store is asked, ms. */
-const quiet = 80
 
 export function beginSearch(state: State): Step {
   const { list } = state
@@ -31,7 +28,7 @@ export function searchKey(state: State, overlay: SearchOverlay, key: KeyEvent): 
   if (key.name === 'enter') return keepResults(state, overlay)
   if (key.name === 'up' || key.name === 'down') return recalled(state, overlay, key.name === 'up' ? 1 : -1)
   const field = key.name === 'tab' ? queryCompleted(state, overlay.field) : editField(overlay.field, key)
-  return field === overlay.field ? [state] : typed(state, { ...overlay, field })
+  return field === overlay.field ? [state] : typedOn(state, { ...overlay, field })
 }
 
 /** What was searched for before; behind the last of it is an empty field. */
@@ -39,18 +36,11 @@ function recalled(state: State, overlay: SearchOverlay, by: 1 | -1): Step {
   const former = Math.min((overlay.former ?? -1) + by, state.queries.length - 1)
   if (former < -1) return [state]
   const field = fieldOf(state.queries[former] ?? '')
-  return typed(state, { ...overlay, field, former: former < 0 ? null : former })
+  return typedOn(state, { ...overlay, field, former: former < 0 ? null : former })
 }
 
 export function searchPaste(state: State, overlay: SearchOverlay, text: string): Step {
-  return typed(state, { ...overlay, field: insert(overlay.field, text) })
-}
-
-function typed(state: State, overlay: SearchOverlay): Step {
-  return [
-    { ...state, overlay: { ...overlay, problem: null } },
-    { type: 'wait', name: 'search', milliseconds: quiet },
-  ]
+  return typedOn(state, { ...overlay, field: insert(overlay.field, text) })
 }
 
 /** Typing rested: the list shows what the words so far find. */
