@@ -116,9 +116,11 @@ type Surroundings = Omit<StartOptions, 'openDrawing' | 'theme' | 'links'>
 /** The program as somebody finds it who sits down. */
 export async function openingState(options: Surroundings, size: Size): Promise<State> {
   const { mailbox, swarm, now, keymap, terminal, readOnly, memory, screen } = options
-  const [me, first] = await Promise.all([whoSits(mailbox), firstView(mailbox, screen.open)])
+  const [me, first] = await Promise.all([whoSits(mailbox), firstLook(mailbox, screen.open)])
+  const opened = opensOn(initialState(me, swarm, size, now(), keymap), first.view)
   return {
-    ...opensOn(initialState(me, swarm, size, now(), keymap), first),
+    ...opened,
+    roster: { ...opened.roster, attention: first.attention },
     pair: { ...alone, terminal },
     readOnly,
     widths: widthsOf(memory.read()),
@@ -128,10 +130,13 @@ export async function openingState(options: Surroundings, size: Size): Promise<S
 }
 
 /** Found before anything is drawn, since nothing may change the view under somebody who looks already. */
-async function firstView(mailbox: Mailbox, wanted: ScreenSettings['open']): Promise<FirstView> {
-  if (wanted !== 'auto') return wanted
+async function firstLook(
+  mailbox: Mailbox,
+  wanted: ScreenSettings['open'],
+): Promise<{ readonly view: FirstView; readonly attention: number | null }> {
+  if (wanted !== 'auto') return { view: wanted, attention: null }
   const { attention } = await mailbox.attention({})
-  return inTrouble(attention) ? 'attention' : 'inbox'
+  return { view: inTrouble(attention) ? 'attention' : 'inbox', attention: attention.length }
 }
 
 /** What other programs do for a person while they have the terminal. */

@@ -106,7 +106,11 @@ const beat: Effect = { type: 'wait', name: 'beat', milliseconds: presenceBeat }
 const minute: Effect = { type: 'wait', name: 'minute', milliseconds: 20_000 }
 
 function started(state: State): Step {
-  const begin: readonly Effect[] = [minute, { type: 'due-drafts' }, { type: 'count-attention' }]
+  const begin: readonly Effect[] = [
+    ...([minute, { type: 'due-drafts' }] as const),
+    // Who decided what the screen opens on has counted.
+    ...(state.roster.attention === null ? [{ type: 'count-attention' } as const] : []),
+  ]
   return [
     ...all(state, (state) => askList(state, 'first'), askRoster, askTopics, announceAgain),
     ...begin,
