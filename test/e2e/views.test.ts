@@ -1,8 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { goTo } from '../support/terminal-roster.ts'
-import { emptyStore, leaveAll, type Seat, sitDown, start, watchpost } from '../support/terminal-world.ts'
+import {
+  copiedWorld,
+  emptyStore,
+  leaveAll,
+  type Seat,
+  sitDown,
+  start,
+  watchpost,
+} from '../support/terminal-world.ts'
 
 afterAll(leaveAll)
 
@@ -87,6 +96,16 @@ describe.concurrent('attention', () => {
     await owed.sees(/▸ Owed to me/u)
     const sent = await sitDown({ store, flags: ['--open', 'sent'] })
     await sent.sees(/▸ Sent/u)
+  })
+
+  it('keeps nobody from the inbox where it cannot be found out', async () => {
+    const store = await copiedWorld()
+    const file = new Database(join(store, 'mail.db'))
+    file.exec('ALTER TABLE debates RENAME TO elsewhere')
+    file.close()
+    const seat = start([...watchpost(store, 'lea'), '--open', 'auto'])
+    await seat.sees('Tests red on main')
+    await seat.sees(/▸ Inbox/u)
   })
 
   it('leads to the queue that is in trouble', async () => {

@@ -135,8 +135,10 @@ async function firstLook(
   wanted: ScreenSettings['open'],
 ): Promise<{ readonly view: FirstView; readonly attention: number | null }> {
   if (wanted !== 'auto') return { view: wanted, attention: null }
-  const { attention } = await mailbox.attention({})
-  return { view: inTrouble(attention) ? 'attention' : 'inbox', attention: attention.length }
+  // What goes wrong here keeps nobody from their mail; it is told when it is asked for again.
+  const found = await mailbox.attention({}).catch(() => null)
+  if (found === null) return { view: 'inbox', attention: null }
+  return { view: inTrouble(found.attention) ? 'attention' : 'inbox', attention: found.attention.length }
 }
 
 /** What other programs do for a person while they have the terminal. */
