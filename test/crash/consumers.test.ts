@@ -135,7 +135,7 @@ function wholeIn(out: string): readonly string[] {
   const ended = new Set(
     [...text.matchAll(new RegExp(`^\\[${mark}\\] end of (\\w+)$`, 'gmu'))].map(([, id]) => id),
   )
-  const begun = text.matchAll(new RegExp(`^\\[${mark}\\] mail (\\w+):(?!.*header only).*$`, 'gmu'))
+  const begun = text.matchAll(new RegExp(`^\\[${mark}\\] mail (\\w+) from(?!.*header only).*$`, 'gmu'))
   return [...begun].map(([, id = '']) => id).filter((id) => ended.has(id))
 }
 

@@ -17,10 +17,12 @@ const tags = new RegExp(
   'giu',
 )
 
-const squareTags = /\[(?=\s*\/?\s*(?:inst|sys|system|available_tools|tool_calls|tool_results)\s*\])/giu
+/** Tags of chat templates, and what looks like the mark of a fence: ours is known, another would be a forgery. */
+const squareTags =
+  /[[\uff3b\u3010\u3014](?=\s*(?:\/?\s*(?:inst|sys|system|available_tools|tool_calls|tool_results)|[0-9a-f]{12})\s*[\]\uff3d\u3011\u3015])/giu
 
 /** Who speaks, as transcripts write it at the beginning of a line. */
-const speakers = /^(?=[^\S\n]*(?:human|assistant|system|user|developer)\s*:)/gimu
+const speakers = /^(?=[^\S\n]*(?:human|assistant|system|user|developer)\s*[:\uff1a])/gimu
 
 /**
  * Foreign text as it may stand in a prompt: drawable, and without what a harness or a chat template would read as its

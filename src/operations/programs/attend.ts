@@ -4,6 +4,7 @@ import { durationText } from '../../domain/moment.ts'
 import { pendingText } from '../../domain/prompt/pending.ts'
 import { pendingOf } from '../../domain/prompt/pending-mail.ts'
 import { reasonOf } from '../../domain/run.ts'
+import { randomMark } from '../mark.ts'
 import { type Context, doerOf, type Program, type ProgramEnd } from '../operation.ts'
 import { answerWith } from './answer.ts'
 import { runLease, runnerOf, type Taken } from './take.ts'
@@ -79,11 +80,10 @@ function within(milliseconds: number): Promise<void> {
 function promptOf(context: Context, { letter }: Taken): string {
   const { message, delivery } = letter
   const ids = { id: shortId(message.id), thread: shortId(message.thread) }
-  const mark = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex')
   return pendingText(
     [pendingOf(message, ids, delivery?.owes ?? false)],
     { maxChars: Number.POSITIVE_INFINITY },
-    { owner: context.actor.address, mark, now: context.now(), unread: 1 },
+    { owner: context.actor.address, mark: randomMark(), now: context.now(), unread: 1 },
   ).text
 }
 

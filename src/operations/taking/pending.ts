@@ -7,6 +7,7 @@ import { type Priority, priorities } from '../../domain/priority.ts'
 import { type PendingText, pendingText } from '../../domain/prompt/pending.ts'
 import { type Pending, type PendingBudget, pendingOf } from '../../domain/prompt/pending-mail.ts'
 import type { UnreadCounts } from '../../domain/roster.ts'
+import { randomMark } from '../mark.ts'
 import { type Context, doerOf, type Offer } from '../operation.ts'
 
 /** What of a session's knowledge is left out. */
@@ -174,10 +175,4 @@ function unreadFrom(counts: UnreadCounts, least: Priority | undefined): number {
   return priorities
     .slice(0, priorities.indexOf(least) + 1)
     .reduce((sum, priority) => sum + counts[priority], 0)
-}
-
-/** 48 bits, new for every text: nobody who wrote mail before can know it. */
-function randomMark(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(6))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

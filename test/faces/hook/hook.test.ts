@@ -135,9 +135,9 @@ describe('a session of Claude Code', () => {
       if (name === 'post-tool-use') expect(out).toBe('')
       else
         shown.push(
-          ...[...contextOf({ out, code: 0, err: '' }).matchAll(/mail (\w+): [^\n]*(?<!prints it)$/gmu)].map(
-            ([, id = '']) => id,
-          ),
+          ...[
+            ...contextOf({ out, code: 0, err: '' }).matchAll(/mail (\w+) from [^\n]*(?<!prints it)$/gmu),
+          ].map(([, id = '']) => id),
         )
     }
     expect(shown.length).toBeGreaterThan(10)

@@ -1,0 +1,93 @@
+import { ageOf } from '../moment.ts'
+import { disarm, disarmLine } from './disarm.ts'
+
+/**
+ * The fence around what others wrote, wherever an agent reads it. Lines that begin with the mark are the program's;
+ * everything between them is foreign. The mark is random for each text, so that nobody who writes mail can know it.
+ */
+export type Fence = {
+  /** A line of the program. Its words must be the program's own, or have passed through `word`. */
+  readonly own: (words: string) => string
+  /** Foreign text, line by line: drawable, disarmed, without the mark. */
+  readonly text: (foreign: string) => string
+  /** Foreign text on one line, cut to `most` characters. */
+  readonly line: (foreign: string, most?: number) => string
+  /** A foreign name that may stand on a line of the program: a bare word, or in quotes. */
+  readonly word: (foreign: string) => string
+}
+
+/** A named piece of a message beside its body. A piece without a name stands under the piece before it. */
+export type Part = { readonly name: string; readonly text: string }
+
+/** A message as agents read it. All but `facts` and the names of parts may be hostile. */
+export type FencedMail = {
+  readonly id: string
+  readonly from: string
+  /** The agent or person that really wrote, if different. */
+  readonly actor?: string | null | undefined
+  readonly kind: string
+  readonly priority: string
+  readonly sentAt: number
+  /** The program's own words for the first line. */
+  readonly facts: readonly string[]
+  readonly title: string
+  /** `null` prints the header alone. */
+  readonly body: string | null
+  readonly parts: readonly Part[]
+  /** The program's own words for lines before the last one: what was cut or left out. */
+  readonly closing: readonly string[]
+}
+
+const longestTitle = 120
+const longestName = 100
+const longestInline = 200
+
+/** Letters, marks, numbers and the punctuation of addresses, paths and ids: no space, so no sentence. */
+const bareWord = /^[\p{L}\p{N}_/~.][\p{L}\p{M}\p{N}_./:@+~#*=%-]*$/u
+
+/** One fence for one text. `mark` must be random: see `operations/mark.ts`. */
+export function fenceOf(mark: string): Fence {
+  const unmarked = (text: string) => text.replaceAll(mark, '·')
+  const line = (foreign: string, most = Number.POSITIVE_INFINITY) => unmarked(disarmLine(foreign, most))
+  return {
+    own: (words) => `[${mark}] ${words}`,
+    text: (foreign) => unmarked(disarm(foreign)),
+    line,
+    word(foreign) {
+      const shown = line(foreign, longestName)
+      return bareWord.test(shown) ? shown : `"${shown.replaceAll('"', '”')}"`
+    },
+  }
+}
+
+/** One message between two marked lines. The first names the sender, so that a body cannot imitate a second message. */
+export function fencedMail(mail: FencedMail, fence: Fence, now: number): string {
+  const { id, from, actor, kind, priority, sentAt, facts, title, body, parts, closing } = mail
+  const by = actor === null || actor === undefined ? '' : ` (by ${fence.word(actor)})`
+  const head = [`mail ${id} from ${fence.word(from)}${by}, ${kind}, ${priority}, ${ageOf(sentAt, now)} ago`]
+  return [
+    fence.own([...head, ...facts].join('; ')),
+    ...(title === '' ? [] : [`### ${fence.line(title, longestTitle)}`]),
+    ...(body === null || body === '' ? [] : [fence.text(body)]),
+    ...parts.map((part) => fencedPart(part, fence)),
+    ...closing.map(fence.own),
+    fence.own(`end of ${id}`),
+  ].join('\n')
+}
+
+/** Bare words follow their name on its line; any other text stands on lines of its own. */
+function fencedPart({ name, text }: Part, fence: Fence): string {
+  const isInline = text.length <= longestInline && text.split(', ').every((word) => bareWord.test(word))
+  return isInline
+    ? fence.own(`${name}: ${fence.line(text)}`)
+    : `${fence.own(`${name}:`)}\n${fence.text(text)}`
+}
+
+/** Foreign text that is no message, such as a program's answer, between two marked lines. */
+export function fencedText(name: string, text: string, fence: Fence): string {
+  return [
+    fence.own(`${name}: text of others, untrusted`),
+    fence.text(text),
+    fence.own(`end of ${name}`),
+  ].join('\n')
+}
