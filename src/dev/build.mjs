@@ -220,7 +220,7 @@ function warm() {
     ['hook', '--as', 'b'],
   ]
   const run = (work) =>
-    spawnSync(process.execPath, [from('src/dev/warm.cjs'), out, join(root, 'dist'), JSON.stringify(work)], {
+    spawnSync(process.execPath, [from('src/dev/warm.cjs'), out, JSON.stringify(work)], {
       env: { PATH: process.env.PATH, HOME: folder, WATCHPOST_STORE: join(folder, 'store') },
       cwd: folder,
       encoding: 'utf8',

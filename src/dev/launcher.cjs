@@ -7,17 +7,19 @@ const { Script } = require('node:vm')
 const room = 2 ** 20
 
 function load(name) {
-  const filename = `${__dirname}/${name}.js`
+  const path = `${__dirname}/${name}`
   let cachedData
   try {
     // Node compiles a dozen functions of its own before it has read a file of bytes whole; the larger room stays untouched.
     const bytes = new Uint8Array(room)
-    const file = openSync(`${__dirname}/${name}.cache`)
+    const file = openSync(`${path}.cache`)
     cachedData = bytes.subarray(0, readSync(file, bytes, 0, room, 0))
     closeSync(file)
   } catch {}
   // All of it is ASCII; UTF-8 is what Node reads in one go.
-  return new Script(readFileSync(filename, 'utf8'), { filename, cachedData }).runInThisContext()
+  const code = readFileSync(`${path}.js`, 'utf8')
+  // Traces name the script as the cache does: the same on every machine, and nothing of the one that built it.
+  return new Script(code, { filename: `watchpost/${name}.js`, cachedData }).runInThisContext()
 }
 
 // A script from the cache may not import by itself.

@@ -1,18 +1,18 @@
 'use strict'
 // Runs command lines through the built program, one after the other, and keeps what V8 compiled for them, beside each
-// bundle: `node warm.cjs BUILT DIST LINES`, the lines as JSON. What is kept bears the name of the place where it will lie.
+// bundle: `node warm.cjs BUILT LINES`, the lines as JSON. V8 keeps the script's name too, so it names no folder.
 // A line that is null ends what is kept of the bundles that were loaded so far: more of it would make each start slower.
 const { readFileSync, writeFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const { join } = require('node:path')
 const { Script } = require('node:vm')
 
-const [built, dist, lines] = process.argv.slice(2)
+const [built, lines] = process.argv.slice(2)
 const scripts = new Map()
 
 function load(name) {
   const code = readFileSync(join(built, `${name}.js`), 'latin1')
-  const script = new Script(code, { filename: join(dist, `${name}.js`) })
+  const script = new Script(code, { filename: `watchpost/${name}.js` })
   scripts.set(name, script)
   const run = script.runInThisContext()
   // What one line loaded the next one finds: each bundle is made once, whatever program asks for it.
