@@ -4,6 +4,8 @@ export const findingWords = [
   'owner',
   'settings',
   'unreadable',
+  'database-lost',
+  'disk-full',
   'newer-version',
   'older-version',
   'damaged-page',

@@ -44,7 +44,11 @@ async function openOrCreate(
   try {
     return { store: await openSqliteStore(location, { durability, create: false }), created: false }
   } catch (error) {
-    if (!isMailError(error) || error.code !== 'not-found') throw error
+    if (!isMailError(error)) throw error
+    // A new store over what is left of an old one would hide that mail for good.
+    if (error.code === 'damaged')
+      throw new MailError('conflict', `${error.message} Nothing was created.`, error.hint)
+    if (error.code !== 'not-found') throw error
   }
   if (statSync(location, { throwIfNoEntry: false })?.isFile())
     throw new MailError('usage', `${location} is a file; a store is a folder.`, 'Name another with --store.')

@@ -11,7 +11,7 @@ import type { StorePlace } from './store-place.ts'
  */
 export function requireSchema(
   database: Database.Database,
-  place: Pick<StorePlace, 'named' | 'file'>,
+  place: Pick<StorePlace, 'named' | 'file' | 'folder'>,
   options: { readonly create: boolean },
 ): void {
   if (lacksSteps(database, place, options)) migrate(database, place.named, null)

@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { MailError } from '../../src/domain/errors.ts'
 import { patiently } from './database/connection.ts'
 import { unsuitable } from './database/errors.ts'
-import type { StorePlace } from './store-place.ts'
+import { leftWithoutDatabase, remnantsIn, type StorePlace } from './store-place.ts'
 
 /** The steps of `migrations.ts`, counted: only who has to run them loads them. */
 export const schemaVersion = 10
@@ -16,14 +17,18 @@ const ownTables = ['facts', 'deeds', 'deliveries', 'presence', 'cold', 'text_sta
  */
 export function lacksSteps(
   database: Database.Database,
-  { named, file }: Pick<StorePlace, 'named' | 'file'>,
+  { named, file, folder }: Pick<StorePlace, 'named' | 'file' | 'folder'>,
   { create }: { readonly create: boolean },
 ): boolean {
   const version = patiently(named, () => versionOf(database))
   const shared = version !== 0 && hasSharedLog(database, named)
   if (shared && version === schemaVersion) return false
   if (!isEmpty(database, named)) requireOurs(database, file)
-  else if (version === 0 && !create) throw noStore(named)
+  else if (version === 0) {
+    const left = remnantsIn(folder)
+    if (left.length > 0) throw lostDatabase(file, left)
+    if (!create) throw noStore(named)
+  }
   requireKnown(version, named)
   if (!shared && (version !== 0 || isEmpty(database, named))) shareLog(database, named)
   return version < schemaVersion
@@ -35,6 +40,24 @@ export function noStore(location: string): MailError {
     `There is no store in ${location}.`,
     'Create one with `watchpost init`, or name one with --store PATH.',
   )
+}
+
+/** @throws MailError `damaged` where mail lies beside a database that is missing or empty */
+export function requireDatabase(place: StorePlace): void {
+  const left = leftWithoutDatabase(place)
+  if (left.length > 0) throw lostDatabase(place.file, left)
+}
+
+export const howToRestore =
+  'Move mail.db-wal and mail.db-shm away if they are there, then copy a backup (`watchpost backup` made it) to mail.db.'
+
+export function whyLost(file: string, left: readonly string[]): string {
+  const word = existsSync(file) ? 'empty' : 'missing'
+  return `${file} is ${word}, and ${left.join(' and ')} beside it still ${left.length === 1 ? 'holds' : 'hold'} its mail.`
+}
+
+function lostDatabase(file: string, left: readonly string[]): MailError {
+  return new MailError('damaged', whyLost(file, left), howToRestore)
 }
 
 /** @throws MailError `usage` */

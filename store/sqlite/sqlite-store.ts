@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import type { MailStore } from '../mail-store.ts'
 import { type Connection, connect, type Durability, openDatabase } from './database/connection.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
@@ -10,7 +10,7 @@ import { openLive } from './live/live.ts'
 import { openSignals } from './live/signals.ts'
 import { openRoster } from './roster/roster.ts'
 import { openBodies } from './rows/bodies.ts'
-import { foreign, lacksSteps, noStore } from './schema.ts'
+import { foreign, lacksSteps, noStore, requireDatabase } from './schema.ts'
 import { type StorePlace, storePlace } from './store-place.ts'
 
 export type StoreOptions = {
@@ -41,9 +41,10 @@ export async function openSqliteStore(location: string, options: StoreOptions): 
 
 async function openConnection(place: StorePlace, options: StoreOptions): Promise<Connection> {
   const { folder: location, file: path } = place
-  if (!existsSync(path)) {
-    // What may not be looked into may hold a store: the system refuses here.
-    statSync(path, { throwIfNoEntry: false })
+  // What may not be looked into may hold a store: the system refuses here.
+  const found = statSync(path, { throwIfNoEntry: false })
+  if ((found?.size ?? 0) === 0) requireDatabase(place)
+  if (found === undefined) {
     if (!options.create) throw noStore(place.named)
     mkdirSync(location, { recursive: true, mode: 0o700 })
     // The log and the shared memory beside it take over the file's permissions.

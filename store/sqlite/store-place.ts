@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 
 /** Where a store lies: its database, and the folder of what is beside it. */
@@ -23,4 +23,24 @@ export function storePlace(location: string): StorePlace {
     return { named, folder: named, file, apart: false }
   if (basename(named) === databaseName) return { named, folder: dirname(named), file: named, apart: false }
   return { named, folder: `${named}-files`, file: named, apart: true }
+}
+
+/** Folders of mail that no database can do without. */
+const mailFolders = ['bodies', 'archive']
+
+/**
+ * Where mail lies beside a database that is missing or has no byte: the names of what is left. Such a database is never
+ * opened, since SQLite deletes the log of an empty one, and the log may hold mail.
+ */
+export function leftWithoutDatabase({ folder, file }: StorePlace): readonly string[] {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  return size > 0 ? [] : remnantsIn(folder)
+}
+
+export function remnantsIn(folder: string): readonly string[] {
+  return mailFolders.filter((name) => hasEntries(`${folder}/${name}`)).map((name) => `${name}/`)
+}
+
+function hasEntries(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && readdirSync(path).length > 0
 }

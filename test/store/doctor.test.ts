@@ -201,6 +201,7 @@ test('a corrupted page is damage, whatever page it is, and a repair leaves the f
     const found = examine()
     expect(found.filter(({ severity }) => severity === 'damage').length, `page ${page}`).toBeGreaterThan(0)
     for (const { why, mend } of found) expect([why, mend]).not.toContain('')
+    expect(new Set(found.map((one) => JSON.stringify(one))).size, `page ${page}`).toBe(found.length)
     writeFileSync(file(), whole)
     rmSync(`${file()}-wal`, { force: true })
     rmSync(`${file()}-shm`, { force: true })

@@ -10,7 +10,7 @@ import { requireSchema } from '../../store/sqlite/migrate.ts'
 export function openBare(location: string): Connection {
   const file = join(location, 'mail.db')
   const database = openDatabase(file, { durability: 'normal' })
-  requireSchema(database, { named: location, file }, { create: true })
+  requireSchema(database, { named: location, folder: location, file }, { create: true })
   return connect(database, location)
 }
 

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { isMailError, MailError, refusalOf } from '../../../src/domain/errors.ts'
 
 /** The driver's errors are told by their shape: a bundle may hold a driver of its own. */
@@ -26,6 +27,7 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   const said = error instanceof Error ? error.message : code
   if (isBusy(error)) return locked(location)
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) return damaged(location, said)
+  if (mayBeFull(code) && isDiskFull(location)) return full(location)
   if (code.startsWith('SQLITE_IOERR_SHM') || code === 'SQLITE_PROTOCOL') return unsuitable(location)
   if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN') || code === 'SQLITE_PERM') {
     const verb = code.startsWith('SQLITE_READONLY') ? 'written' : 'opened'
@@ -46,6 +48,31 @@ export function locked(location: string): MailError {
     'busy',
     `The store at ${location} is busy: other processes keep it locked.`,
     'Try again in a moment.',
+  )
+}
+
+/** Without room for the files beside it SQLite cannot even open a store, and names other reasons. */
+function mayBeFull(code: string): boolean {
+  return code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_CANTOPEN')
+}
+
+/** The shared memory beside a database grows by so much at once. */
+const leastRoom = 64 * 1024
+
+function isDiskFull(location: string): boolean {
+  try {
+    const { bavail, bsize, files, ffree } = statfsSync(location)
+    return bavail * bsize < leastRoom || (files > 0 && ffree === 0)
+  } catch {
+    return false
+  }
+}
+
+function full(location: string): MailError {
+  return new MailError(
+    'busy',
+    `The disk that holds ${location} is full; nothing was stored.`,
+    'Make room, then try again.',
   )
 }
 

@@ -5,8 +5,18 @@ import type { Finding } from '../../../src/domain/finding.ts'
 import { type Connection, connect } from '../database/connection.ts'
 import { isNoDatabase, mailErrorOf } from '../database/errors.ts'
 import { requireSchema } from '../migrate.ts'
-import { foreign, isEmpty, noStore, requireOurs, schemaVersion, versionOf } from '../schema.ts'
-import { type StorePlace, storePlace } from '../store-place.ts'
+import {
+  foreign,
+  howToRestore,
+  isEmpty,
+  noStore,
+  requireOurs,
+  schemaVersion,
+  versionOf,
+  whyLost,
+} from '../schema.ts'
+import { leftWithoutDatabase, remnantsIn, type StorePlace, storePlace } from '../store-place.ts'
+import { examineDisk } from './doctor-disk.ts'
 import { examineBodies, examineCold } from './doctor-files.ts'
 import { type Check, type Found, fromBackup } from './doctor-found.ts'
 import { examineCopies, examinePages, examineSignals, examineTextIndex } from './doctor-mail.ts'
@@ -33,9 +43,19 @@ export function examineStore(
   { repair, now }: { readonly repair: boolean; readonly now: number },
 ): readonly Finding[] {
   const place = storePlace(location)
+  const lost = lostDatabase(place, leftWithoutDatabase(place))
+  if (lost !== null) return [lost]
   if (!statSync(place.file, { throwIfNoEntry: false })?.isFile()) throw noStore(place.named)
-  requireStore(place)
-  const findings = settled(examinePermissions(place), repair)
+  const emptied = requireStore(place)
+  if (emptied !== null) return [emptied]
+  return once(examineFile(place, { repair, now }))
+}
+
+function examineFile(
+  place: StorePlace,
+  { repair, now }: { readonly repair: boolean; readonly now: number },
+): readonly Finding[] {
+  const findings = settled([...examineDisk(place), ...examinePermissions(place)], repair)
   let database: Database.Database | null = null
   try {
     database = new Database(place.file, { readonly: !repair, timeout: 5000 })
@@ -47,24 +67,49 @@ export function examineStore(
     for (const check of checks) findings.push(...settled(tried(check, connection, now), repair))
     return findings
   } catch (error) {
+    if (findings.some(({ finding, severity }) => finding === 'disk-full' && severity === 'damage'))
+      return findings
     return [...findings, unreadable(mailErrorOf(error, place.named), place.file)]
   } finally {
     database?.close()
   }
 }
 
-/** What is another program's is left as it is, with its permissions and what lies beside it. */
-function requireStore({ named, file, apart }: StorePlace): void {
+/** Several checks may trip over the same damage. */
+function once(findings: readonly Finding[]): readonly Finding[] {
+  const known = new Map<string, Finding>()
+  for (const one of findings) {
+    const key = JSON.stringify([one.finding, one.where, one.why])
+    if (!known.has(key)) known.set(key, one)
+  }
+  return [...known.values()]
+}
+
+function lostDatabase({ file }: StorePlace, left: readonly string[]): Finding | null {
+  if (left.length === 0) return null
+  const told = { where: file, why: whyLost(file, left), mend: howToRestore, mended: false }
+  return { finding: 'database-lost', severity: 'damage', ...told }
+}
+
+/** Another program's file is left as it is, with its permissions and what lies beside it. */
+function requireStore(place: StorePlace): Finding | null {
+  const { named, file, apart, folder } = place
   let database: Database.Database | null = null
   try {
     // Who only reads leaves a log behind where there was none; who writes puts away one that is there.
     database = new Database(file, { readonly: existsSync(`${file}-wal`), timeout: 5000 })
-    if (versionOf(database) === 0 && isEmpty(database, named)) throw noStore(named)
+    if (versionOf(database) === 0 && isEmpty(database, named)) {
+      const lost = lostDatabase(place, remnantsIn(folder))
+      if (lost !== null) return lost
+      throw noStore(named)
+    }
     requireOurs(database, file)
+    return null
   } catch (error) {
     if (isMailError(error)) throw error
     if (apart && isNoDatabase(error)) throw foreign(file, 'no database')
     // What else is wrong is a finding.
+    return null
   } finally {
     database?.close()
   }

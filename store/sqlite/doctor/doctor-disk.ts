@@ -1,0 +1,35 @@
+import { statfsSync } from 'node:fs'
+import type { StorePlace } from '../store-place.ts'
+import type { Found } from './doctor-found.ts'
+
+const megabyte = 2 ** 20
+/** The log beside the database grows to this size before it is written back. */
+const wellFree = 16 * megabyte
+/** With less than this the next message may not fit. */
+const leastFree = megabyte
+
+/** A disk without room for the next messages. */
+export function examineDisk({ folder, file }: StorePlace): readonly Found[] {
+  const disk = roomOf(file) ?? roomOf(folder)
+  if (disk === null || (disk.bytes >= wellFree && disk.files)) return []
+  const left = disk.files ? `${(disk.bytes / megabyte).toFixed(1)} MB left` : 'no room left for another file'
+  return [
+    {
+      finding: 'disk-full',
+      severity: disk.files && disk.bytes >= leastFree ? 'advice' : 'damage',
+      where: folder,
+      why: `The disk has ${left}; a store needs ${wellFree / megabyte} MB to write safely.`,
+      mend: 'Make room on that disk: until then commands that write may fail.',
+    },
+  ]
+}
+
+function roomOf(path: string): { readonly bytes: number; readonly files: boolean } | null {
+  try {
+    const { bavail, bsize, files, ffree } = statfsSync(path)
+    // File systems that make room for files as they come report none at all.
+    return { bytes: bavail * bsize, files: files === 0 || ffree > 0 }
+  } catch {
+    return null
+  }
+}
