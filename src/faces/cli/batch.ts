@@ -1,9 +1,9 @@
-import { nearestNames } from '../../domain/addressing/nearest.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import { catalogue, findCommand, loadOperation, operationNames } from '../../operations/catalogue.ts'
+import { catalogue, findCommand, loadOperation } from '../../operations/catalogue.ts'
 import type { Context, Offer } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
+import { findBuiltin } from './builtin-commands.ts'
 import { errorValue, exitCodes, exitOfHandOver } from './exit.ts'
 import type { Globals } from './globals.ts'
 import type { Host } from './host.ts'
@@ -75,7 +75,9 @@ async function answer(host: Host, globals: Globals, line: string): Promise<Answe
 async function carryOut(host: Host, globals: Globals, request: Request): Promise<Answered> {
   const words = request.command.trim().split(/\s+/u)
   const found = findCommand(words) ?? findCommand([...words, 'list'])
-  if (found === undefined || found.used < words.length) throw unknownCommand(request.command)
+  if (found === undefined) throw await unknownCommand(words)
+  if (found.used < words.length)
+    throw wrong(`A batch line gives its arguments in "input", not in "command": ${request.command}`)
   const operation = await loadOperation(found.name)
   if (operation.yields === 'stream')
     throw new MailError('usage', `${request.command} never ends; it is not for a batch.`, 'Run it by itself.')
@@ -120,15 +122,9 @@ function wrong(message: string): MailError {
   return new MailError('usage', message, 'Write {"command":"send","input":{"to":["critic"],"subject":"…"}}.')
 }
 
-function unknownCommand(command: string): MailError {
-  const near = nearestNames(
-    command,
-    operationNames.map((name) => catalogue[name].command),
-    3,
-  )
-  return new MailError(
-    'usage',
-    `There is no command ${command} for a batch.`,
-    near.length > 0 ? `Did you mean ${near.join(', ')}?` : '`watchpost describe` lists the commands.',
-  )
+async function unknownCommand(words: readonly string[]): Promise<MailError> {
+  const [first = ''] = words
+  if (findBuiltin(first) !== undefined)
+    return new MailError('usage', `${first} cannot run in a batch.`, `Run \`watchpost ${first}\` by itself.`)
+  return (await import('./cold.ts')).unknownCommand(words)
 }

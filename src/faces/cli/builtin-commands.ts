@@ -106,9 +106,14 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'describe',
-    summary: 'Commands, inputs, outputs, errors and exit codes as one JSON document (JSON Schema 2020-12)',
-    input: {},
-    examples: [],
+    summary: 'Describe commands as JSON: inputs, outputs, errors and exit codes (JSON Schema 2020-12)',
+    input: {
+      command: texts('The command; without one, all of them', { positional: true, placeholder: 'COMMAND' }),
+    },
+    examples: [
+      ['watchpost describe inbox', 'one command and the schemas that it uses'],
+      ['watchpost describe', 'every command, the error codes and the exit codes'],
+    ],
   },
   {
     command: 'completion',
@@ -120,9 +125,9 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'help',
-    summary: 'What a command does and takes',
-    input: { command: texts('The command', { positional: true, placeholder: 'COMMAND' }) },
-    examples: [],
+    summary: 'Show help for a command',
+    input: { command: texts('The command, or `globals`', { positional: true, placeholder: 'COMMAND' }) },
+    examples: [['watchpost help globals', 'the flags that every command takes']],
   },
 ]
 

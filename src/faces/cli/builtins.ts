@@ -1,9 +1,7 @@
-import { nearestNames } from '../../domain/addressing/nearest.ts'
-import { MailError } from '../../domain/errors.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
-import { catalogue, operationNames } from '../../operations/catalogue.ts'
 import { checkInput } from '../../operations/input.ts'
-import { type Builtin, builtins, findBuiltin } from './builtin-commands.ts'
+import { type Builtin, findBuiltin } from './builtin-commands.ts'
 import { parseFlags, type Raw } from './flags.ts'
 import type { Globals, Line } from './globals.ts'
 import type { Host, ServeWanted } from './host.ts'
@@ -21,7 +19,7 @@ export async function runBuiltin(host: Host, line: Line): Promise<number> {
     return 0
   }
   const builtin = findBuiltin(first)
-  if (builtin === undefined) throw unknownCommand(line.words)
+  if (builtin === undefined) throw (await import('./cold.ts')).unknownCommand(line.words)
   if (builtin.command === 'hook') return runHook(host, builtin, line)
   const { command } = builtin
   const { globals, input } = parseFlags(builtin.input, line.without(1), readAll, command)
@@ -57,13 +55,13 @@ async function carryOut(
     case 'mcp':
       return host.serveMcp({ store: globals.store, as: globals.as })
     case 'describe':
-      writeOut(jsonLine(await (await import('./cold.ts')).describe(host.version)))
+      writeOut(jsonLine(await describe(host.version, wordsIn(input))))
       return 0
     case 'completion':
       writeOut((await import('./cold.ts')).completionScript(input['shell'] as string))
       return 0
     case 'help':
-      return help(host, (input['command'] as readonly string[] | undefined) ?? [])
+      return help(host, wordsIn(input))
   }
 }
 
@@ -91,14 +89,27 @@ export async function runInstead(host: Host, globals: Globals, command: string):
 }
 
 async function help(host: Host, words: readonly string[]): Promise<number> {
-  const { commandHelp, groupHelp, overview } = await import('./cold.ts')
+  const { commandHelp, globalsHelp, groupHelp, overview, unknownCommand } = await import('./cold.ts')
   if (words.length === 0) await writeHelp(await overview(host.version))
+  else if (words.join(' ') === 'globals') await writeHelp(globalsHelp())
   else {
     const text = (await commandHelp(words)) ?? (await groupHelp(words[0] ?? ''))
     if (text === null) throw unknownCommand(words)
     await writeHelp(text)
   }
   return 0
+}
+
+function wordsIn(input: Raw): readonly string[] {
+  return (input['command'] as readonly string[] | undefined) ?? []
+}
+
+async function describe(version: string, words: readonly string[]): Promise<JsonObject> {
+  const { describeAll, describeCommands, unknownCommand } = await import('./cold.ts')
+  if (words.length === 0) return describeAll(version)
+  const described = await describeCommands(version, words)
+  if (described === null) throw unknownCommand(words)
+  return described
 }
 
 async function runBare(host: Host, line: Line): Promise<number> {
@@ -158,33 +169,4 @@ async function initialise(host: Host, globals: Globals, swarm: string | undefine
       'Next: `watchpost agents register NAME` for each agent, then `watchpost send NAME -s … -b …`.\n',
     )
   return 0
-}
-
-function unknownCommand(words: readonly string[]): MailError {
-  const [first = '', second] = words
-  const commands = [
-    ...operationNames.map((name) => catalogue[name].command),
-    ...builtins.map(({ command }) => command),
-  ]
-  const family = commands.filter((command) => command.startsWith(`${first} `))
-  if (second !== undefined && family.length > 0) {
-    const near = nearestNames(
-      second,
-      family.map((command) => command.slice(first.length + 1)),
-      2,
-    )
-    return new MailError(
-      'usage',
-      `There is no command ${first} ${second}.`,
-      near.length > 0
-        ? `Did you mean ${near.map((word) => `\`${first} ${word}\``).join(' or ')}?`
-        : `There are ${family.join(', ')}.`,
-    )
-  }
-  const near = nearestNames(first, [...new Set(commands.map((command) => command.split(' ')[0] ?? ''))], 3)
-  return new MailError(
-    'usage',
-    `There is no command ${first}.`,
-    near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'List the commands with `watchpost --help`.',
-  )
 }

@@ -1,7 +1,8 @@
 // What no command needs while it works: bundled apart, so that hot commands never read it.
 export { complete, completionScript } from './completion/completion.ts'
-export { describe } from './describe.ts'
+export { describeAll, describeCommands } from './describe.ts'
 export { runDoctor } from './doctor.ts'
 export { foldLines } from './fold.ts'
-export { commandHelp, groupHelp, overview } from './help.ts'
+export { commandHelp, globalsHelp, groupHelp, overview } from './help.ts'
 export { runSetup } from './setup-command.ts'
+export { unknownCommand } from './unknown-command.ts'

@@ -1,17 +1,19 @@
 import { errorCodes } from '../../domain/errors.ts'
-import type { JsonObject } from '../../domain/json.ts'
+import type { Json, JsonObject } from '../../domain/json.ts'
 import { catalogue, loadOperation, operationNames } from '../../operations/catalogue.ts'
 import { flagName, inputSchema } from '../../operations/input.ts'
 import { schemas } from '../../operations/schemas.ts'
-import { builtins } from './builtin-commands.ts'
+import { type Builtin, builtins } from './builtin-commands.ts'
 import { exitCodes } from './exit.ts'
 import { globalFields } from './globals.ts'
 
-/** All that a program must know to use this one: every schema of inputs, values and errors in one document. */
-export async function describe(version: string): Promise<JsonObject> {
+const dialect = 'https://json-schema.org/draft/2020-12/schema'
+
+/** Every command, with the schemas of all inputs, values and errors, in one document. */
+export async function describeAll(version: string): Promise<JsonObject> {
   const operations = await Promise.all(operationNames.map(describeOperation))
   return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $schema: dialect,
     $id: `urn:watchpost:describe:${version}`,
     title: `watchpost ${version}`,
     version,
@@ -21,6 +23,54 @@ export async function describe(version: string): Promise<JsonObject> {
     exitCodes: exitTable(),
     $defs: { ...schemas, ...programSchemas },
   }
+}
+
+/**
+ * One command, or all commands that begin with a word such as `queue`, with the schemas that they refer to.
+ * @returns null where there is no such command
+ */
+export async function describeCommands(
+  version: string,
+  words: readonly string[],
+): Promise<JsonObject | null> {
+  const wanted = words.join(' ')
+  const all = [
+    ...operationNames.map((name) => catalogue[name].command),
+    ...builtins.map(({ command }) => command),
+  ]
+  const found = all.includes(wanted) ? [wanted] : all.filter((command) => command.startsWith(`${wanted} `))
+  if (found.length === 0) return null
+  const commands = await Promise.all(found.map(describeCommand))
+  return {
+    $schema: dialect,
+    $id: `urn:watchpost:describe:${version}:${words.join(':')}`,
+    title: `watchpost ${wanted} (${version})`,
+    version,
+    commands,
+    $defs: schemasIn(commands),
+  }
+}
+
+async function describeCommand(command: string): Promise<JsonObject> {
+  const name = operationNames.find((one) => catalogue[one].command === command)
+  if (name !== undefined) return describeOperation(name)
+  return describeBuiltin(builtins.find((one) => one.command === command) as Builtin)
+}
+
+/** The definitions that a document refers to, and those that they refer to in turn. */
+function schemasIn(document: Json): JsonObject {
+  const all: Readonly<Record<string, Json>> = { ...schemas, ...programSchemas }
+  const found = new Map<string, Json>()
+  const follow = (part: Json): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/\$defs\/([A-Za-z]+)"/gu)) {
+      const schema = all[name]
+      if (schema === undefined || found.has(name)) continue
+      found.set(name, schema)
+      follow(schema)
+    }
+  }
+  follow(document)
+  return Object.fromEntries(found)
 }
 
 async function describeOperation(name: (typeof operationNames)[number]): Promise<JsonObject> {
@@ -126,5 +176,6 @@ const programSchemas = {
       { type: 'object', properties: { ok: { const: false }, error }, required: ['ok', 'error'] },
     ],
   },
-  description: { type: 'object', required: ['version', 'commands', 'errors', 'exitCodes', '$defs'] },
+  /** With a command it has neither the errors nor their exit codes. */
+  description: { type: 'object', required: ['version', 'commands', '$defs'] },
 } as const satisfies JsonObject

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { nearestNames } from '../../domain/addressing/nearest.ts'
 import { MailError } from '../../domain/errors.ts'
 import { openingViews, themeWords } from '../../domain/settings/settings.ts'
 import { type Fields, flagName } from '../../operations/input.ts'
@@ -8,6 +7,7 @@ import { type Flag, type Flags, fileFlag, flagsOf } from './known-flags.ts'
 import { textOf } from './output.ts'
 import { helpHint } from './spelling.ts'
 import { type OptionToken, tokensOf } from './tokens.ts'
+import { unknownFlag } from './unknown-flag.ts'
 
 export type Raw = { readonly [name: string]: unknown }
 export type Parsed = { readonly globals: Globals; readonly input: Raw }
@@ -49,15 +49,14 @@ export function parseFlags(
   }
 }
 
-/** `--no-watched` says no to the flag `--watched`; anything else unknown is told with the nearest flag. */
+/** `--no-watched` negates the flag `--watched`. Any other unknown flag is a problem. */
 function negated(token: OptionToken, flags: Flags, collected: Collected): string | null {
   const flag = token.name.startsWith('no-') ? flags.long(token.name.slice(3)) : undefined
   if (flag?.field.kind === 'flag' && token.value === undefined && !(flag.name in globalFields)) {
     ;(collected[flag.name] ??= []).push(false)
     return null
   }
-  const near = nearestNames(token.name, flags.names, 1)
-  return `There is no flag ${token.rawName}.${near.length > 0 ? ` Did you mean --${near[0]}?` : ''}`
+  return unknownFlag(token, flags)
 }
 
 function valueProblem(token: OptionToken, { field }: Flag, flags: Flags): string | null {

@@ -2,23 +2,30 @@ import { openingViews, themeWords } from '../../domain/settings/settings.ts'
 import { choice, type Fields, flag, text } from '../../operations/input.ts'
 import { flagsOf } from './known-flags.ts'
 
-/** Flags that every command takes, anywhere on the line. */
-export const globalFields = {
-  json: flag('Print the value as JSON, errors too'),
-  store: text('The store to use, instead of the one that is found', {
+/** Flags that apply to every command. */
+export const commonFields = {
+  json: flag('Print the value, or the error, as JSON'),
+  store: text('Use this store instead of the one found from here', {
     completes: 'file',
     placeholder: 'PATH',
   }),
-  as: text('On whose behalf', { completes: 'agent', placeholder: 'ADDRESS' }),
-  noColor: flag('No colours'),
-  readOnly: flag('The terminal inbox only looks: no deed is possible there'),
-  accessible: flag('The terminal inbox in lines, for screen readers: nothing is painted'),
-  theme: choice(themeWords, 'Colours of the terminal inbox'),
-  open: choice(openingViews, 'What the terminal inbox opens on'),
-  quiet: flag('No notes on standard error, errors alone', { short: 'q' }),
-  help: flag('What the command does and takes', { short: 'h' }),
-  version: flag('The version of this program'),
+  as: text('Act as this agent', { completes: 'agent', placeholder: 'ADDRESS' }),
+  noColor: flag('Print no colours'),
+  quiet: flag('Print no notes on standard error, only errors', { short: 'q' }),
+  help: flag('Show help for the command', { short: 'h' }),
+  version: flag('Show the version of this program'),
 } as const satisfies Fields
+
+/** Flags that apply to the terminal inbox. */
+export const screenFields = {
+  readOnly: flag('Open the terminal inbox read-only'),
+  accessible: flag('Print the terminal inbox as lines, for screen readers'),
+  theme: choice(themeWords, 'Colours of the terminal inbox'),
+  open: choice(openingViews, 'The view that the terminal inbox opens'),
+} as const satisfies Fields
+
+/** Flags that every command line accepts, wherever they stand. */
+export const globalFields = { ...commonFields, ...screenFields } as const satisfies Fields
 
 export type Globals = {
   readonly json: boolean

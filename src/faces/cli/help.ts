@@ -1,11 +1,11 @@
 import { catalogue, groups, loadOperation, operationNames } from '../../operations/catalogue.ts'
 import { type Field, type Fields, flagName } from '../../operations/input.ts'
 import { builtins, findBuiltin } from './builtin-commands.ts'
-import { globalFields } from './globals.ts'
+import { commonFields, screenFields } from './globals.ts'
 import { fileFlag } from './known-flags.ts'
 
-/** A command as help tells it, whether an operation or the program's own. */
-export type Told = {
+/** What help says about a command, be it an operation or a command of the program itself. */
+type CommandFacts = {
   readonly command: string
   readonly summary: string
   readonly fields: Fields
@@ -28,22 +28,31 @@ export async function overview(version: string): Promise<string> {
   return lines([
     `watchpost ${version}: mail between the agents of a swarm and the people who watch them.`,
     '',
-    'Usage: watchpost COMMAND …      watchpost alone on a terminal opens the inbox.',
+    'Usage:',
+    ...aligned([
+      ['watchpost COMMAND [arguments] [flags]', 'Run a command'],
+      ['watchpost [flags]', 'Open the terminal inbox'],
+    ]),
     '',
     ...sections.flat(),
     'Program:',
     ...aligned(builtins.map(({ command, summary }) => [command, summary] as const)),
     '',
-    ...globalSection(),
+    ...globalHelp,
     '',
-    '`watchpost COMMAND --help` tells what a command takes; `watchpost describe` tells programs.',
+    'Run `watchpost COMMAND --help` for the arguments and flags of a command, and `watchpost describe COMMAND` for JSON.',
   ])
 }
 
 /** @returns null where there is no such command */
 export async function commandHelp(words: readonly string[]): Promise<string | null> {
-  const told = await findTold(words)
-  return told === null ? null : helpOf(told)
+  const facts = await findFacts(words)
+  return facts === null ? null : helpOf(facts)
+}
+
+/** What the topic `globals` shows: the flags of every command, and those of the terminal inbox. */
+export function globalsHelp(): string {
+  return lines(globalHelp)
 }
 
 /** The commands that begin with a word, such as `draft`. */
@@ -56,7 +65,7 @@ export async function groupHelp(word: string): Promise<string | null> {
   return lines([`Usage: watchpost ${word} …`, '', ...aligned(await Promise.all(rows))])
 }
 
-async function findTold(words: readonly string[]): Promise<Told | null> {
+async function findFacts(words: readonly string[]): Promise<CommandFacts | null> {
   const command = words.join(' ')
   const name = operationNames.find((known) => catalogue[known].command === command)
   if (name !== undefined) {
@@ -67,7 +76,7 @@ async function findTold(words: readonly string[]): Promise<Told | null> {
   return builtin === undefined ? null : { ...builtin, fields: builtin.input, value: null }
 }
 
-function helpOf({ command, summary, fields, examples, value }: Told): string {
+function helpOf({ command, summary, fields, examples, value }: CommandFacts): string {
   const entries = Object.entries(fields)
   const words = entries.filter(([, { positional }]) => positional)
   const flags = entries.filter(([, { positional }]) => !positional)
@@ -76,22 +85,22 @@ function helpOf({ command, summary, fields, examples, value }: Told): string {
     '',
     `Usage: watchpost ${[command, ...words.map(([, field]) => wordOf(field)), ...(flags.length > 0 ? ['[flags]'] : [])].join(' ')}`,
     ...section(
-      'Words',
+      'Arguments',
       words.map(([name, field]) => [
         field.placeholder || name,
-        `${described(field)}; also --${flagName(name)}${field.stdin ? `, --${fileFlag(name)} PATH, or - for standard input` : ''}`,
+        `${described(field)} (or --${flagName(name)}${field.stdin ? `, --${fileFlag(name)} PATH, or - for standard input` : ''})`,
       ]),
     ),
     ...section(
       'Flags',
       flags.flatMap(([name, field]) => flagRows(name, field)),
     ),
-    '',
-    ...globalSection(),
     ...section('Examples', examples),
+    '',
+    globalLine,
     ...(value === null
       ? []
-      : ['', `--json prints the value \`${value}\`; \`watchpost describe\` has its schema.`]),
+      : [`With --json it prints the value \`${value}\` (schema: \`watchpost describe ${command}\`).`]),
   ])
 }
 
@@ -113,10 +122,19 @@ function described({ help, words, many, positional }: Field<unknown>): string {
   return `${help}${choices}${many && !positional ? ' (repeatable)' : ''}`
 }
 
-function globalSection(): readonly string[] {
-  const rows = Object.entries(globalFields).flatMap(([name, field]) => flagRows(name, field))
-  return ['Everywhere:', ...aligned(rows)]
+function flagTable(fields: Fields): readonly string[] {
+  return aligned(Object.entries(fields).flatMap(([name, field]) => flagRows(name, field)))
 }
+
+const globalHelp = [
+  'Global flags:',
+  ...flagTable(commonFields),
+  '',
+  'Flags of the terminal inbox:',
+  ...flagTable(screenFields),
+]
+
+const globalLine = 'Global flags such as --as, --json and --store: `watchpost help globals`.'
 
 function section(title: string, rows: readonly (readonly [string, string])[]): readonly string[] {
   if (rows.length === 0) return []

@@ -50,7 +50,8 @@ export function tokensOf(args: readonly string[], flags: Flags, dashed: () => bo
         value: inline ? rest : valued ? next() : undefined,
         inline,
       })
-      if (valued) return
+      // What follows an unknown letter may be its value: `-mHello` is one mistake, not six.
+      if (valued || found === undefined) return
     }
   }
 

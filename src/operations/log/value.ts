@@ -38,12 +38,18 @@ export function eventValue(event: MailEvent): EventValue {
     what,
     message: shortId(message),
     owner,
-    detail: detailOf(detail),
+    detail: detailOf(what, detail),
   }
 }
 
-/** Older lines of the log tell the end of a snooze in milliseconds. */
-function detailOf(detail: JsonObject | null): JsonObject | null {
+/** Details that the log keeps as the numbers of messages. */
+const messageDetails: Readonly<Partial<Record<MailEvent['what'], string>>> = { answered: 'by', told: 'upto' }
+
+/** Numbers of messages become ids; older events keep the end of a snooze in milliseconds. */
+function detailOf(what: MailEvent['what'], detail: JsonObject | null): JsonObject | null {
+  const key = messageDetails[what]
+  const message = key === undefined ? undefined : detail?.[key]
+  if (key !== undefined && typeof message === 'number') return { ...detail, [key]: shortId(message) }
   const until = detail?.['until']
   return typeof until === 'number' ? { ...detail, until: iso(until) } : detail
 }

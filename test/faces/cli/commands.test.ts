@@ -480,7 +480,7 @@ describe('a line', () => {
   test('that is empty prints help off a terminal and ends with 2', () => {
     const { code, out } = desk.run([])
     expect(code).toBe(2)
-    expect(out).toContain('Usage: watchpost COMMAND')
+    expect(out).toContain('watchpost COMMAND')
     expect(desk.run(['--version']).out).toMatch(/^watchpost \d+\.\d+\.\d+\n$/u)
   })
 })

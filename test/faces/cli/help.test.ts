@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorCodes } from '../../../src/domain/errors.ts'
 import { builtins } from '../../../src/faces/cli/builtin-commands.ts'
 import { complete, completionScript } from '../../../src/faces/cli/completion/completion.ts'
-import { describe as describeAll } from '../../../src/faces/cli/describe.ts'
+import { describeAll, describeCommands } from '../../../src/faces/cli/describe.ts'
 import { exitCodes } from '../../../src/faces/cli/exit.ts'
-import { globalFields } from '../../../src/faces/cli/globals.ts'
-import { commandHelp, overview } from '../../../src/faces/cli/help.ts'
+import { commonFields, globalFields, screenFields } from '../../../src/faces/cli/globals.ts'
+import { commandHelp, globalsHelp, overview } from '../../../src/faces/cli/help.ts'
 import { fileFlag } from '../../../src/faces/cli/known-flags.ts'
 import { catalogue, loadOperation, operationNames } from '../../../src/operations/catalogue.ts'
 import { flagName } from '../../../src/operations/input.ts'
@@ -20,7 +20,7 @@ describe('help', () => {
       const text = (await commandHelp(command.split(' '))) ?? ''
       expect(text).toContain(`${summary}.`)
       expect(text).toContain(`value \`${value}\``)
-      for (const [field, { stdin, short }] of Object.entries({ ...input, ...globalFields })) {
+      for (const [field, { stdin, short }] of Object.entries(input)) {
         expect(text).toContain(`--${flagName(field)}`)
         if (stdin) expect(text).toContain(`--${fileFlag(field)}`)
         if (short !== null) expect(text).toContain(`-${short}`)
@@ -42,6 +42,27 @@ describe('help', () => {
     for (const name of operationNames) expect(text).toContain(`  ${catalogue[name].command} `)
     for (const { command } of builtins) expect(text).toContain(`  ${command} `)
   })
+
+  test.each(operationNames.map((name) => [catalogue[name].command, name] as const))(
+    '%s --help has one line for the global flags, and none of the terminal inbox',
+    async (command, name) => {
+      const { input } = await loadOperation(name)
+      const rows = ((await commandHelp(command.split(' '))) ?? '').split('\n')
+      expect(rows.filter((row) => row.includes('watchpost help globals'))).toHaveLength(1)
+      for (const field of Object.keys(globalFields).filter((one) => !Object.hasOwn(input, one)))
+        expect(rows.filter((row) => row.trim().startsWith(`--${flagName(field)} `))).toEqual([])
+    },
+  )
+
+  test('the global flags have a topic, where those of the terminal inbox stand apart', async () => {
+    const [common = '', screen = ''] = globalsHelp().split('Flags of the terminal inbox:')
+    for (const field of Object.keys(commonFields)) expect(common).toContain(`--${flagName(field)}`)
+    for (const field of Object.keys(screenFields)) {
+      expect(screen).toContain(`--${flagName(field)}`)
+      expect(common).not.toContain(`--${flagName(field)}`)
+    }
+    expect(await overview('1.2.3')).toContain(globalsHelp())
+  })
 })
 
 test('every error code has an exit code, and only nothing at all is 0', () => {
@@ -62,6 +83,44 @@ describe('describe', () => {
       if (output.$ref) expect(ajv.getSchema(`${document.$id}${output.$ref}`), command).toBeTypeOf('function')
     }
     expect(document.commands).toHaveLength(operationNames.length + builtins.length)
+  })
+
+  test.each([
+    ...operationNames.map((name) => catalogue[name].command),
+    ...builtins.map(({ command }) => command),
+  ])('of %s has that command and every schema it refers to, and no other', async (command) => {
+    const all = (await describeAll('1.2.3')) as Answer
+    const one = (await describeCommands('1.2.3', command.split(' '))) as Answer
+    expect(one.commands).toEqual([all.commands.find((known: Answer) => known.command === command)])
+    const referred = [...JSON.stringify(one).matchAll(/#\/\$defs\/([A-Za-z]+)/gu)].map(([, name]) => name)
+    expect(new Set(Object.keys(one.$defs))).toEqual(new Set(referred))
+  })
+})
+
+describe('describe and help on the command line', () => {
+  let desk: Desk
+  beforeAll(() => {
+    desk = openDesk()
+  })
+  afterAll(() => desk.close())
+
+  test('one command, a family, all of them', () => {
+    const commandsOf = (...args: readonly string[]) =>
+      JSON.parse(desk.run(['describe', ...args]).out).commands.map(({ command }: Answer) => command)
+    expect(commandsOf('inbox')).toEqual(['inbox'])
+    expect(commandsOf('queue', 'show')).toEqual(['queue show'])
+    expect(commandsOf('draft')).toEqual(['draft list', 'draft save', 'draft send', 'draft delete'])
+    expect(commandsOf('mcp')).toEqual(['mcp'])
+    expect(commandsOf().length).toBe(operationNames.length + builtins.length)
+    expect(desk.run(['describe', 'inbox']).out.length).toBeLessThan(desk.run(['describe']).out.length / 8)
+  })
+
+  test.each([[['describe', 'inbx']], [['help', 'inbx']]])('%j names the nearest command', (args) => {
+    expect(desk.run(args)).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean inbox') })
+  })
+
+  test('the topic of the global flags', () => {
+    expect(desk.run(['help', 'globals'])).toMatchObject({ code: 0, out: globalsHelp() })
   })
 })
 

@@ -15,9 +15,16 @@ export function printEvents({ events, next }: Events, sheet: Sheet): Printed {
     { text: sanitizeLine(actor === from ? from : `${from} (by ${actor})`) },
     { text: what, colour: 'bold' },
     { text: owner === from ? '' : sanitizeLine(`for ${owner}`) },
-    { text: detail === null ? '' : sanitizeLine(JSON.stringify(detail)), colour: 'dim' },
+    { text: sanitizeLine(detailText(detail)), colour: 'dim' },
   ])
   return { lines: rows.length === 0 ? [] : table(rows, sheet, 4), notes: more(next) }
+}
+
+function detailText(detail: EventValue['detail']): string {
+  return Object.entries(detail ?? {})
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
 }
 
 type Receipts = { readonly receipts: readonly ReceiptValue[]; readonly next: string | null }
