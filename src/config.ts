@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { MailError } from './domain/errors.ts'
+import { type Harness, markedBy, sessionVariables } from './domain/harness.ts'
 import { defaultSettings, type Settings } from './domain/settings/settings.ts'
 import { cameByGit } from './vouching.ts'
 
@@ -9,6 +10,8 @@ export type Environment = {
   readonly store: string | null
   readonly agent: string | null
   readonly session: string | null
+  /** The coding agents whose markers are set. A person's shell may have inherited them. */
+  readonly marked: () => readonly Harness[]
   readonly pane: string | null
   /** `NO_COLOR` and `TERM`, as they are. */
   readonly noColour: string | null
@@ -29,14 +32,6 @@ export type Environment = {
   readonly stateFolder: string
 }
 
-/** Variables in which coding agents tell their session, ours first. */
-const sessionVariables = [
-  'WATCHPOST_SESSION',
-  'CLAUDE_SESSION_ID',
-  'CLAUDE_CODE_SESSION_ID',
-  'CODEX_SESSION_ID',
-  'CODEX_THREAD_ID',
-]
 export const storeFolder = '.watchpost'
 
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
@@ -48,6 +43,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     store: given('WATCHPOST_STORE'),
     agent: given('WATCHPOST_AGENT'),
     session: session ?? null,
+    marked: () => markedBy((name) => given(name) !== null),
     pane: given('TMUX_PANE'),
     noColour: given('NO_COLOR'),
     terminal: given('TERM'),

@@ -14,20 +14,16 @@ import {
 import type { Origin } from './domain/message.ts'
 import type { Settings } from './domain/settings/settings.ts'
 import { whereLooked } from './entry/absent-store.ts'
+import { agentSession, processesOf } from './entry/agent-session.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { FolderDriver } from './operations/exchange/folder.ts'
-import type {
-  Context,
-  FileDriver,
-  NetworkDriver,
-  PaneDriver,
-  ProcessDriver,
-  ProgramDriver,
-} from './operations/operation.ts'
+import type { Context, FileDriver, NetworkDriver, PaneDriver, ProgramDriver } from './operations/operation.ts'
 import type { Tool } from './setup/tools.ts'
 
 const environment = readEnvironment()
+const findSession = agentSession(environment)
+const processes = processesOf(findSession)
 const now = Date.now
 
 type Opened = { readonly store: MailStore; readonly swarm: string | null; readonly settings: Settings }
@@ -99,11 +95,6 @@ const panes: PaneDriver = {
 
 const programs: ProgramDriver = {
   start: async (command, how) => (await import('./drivers/programs.ts')).programs.start(command, how),
-}
-
-/** Loaded by who asks who sits where. */
-const processes: ProcessDriver = {
-  hasEnded: async (name) => (await import('./drivers/processes.ts')).processes.hasEnded(name),
 }
 
 /** Loaded by the few commands that write to a file which they are told, or point to one. */

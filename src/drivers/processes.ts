@@ -1,32 +1,77 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import type { ProcessDriver } from '../operations/operation.ts'
+import type { Harness } from '../domain/harness.ts'
+import { findHarness } from '../domain/harness-process.ts'
+import { lifeOf, type ProcessEntry, processTable } from './process-table.ts'
 
-/** Machine, process, and what tells it from a later one of the same number. */
+/** Machine (boot and process namespace), process id, and start time. */
 const form = /^(?<machine>[0-9a-f]{12})-(?<process>\d{1,10})-(?<start>\d{1,20})$/u
 
-/** What nobody but this process is called, as long as the machine runs. */
+/** A name that no other process has, for as long as the machine runs. */
 export function ownName(now: number): string {
-  return `${machine()}-${process.pid}-${lifeOf(process.pid)?.start ?? now}`
+  return nameOf(process.pid, lifeOf(process.pid)?.start ?? String(now))
 }
 
-/** Processes of this machine, by the names that they gave themselves. */
-export const processes: ProcessDriver = {
-  async hasEnded(name) {
-    const named = form.exec(name)?.groups
-    if (named === undefined || named.machine !== machine()) return false
-    const life = lifeOf(Number(named.process))
-    if (life === null) return !isThere(Number(named.process))
-    return life.ended || life.start !== named.start
-  },
+/** True only where it is certain: a process of this machine that has ended. */
+export function hasEnded(name: string): boolean {
+  const named = form.exec(name)?.groups
+  if (named === undefined || named.machine !== machine()) return false
+  const life = lifeOf(Number(named.process))
+  if (life === null) return !isThere(Number(named.process))
+  return life.ended || (isSameClock(life.start, named.start ?? '') && life.start !== named.start)
+}
+
+export type HarnessSession = {
+  /** `null`: the environment says that it is an agent's session, and no process says whose. */
+  readonly harness: Harness | null
+  /** The harness' own process, as `hasEnded` takes it. */
+  readonly process: string | null
+}
+
+/**
+ * Whether the environment's markers are true of this process: a process of a marked harness started it, or nobody can
+ * sit at it, since it has no terminal. A person's shell may have inherited the markers: it has a terminal.
+ */
+export function harnessSession(marked: readonly Harness[]): HarnessSession | null {
+  if (marked.length === 0) return null
+  const table = processTable()
+  const own = table(process.pid)
+  const found = findHarness(marked, ancestorsOf(own, table))
+  if (found !== null)
+    return { harness: found.harness, process: nameOf(found.process.pid, found.process.start) }
+  if (own?.hasTerminal === true) return null
+  return { harness: marked.length === 1 ? (marked[0] ?? null) : null, process: null }
+}
+
+function* ancestorsOf(
+  own: ProcessEntry | null,
+  table: (pid: number) => ProcessEntry | null,
+): Generator<ProcessEntry> {
+  const seen = new Set<number>()
+  for (let pid = own?.parent ?? process.ppid; pid > 0 && !seen.has(pid); ) {
+    seen.add(pid)
+    const found = table(pid)
+    if (found === null) return
+    yield found
+    pid = found.parent
+  }
+}
+
+function nameOf(pid: number, start: string): string {
+  return `${machine()}-${pid}-${start}`
+}
+
+/** Ticks since boot, seconds and milliseconds of the day differ in length; what differs cannot be compared. */
+function isSameClock(one: string, other: string): boolean {
+  return process.platform === 'linux' || one.length === other.length
 }
 
 let known: string | undefined
 
 /**
- * Where a number means the same process: a machine until it starts anew, and each container on it. Names go into the
- * store, which may be seen from elsewhere: they tell no host's name.
+ * The range in which a process id means the same process: one boot of a machine, and one container on it. Names go into
+ * the store, which others may read, so they contain no host name.
  */
 function machine(): string {
   known ??= createHash('sha256').update(place()).digest('hex').slice(0, 12)
@@ -38,21 +83,6 @@ function place(): string {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')}${readlinkSync('/proc/self/ns/pid')}`
   } catch {
     return hostname()
-  }
-}
-
-type Life = { readonly start: string; readonly ended: boolean }
-
-/** From Linux' own account, which is not everywhere, and may be kept from others. */
-function lifeOf(pid: number): Life | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // A program's name stands in brackets and may hold anything, brackets too.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const start = fields[19]
-    return start === undefined ? null : { start, ended: /^[ZXx]$/u.test(fields[0] ?? '') }
-  } catch {
-    return null
   }
 }
 

@@ -7,12 +7,13 @@ import { type Environment, inheritedVariables, systemUser } from '../config.ts'
 import type { ScreenSettings } from '../domain/settings/settings.ts'
 import { files } from '../drivers/files.ts'
 import { isLookedAt } from '../drivers/panes.ts'
-import { ownName, processes } from '../drivers/processes.ts'
+import { ownName } from '../drivers/processes.ts'
 import { startLinear } from '../faces/tui/linear/start-linear.ts'
 import { showsLinks } from '../faces/tui/terminal/shows-links.ts'
 import { themeFor } from '../faces/tui/theme.ts'
 import { openMailbox } from '../mailbox.ts'
 import type { PaneDriver } from '../operations/operation.ts'
+import { agentSession, processesOf } from './agent-session.ts'
 import { openScreenMemory } from './screen-memory.ts'
 import type { StoreThread } from './store-thread.ts'
 
@@ -59,6 +60,7 @@ export async function openScreen({
     const { actor, how, principal } = await findActor({ ...question, now: now() })
     const origin = { process: process.pid, terminal: null, pane, session }
     const who = { actor, how, principal, session, swarm, origin, command: 'screen' }
+    const processes = processesOf(agentSession(environment))
     const context = { store, ...who, settings, panes, processes, now }
     const { readKeys } = await import('./key-settings.ts')
     const sitting = {

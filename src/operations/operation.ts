@@ -36,10 +36,12 @@ export type Program = {
   readonly stop: () => void
 }
 
-/** Processes that said who they are. */
+/** Processes of this machine, by names that stay theirs: see `hasEnded`. */
 export type ProcessDriver = {
-  /** True only where it is certain: a process of this machine, which is not there any more. */
+  /** True only where it is certain: a process of this machine that has ended. */
   hasEnded(name: string): Promise<boolean>
+  /** The process of the coding agent that this command runs in; `null` where there is none, or it is not known. */
+  harness(): Promise<string | null>
 }
 
 export type ProgramDriver = {

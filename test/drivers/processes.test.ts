@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
-import { ownName, processes } from '../../src/drivers/processes.ts'
+import { hasEnded, ownName } from '../../src/drivers/processes.ts'
+import { processesOf } from '../../src/entry/agent-session.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { openMailRoom } from '../support/mailbox.ts'
 
@@ -21,16 +22,16 @@ async function another(): Promise<ChildProcess> {
 
 it('knows this process, and what it is called does not change', async () => {
   expect(ownName(1)).toBe(own)
-  expect(await processes.hasEnded(own)).toBe(false)
+  expect(hasEnded(own)).toBe(false)
 })
 
 it('tells of a process that was killed, and of one that has its number since', async () => {
   const child = await another()
   // Not when that one began, so it is another that had this number.
-  expect(await processes.hasEnded(`${machine}-${child.pid}-${start}0`)).toBe(true)
+  expect(hasEnded(`${machine}-${child.pid}-${start}0`)).toBe(true)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  expect(await processes.hasEnded(`${machine}-${child.pid}-${start}`)).toBe(true)
+  expect(hasEnded(`${machine}-${child.pid}-${start}`)).toBe(true)
 })
 
 it.each([
@@ -38,12 +39,13 @@ it.each([
   ['by a name of its own choice', 'tty7'],
   ['by an older version', '4194305-mfx3k2'],
 ])('says nothing of a process %s', async (_, name) => {
-  expect(await processes.hasEnded(name)).toBe(false)
+  expect(hasEnded(name)).toBe(false)
 })
 
 it('lets nobody be there whose process is gone, and leaves others to the time-out', async () => {
   const room = await openMailRoom()
   await room.join('lea')
+  const processes = processesOf(async () => null)
   const lea: Mailbox = await room.as('lea', { processes })
   for (const terminal of [own, `${machine}-4194305-1`, 'tty7']) await lea.here({ terminal })
   expect((await lea.presence({})).presence.map(({ terminal }) => terminal).sort()).toEqual(

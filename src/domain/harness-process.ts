@@ -1,0 +1,48 @@
+import type { Harness } from './harness.ts'
+
+/** A process as the system shows it: its short name, and the words that started it. */
+type ProcessWords = { readonly name: string; readonly words: readonly string[] }
+
+/** Programs that run another's script: then the script names the process. */
+const interpreters =
+  /^(?:node|nodejs|bun|deno|MainThread|node-MainThread|python[\d.]*|(?:ba|z|da|k)?sh|fish|env)$/u
+/** Where a person sits: what started such a program started no session for the person in it. */
+const terminals =
+  /^(?:tmux.*|screen|zellij|abduco|dtach|dvtm|sshd.*|mosh-server|login|getty|agetty|xterm.*|urxvt|rxvt|alacritty|kitty|foot|wezterm.*|konsole|gnome-terminal.*|xfce4-terminal|tilix|terminator|ghostty|st|code|Code|cursor|Cursor|zed|zed-editor|Terminal|iTerm2|WindowServer)$/iu
+
+/** Whether a process is one of a harness. */
+function isOf(harness: Harness, { name, words }: ProcessWords): boolean {
+  const program = baseName(words[0] ?? '')
+  if (harness.programs.includes(name) || harness.programs.includes(program)) return true
+  if (inPackage(harness, words[0] ?? '')) return true
+  if (!interpreters.test(name) && !interpreters.test(program)) return false
+  const script = words.slice(1).find((word) => !word.startsWith('-')) ?? ''
+  return (
+    harness.programs.includes(baseName(script).replace(/\.[cm]?[jt]s$|\.py$/u, '')) ||
+    inPackage(harness, script)
+  )
+}
+
+/**
+ * The process of a harness that a command was started by, looking from the nearest ancestor upward. Beyond a terminal,
+ * a multiplexer or a login there is none: a tmux server that an agent started hands its markers to people's panes.
+ */
+export function findHarness<P extends ProcessWords>(
+  marked: readonly Harness[],
+  ancestors: Iterable<P>,
+): { readonly harness: Harness; readonly process: P } | null {
+  for (const process of ancestors) {
+    const harness = marked.find((one) => isOf(one, process))
+    if (harness !== undefined) return { harness, process }
+    if (terminals.test(process.name) || terminals.test(baseName(process.words[0] ?? ''))) return null
+  }
+  return null
+}
+
+function inPackage({ packages }: Harness, path: string): boolean {
+  return packages.some((folder) => path.includes(`/${folder}/`))
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

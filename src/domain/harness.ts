@@ -1,0 +1,195 @@
+/** A program that runs a coding agent, and how its sessions and processes are recognised. */
+export type Harness = {
+  readonly name: string
+  /** Environment variables that it sets for every command it runs. */
+  readonly markers: readonly string[]
+  /** Variables that hold the id of its session, the surest first. Each is a marker too. */
+  readonly sessions: readonly string[]
+  /** What its process is called: the program, or the script that an interpreter runs. */
+  readonly programs: readonly string[]
+  /** Folders of its package, for scripts with an everyday name such as `cli.js`. */
+  readonly packages: readonly string[]
+  /** Its terminal program has a prompt that a text can be typed into. */
+  readonly hasPrompt: boolean
+  /** As much as one hook may answer; what is longer is cut or thrown away. `null`: it has no hooks that take text. */
+  readonly hookLimit: { readonly most: number; readonly unit: 'bytes' | 'characters' } | null
+  /** Where the markers are documented. */
+  readonly page: string
+}
+
+const usualHookLimit = { most: 10_000, unit: 'characters' } as const
+
+/**
+ * Every coding agent that is recognised. Variables that people set for themselves (keys, models, folders) are no
+ * markers, nor is `AGENT`, which other tools use for other things.
+ */
+export const harnesses: readonly Harness[] = [
+  {
+    name: 'Claude Code',
+    markers: ['CLAUDECODE', 'CLAUDE_CODE_CHILD_SESSION'],
+    sessions: ['CLAUDE_SESSION_ID', 'CLAUDE_CODE_SESSION_ID'],
+    programs: ['claude'],
+    packages: ['@anthropic-ai/claude-code'],
+    hasPrompt: true,
+    hookLimit: usualHookLimit,
+    page: 'https://code.claude.com/docs/en/env-vars',
+  },
+  {
+    name: 'Codex',
+    markers: ['CODEX_CI', 'CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'],
+    sessions: ['CODEX_SESSION_ID', 'CODEX_THREAD_ID'],
+    programs: ['codex'],
+    packages: ['@openai/codex'],
+    hasPrompt: true,
+    hookLimit: { most: 10_000, unit: 'bytes' },
+    page: 'https://github.com/openai/codex/pull/10096',
+  },
+  {
+    name: 'Gemini CLI',
+    markers: ['GEMINI_CLI'],
+    sessions: ['GEMINI_SESSION_ID'],
+    programs: ['gemini'],
+    packages: ['@google/gemini-cli'],
+    hasPrompt: true,
+    hookLimit: usualHookLimit,
+    page: 'https://geminicli.com/docs/tools/shell',
+  },
+  {
+    name: 'Qwen Code',
+    markers: ['QWEN_CODE'],
+    sessions: [],
+    programs: ['qwen'],
+    packages: ['@qwen-code/qwen-code'],
+    hasPrompt: true,
+    hookLimit: usualHookLimit,
+    page: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/commands',
+  },
+  {
+    name: 'Cursor',
+    markers: ['CURSOR_AGENT'],
+    sessions: [],
+    // The editor's own agent sets the marker too; its terminals for people do not.
+    programs: ['cursor-agent', 'cursor', 'Cursor'],
+    packages: ['cursor-agent'],
+    hasPrompt: true,
+    hookLimit: null,
+    page: 'https://forum.cursor.com/t/151935',
+  },
+  {
+    name: 'opencode',
+    markers: ['OPENCODE'],
+    sessions: ['OPENCODE_SESSION_ID'],
+    programs: ['opencode'],
+    packages: ['opencode-ai'],
+    hasPrompt: true,
+    hookLimit: null,
+    page: 'https://github.com/anomalyco/opencode/issues/1775',
+  },
+  {
+    name: 'Amp',
+    markers: [],
+    sessions: ['AMP_CURRENT_THREAD_ID'],
+    programs: ['amp'],
+    packages: ['@sourcegraph/amp', '@ampcode/cli'],
+    hasPrompt: true,
+    hookLimit: null,
+    page: 'https://ampcode.com/manual/appendix',
+  },
+  {
+    name: 'Copilot CLI',
+    markers: ['COPILOT_CLI'],
+    sessions: ['COPILOT_AGENT_SESSION_ID'],
+    programs: ['copilot'],
+    packages: ['@github/copilot'],
+    hasPrompt: true,
+    hookLimit: null,
+    page: 'https://github.com/github/copilot-cli/blob/main/changelog.md',
+  },
+  {
+    name: 'Copilot in VS Code',
+    markers: ['COPILOT_AGENT'],
+    sessions: [],
+    programs: ['code', 'code-insiders', 'Code', 'Code - Insiders'],
+    packages: [],
+    hasPrompt: false,
+    hookLimit: null,
+    page: 'https://github.com/microsoft/vscode/pull/316267',
+  },
+  {
+    name: 'Aider',
+    // It marks nothing; a person confirms each command that it runs.
+    markers: [],
+    sessions: [],
+    programs: ['aider'],
+    packages: [],
+    hasPrompt: true,
+    hookLimit: null,
+    page: 'https://github.com/Aider-AI/aider/pull/5521',
+  },
+  {
+    name: 'Goose',
+    markers: ['GOOSE_TERMINAL'],
+    sessions: ['AGENT_SESSION_ID'],
+    programs: ['goose'],
+    packages: [],
+    hasPrompt: true,
+    hookLimit: null,
+    page: 'https://block.github.io/goose/docs/guides/environment-variables',
+  },
+  {
+    name: 'Crush',
+    markers: ['CRUSH'],
+    sessions: [],
+    programs: ['crush'],
+    packages: ['@charmland/crush'],
+    hasPrompt: true,
+    hookLimit: null,
+    page: 'https://github.com/charmbracelet/crush/blob/main/internal/shell/shell.go',
+  },
+  {
+    name: 'Cline',
+    markers: ['CLINE_ACTIVE'],
+    sessions: [],
+    programs: ['cline', 'code', 'Code'],
+    packages: ['cline'],
+    hasPrompt: false,
+    hookLimit: null,
+    page: 'https://github.com/cline/cline/blob/main/src/hosts/vscode/terminal/VscodeTerminalRegistry.ts',
+  },
+  {
+    name: 'Auggie',
+    markers: ['AUGMENT_AGENT'],
+    sessions: [],
+    programs: ['auggie'],
+    packages: ['@augmentcode/auggie'],
+    hasPrompt: true,
+    hookLimit: null,
+    page: 'https://docs.augmentcode.com/cli/reference',
+  },
+  {
+    name: 'Pi',
+    markers: ['PI_CODING_AGENT'],
+    sessions: [],
+    programs: ['pi'],
+    packages: ['@mariozechner/pi-coding-agent', '@earendil-works/pi-coding-agent'],
+    hasPrompt: true,
+    hookLimit: null,
+    page: 'https://github.com/earendil-works/pi/pull/2867',
+  },
+]
+
+/** `AI_AGENT` names the coding agent in its value; those that are not in the table set it too. */
+const sharedMarker = 'AI_AGENT'
+
+/** Variables in which coding agents tell their session, ours first. */
+export const sessionVariables: readonly string[] = [
+  'WATCHPOST_SESSION',
+  ...harnesses.flatMap(({ sessions }) => sessions),
+]
+
+/** Harnesses whose markers an environment has. A shared marker stands for each of them, and for one that is unknown. */
+export function markedBy(isSet: (variable: string) => boolean): readonly Harness[] {
+  const marked = harnesses.filter(({ markers, sessions }) => markers.some(isSet) || sessions.some(isSet))
+  if (marked.length > 0 || !isSet(sharedMarker)) return marked
+  return harnesses.filter(({ markers, sessions }) => markers.length + sessions.length > 0)
+}

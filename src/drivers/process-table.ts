@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+export type Life = { readonly start: string; readonly ended: boolean }
+
+/** A process as the system shows it. */
+export type ProcessEntry = {
+  readonly pid: number
+  readonly parent: number
+  readonly name: string
+  readonly words: readonly string[]
+  /** It has a controlling terminal, so a person may sit at it. */
+  readonly hasTerminal: boolean
+  readonly start: string
+}
+
+/** Looks a process up: in `/proc`, or in one listing by `ps`. */
+export function processTable(): (pid: number) => ProcessEntry | null {
+  if (process.platform === 'linux') return entryOf
+  let listed: ReadonlyMap<number, ProcessEntry> | undefined
+  return (pid) => {
+    listed ??= listByPs()
+    return listed.get(pid) ?? null
+  }
+}
+
+/** `null` where the system does not say. */
+export function lifeOf(pid: number): Life | null {
+  const stat = statOf(pid)
+  const start = stat?.fields[19]
+  return stat === null || start === undefined ? null : { start, ended: /^[ZXx]$/u.test(stat.fields[0] ?? '') }
+}
+
+function entryOf(pid: number): ProcessEntry | null {
+  const stat = statOf(pid)
+  if (stat === null) return null
+  const [, parent, , , terminal] = stat.fields
+  return {
+    pid,
+    parent: Number(parent),
+    name: stat.name,
+    words: wordsOf(pid),
+    hasTerminal: terminal !== '0',
+    start: stat.fields[19] ?? '0',
+  }
+}
+
+/** A process may write over its words: then they are one, without an end. */
+function wordsOf(pid: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replace(/\0+$/u, '').split('\0')
+  } catch {
+    return []
+  }
+}
+
+function statOf(pid: number): { readonly name: string; readonly fields: readonly string[] } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // The name is in brackets and may contain anything, brackets too.
+    const end = stat.lastIndexOf(')')
+    return { name: stat.slice(stat.indexOf('(') + 1, end), fields: stat.slice(end + 2).split(' ') }
+  } catch {
+    return null
+  }
+}
+
+const columns = ['pid=', 'ppid=', 'tty=', 'lstart=', 'command=']
+const line =
+  /^\s*(?<pid>\d+)\s+(?<parent>\d+)\s+(?<terminal>\S+)\s+(?<start>\w+\s+\w+\s+\w+\s+[\d:]+\s+\d+)\s+(?<command>.*)$/u
+
+function listByPs(): ReadonlyMap<number, ProcessEntry> {
+  const { spawnSync } = createRequire(process.execPath)(
+    'node:child_process',
+  ) as typeof import('node:child_process')
+  const format = columns.flatMap((column) => ['-o', column])
+  const { stdout } = spawnSync('/bin/ps', ['-ax', ...format], {
+    encoding: 'utf8',
+    env: { LC_ALL: 'C' },
+    maxBuffer: 16 * 1024 * 1024,
+  })
+  const entries = new Map<number, ProcessEntry>()
+  for (const text of (stdout ?? '').split('\n')) {
+    const found = entryOfLine(text)
+    if (found !== null) entries.set(found.pid, found)
+  }
+  return entries
+}
+
+/** One line of `ps`, which separates words by spaces only. */
+export function entryOfLine(text: string): ProcessEntry | null {
+  const found = line.exec(text)?.groups
+  if (found === undefined) return null
+  const words = (found.command ?? '').split(' ')
+  const [first = ''] = words
+  return {
+    pid: Number(found.pid),
+    parent: Number(found.parent),
+    name: first.slice(first.lastIndexOf('/') + 1),
+    words,
+    hasTerminal: !/^[?-]+$/u.test(found.terminal ?? ''),
+    start: String(Math.floor(Date.parse(found.start ?? '') / 1000) || 0),
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { entryOfLine, processTable } from '../../src/drivers/process-table.ts'
+
+it('knows this process and the one that started it', () => {
+  const table = processTable()
+  expect(table(process.pid)).toMatchObject({ pid: process.pid, parent: process.ppid })
+  expect(table(process.ppid)?.pid).toBe(process.ppid)
+  expect(table(4_194_305)).toBeNull()
+})
+
+it.each([
+  [
+    '  501     1 ??       Mon Jan  5 10:00:00 2026     /Applications/Claude.app/claude --resume',
+    {
+      pid: 501,
+      parent: 1,
+      hasTerminal: false,
+      name: 'claude',
+      words: ['/Applications/Claude.app/claude', '--resume'],
+    },
+  ],
+  [
+    '40001 40000 ttys003  Tue Feb 17 09:08:07 2026     -zsh',
+    { pid: 40001, parent: 40000, hasTerminal: true, name: '-zsh', words: ['-zsh'] },
+  ],
+])('reads what ps prints: %s', (line, expected) => {
+  expect(entryOfLine(line)).toMatchObject(expected)
+})
+
+it.each(['', 'PID PPID TTY', '  12 x ?? nothing'])('reads nothing from %j', (line) => {
+  expect(entryOfLine(line)).toBeNull()
+})
