@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { fitSubject } from './message.ts'
 import type { Priority } from './priority.ts'
 import { type Agent, isLiving, rolesOf } from './roster.ts'
 
@@ -46,7 +47,7 @@ export function escalationPriority(severity: Severity, toPerson: boolean): Prior
 /** ADR-003 §5.1; a title that was escalated before loses its old mark. */
 export function escalationSubject(title: string, toPerson: boolean): string {
   const bare = title.replace(/^(?:\s*(?:ceo )?escalation:\s*)+/iu, '').trim()
-  return `${toPerson ? 'CEO Escalation' : 'Escalation'}: ${bare}`
+  return fitSubject(`${toPerson ? 'CEO Escalation' : 'Escalation'}: ${bare}`)
 }
 
 /** `escalation_id` and `reason` are ADR-003's; the others say the rest. */

@@ -1,6 +1,7 @@
 import type { Delivery } from './delivery.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import type { Kind } from './kind.ts'
+import { limits } from './limits.ts'
 import type { Priority, Tier } from './priority.ts'
 
 /** Where a message came from, as the sending process saw itself. */
@@ -62,12 +63,19 @@ export function bareSubject(subject: string): string {
 /** `Re: ` once, however often a thread is answered. */
 export function replySubject(subject: string): string {
   const bare = subject.replace(/^(?:\s*re:\s*)+/iu, '').trim()
-  return bare === '' ? '' : `Re: ${bare}`
+  return bare === '' ? '' : fitSubject(`Re: ${bare}`)
 }
 
 export function forwardSubject(subject: string): string {
   const bare = subject.replace(/^(?:\s*fwd:\s*)+/iu, '').trim()
-  return bare === '' ? 'Fwd:' : `Fwd: ${bare}`
+  return bare === '' ? 'Fwd:' : fitSubject(`Fwd: ${bare}`)
+}
+
+/** What is put before a subject must not make it too long to be sent. */
+export function fitSubject(subject: string): string {
+  if (subject.length <= limits.subject) return subject
+  const cut = subject.slice(0, limits.subject - 1)
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`
 }
 
 /** The sender's note, then the original as a quoted block under its headers. */

@@ -70,7 +70,12 @@ function readField(name: string, wanted: Field<unknown>, value: unknown, problem
       Array.isArray(value) && wanted.kind !== 'json' ? value.at(-1) : value,
       problems,
     )
-  return (Array.isArray(value) ? value : [value]).map((item) => readValue(name, wanted, item, problems))
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (wanted.most !== null && items.length > wanted.most) {
+    problems.push(`${name} has ${items.length} values; at most ${wanted.most} are accepted`)
+    return undefined
+  }
+  return items.map((item) => readValue(name, wanted, item, problems))
 }
 
 function readValue(name: string, wanted: Field<unknown>, value: unknown, problems: string[]): unknown {
@@ -80,7 +85,10 @@ function readValue(name: string, wanted: Field<unknown>, value: unknown, problem
   }
   switch (wanted.kind) {
     case 'text':
-      return typeof value === 'string' ? value : wrong('text')
+      if (typeof value !== 'string') return wrong('text')
+      if (wanted.longest === null || value.length <= wanted.longest) return value
+      problems.push(`${name} has ${value.length} characters; at most ${wanted.longest} are accepted`)
+      return undefined
     case 'flag':
       return typeof value === 'boolean' ? value : wrong('true or false')
     case 'number': {

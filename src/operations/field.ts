@@ -36,6 +36,10 @@ export type Field<T> = {
   readonly verbatim: boolean
   /** Its words may begin with a dash, where that spells no flags. */
   readonly dashed: boolean
+  /** The most characters of a text, of each one in a list. */
+  readonly longest: number | null
+  /** The most items of a list. */
+  readonly most: number | null
   /** What help writes for the value, such as `PATH`. */
   readonly placeholder: string
   /** Only here to carry the type. */

@@ -1,4 +1,5 @@
 import type { Json } from '../domain/json.ts'
+import { limits } from '../domain/limits.ts'
 import type { Completes, Field, FieldKind } from './field.ts'
 
 export { checkInput, requireObject, type Spelling } from './check-input.ts'
@@ -15,6 +16,8 @@ type Options = {
   readonly verbatim?: boolean
   readonly dashed?: boolean
   readonly placeholder?: string
+  readonly longest?: number
+  readonly most?: number
 }
 
 function field<T>(
@@ -36,8 +39,16 @@ function field<T>(
     spooled: options.spooled ?? false,
     verbatim: options.verbatim ?? false,
     dashed: options.dashed ?? false,
+    longest: kind === 'text' ? (options.longest ?? usualLongest(options)) : null,
+    most: options.many ? (options.most ?? limits.addresses) : null,
     placeholder: options.placeholder ?? placeholders[kind],
   }
+}
+
+/** What a field names is short; what it says may be long, and a whole text is limited where it is stored. */
+function usualLongest({ stdin, piped, verbatim, completes, placeholder }: Options): number | null {
+  if (stdin || piped || verbatim) return null
+  return completes === undefined && placeholder === undefined ? limits.prose : limits.name
 }
 
 const placeholders: Readonly<Record<FieldKind, string>> = {

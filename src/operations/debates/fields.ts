@@ -1,4 +1,5 @@
 import { type Kind, kindRules } from '../../domain/kind.ts'
+import { limits } from '../../domain/limits.ts'
 import { type Input, text, texts } from '../input.ts'
 
 /** What a message of a debate says in CCCC's fields. */
@@ -7,6 +8,7 @@ export const debateFields = {
   rationale: text('Why'),
   evidence: texts('What speaks for it: text, type=code,source=…,data=…, or JSON; repeat for more', {
     placeholder: 'EVIDENCE',
+    longest: limits.prose,
   }),
 } as const
 

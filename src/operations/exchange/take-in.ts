@@ -1,6 +1,7 @@
 import type { Arrival } from '../../../store/mail-store.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
+import { limits, requireListable } from '../../domain/limits.ts'
 import type { Format, Found } from '../../formats/format.ts'
 import { type Gathered, gather, type Skipped } from '../../formats/gather.ts'
 import { type Parcel, untimed } from '../../formats/parcel.ts'
@@ -16,7 +17,6 @@ import { spillingPile } from './spilling.ts'
 import { applyMarks, bringForward } from './states.ts'
 
 const batchSize = 500
-const longestBody = 16 * 1024 * 1024
 
 export type TakenIn = {
   readonly read: number
@@ -119,9 +119,10 @@ function attempt(make: () => Arrival, { where }: Placed, skipped: Skipped[]): Ar
 }
 
 function requireShort({ parcel }: Placed): Parcel {
-  if (parcel.body.length <= longestBody) return parcel
+  requireListable(parcel)
+  if (parcel.body.length <= limits.body) return parcel
   throw new MailError(
     'usage',
-    `the body has ${parcel.body.length} characters; at most ${longestBody} are taken`,
+    `the body has ${parcel.body.length} characters; at most ${limits.body} are accepted`,
   )
 }

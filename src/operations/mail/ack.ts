@@ -1,4 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
+import { limits } from '../../domain/limits.ts'
 import { flag, text } from '../input.ts'
 import { operation } from '../operation.ts'
 import { messageFields, moveMessages } from '../taking/moves.ts'
@@ -8,9 +9,9 @@ export const ack = operation({
   access: 'write',
   input: {
     ...messageFields,
-    note: text('What you noted, kept in the log'),
+    note: text('What you noted, kept in the log', { longest: limits.note }),
     ignore: flag('Close it: no answer will come'),
-    reason: text('Why it is ignored'),
+    reason: text('Why it is ignored', { longest: limits.note }),
   },
   value: 'moved',
   run(context, { note, ignore, reason, ...input }) {

@@ -12,6 +12,7 @@ import {
   targetQuestion,
 } from '../../domain/escalation.ts'
 import { shortId } from '../../domain/id.ts'
+import { limits } from '../../domain/limits.ts'
 import { type FullMessage, titleOf } from '../../domain/message.ts'
 import { requireTime } from '../../domain/moment.ts'
 import { type Agent, swarmOf } from '../../domain/roster.ts'
@@ -31,7 +32,7 @@ const escalateFields = {
     placeholder: 'ID',
   }),
   to: text('Who decides, if not your supervisor', { completes: 'address', placeholder: 'ADDRESS' }),
-  subject: text('What it is about (required without a message)', { short: 's' }),
+  subject: text('What it is about (required without a message)', { short: 's', longest: limits.subject }),
   body: text('What has to be known, in Markdown; - reads standard input', { short: 'b', stdin: true }),
   reason: text('Why you cannot decide it yourself'),
   option: texts('A way out to choose from; repeat for more'),

@@ -1,3 +1,4 @@
+import { limits } from '../../domain/limits.ts'
 import { text } from '../input.ts'
 import { operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
@@ -6,7 +7,11 @@ import { attemptField, messageFields, moveMessages } from '../taking/moves.ts'
 export const fail = operation({
   summary: 'Mark messages as failed; retry takes them up again',
   access: 'write',
-  input: { ...messageFields, attempt: attemptField, reason: text('What went wrong, kept in the log') },
+  input: {
+    ...messageFields,
+    attempt: attemptField,
+    reason: text('What went wrong, kept in the log', { longest: limits.note }),
+  },
   value: 'moved',
   async run(context, { reason, ...input }) {
     const failed = await moveMessages(

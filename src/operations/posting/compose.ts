@@ -3,6 +3,7 @@ import { MailError } from '../../domain/errors.ts'
 import { lookedBack } from '../../domain/hygiene.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { type Kind, kindRules } from '../../domain/kind.ts'
+import { limits, requireListable } from '../../domain/limits.ts'
 import { previewWith } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { tierOf } from '../../domain/priority.ts'
@@ -36,28 +37,24 @@ export type Composed = Letter & {
   readonly endings?: number
 }
 
-const bodyLimit = 16 * 1024 * 1024
-/** What lists show must not flood whoever lists. */
-const [subjectLimit, fieldsLimit] = [4096, 1024 * 1024]
-
 /** A message to these recipients, as the store takes it. @throws MailError `usage` */
 export function postOf(context: Context, letter: Composed, route: Route): Post {
   const now = context.now()
   const { roster, swarms, selectors } = route
   const kind = letter.kind ?? (route.announces ? 'notification' : letter.defaultKind)
   const body = letter.body ?? ''
-  if (body.length > bodyLimit)
+  if (body.length > limits.body)
     throw new MailError(
       'usage',
-      `The body has ${body.length} characters; at most ${bodyLimit} are taken.`,
+      `The body has ${body.length} characters; at most ${limits.body} are accepted.`,
       'Attach a file instead with --attach PATH.',
     )
-  requireListable(letter)
+  requireSmall(letter)
   if (letter.key === '')
     throw new MailError('usage', '--key is empty.', 'Give it a text of your own, or leave it out.')
   const expiresAt = expiryOf(letter, now)
   const { maxQueueSize } = context.settings.mailbox
-  return {
+  const post: Post = {
     from: context.actor.address,
     principal: context.principal?.address ?? null,
     to: letter.to,
@@ -97,21 +94,17 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
       ...(letter.endings === undefined ? {} : { endings: letter.endings }),
     },
   }
+  requireListable(post)
+  return post
 }
 
 /** @throws MailError `usage` */
-function requireListable({ subject = '', payload = null, context = null }: Letter): void {
-  if (subject.length > subjectLimit)
-    throw new MailError(
-      'usage',
-      `The subject has ${subject.length} characters; at most ${subjectLimit} are taken.`,
-      'Say it in the body.',
-    )
+function requireSmall({ payload = null, context = null }: Letter): void {
   const length = payload === null && context === null ? 0 : JSON.stringify([payload, context]).length
-  if (length > fieldsLimit)
+  if (length > limits.fields)
     throw new MailError(
       'usage',
-      `Payload and context have ${length} characters; at most ${fieldsLimit} are taken.`,
+      `Payload and context have ${length} characters; at most ${limits.fields} are accepted.`,
       'Attach a file instead with --attach PATH.',
     )
 }

@@ -1,3 +1,4 @@
+import { limits } from '../../domain/limits.ts'
 import { text, texts } from '../input.ts'
 
 export const templateFields = {
@@ -5,5 +6,8 @@ export const templateFields = {
     completes: 'template',
     placeholder: 'TYPE',
   }),
-  field: texts('A field of the template, as KEY=VALUE; repeat for more', { placeholder: 'KEY=VALUE' }),
+  field: texts('A field of the template, as KEY=VALUE; repeat for more', {
+    placeholder: 'KEY=VALUE',
+    longest: limits.prose,
+  }),
 } as const
