@@ -52,6 +52,25 @@ const lazyCrypto = {
   },
 }
 
+/** The SDK brings a validator of JSON Schema for forms that servers ask clients to fill in: we ask for none. */
+const noForms = {
+  name: 'no-forms',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({
+      path,
+      namespace: 'no-forms',
+    }))
+    onLoad({ filter: /./, namespace: 'no-forms' }, () => ({
+      contents: `
+        export { default as process } from 'node:process'
+        export class DefaultJsonSchemaValidator {
+          getValidator() { throw new Error('This server asks for no forms.') }
+        }
+      `,
+    }))
+  },
+}
+
 const common = {
   bundle: true,
   platform: 'node',
@@ -172,7 +191,12 @@ const entries = [
     entryPoints: [from('src/faces/tui/text/colour-code.ts')],
     outfile: join(out, 'code-colours.mjs'),
   },
-  { ...esm, entryPoints: [from('src/entry/mcp.ts')], outfile: join(out, 'mcp.mjs') },
+  {
+    ...esm,
+    entryPoints: [from('src/entry/mcp.ts')],
+    outfile: join(out, 'mcp.mjs'),
+    plugins: [...(esm.plugins ?? []), noForms],
+  },
   existsSync(from('src/dev/demo.ts')) && {
     ...esm,
     entryPoints: [from('src/dev/demo.ts')],

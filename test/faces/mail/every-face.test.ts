@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Answer, type Desk, openDesk, personAt } from '../../support/cli.ts'

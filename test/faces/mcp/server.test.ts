@@ -1,8 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
@@ -296,7 +295,7 @@ test('unread mail is a resource, and who subscribes is told when mail comes', as
   const connection = await connect()
   const { client } = connection
   let told = 0
-  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
     expect(params.uri).toBe('watchpost://unread')
     told += 1
   })

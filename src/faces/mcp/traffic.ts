@@ -1,0 +1,79 @@
+import { PassThrough } from 'node:stream'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import type { Offers } from './offers.ts'
+
+/** Standard input and output as a transport that knows what was asked, answered and received. */
+export type Traffic = {
+  readonly transport: Transport
+  /** Resolves when every request so far has been answered. */
+  answered(): Promise<void>
+  /** Resolves when nothing can be written any more. */
+  readonly closed: Promise<void>
+}
+
+/** A request that stays open as long as its subscription: nobody waits for its answer. */
+const subscribing = 'subscriptions/listen'
+const mostBuffered = 256 * 1024 * 1024
+
+/**
+ * A result counts as received once it was written and another request came. The end of standard input ends nothing
+ * here: a client that has asked everything may still read the answers.
+ * @param heard is told of each request before it is carried out
+ */
+export function openTraffic(offers: Offers, heard: (method: string) => void): Traffic {
+  const asked = new Set<string | number>()
+  let settled = () => {}
+  let close = () => {}
+  const closed = new Promise<void>((resolve) => (close = resolve))
+  const input = new PassThrough()
+  process.stdin.pipe(input, { end: false })
+  const wire = new StdioServerTransport(input, process.stdout, { maxBufferSize: mostBuffered })
+
+  function answer(id: string | number): void {
+    asked.delete(id)
+    if (asked.size === 0) settled()
+  }
+  function receive(message: JSONRPCMessage): void {
+    if (!('method' in message)) return
+    if (!('id' in message)) {
+      const cancelled =
+        message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined
+      if (typeof cancelled === 'string' || typeof cancelled === 'number') answer(cancelled)
+      return
+    }
+    if (message.method !== subscribing) asked.add(message.id)
+    void offers.settle()
+    heard(message.method)
+  }
+
+  const transport: Transport = {
+    async start() {
+      wire.onmessage = (message) => {
+        receive(message)
+        transport.onmessage?.(message)
+      }
+      wire.onerror = (error) => transport.onerror?.(error)
+      wire.onclose = () => {
+        close()
+        transport.onclose?.()
+      }
+      await wire.start()
+    },
+    async send(message) {
+      await wire.send(message)
+      if ('result' in message) offers.written(message.id)
+      if (!('method' in message) && message.id !== undefined) answer(message.id)
+    },
+    close: () => wire.close(),
+  }
+  return {
+    transport,
+    closed,
+    answered: () =>
+      new Promise((resolve) => {
+        settled = resolve
+        if (asked.size === 0) resolve()
+      }),
+  }
+}
