@@ -26,6 +26,8 @@ export type Agent = {
   readonly talksTo: readonly string[]
   /** How many messages it should send in an hour; `null` is its role's default. */
   readonly budget: number | null
+  /** The name that it could be mistaken for, or the other role that another system gave its mailbox to. */
+  readonly lookalike?: string
   /** It said that it does nothing until mail comes (MAIL `await_message`), and was not heard of since. */
   readonly waiting?: { readonly since: number; readonly reason: string }
 }

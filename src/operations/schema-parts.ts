@@ -102,6 +102,7 @@ export const agent = object({
   canComplete: yes,
   watched: yes,
   talksTo: list(text),
+  lookalike: textOrNull,
   unread: counts,
   waiting: { oneOf: [object({ since: moment, reason: text }), { type: 'null' }] },
 })

@@ -26,6 +26,11 @@ export const agentFields = {
   budget: number('How many messages it should send in an hour'),
 } as const
 
+export const registeringFields = {
+  ...agentFields,
+  allowLookalike: flag('Register it although its name looks like another'),
+} as const
+
 const addressing = /^(?:role|project|concern|domain):[^\s:]+$/u
 
 /** @throws MailError `usage` */

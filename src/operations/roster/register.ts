@@ -2,7 +2,7 @@ import { ownSwarm } from '../../domain/roster.ts'
 import { requiredText } from '../input.ts'
 import { doerOf, operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
-import { agentFields, registrationOf } from './fields.ts'
+import { registeringFields, registrationOf } from './fields.ts'
 import { requireSupervisor } from './supervisor.ts'
 import { agentNow } from './value.ts'
 
@@ -12,7 +12,7 @@ export const registerAgent = operation({
   unregistered: true,
   input: {
     agent: requiredText('Its address', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }),
-    ...agentFields,
+    ...registeringFields,
   },
   value: 'agent',
   examples: [
@@ -21,7 +21,7 @@ export const registerAgent = operation({
       'an agent with a role, in this tmux pane',
     ],
   ],
-  async run(context, { agent, ...input }) {
+  async run(context, { agent, allowLookalike = false, ...input }) {
     const registration = registrationOf(agent, input)
     await requireSupervisor(context, registration)
     const { roster } = context.store
@@ -30,7 +30,7 @@ export const registerAgent = operation({
         ? {}
         : ownSwarm(await roster.find(registration.address), registration, context.swarm)
     const { agent: registered } = await roster.register(
-      { ...own, ...registration },
+      { ...own, ...registration, lookalike: allowLookalike ? 'allow' : 'refuse' },
       doerOf(context),
       context.now(),
     )

@@ -9,6 +9,8 @@ import { type AgentRow, agentOf, findAgentRow } from '../rows/agent-rows.ts'
 import { type DeedParts, openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliverWaiting } from './joining.ts'
+import { nameNewcomer, requireSameRole } from './naming.ts'
+import { columnsOf } from './registration-columns.ts'
 import { wake } from './resting.ts'
 
 type Registered = { readonly agent: Agent; readonly created: boolean; readonly joined: number }
@@ -24,9 +26,13 @@ export function registerAgent(
   const known = findAgentRow(connection, registration.address)
   const before = known === undefined ? null : agentOf(connection, known)
   const id = known?.id ?? namesOf(connection).require(registration.address)
-  if (known === undefined)
+  if (known === undefined) {
+    nameNewcomer(connection, { id, address: registration.address }, registration.lookalike ?? 'refuse')
     connection.statement("UPDATE agents SET state = 'alive', registered_at = ? WHERE id = ?").run(at, id)
-  else setAlive(connection, known, at)
+  } else {
+    requireSameRole(known, registration.longForm)
+    setAlive(connection, known, at)
+  }
   connection
     .statement('UPDATE agents SET last_seen = max(coalesce(last_seen, 0), ?) WHERE id = ?')
     .run(at, id)
@@ -120,7 +126,7 @@ function change(
   { id, before, registration, doer, at }: Changing,
 ): { readonly agent: Agent; readonly joined: number } {
   const { connection, signals } = parts
-  const fields = given(registration)
+  const fields = columnsOf(registration)
   const columns = Object.keys(fields).map((name) => `${name} = ?`)
   if (columns.length > 0)
     connection
@@ -152,30 +158,6 @@ function giveUpRoles(
   const lost = rolesOf(before).filter((role) => !kept.includes(role))
   leaveRoles(connection, deed, id, lost, at)
   deed.finish()
-}
-
-/** The columns of the fields that were given. A plain spelling does not take away the longer one. */
-function given(registration: Registration): Readonly<Record<string, string | number | null>> {
-  const { longForm, kind, role, swarm, session, pane, reportsTo, canComplete, watched, talksTo, budget } =
-    registration
-  const columns = {
-    long_form: longForm ?? undefined,
-    kind,
-    role,
-    swarm,
-    session,
-    pane,
-    reports_to: reportsTo,
-    can_complete: canComplete === undefined ? undefined : Number(canComplete),
-    watched: watched === undefined ? undefined : Number(watched),
-    talks_to: talksTo === undefined ? undefined : JSON.stringify(talksTo),
-    budget,
-  }
-  return Object.fromEntries(
-    Object.entries(columns).filter(
-      (entry): entry is [string, string | number | null] => entry[1] !== undefined,
-    ),
-  )
 }
 
 function isSameAgent(one: Agent, other: Agent): boolean {

@@ -30,8 +30,14 @@ const stateColours: Readonly<Record<AgentValue['state'], Colour>> = {
   dead: 'red',
 }
 
-function whatItIs({ kind, role, swarm, tags }: AgentValue): string {
-  const facts = [kind === 'agent' ? '' : kind, role ?? '', swarm === null ? '' : `of ${swarm}`, ...tags]
+function whatItIs({ kind, role, swarm, tags, lookalike }: AgentValue): string {
+  const facts = [
+    lookalike === null ? '' : `looks like ${lookalike}`,
+    kind === 'agent' ? '' : kind,
+    role ?? '',
+    swarm === null ? '' : `of ${swarm}`,
+    ...tags,
+  ]
   return facts.filter((fact) => fact !== '').join(', ')
 }
 
@@ -43,6 +49,7 @@ function unreadText({ unread }: AgentValue): string {
 export function printAgent(agent: AgentValue, sheet: Sheet): Printed {
   const facts: readonly Fact[] = [
     ['Address', agent.longForm === null ? agent.address : `${agent.address} (${agent.longForm})`],
+    ['Looks like', agent.lookalike ?? ''],
     ['State', agent.state],
     ['Kind', agent.kind],
     ['Role', agent.role ?? ''],
