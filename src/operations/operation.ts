@@ -122,6 +122,8 @@ export type Offer<V> = {
   readonly notes: readonly string[]
   readonly settle: () => Promise<void>
   readonly release: () => Promise<void>
+  /** What to say where the reader closed before it had everything, and the mail was released. */
+  readonly closedEarly?: string
   /** Keeps it for as long again, for who takes long to receive it. */
   readonly keep?: () => Promise<void>
 }
@@ -158,6 +160,8 @@ export type Offering<F extends Fields, V> = Described<F> & {
 export type Streaming<F extends Fields, V> = Described<F> & {
   readonly yields: 'stream'
   readonly run: (context: Context, input: Input<F>, signal: AbortSignal) => AsyncIterable<V>
+  /** Whether a value reports a failure: then the command as a whole succeeded only in part. */
+  hasFailed?(value: V): boolean
 }
 
 export type Operation = Once<Fields, unknown> | Offering<Fields, unknown> | Streaming<Fields, unknown>

@@ -95,6 +95,7 @@ async function carryOut(host: Host, globals: Globals, request: Request): Promise
   }
   const offer = answered as Offer<unknown>
   const ended = await handOver(offer, jsonLine({ ok: true, value: offer.value }))
+  if (ended === 'gone' || ended === 'SIGPIPE') (await import('./say.ts')).sayClosed(offer, globals)
   return { failed: false, end: ended === 'left' ? null : exitOfHandOver(ended), wrote }
 }
 

@@ -86,6 +86,7 @@ async function answer(
       const offer = (await perform(operation, context, input, spelling)) as Offer<unknown>
       const { text, notes } = await render(host, { name, operation }, offer.value, globals, input)
       const ended = await handOver(offer, text)
+      if (ended === 'gone' || ended === 'SIGPIPE') (await import('./say.ts')).sayClosed(offer, globals)
       if (ended !== 'left') return leaveBy(ended)
       return finish(offer.value, [...offer.notes, ...notes], globals)
     }
@@ -128,12 +129,14 @@ async function follow(
     return signal
   })
   const checked = checkInput(operation.input, input, spellingOf(context.command ?? ''))
+  let hasFailed = false
   for await (const value of operation.run(context, checked, ending.signal)) {
+    hasFailed ||= operation.hasFailed?.(value) ?? false
     const { text, notes } = await render(host, { name, operation }, value, globals, input)
     writeOut(text)
     if (notes.length > 0 && !globals.quiet) (await import('./say.ts')).say(notes)
   }
-  if (!ending.signal.aborted) return 0
+  if (!ending.signal.aborted) return hasFailed ? exitCodes.partial : 0
   return leaveBy(await heard)
 }
 

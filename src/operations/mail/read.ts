@@ -96,5 +96,10 @@ async function offerOf(
         await deliveries.release(doerOf(context), context.actor.address, holds, context.now())
     },
     keep: keepHeld(context, holds),
+    ...(holds.length === 0
+      ? {}
+      : {
+          closedEarly: `The reader closed before everything was written: ${holds.map(({ message }) => shortId(message)).join(', ')} ${holds.length === 1 ? 'stays' : 'stay'} unread.`,
+        }),
   }
 }

@@ -34,6 +34,7 @@ export const run = streaming({
     ...filterFields,
   },
   value: 'ran',
+  hasFailed: ({ outcome }: RanValue) => outcome === 'failed',
   examples: [
     ['watchpost run critic -- claude -p', 'starts an agent for each message, as mail comes'],
     ['watchpost run critic --once --reply --timeout 10m -- ./review.sh', 'answers what is there, then ends'],
