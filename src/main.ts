@@ -3,23 +3,18 @@ import { version } from '../package.json'
 import type { MailStore } from '../store/mail-store.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { findActor } from './actor.ts'
-import {
-  type Environment,
-  findStore,
-  readEnvironment,
-  readSettings,
-  secretNamed,
-  systemUser,
-} from './config.ts'
+import { type Environment, readEnvironment, readSettings, secretNamed, systemUser } from './config.ts'
 import type { Origin } from './domain/message.ts'
 import type { Settings } from './domain/settings/settings.ts'
 import { whereLooked } from './entry/absent-store.ts'
+import { admitted } from './entry/admission.ts'
 import { agentSession, processesOf } from './entry/agent-session.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { FolderDriver } from './operations/exchange/folder.ts'
 import type { Context, FileDriver, NetworkDriver, PaneDriver, ProgramDriver } from './operations/operation.ts'
 import type { Tool } from './setup/tools.ts'
+import { findStore } from './store-place/find-store.ts'
 
 const environment = readEnvironment()
 const findSession = agentSession(environment)
@@ -31,14 +26,16 @@ let opened: Promise<Opened> | undefined
 
 async function openStore(flag: string | undefined): Promise<Opened> {
   const place = findStore(flag, environment)
-  const settings = await readSettings(place.location, environment)
-  const { durability } = settings
-  try {
-    const store = await openSqliteStore(place.location, { create: false, durability })
-    return { store, swarm: settings.swarm ?? (await store.facts.swarm()), settings }
-  } catch (error) {
-    throw whereLooked(error, place)
-  }
+  return admitted(place, environment, async () => {
+    const settings = await readSettings(place.location, environment)
+    const { durability } = settings
+    try {
+      const store = await openSqliteStore(place.location, { create: false, durability })
+      return { store, swarm: settings.swarm ?? (await store.facts.swarm()), settings }
+    } catch (error) {
+      throw whereLooked(error, place)
+    }
+  })
 }
 
 async function open({
@@ -148,6 +145,14 @@ const host: Host = {
   initialise: async ({ store, swarm }) => {
     const { initialise } = await import('./entry/initialise.ts')
     return initialise({ flag: store, swarm, environment, now: now() })
+  },
+  trust: async ({ store, isPath, remove }) => {
+    const { changeTrust } = await import('./entry/trust-change.ts')
+    return changeTrust({ flag: store, isPath, remove, environment })
+  },
+  trustedStores: async () => {
+    const { trustedStores } = await import('./entry/trusting.ts')
+    return trustedStores(environment).map(({ store, found }) => ({ store, found }))
   },
   examine: async ({ store, repair }) => {
     const { examine } = await import('./entry/examination.ts')

@@ -23,8 +23,8 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   { at: 'components/', may: ['src/faces/tui/', 'src/domain/'] },
   { at: 'store/', may: ['src/domain/'] },
   { at: 'src/settings.ts', may: ['src/domain/'] },
-  { at: 'src/vouching.ts', may: [] },
-  { at: 'src/config.ts', may: ['src/domain/', 'src/settings.ts', 'src/vouching.ts'] },
+  { at: 'src/config.ts', may: ['src/domain/', 'src/settings.ts'] },
+  { at: 'src/store-place/', may: ['src/domain/', 'src/config.ts'] },
   {
     at: 'src/actor.ts',
     may: ['src/domain/', 'src/config.ts', 'src/operations/operation.ts', 'store/mail-store.ts'],

@@ -4,6 +4,7 @@ import { choice, type Fields, flag, number, text, texts } from '../../operations
 export type Builtin = {
   readonly command:
     | 'init'
+    | 'trust'
     | 'doctor'
     | 'serve'
     | 'hook'
@@ -28,6 +29,24 @@ export const builtins: readonly Builtin[] = [
     summary: 'Create a store here (.watchpost/), with you as its person; say so where there is one',
     input: { swarm: text('The swarm whose mail it keeps', { placeholder: 'NAME' }) },
     examples: [['watchpost init --swarm swarm_dev', 'a store for the swarm swarm_dev in this folder']],
+  },
+  {
+    command: 'trust',
+    summary: 'Trust a store that you did not create here, so that it is found from its folder',
+    input: {
+      path: text('The store, or the folder that it is in (the nearest upward)', {
+        positional: true,
+        completes: 'file',
+        placeholder: 'PATH',
+      }),
+      list: flag('List the stores that you trust'),
+      remove: flag('Trust the store no longer; its mail is left alone'),
+    },
+    examples: [
+      ['watchpost trust', 'after you copied or unpacked a project of your own with its mail'],
+      ['watchpost trust --list', 'every store that commands find from its folder'],
+      ['watchpost trust --remove ~/old', 'from now on a command there ends with exit code 7'],
+    ],
   },
   {
     command: 'doctor',

@@ -22,6 +22,9 @@ export type Host = {
   readonly initialise: (
     opening: Pick<Opening, 'store'> & { swarm: string | undefined },
   ) => Promise<Initialised>
+  /** Trusts a store that is found upward, or trusts it no longer. */
+  readonly trust: (wanted: Pick<Opening, 'store'> & { isPath: boolean; remove: boolean }) => Promise<Trusted>
+  readonly trustedStores: () => Promise<readonly { readonly store: string; readonly found: boolean }[]>
   /** Looks a store over, which may be in too bad a state to be opened. */
   readonly examine: (wanted: Pick<Opening, 'store'> & { repair: boolean }) => Promise<Examination>
   /** Serves a client of the Model Context Protocol on standard input and output until it goes away. */
@@ -91,4 +94,13 @@ export type Initialised = {
   readonly created: boolean
   /** The address under which the person at the keyboard is registered. */
   readonly person: string
+  /** It is found upward from now on: this user trusts it. */
+  readonly trusted: boolean
+}
+
+export type Trusted = {
+  readonly store: string
+  readonly trusted: boolean
+  /** False where it was so already. */
+  readonly changed: boolean
 }
