@@ -2,7 +2,6 @@
 export const findingWords = [
   'permissions',
   'owner',
-  'moved',
   'settings',
   'unreadable',
   'database-lost',

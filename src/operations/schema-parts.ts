@@ -48,8 +48,6 @@ const messageProperties = {
   replyTo: { oneOf: [id, { type: 'null' }] },
   from: text,
   actor: text,
-  importedBy: text,
-  importedFrom: text,
   to: list(text),
   cc: list(text),
   kind: oneOf(kinds),
@@ -81,14 +79,12 @@ const messageProperties = {
   meta: objectOrNull,
 } as const satisfies Readonly<Record<string, Schema>>
 
-const seldom = ['actor', 'importedBy', 'importedFrom', 'protocol'] as const
-
 /** A message in a list: without its body, unless it was asked for. */
-export const message = object(messageProperties, [...seldom, 'body'])
-export const fullMessage = object(messageProperties, seldom)
+export const message = object(messageProperties, ['actor', 'body', 'protocol'])
+export const fullMessage = object(messageProperties, ['actor', 'protocol'])
 export const inboxRow = object(
   { ...messageProperties, threadSize: count, copies: count, unreadCopies: count },
-  [...seldom, 'body', 'copies', 'unreadCopies'],
+  ['actor', 'body', 'protocol', 'copies', 'unreadCopies'],
 )
 
 export const agent = object({
@@ -106,7 +102,6 @@ export const agent = object({
   canComplete: yes,
   watched: yes,
   talksTo: list(text),
-  lookalike: textOrNull,
   unread: counts,
   waiting: { oneOf: [object({ since: moment, reason: text }), { type: 'null' }] },
 })

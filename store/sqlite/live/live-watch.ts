@@ -1,5 +1,4 @@
-import { closeSync, constants, type FSWatcher, fstatSync, statSync, watch } from 'node:fs'
-import { openOwnFile } from '../database/own-file.ts'
+import { closeSync, constants, type FSWatcher, fstatSync, openSync, statSync, watch } from 'node:fs'
 
 /** What keeps an ear at the bell file while somebody waits. */
 export type Watch = {
@@ -53,7 +52,7 @@ export function openWatch(file: string, onRing: () => void): Watch {
 
   function listen(): FSWatcher | null {
     try {
-      const fd = openOwnFile(file, constants.O_WRONLY)
+      const fd = openSync(file, constants.O_WRONLY | constants.O_CREAT, 0o600)
       heard = fstatSync(fd).ino
       closeSync(fd)
       const made = watch(file, (event) => {

@@ -48,15 +48,8 @@ export function findFullLetter(
 export function wholeOf(connection: Connection, bodies: Bodies, row: FullRow): FullMessage {
   const place = row.body === '' && row.body_file === null ? findPlace(connection, row.id) : undefined
   if (place === undefined) return fullMessageOf(connection, row, bodyOf(bodies, row))
-  const { body, payload, context, attachments, tags, meta, origin, imported } = readCold(
-    connection,
-    row.id,
-    place,
-  )
-  return {
-    ...fullMessageOf(connection, row, body),
-    ...{ payload, context, attachments, tags, meta, origin, imported },
-  }
+  const { body, payload, context, attachments, tags, meta, origin } = readCold(connection, row.id, place)
+  return { ...fullMessageOf(connection, row, body), payload, context, attachments, tags, meta, origin }
 }
 
 export function bodyOf(bodies: Bodies, row: Pick<FullRow, 'body' | 'body_file'>): string {

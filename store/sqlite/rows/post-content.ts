@@ -35,15 +35,8 @@ export function moreOf({
   tags,
   meta,
   origin,
-  imported,
-}: Pick<Post, 'payload' | 'context' | 'attachments' | 'tags' | 'meta' | 'origin' | 'imported'>):
-  | string
-  | null {
-  if (
-    (payload ?? context ?? meta ?? origin ?? imported ?? null) === null &&
-    attachments.length + tags.length === 0
-  )
-    return null
+}: Pick<Post, 'payload' | 'context' | 'attachments' | 'tags' | 'meta' | 'origin'>): string | null {
+  if ((payload ?? context ?? meta ?? origin) === null && attachments.length + tags.length === 0) return null
   const more: More = {
     ...(payload === null ? {} : { payload }),
     ...(context === null ? {} : { context }),
@@ -51,7 +44,6 @@ export function moreOf({
     ...(tags.length === 0 ? {} : { tags }),
     ...(meta === null ? {} : { meta }),
     ...(origin === null ? {} : { origin }),
-    ...(imported === undefined ? {} : { imported }),
   }
   const text = JSON.stringify(more)
   return text === '{}' ? null : text
