@@ -9,7 +9,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    setupFiles: ['test/support/nobodys-session.ts'],
     pool: 'forks',
     maxWorkers: 2,
     env: { NODE_ENV: 'production' },

@@ -1,10 +1,7 @@
-import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs'
-import { delimiter, dirname, join, resolve } from 'node:path'
-import { MailError } from './domain/errors.ts'
-import type { Harness } from './domain/harness.ts'
-import { markedBy, sessionVariables } from './domain/harness-markers.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter } from 'node:path'
+import { type Harness, markedBy, sessionVariables } from './domain/harness.ts'
 import { defaultSettings, type Settings } from './domain/settings/settings.ts'
-import { cameByGit } from './vouching.ts'
 
 /** All that this program takes from its environment. Nothing else reads `process.env`. */
 export type Environment = {
@@ -14,10 +11,6 @@ export type Environment = {
   /** The coding agents whose markers are set. A person's shell may have inherited them. */
   readonly marked: () => readonly Harness[]
   readonly pane: string | null
-  /** The tmux server of the pane: its socket and process id. */
-  readonly paneServer: string | null
-  /** Since when the usual tmux server runs; `null` where this is another, or it is not known. */
-  readonly usualServerSince: () => number | null
   /** `NO_COLOR` and `TERM`, as they are. */
   readonly noColour: string | null
   readonly terminal: string | null
@@ -37,8 +30,6 @@ export type Environment = {
   readonly stateFolder: string
 }
 
-export const storeFolder = '.watchpost'
-
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
   const given = (name: string) => variables[name]?.trim() || null
   const home = given('HOME') ?? '/'
@@ -50,8 +41,6 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     session: session ?? null,
     marked: () => markedBy((name) => given(name) !== null),
     pane: given('TMUX_PANE'),
-    paneServer: serverOf(given('TMUX')),
-    usualServerSince: () => usualServerSince(given('TMUX')),
     noColour: given('NO_COLOR'),
     terminal: given('TERM'),
     editor: (given('VISUAL') ?? given('EDITOR'))?.split(/\s+/u) ?? null,
@@ -64,18 +53,6 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     stateFolder: `${given('XDG_STATE_HOME') ?? `${under}/.local/state`}/watchpost`,
     configFolder: `${given('XDG_CONFIG_HOME') ?? `${under}/.config`}/watchpost`,
   }
-}
-
-/** `TMUX` is the server's socket, its process id, and the number of the session. */
-function serverOf(tmux: string | null): string | null {
-  return tmux === null ? null : tmux.replace(/,[^,]*$/u, '')
-}
-
-/** A server makes its socket when it starts, and only changes its permissions afterwards. */
-function usualServerSince(tmux: string | null): number | null {
-  const socket = tmux?.replace(/,[^,]*,[^,]*$/u, '') ?? ''
-  if (!socket.endsWith('/default')) return null
-  return statSync(socket, { throwIfNoEntry: false })?.mtimeMs ?? null
 }
 
 /** For programs that we start: everything but whose session this is, and what the launcher took out of our way. */
@@ -109,46 +86,6 @@ export async function systemUser(): Promise<string> {
   } catch {
     return `uid${process.getuid?.() ?? 0}`
   }
-}
-
-export type Place = { readonly location: string; readonly how: 'flag' | 'environment' | 'folder' | 'data' }
-
-/**
- * Where the store lies: `--store`, `WATCHPOST_STORE`, the nearest `.watchpost/` upward, else the user's own.
- * @throws MailError `not-allowed` for a folder found upward that is not ours
- */
-export function findStore(flag: string | undefined, environment: Environment): Place {
-  if (flag !== undefined) return named(flag, 'flag', environment)
-  if (environment.store !== null) return named(environment.store, 'environment', environment)
-  for (let folder = environment.folder; ; folder = dirname(folder)) {
-    const candidate = join(folder, storeFolder)
-    if (isOurs(candidate, environment)) return { location: candidate, how: 'folder' }
-    if (dirname(folder) === folder) return { location: environment.dataFolder, how: 'data' }
-  }
-}
-
-function named(path: string, how: 'flag' | 'environment', { folder }: Environment): Place {
-  const name = how === 'flag' ? '--store' : 'WATCHPOST_STORE'
-  if (path.includes('://') && /^[a-z][a-z0-9+.-]+:\/\//iu.test(path))
-    throw new MailError('usage', `${name} is no folder: ${path}`, 'Stores are folders on this machine.')
-  if (path === '') throw new MailError('usage', `${name} is empty.`, 'Name the folder of a store.')
-  return { location: resolve(folder, path), how }
-}
-
-/** A store that somebody else put in our way could have us run with their mail, so it is refused, not skipped. */
-function isOurs(path: string, environment: Environment): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return false
-  const hint = 'Name a store of your own with --store PATH or WATCHPOST_STORE.'
-  if (found.isSymbolicLink())
-    throw new MailError('not-allowed', `${path} is a link; a store found upward must be a folder.`, hint)
-  if (!found.isDirectory()) throw new MailError('not-allowed', `${path} is no folder.`, hint)
-  const us = process.getuid?.()
-  if (us !== undefined && found.uid !== us)
-    throw new MailError('not-allowed', `${path} belongs to another user.`, hint)
-  if (cameByGit(path, found, environment))
-    throw new MailError('not-allowed', `${path} is tracked by git, so its mail may be anybody's.`, hint)
-  return true
 }
 
 /**

@@ -1,6 +1,7 @@
 import { catalogue, loadOperation, type OperationName, type OperationNamed } from './operations/catalogue.ts'
+import { checkInput } from './operations/input.ts'
 import type { Context, Method } from './operations/operation.ts'
-import { iterate, perform } from './operations/perform.ts'
+import { perform } from './operations/perform.ts'
 
 /** Every operation as a checked method. */
 export type Mailbox = { readonly [K in OperationName]: Method<OperationNamed<K>> }
@@ -27,5 +28,6 @@ async function* streamed(
   raw: Raw,
   signal: AbortSignal,
 ): AsyncIterable<unknown> {
-  yield* iterate(await loadOperation(name), context, raw, signal)
+  const operation = await loadOperation(name)
+  if (operation.yields === 'stream') yield* operation.run(context, checkInput(operation.input, raw), signal)
 }

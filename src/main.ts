@@ -3,24 +3,18 @@ import { version } from '../package.json'
 import type { MailStore } from '../store/mail-store.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { findActor } from './actor.ts'
-import {
-  type Environment,
-  findStore,
-  readEnvironment,
-  readSettings,
-  secretNamed,
-  systemUser,
-} from './config.ts'
+import { type Environment, readEnvironment, readSettings, secretNamed, systemUser } from './config.ts'
 import type { Origin } from './domain/message.ts'
 import type { Settings } from './domain/settings/settings.ts'
 import { whereLooked } from './entry/absent-store.ts'
-import { agentSession, certainSession, processesOf } from './entry/agent-session.ts'
+import { admitted } from './entry/admission.ts'
+import { agentSession, processesOf } from './entry/agent-session.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { FolderDriver } from './operations/exchange/folder.ts'
-import type { NetworkDriver } from './operations/network-driver.ts'
-import type { Context, FileDriver, PaneDriver, ProgramDriver } from './operations/operation.ts'
+import type { Context, FileDriver, NetworkDriver, PaneDriver, ProgramDriver } from './operations/operation.ts'
 import type { Tool } from './setup/tools.ts'
+import { findStore } from './store-place/find-store.ts'
 
 const environment = readEnvironment()
 const findSession = agentSession(environment)
@@ -32,14 +26,16 @@ let opened: Promise<Opened> | undefined
 
 async function openStore(flag: string | undefined): Promise<Opened> {
   const place = findStore(flag, environment)
-  const settings = await readSettings(place.location, environment)
-  const { durability } = settings
-  try {
-    const store = await openSqliteStore(place.location, { create: false, durability })
-    return { store, swarm: settings.swarm ?? (await store.facts.swarm()), settings }
-  } catch (error) {
-    throw whereLooked(error, place)
-  }
+  return admitted(place, environment, async () => {
+    const settings = await readSettings(place.location, environment)
+    const { durability } = settings
+    try {
+      const store = await openSqliteStore(place.location, { create: false, durability })
+      return { store, swarm: settings.swarm ?? (await store.facts.swarm()), settings }
+    } catch (error) {
+      throw whereLooked(error, place)
+    }
+  })
 }
 
 async function open({
@@ -48,8 +44,6 @@ async function open({
   command,
   unregistered,
   looks = false,
-  nameless,
-  agents = false,
   session: told = null,
 }: Opening): Promise<Context> {
   // A batch opens once, whatever its lines do.
@@ -62,19 +56,17 @@ async function open({
     as,
     swarm,
     user: systemUser,
-    harness: agents ? certainSession(environment) : findSession,
-    agentsMayAct: settings.agentsMayActForMe,
     unregistered,
-    nameless,
     looks,
     now: now(),
   }
-  const found = await findActor(question)
+  const { actor, how, principal } = await findActor(question)
   return {
     store,
-    ...found,
+    actor,
+    how,
+    principal,
     session,
-    paneServer: environment.paneServer,
     swarm,
     // Who writes nothing does not say where from.
     get origin() {
@@ -140,12 +132,12 @@ const host: Host = {
   open,
   answerHook: async ({ store, as, checkpoint, ...ways }) => {
     const { answerCheckpoint, answerHook } = await import('./faces/hook/answer-hook.ts')
-    const opening = { store, as, command: 'hook', unregistered: true, agents: true }
+    const opening = { store, as, command: 'hook', unregistered: true }
     const hook = { ...ways, open: (session: string | null) => open({ ...opening, session }) }
     await (checkpoint ? answerCheckpoint(hook) : answerHook(hook))
   },
   setUp: async ({ tool, remove, store, as }) => {
-    const context = await open({ store, as, command: 'setup', unregistered: true, nameless: 'nobody' })
+    const context = await open({ store, as, command: 'setup', unregistered: true })
     const { prepareSetUp } = await import('./entry/setting-up.ts')
     const program = process.argv[1] ?? 'watchpost'
     return prepareSetUp({ tool: tool as Tool, remove, flag: store, environment, context, program })
@@ -153,6 +145,14 @@ const host: Host = {
   initialise: async ({ store, swarm }) => {
     const { initialise } = await import('./entry/initialise.ts')
     return initialise({ flag: store, swarm, environment, now: now() })
+  },
+  trust: async ({ store, isPath, remove }) => {
+    const { changeTrust } = await import('./entry/trust-change.ts')
+    return changeTrust({ flag: store, isPath, remove, environment })
+  },
+  trustedStores: async () => {
+    const { trustedStores } = await import('./entry/trusting.ts')
+    return trustedStores(environment).map(({ store, found }) => ({ store, found }))
   },
   examine: async ({ store, repair }) => {
     const { examine } = await import('./entry/examination.ts')

@@ -23,8 +23,20 @@ export type ArrivedCopy = {
 /** A message from another system, with its history. */
 export type Arrival = Omit<
   Post,
-  'principal' | 'key' | 'origin' | 'replyTo' | 'thread' | 'recipients' | 'answers' | 'expect' | 'foreign'
+  | 'principal'
+  | 'key'
+  | 'origin'
+  | 'imported'
+  | 'replyTo'
+  | 'thread'
+  | 'recipients'
+  | 'answers'
+  | 'expect'
+  | 'foreign'
 > & {
+  /** Who imports it, and where it lay there, such as `mail.jsonl:3`. */
+  readonly importedBy: string
+  readonly file: string
   /** Its id there, by which it is known from now on. */
   readonly foreignId: string
   readonly aliases: readonly string[]

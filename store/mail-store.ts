@@ -80,8 +80,8 @@ export type MailStore = {
   close(): Promise<void>
 }
 
-/** How far what follows from finished tasks is done; the swarm's definition that was loaded. */
-export type ServerFact = 'finished-upto' | 'swarm-definition'
+/** How far what follows from finished tasks is done; the swarm's definition that was loaded; the ids that it is trusted by. */
+export type RememberedFact = 'finished-upto' | 'swarm-definition' | 'trust'
 
 export type FactStore = {
   /** The store's swarm alone, which every command asks for. */
@@ -94,9 +94,9 @@ export type FactStore = {
     readonly createdAt: number
   }>
   setSwarm(swarm: string): Promise<void>
-  /** What a server remembers from one run to the next. */
-  remember(name: ServerFact, value: string): Promise<void>
-  remembered(name: ServerFact): Promise<string | null>
+  /** What is remembered from one run to the next. */
+  remember(name: RememberedFact, value: string): Promise<void>
+  remembered(name: RememberedFact): Promise<string | null>
 }
 
 /** A message being written. `fields` is the operation's input, kept as it is; `sendAt` makes it go by itself. */

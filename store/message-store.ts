@@ -1,6 +1,6 @@
 import type { NewCommission } from '../src/domain/commission.ts'
 import type { IdReference } from '../src/domain/id.ts'
-import type { Contents, FullLetter, FullMessage, Letter, Origin } from '../src/domain/message.ts'
+import type { Contents, FullLetter, FullMessage, Imported, Letter, Origin } from '../src/domain/message.ts'
 import type { Tier } from '../src/domain/priority.ts'
 import type { Query } from '../src/domain/query/query.ts'
 import type { Page, PageRequest } from './page.ts'
@@ -15,6 +15,7 @@ export type Post = Contents & {
   readonly expiresAt: number | null
   readonly key: string | null
   readonly origin: Origin | null
+  readonly imported?: Imported | undefined
   readonly replyTo: number | null
   /** `null` begins a thread. */
   readonly thread: number | null

@@ -3,6 +3,9 @@ import type { AgentKind } from '../src/domain/priority.ts'
 import type { Agent, AgentState, UnreadCounts } from '../src/domain/roster.ts'
 import type { Doer, Page, PageRequest } from './page.ts'
 
+/** What becomes of a new name that looks like another: it is refused, registered, or registered and marked. */
+export type LookalikeRule = 'refuse' | 'allow' | 'mark'
+
 export type Registration = {
   readonly address: string
   readonly longForm: string | null
@@ -13,12 +16,13 @@ export type Registration = {
   readonly removeTags?: readonly string[]
   readonly session?: string | null
   readonly pane?: string | null
-  readonly paneServer?: string | null
   readonly reportsTo?: string | null
   readonly canComplete?: boolean
   readonly watched?: boolean
   readonly talksTo?: readonly string[]
   readonly budget?: number | null
+  /** `refuse` if not given. */
+  readonly lookalike?: LookalikeRule
 }
 
 export type RosterStore = {
@@ -48,6 +52,7 @@ export type RosterStore = {
   /**
    * Adds an agent or changes the fields that are given, makes it alive, and delivers what waits for it: held
    * mail, and unexpired mail to its roles, tags, swarm and all (HAAK: joining late). `joined` counts those.
+   * @throws `conflict` a new name looks like another, or the mailbox belongs to another role
    */
   register(
     registration: Registration,

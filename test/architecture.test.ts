@@ -23,21 +23,15 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   { at: 'components/', may: ['src/faces/tui/', 'src/domain/'] },
   { at: 'store/', may: ['src/domain/'] },
   { at: 'src/settings.ts', may: ['src/domain/'] },
-  { at: 'src/vouching.ts', may: [] },
-  { at: 'src/config.ts', may: ['src/domain/', 'src/settings.ts', 'src/vouching.ts'] },
+  { at: 'src/config.ts', may: ['src/domain/', 'src/settings.ts'] },
+  { at: 'src/store-place/', may: ['src/domain/', 'src/config.ts'] },
   {
     at: 'src/actor.ts',
-    may: [
-      ...['src/domain/', 'src/config.ts', 'src/person.ts', 'src/operations/acting.ts', 'store/mail-store.ts'],
-    ],
+    may: ['src/domain/', 'src/config.ts', 'src/operations/operation.ts', 'store/mail-store.ts'],
   },
-  { at: 'src/person.ts', may: ['src/domain/', 'src/config.ts', 'store/mail-store.ts'] },
   {
     at: 'src/drivers/',
-    may: [
-      ...['src/domain/', 'src/config.ts', 'src/operations/operation.ts'],
-      ...['src/operations/network-driver.ts', 'src/operations/exchange/folder.ts'],
-    ],
+    may: ['src/domain/', 'src/config.ts', 'src/operations/operation.ts', 'src/operations/exchange/folder.ts'],
   },
   // Where everything is put together.
   ...['src/main.ts', 'src/entry/'].map((at) => ({

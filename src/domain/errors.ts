@@ -11,7 +11,6 @@ export const errorCodes = [
   'damaged',
   'newer-version',
   'not-allowed',
-  'no-actor',
   'partial',
   'internal',
   'timeout',

@@ -2,6 +2,7 @@
 export const findingWords = [
   'permissions',
   'owner',
+  'moved',
   'settings',
   'unreadable',
   'database-lost',

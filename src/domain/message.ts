@@ -12,6 +12,9 @@ export type Origin = {
   readonly session: string | null
 }
 
+/** How a message came in that was not sent here: who imported it, from which system's file. */
+export type Imported = { readonly by: string; readonly format: string; readonly file: string }
+
 /** What a sender puts into a message, beside its body: the same in every store, format and face. */
 export type Contents = {
   readonly from: string
@@ -46,6 +49,8 @@ export type Message = Contents & {
   readonly expiresAt: number | null
   readonly key: string | null
   readonly origin: Origin | null
+  /** Only of mail that another system's file brought: who it is from is that file's word. */
+  readonly imported?: Imported | undefined
 }
 
 export type FullMessage = Message & { readonly body: string }

@@ -16,8 +16,6 @@ export type Agent = {
   readonly tags: readonly string[]
   readonly session: string | null
   readonly pane: string | null
-  /** The tmux server that the pane is of: socket and process id, as in `TMUX`. */
-  readonly paneServer: string | null
   readonly state: AgentState
   readonly registeredAt: number
   readonly lastSeen: number | null
@@ -28,6 +26,8 @@ export type Agent = {
   readonly talksTo: readonly string[]
   /** How many messages it should send in an hour; `null` is its role's default. */
   readonly budget: number | null
+  /** The name that it could be mistaken for, or the other role that another system gave its mailbox to. */
+  readonly lookalike?: string
   /** It said that it does nothing until mail comes (MAIL `await_message`), and was not heard of since. */
   readonly waiting?: { readonly since: number; readonly reason: string }
 }
@@ -84,7 +84,6 @@ export function unlisted(address: string, longForm: string | null, kind: Agent['
     tags: [],
     session: null,
     pane: null,
-    paneServer: null,
     state: 'alive',
     registeredAt: now,
     lastSeen: null,

@@ -1,5 +1,5 @@
-import type { Place } from '../config.ts'
 import { isMailError, MailError } from '../domain/errors.ts'
+import type { Place } from '../store-place/find-store.ts'
 
 /** Who named no store is told where one was looked for. */
 export function whereLooked(error: unknown, { location, how }: Place): unknown {

@@ -1,7 +1,8 @@
 import { examineStore } from '../../store/sqlite/doctor/doctor.ts'
-import { type Environment, findStore, readSettings } from '../config.ts'
+import { type Environment, readSettings } from '../config.ts'
 import { isMailError } from '../domain/errors.ts'
 import { type Examination, examinationOf, type Finding } from '../domain/finding.ts'
+import { findStore, type Place } from '../store-place/find-store.ts'
 
 type Wanted = {
   readonly flag: string | undefined
@@ -12,9 +13,18 @@ type Wanted = {
 
 /** A store and its settings, looked over without opening it as commands do. */
 export async function examine({ flag, repair, environment, now }: Wanted): Promise<Examination> {
-  const { location } = findStore(flag, environment)
+  const place = findStore(flag, environment)
+  const { location } = place
   const findings = examineStore(location, { repair, now })
-  return examinationOf(location, [...(await settingsFindings(location, environment)), ...findings])
+  const settings = await settingsFindings(location, environment)
+  return examinationOf(location, [...placeFindings(place), ...settings, ...findings])
+}
+
+function placeFindings({ location, trust }: Place): readonly Finding[] {
+  if (trust?.moved !== true) return []
+  const why = 'The store was moved, copied or restored since you trusted it.'
+  const mend = '`watchpost trust` records where it is now.'
+  return [{ finding: 'moved', severity: 'advice', where: location, why, mend, mended: false }]
 }
 
 async function settingsFindings(location: string, environment: Environment): Promise<readonly Finding[]> {

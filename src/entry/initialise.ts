@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { type Environment, findStore, readSettings, storeFolder, systemUser } from '../config.ts'
+import { personName } from '../actor.ts'
+import { type Environment, readSettings, systemUser } from '../config.ts'
 import { parseAddress } from '../domain/addressing/address.ts'
 import { isMailError, MailError } from '../domain/errors.ts'
 import type { Initialised } from '../faces/cli/host.ts'
-import { personName } from '../person.ts'
+import { storeHere } from '../store-place/find-store.ts'
+import { adopt, requireNoAgent, trustedStores } from './trusting.ts'
 
 type Wanted = {
   readonly flag: string | undefined
@@ -19,11 +21,10 @@ type Wanted = {
 export async function initialise(wanted: Wanted): Promise<Initialised> {
   const { flag, swarm, environment, now } = wanted
   if (swarm !== undefined) parseAddress(`swarm:${swarm}`)
-  const { location } = findStore(
-    flag ?? environment.store ?? join(environment.folder, storeFolder),
-    environment,
-  )
+  const { location, trust } = storeHere(flag, environment)
+  if (trust?.id === null) requireNoAgent(location, environment)
   const { store, created } = await openOrCreate(location, wanted)
+  if (created || trust?.id === null) await adopt(store.facts, location, environment)
   const known = await store.facts.swarm()
   if (swarm !== undefined && known !== null && known !== swarm)
     throw new MailError(
@@ -33,7 +34,8 @@ export async function initialise(wanted: Wanted): Promise<Initialised> {
     )
   if (swarm !== undefined && known === null) await store.facts.setSwarm(swarm)
   const person = await registerPerson(store, now)
-  return { store: store.location, swarm: swarm ?? known, created, person }
+  const trusted = trustedStores(environment).some(({ store, found }) => found && store === location)
+  return { store: store.location, swarm: swarm ?? known, created, person, trusted }
 }
 
 async function openOrCreate(
@@ -55,7 +57,8 @@ async function openOrCreate(
   mkdirSync(location, { recursive: true, mode: 0o700 })
   // Mail is nobody's source code.
   const ignore = join(location, '.gitignore')
-  if (!existsSync(ignore)) writeFileSync(ignore, '*\n', { mode: 0o600 })
+  if (lstatSync(ignore, { throwIfNoEntry: false }) === undefined)
+    writeFileSync(ignore, '*\n', { flag: 'wx', mode: 0o600 })
   const store = await openSqliteStore(location, {
     durability,
     create: true,

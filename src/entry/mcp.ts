@@ -4,7 +4,7 @@ import { type Environment, systemUser } from '../config.ts'
 import { isMailError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings/settings.ts'
 import { serveStdio } from '../faces/mcp/server.ts'
-import { certainSession, processesOf } from './agent-session.ts'
+import { agentSession, processesOf } from './agent-session.ts'
 import { openStoreThread } from './store-thread.ts'
 
 type Wanted = {
@@ -18,8 +18,7 @@ type Opened = { readonly store: MailStore; readonly swarm: string | null; readon
 /** A mailbox for one client of the Model Context Protocol. A store that is not there yet may be so by the next call. */
 export async function serveMcp({ flag, as, environment, version }: Wanted): Promise<number> {
   let opened: Promise<Opened> | null = null
-  const harness = certainSession(environment)
-  const processes = processesOf(harness)
+  const processes = processesOf(agentSession(environment))
   const forget = (error: unknown): never => {
     opened = null
     throw error
@@ -34,8 +33,6 @@ export async function serveMcp({ flag, as, environment, version }: Wanted): Prom
       as,
       swarm,
       user: systemUser,
-      harness,
-      agentsMayAct: settings.agentsMayActForMe,
       unregistered,
       now: now(),
     }
@@ -43,9 +40,9 @@ export async function serveMcp({ flag, as, environment, version }: Wanted): Prom
       // The thread of the store is gone; the next call opens it anew.
       isMailError(error) && error.code === 'internal' ? forget(error) : Promise.reject(error),
     )
-    const { session, pane, paneServer } = environment
+    const { session, pane } = environment
     const origin = { process: process.pid, terminal: null, pane, session }
-    return { store, ...found, session, paneServer, swarm, origin, command, settings, processes, now }
+    return { store, ...found, session, swarm, origin, command, settings, processes, now }
   }, version)
   await (opened as Promise<Opened> | null)?.then(
     ({ store }) => store.close(),

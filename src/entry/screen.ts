@@ -55,14 +55,13 @@ export async function openScreen({
   const stopTending = readOnly ? () => undefined : keepInShape(store)
   try {
     const swarm = settings.swarm ?? (await store.facts.swarm())
-    const { session, pane, paneServer, noColour, terminal } = environment
-    const harness = agentSession(environment)
-    const { agentsMayActForMe: agentsMayAct } = settings
-    const question = { roster: store.roster, environment, as, swarm, user: systemUser, harness, agentsMayAct }
-    const found = await findActor({ ...question, unregistered: false, now: now() })
+    const { session, pane, noColour, terminal } = environment
+    const question = { roster: store.roster, environment, as, swarm, user: systemUser, unregistered: false }
+    const { actor, how, principal } = await findActor({ ...question, now: now() })
     const origin = { process: process.pid, terminal: null, pane, session }
-    const who = { ...found, session, paneServer, swarm, origin, command: 'screen' }
-    const context = { store, ...who, settings, panes, processes: processesOf(harness), now }
+    const who = { actor, how, principal, session, swarm, origin, command: 'screen' }
+    const processes = processesOf(agentSession(environment))
+    const context = { store, ...who, settings, panes, processes, now }
     const { readKeys } = await import('./key-settings.ts')
     const sitting = {
       keymap: readKeys(store.location, environment.configFolder),
@@ -80,7 +79,7 @@ export async function openScreen({
       doubt: files.doubt,
       now,
       terminal: ownName(now()),
-      readOnly: readOnly || found.onlyLooks,
+      readOnly,
     }
     // A terminal that cannot place its cursor can still print.
     if (accessible || settings.screen.accessible || terminal === 'dumb') return await startLinear(sitting)

@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { openSignals } from '../../store/sqlite/live/signals.ts'
-import { type Environment, findStore } from '../config.ts'
+import type { Environment } from '../config.ts'
 import type { SetUp } from '../faces/cli/host.ts'
 import type { Context } from '../operations/operation.ts'
 import { quoted } from '../setup/commands.ts'
 import type { Surroundings } from '../setup/file-change.ts'
 import { carryOutSetUp, planSetUp } from '../setup/set-up.ts'
 import type { Tool } from '../setup/tools.ts'
+import { findStore } from '../store-place/find-store.ts'
 
 export type Wanted = {
   readonly tool: Tool
@@ -34,7 +35,7 @@ function surroundingsOf({
 }: Omit<Wanted, 'tool' | 'remove'>): Surroundings {
   const { folder, home, codexFolder, configFolder } = environment
   const { location, how } = findStore(flag, environment)
-  const agent = context.how === 'person' || context.how === 'none' ? null : context.actor.address
+  const agent = context.how === 'person' ? null : context.actor.address
   const signals = openSignals(location)
   const ownTmux = join(dirname(configFolder), 'tmux/tmux.conf')
   const plainTmux = join(home, '.tmux.conf')

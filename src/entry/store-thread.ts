@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openWorkerStore } from '../../store/worker/worker-store.ts'
-import { type Environment, findStore, readSettings } from '../config.ts'
+import { type Environment, readSettings } from '../config.ts'
 import type { Settings } from '../domain/settings/settings.ts'
+import { findStore } from '../store-place/find-store.ts'
 import { whereLooked } from './absent-store.ts'
+import { admitted } from './admission.ts'
 
 export type StoreThread = { readonly store: MailStore; readonly settings: Settings }
 
@@ -21,13 +23,15 @@ export async function openStoreThread(
 ): Promise<StoreThread> {
   const place = findStore(flag, environment)
   const { location } = place
-  const settings = await readSettings(location, environment)
-  const store = await openWorkerStore(location, {
-    ...(existsSync(bundled) && { workerFile: bundled }),
-    create: false,
-    durability: settings.durability,
-  }).catch((error: unknown) => {
-    throw whereLooked(error, place)
+  return admitted(place, environment, async () => {
+    const settings = await readSettings(location, environment)
+    const store = await openWorkerStore(location, {
+      ...(existsSync(bundled) && { workerFile: bundled }),
+      create: false,
+      durability: settings.durability,
+    }).catch((error: unknown) => {
+      throw whereLooked(error, place)
+    })
+    return { store, settings }
   })
-  return { store, settings }
 }

@@ -90,16 +90,6 @@ export function draftTitle(fields: { readonly [name: string]: unknown }): string
   return (name === 'template' ? `${said(name)} ${said('field')}` : said(name)).trim().slice(0, 200)
 }
 
-/** The sender, and who really wrote where that is another. */
-export function senderOf(message: { readonly from: string; readonly actor?: string | undefined }): string {
-  return `${message.from}${writtenBy(message)}`
-}
-
-/** Who wrote a message that was sent in another's name, for lists of one's own mail. */
-export function writtenBy({ actor }: { readonly actor?: string | undefined }): string {
-  return actor === undefined ? '' : ` (by ${actor})`
-}
-
 /** `a, b and 3 more`: as many addresses as may be shown. */
 export function addressList(addresses: readonly string[], most = 3): string {
   if (addresses.length <= most) return addresses.join(', ')

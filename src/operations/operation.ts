@@ -1,12 +1,14 @@
 import type { Doer, MailStore } from '../../store/mail-store.ts'
+import type { Json } from '../domain/json.ts'
 import type { Origin } from '../domain/message.ts'
 import type { Agent } from '../domain/roster.ts'
 import type { Ended } from '../domain/run.ts'
 import type { Settings } from '../domain/settings/settings.ts'
-import type { ActorSource, Nameless, Principal } from './acting.ts'
 import type { FolderDriver } from './exchange/folder.ts'
 import type { Call, Fields, Input } from './input.ts'
-import type { NetworkDriver } from './network-driver.ts'
+
+/** How the actor was found; `how` is what `whoami` answers. */
+export type ActorSource = 'flag' | 'environment' | 'session' | 'pane' | 'person'
 
 /** Terminals of agents. `hint` says what to do where one cannot be reached. */
 export type PaneDriver = {
@@ -58,19 +60,36 @@ export type FileDriver = {
   doubt(path: string): Promise<string | null>
 }
 
+/** What came back from another server. `text` is cut where it grows beyond what anybody needs. */
+export type Answer = { readonly status: number; readonly text: string }
+
+/** Other servers, by HTTP. */
+export type NetworkDriver = {
+  /** @throws MailError `timeout` no answer in time · `not-found` nobody there */
+  ask(request: {
+    readonly url: string
+    readonly token?: string | null
+    readonly body?: Json
+    readonly timeout: number
+  }): Promise<Answer>
+  /** The lines of an answer as they come; an answer that is no stream comes as one. @throws MailError as `ask` */
+  follow(
+    request: { readonly url: string; readonly token: string | null; readonly body: Json },
+    signal: AbortSignal,
+  ): Promise<{ readonly status: number; readonly lines: AsyncIterable<string> }>
+  /** What an environment variable holds, for secrets that are kept nowhere else. */
+  secret(variable: string): string | null
+}
+
 /** What an operation works with. Effects are handed in, so that a test hands in a store and a clock that stands still. */
 export type Context = {
   readonly store: MailStore
   /** On whose behalf. */
   readonly actor: Agent
   readonly how: ActorSource
-  /** Who really acts, where that is not the actor: impersonation, allowed and recorded. */
-  readonly principal: Principal | null
-  /** An agent's session in a person's name: operations that change anything are refused. */
-  readonly onlyLooks?: boolean
+  /** Who the environment says is acting, where that is another: impersonation, allowed and recorded. */
+  readonly principal: Agent | null
   readonly session: string | null
-  /** The tmux server that this runs in, for panes that are registered from here. */
-  readonly paneServer?: string | null
   /** The store's own swarm. */
   readonly swarm: string | null
   readonly origin: Origin | null
@@ -103,6 +122,8 @@ export type Offer<V> = {
   readonly notes: readonly string[]
   readonly settle: () => Promise<void>
   readonly release: () => Promise<void>
+  /** What to say where the reader closed before it had everything, and the mail was released. */
+  readonly closedEarly?: string
   /** Keeps it for as long again, for who takes long to receive it. */
   readonly keep?: () => Promise<void>
 }
@@ -116,13 +137,6 @@ type Described<F extends Fields> = {
   readonly reads?: 'text'
   /** Works for an actor whom the roster does not know (yet). */
   readonly unregistered?: true
-  /** Works in an agent's session that names no agent. */
-  readonly nameless?: Nameless
-  /**
-   * How a writing operation runs for a session that may only look: its input without what changes anything; `null`
-   * refuses the call. Without this every call is refused.
-   */
-  readonly lookingOnly?: (input: Input<F>) => Input<F> | null
   /** Its value tells on whose behalf who acts, so that this is found out although nothing is written. */
   readonly tellsPrincipal?: true
   /** Command lines worth copying, each with what it does. */
@@ -146,6 +160,8 @@ export type Offering<F extends Fields, V> = Described<F> & {
 export type Streaming<F extends Fields, V> = Described<F> & {
   readonly yields: 'stream'
   readonly run: (context: Context, input: Input<F>, signal: AbortSignal) => AsyncIterable<V>
+  /** Whether a value reports a failure: then the command as a whole succeeded only in part. */
+  hasFailed?(value: V): boolean
 }
 
 export type Operation = Once<Fields, unknown> | Offering<Fields, unknown> | Streaming<Fields, unknown>

@@ -48,6 +48,8 @@ const messageProperties = {
   replyTo: { oneOf: [id, { type: 'null' }] },
   from: text,
   actor: text,
+  importedBy: text,
+  importedFrom: text,
   to: list(text),
   cc: list(text),
   kind: oneOf(kinds),
@@ -79,12 +81,14 @@ const messageProperties = {
   meta: objectOrNull,
 } as const satisfies Readonly<Record<string, Schema>>
 
+const seldom = ['actor', 'importedBy', 'importedFrom', 'protocol'] as const
+
 /** A message in a list: without its body, unless it was asked for. */
-export const message = object(messageProperties, ['actor', 'body', 'protocol'])
-export const fullMessage = object(messageProperties, ['actor', 'protocol'])
+export const message = object(messageProperties, [...seldom, 'body'])
+export const fullMessage = object(messageProperties, seldom)
 export const inboxRow = object(
   { ...messageProperties, threadSize: count, copies: count, unreadCopies: count },
-  ['actor', 'body', 'protocol', 'copies', 'unreadCopies'],
+  [...seldom, 'body', 'copies', 'unreadCopies'],
 )
 
 export const agent = object({
@@ -102,6 +106,7 @@ export const agent = object({
   canComplete: yes,
   watched: yes,
   talksTo: list(text),
+  lookalike: textOrNull,
   unread: counts,
   waiting: { oneOf: [object({ since: moment, reason: text }), { type: 'null' }] },
 })

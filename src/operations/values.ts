@@ -16,6 +16,9 @@ export type MessageValue = Contents & {
   readonly thread: string
   readonly replyTo: string | null
   readonly actor?: string | undefined
+  /** Only of imported mail: who imported it, and from which file. Its sender is that file's word. */
+  readonly importedBy?: string | undefined
+  readonly importedFrom?: string | undefined
   readonly preview: string
   readonly body?: string
   readonly sentAt: string
@@ -58,6 +61,8 @@ export function messageValue({ message, delivery }: Letter): MessageValue {
     replyTo: message.replyTo === null ? null : shortId(message.replyTo),
     from: message.from,
     actor: message.actor ?? undefined,
+    importedBy: message.imported?.by,
+    importedFrom: message.imported?.file,
     to: message.to,
     cc: message.cc,
     kind: message.kind,

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { patiently } from './database/connection.ts'
 import { damaged } from './database/errors.ts'
-import { migrations } from './migrations.ts'
+import { migrations, runSteps } from './migrations.ts'
 import { isEmpty, lacksSteps, requireKnown, versionOf } from './schema.ts'
 import type { StorePlace } from './store-place.ts'
 
@@ -19,17 +19,17 @@ export function requireSchema(
 
 /** Runs the steps that a file lacks. */
 export function migrate(database: Database.Database, location: string, swarm: string | null): void {
-  patiently(location, () => runSteps(database, location, swarm))
+  patiently(location, () => bringUp(database, location, swarm))
 }
 
-function runSteps(database: Database.Database, location: string, swarm: string | null): void {
+function bringUp(database: Database.Database, location: string, swarm: string | null): void {
   database.exec('BEGIN IMMEDIATE')
   try {
     const version = versionOf(database)
     requireKnown(version, location)
     if (version === 0 && !isEmpty(database, location))
       throw damaged(location, 'it is not empty, and tells no version of its tables.')
-    for (const step of migrations.slice(version)) database.exec(step)
+    runSteps(database, version)
     if (version === 0) writeFacts(database, swarm)
     database.pragma(`user_version = ${migrations.length}`)
     database.exec('COMMIT')

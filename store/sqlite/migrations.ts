@@ -1,3 +1,5 @@
+import type Database from 'better-sqlite3'
+import { looksOf } from '../../src/domain/addressing/lookalike.ts'
 import { mail } from './migrations/step-1-mail.ts'
 import { places } from './migrations/step-2-places.ts'
 import { redispatch } from './migrations/step-3-redispatch.ts'
@@ -8,7 +10,7 @@ import { views } from './migrations/step-7-views.ts'
 import { swarms } from './migrations/step-8-swarms.ts'
 import { supervision } from './migrations/step-9-supervision.ts'
 import { taskEnds } from './migrations/step-10-task-ends.ts'
-import { paneServer } from './migrations/step-15-pane-server.ts'
+import { names } from './migrations/step-12-names.ts'
 
 /**
  * The schema, one step a version. Steps are only ever appended: a store of version n runs the steps after n.
@@ -25,5 +27,13 @@ export const migrations: readonly string[] = [
   swarms,
   supervision,
   taskEnds,
-  paneServer,
+  names,
 ]
+
+/** Runs the steps after a version. They may call what only this program knows: how a name looks. */
+export function runSteps(database: Database.Database, after: number): void {
+  const looks = (name: unknown) => looksOf(String(name))
+  database.function('looks_like', { deterministic: true }, (name) => looks(name).skeleton)
+  database.function('drawn_like', { deterministic: true }, (name) => looks(name).glyphs)
+  for (const step of migrations.slice(after)) database.exec(step)
+}

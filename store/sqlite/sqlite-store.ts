@@ -3,6 +3,7 @@ import type { MailStore } from '../mail-store.ts'
 import { type Connection, connect, type Durability, openDatabase } from './database/connection.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
 import { openFacts } from './database/facts.ts'
+import { requireNoLink } from './database/own-file.ts'
 import { openDeliveries } from './deliveries.ts'
 import { openMessageParts } from './lazy-messages.ts'
 import { lazyParts } from './lazy-parts.ts'
@@ -47,6 +48,7 @@ async function openConnection(place: StorePlace, options: StoreOptions): Promise
   if (found === undefined) {
     if (!options.create) throw noStore(place.named)
     mkdirSync(location, { recursive: true, mode: 0o700 })
+    requireNoLink(path)
     // The log and the shared memory beside it take over the file's permissions.
     closeSync(openSync(path, 'a', 0o600))
   }

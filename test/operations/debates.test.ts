@@ -91,7 +91,8 @@ describe('what may be answered', () => {
   test('what is decided takes no more stances, but work goes on', async () => {
     const message = await claim()
     const { id } = await peerb.reply({ message, kind: 'agree' })
-    await expect(peera.reply({ message, kind: 'counter' })).rejects.toMatchObject({ code: 'conflict' })
+    const body = 'No.'
+    await expect(peera.reply({ message, kind: 'counter', body })).rejects.toMatchObject({ code: 'conflict' })
     expect((await peera.reply({ message: id, body: 'Starting' })).warnings).toEqual([])
   })
 

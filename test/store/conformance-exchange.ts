@@ -17,9 +17,11 @@ const copy = (address: string, more: Partial<ArrivedCopy> = {}): ArrivedCopy => 
 })
 
 function arrival(foreignId: string, more: Partial<Arrival> = {}): Arrival {
-  const { principal: _p, key: _k, origin: _o, answers: _a, expect: _e, ...written } = post()
+  const { principal: _p, key: _k, origin: _o, imported: _i, answers: _a, expect: _e, ...written } = post()
   return {
     ...written,
+    importedBy: 'a',
+    file: 'mail.jsonl:1',
     foreignId,
     aliases: [],
     replyTo: null,
@@ -85,6 +87,29 @@ export function exchangeCases(open: Open): void {
     expect(await store.deliveries.bury(start, 100)).toMatchObject({ dead: 0 })
     const { rows } = await store.log.history(taken[1]?.id ?? 0, firstPage())
     expect(rows.map(({ what }) => what)).toEqual(['sent', 'imported'])
+    await close()
+  })
+
+  test('each message knows who imported it and from where, also once it is cold', async () => {
+    const { store, close } = await open()
+    await enroll(store, 'reader', 'a')
+    const doer = { actor: 'a', principal: null, session: null, command: 'import' }
+    const settled = { recipients: [copy('reader', { box: 'archived', was: 'read' })] }
+    const batch = [arrival('m0'), arrival('m1', settled), arrival('m2', { recipients: [] })]
+    const taken = await store.exchange.take('haak', batch, doer, start)
+    const imported = { by: 'a', format: 'haak', file: 'mail.jsonl:1' }
+    for (const { id } of taken) {
+      expect((await store.messages.read(id, null))?.message.imported).toEqual(imported)
+      const { rows } = await store.log.history(id, firstPage())
+      expect(rows.find(({ what }) => what === 'imported')).toMatchObject({
+        actor: 'a',
+        detail: { format: 'haak', file: 'mail.jsonl:1' },
+      })
+    }
+    await send(store, { to: ['reader'] })
+    while (await store.messages.index());
+    await store.upkeep.chill(system, 100, start, 1)
+    expect((await store.messages.read(taken[1]?.id ?? 0, null))?.message.imported).toEqual(imported)
     await close()
   })
 

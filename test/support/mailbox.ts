@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contextOf, seat } from '../../src/dev/mailbox-context.ts'
+import { requireAgentName } from '../../src/domain/addressing/address.ts'
+import { unlisted } from '../../src/domain/roster.ts'
 import { folders } from '../../src/drivers/folders/folders.ts'
 import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
 import type { Context } from '../../src/operations/operation.ts'
@@ -37,10 +39,11 @@ export async function openMailRoom(swarm: string | null = null): Promise<MailRoo
     location,
     now: noon,
     async join(address, more = {}) {
-      const doer = { actor: address, principal: null, session: null, command: 'test' }
-      const { agent } = await store.roster.register({ address, longForm: null }, doer, room.now)
-      await openMailbox(contextOf(store, agent, usual)).registerAgent({ ...more, agent: address })
-      return room.as(agent.address)
+      const { name, longForm } = requireAgentName(address)
+      // A person may register anybody as anything; what is logged names the newcomer.
+      const person = unlisted(name, longForm, 'admin', room.now)
+      await openMailbox(contextOf(store, person, usual)).registerAgent({ ...more, agent: address })
+      return room.as(name)
     },
     async as(address, more = {}) {
       return openMailbox(await seat(store, address, { ...usual, ...more }))

@@ -74,6 +74,7 @@ export function agent(address: string, more: Partial<AgentValue> = {}): AgentVal
     canComplete: false,
     watched: false,
     talksTo: [],
+    lookalike: null,
     unread: noUnread,
     waiting: null,
     ...more,

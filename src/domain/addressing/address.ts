@@ -28,7 +28,7 @@ const sets = new Set(['town', 'crew', 'witnesses', 'dogs', 'refineries', 'deacon
 const rigSets = new Set(['rig', 'crew', 'polecats'])
 const singletons = new Set(['mayor', 'deacon'])
 /** Names that address something else, so that no agent may bear them. */
-const reserved = new Set([...people, 'all', 'system', 'broadcast'])
+export const reservedNames: ReadonlySet<string> = new Set([...people, 'all', 'system', 'broadcast'])
 const nameLimit = 200
 
 /**
@@ -139,7 +139,7 @@ export function swarmIn(recipient: string): string {
 /** A name that an agent can be registered under. @throws MailError `usage` */
 export function requireAgentName(text: string): { readonly name: string; readonly longForm: string | null } {
   const address = parseAddress(text)
-  if (address.type === 'agent' && !reserved.has(address.name))
+  if (address.type === 'agent' && !reservedNames.has(address.name))
     return { name: address.name, longForm: address.longForm }
   throw new MailError(
     'usage',

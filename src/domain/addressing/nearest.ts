@@ -1,5 +1,9 @@
-/** How many single edits (a swap of neighbours counts one) turn one word into the other. */
-export function editDistance(a: string, b: string): number {
+/**
+ * How many single edits (a swap of neighbours counts one) turn one word into the other. Beyond `most` the answer is
+ * some greater number: long lists of names are compared on the way to an error message.
+ */
+export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
+  if (Math.abs(a.length - b.length) > 2 * most) return Number.POSITIVE_INFINITY
   const [from, to] = [[...a.toLowerCase()], [...b.toLowerCase()]]
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, at) => at)
@@ -17,6 +21,8 @@ export function editDistance(a: string, b: string): number {
       if (swapped) best = Math.min(best, (beforeLast[column - 2] ?? 0) + 1)
       current.push(best)
     }
+    // A swap reaches back two rows, so both must be beyond the limit.
+    if (Math.min(...current) > most && Math.min(...last) > most) return Number.POSITIVE_INFINITY
     beforeLast = last
     last = current
   }
@@ -30,8 +36,8 @@ export function nearestNames(wanted: string, names: readonly string[], most = 3)
   const lastPart = (name: string) => name.replace(/\/$/u, '').split('/').at(-1) ?? name
   const scored = names.map((name) => {
     const distance = Math.min(
-      editDistance(wanted, name),
-      editDistance(lastPart(wanted), lastPart(name)) + 0.5,
+      editDistance(wanted, name, limit),
+      editDistance(lastPart(wanted), lastPart(name), limit) + 0.5,
     )
     const contains = lower.length >= 3 && name.toLowerCase().includes(lower)
     return { name, score: contains ? Math.min(distance, 1) : distance }

@@ -1,4 +1,5 @@
 import { ageOf } from '../moment.ts'
+import { senderOf } from '../sender.ts'
 import { disarm, disarmLine } from './disarm.ts'
 
 /**
@@ -25,6 +26,8 @@ export type FencedMail = {
   readonly from: string
   /** The agent or person that really wrote, if different. */
   readonly actor?: string | null | undefined
+  /** The actor that imported it, if another system's file states the sender. */
+  readonly importedBy?: string | null | undefined
   readonly kind: string
   readonly priority: string
   readonly sentAt: number
@@ -62,9 +65,10 @@ export function fenceOf(mark: string): Fence {
 
 /** One message between two marked lines. The first names the sender, so that a body cannot imitate a second message. */
 export function fencedMail(mail: FencedMail, fence: Fence, now: number): string {
-  const { id, from, actor, kind, priority, sentAt, facts, title, body, parts, closing } = mail
-  const by = actor === null || actor === undefined ? '' : ` (by ${fence.word(actor)})`
-  const head = [`mail ${id} from ${fence.word(from)}${by}, ${kind}, ${priority}, ${ageOf(sentAt, now)} ago`]
+  const { id, kind, priority, sentAt, facts, title, body, parts, closing } = mail
+  const head = [
+    `mail ${id} from ${senderOf(mail, fence.word)}, ${kind}, ${priority}, ${ageOf(sentAt, now)} ago`,
+  ]
   return [
     fence.own([...head, ...facts].join('; ')),
     ...(title === '' ? [] : [`### ${fence.line(title, longestTitle)}`]),

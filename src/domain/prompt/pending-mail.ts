@@ -10,6 +10,7 @@ export type Pending = {
   readonly from: string
   /** Who really wrote, where that is another. */
   readonly actor: string | null
+  readonly importedBy?: string | null
   readonly kind: Kind
   readonly priority: Priority
   readonly title: string
@@ -47,11 +48,12 @@ export type PendingFrame = {
 export function pendingOf(
   message: Pick<
     FullMessage,
-    'from' | 'actor' | 'kind' | 'priority' | 'subject' | 'preview' | 'sentAt' | 'body'
+    'from' | 'actor' | 'imported' | 'kind' | 'priority' | 'subject' | 'preview' | 'sentAt' | 'body'
   >,
   ids: { readonly id: string; readonly thread: string },
   owes: boolean,
 ): Pending {
-  const { from, actor, kind, priority, sentAt, body } = message
-  return { ...ids, from, actor, kind, priority, title: titleOf(message), sentAt, owes, body }
+  const { from, actor, imported, kind, priority, sentAt, body } = message
+  const importedBy = imported?.by ?? null
+  return { ...ids, from, actor, importedBy, kind, priority, title: titleOf(message), sentAt, owes, body }
 }

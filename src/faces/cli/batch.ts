@@ -86,7 +86,6 @@ async function carryOut(host: Host, globals: Globals, request: Request): Promise
     as: request.as ?? globals.as,
     command: catalogue[found.name].command,
     unregistered: operation.unregistered ?? false,
-    nameless: operation.nameless,
   })
   const answered = await perform(operation, context, request.input)
   const wrote = operation.access === 'write' ? context : null
@@ -96,6 +95,7 @@ async function carryOut(host: Host, globals: Globals, request: Request): Promise
   }
   const offer = answered as Offer<unknown>
   const ended = await handOver(offer, jsonLine({ ok: true, value: offer.value }))
+  if (ended === 'gone' || ended === 'SIGPIPE') (await import('./say.ts')).sayClosed(offer, globals)
   return { failed: false, end: ended === 'left' ? null : exitOfHandOver(ended), wrote }
 }
 

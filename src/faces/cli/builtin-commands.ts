@@ -4,6 +4,7 @@ import { choice, type Fields, flag, number, text, texts } from '../../operations
 export type Builtin = {
   readonly command:
     | 'init'
+    | 'trust'
     | 'doctor'
     | 'serve'
     | 'hook'
@@ -14,8 +15,6 @@ export type Builtin = {
     | 'completion'
     | 'help'
   readonly summary: string
-  /** Works in an agent's session that names no agent. */
-  readonly nameless?: true
   readonly input: Fields
   readonly examples: readonly (readonly [string, string])[]
 }
@@ -27,14 +26,30 @@ const setupTools = ['claude', 'codex', 'gemini', 'tmux', 'git'] as const
 export const builtins: readonly Builtin[] = [
   {
     command: 'init',
-    nameless: true,
     summary: 'Create a store here (.watchpost/), with you as its person; say so where there is one',
     input: { swarm: text('The swarm whose mail it keeps', { placeholder: 'NAME' }) },
     examples: [['watchpost init --swarm swarm_dev', 'a store for the swarm swarm_dev in this folder']],
   },
   {
+    command: 'trust',
+    summary: 'Trust a store that you did not create here, so that it is found from its folder',
+    input: {
+      path: text('The store, or the folder that it is in (the nearest upward)', {
+        positional: true,
+        completes: 'file',
+        placeholder: 'PATH',
+      }),
+      list: flag('List the stores that you trust'),
+      remove: flag('Trust the store no longer; its mail is left alone'),
+    },
+    examples: [
+      ['watchpost trust', 'after you copied or unpacked a project of your own with its mail'],
+      ['watchpost trust --list', 'every store that commands find from its folder'],
+      ['watchpost trust --remove ~/old', 'from now on a command there ends with exit code 7'],
+    ],
+  },
+  {
     command: 'doctor',
-    nameless: true,
     summary: 'Look the store over, whatever state it is in: what is wrong, and what mends it',
     input: { repair: flag('Mend what can be mended here; no repair takes mail away') },
     examples: [['watchpost doctor --repair', 'mends; exit code 6 says that damage is left']],
@@ -73,7 +88,6 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'setup',
-    nameless: true,
     summary:
       'Put mail into the settings of another tool: shows what changes, asks, and can take it out again',
     input: {
@@ -111,7 +125,6 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'describe',
-    nameless: true,
     summary: 'Describe commands as JSON: inputs, outputs, errors and exit codes (JSON Schema 2020-12)',
     input: {
       command: texts('The command; without one, all of them', { positional: true, placeholder: 'COMMAND' }),
@@ -123,7 +136,6 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'completion',
-    nameless: true,
     summary: 'Print the script that completes commands, flags, addresses and ids in a shell',
     input: {
       shell: { ...choice(shells, 'Which shell', { positional: true, placeholder: 'SHELL' }), required: true },
@@ -132,7 +144,6 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'help',
-    nameless: true,
     summary: 'Show help for a command',
     input: { command: texts('The command, or `globals`', { positional: true, placeholder: 'COMMAND' }) },
     examples: [['watchpost help globals', 'the flags that every command takes']],

@@ -36,6 +36,14 @@ async function carryOut(
   switch (command) {
     case 'init':
       return initialise(host, globals, input['swarm'] as string | undefined)
+    case 'trust': {
+      const {
+        path,
+        list = false,
+        remove = false,
+      } = input as { path?: string; list?: boolean; remove?: boolean }
+      return (await import('./cold.ts')).runTrust(host, globals, { path, list, remove })
+    }
     case 'doctor':
       return (await import('./cold.ts')).runDoctor(host, globals, input['repair'] === true)
     case 'setup': {

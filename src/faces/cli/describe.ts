@@ -6,6 +6,7 @@ import { schemas } from '../../operations/schemas.ts'
 import { type Builtin, builtins } from './builtin-commands.ts'
 import { exitCodes } from './exit.ts'
 import { globalFields } from './globals.ts'
+import { programSchemas } from './program-schemas.ts'
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
@@ -108,6 +109,7 @@ function describeBuiltin({ command, summary, input, examples }: (typeof builtins
 
 const outputs = {
   init: 'initialised',
+  trust: 'trustedStore',
   doctor: 'examination',
   hook: null,
   setup: 'setUp',
@@ -125,57 +127,3 @@ function exitTable(): JsonObject {
   const rows = codes.map((exit) => [String(exit), errorCodes.filter((code) => exitCodes[code] === exit)])
   return { '0': [], ...Object.fromEntries(rows) }
 }
-
-const error: JsonObject = {
-  type: 'object',
-  properties: {
-    code: { type: 'string', enum: errorCodes },
-    message: { type: 'string' },
-    hint: { type: 'string' },
-  },
-  required: ['code', 'message', 'hint'],
-}
-
-const programSchemas = {
-  error: { type: 'object', properties: { error }, required: ['error'] },
-  setUp: {
-    type: 'object',
-    properties: {
-      tool: { type: 'string' },
-      files: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { path: { type: 'string' }, diff: { type: 'string' } },
-          required: ['path', 'diff'],
-        },
-      },
-      written: { type: 'boolean' },
-    },
-    required: ['tool', 'files', 'written'],
-  },
-  initialised: {
-    type: 'object',
-    properties: {
-      store: { type: 'string' },
-      swarm: { type: ['string', 'null'] },
-      created: { type: 'boolean' },
-      person: { type: 'string' },
-    },
-    required: ['store', 'swarm', 'created', 'person'],
-  },
-  batchLine: {
-    type: 'object',
-    properties: { command: { type: 'string' }, input: { type: 'object' }, as: { type: 'string' } },
-    required: ['command'],
-    additionalProperties: false,
-  },
-  batchAnswer: {
-    oneOf: [
-      { type: 'object', properties: { ok: { const: true }, value: {} }, required: ['ok', 'value'] },
-      { type: 'object', properties: { ok: { const: false }, error }, required: ['ok', 'error'] },
-    ],
-  },
-  /** With a command it has neither the errors nor their exit codes. */
-  description: { type: 'object', required: ['version', 'commands', '$defs'] },
-} as const satisfies JsonObject

@@ -14,7 +14,6 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   damaged: 6,
   'newer-version': 6,
   'not-allowed': 7,
-  'no-actor': 7,
   partial: 8,
   internal: 70,
   timeout: 124,

@@ -1,6 +1,5 @@
 import type { Examination } from '../../domain/finding.ts'
 import type { ScreenSettings } from '../../domain/settings/settings.ts'
-import type { Nameless } from '../../operations/acting.ts'
 import type { Context, Offer } from '../../operations/operation.ts'
 
 type ThemeWord = NonNullable<ScreenSettings['theme']>
@@ -23,6 +22,9 @@ export type Host = {
   readonly initialise: (
     opening: Pick<Opening, 'store'> & { swarm: string | undefined },
   ) => Promise<Initialised>
+  /** Trusts a store that is found upward, or trusts it no longer. */
+  readonly trust: (wanted: Pick<Opening, 'store'> & { isPath: boolean; remove: boolean }) => Promise<Trusted>
+  readonly trustedStores: () => Promise<readonly { readonly store: string; readonly found: boolean }[]>
   /** Looks a store over, which may be in too bad a state to be opened. */
   readonly examine: (wanted: Pick<Opening, 'store'> & { repair: boolean }) => Promise<Examination>
   /** Serves a client of the Model Context Protocol on standard input and output until it goes away. */
@@ -81,12 +83,8 @@ export type Opening = {
   readonly looks?: boolean
   /** The session that somebody told who knows it better than the environment. */
   readonly session?: string | null
-  /** The command works for an actor that the roster does not know. */
+  /** The command works for an actor whom the roster does not know. */
   readonly unregistered: boolean
-  /** What the command does in an agent's session that names no agent; without it the command is refused. */
-  readonly nameless?: Nameless | undefined
-  /** A coding agent calls, whatever the environment says. */
-  readonly agents?: boolean
 }
 
 export type Initialised = {
@@ -96,4 +94,13 @@ export type Initialised = {
   readonly created: boolean
   /** The address under which the person at the keyboard is registered. */
   readonly person: string
+  /** It is found upward from now on: this user trusts it. */
+  readonly trusted: boolean
+}
+
+export type Trusted = {
+  readonly store: string
+  readonly trusted: boolean
+  /** False where it was so already. */
+  readonly changed: boolean
 }

@@ -2,7 +2,7 @@ import { MailError, sentenceAbout } from '../../domain/errors.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
 import { checkInput, type Fields, type Spelling } from '../../operations/input.ts'
 import type { Context, Offer, Operation } from '../../operations/operation.ts'
-import { iterate, perform } from '../../operations/perform.ts'
+import { perform } from '../../operations/perform.ts'
 import { errorValue, exitCodes, exitOf, exitOfHandOver } from './exit.ts'
 import { findOperation } from './find-operation.ts'
 import { type Parsed, parseFlags, type Raw } from './flags.ts'
@@ -40,7 +40,6 @@ async function carryOut(host: Host): Promise<number> {
     as: globals.as,
     command,
     unregistered: operation.unregistered ?? false,
-    nameless: operation.nameless,
     looks: operation.access === 'read' && operation.tellsPrincipal !== true,
   })
   const told = operation.yields === 'once' && operation.tells ? await telling(context, globals) : context
@@ -87,6 +86,7 @@ async function answer(
       const offer = (await perform(operation, context, input, spelling)) as Offer<unknown>
       const { text, notes } = await render(host, { name, operation }, offer.value, globals, input)
       const ended = await handOver(offer, text)
+      if (ended === 'gone' || ended === 'SIGPIPE') (await import('./say.ts')).sayClosed(offer, globals)
       if (ended !== 'left') return leaveBy(ended)
       return finish(offer.value, [...offer.notes, ...notes], globals)
     }
@@ -128,13 +128,15 @@ async function follow(
     signals.stop()
     return signal
   })
-  const spelling = spellingOf(context.command ?? '')
-  for await (const value of iterate(operation, context, input, ending.signal, spelling)) {
+  const checked = checkInput(operation.input, input, spellingOf(context.command ?? ''))
+  let hasFailed = false
+  for await (const value of operation.run(context, checked, ending.signal)) {
+    hasFailed ||= operation.hasFailed?.(value) ?? false
     const { text, notes } = await render(host, { name, operation }, value, globals, input)
     writeOut(text)
     if (notes.length > 0 && !globals.quiet) (await import('./say.ts')).say(notes)
   }
-  if (!ending.signal.aborted) return 0
+  if (!ending.signal.aborted) return hasFailed ? exitCodes.partial : 0
   return leaveBy(await heard)
 }
 

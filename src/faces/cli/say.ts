@@ -7,6 +7,14 @@ export function say(notes: readonly string[]): void {
   writeNote(notes.map((note) => `${sanitizeLine(note)}\n`).join(''))
 }
 
+/** After `claim | head` the lease is gone, which is easily missed. */
+export function sayClosed(
+  { closedEarly }: { readonly closedEarly?: string },
+  { quiet }: { readonly quiet: boolean },
+): void {
+  if (closedEarly !== undefined && !quiet) say([closedEarly])
+}
+
 /** An error as people read it: a sentence, then what to do. Faults of ours come with their trace. */
 export function sayError(failure: unknown): void {
   const { error } = errorValue(failure)

@@ -1,3 +1,4 @@
+import { MailError } from '../../domain/errors.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import type { Context } from '../../operations/operation.ts'
 import { checkpoint } from './checkpoint.ts'
@@ -32,7 +33,7 @@ const asks = {
 export async function answerHook(host: HookHost): Promise<void> {
   const event = readHookEvent(host.readInput())
   if (event.moment === null) return
-  const context = await host.open(event.session)
+  const context = requireAgent(await host.open(event.session))
   const mailbox = openMailbox(context)
   if (event.moment === 'SessionEnd') return endSession(host, context, mailbox)
   await appear(context, mailbox)
@@ -41,15 +42,25 @@ export async function answerHook(host: HookHost): Promise<void> {
   else await tell(host, mailbox, event)
 }
 
-/** `hook --checkpoint`: what was done as text, then the mail that waits. */
+/** `hook --checkpoint`, as an agent or a person runs it: said as text, then whatever waits is handed over. */
 export async function answerCheckpoint(host: HookHost): Promise<void> {
-  const context = await host.open(null)
+  const context = requireAgent(await host.open(null))
   const mailbox = openMailbox(context)
   await appear(context, mailbox)
   const said = (await checkpoint(mailbox)).map((sentence) => `${sentence}\n`).join('')
   const head = said.slice(0, answerLimit / 2)
   const offer = await mailbox.inject({ maxChars: answerLimit - head.length })
   await host.handOver(offer, `${head}${offer.value.text}`)
+}
+
+/** Mail that a hook prints is read: it must be no person's, whom nobody asked. */
+function requireAgent(context: Context): Context {
+  if (context.how !== 'person') return context
+  throw new MailError(
+    'not-found',
+    'It is not known which agent this session is.',
+    'Set WATCHPOST_AGENT where it runs, or `watchpost agents register NAME --session ID`.',
+  )
 }
 
 /** Registered, alive, and known by the session that it runs in now. */

@@ -28,7 +28,6 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   damaged: 500,
   'newer-version': 500,
   'not-allowed': 400,
-  'no-actor': 400,
   partial: 400,
   internal: 500,
   timeout: 400,

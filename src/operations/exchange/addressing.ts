@@ -1,4 +1,5 @@
 import { parseAddress, requireAgentName } from '../../domain/addressing/address.ts'
+import { isAnotherRole } from '../../domain/addressing/lookalike.ts'
 import { type Resolution, readAddresses, resolveAddresses } from '../../domain/addressing/resolve.ts'
 import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { isMailError } from '../../domain/errors.ts'
@@ -31,7 +32,7 @@ export function senderKind(sender: string, agent: Agent | undefined): AgentKind 
 /** How the names of many messages become recipients, with one look at the roster. */
 export type Addressing = {
   readonly agents: ReadonlyMap<string, Agent>
-  /** Whom the roster does not have and should, for these messages to reach anybody. */
+  /** Whom the roster does not have and should, for these messages to reach anybody; and roles that share a mailbox. */
   missing(names: Names): readonly { readonly address: string; readonly longForm: string | null }[]
   /** @throws MailError for what is no address */
   resolve(parcel: Pick<Parcel, 'from' | 'to' | 'cc'>): {
@@ -82,16 +83,19 @@ export function openAddressing(format: Format, directory: Directory, swarm: stri
   return {
     agents,
     missing({ senders, recipients, owners }) {
-      const found = new Map<string, string | null>()
+      const found = new Map<string, { readonly address: string; readonly longForm: string | null }>()
       const add = (written: string) => {
         if (found.has(written) || people.has(written) || written === everyone || written === 'system') return
         const name = agentNamed(written)
-        if (name !== null && !isKnown(name.name)) found.set(name.name, name.longForm)
+        if (name === null) return
+        const holder = agents.get(name.name)
+        const isNew = holder === undefined ? !isKnown(name.name) : isAnotherRole(holder, name.longForm)
+        if (isNew) found.set(name.longForm ?? name.name, { address: name.name, longForm: name.longForm })
       }
       for (const written of senders) add(written.trim())
       for (const written of recipients) if (!spelled(written).startsWith('role:')) add(written.trim())
       for (const written of owners) add(written)
-      return [...found].map(([address, longForm]) => ({ address, longForm }))
+      return [...found.values()]
     },
     resolve({ from, to, cc }) {
       const key = JSON.stringify([from, to, cc])

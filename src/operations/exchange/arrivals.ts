@@ -4,10 +4,15 @@ import type { JsonObject } from '../../domain/json.ts'
 import { kindRules } from '../../domain/kind.ts'
 import { previewWith } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
-import { tierOf } from '../../domain/priority.ts'
+import { type AgentKind, tierOf } from '../../domain/priority.ts'
+import type { Agent } from '../../domain/roster.ts'
 import type { Format } from '../../formats/format.ts'
 import { everyone, type Parcel, type ParcelCopy, unreadCopy, untimed } from '../../formats/parcel.ts'
 import { type Addressing, senderKind } from './addressing.ts'
+import { personTiers, provenTier } from './proven-tier.ts'
+
+/** Who imports, and where a message lay. */
+export type Source = { readonly importer: Pick<Agent, 'address' | 'kind'>; readonly file: string }
 
 export type Times = {
   readonly now: number
@@ -19,7 +24,13 @@ export type Times = {
  * A foreign message as the store takes it: its recipients resolved, each copy as it was left there. What had run out
  * before anybody saw it stays so, in silence. @throws MailError for what is no address
  */
-export function arrivalOf(format: Format, parcel: Parcel, addressing: Addressing, times: Times): Arrival {
+export function arrivalOf(
+  format: Format,
+  parcel: Parcel,
+  addressing: Addressing,
+  times: Times,
+  source: Source,
+): Arrival {
   const { to, cc, sender } = addressing.resolve(parcel)
   const vias = new Map([...cc.recipients, ...to.recipients].map(({ address, via }) => [address, via]))
   const main = new Set(to.recipients.map(({ address }) => address))
@@ -44,7 +55,11 @@ export function arrivalOf(format: Format, parcel: Parcel, addressing: Addressing
   const lasting = selectors.map((selector) => ({ selector, expiresAt: ends(selector) }))
   const { subject, body, payload, context, attachments, tags, swarm, task, kind, priority } = parcel
   const sentAt = parcel.sentAt === untimed ? times.now : parcel.sentAt
+  const claimed = tierOf(parcel.fromKind ?? senderKind(sender, addressing.agents.get(sender)), kind)
+  const tier = provenTier(claimed, kind, source.importer.kind)
   return {
+    importedBy: source.importer.address,
+    file: source.file,
     foreignId: parcel.id,
     aliases: parcel.aliases,
     from: sender,
@@ -52,7 +67,7 @@ export function arrivalOf(format: Format, parcel: Parcel, addressing: Addressing
     cc: parcel.cc,
     kind,
     priority,
-    tier: tierOf(parcel.fromKind ?? senderKind(sender, addressing.agents.get(sender)), kind),
+    tier,
     subject,
     body,
     preview: previewWith(body, payload),
@@ -64,7 +79,7 @@ export function arrivalOf(format: Format, parcel: Parcel, addressing: Addressing
     task,
     sentAt,
     expiresAt: messageExpiry(format, parcel, selectors, recipients),
-    meta: metaOf(format, parcel, sender),
+    meta: metaOf(format, parcel, sender, tier === claimed ? null : personTiers[claimed]),
     replyTo: parcel.replyTo,
     thread: parcel.thread,
     recipients,
@@ -158,9 +173,11 @@ function metaOf(
   format: Format,
   { meta, from, replyTo, thread, expiresAt, sentAt }: Parcel,
   sender: string,
+  fromKind: AgentKind | null,
 ): JsonObject | null {
   const links = {
     ...(from === sender ? {} : { from }),
+    ...(fromKind === null ? {} : { fromKind }),
     ...(replyTo === null ? {} : { replyTo }),
     ...(thread === null ? {} : { thread }),
     ...(expiresAt === 'default' ? { expiresAt } : {}),

@@ -97,7 +97,7 @@ function parcelOf(
     id: idFor(copies[0]?.owner ?? null),
     aliases: [],
     from: textOf(links, 'from') ?? message.from,
-    fromKind: message.tier === 1 ? 'system' : message.tier === 2 ? 'user' : null,
+    fromKind: kindOfLink(links) ?? (message.tier === 1 ? 'system' : message.tier === 2 ? 'user' : null),
     to,
     cc,
     kind,
@@ -130,6 +130,11 @@ function linksOf(format: Format, meta: JsonObject | null): JsonObject {
   const all = meta?.['links']
   const own = isJsonObject(all) ? all[format.name] : undefined
   return isJsonObject(own) ? own : {}
+}
+
+/** What a file said its sender is, where that gave it no tier here. */
+function kindOfLink({ fromKind }: JsonObject): Parcel['fromKind'] {
+  return fromKind === 'system' || fromKind === 'user' ? fromKind : null
 }
 
 function textOf(record: JsonObject, name: string): string | null {

@@ -2,6 +2,7 @@ import type { Arrival } from '../../../store/mail-store.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { limits, requireListable } from '../../domain/limits.ts'
+import type { Agent } from '../../domain/roster.ts'
 import type { Format, Found } from '../../formats/format.ts'
 import { type Gathered, gather, type Skipped } from '../../formats/gather.ts'
 import { type Parcel, untimed } from '../../formats/parcel.ts'
@@ -17,6 +18,8 @@ import { spillingPile } from './spilling.ts'
 import { applyMarks, bringForward } from './states.ts'
 
 const batchSize = 500
+/** Of where a message lay, so much is kept with it. */
+const longestFile = 300
 
 export type TakenIn = {
   readonly read: number
@@ -33,23 +36,29 @@ export type TakenIn = {
 export async function takeIn(
   context: Context,
   format: Format,
-  folder: Pick<Folder, 'scratch'>,
+  folder: Pick<Folder, 'scratch' | 'single' | 'name'>,
   found: Iterable<Found>,
 ): Promise<TakenIn> {
   const pile = spillingPile(folder)
   try {
-    return await takeGathered(context, format, gather(format, found, pile))
+    const fileOf = (where: string) => (folder.single === null ? `${folder.name}/${where}` : where)
+    return await takeGathered(context, format, gather(format, found, pile), fileOf)
   } finally {
     pile.close()
   }
 }
 
-async function takeGathered(context: Context, format: Format, gathered: Gathered): Promise<TakenIn> {
+async function takeGathered(
+  context: Context,
+  format: Format,
+  gathered: Gathered,
+  fileOf: (where: string) => string,
+): Promise<TakenIn> {
   const { count, marks, rulings } = gathered
   await enrolFound(context, format, gathered)
   const addressing = openAddressing(format, await wholeDirectory(context.store), context.swarm)
   const skipped: Skipped[] = [...gathered.skipped]
-  const taking = openTaking(context, format, addressing, skipped)
+  const taking = openTaking(context, format, addressing, skipped, fileOf)
   let [written, done] = [0, 0]
   for (const batch of batches(gathered.placed(), batchSize)) {
     written += (await taking.take(batch)).written
@@ -66,7 +75,9 @@ function openTaking(
   format: Format,
   addressing: ReturnType<typeof openAddressing>,
   skipped: Skipped[],
+  fileOf: (where: string) => string,
 ): Taking {
+  const importer = importerOf(context)
   const now = context.now()
   const times = { now, owedSince: now - context.settings.patrol.overdueAfter }
   return {
@@ -75,7 +86,9 @@ function openTaking(
       const arrivals: Arrival[] = []
       const sound: { readonly one: Placed; readonly place: number }[] = []
       for (const [place, one] of placed.entries()) {
-        const arrival = attempt(() => arrivalOf(format, requireShort(one), addressing, times), one, skipped)
+        const source = { importer, file: fileOf(one.where).slice(0, longestFile) }
+        const make = () => arrivalOf(format, requireShort(one), addressing, times, source)
+        const arrival = attempt(make, one, skipped)
         if (arrival === null) continue
         arrivals.push(arrival)
         sound.push({ one, place })
@@ -95,6 +108,11 @@ function openTaking(
       return { added, written: added.size + (await bringForward(context, format, addressing, again)) }
     },
   }
+}
+
+/** An agent that acts in a person's name imports as the agent it is. */
+function importerOf({ actor, principal }: Context): Agent {
+  return principal?.kind === 'agent' ? principal : actor
 }
 
 function* batches<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {

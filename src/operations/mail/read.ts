@@ -26,7 +26,6 @@ export const read = offering({
     format: choice(['text', 'md', 'json'], 'How to print it'),
   },
   value: 'messages',
-  lookingOnly: (input) => (input.peek ? input : { ...input, peek: true }),
   examples: [['watchpost read Q8Y7D --format md', 'prints the message as Markdown and marks it read']],
   async run(context, { messages, peek }): Promise<Offer<ReadValue>> {
     const found: FullLetter[] = []
@@ -97,5 +96,10 @@ async function offerOf(
         await deliveries.release(doerOf(context), context.actor.address, holds, context.now())
     },
     keep: keepHeld(context, holds),
+    ...(holds.length === 0
+      ? {}
+      : {
+          closedEarly: `The reader closed before everything was written: ${holds.map(({ message }) => shortId(message)).join(', ')} ${holds.length === 1 ? 'stays' : 'stay'} unread.`,
+        }),
   }
 }

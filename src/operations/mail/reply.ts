@@ -2,7 +2,7 @@ import { MailError } from '../../domain/errors.ts'
 import { kindRules } from '../../domain/kind.ts'
 import { type FullMessage, replySubject } from '../../domain/message.ts'
 import { debateFields, isOfDebate } from '../debates/fields.ts'
-import { flag, requiredText } from '../input.ts'
+import { flag, type Input, requiredText } from '../input.ts'
 import { requireMessage } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
@@ -18,12 +18,14 @@ export const reply = operation({
       placeholder: 'ID',
     }),
     all: flag('Also to everyone else who got it'),
+    empty: flag('Send an answer without text'),
     ...letterFields,
     ...debateFields,
   },
   value: 'sent',
   examples: [['watchpost reply Q8Y7D -b "Done; see commit 41ab."', 'answers the message Q8Y7D']],
-  async run(context, { message, all, ...letter }) {
+  async run(context, { message, all, empty, ...letter }) {
+    if (!empty) requireText(letter)
     const { message: original } = await requireMessage(context, message)
     const { to, others } = audience(original, context.actor.address)
     const composed = {
@@ -45,6 +47,23 @@ export const reply = operation({
       : postMessage(context, composed)
   },
 })
+
+type Letter = Input<typeof letterFields> & Input<typeof debateFields>
+
+/** Agreeing and conceding say all by their kind. */
+const wordless: readonly (string | undefined)[] = ['agree', 'concede']
+
+/** An empty answer would close what is owed and tell its reader nothing. @throws MailError `usage` */
+function requireText({ body = '', kind, payload, context, attach = [], ...letter }: Letter): void {
+  const { statement = '', rationale = '', evidence = [] } = letter
+  const isText = [body, statement, rationale, ...evidence, ...attach].some((text) => text.trim() !== '')
+  if (isText || (payload ?? context ?? null) !== null || wordless.includes(kind)) return
+  throw new MailError(
+    'usage',
+    'The reply has no text; nothing was sent.',
+    'Add -b TEXT, or --empty to send it without text. `watchpost complete` closes a request without an answer.',
+  )
+}
 
 /** The sender; of one's own message, whom it went to. The others are the rest of those it was written to. */
 function audience(

@@ -3,7 +3,6 @@ import { duration, flag, number, requiredText, texts } from '../input.ts'
 import { requireAgent } from '../lookup.ts'
 import { filterFields, filterOf } from '../mail/filter.ts'
 import { type Context, streaming } from '../operation.ts'
-import { mayOnlyLook } from '../perform.ts'
 import { attend } from './attend.ts'
 import { handlerFor, takeHandled } from './handler.ts'
 import { openRounds } from './rounds.ts'
@@ -35,6 +34,7 @@ export const run = streaming({
     ...filterFields,
   },
   value: 'ran',
+  hasFailed: ({ outcome }: RanValue) => outcome === 'failed',
   examples: [
     ['watchpost run critic -- claude -p', 'starts an agent for each message, as mail comes'],
     ['watchpost run critic --once --reply --timeout 10m -- ./review.sh', 'answers what is there, then ends'],
@@ -82,8 +82,6 @@ async function asAgent(context: Context, name: string): Promise<Context> {
       `${actor.address} was retired; nobody reads its mail.`,
       `\`watchpost agents register ${actor.address}\` brings it back.`,
     )
-  if (actor.kind === 'user' && context.actor.kind !== 'user' && !context.settings.agentsMayActForMe)
-    throw mayOnlyLook(actor.address)
   const other = context.actor.address === actor.address ? context.principal : context.actor
   return { ...context, actor, principal: other, session: null }
 }

@@ -1,5 +1,6 @@
 import { admitsClaimant } from '../../domain/addressing/claim-pattern.ts'
 import { MailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
 import { duration, text } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
 import { withFields } from '../templates/parsed.ts'
@@ -42,6 +43,7 @@ export const claim = offering({
       release: async () => {
         await queues.release(doerOf(context), { message: letter.message.id, attempt }, context.now())
       },
+      closedEarly: `The reader closed before the whole message was written: the lease on ${shortId(letter.message.id)} was released.`,
     }
   },
 })

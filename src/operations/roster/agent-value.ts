@@ -16,6 +16,8 @@ export type AgentValue = {
   readonly canComplete: boolean
   readonly watched: boolean
   readonly talksTo: readonly string[]
+  /** The name that it could be mistaken for: set where an import found both. */
+  readonly lookalike: string | null
   readonly unread: UnreadCounts
   /** Since when it waits for mail and for what, by its own word. */
   readonly waiting: { readonly since: string; readonly reason: string } | null
@@ -52,6 +54,7 @@ export function agentValue(agent: Agent, unread: UnreadCounts): AgentValue {
     canComplete,
     watched,
     talksTo,
+    lookalike: agent.lookalike ?? null,
     unread,
     waiting: agent.waiting === undefined ? null : { ...agent.waiting, since: iso(agent.waiting.since) },
   }

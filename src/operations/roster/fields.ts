@@ -3,7 +3,6 @@ import { parseAddress, requireAgentName } from '../../domain/addressing/address.
 import { MailError } from '../../domain/errors.ts'
 import { agentKinds } from '../../domain/priority.ts'
 import { choice, flag, type Input, number, requiredText, text, texts } from '../input.ts'
-import type { Context } from '../operation.ts'
 
 /** The agent that a command is about. */
 export const whoField = requiredText('Who', {
@@ -27,14 +26,15 @@ export const agentFields = {
   budget: number('How many messages it should send in an hour'),
 } as const
 
+export const registeringFields = {
+  ...agentFields,
+  allowLookalike: flag('Register it although its name looks like another'),
+} as const
+
 const addressing = /^(?:role|project|concern|domain):[^\s:]+$/u
 
 /** @throws MailError `usage` */
-export function registrationOf(
-  written: string,
-  input: Input<typeof agentFields>,
-  { paneServer = null }: Pick<Context, 'paneServer'>,
-): Registration {
+export function registrationOf(written: string, input: Input<typeof agentFields>): Registration {
   const { name, longForm } = requireAgentName(written)
   if (input.kind === 'system')
     throw new MailError('usage', 'Nobody registers as the system.', 'Choose agent, user or admin.')
@@ -56,7 +56,6 @@ export function registrationOf(
     ...given('removeTags', input.untag),
     ...given('session', orNone(input.session)),
     ...given('pane', orNone(input.pane)),
-    ...given('paneServer', input.pane === undefined ? undefined : input.pane === '' ? null : paneServer),
     ...given('reportsTo', input.reportsTo ? requireAgentName(input.reportsTo).name : orNone(input.reportsTo)),
     ...given('canComplete', input.canComplete),
     ...given('watched', input.watched),

@@ -1,9 +1,8 @@
 import { ownSwarm } from '../../domain/roster.ts'
 import { requiredText } from '../input.ts'
-import { operation } from '../operation.ts'
+import { doerOf, operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
-import { agentFields, registrationOf } from './fields.ts'
-import { registrarOf } from './registrar.ts'
+import { registeringFields, registrationOf } from './fields.ts'
 import { requireSupervisor } from './supervisor.ts'
 import { agentNow } from './value.ts'
 
@@ -11,10 +10,9 @@ export const registerAgent = operation({
   summary: 'Add an agent to the roster, or change one; it is alive, and finds the mail that waits for it',
   access: 'write',
   unregistered: true,
-  nameless: 'nobody',
   input: {
     agent: requiredText('Its address', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }),
-    ...agentFields,
+    ...registeringFields,
   },
   value: 'agent',
   examples: [
@@ -23,8 +21,8 @@ export const registerAgent = operation({
       'an agent with a role, in this tmux pane',
     ],
   ],
-  async run(context, { agent, ...input }) {
-    const registration = registrationOf(agent, input, context)
+  async run(context, { agent, allowLookalike = false, ...input }) {
+    const registration = registrationOf(agent, input)
     await requireSupervisor(context, registration)
     const { roster } = context.store
     const own =
@@ -32,8 +30,8 @@ export const registerAgent = operation({
         ? {}
         : ownSwarm(await roster.find(registration.address), registration, context.swarm)
     const { agent: registered } = await roster.register(
-      { ...own, ...registration },
-      await registrarOf(context, registration),
+      { ...own, ...registration, lookalike: allowLookalike ? 'allow' : 'refuse' },
+      doerOf(context),
       context.now(),
     )
     await tellSenders(context, registered.address)

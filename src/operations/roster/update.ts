@@ -16,7 +16,7 @@ export const updateAgent = operation({
   value: 'agent',
   async run(context, { agent, ...input }) {
     const { address } = await requireAgent(context, agent)
-    const registration = registrationOf(address, input, context)
+    const registration = registrationOf(address, input)
     await requireSupervisor(context, registration)
     const { agent: updated } = await context.store.roster.update(registration, doerOf(context), context.now())
     await tellSenders(context, address)

@@ -163,6 +163,9 @@ function offerOf(
       await releaseAll(all.filter(({ message }) => !printed.includes(shortId(message))))
     },
     release: () => releaseAll(all),
+    ...(all.length === 0
+      ? {}
+      : { closedEarly: 'The reader closed before everything was written: this mail stays unread.' }),
   }
 }
 

@@ -37,6 +37,7 @@ export async function offerHeld(
       await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())
     },
     release: () => deliveries.release(doerOf(context), owner, [hold], context.now()),
+    closedEarly: `The reader closed before the whole message was written: ${input.take ? `the lease on ${told.id} was released` : `${told.id} stays unread`}.`,
     keep: keepHeld(context, [hold]),
   }
 }

@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { openOwnFile } from './own-file.ts'
 
 /** Writers ring after COMMIT; watchers of the file then compare versions. A lost ring only costs time. */
 export type Bell = {
@@ -68,7 +69,7 @@ function newBell(file: string): Bell {
     }
     if (fd !== null) return fd
     checkedAt = now
-    fd = openSync(file, constants.O_WRONLY | constants.O_CREAT, 0o600)
+    fd = openOwnFile(file, constants.O_WRONLY)
     return fd
   }
 

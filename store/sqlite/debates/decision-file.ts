@@ -45,7 +45,8 @@ function appendTo(path: string, entries: readonly Entry[]): ReadonlySet<string> 
   const fd = openSync(path, flags, 0o644)
   try {
     const found = fstatSync(fd)
-    if (!found.isFile()) throw new Error('it is no file')
+    if (!found.isFile()) throw new Error('it is not a file')
+    if (found.nlink > 1) throw new Error('it has a second name (a hard link)')
     const before = readFileSync(fd, 'utf8')
     const missing = entries.filter(({ mark }) => !before.includes(mark))
     if (missing.length === 0) return new Set()

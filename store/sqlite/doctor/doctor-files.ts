@@ -1,8 +1,9 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isMailError } from '../../../src/domain/errors.ts'
 import { shortId } from '../../../src/domain/id.ts'
 import type { Connection } from '../database/connection.ts'
+import { requireOwnFolders } from '../database/own-file.ts'
 import { findPlace, readCold } from '../rows/archive-lines.ts'
 import { openBodies, orphanFolder } from '../rows/bodies.ts'
 import type { Found } from './doctor-found.ts'
@@ -53,7 +54,7 @@ function putAside(connection: Connection, path: string): void {
   connection.write(() => {
     if (connection.statement(isReferenced).get(basename(path)) !== undefined) return
     const folder = join(connection.location, orphanFolder)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    requireOwnFolders(folder)
     renameSync(path, join(folder, basename(path)))
   })
 }

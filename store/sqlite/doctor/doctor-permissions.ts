@@ -48,12 +48,16 @@ export function examinePermissions({ folder, file }: StorePlace): readonly Found
   ]
 }
 
+/** A folder and all below it. What links lead to is none of the store's. */
 function within(folder: string): readonly string[] {
-  if (!existsSync(folder)) return []
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return [folder, ...names.map((name) => join(folder, name))].filter(
-    (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
-  )
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return []
+  const entries = readdirSync(folder, { withFileTypes: true })
+  const below = entries.flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return within(path)
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined ? [] : [path]
+  })
+  return [folder, ...below]
 }
 
 function named(looked: readonly { readonly path: string }[]): string {

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import type { Connection } from '../database/connection.ts'
-import { migrations } from '../migrations.ts'
+import { runSteps } from '../migrations.ts'
 import { type Found, fromBackup } from './doctor-found.ts'
 import { rebuildTextIndex } from './doctor-mail.ts'
 
@@ -56,7 +56,7 @@ function missing(connection: Connection, { type, name, sql }: Part, there: boole
 function expected(): readonly Part[] {
   const fresh = new Database(':memory:')
   try {
-    for (const step of migrations) fresh.exec(step)
+    runSteps(fresh, 0)
     return partsOf(fresh)
   } finally {
     fresh.close()

@@ -3,6 +3,7 @@ import type { Departure, ExchangeStore } from '../../exchange-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { numberCursor, pageOf } from '../database/cursors.ts'
 import type { Signals } from '../live/signals.ts'
+import { markOtherRole } from '../roster/naming.ts'
 import { registerAgent, setAgentState } from '../roster/registering.ts'
 import { findAgentRow } from '../rows/agent-rows.ts'
 import type { Bodies } from '../rows/bodies.ts'
@@ -22,8 +23,12 @@ export function openExchange(connection: Connection, bodies: Bodies, signals: Si
         () => {
           const added: string[] = []
           for (const { dead, ...registration } of registrations) {
-            if (findAgentRow(connection, registration.address) !== undefined) continue
-            registerAgent(parts, registration, doer, at)
+            const known = findAgentRow(connection, registration.address)
+            if (known !== undefined) {
+              markOtherRole(connection, known, registration.longForm)
+              continue
+            }
+            registerAgent(parts, { ...registration, lookalike: 'mark' }, doer, at)
             setAgentState(parts, registration.address, dead ? 'dead' : 'frozen', doer, at)
             added.push(registration.address)
           }

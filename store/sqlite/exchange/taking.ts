@@ -1,4 +1,5 @@
 import { boxes, statuses } from '../../../src/domain/delivery.ts'
+import type { Imported } from '../../../src/domain/message.ts'
 import { rankOf } from '../../../src/domain/priority.ts'
 import { defaultQueue } from '../../../src/domain/queue.ts'
 import type { Arrival, Doer, Post, Taken } from '../../mail-store.ts'
@@ -32,7 +33,10 @@ export function takeArrivals(
   const { connection, bodies, signals } = parts
   const before = connection.read(() => allTaken(connection, format, arrivals))
   if (before !== null) return before
-  const prepared = arrivals.map((arrival) => ({ arrival, prepared: prepare(postOf(arrival), bodies) }))
+  const prepared = arrivals.map((arrival) => ({
+    arrival,
+    prepared: prepare(postOf(arrival, importedOf(arrival, format)), bodies),
+  }))
   return connection.write(
     () => {
       const skipped = takeSkippedIds(connection, signals)
@@ -64,7 +68,7 @@ function store({ connection, signals }: Parts, one: Storing): void {
   const sender = names.require(arrival.from)
   const parent = parentOf(connection, format, arrival)
   const thread = parent?.thread ?? threadOf(connection, format, arrival.thread) ?? id
-  const post = postOf(arrival, parent?.id ?? null, thread)
+  const post = postOf(arrival, one.prepared.post.imported, parent?.id ?? null, thread)
   const rank = rankOf(arrival.priority, arrival.tier, id)
   const recipients = arrival.recipients.map(({ address }) => names.require(address))
   addMessage(connection, { ...one.prepared, post }, { id, thread, rank, sender, arrivedAt, recipients })
@@ -94,13 +98,13 @@ function addCopies(
     const lease = [claimedBy, until, claimedBy === null ? 0 : 1]
     connection.statement(copySql).run(...values, expiresAt, readAt, acknowledgedAt, completedAt, ...lease)
     if (box === 'unread') raised.add(copy.address)
-    else
-      deed.note({ agent_id, rank }, 'imported', {
-        format,
-        status: box,
-        ...(claimedBy === null ? {} : { by: claimedBy }),
-      })
+    deed.note({ agent_id, rank }, 'imported', {
+      ...{ format, file: arrival.file, status: box },
+      ...(claimedBy === null ? {} : { by: claimedBy }),
+    })
   }
+  if (arrival.recipients.length === 0)
+    deed.note({ agent_id: sender, rank }, 'imported', { format, file: arrival.file })
   for (const { selector, expiresAt } of arrival.selectors) {
     const sql = 'INSERT OR IGNORE INTO postings(selector, message_id, expires_at) VALUES(?, ?, ?)'
     connection.statement(sql).run(selector, id, expiresAt)
@@ -124,7 +128,11 @@ type Storing = {
   readonly raised: Set<string>
 }
 
-/** Told field by field: an object that is spread takes many times as long to make. */
+function importedOf({ importedBy, file }: Arrival, format: string): Imported {
+  return { by: importedBy, format, file }
+}
+
+/** Field by field: an object that is spread takes many times as long to make. */
 function postOf(
   {
     from,
@@ -147,6 +155,7 @@ function postOf(
     meta,
     selectors,
   }: Arrival,
+  imported: Imported | undefined,
   replyTo: number | null = null,
   thread: number | null = null,
 ): Post {
@@ -173,6 +182,7 @@ function postOf(
     principal: null,
     key: null,
     origin: null,
+    imported,
     replyTo,
     thread,
     recipients: [],

@@ -1,4 +1,5 @@
-import { closeSync, constants, type FSWatcher, fstatSync, openSync, statSync, watch } from 'node:fs'
+import { closeSync, constants, type FSWatcher, fstatSync, statSync, watch } from 'node:fs'
+import { openOwnFile } from '../database/own-file.ts'
 
 /** What keeps an ear at the bell file while somebody waits. */
 export type Watch = {
@@ -52,7 +53,7 @@ export function openWatch(file: string, onRing: () => void): Watch {
 
   function listen(): FSWatcher | null {
     try {
-      const fd = openSync(file, constants.O_WRONLY | constants.O_CREAT, 0o600)
+      const fd = openOwnFile(file, constants.O_WRONLY)
       heard = fstatSync(fd).ino
       closeSync(fd)
       const made = watch(file, (event) => {

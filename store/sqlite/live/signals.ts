@@ -4,12 +4,12 @@ import {
   fstatSync,
   ftruncateSync,
   mkdirSync,
-  openSync,
   readSync,
   statSync,
   writeSync,
 } from 'node:fs'
 import { loadCrypto } from '../database/crypto.ts'
+import { openOwnFile, replaceLinkedFolder } from '../database/own-file.ts'
 
 /**
  * One file an agent, not empty while there may be mail for it: what a shell can test without starting a program.
@@ -27,7 +27,7 @@ export type Signals = {
 
 const mostOpen = 64
 const longestName = 180
-const { O_CREAT, O_RDWR } = constants
+const { O_RDWR } = constants
 const probe = new Uint8Array(1)
 /** The byte `1`. */
 const mark = 0x31
@@ -35,13 +35,14 @@ const mark = 0x31
 export function openSignals(location: string): Signals {
   const folder = `${location}/signals`
   const open = new Map<string, number>()
+  let isChecked = false
   const path = (address: string) => `${folder}/${fileNameOf(address)}`
 
   return {
     path,
     isRaised: (address) => sizeOf(path(address)) > 0,
     require(address) {
-      closeSync(openFile(folder, path(address)))
+      closeSync(opened(address))
       return path(address)
     },
     raise(address) {
@@ -62,12 +63,18 @@ export function openSignals(location: string): Signals {
     },
   }
 
+  function opened(address: string): number {
+    if (!isChecked) replaceLinkedFolder(folder)
+    isChecked = true
+    return openFile(folder, path(address))
+  }
+
   function write(fd: number): void {
     writeSync(fd, Uint8Array.of(mark), 0, 1, 0)
   }
 
   function keep(address: string): number {
-    const fd = openFile(folder, path(address))
+    const fd = opened(address)
     open.set(address, fd)
     const [oldest] = open
     if (open.size > mostOpen && oldest) {
@@ -97,11 +104,11 @@ function cachedFile(
 
 function openFile(folder: string, file: string): number {
   try {
-    return openSync(file, O_RDWR | O_CREAT, 0o600)
+    return openOwnFile(file, O_RDWR)
   } catch (error) {
     if (!isMissing(error)) throw error
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return openSync(file, O_RDWR | O_CREAT, 0o600)
+    return openOwnFile(file, O_RDWR)
   }
 }
 

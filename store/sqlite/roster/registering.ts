@@ -8,8 +8,9 @@ import { leaveRoles } from '../moving/role-mail.ts'
 import { type AgentRow, agentOf, findAgentRow } from '../rows/agent-rows.ts'
 import { type DeedParts, openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
-import { givenColumns } from './given-columns.ts'
 import { deliverWaiting } from './joining.ts'
+import { nameNewcomer, requireSameRole } from './naming.ts'
+import { columnsOf } from './registration-columns.ts'
 import { wake } from './resting.ts'
 
 type Registered = { readonly agent: Agent; readonly created: boolean; readonly joined: number }
@@ -25,9 +26,13 @@ export function registerAgent(
   const known = findAgentRow(connection, registration.address)
   const before = known === undefined ? null : agentOf(connection, known)
   const id = known?.id ?? namesOf(connection).require(registration.address)
-  if (known === undefined)
+  if (known === undefined) {
+    nameNewcomer(connection, { id, address: registration.address }, registration.lookalike ?? 'refuse')
     connection.statement("UPDATE agents SET state = 'alive', registered_at = ? WHERE id = ?").run(at, id)
-  else setAlive(connection, known, at)
+  } else {
+    requireSameRole(known, registration.longForm)
+    setAlive(connection, known, at)
+  }
   connection
     .statement('UPDATE agents SET last_seen = max(coalesce(last_seen, 0), ?) WHERE id = ?')
     .run(at, id)
@@ -121,7 +126,7 @@ function change(
   { id, before, registration, doer, at }: Changing,
 ): { readonly agent: Agent; readonly joined: number } {
   const { connection, signals } = parts
-  const fields = givenColumns(registration)
+  const fields = columnsOf(registration)
   const columns = Object.keys(fields).map((name) => `${name} = ?`)
   if (columns.length > 0)
     connection

@@ -1,6 +1,9 @@
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { MailError } from '../../../src/domain/errors.ts'
+import { requireNoLink, requireOwnFolders } from '../database/own-file.ts'
+
+const { O_RDWR, O_CREAT, O_APPEND, O_NOFOLLOW } = constants
 
 /** Where a line lies, in bytes. */
 export type Place = { readonly file: string; readonly position: number; readonly length: number }
@@ -22,8 +25,9 @@ export function openColdFiles(location: string): ColdFiles {
   return {
     append(file, lines) {
       const path = join(folder, file)
+      requireOwnFolders(folder)
+      requireNoLink(path)
       const isNew = statSync(path, { throwIfNoEntry: false }) === undefined
-      if (isNew) mkdirSync(folder, { recursive: true, mode: 0o700 })
       const begins = appendWhole(path, Buffer.concat(lines.flatMap((line) => [line, Buffer.of(newline)])))
       if (isNew) for (const made of [folder, dirname(folder)]) syncFolder(made)
       let position = begins
@@ -53,7 +57,7 @@ export function openColdFiles(location: string): ColdFiles {
  * A line that somebody died over is ended first; it is never read.
  */
 function appendWhole(path: string, bytes: Buffer): number {
-  const fd = openSync(path, 'a+', 0o600)
+  const fd = openSync(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600)
   try {
     const before = fstatSync(fd).size
     const last = Buffer.alloc(1)

@@ -2,7 +2,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -14,6 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { MailError } from '../../../src/domain/errors.ts'
 import { loadCrypto } from '../database/crypto.ts'
+import { requireOwnFolders } from '../database/own-file.ts'
 
 /** Bodies too big for a row: files named by the SHA-256 of what they hold. */
 export type Bodies = {
@@ -57,7 +57,7 @@ export function openBodies(location: string): Bodies {
 
 function writeSafely(path: string, bytes: Buffer): void {
   const folder = dirname(path)
-  const created = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const isNew = requireOwnFolders(dirname(folder), folder)
   const draft = `${path}.${process.pid}.${randomName()}`
   try {
     const fd = openSync(draft, 'wx', 0o600)
@@ -73,7 +73,7 @@ function writeSafely(path: string, bytes: Buffer): void {
     throw error
   }
   syncFolder(folder)
-  if (created === undefined) return
+  if (!isNew) return
   syncFolder(dirname(folder))
   syncFolder(dirname(dirname(folder)))
 }

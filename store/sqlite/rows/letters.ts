@@ -48,8 +48,15 @@ export function findFullLetter(
 export function wholeOf(connection: Connection, bodies: Bodies, row: FullRow): FullMessage {
   const place = row.body === '' && row.body_file === null ? findPlace(connection, row.id) : undefined
   if (place === undefined) return fullMessageOf(connection, row, bodyOf(bodies, row))
-  const { body, payload, context, attachments, tags, meta, origin } = readCold(connection, row.id, place)
-  return { ...fullMessageOf(connection, row, body), payload, context, attachments, tags, meta, origin }
+  const { body, payload, context, attachments, tags, meta, origin, imported } = readCold(
+    connection,
+    row.id,
+    place,
+  )
+  return {
+    ...fullMessageOf(connection, row, body),
+    ...{ payload, context, attachments, tags, meta, origin, imported },
+  }
 }
 
 export function bodyOf(bodies: Bodies, row: Pick<FullRow, 'body' | 'body_file'>): string {

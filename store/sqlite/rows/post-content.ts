@@ -35,8 +35,15 @@ export function moreOf({
   tags,
   meta,
   origin,
-}: Pick<Post, 'payload' | 'context' | 'attachments' | 'tags' | 'meta' | 'origin'>): string | null {
-  if ((payload ?? context ?? meta ?? origin) === null && attachments.length + tags.length === 0) return null
+  imported,
+}: Pick<Post, 'payload' | 'context' | 'attachments' | 'tags' | 'meta' | 'origin' | 'imported'>):
+  | string
+  | null {
+  if (
+    (payload ?? context ?? meta ?? origin ?? imported ?? null) === null &&
+    attachments.length + tags.length === 0
+  )
+    return null
   const more: More = {
     ...(payload === null ? {} : { payload }),
     ...(context === null ? {} : { context }),
@@ -44,6 +51,7 @@ export function moreOf({
     ...(tags.length === 0 ? {} : { tags }),
     ...(meta === null ? {} : { meta }),
     ...(origin === null ? {} : { origin }),
+    ...(imported === undefined ? {} : { imported }),
   }
   const text = JSON.stringify(more)
   return text === '{}' ? null : text

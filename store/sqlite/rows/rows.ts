@@ -8,8 +8,8 @@ import {
 } from '../../../src/domain/delivery.ts'
 import type { Json, JsonObject } from '../../../src/domain/json.ts'
 import type { Kind } from '../../../src/domain/kind.ts'
-import type { FullMessage, Message, Origin } from '../../../src/domain/message.ts'
-import { idOfRank, priorities, type Tier } from '../../../src/domain/priority.ts'
+import type { FullMessage, Imported, Message, Origin } from '../../../src/domain/message.ts'
+import { idOfRank, idSpan, priorities, type Tier } from '../../../src/domain/priority.ts'
 import type { Connection } from '../database/connection.ts'
 import { deadReasonOf } from './dead-letters.ts'
 import { namesOf } from './names.ts'
@@ -67,9 +67,9 @@ export type More = {
   readonly tags?: readonly string[]
   readonly meta?: JsonObject
   readonly origin?: Origin
+  readonly imported?: Imported
 }
 
-const idSpan = 2 ** 48
 const nothingMore: More = {}
 
 export function messageOf(connection: Connection, row: MessageRow): Message {
@@ -100,6 +100,7 @@ export function messageOf(connection: Connection, row: MessageRow): Message {
     key: row.key,
     meta: more.meta ?? null,
     origin: more.origin ?? null,
+    imported: more.imported,
   }
 }
 
@@ -144,10 +145,9 @@ export type StateRow = readonly [
 ]
 
 export function stateRow(state: DeliveryState): StateRow {
-  const was = state.was === null ? null : statuses.indexOf(state.was)
   return [
     boxes.indexOf(state.box),
-    was,
+    state.was === null ? null : statuses.indexOf(state.was),
     Number(state.owes),
     state.snoozedUntil,
     Number(state.pinned),

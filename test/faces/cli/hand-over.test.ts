@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
+import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
 
 const large = 'A line of a long body, forty characters.\n'.repeat(12_500)
@@ -17,7 +19,11 @@ function send(body: string): string {
 }
 
 function statusOf(id: string): string {
-  const { messages } = desk.json('inbox', 'critic', '--all')
+  return statusIn('critic', id)
+}
+
+function statusIn(owner: string, id: string): string {
+  const { messages } = desk.json('inbox', owner, '--all')
   return messages.find((message: { id: string }) => message.id === id).status
 }
 
@@ -129,4 +135,38 @@ test('next --take prints and leases; nothing left is code 1', () => {
   expect(messages[0]).toMatchObject({ status: 'processing', lease: { by: 'worker' } })
   expect(taker.run(['next', '--as', 'worker'])).toMatchObject({ code: 1, out: '' })
   taker.close()
+})
+
+describe('a reader that closed early is told what became of its mail', () => {
+  const closed = 'The reader closed before'
+  const headOf = (words: string, command = 'head -1') =>
+    spawnSync('sh', ['-c', `"$0" "$@" ${words} | ${command}`, process.execPath, programFile], {
+      env: { ...quietEnvironment(), WATCHPOST_STORE: desk.store, WATCHPOST_AGENT: 'critic' },
+      encoding: 'utf8',
+    }).stderr
+
+  test.each([
+    ['next --take', (id: string) => `the lease on ${id} was released`],
+    ['wait --take', (id: string) => `the lease on ${id} was released`],
+    ['next', (id: string) => `${id} stays unread`],
+    ['read ID', (id: string) => `${id} stays unread`],
+    ['inject --max-chars 1000000', () => 'this mail stays unread'],
+  ])('%s', (words, told) => {
+    desk.run(['inject', '--max-chars', '100000000', '--as', 'critic'])
+    const id = send(large)
+    const err = headOf(words.replace('ID', id))
+    expect(err).toContain(closed)
+    expect(err).toContain(told(id))
+    expect(headOf(`${words.replace('ID', id)} --quiet`)).toBe('')
+    expect(headOf(words.replace('ID', id), 'cat >/dev/null')).not.toContain(closed)
+  })
+
+  test('claim', () => {
+    desk.run(['queue', 'create', 'work'])
+    const { id } = desk.json('send', 'queue:work', '-b', large.slice(0, 100_000), '--as', 'architect')
+    expect(headOf('claim work')).toContain(`the lease on ${id} was released`)
+    expect(statusIn('queue:work', id)).toBe('unread')
+    expect(headOf('claim work', 'cat >/dev/null')).toBe('')
+    expect(statusIn('queue:work', id)).toBe('processing')
+  })
 })

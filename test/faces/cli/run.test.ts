@@ -42,7 +42,7 @@ function linesOf(out: string): readonly Answer[] {
 }
 function drain(...args: readonly string[]) {
   const { code, out, err } = desk.run(['run', 'critic', '--once', '--json', '--as', 'lead', ...args])
-  return { code, lines: code === 0 ? linesOf(out) : [], err }
+  return { code, lines: code === 0 || code === 8 ? linesOf(out) : [], err }
 }
 function start(...args: readonly string[]) {
   const child = desk.start(['run', 'critic', '--json', '--as', 'lead', ...args])
@@ -120,7 +120,7 @@ test.each<readonly [string, string, readonly string[], object]>([
 ])('a command that %s', (_, script, flags, expected) => {
   const [id = ''] = send('Do it')
   const { code, lines } = drain(...flags, ...node(script))
-  expect(code).toBe(0)
+  expect(code).toBe('outcome' in expected && expected.outcome === 'failed' ? 8 : 0)
   expect(lines).toEqual([expect.objectContaining({ message: id, ...expected })])
   expect(statusOf(id)).toBe('outcome' in expected && expected.outcome === 'failed' ? 'failed' : 'archived')
 })
@@ -287,4 +287,14 @@ test.each([
   [['run', 'critic', '--concurrency', '0', '--', 'true'], 2],
 ])('%j is refused', (args, code) => {
   expect(desk.run(args).code).toBe(code)
+})
+
+test.each([
+  [0, 'process.exit(0)'],
+  [8, 'process.exit(3)'],
+  [8, "process.exit(process.env.WATCHPOST_PRIORITY === 'high' ? 0 : 1)"],
+])('--once ends with %i after %s', (code, script) => {
+  send('First')
+  desk.json('send', 'critic', '-p', 'high', '-b', 'x', '--as', 'lead')
+  expect(drain(...node(script)).code).toBe(code)
 })

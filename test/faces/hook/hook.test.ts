@@ -191,7 +191,7 @@ describe('a hook that cannot do its work', () => {
     expect(desk.run(['hook', '--bogus'], { input: fixture('stop') })).toMatchObject({ code: 0, out: '' })
     const unknown = desk.run(['hook'], { input: fixture('user-prompt-submit') })
     expect([unknown.code, unknown.out]).toEqual([0, ''])
-    expect(unknown.err).toContain('Set WATCHPOST_AGENT')
+    expect(unknown.err).toContain('not known which agent')
   })
 
   it('knows the agent by the session in the event', () => {

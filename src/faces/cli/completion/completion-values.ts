@@ -31,12 +31,7 @@ export async function valuesOf(
   if (field.words.length > 0) return field.words.map((word) => [word, field.help])
   const { completes } = field
   if (completes === null || completes === 'file') return []
-  const context = await host.open({
-    ...opening,
-    command: 'completion',
-    unregistered: true,
-    nameless: 'nobody',
-  })
+  const context = await host.open({ ...opening, command: 'completion', unregistered: true })
   return found(openMailbox(context), completes, typed)
 }
 

@@ -1,4 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { listedSender } from '../../../domain/sender.ts'
 import type { InboxRow, InboxValue } from '../../../operations/mail/inbox.ts'
 import type { SentValue } from '../../../operations/posting/sent-value.ts'
 import type { MovedValue } from '../../../operations/taking/moves.ts'
@@ -9,12 +10,10 @@ import {
   counted,
   deadWord,
   priorityMark,
-  senderOf,
   statusLabel,
   statusMark,
   statusWord,
   titleOf,
-  writtenBy,
 } from '../../present.ts'
 import type { Raw } from '../flags.ts'
 import { type Cell, type Colour, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
@@ -28,7 +27,7 @@ export function printInbox(value: InboxValue, sheet: Sheet, input: Raw): Printed
   const sent = input['sent'] === true
   const notes = [sent ? counted(messages.length, 'message') : amountOf(value), ...more(next)]
   const lines = rowsOf(messages, sheet, (message) =>
-    sent ? `to ${addressList(message.to)}${writtenBy(message)}` : senderOf(message),
+    sent ? `to ${addressList(message.to)}` : listedSender(message),
   )
   return { lines, notes }
 }
@@ -54,7 +53,7 @@ export function printFound(
 ): Printed {
   if (messages.length === 0)
     return { lines: [], notes: ['Nothing fits. Fewer words, or a final * for beginnings, find more.'] }
-  return { lines: rowsOf(messages, sheet, senderOf), notes: more(next) }
+  return { lines: rowsOf(messages, sheet, listedSender), notes: more(next) }
 }
 
 export function more(next: string | null): readonly string[] {

@@ -1,9 +1,10 @@
 import { asHandoff, emptyHandoff } from '../../../domain/handoff.ts'
 import { toMarkdown } from '../../../domain/markdown.ts'
 import { sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
+import { senderOf } from '../../../domain/sender.ts'
 import type { ReadValue } from '../../../operations/mail/read.ts'
 import type { FullMessageValue } from '../../../operations/values.ts'
-import { age, deadWord, senderOf, statusLabel, statusWord } from '../../present.ts'
+import { age, deadWord, statusLabel, statusWord } from '../../present.ts'
 import type { Raw } from '../flags.ts'
 import { cut, cutAll, type Printed, type Sheet } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
@@ -52,7 +53,10 @@ function joined(blocks: readonly (readonly string[])[], between: readonly string
 /** Tabs do no harm in what is not drawn in columns; code in a message keeps them. */
 function markdownOf(message: FullMessageValue): readonly string[] {
   const thread = message.thread === message.id ? null : message.thread
-  const text = toMarkdown({ ...message, thread, sentAt: Date.parse(message.sentAt) })
+  // Its form is given, and names no principal; but imported mail must not pass for the sender's own.
+  const { importedBy } = message
+  const from = senderOf({ from: message.from, importedBy })
+  const text = toMarkdown({ ...message, from, thread, sentAt: Date.parse(message.sentAt) })
   return text
     .split('\t')
     .map((piece) => sanitize(piece))
@@ -66,6 +70,7 @@ function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
   const head: readonly Fact[] = [
     ['Subject', message.subject],
     ['From', senderOf(message)],
+    ['Imported', importedLine(message)],
     ['To', message.to.join(', ')],
     ['Cc', message.cc.join(', ')],
     ['Kind', message.priority === 'normal' ? message.kind : `${message.kind}, ${message.priority}`],
@@ -82,6 +87,11 @@ function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
     ...(message.body === '' ? [] : ['', ...indented(message.body)]),
     ...factsOf(message, sheet),
   ]
+}
+
+function importedLine({ importedBy, importedFrom }: FullMessageValue): string {
+  if (importedBy === undefined) return ''
+  return `by ${importedBy} from ${importedFrom}: the sender is that file's word`
 }
 
 function idLine({ id, thread, replyTo }: FullMessageValue): string {

@@ -1,4 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { listedSender } from '../../../domain/sender.ts'
 import type { OwedValue } from '../../../operations/mail/owed.ts'
 import { age, priorityMark, statusLabel, statusMark, titleOf } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
@@ -10,7 +11,7 @@ export function printOwed({ owed, next }: OwedValue, sheet: Sheet): Printed {
   if (owed.length === 0) return { lines: [], notes: ['No answer is owed.'] }
   const rows = owed.map(({ message, who, since, kind }): readonly Cell[] => [
     { text: kind === 'by-me' ? 'you owe' : 'owes you', colour: kind === 'by-me' ? 'bold' : 'dim' },
-    { text: sanitizeLine(who) },
+    { text: sanitizeLine(kind === 'by-me' ? listedSender(message) : who) },
     { text: priorityMark(message.priority) },
     { text: statusMark(statusLabel(message, sheet.now)), colour: 'dim' },
     { text: message.id, colour: 'dim' },

@@ -30,8 +30,14 @@ const stateColours: Readonly<Record<AgentValue['state'], Colour>> = {
   dead: 'red',
 }
 
-function whatItIs({ kind, role, swarm, tags }: AgentValue): string {
-  const facts = [kind === 'agent' ? '' : kind, role ?? '', swarm === null ? '' : `of ${swarm}`, ...tags]
+function whatItIs({ kind, role, swarm, tags, lookalike }: AgentValue): string {
+  const facts = [
+    lookalike === null ? '' : `looks like ${lookalike}`,
+    kind === 'agent' ? '' : kind,
+    role ?? '',
+    swarm === null ? '' : `of ${swarm}`,
+    ...tags,
+  ]
   return facts.filter((fact) => fact !== '').join(', ')
 }
 
@@ -43,6 +49,7 @@ function unreadText({ unread }: AgentValue): string {
 export function printAgent(agent: AgentValue, sheet: Sheet): Printed {
   const facts: readonly Fact[] = [
     ['Address', agent.longForm === null ? agent.address : `${agent.address} (${agent.longForm})`],
+    ['Looks like', agent.lookalike ?? ''],
     ['State', agent.state],
     ['Kind', agent.kind],
     ['Role', agent.role ?? ''],
@@ -70,7 +77,7 @@ export function printAgent(agent: AgentValue, sheet: Sheet): Printed {
 }
 
 type Whoami = {
-  readonly address: string | null
+  readonly address: string
   readonly actor: string
   readonly how: string
   readonly session: string | null
@@ -85,8 +92,6 @@ const ways: Readonly<Record<string, string>> = {
 }
 
 export function printWhoami({ address, actor, how, session }: Whoami, sheet: Sheet): Printed {
-  if (address === null)
-    return { lines: [cut(sanitizeLine(`nobody (${actor})`), sheet.width, sheet)], notes: [nameIt] }
   const facts = [
     ways[how] ?? how,
     ...(actor === address ? [] : [`really ${actor}, and recorded so`]),
@@ -94,5 +99,3 @@ export function printWhoami({ address, actor, how, session }: Whoami, sheet: She
   ]
   return { lines: [cut(sanitizeLine(`${address} (${facts.join('; ')})`), sheet.width, sheet)], notes: [] }
 }
-
-const nameIt = "This is an agent's session. Set WATCHPOST_AGENT or pass --as NAME."

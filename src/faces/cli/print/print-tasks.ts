@@ -1,7 +1,8 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { listedSender } from '../../../domain/sender.ts'
 import type { CompletedTask } from '../../../operations/tasks/complete.ts'
 import type { ShownTask, TaskValue } from '../../../operations/tasks/value.ts'
-import { addressList, age, counted, senderOf, titleOf } from '../../present.ts'
+import { addressList, age, counted, titleOf } from '../../present.ts'
 import { type Cell, cut, type Printed, type Sheet, table } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
 import { more } from './print-mail.ts'
@@ -37,7 +38,7 @@ export function printTask(task: ShownTask, sheet: Sheet): Printed {
   ]
   const rows = task.history.map((message): readonly Cell[] => [
     { text: message.id, colour: 'dim' },
-    { text: sanitizeLine(senderOf(message)) },
+    { text: sanitizeLine(listedSender(message)) },
     { text: message.kind, colour: 'dim' },
     { text: sanitizeLine(titleOf(message)) },
     { text: age(message.sentAt, sheet.now), colour: 'dim' },

@@ -1,14 +1,7 @@
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
+import { senderOf } from '../../../domain/sender.ts'
 import type { AgentValue, FullMessageValue, MessageValue } from '../../../operations/values.ts'
-import {
-  addressList,
-  counted,
-  draftTitle,
-  senderOf,
-  statusLabel,
-  statusWord,
-  titleOf,
-} from '../../present.ts'
+import { addressList, counted, draftTitle, statusLabel, statusWord, titleOf } from '../../present.ts'
 import { messageOfRow, type Row } from '../list/list.ts'
 import type { RosterRow } from '../roster/roster-row.ts'
 import type { State } from '../state.ts'

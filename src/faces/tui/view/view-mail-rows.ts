@@ -1,6 +1,7 @@
 import { contentOf } from '../../../domain/debates/evidence.ts'
 import { isKind, kindRules } from '../../../domain/kind.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { listedSender, senderMark } from '../../../domain/sender.ts'
 import type { MessageValue } from '../../../operations/values.ts'
 import {
   addressList,
@@ -9,11 +10,9 @@ import {
   draftTitle,
   priorityMark,
   type StatusLabel,
-  senderOf,
   statusLabel,
   statusMark,
   titleOf,
-  writtenBy,
 } from '../../present.ts'
 import type { Row } from '../list/list.ts'
 import type { State } from '../state.ts'
@@ -90,13 +89,12 @@ function whoOf(
   { message, who }: Extract<Row, { type: 'mail' }>,
   label: StatusLabel,
 ): string {
-  if (who !== undefined) return shortName(who)
+  if (who !== undefined) return `${who === message.from ? senderMark(message) : ''}${shortName(who)}`
   const { type } = list.source
   const own = type === 'sent' || (type === 'search' && message.from === me.address)
   // Its mark is an arrow already where one has no copy of one's own.
-  if (own)
-    return `${label === 'sent' ? '' : '→ '}${addressList(message.to.map(shortRecipient), 1)}${writtenBy(message)}`
-  return senderOf({ ...message, from: shortName(message.from) })
+  if (own) return `${label === 'sent' ? '' : '→ '}${addressList(message.to.map(shortRecipient), 1)}`
+  return listedSender({ ...message, from: shortName(message.from) })
 }
 
 /** What a kind looks like in a list, where it is more than plain mail. */

@@ -72,7 +72,7 @@ function rowLine(state: State, row: RosterRow, selected: boolean, columns: numbe
     case 'view':
       return ends([mark, word(row.label)], viewCount(state, row.key), columns)
     case 'agent': {
-      const { address, state: life, unread } = row.agent
+      const { address, state: life, unread, lookalike } = row.agent
       const name = sanitizeLine(address.includes('/') ? address.slice(address.indexOf('/') + 1) : address)
       const look = life === 'alive' ? 'good' : life === 'dead' ? 'urgent' : 'dim'
       const pressing = unread.urgent > 0
@@ -82,7 +82,8 @@ function rowLine(state: State, row: RosterRow, selected: boolean, columns: numbe
           : [word(`${counted(unread.total)}${pressing ? '!' : ' '}`, pressing ? 'urgent' : 'bold')]
       const dead = life === 'dead' ? [word(' dead', 'urgent')] : []
       const right = count.length === 0 ? [] : [word(' '), ...count]
-      return ends([mark, word(`${agentMark(life)} `, look), span(name), ...dead], right, columns)
+      const twin = lookalike === null ? [] : [word(' ≈ ', 'urgent'), span(sanitizeLine(lookalike), 'dim')]
+      return ends([mark, word(`${agentMark(life)} `, look), span(name), ...dead, ...twin], right, columns)
     }
   }
 }

@@ -1,0 +1,60 @@
+import type { Agent } from '../roster.ts'
+import { normalName, reservedNames } from './address.ts'
+import { confusables } from './confusables.ts'
+
+/**
+ * What a name looks like. Two names with the same `skeleton` differ in case, width or script only; two with the same
+ * `glyphs` are drawn alike, capitals as they are: `agentI` and `agentl`. A small `i` is no `l`, or ordinary words would
+ * be twins.
+ */
+export type Looks = { readonly skeleton: string; readonly glyphs: string }
+
+export function looksOf(name: string): Looks {
+  const visible = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return {
+    skeleton: foldedName(foldedCase(visible)),
+    glyphs: foldedName(visible.replaceAll('I', 'l')),
+  }
+}
+
+/** The name of ours that a name could be mistaken for: `all`, `system`, a person's. */
+export function reservedTwin(name: string): string | null {
+  const { skeleton, glyphs } = looksOf(name)
+  const twin = [...reservedNames].find((reserved) => {
+    const looks = looksOf(reserved)
+    return looks.skeleton === skeleton || looks.glyphs === glyphs
+  })
+  return twin ?? null
+}
+
+/**
+ * Whether a longer form names another role than the one that holds their common normal form. A town's mayor and deacon
+ * have no longer form; elsewhere a plain spelling may stand for any role.
+ */
+export function isAnotherRole(
+  holder: Pick<Agent, 'address' | 'longForm' | 'state'>,
+  longForm: string | null,
+): boolean {
+  if (longForm === null || holder.state === 'dead' || longForm === holder.longForm) return false
+  return holder.longForm !== null || holder.address.endsWith('/')
+}
+
+function foldedName(text: string): string {
+  const name = normalName(drawn(text))
+  return name.endsWith('/') ? name.slice(0, -1) : name
+}
+
+function drawn(text: string): string {
+  const table = confusables()
+  const letters = [...text].map((character) => table.get(character) ?? character).join('')
+  return foldedCase(letters)
+    .replaceAll('1', 'l')
+    .replaceAll('0', 'o')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+}
+
+/** Upper case first: it takes apart what lower case leaves (ß), and joins what it parts (ſ, ς). */
+function foldedCase(text: string): string {
+  return text.toUpperCase().toLowerCase().normalize('NFKC')
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { isatty } from 'node:tty'
+import type { FactStore } from '../../store/mail-store.ts'
+import type { Environment } from '../config.ts'
+import { MailError } from '../domain/errors.ts'
+import { sanitizeLine } from '../domain/sanitize.ts'
+import { harnessSession } from '../drivers/processes.ts'
+import { readSmallFile } from '../store-place/small-file.ts'
+import { folderKey, idsIn, recordPath, trustFact, trustFile, untrusted } from '../store-place/trust.ts'
+
+/** A store that several machines or containers share has an id for each of them. */
+const mostIds = 16
+
+type Around = Pick<Environment, 'stateFolder'>
+
+/**
+ * Records that this user trusts a store. Its database, its folder and the state directory hold the same id. Answers
+ * whether that is new.
+ */
+export async function trustStore(
+  facts: FactStore,
+  location: string,
+  { stateFolder }: Around,
+): Promise<boolean> {
+  const inFile = idsIn(readSmallFile(join(location, trustFile)) ?? '')
+  const inFacts = idsIn((await facts.remembered(trustFact)) ?? '')
+  const known = inFile.find(
+    (id) => inFacts.includes(id) && readSmallFile(recordPath(stateFolder, id)) !== null,
+  )
+  if (known === undefined) {
+    // An id that is there already may be known to whoever made the store.
+    const id = randomBytes(16).toString('hex')
+    const ids = [...new Set([...inFile, ...inFacts])].slice(1 - mostIds)
+    const text = [...ids, id].map((one) => `${one}\n`).join('')
+    await facts.remember(trustFact, text)
+    forgetStore(location, { stateFolder })
+    put(join(location, trustFile), text)
+    record(stateFolder, id, location)
+  } else record(stateFolder, known, location)
+  rmSync(join(location, 'here'), { force: true })
+  return known === undefined
+}
+
+function record(stateFolder: string, id: string, location: string): void {
+  mkdirSync(join(stateFolder, 'trusted'), { recursive: true, mode: 0o700 })
+  put(recordPath(stateFolder, id), `${folderKey(lstatSync(location))}\n${JSON.stringify(location)}\n`)
+}
+
+/** In one step, and in the place of a link that may be there. */
+function put(path: string, text: string): void {
+  const draft = `${path}.${process.pid}`
+  rmSync(draft, { force: true })
+  writeFileSync(draft, text, { flag: 'wx', mode: 0o600 })
+  renameSync(draft, path)
+}
+
+/** The same for a store that works without it, too: where it cannot be recorded, that is said. */
+export async function adopt(facts: FactStore, location: string, around: Around): Promise<void> {
+  try {
+    await trustStore(facts, location, around)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    warn(`cannot record that you trust ${location}: ${why}. Name the store with WATCHPOST_STORE instead.`)
+  }
+}
+
+/** @throws MailError `not-allowed` unless a person at a terminal runs this */
+export function requirePerson(location: string, environment: Environment): void {
+  if (isAgentSession(environment) || ![0, 1, 2].some((descriptor) => isatty(descriptor)))
+    throw untrusted(location)
+}
+
+/** @throws MailError `not-allowed` in an agent's session: an agent that met a stranger's store would follow the hint */
+export function requireNoAgent(location: string, environment: Environment): void {
+  if (!isAgentSession(environment)) return
+  throw new MailError(
+    'not-allowed',
+    `An agent cannot decide that the store ${location} is trusted.`,
+    'Ask your user to run `watchpost trust` in a terminal, or name the store with --store PATH or WATCHPOST_STORE.',
+  )
+}
+
+function isAgentSession({ agent, session, marked }: Environment): boolean {
+  const isNamed = agent !== null || session !== null
+  return (isNamed && !isatty(0)) || harnessSession(marked()) !== null
+}
+
+export function warnOfMove(location: string): void {
+  if (isatty(2))
+    warn(
+      `the store ${location} was moved, copied or restored since you trusted it; \`watchpost trust\` records that.`,
+    )
+}
+
+function warn(text: string): void {
+  writeSync(2, `watchpost: ${sanitizeLine(text)}\n`)
+}
+
+type TrustedStore = { readonly id: string; readonly store: string; readonly found: boolean }
+
+/** All stores that are trusted here, and whether each is still where it was. */
+export function trustedStores({ stateFolder }: Around): readonly TrustedStore[] {
+  const folder = join(stateFolder, 'trusted')
+  return namesIn(folder)
+    .flatMap((id) => {
+      const store = storeIn(readSmallFile(join(folder, id)) ?? '')
+      if (store === null) return []
+      return [{ id, store, found: idsIn(readSmallFile(join(store, trustFile)) ?? '').includes(id) }]
+    })
+    .sort((a, b) => (a.store < b.store ? -1 : 1))
+}
+
+function storeIn(record: string): string | null {
+  try {
+    const path: unknown = JSON.parse(Buffer.from(record.split('\n')[1] ?? '', 'latin1').toString('utf8'))
+    return typeof path === 'string' ? path : null
+  } catch {
+    return null
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => idsIn(name).length === 1)
+  } catch {
+    return []
+  }
+}
+
+/** Forgets the ids of a store, and answers whether there were any. The store itself is left alone. */
+export function forgetStore(location: string, around: Around): boolean {
+  const ids = new Set(idsIn(readSmallFile(join(location, trustFile)) ?? ''))
+  const gone = trustedStores(around).filter(({ id, store }) => ids.has(id) || store === location)
+  for (const { id } of gone) rmSync(recordPath(around.stateFolder, id), { force: true })
+  return gone.length > 0
+}

@@ -1,0 +1,42 @@
+import { MailError } from '../../domain/errors.ts'
+import { sanitizeLine } from '../../domain/sanitize.ts'
+import type { Globals } from './globals.ts'
+import type { Host } from './host.ts'
+import { jsonLine } from './json.ts'
+import { writeNote, writeOut } from './output.ts'
+
+export type TrustInput = {
+  readonly path: string | undefined
+  readonly list: boolean
+  readonly remove: boolean
+}
+
+/** Trusts a store that is found upward, trusts it no longer, or lists those that are trusted. */
+export async function runTrust(host: Host, globals: Globals, input: TrustInput): Promise<number> {
+  const { path, list, remove } = input
+  if (list && (remove || path !== undefined))
+    throw new MailError('usage', '--list takes no path and no --remove.', 'Run `watchpost trust --list`.')
+  if (list) return listTrusted(host, globals)
+  const done = await host.trust({ store: path ?? globals.store, isPath: path !== undefined, remove })
+  if (globals.json) writeOut(jsonLine(done))
+  else writeOut(`${sanitizeLine(sentenceOf(done.store, done))}\n`)
+  return 0
+}
+
+function sentenceOf(store: string, { trusted, changed }: { trusted: boolean; changed: boolean }): string {
+  if (trusted) return changed ? `You trust the store ${store} now.` : `You trust the store ${store} already.`
+  return changed ? `You no longer trust the store ${store}.` : `You do not trust the store ${store}.`
+}
+
+async function listTrusted(host: Host, { json, quiet }: Globals): Promise<number> {
+  const stores = await host.trustedStores()
+  if (json) writeOut(jsonLine({ stores }))
+  else
+    writeOut(
+      stores
+        .map(({ store, found }) => `${sanitizeLine(store)}${found ? '' : '  (no longer there)'}\n`)
+        .join(''),
+    )
+  if (stores.length === 0 && !json && !quiet) writeNote('You trust no store yet.\n')
+  return 0
+}

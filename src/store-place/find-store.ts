@@ -1,0 +1,111 @@
+import { lstatSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { Environment } from '../config.ts'
+import { MailError } from '../domain/errors.ts'
+import { requireTrust, type Trust } from './trust.ts'
+import { mainCheckoutOf } from './worktree.ts'
+
+const storeFolder = '.watchpost'
+
+export type Place = {
+  readonly location: string
+  readonly how: 'flag' | 'environment' | 'folder' | 'data'
+  /** Of a store that was found upward and has mail. */
+  readonly trust: Trust | null
+}
+
+/**
+ * Where the store is: `--store`, `WATCHPOST_STORE`, the nearest `.watchpost/` upward, else the user's own. In a git work
+ * tree without a store, the one of the main checkout is the nearest.
+ * @throws MailError `not-allowed` for a folder found upward that is not ours, or not trusted
+ */
+export function findStore(flag: string | undefined, environment: Environment): Place {
+  const place = locateStore(flag, environment)
+  return place.how === 'folder' ? judged(place.location, environment) : place
+}
+
+/** Where a store is made, or is already: the named one, else `.watchpost/` in this folder. @throws as `findStore` */
+export function storeHere(flag: string | undefined, environment: Environment): Place {
+  if (flag !== undefined || environment.store !== null) return locateStore(flag, environment)
+  const location = join(environment.folder, storeFolder)
+  if (isOurs(location)) return judged(location, environment)
+  return { location, how: 'folder', trust: null }
+}
+
+/** A store by its own path, or by that of the folder that it is in. @throws MailError `not-allowed` `not-found` */
+export function storeAt(path: string, { folder }: Environment): string {
+  const at = resolve(folder, path)
+  const within = join(at, storeFolder)
+  const location = !hasMail(at) && isOurs(within) ? within : at
+  if (isOurs(location) && hasMail(location)) return location
+  throw new MailError('not-found', `There is no store at ${at}.`, '`watchpost init` creates one in a folder.')
+}
+
+function judged(location: string, { stateFolder }: Environment): Place {
+  const trust = hasMail(location) ? requireTrust(location, lstatSync(location), stateFolder) : null
+  return { location, how: 'folder', trust }
+}
+
+/** The same for a store that may not be trusted yet. @throws MailError `not-allowed` for what is no folder of ours */
+export function locateStore(flag: string | undefined, environment: Environment): Place {
+  if (flag !== undefined) return named(flag, 'flag', environment)
+  if (environment.store !== null) return named(environment.store, 'environment', environment)
+  const found = searchUpward(environment.folder)
+  if (found !== null) return { location: found, how: 'folder', trust: null }
+  return { location: environment.dataFolder, how: 'data', trust: null }
+}
+
+function searchUpward(from: string): string | null {
+  let main: string | null = null
+  for (let folder = from; ; folder = dirname(folder)) {
+    const candidate = join(folder, storeFolder)
+    const isThere = isOurs(candidate)
+    if (isThere && hasMail(candidate)) return candidate
+    const checkout: string | null = main === null ? mainCheckoutOf(folder) : null
+    if (checkout !== null) {
+      main = checkout
+      const there = searchBetween(join(checkout, relative(folder, from)), checkout)
+      if (there !== null) return there
+    }
+    // Settings alone: here is where a store would be made.
+    if (isThere) return candidate
+    if (dirname(folder) === folder) return main === null ? null : searchBetween(dirname(main), '/')
+  }
+}
+
+function searchBetween(from: string, to: string): string | null {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const candidate = join(folder, storeFolder)
+    if (isOurs(candidate) && hasMail(candidate)) return candidate
+    if (folder === to || dirname(folder) === folder) return null
+  }
+}
+
+function hasMail(store: string): boolean {
+  return lstatSync(`${store}/mail.db`, { throwIfNoEntry: false }) !== undefined
+}
+
+function named(path: string, how: 'flag' | 'environment', { folder }: Environment): Place {
+  const name = how === 'flag' ? '--store' : 'WATCHPOST_STORE'
+  if (path.includes('://') && /^[a-z][a-z0-9+.-]+:\/\//iu.test(path))
+    throw new MailError('usage', `${name} is no folder: ${path}`, 'Stores are folders on this machine.')
+  if (path === '') throw new MailError('usage', `${name} is empty.`, 'Name the folder of a store.')
+  return { location: resolve(folder, path), how, trust: null }
+}
+
+/**
+ * Whether a folder of ours is there. One that somebody else put in our way is refused, not skipped.
+ * @throws MailError `not-allowed`
+ */
+function isOurs(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return false
+  const hint = 'Name a store of your own with --store PATH or WATCHPOST_STORE.'
+  if (found.isSymbolicLink())
+    throw new MailError('not-allowed', `${path} is a link; a store found upward must be a folder.`, hint)
+  if (!found.isDirectory()) throw new MailError('not-allowed', `${path} is not a folder.`, hint)
+  const us = process.getuid?.()
+  if (us !== undefined && found.uid !== us)
+    throw new MailError('not-allowed', `${path} belongs to another user.`, hint)
+  return true
+}

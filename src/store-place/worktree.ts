@@ -1,0 +1,29 @@
+import { lstatSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { readSmallFile } from './small-file.ts'
+
+/**
+ * The main checkout of the git work tree that begins in a folder; `null` where none begins. Git's own files are read,
+ * and no program of it is started: a repository may name programs. The repository must know the work tree, too, so
+ * that a `.git` file that came with a project leads nowhere.
+ */
+export function mainCheckoutOf(folder: string): string | null {
+  const link = join(folder, '.git')
+  if (lstatSync(link, { throwIfNoEntry: false })?.isFile() !== true) return null
+  const own = pathIn(link, folder, /^gitdir: (.+)$/mu)
+  const common = own === null ? null : pathIn(join(own, 'commondir'), own)
+  const back = own === null ? null : pathIn(join(own, 'gitdir'), own)
+  if (common === null || back === null) return null
+  try {
+    if (realpathSync(back) !== realpathSync(link)) return null
+    const repository = realpathSync(common)
+    return basename(repository) === '.git' ? dirname(repository) : repository
+  } catch {
+    return null
+  }
+}
+
+function pathIn(file: string, from: string, form = /^(.+)$/mu): string | null {
+  const path = form.exec(readSmallFile(file) ?? '')?.[1]?.trim()
+  return path ? resolve(from, Buffer.from(path, 'latin1').toString('utf8')) : null
+}
