@@ -95,7 +95,8 @@ export function escalatedAgain(escalation: Escalation): Escalation {
   return { ...escalation, severity: nextSeverity(escalation.severity), again: escalation.again + 1 }
 }
 
-const officers = ['coo', 'mayor/'] as const
+/** Supervisors of agents that report to nobody, by address: a role is anybody's to claim. */
+export const officers: readonly string[] = ['coo', 'mayor/']
 
 /** The names and roles to ask the roster for before a target can be chosen. */
 export function targetQuestion({ reportsTo }: Pick<Agent, 'reportsTo'>) {

@@ -47,8 +47,8 @@ describe('the sender of a dead letter', () => {
   test('is told once, whatever becomes of it, and whom it did not reach', async () => {
     await room.join('scribe')
     const { id } = await critic.send({ to: ['architect', 'scribe'], subject: 'Plan' })
-    await critic.retireAgent({ agent: 'architect' })
-    await critic.retireAgent({ agent: 'scribe' })
+    await room.person.retireAgent({ agent: 'architect' })
+    await room.person.retireAgent({ agent: 'scribe' })
     expect(await room.store.deliveries.untold(null, 10)).toEqual([])
     const [notice, ...others] = await notices()
     expect(others).toEqual([])
@@ -60,14 +60,14 @@ describe('the sender of a dead letter', () => {
   test('is told nothing of what was read, nor does the system hear of itself', async () => {
     const { id } = await critic.send({ to: ['architect'], subject: 'Plan' })
     await architect.ack({ messages: [id] })
-    await critic.retireAgent({ agent: 'architect' })
+    await room.person.retireAgent({ agent: 'architect' })
     expect(await notices()).toEqual([])
     await room.join('scribe')
     const scribe = await room.as('scribe')
     await room.join('lost')
     await scribe.send({ to: ['lost'], subject: 'Lost' })
-    await critic.retireAgent({ agent: 'lost' })
-    await critic.retireAgent({ agent: 'scribe' })
+    await room.person.retireAgent({ agent: 'lost' })
+    await room.person.retireAgent({ agent: 'scribe' })
     expect((await critic.inbox({ everyone: true, from: ['system'], all: true })).messages).toEqual([])
     expect((await scribe.inbox({ dead: true })).messages).toMatchObject([{ from: 'system' }])
   })
@@ -75,11 +75,11 @@ describe('the sender of a dead letter', () => {
   test('who was away is told when somebody looks again', async () => {
     await critic.send({ to: ['architect'], subject: 'Plan' })
     const lea = await room.join('lea')
-    await lea.retireAgent({ agent: 'critic' })
-    await lea.retireAgent({ agent: 'architect' })
-    await lea.resumeAgent({ agent: 'critic' })
+    await room.person.retireAgent({ agent: 'critic' })
+    await room.person.retireAgent({ agent: 'architect' })
+    await room.person.resumeAgent({ agent: 'critic' })
     expect(await notices()).toEqual([])
-    await lea.updateAgent({ agent: 'architect', role: 'old' })
+    await room.person.updateAgent({ agent: 'architect', role: 'old' })
     expect(await notices()).toHaveLength(1)
   })
 })
@@ -87,9 +87,9 @@ describe('the sender of a dead letter', () => {
 describe('redeliver', () => {
   test('gives a dead letter back to its owner, who is back', async () => {
     const { id } = await critic.send({ to: ['architect'], subject: 'Plan' })
-    await critic.retireAgent({ agent: 'architect' })
+    await room.person.retireAgent({ agent: 'architect' })
     await expect(critic.redeliver({ message: id })).rejects.toMatchObject({ code: 'conflict' })
-    await critic.resumeAgent({ agent: 'architect' })
+    await room.person.resumeAgent({ agent: 'architect' })
     const sent = await critic.redeliver({ message: id })
     expect(sent).toEqual({
       id,
@@ -106,7 +106,7 @@ describe('redeliver', () => {
   test('gives it to somebody else', async () => {
     const scribe = await room.join('scribe', { role: 'writer' })
     const { id } = await critic.send({ to: ['architect'], subject: 'Plan' })
-    await critic.retireAgent({ agent: 'architect' })
+    await room.person.retireAgent({ agent: 'architect' })
     await critic.redeliver({ message: id, to: ['role:writer'] })
     expect((await scribe.inbox({ unread: true })).messages).toMatchObject([{ id, owes: true }])
     expect((await critic.inbox({ everyone: true, dead: true })).messages).toEqual([])

@@ -17,14 +17,15 @@ describe('who registers in the store of a swarm', () => {
     ['bob', { kind: 'user' }, null],
     ['bob', { kind: 'user', swarm: 'dev' }, 'dev'],
   ])('%s %j is of %j', async (address, more, swarm) => {
-    const { address: name } = await (await room.join('lea')).registerAgent({ agent: address, ...more })
+    const { address: name } = await room.person.registerAgent({ agent: address, ...more })
     expect((await room.store.roster.find(name))?.swarm).toBe(swarm)
   })
 
   test('stays in the swarm that it said once', async () => {
-    const lea = await room.join('lea')
-    await lea.registerAgent({ agent: 'critic', swarm: 'other' })
-    expect(await lea.registerAgent({ agent: 'critic', role: 'reviewer' })).toMatchObject({ swarm: 'other' })
+    await room.person.registerAgent({ agent: 'critic', swarm: 'other' })
+    expect(await room.person.registerAgent({ agent: 'critic', role: 'reviewer' })).toMatchObject({
+      swarm: 'other',
+    })
   })
 
   test('is reached by what goes to the swarm, also who comes after it was sent', async () => {

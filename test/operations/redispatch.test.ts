@@ -79,7 +79,7 @@ test('who lost it has it again only where nobody else is free', async () => {
   // Both lost it now, nux last.
   expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ to: 'gastown/max', failures: 1 })
   await max.fail({ messages: (await max.inbox({})).messages.map(({ id }) => id) })
-  await deacon.freezeAgent({ agent: 'gastown/nux' })
+  await room.person.freezeAgent({ agent: 'gastown/nux' })
   later(6)
   expect(await deacon.redispatch({ bead: 'gt-1' })).toMatchObject({ to: 'gastown/max', failures: 2 })
 })
@@ -95,7 +95,7 @@ test('who works, owes an answer, is frozen or was given another bead is not free
   const given = (await nux.inbox({})).messages.map((message) => message.id)
   await nux.ack({ messages: given, ignore: true })
   expect(await deacon.redispatch({ bead: 'gt-2' })).toMatchObject({ decision: 'waiting' })
-  await deacon.freezeAgent({ agent: 'greenplace/tom' })
+  await room.person.freezeAgent({ agent: 'greenplace/tom' })
   expect(await deacon.redispatch({ bead: 'gp-2' })).toMatchObject({ decision: 'waiting', rig: 'greenplace' })
 })
 

@@ -65,7 +65,7 @@ test('what waits is what counts as unread everywhere: what expires too, until it
   await critic.freezeAgent({ agent: 'critic' })
   room.now += 2 * hour
   expect(await box()).toMatchObject({ unread: (await critic.count({ owner: 'critic' })).total })
-  await architect.resumeAgent({ agent: 'critic' })
+  await room.person.resumeAgent({ agent: 'critic' })
   room.now += 2 * hour
   await architect.send({ to: ['critic'], subject: 'Lasts' })
   room.now += minute

@@ -71,7 +71,7 @@ test.each([
   ['somebody who left', 'critic', 'conflict'],
 ])('a thread is not handed to %s', async (_, supervisor, code) => {
   const { id } = await lea.send({ to: ['bob'], subject: 'S' })
-  await lea.retireAgent({ agent: 'critic' })
+  await room.person.retireAgent({ agent: 'critic' })
   await expect(lea.assign({ thread: id, supervisor })).rejects.toMatchObject({ code })
   expect(await lea.thread({ message: id })).toMatchObject({ assigned: null })
 })

@@ -214,7 +214,7 @@ const calls: {
   redeliver: async () => {
     await room.join('lost')
     const { id } = await architect.send({ to: ['lost'], subject: 'Lost' })
-    await critic.retireAgent({ agent: 'lost' })
+    await room.person.retireAgent({ agent: 'lost' })
     expectShape('inbox', await critic.inbox({ everyone: true, dead: true }))
     return critic.redeliver({ message: id, to: ['critic'] })
   },
@@ -298,7 +298,7 @@ const calls: {
   retireAgent: () =>
     after(
       () => room.join('leaver'),
-      () => critic.retireAgent({ agent: 'leaver' }),
+      () => room.person.retireAgent({ agent: 'leaver' }),
     ),
   beat: () => critic.beat({ session: 's-2' }),
   whoami: () => critic.whoami({}),

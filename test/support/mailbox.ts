@@ -24,6 +24,8 @@ export type MailRoom = {
     address: string,
     more?: Parameters<Mailbox['registerAgent']>[0] extends infer I ? Partial<I> : never,
   ): Promise<Mailbox>
+  /** The mailbox of a person at the keyboard who is not on the roster: they may change every agent. */
+  readonly person: Mailbox
   /** The mailbox of somebody who is registered, with whatever else the environment says. */
   as(address: string, more?: Partial<Context>): Promise<Mailbox>
   close(): Promise<void>
@@ -38,6 +40,9 @@ export async function openMailRoom(swarm: string | null = null): Promise<MailRoo
     store,
     location,
     now: noon,
+    get person() {
+      return openMailbox(contextOf(store, unlisted('keyboard', null, 'user', room.now), usual))
+    },
     async join(address, more = {}) {
       const { name, longForm } = requireAgentName(address)
       // A person may register anybody as anything; what is logged names the newcomer.

@@ -2,6 +2,7 @@ import { text } from '../input.ts'
 import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
+import { requireAuthority } from './authority.ts'
 import { agentNow } from './value.ts'
 
 export const beat = operation({
@@ -14,7 +15,9 @@ export const beat = operation({
   },
   value: 'agent',
   async run(context, { agent, session, waiting }) {
-    const address = agent === undefined ? context.actor.address : (await requireAgent(context, agent)).address
+    const known = agent === undefined ? context.actor : await requireAgent(context, agent)
+    await requireAuthority(context, known)
+    const { address } = known
     const heard = await context.store.roster.beat(address, context.now(), session ?? context.session, waiting)
     await tellSenders(context, address)
     return agentNow(context, heard)

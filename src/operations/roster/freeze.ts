@@ -1,5 +1,6 @@
 import { requireAgent } from '../lookup.ts'
 import { doerOf, operation } from '../operation.ts'
+import { requireAuthority } from './authority.ts'
 import { whoField } from './fields.ts'
 import { agentNow } from './value.ts'
 
@@ -10,7 +11,9 @@ export const freezeAgent = operation({
   input: { agent: whoField },
   value: 'agent',
   async run(context, { agent }) {
-    const { address } = await requireAgent(context, agent)
+    const known = await requireAgent(context, agent)
+    await requireAuthority(context, known)
+    const { address } = known
     return agentNow(
       context,
       await context.store.roster.setState(address, 'frozen', doerOf(context), context.now()),

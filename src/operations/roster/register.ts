@@ -2,6 +2,7 @@ import { ownSwarm } from '../../domain/roster.ts'
 import { requiredText } from '../input.ts'
 import { doerOf, operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
+import { requireRegistrar } from './authority.ts'
 import { registeringFields, registrationOf } from './fields.ts'
 import { requireSupervisor } from './supervisor.ts'
 import { agentNow } from './value.ts'
@@ -23,12 +24,11 @@ export const registerAgent = operation({
   ],
   async run(context, { agent, allowLookalike = false, ...input }) {
     const registration = registrationOf(agent, input)
-    await requireSupervisor(context, registration)
     const { roster } = context.store
-    const own =
-      context.swarm === null
-        ? {}
-        : ownSwarm(await roster.find(registration.address), registration, context.swarm)
+    const known = await roster.find(registration.address)
+    await requireRegistrar(context, known, registration)
+    await requireSupervisor(context, registration)
+    const own = context.swarm === null ? {} : ownSwarm(known, registration, context.swarm)
     const { agent: registered } = await roster.register(
       { ...own, ...registration, lookalike: allowLookalike ? 'allow' : 'refuse' },
       doerOf(context),

@@ -1,6 +1,7 @@
 import { requireAgent } from '../lookup.ts'
 import { doerOf, operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
+import { requireAuthority } from './authority.ts'
 import { whoField } from './fields.ts'
 import { agentNow } from './value.ts'
 
@@ -11,7 +12,9 @@ export const retireAgent = operation({
   input: { agent: whoField },
   value: 'agent',
   async run(context, { agent }) {
-    const { address } = await requireAgent(context, agent)
+    const known = await requireAgent(context, agent)
+    await requireAuthority(context, known)
+    const { address } = known
     const retired = await context.store.roster.setState(address, 'dead', doerOf(context), context.now())
     await tellSenders(context, address)
     return agentNow(context, retired)

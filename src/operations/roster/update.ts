@@ -1,6 +1,7 @@
 import { requireAgent } from '../lookup.ts'
 import { doerOf, operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
+import { requireRegistrar } from './authority.ts'
 import { agentFields, registrationOf, whoField } from './fields.ts'
 import { requireSupervisor } from './supervisor.ts'
 import { agentNow } from './value.ts'
@@ -15,8 +16,10 @@ export const updateAgent = operation({
   },
   value: 'agent',
   async run(context, { agent, ...input }) {
-    const { address } = await requireAgent(context, agent)
+    const known = await requireAgent(context, agent)
+    const { address } = known
     const registration = registrationOf(address, input)
+    await requireRegistrar(context, known, registration)
     await requireSupervisor(context, registration)
     const { agent: updated } = await context.store.roster.update(registration, doerOf(context), context.now())
     await tellSenders(context, address)

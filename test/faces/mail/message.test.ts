@@ -187,7 +187,7 @@ describe('a task', () => {
     await swarm.join('leaver')
     const answer = ask({ body: 'Still there?', entrypoint: 'leaver' })
     await swarm.next('leaver')
-    await (await swarm.as('boss')).retireAgent({ agent: 'leaver' })
+    await (await swarm.as('leaver')).retireAgent({ agent: 'leaver' })
     expect((await answer).body.response).toBe('The agent leaver is gone.')
   })
 
