@@ -80,8 +80,8 @@ export type MailStore = {
   close(): Promise<void>
 }
 
-/** How far what follows from finished tasks is done; the swarm's definition that was loaded; the ids that it is trusted by. */
-export type RememberedFact = 'finished-upto' | 'swarm-definition' | 'trust'
+/** How far what follows from finished tasks is done; the swarm's definition that was loaded; the ids that it is trusted by; whose turn upkeep is. */
+export type RememberedFact = 'finished-upto' | 'swarm-definition' | 'trust' | 'upkeep'
 
 export type FactStore = {
   /** The store's swarm alone, which every command asks for. */
@@ -97,6 +97,8 @@ export type FactStore = {
   /** What is remembered from one run to the next. */
   remember(name: RememberedFact, value: string): Promise<void>
   remembered(name: RememberedFact): Promise<string | null>
+  /** The next value in the place of `expect`; `false`, and nothing done, when it is another by now. */
+  swap(name: RememberedFact, expect: string | null, next: string): Promise<boolean>
 }
 
 /** A message being written. `fields` is the operation's input, kept as it is; `sendAt` makes it go by itself. */

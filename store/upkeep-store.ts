@@ -49,6 +49,11 @@ export type UpkeepStore = {
   sentKeys(keys: readonly string[]): Promise<readonly string[]>
   /** Moves what was written into its place without keeping anybody waiting; tells how many pages. */
   checkpoint(): Promise<number>
+  /**
+   * While it is on, nothing waits for other writers (a busy store is an error at once) and no log is put away: for what
+   * a process does in the moment before it ends.
+   */
+  hurry(on: boolean): Promise<void>
   /** What was tried with a piece of work that is given out again; `null` when nothing was. */
   findRedispatch(bead: string): Promise<Redispatch | null>
   /** The next state in the place of `expect`; `false`, and nothing done, when it is another by now. */

@@ -4,6 +4,7 @@ import { type Environment, systemUser } from '../config.ts'
 import { isMailError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings/settings.ts'
 import { serveStdio } from '../faces/mcp/server.ts'
+import { keepUp } from '../operations/upkeep/runner.ts'
 import { agentSession, processesOf } from './agent-session.ts'
 import { openStoreThread } from './store-thread.ts'
 
@@ -18,9 +19,12 @@ type Opened = { readonly store: MailStore; readonly swarm: string | null; readon
 /** A mailbox for one client of the Model Context Protocol. A store that is not there yet may be so by the next call. */
 export async function serveMcp({ flag, as, environment, version }: Wanted): Promise<number> {
   let opened: Promise<Opened> | null = null
+  let stopUpkeep: (() => Promise<void>) | null = null
   const processes = processesOf(agentSession(environment))
   const forget = (error: unknown): never => {
     opened = null
+    stopUpkeep?.()
+    stopUpkeep = null
     throw error
   }
   await serveStdio(async ({ command, unregistered }) => {
@@ -42,8 +46,11 @@ export async function serveMcp({ flag, as, environment, version }: Wanted): Prom
     )
     const { session, pane } = environment
     const origin = { process: process.pid, terminal: null, pane, session }
-    return { store, ...found, session, swarm, origin, command, settings, processes, now }
+    const context = { store, ...found, session, swarm, origin, command, settings, processes, now }
+    stopUpkeep ??= keepUp(context, { programs: false })
+    return context
   }, version)
+  await (stopUpkeep as (() => Promise<void>) | null)?.()
   await (opened as Promise<Opened> | null)?.then(
     ({ store }) => store.close(),
     () => undefined,

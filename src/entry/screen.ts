@@ -13,6 +13,7 @@ import { showsLinks } from '../faces/tui/terminal/shows-links.ts'
 import { themeFor } from '../faces/tui/theme.ts'
 import { openMailbox } from '../mailbox.ts'
 import type { PaneDriver } from '../operations/operation.ts'
+import { keepUp } from '../operations/upkeep/runner.ts'
 import { agentSession, processesOf } from './agent-session.ts'
 import { openScreenMemory } from './screen-memory.ts'
 import type { StoreThread } from './store-thread.ts'
@@ -53,6 +54,7 @@ export async function openScreen({
   const { store, settings } = await thread
   const now = Date.now
   const stopTending = readOnly ? () => undefined : keepInShape(store)
+  let stopUpkeep = () => Promise.resolve()
   try {
     const swarm = settings.swarm ?? (await store.facts.swarm())
     const { session, pane, noColour, terminal } = environment
@@ -62,6 +64,7 @@ export async function openScreen({
     const who = { actor, how, principal, session, swarm, origin, command: 'screen' }
     const processes = processesOf(agentSession(environment))
     const context = { store, ...who, settings, panes, processes, now }
+    if (!readOnly) stopUpkeep = keepUp(context, { programs: false })
     const { readKeys } = await import('./key-settings.ts')
     const sitting = {
       keymap: readKeys(store.location, environment.configFolder),
@@ -96,6 +99,7 @@ export async function openScreen({
     })
   } finally {
     stopTending()
+    await stopUpkeep()
     await store.close()
   }
 }

@@ -5,6 +5,7 @@ import type { ServeWanted } from '../faces/cli/host.ts'
 import type { Tls } from '../faces/mail/server.ts'
 import { startServer } from '../faces/mail/start.ts'
 import type { Context } from '../operations/operation.ts'
+import { keepUp } from '../operations/upkeep/runner.ts'
 
 /** Serves until a signal ends it; a second one ends it at once. */
 export async function serve(context: Context, wanted: ServeWanted): Promise<number> {
@@ -19,10 +20,11 @@ export async function serve(context: Context, wanted: ServeWanted): Promise<numb
       ? { write, columns: () => process.stderr.columns, colour: wanted.colour }
       : null,
   })
+  const stopUpkeep = keepUp(context, { programs: true })
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, resolve)
   })
-  await served.stop()
+  await Promise.all([served.stop(), stopUpkeep()])
   return signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 129
 }
 

@@ -139,6 +139,8 @@ type Described<F extends Fields> = {
   readonly unregistered?: true
   /** Its value tells on whose behalf who acts, so that this is found out although nothing is written. */
   readonly tellsPrincipal?: true
+  /** It may stay for long, and keeps the store in order meanwhile; `programs`: also starts what the settings name. */
+  readonly keepsUp?: 'mail' | 'programs'
   /** Command lines worth copying, each with what it does. */
   readonly examples?: readonly (readonly [string, string])[]
   /** The shape of the value, by its name in `schemas.ts`. */

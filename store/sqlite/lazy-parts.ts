@@ -34,6 +34,7 @@ const upkeepNames = [
   'overdue',
   'sentKeys',
   'checkpoint',
+  'hurry',
   'findRedispatch',
   'putRedispatch',
   'givenOut',

@@ -3,6 +3,7 @@ import type { OperationName } from '../../operations/catalogue.ts'
 import { checkInput, type Fields, type Spelling } from '../../operations/input.ts'
 import type { Context, Offer, Operation } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
+import { keepUp } from '../../operations/upkeep/runner.ts'
 import { errorValue, exitCodes, exitOf, exitOfHandOver } from './exit.ts'
 import { findOperation } from './find-operation.ts'
 import { type Parsed, parseFlags, type Raw } from './flags.ts'
@@ -43,9 +44,11 @@ async function carryOut(host: Host): Promise<number> {
     looks: operation.access === 'read' && operation.tellsPrincipal !== true,
   })
   const told = operation.yields === 'once' && operation.tells ? await telling(context, globals) : context
+  const { keepsUp } = operation
+  const stop = keepsUp === undefined ? null : keepUp(context, { programs: keepsUp === 'programs' })
   const code = await spooling(operation.input, parsed.input, (input) =>
     answer(host, found.name, operation, told, { globals, input }),
-  )
+  ).finally(() => stop?.())
   if (operation.access === 'write') await tidyAfter(context)
   return code
 }

@@ -20,6 +20,7 @@ export const wait = offering({
   summary:
     'Wait until unread mail is there, and print the most pressing; it stays unread, or with --take is yours',
   access: 'write',
+  keepsUp: 'mail',
   input: {
     timeout: duration('Give up after this long (exit code 124); without it, never'),
     new: flag('Only what comes after this call'),

@@ -3,6 +3,7 @@ import { streaming } from '../operation.ts'
 export const watch = streaming({
   summary: 'Tell, once for each time, that something in the store changed',
   access: 'read',
+  keepsUp: 'mail',
   input: {},
   value: 'changed',
   async *run(context, _input, signal) {

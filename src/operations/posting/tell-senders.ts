@@ -13,13 +13,18 @@ const mostNamed = 50
 
 /**
  * Tells the senders of dead letters (of `owner`, or of all) that they are such: once for each message, in its thread.
- * Answers the ids of the messages that were told of.
+ * `goesOn` is asked after each of them. Answers the ids of the messages that were told of.
  */
-export async function tellSenders(context: Context, owner: string | null): Promise<readonly string[]> {
+export async function tellSenders(
+  context: Context,
+  owner: string | null,
+  goesOn?: () => Promise<boolean>,
+): Promise<readonly string[]> {
   const told: string[] = []
   for (const id of await context.store.deliveries.untold(owner, mostTold)) {
     const letter = await readAnyway(context.store, id, null)
     if (letter !== null && (await tellSender(context, letter.message))) told.push(shortId(id))
+    if (goesOn !== undefined && !(await goesOn())) break
   }
   return told
 }

@@ -15,6 +15,7 @@ export const run = streaming({
   summary:
     'Start a command once for each message of an agent, the message in its prompt on standard input; exit 0 completes',
   access: 'write',
+  keepsUp: 'programs',
   unregistered: true,
   input: {
     agent: requiredText('Whose mail', { positional: true, completes: 'agent', placeholder: 'AGENT' }),

@@ -1,5 +1,6 @@
 import { shortId } from '../../domain/id.ts'
 import { type Context, doerOf } from '../operation.ts'
+import type { Pace } from './pace.ts'
 
 export const actNames = [
   'snoozes',
@@ -29,8 +30,8 @@ export type ActValue = {
   readonly messages: readonly string[]
 }
 
-/** What an act works with. In a rehearsal it only looks. */
-export type Round = { readonly context: Context; readonly rehearsal: boolean }
+/** What an act works with. In a rehearsal it only looks. A patrol sets no pace: it goes on to the end. */
+export type Round = { readonly context: Context; readonly rehearsal: boolean; readonly pace?: Pace }
 export type Act = (round: Round) => Promise<readonly ActValue[]>
 
 /** So many at most are looked for at one time. */
@@ -44,15 +45,35 @@ export const mostBatches = 400
 const pause = 12
 
 /** Repeats a deed in batches until one of them is not full, and gives all that they did. */
-export async function inBatches<T>(batch: () => Promise<readonly T[]>): Promise<readonly T[]> {
+export async function inBatches<T>(
+  round: Round,
+  batch: (size: number) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
   const done: T[] = []
+  const size = sizeOf(round)
   for (let count = 0; count < mostBatches; count += 1) {
-    const some = await batch()
+    const some = await batch(size)
     done.push(...some)
-    if (some.length < batchSize) break
-    await rest()
+    if (some.length < size || !(await goesOn(round))) break
   }
   return done
+}
+
+/** How much one batch changes. */
+export function sizeOf({ pace }: Round): number {
+  return pace?.batch ?? batchSize
+}
+
+/** How much is looked for at one time. */
+export function lookedForIn({ pace }: Round): number {
+  return pace === undefined || pace.batch >= batchSize ? lookedFor : pace.batch
+}
+
+/** Between two batches: lets senders in. `false`: the rest is left to the next slice. */
+export async function goesOn({ pace }: Round): Promise<boolean> {
+  if (pace !== undefined) return pace.goesOn()
+  await rest()
+  return true
 }
 
 export function rest(): Promise<void> {

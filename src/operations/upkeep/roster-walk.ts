@@ -14,3 +14,15 @@ export async function everyAgent({ store }: Context): Promise<readonly Agent[]> 
     after = page.next
   }
 }
+
+const pageSize = 50
+
+/** The roster behind an agent, page by page. */
+export async function* agentsAfter({ store }: Context, from: string | null): AsyncIterable<Agent> {
+  for (let after = from; ; ) {
+    const page = await store.roster.list({}, { limit: pageSize, after })
+    yield* page.rows
+    if (page.next === null) return
+    after = page.next
+  }
+}

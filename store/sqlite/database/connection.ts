@@ -13,6 +13,8 @@ export type Connection = {
   readonly readOnly: boolean
   /** Counts what was rolled back: whoever remembers rows forgets them when this changes. */
   readonly rollbacks: number
+  /** Writes do not wait for others: a busy store is an error at once. */
+  hurried: boolean
   /** Prepared when first asked for, then kept. */
   statement(sql: string): Statement
   /** The same for one column, whose values come bare: a third of the cost of a row. */
@@ -95,6 +97,7 @@ export function connect(database: Database.Database, location: string): Connecti
     database,
     location,
     readOnly: database.readonly,
+    hurried: false,
     get rollbacks() {
       return rollbacks
     },
@@ -116,7 +119,7 @@ export function connect(database: Database.Database, location: string): Connecti
     },
     write(deed, rings) {
       const begin = connection.statement('BEGIN IMMEDIATE')
-      patiently(location, () => begin.run())
+      patiently(location, () => begin.run(), connection.hurried ? 0 : undefined)
       const result = within(deed)
       if (rings === undefined || rings(result)) ringBell(connection)
       if (later.length > 0) catchUp(later.splice(0))

@@ -26,6 +26,16 @@ export function openFacts(connection: Connection): FactStore {
     async remembered(name) {
       return findFact(connection, name)
     },
+    async swap(name, expect, next) {
+      return connection.write(
+        () => {
+          if (findFact(connection, name) !== expect) return false
+          setFact(connection, name, next)
+          return true
+        },
+        () => false,
+      )
+    },
   }
 }
 

@@ -42,6 +42,10 @@ export function openUpkeep(
     async checkpoint() {
       return checkpoint(connection)
     },
+    async hurry(on) {
+      connection.hurried = on
+      connection.database.pragma(`wal_autocheckpoint = ${on ? 0 : soonCheckpointed}`)
+    },
     async findRedispatch(bead) {
       return findRedispatch(connection, bead)
     },

@@ -1,6 +1,6 @@
 import type { Context } from '../../operation.ts'
-import { type Act, batchSize, patrolDoer, phrase, type Round, rest, told } from '../act.ts'
-import { everyAgent } from '../roster-walk.ts'
+import { type Act, goesOn, patrolDoer, phrase, type Round, sizeOf, told } from '../act.ts'
+import { agentsAfter } from '../roster-walk.ts'
 
 /** Mail that was dealt with is put away after `mailbox.archive_after`, but what is pinned or owed. */
 export const archiveOld: Act = async (round) => {
@@ -8,8 +8,12 @@ export const archiveOld: Act = async (round) => {
   if (after === null) return []
   const before = round.context.now() - after
   const archived: number[] = []
-  for (const { address } of await everyAgent(round.context))
+  for await (const { address } of agentsAfter(round.context, round.pace?.after ?? null)) {
     archived.push(...(await archiveOf(round, address, before)))
+    if (round.pace === undefined) continue
+    if (round.pace.isOver()) break
+    round.pace.mark(address)
+  }
   const what = phrase(round, archived.length, 'message', 'archived', 'archive')
   return told('archive', what, 'It was dealt with longer ago than mailbox.archive_after.', archived)
 }
@@ -22,10 +26,11 @@ async function archiveOf(round: Round, owner: string, before: number): Promise<r
   const boxes = ['read', 'completed', 'failed'] as const
   const old = await deliveries.olderThan(owner, boxes, before, mostArchived, true)
   const archived: number[] = []
-  for (let at = 0; at < old.length; at += batchSize) {
-    const batch = old.slice(at, at + batchSize)
+  const size = sizeOf(round)
+  for (let at = 0; at < old.length; at += size) {
+    const batch = old.slice(at, at + size)
     archived.push(...(await move(round, owner, await settledOf(round.context, owner, batch))))
-    if (!round.rehearsal) await rest()
+    if (!round.rehearsal && !(await goesOn(round))) break
   }
   return archived
 }

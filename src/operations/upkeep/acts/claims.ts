@@ -1,11 +1,11 @@
-import { type Act, batchSize, inBatches, lookedFor, patrolDoer, phrase, told } from '../act.ts'
+import { type Act, inBatches, lookedFor, patrolDoer, phrase, told } from '../act.ts'
 
 /** What a claimant never came back for returns to its queue. */
 export const returnClaims: Act = async (round) => {
   const { store, now } = round.context
   const returned = round.rehearsal
     ? await store.queues.lapsed(lookedFor, now())
-    : await inBatches(() => store.queues.returnLapsed(patrolDoer(round), batchSize, now()))
+    : await inBatches(round, (size) => store.queues.returnLapsed(patrolDoer(round), size, now()))
   const what = phrase(round, returned.length, 'item', 'returned', 'return')
   return told('claims', what, 'The lease of its claim ran out.', returned)
 }

@@ -1,4 +1,4 @@
-import { type Act, batchSize, lookedFor, mostBatches, patrolDoer, phrase, rest, told } from '../act.ts'
+import { type Act, batchSize, goesOn, lookedFor, mostBatches, patrolDoer, phrase, told } from '../act.ts'
 
 /** Settled mail beyond `archive.beyond` leaves for the cold files, batch by batch. */
 export const chillSettled: Act = async (round) => {
@@ -11,7 +11,7 @@ export const chillSettled: Act = async (round) => {
       : await store.upkeep.chill(patrolDoer(round), batchSize, now(), beyond)
     moved.push(...messages)
     if (!more) break
-    await rest()
+    if (!(await goesOn(round))) break
   }
   const what = phrase(round, moved.length, 'message', 'moved', 'move')
   return told('cold', `${what} to archive/`, `It is settled and older than the newest ${beyond}.`, moved)

@@ -1,6 +1,6 @@
 import { shortId } from '../../../domain/id.ts'
 import { tellSenders } from '../../posting/tell-senders.ts'
-import { type Act, type ActValue, batchSize, lookedFor, mostBatches, phrase, rest } from '../act.ts'
+import { type Act, type ActValue, goesOn, lookedFor, mostBatches, phrase, sizeOf } from '../act.ts'
 
 /** What expired unseen is a dead letter, and its sender is told once. */
 export const buryExpired: Act = async (round) => {
@@ -17,14 +17,13 @@ export const buryExpired: Act = async (round) => {
   let [dead, lapsed] = [0, 0]
   const ended: number[] = []
   for (let count = 0; count < mostBatches; count += 1) {
-    const buried = await deliveries.bury(context.now(), batchSize)
+    const buried = await deliveries.bury(context.now(), sizeOf(round))
     dead += buried.dead
     lapsed += buried.lapsed
     ended.push(...buried.messages)
-    if (!buried.more) break
-    await rest()
+    if (!buried.more || !(await goesOn(round))) break
   }
-  const told = await tellSenders(context, null)
+  const told = await tellSenders(context, null, () => goesOn(round))
   const what = `buried ${copies(dead)}, let ${copies(lapsed)} lapse`
   return acts([ended.map(shortId), what], [told, phrase(round, told.length, 'sender', 'told', 'tell')])
 }

@@ -3,7 +3,7 @@ import { shortId } from '../../../domain/id.ts'
 import { tellDeadlock } from '../../debates/notices.ts'
 import { readDebate } from '../../debates/read.ts'
 import { judge } from '../../debates/settle.ts'
-import { type Act, type ActValue, batchSize, type Round, rest } from '../act.ts'
+import { type Act, type ActValue, batchSize, goesOn, type Round } from '../act.ts'
 
 /** What whoever spoke last did not get to: decisions kept and filed, deadlocks told once there is somebody to tell. */
 export const settleDebates: Act = async (round) => [
@@ -12,7 +12,8 @@ export const settleDebates: Act = async (round) => [
   ...(await fileDecisions(round)),
 ]
 
-async function judgeAll({ context, rehearsal }: Round): Promise<readonly ActValue[]> {
+async function judgeAll(round: Round): Promise<readonly ActValue[]> {
+  const { context, rehearsal } = round
   const done: ActValue[] = []
   for (const thread of await context.store.debates.unjudged(batchSize)) {
     const id = shortId(thread)
@@ -27,7 +28,7 @@ async function judgeAll({ context, rehearsal }: Round): Promise<readonly ActValu
     const stands = debate.consensus ? 'consensus' : debate.deadlock ? 'deadlock' : 'open'
     if (decided || told.length > 0 || debate.deadlock)
       done.push({ act: 'debates', what: `judged debate ${id}: ${stands}`, why, messages: [id, ...told] })
-    await rest()
+    if (!(await goesOn(round))) break
   }
   return done
 }

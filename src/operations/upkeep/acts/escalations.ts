@@ -30,7 +30,8 @@ type Due = {
 }
 
 /** An escalation that nobody answers goes one step up, graver by one, twice at most; as its sender, who waits for it. */
-export const escalateAgain: Act = async ({ context, rehearsal }) => {
+export const escalateAgain: Act = async (round) => {
+  const { context, rehearsal } = round
   const done: ActValue[] = []
   for (const due of await findDue(context)) {
     const { message, delivery } = due.letter
@@ -42,6 +43,7 @@ export const escalateAgain: Act = async ({ context, rehearsal }) => {
     else {
       const id = await send(context, due)
       if (id !== null) done.push({ act: 'escalations', what: `escalated ${rest}`, why, messages: [id] })
+      if (round.pace !== undefined && !(await round.pace.goesOn())) break
     }
   }
   return done

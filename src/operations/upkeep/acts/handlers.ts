@@ -3,7 +3,7 @@ import { type Agent, isLiving } from '../../../domain/roster.ts'
 import type { Context } from '../../operation.ts'
 import { attend } from '../../programs/attend.ts'
 import { handledMail, handlerFor, takeHandled } from '../../programs/handler.ts'
-import { type Act, type ActValue, rest } from '../act.ts'
+import { type Act, type ActValue, goesOn, type Round } from '../act.ts'
 import { everyAgent } from '../roster-walk.ts'
 
 /** A patrol is not to be held up by one mailbox, nor for ever by one program. */
@@ -11,7 +11,8 @@ const mostStarted = 20
 const longest = 600_000
 
 /** Starts what one's own settings name for protocol mails that lie unread (Gas Town, "Extensibility"). */
-export const startHandlers: Act = async ({ context, rehearsal }) => {
+export const startHandlers: Act = async (round) => {
+  const { context, rehearsal } = round
   const { handlers } = context.settings
   if (Object.keys(handlers).length === 0 || context.programs === undefined) return []
   const done: ActValue[] = []
@@ -20,8 +21,9 @@ export const startHandlers: Act = async ({ context, rehearsal }) => {
     done.push(
       ...(rehearsal
         ? await foreseen(context, agent)
-        : await startFor(context, agent, mostStarted - done.length)),
+        : await startFor(round, agent, mostStarted - done.length)),
     )
+    if (round.pace?.stop.aborted) break
   }
   return done
 }
@@ -33,7 +35,8 @@ async function foreseen(context: Context, { address }: Agent): Promise<readonly 
   return [{ act: 'handlers', what, why: 'The settings name a program for it.', messages: ids.map(shortId) }]
 }
 
-async function startFor(context: Context, agent: Agent, most: number): Promise<readonly ActValue[]> {
+async function startFor(round: Round, agent: Agent, most: number): Promise<readonly ActValue[]> {
+  const { context, pace } = round
   const done: ActValue[] = []
   const own = {
     ...context,
@@ -45,7 +48,7 @@ async function startFor(context: Context, agent: Agent, most: number): Promise<r
     const held = await takeHandled(own)
     if (held === null) break
     const command = handlerFor(own, held.letter.message.subject) ?? []
-    const stop = new AbortController().signal
+    const stop = pace?.stop ?? new AbortController().signal
     const { message, outcome, reason } = await attend({
       context: own,
       held,
@@ -61,7 +64,7 @@ async function startFor(context: Context, agent: Agent, most: number): Promise<r
       why: reason ?? 'The settings name it for such mail.',
       messages: [message],
     })
-    await rest()
+    if (!(await goesOn(round))) break
   }
   return done
 }

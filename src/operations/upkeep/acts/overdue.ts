@@ -5,14 +5,15 @@ import { overdueKey } from '../../../domain/overdue.ts'
 import { readAnyway } from '../../mail/read-anyway.ts'
 import type { Context } from '../../operation.ts'
 import { postNotice } from '../../posting/notice.ts'
-import { type Act, type ActValue, lookedFor, rest } from '../act.ts'
+import { type Act, type ActValue, goesOn, lookedForIn } from '../act.ts'
 
 type Debt = { readonly letter: Letter; readonly owner: string; readonly key: string }
 
 /** Who owes an answer for longer than `patrol.overdue_after` is asked for it, once, and who waits sees that. */
-export const askOverdue: Act = async ({ context, rehearsal }) => {
+export const askOverdue: Act = async (round) => {
+  const { context, rehearsal } = round
   const done: ActValue[] = []
-  for (const debt of await untoldDebts(context)) {
+  for (const debt of await untoldDebts(context, lookedForIn(round))) {
     const { owner, letter } = debt
     const title = shortId(letter.message.id)
     const why = `${owner} owes ${letter.message.from} an answer since ${iso(letter.message.sentAt)}.`
@@ -20,14 +21,14 @@ export const askOverdue: Act = async ({ context, rehearsal }) => {
       done.push({ act: 'overdue', what: `would ask ${owner} about ${title}`, why, messages: [title] })
     else if (await ask(context, debt, why)) {
       done.push({ act: 'overdue', what: `asked ${owner} about ${title}`, why, messages: [title] })
-      if (done.length % 10 === 0) await rest()
     }
+    if (!rehearsal && !(await goesOn(round))) break
   }
   return done
 }
 
-async function untoldDebts({ store, now, settings }: Context): Promise<readonly Debt[]> {
-  const overdue = await store.upkeep.overdue(now() - settings.patrol.overdueAfter, lookedFor)
+async function untoldDebts({ store, now, settings }: Context, limit: number): Promise<readonly Debt[]> {
+  const overdue = await store.upkeep.overdue(now() - settings.patrol.overdueAfter, limit)
   const debts: Debt[] = []
   for (const { owner, message } of overdue) {
     const letter = await readAnyway(store, message, owner)

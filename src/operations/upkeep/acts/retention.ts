@@ -1,4 +1,4 @@
-import { type Act, type ActValue, phrase, rest, told } from '../act.ts'
+import { type Act, type ActValue, goesOn, phrase, told } from '../act.ts'
 
 /** A post that leaves is one short row. */
 const postsAtOnce = 100
@@ -12,7 +12,7 @@ export const pruneChannels: Act = async (round) => {
     const pruned: number[] = round.rehearsal ? [...messages] : []
     for (let at = 0; !round.rehearsal && at < messages.length; at += postsAtOnce) {
       pruned.push(...(await store.channels.prune(channel, messages.slice(at, at + postsAtOnce))))
-      await rest()
+      if (!(await goesOn(round))) break
     }
     const what = `${phrase(round, pruned.length, 'post', 'pruned', 'prune')} of channel:${channel}`
     acts.push(...told('retention', what, why, pruned))

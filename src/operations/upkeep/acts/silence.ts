@@ -10,7 +10,8 @@ import { everyAgent } from '../roster-walk.ts'
 const mayor = 'mayor/'
 
 /** Who is watched, or holds work, and is silent: its supervisor hears of it, once for each silence. */
-export const reportSilent: Act = async ({ context, rehearsal }) => {
+export const reportSilent: Act = async (round) => {
+  const { context, rehearsal } = round
   const { store, now, settings } = context
   const silent = await store.upkeep.silent(now() - settings.patrol.silentAfter, lookedFor)
   const sent = new Set(await store.upkeep.sentKeys(silent.map(keyOf)))
@@ -26,6 +27,7 @@ export const reportSilent: Act = async ({ context, rehearsal }) => {
     else {
       const id = await alert(context, one, to, why)
       if (id !== null) done.push({ act: 'silence', what: `alerted ${whom}`, why, messages: [shortId(id)] })
+      if (round.pace !== undefined && !(await round.pace.goesOn())) break
     }
   }
   return done
