@@ -79,9 +79,21 @@ const messageProperties = {
   fields: objectOrNull,
   protocol: object({ type: text, argument: text, missing: list(text) }),
   meta: objectOrNull,
+  /** Beside a body that an agent reads. */
+  untrusted: { const: true },
+  bodyCut: { const: true },
+  bodyBytes: count,
 } as const satisfies Readonly<Record<string, Schema>>
 
-const seldom = ['actor', 'importedBy', 'importedFrom', 'protocol'] as const
+const seldom = [
+  'actor',
+  'importedBy',
+  'importedFrom',
+  'protocol',
+  'untrusted',
+  'bodyCut',
+  'bodyBytes',
+] as const
 
 /** A message in a list: without its body, unless it was asked for. */
 export const message = object(messageProperties, [...seldom, 'body'])

@@ -8,8 +8,7 @@ const mail = (more: Partial<FencedMail> = {}): FencedMail => ({
   id: 'A1',
   from: 'architect',
   actor: null,
-  kind: 'request',
-  priority: 'urgent',
+  traits: ['request', 'urgent'],
   sentAt: 300_000,
   facts: [],
   title: 'Title',
@@ -23,9 +22,10 @@ const print = (more: Partial<FencedMail> = {}) => fencedMail(mail(more), fence, 
 describe('a fenced message', () => {
   it('stands between two marked lines, the first of which names its sender', () => {
     const parts = [
-      { name: 'task', text: 'gt-x' },
-      { name: 'files', text: 'src/a.ts, src/b.ts' },
-      { name: 'notes', text: 'Read this first.' },
+      { name: 'task', items: ['gt-x'] },
+      { name: 'files', items: ['src/a.ts', 'src/b.ts'] },
+      { name: 'notes', items: ['Read this first.'] },
+      { name: 'steps', items: ['Write it', 'Test it'] },
     ]
     expect(print({ actor: 'root', facts: ['taken'], parts, closing: ['cut'] }).split('\n')).toEqual([
       `[${mark}] mail A1 from architect (by root), request, urgent, 5m ago; taken`,
@@ -35,6 +35,9 @@ describe('a fenced message', () => {
       `[${mark}] files: src/a.ts, src/b.ts`,
       `[${mark}] notes:`,
       'Read this first.',
+      `[${mark}] steps:`,
+      '- Write it',
+      '- Test it',
       `[${mark}] cut`,
       `[${mark}] end of A1`,
     ])
@@ -75,7 +78,13 @@ describe('a fenced message', () => {
     )
     fc.assert(
       fc.property(hostile, hostile, hostile, hostile, (from, title, body, text) => {
-        const lines = print({ from, actor: from, title, body, parts: [{ name: 'notes', text }] }).split('\n')
+        const lines = print({
+          from,
+          actor: from,
+          title,
+          body,
+          parts: [{ name: 'notes', items: [text] }],
+        }).split('\n')
         const marked = lines.filter((line) => line.includes(mark))
         expect(marked[0]).toMatch(/^\[7f3a9c2e41d0\] mail A1 from .* \(by .*\), request, urgent, 5m ago$/u)
         expect(marked[1]).toMatch(/^\[7f3a9c2e41d0\] notes:/u)

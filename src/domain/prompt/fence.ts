@@ -17,27 +17,29 @@ export type Fence = {
   readonly word: (foreign: string) => string
 }
 
-/** A named piece of a message beside its body. A piece without a name stands under the piece before it. */
-export type Part = { readonly name: string; readonly text: string }
+/** A named piece of a message beside its body. */
+export type Part = { readonly name: string; readonly items: readonly string[] }
 
-/** A message as agents read it. All but `facts` and the names of parts may be hostile. */
+/** A message as agents read it. `from`, `actor`, `title`, `body` and the items of parts may be hostile; the rest is ours. */
 export type FencedMail = {
+  /** `mail` if not given. */
+  readonly noun?: string
   readonly id: string
   readonly from: string
   /** The agent or person that really wrote, if different. */
   readonly actor?: string | null | undefined
   /** The actor that imported it, if another system's file states the sender. */
   readonly importedBy?: string | null | undefined
-  readonly kind: string
-  readonly priority: string
+  /** Kind and priority, or what else it is known by. */
+  readonly traits: readonly string[]
   readonly sentAt: number
-  /** The program's own words for the first line. */
+  /** More for the first line. */
   readonly facts: readonly string[]
   readonly title: string
   /** `null` prints the header alone. */
   readonly body: string | null
   readonly parts: readonly Part[]
-  /** The program's own words for lines before the last one: what was cut or left out. */
+  /** Lines before the last one: what was cut or left out. */
   readonly closing: readonly string[]
 }
 
@@ -65,12 +67,11 @@ export function fenceOf(mark: string): Fence {
 
 /** One message between two marked lines. The first names the sender, so that a body cannot imitate a second message. */
 export function fencedMail(mail: FencedMail, fence: Fence, now: number): string {
-  const { id, kind, priority, sentAt, facts, title, body, parts, closing } = mail
-  const head = [
-    `mail ${id} from ${senderOf(mail, fence.word)}, ${kind}, ${priority}, ${ageOf(sentAt, now)} ago`,
-  ]
+  const { noun = 'mail', id, traits, sentAt, facts, title, body, parts, closing } = mail
+  const who = `${noun} ${id} from ${senderOf(mail, fence.word)}`
+  const head = [who, ...traits, `${ageOf(sentAt, now)} ago`].join(', ')
   return [
-    fence.own([...head, ...facts].join('; ')),
+    fence.own([head, ...facts].join('; ')),
     ...(title === '' ? [] : [`### ${fence.line(title, longestTitle)}`]),
     ...(body === null || body === '' ? [] : [fence.text(body)]),
     ...parts.map((part) => fencedPart(part, fence)),
@@ -80,11 +81,12 @@ export function fencedMail(mail: FencedMail, fence: Fence, now: number): string 
 }
 
 /** Bare words follow their name on its line; any other text stands on lines of its own. */
-function fencedPart({ name, text }: Part, fence: Fence): string {
-  const isInline = text.length <= longestInline && text.split(', ').every((word) => bareWord.test(word))
-  return isInline
-    ? fence.own(`${name}: ${fence.line(text)}`)
-    : `${fence.own(`${name}:`)}\n${fence.text(text)}`
+function fencedPart({ name, items }: Part, fence: Fence): string {
+  const inline = items.join(', ')
+  if (inline.length <= longestInline && items.every((item) => bareWord.test(item)))
+    return fence.own(`${name}: ${fence.line(inline)}`)
+  const texts = items.length === 1 ? items : items.map((item) => `- ${item}`)
+  return [fence.own(`${name}:`), ...texts.map(fence.text)].join('\n')
 }
 
 /** Foreign text that is no message, such as a program's answer, between two marked lines. */

@@ -25,14 +25,18 @@ function blockText(
   { mark, now }: PendingFrame,
   budget: PendingBudget,
 ): string {
-  const { id, owes, again } = message
+  const { id, kind, priority, owes, again } = message
   const facts = [
     ...(again ? ['again, you were shown it before'] : []),
     ...(owes ? [`answer with \`watchpost reply ${id} -b TEXT\``] : []),
     ...(shown === 'header' ? [`header only, \`watchpost read ${id}\` prints it`] : []),
   ]
   const printed = shown === 'body' ? bodyOf(message, budget) : { body: null, closing: [] }
-  return fencedMail({ ...message, facts, parts: [], ...printed }, fenceOf(mark), now)
+  return fencedMail(
+    { ...message, traits: [kind, priority], facts, parts: [], ...printed },
+    fenceOf(mark),
+    now,
+  )
 }
 
 function bodyOf({ id, body }: Pending, { maxCharsPerBody }: PendingBudget) {

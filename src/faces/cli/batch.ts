@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { catalogue, findCommand, loadOperation } from '../../operations/catalogue.ts'
 import type { Context, Offer } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
+import { agentReader, forReader } from '../present-for-agents.ts'
 import { findBuiltin } from './builtin-commands.ts'
 import { errorValue, exitCodes, exitOfHandOver } from './exit.ts'
 import type { Globals } from './globals.ts'
@@ -89,12 +90,13 @@ async function carryOut(host: Host, globals: Globals, request: Request): Promise
   })
   const answered = await perform(operation, context, request.input)
   const wrote = operation.access === 'write' ? context : null
+  const shown = (value: unknown) => forReader(agentReader(context), value, request.input)
   if (operation.yields === 'once') {
-    writeOut(jsonLine({ ok: true, value: answered }))
+    writeOut(jsonLine({ ok: true, value: shown(answered) }))
     return { failed: false, end: null, wrote }
   }
   const offer = answered as Offer<unknown>
-  const ended = await handOver(offer, jsonLine({ ok: true, value: offer.value }))
+  const ended = await handOver(offer, jsonLine({ ok: true, value: shown(offer.value) }))
   if (ended === 'gone' || ended === 'SIGPIPE') (await import('./say.ts')).sayClosed(offer, globals)
   return { failed: false, end: ended === 'left' ? null : exitOfHandOver(ended), wrote }
 }

@@ -11,6 +11,7 @@ import { type Globals, splitLine, wantsJson } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
 import { codeOf, handOver, hearSignals, readAll, writeNote, writeOut } from './output.ts'
+import { render } from './render.ts'
 import { spellingOf } from './spelling.ts'
 import { tidyAfter } from './tidy.ts'
 
@@ -78,7 +79,7 @@ async function answer(
       const pause = pauseOf(operation, input, spelling)
       for (;;) {
         const value = await perform(operation, context, input, spelling)
-        const { text, notes } = await render(host, { name, operation }, value, globals, input)
+        const { text, notes } = await render(host, { name, operation, context }, value, globals, input)
         writeOut(text)
         const code = await finish(value, notes, globals)
         if (pause === null) return code
@@ -87,7 +88,7 @@ async function answer(
     }
     case 'offer': {
       const offer = (await perform(operation, context, input, spelling)) as Offer<unknown>
-      const { text, notes } = await render(host, { name, operation }, offer.value, globals, input)
+      const { text, notes } = await render(host, { name, operation, context }, offer.value, globals, input)
       const ended = await handOver(offer, text)
       if (ended === 'gone' || ended === 'SIGPIPE') (await import('./say.ts')).sayClosed(offer, globals)
       if (ended !== 'left') return leaveBy(ended)
@@ -135,32 +136,12 @@ async function follow(
   let hasFailed = false
   for await (const value of operation.run(context, checked, ending.signal)) {
     hasFailed ||= operation.hasFailed?.(value) ?? false
-    const { text, notes } = await render(host, { name, operation }, value, globals, input)
+    const { text, notes } = await render(host, { name, operation, context }, value, globals, input)
     writeOut(text)
     if (notes.length > 0 && !globals.quiet) (await import('./say.ts')).say(notes)
   }
   if (!ending.signal.aborted) return hasFailed ? exitCodes.partial : 0
   return leaveBy(await heard)
-}
-
-type Rendered = { readonly text: string; readonly notes: readonly string[] }
-
-async function render(
-  host: Host,
-  { name, operation }: { readonly name: OperationName; readonly operation: Operation },
-  value: unknown,
-  globals: Globals,
-  input: Raw,
-): Promise<Rendered> {
-  if (globals.json || input['format'] === 'json') return { text: jsonLine(value), notes: [] }
-  if (operation.reads === 'text')
-    return { text: asLines((value as { readonly text: string }).text), notes: [] }
-  const { printText } = await import('./print/print.ts')
-  return printText(name, value, input, { now: host.now(), colour: host.colour && !globals.noColor })
-}
-
-function asLines(text: string): string {
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }
 
 /** Says what stands beside the data, and which of several could not be done. */

@@ -9,6 +9,7 @@ import { type Context, doerOf, type Offer, offering } from '../operation.ts'
 import { afterHandOver } from '../taking/hand-over.ts'
 import { keepHeld } from '../taking/keep-held.ts'
 import { problemOf, refuseAll } from '../taking/moves.ts'
+import { fullField } from '../taking/take.ts'
 import { allWithFields } from '../templates/parsed.ts'
 import { type FullMessageValue, fullMessageValue, type ProblemValue } from '../values.ts'
 
@@ -23,6 +24,7 @@ export const read = offering({
   input: {
     messages: requiredTexts('What to read', { positional: true, completes: 'message', placeholder: 'ID' }),
     peek: flag('Change nothing'),
+    full: fullField,
     format: choice(['text', 'md', 'json'], 'How to print it'),
   },
   value: 'messages',

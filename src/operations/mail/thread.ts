@@ -5,6 +5,7 @@ import { requireAgent, requireId } from '../lookup.ts'
 import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
 import { assignmentValue } from '../supervision/value.ts'
+import { fullField } from '../taking/take.ts'
 import { allWithFields } from '../templates/parsed.ts'
 import { fullMessageValue } from '../values.ts'
 
@@ -18,6 +19,7 @@ export const thread = operation({
       placeholder: 'ID',
     }),
     of: text('Whose copies to tell the status of', { completes: 'agent', placeholder: 'ADDRESS' }),
+    full: fullField,
     ...pageFields,
   },
   value: 'thread',

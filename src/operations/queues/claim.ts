@@ -3,6 +3,7 @@ import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { duration, text } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
+import { fullField } from '../taking/take.ts'
 import { withFields } from '../templates/parsed.ts'
 import { type FullMessageValue, fullMessageValue } from '../values.ts'
 import { leaseOf } from './held.ts'
@@ -18,6 +19,7 @@ export const claim = offering({
       placeholder: queueField.placeholder,
     }),
     lease: duration("How long the lease lasts (the queue's own)"),
+    full: fullField,
   },
   value: 'oneMessage',
   examples: [['watchpost claim work --json', 'takes an item; exit code 1 says that there is none']],

@@ -8,7 +8,13 @@ import { afterHandOver } from './hand-over.ts'
 import { keepHeld } from './keep-held.ts'
 
 export const leaseField = duration('How long the lease lasts (10m)')
-export const takeFields = { take: flag('Mark it processing, under a lease'), lease: leaseField } as const
+/** Read by the faces that print for agents: they cut long bodies unless it is given. */
+export const fullField = flag('Print long bodies whole: for agents they are cut at 64 KB')
+export const takeFields = {
+  take: flag('Mark it processing, under a lease'),
+  lease: leaseField,
+  full: fullField,
+} as const
 
 /** Work stays with the session that took it, where there is one. */
 export function leaseOf({ session, actor, now }: Context, lasting: number = leaseTime) {

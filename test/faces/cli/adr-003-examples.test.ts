@@ -113,7 +113,10 @@ describe('ADR-003 §7', () => {
       expect(code).toBe(0)
       if (kind !== 'handoff') continue
       expect(out).toMatch(
-        /^## \[HIGH\] Implement Agent Mailbox System\n\n\*\*From:\*\* swarm_dev\/architect\n\*\*Type:\*\* handoff\n\*\*Priority:\*\* HIGH\n\*\*Sent:\*\* \d{4}-\d\d-\d\d \d\d:\d\d\n\*\*Swarm:\*\* swarm_dev\n\n---\n\nWork handoff from /u,
+        /^\[\w{12}\] Only lines.*\n\[\w{12}\] mail \w+ from swarm_dev\/architect \(by \w+\), handoff, high/u,
+      )
+      expect(out).toMatch(
+        /\n## \[HIGH\] Implement Agent Mailbox System\n\n\*\*From:\*\* swarm_dev\/architect\n\*\*Type:\*\* handoff\n\*\*Priority:\*\* HIGH\n\*\*Sent:\*\* \d{4}-\d\d-\d\d \d\d:\d\d\n\*\*Swarm:\*\* swarm_dev\n\n---\n\nWork handoff from /u,
       )
       expect(out).toContain('\n### Attachments\n\n- `workspace/MAILBOX_DESIGN.md`\n')
       expect(desk.json('process', id, ...as).messages[0].status).toBe('processing')

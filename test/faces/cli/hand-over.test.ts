@@ -43,7 +43,7 @@ describe('a reader that took everything', () => {
 
   test('gets 500 kB whole', () => {
     const id = send(large)
-    const { out } = desk.run(['read', id, '--as', 'critic', '--json'])
+    const { out } = desk.run(['read', id, '--as', 'critic', '--full', '--json'])
     expect(JSON.parse(out).messages[0].body).toBe(large)
     expect(statusOf(id)).toBe('read')
   })
@@ -57,7 +57,7 @@ describe('a reader gone early settles nothing', () => {
 
   test.each(sizes)('before the first byte, %s', async (_, body) => {
     const id = send(body)
-    const child = desk.start(['read', id, '--as', 'critic'])
+    const child = desk.start(['read', id, '--as', 'critic', '--full'])
     child.stdout?.destroy()
     const [code] = await once(child, 'close')
     expect(code).toBe(0)
@@ -67,7 +67,7 @@ describe('a reader gone early settles nothing', () => {
 
   test('in the middle of 500 kB', async () => {
     const id = send(large)
-    const child = desk.start(['read', id, '--as', 'critic'])
+    const child = desk.start(['read', id, '--as', 'critic', '--full'])
     if (child.stdout === null) throw new Error('no pipe')
     await once(child.stdout, 'readable')
     child.stdout.destroy()
@@ -77,7 +77,7 @@ describe('a reader gone early settles nothing', () => {
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s while the reader does not read', async (signal) => {
     const id = send(large)
-    const child = desk.start(['read', id, '--as', 'critic'])
+    const child = desk.start(['read', id, '--as', 'critic', '--full'])
     if (child.stdout === null) throw new Error('no pipe')
     await once(child.stdout, 'readable')
     child.kill(signal)
@@ -92,7 +92,7 @@ describe('kill -9 between hold and settle', () => {
   let id = ''
   beforeEach(async () => {
     id = send(large)
-    const child = desk.start(['read', id, '--as', 'critic'])
+    const child = desk.start(['read', id, '--as', 'critic', '--full'])
     if (child.stdout === null) throw new Error('no pipe')
     await once(child.stdout, 'readable')
     child.kill('SIGKILL')

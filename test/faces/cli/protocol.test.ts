@@ -90,10 +90,12 @@ describe('the commands', () => {
 
   test('read shows the fields as a table, with what is missing, harmless', () => {
     const { id } = desk.json('send', 'critic', '-s', 'MERGED nux', '-b', 'Branch: b\nodd: \u001b[31mred')
-    const { out } = desk.run(['read', id, '--as', 'critic'])
+    const { out } = desk.run(['read', id])
     expect(out).toMatch(/MERGED:\n {2}Branch {3}b\n/u)
     expect(out).toMatch(/Rig {6}\(missing\)/u)
-    expect(out).not.toContain('\u001b')
+    const forAgent = desk.run(['read', id, '--as', 'critic']).out
+    expect(forAgent).toMatch(/\] fields:\n- Branch: b\n- odd: red\n[^[]*\[\w+\] missing fields: .*Rig/u)
+    expect(out + forAgent).not.toContain('\u001b')
   })
 
   test('a debate from its claim to its entry', () => {

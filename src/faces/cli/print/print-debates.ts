@@ -31,7 +31,7 @@ function rowsOf(debates: readonly DebateValue[], sheet: Sheet): readonly string[
   const rows = debates.map((debate): readonly Cell[] => [
     { text: debate.thread, colour: 'dim' },
     { text: sanitizeLine(debate.topic), colour: 'bold' },
-    { text: stateOf(debate), colour: debate.deadlock ? 'red' : debate.consensus ? 'green' : 'dim' },
+    { text: debateState(debate), colour: debate.deadlock ? 'red' : debate.consensus ? 'green' : 'dim' },
     { text: counted(debate.rounds, 'round') },
     { text: sanitizeLine(addressList(debate.participants)), colour: 'dim' },
     { text: age(debate.lastAt, sheet.now), colour: 'dim' },
@@ -39,7 +39,7 @@ function rowsOf(debates: readonly DebateValue[], sheet: Sheet): readonly string[
   return table(rows, sheet, listTopic)
 }
 
-function stateOf({ consensus, forced, deadlock, deadlockReason }: DebateValue): string {
+export function debateState({ consensus, forced, deadlock, deadlockReason }: DebateValue): string {
   if (consensus) return forced ? 'decided' : 'consensus'
   if (deadlock) return deadlockReason === 'rounds' ? 'deadlock (rounds)' : 'deadlock (counters)'
   return 'open'
@@ -47,7 +47,7 @@ function stateOf({ consensus, forced, deadlock, deadlockReason }: DebateValue): 
 
 export function printDebate(debate: ShownDebate, sheet: Sheet): Printed {
   const stances = debate.participants.map((who) => `${who} ${debate.stances[who] ?? 'silent'}`)
-  const state = `${stateOf(debate)}, ${counted(debate.rounds, 'round')}, ${Math.round(debate.agreement * 100)}% agree`
+  const state = `${debateState(debate)}, ${counted(debate.rounds, 'round')}, ${Math.round(debate.agreement * 100)}% agree`
   const answers =
     debate.standing === null || debate.allowed.length === 0
       ? 'nothing'

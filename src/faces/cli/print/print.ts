@@ -1,12 +1,19 @@
+import { fenceOf } from '../../../domain/prompt/fence.ts'
 import type { OperationName } from '../../../operations/catalogue.ts'
+import { randomMark } from '../../../operations/mark.ts'
 import type { Raw } from '../flags.ts'
 import { sinkOf } from '../output.ts'
-import { byLength, colourInk, isNarrow, type Measure, plainInk, type Sheet } from '../sheet.ts'
+import { byLength, colourInk, isNarrow, type Measure, type Printed, plainInk, type Sheet } from '../sheet.ts'
 import { type Printer, printers } from './printers.ts'
 
-type Settings = { readonly now: number; readonly colour: boolean }
+type Settings = {
+  readonly now: number
+  readonly colour: boolean
+  /** The agent that reads it; `null` for a person. */
+  readonly agent: string | null
+}
 
-/** A value as text for people: as wide as the terminal, coloured only there. */
+/** A value as text. For people: as wide as the terminal, coloured only there. For agents: see `printForAgent`. */
 export async function printText(
   name: OperationName,
   value: unknown,
@@ -15,8 +22,33 @@ export async function printText(
 ): Promise<{ readonly text: string; readonly notes: readonly string[] }> {
   const print = printers[name as keyof typeof printers] as Printer<unknown>
   const measure = isNarrow(JSON.stringify(value)) ? byLength : (await import('string-width')).default
-  const { lines, notes } = print(value, await sheetOf(settings, measure), input)
+  const sheet = await sheetOf(settings, measure)
+  const { agent } = settings
+  const { lines, notes } =
+    agent === null
+      ? print(value, sheet, input)
+      : await printForAgent(name, value, input, { agent, print, sheet })
   return { text: lines.map((line) => `${line}\n`).join(''), notes }
+}
+
+/** What others wrote is fenced where it may have several lines, and each line of a list is disarmed. */
+async function printForAgent(
+  name: OperationName,
+  value: unknown,
+  input: Raw,
+  {
+    agent,
+    print,
+    sheet,
+  }: { readonly agent: string; readonly print: Printer<unknown>; readonly sheet: Sheet },
+): Promise<Printed> {
+  const { fencedPrinters } = await import('./print-fenced.ts')
+  const fence = fenceOf(randomMark())
+  const printFenced = fencedPrinters[name]
+  if (printFenced !== undefined)
+    return printFenced(value as never, { now: sheet.now, reader: agent, fence }, input)
+  const { lines, notes } = print(value, { ...sheet, ink: plainInk }, input)
+  return { lines: lines.map(fence.text), notes: notes.map(fence.text) }
 }
 
 async function sheetOf({ now, colour }: Settings, measure: Measure): Promise<Sheet> {

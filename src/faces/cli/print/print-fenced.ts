@@ -1,0 +1,118 @@
+import { toMarkdown } from '../../../domain/markdown.ts'
+import { answerHint } from '../../../domain/prompt/answer-hint.ts'
+import { bytesOf } from '../../../domain/prompt/bytes.ts'
+import { fencedMail, fencedText, type Part } from '../../../domain/prompt/fence.ts'
+import { partsOf } from '../../../domain/prompt/mail-parts.ts'
+import type { ReadValue } from '../../../operations/mail/read.ts'
+import type { AskedValue } from '../../../operations/swarms/ask.ts'
+import type { FullMessageValue } from '../../../operations/values.ts'
+import { counted, deadWord, grouped, statusLabel, statusWord } from '../../present.ts'
+import { longestBody, type Untrusted } from '../../present-for-agents.ts'
+import type { Raw } from '../flags.ts'
+import type { Printed } from '../sheet.ts'
+import { type FencedPrinter, type FencedSheet, printed } from './fenced-sheet.ts'
+import { printFencedDebate, printFencedDebateLog } from './print-fenced-debates.ts'
+import { more } from './print-mail.ts'
+
+type Message = FullMessageValue & Untrusted
+type OneMessage = { readonly message: Message }
+
+type ThreadValue = {
+  readonly thread: string
+  readonly messages: readonly Message[]
+  readonly next: string | null
+}
+
+const printOne: FencedPrinter<OneMessage> = ({ message }, sheet, input) =>
+  printed([messageText(message, sheet, input)], sheet)
+
+/** The commands that print more than one line of what others wrote, by their names in the catalogue. */
+export const fencedPrinters: { readonly [name: string]: FencedPrinter<never> } = {
+  read: ({ messages }: ReadValue, sheet: FencedSheet, input: Raw) =>
+    printed(
+      messages.map((message) => messageText(message, sheet, input)),
+      sheet,
+    ),
+  next: printOne,
+  wait: printOne,
+  claim: printOne,
+  renew: printOne,
+  release: printOne,
+  thread: printThread,
+  showDebate: printFencedDebate,
+  debateLog: printFencedDebateLog,
+  ask: printAsked,
+}
+
+function printThread({ thread, messages, next }: ThreadValue, sheet: FencedSheet, input: Raw): Printed {
+  const { fence } = sheet
+  const head = fence.own(`thread ${thread}, ${counted(messages.length, 'message')}, oldest first`)
+  const blocks = messages.map((message) => messageText(message, sheet, input))
+  return printed([head, ...blocks], sheet, more(next))
+}
+
+function messageText(message: Message, { fence, reader, now }: FencedSheet, input: Raw): string {
+  const { id, kind, priority, sentAt, bodyCut, bodyBytes = 0 } = message
+  const whole = `\`watchpost read ${id} --full\` prints all of it`
+  const cut = bodyCut
+    ? [`cut after ${grouped(bytesOf(message.body))} of ${grouped(bodyBytes)} bytes; ${whole}`]
+    : []
+  const frame = {
+    ...message,
+    traits: [kind, priority],
+    sentAt: Date.parse(sentAt),
+    facts: factsOf(message, { fence, reader, now }),
+  }
+  if (input['format'] === 'md') {
+    const thread = message.thread === id ? null : message.thread
+    const body = toMarkdown({ ...message, thread, sentAt: frame.sentAt })
+    return fencedMail({ ...frame, title: '', body, parts: [], closing: cut }, fence, now)
+  }
+  const parts = [...protocolParts(message), ...partsOf(message, reader)]
+  const short = input['full'] === true ? parts : parts.filter((part) => !isLong(part))
+  const left = parts.filter((part) => !short.includes(part)).map(({ name }) => name)
+  const closing = left.length === 0 ? cut : [...cut, `more: ${left.join(', ')}; ${whole}`]
+  return fencedMail({ ...frame, title: message.subject, parts: short, closing }, fence, now)
+}
+
+function isLong({ items }: Part): boolean {
+  return items.reduce((sum, item) => sum + bytesOf(item), 0) > longestBody
+}
+
+/** How a copy stands, on the marked line; names in it are quoted unless they are bare words. */
+function factsOf(message: Message, { fence, reader, now }: FencedSheet): readonly string[] {
+  const { id, thread, replyTo, kind, lease, owner, snoozedUntil, expiresAt, swarm } = message
+  const label = statusLabel(message, now)
+  const answers = replyTo === null ? '' : `, answers ${replyTo}`
+  return [
+    label === 'sent' ? '' : statusWord(label),
+    deadWord(message),
+    message.pinned ? 'pinned' : '',
+    message.acknowledgedAt === null ? '' : 'acknowledged',
+    lease === null ? '' : `taken by ${fence.word(lease.by)} until ${lease.until}`,
+    snoozedUntil === null ? '' : `snoozed until ${snoozedUntil}`,
+    owner === null || owner === reader ? '' : `copy of ${fence.word(owner)}`,
+    thread === id ? '' : `in thread ${thread}${answers}`,
+    `sent ${message.sentAt}`,
+    expiresAt === null ? '' : `expires ${expiresAt}`,
+    swarm === null ? '' : `swarm ${fence.word(swarm)}`,
+    message.owes ? answerHint(id, kind) : '',
+  ].filter((fact) => fact !== '')
+}
+
+/** What a protocol mail says in its fields, and which it lacks. */
+function protocolParts({ fields, protocol }: Message): readonly Part[] {
+  if (fields === null) return []
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${String(value)}`)
+  return [
+    ...(lines.length === 0 ? [] : [{ name: 'fields', items: lines }]),
+    ...(protocol?.missing.length ? [{ name: 'missing fields', items: protocol.missing }] : []),
+  ]
+}
+
+function printAsked({ event, task, text, response }: AskedValue, sheet: FencedSheet): Printed {
+  const { fence } = sheet
+  if (response === null) return { lines: [], notes: [fence.line(`${event}: ${text}`)] }
+  const notes = task === null ? [] : [`task ${fence.word(task)}`]
+  return printed([fencedText('answer', text, fence)], sheet, notes)
+}
