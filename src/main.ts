@@ -14,7 +14,7 @@ import { run } from './faces/cli/run.ts'
 import type { FolderDriver } from './operations/exchange/folder.ts'
 import type { Context, FileDriver, NetworkDriver, PaneDriver, ProgramDriver } from './operations/operation.ts'
 import type { Tool } from './setup/tools.ts'
-import { findStore } from './store-place/find-store.ts'
+import { findStore, isNowhere } from './store-place/find-store.ts'
 
 const environment = readEnvironment()
 const findSession = agentSession(environment)
@@ -131,10 +131,20 @@ const host: Host = {
   now,
   open,
   answerHook: async ({ store, as, checkpoint, ...ways }) => {
+    if (!checkpoint && isNowhere(store, environment)) {
+      // Hooks of a user run in every project, also where there is no mail.
+      ways.readInput()
+      return
+    }
     const { answerCheckpoint, answerHook } = await import('./faces/hook/answer-hook.ts')
     const opening = { store, as, command: 'hook', unregistered: true }
     const hook = { ...ways, open: (session: string | null) => open({ ...opening, session }) }
     await (checkpoint ? answerCheckpoint(hook) : answerHook(hook))
+  },
+  hookFailure: async (error, written) => {
+    const { failureAnswer } = await import('./faces/hook/hook-failure.ts')
+    const { hookMemory } = await import('./entry/hook-memory.ts')
+    return failureAnswer({ error, written, tellOnce: hookMemory(environment, now()) })
   },
   setUp: async ({ tool, remove, store, as }) => {
     const context = await open({ store, as, command: 'setup', unregistered: true })

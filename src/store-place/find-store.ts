@@ -41,6 +41,12 @@ export function storeAt(path: string, { folder }: Environment): string {
   throw new MailError('not-found', `There is no store at ${at}.`, '`watchpost init` creates one in a folder.')
 }
 
+/** Whether no store is named, none is upward, and the user's own was never made. @throws as `locateStore` */
+export function isNowhere(flag: string | undefined, environment: Environment): boolean {
+  const { location, how } = locateStore(flag, environment)
+  return how === 'data' && !hasMail(location)
+}
+
 function judged(location: string, { stateFolder }: Environment): Place {
   const trust = hasMail(location) ? requireTrust(location, lstatSync(location), stateFolder) : null
   return { location, how: 'folder', trust }

@@ -74,18 +74,26 @@ async function carryOut(
 }
 
 /**
- * A coding agent must never be stopped by its mail: whatever goes wrong is said, and the code is 0. Claude Code takes 2
- * for a refusal.
+ * A coding agent must never be stopped by its mail: whatever goes wrong is answered in one line for the person, and the
+ * code is 0. Claude Code takes 2 for a refusal.
  */
 async function runHook(host: Host, { input: fields, command }: Builtin, line: Line): Promise<number> {
+  let written: string | undefined
+  const readInput = () => {
+    written ??= readAll()
+    return written
+  }
+  const isEvent = !line.without(1).includes('--checkpoint')
   try {
     const { globals, input } = parseFlags(fields, line.without(1), readAll, command)
     if (globals.help || globals.version) return await runInstead(host, globals, command)
     const { store, as } = globals
     const { checkpoint = false } = checkInput(fields, input) as { readonly checkpoint?: boolean }
-    await host.answerHook({ store, as, checkpoint, readInput: readAll, write: writeOut, handOver })
+    await host.answerHook({ store, as, checkpoint, readInput, write: writeOut, handOver })
   } catch (error) {
-    if (codeOf(error) !== 'EPIPE') (await import('./say.ts')).sayError(error)
+    if (codeOf(error) === 'EPIPE') return 0
+    if (isEvent) writeOut(await host.hookFailure(error, readInput()))
+    ;(await import('./say.ts')).sayError(error)
   }
   return 0
 }

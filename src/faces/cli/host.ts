@@ -15,6 +15,8 @@ export type Host = {
   readonly open: (opening: Opening) => Promise<Context>
   /** Answers a coding agent's hook. */
   readonly answerHook: (hook: Hook) => Promise<void>
+  /** What a hook answers that could not do its work: nothing where its session knows already. */
+  readonly hookFailure: (error: unknown, written: string) => Promise<string>
   /** What setting up another tool would change. */
   readonly setUp: (
     opening: Pick<Opening, 'store' | 'as'> & { readonly tool: string; readonly remove: boolean },

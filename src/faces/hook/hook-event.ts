@@ -72,6 +72,6 @@ function wrong(message: string): MailError {
   return new MailError(
     'usage',
     message,
-    'A coding agent writes it to standard input; try `watchpost inject`.',
+    'A coding agent writes it to standard input: `watchpost setup` installs the hook, `watchpost inject` prints mail by hand.',
   )
 }

@@ -180,17 +180,16 @@ describe('a hook that cannot do its work', () => {
     ['no such name', { agent: 'role:x' }, /watchpost: /u],
   ])('ends well all the same: %s', (_, settings, said) => {
     const { code, out, err } = hook('stop', settings)
-    expect([code, out]).toEqual([0, ''])
+    expect([code, Object.keys(JSON.parse(out))]).toEqual([0, ['systemMessage']])
     expect(err).toMatch(said)
   })
 
   it('ends well without a store, with a wrong flag, and where nobody says which agent it is', () => {
     const nowhere = desk.run(['hook', '--store', '/nonexistent/store'], { input: fixture('stop') })
-    expect([nowhere.code, nowhere.out]).toEqual([0, ''])
-    expect(nowhere.err).toContain('no store')
-    expect(desk.run(['hook', '--bogus'], { input: fixture('stop') })).toMatchObject({ code: 0, out: '' })
+    expect([nowhere.code, nowhere.err]).toEqual([0, expect.stringContaining('no store')])
+    expect(desk.run(['hook', '--bogus'], { input: fixture('stop') })).toMatchObject({ code: 0 })
     const unknown = desk.run(['hook'], { input: fixture('user-prompt-submit') })
-    expect([unknown.code, unknown.out]).toEqual([0, ''])
+    expect(unknown.code).toBe(0)
     expect(unknown.err).toContain('not known which agent')
   })
 

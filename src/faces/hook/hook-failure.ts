@@ -1,0 +1,67 @@
+import { type ErrorCode, isMailError, refusalOf } from '../../domain/errors.ts'
+import { isJsonObject } from '../../domain/json.ts'
+import { sanitizeLine } from '../../domain/sanitize.ts'
+import { noticeOf } from './hook-answer.ts'
+import { readHookEvent } from './hook-event.ts'
+
+/** Notes that a session was told something: `lost` where nothing can be noted. */
+export type TellOnce = (session: string | null, what: string) => 'new' | 'known' | 'lost'
+
+type Failed = {
+  readonly error: unknown
+  /** What the coding agent wrote, as far as it came. */
+  readonly written: string
+  readonly tellOnce: TellOnce
+}
+
+/**
+ * What a hook answers that could not do its work: one line for the person, in the shape that every coding agent knows.
+ * Each failure is told once a session; where that cannot be noted, at the start of a session only.
+ */
+export function failureAnswer({ error, written, tellOnce }: Failed): string {
+  const { session, isStart } = eventOf(written)
+  const { code, sentence } = failureOf(error)
+  // What is wrong with an event differs with every event.
+  const told = tellOnce(session, code === 'usage' ? code : sentence)
+  return told === 'new' || (told === 'lost' && isStart) ? noticeOf(`Watchpost: ${sentence}`) : ''
+}
+
+const longest = 1000
+
+function failureOf(error: unknown): { readonly code: ErrorCode; readonly sentence: string } {
+  const known = isMailError(error) ? error : refusalOf(error, null)
+  if (known === null) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { code: 'internal', sentence: withCommand('internal', why) }
+  }
+  return { code: known.code, sentence: withCommand(known.code, `${known.message} ${known.hint}`) }
+}
+
+/** The command that mends it, where the sentence names none. */
+function withCommand(code: ErrorCode, text: string): string {
+  const sentence = sanitizeLine(text).slice(0, longest).trim()
+  if (/`(?:watchpost|npm) /u.test(sentence)) return sentence
+  const command = code === 'newer-version' ? 'npm install -g watchpost' : 'watchpost doctor'
+  const does = code === 'newer-version' ? 'installs the newest version' : 'tells more'
+  return `${sentence}${/[.!?]$/u.test(sentence) ? '' : '.'} \`${command}\` ${does}.`
+}
+
+/** Of an event that may be damaged: whose session it is of, and whether that begins. */
+function eventOf(written: string): { readonly session: string | null; readonly isStart: boolean } {
+  try {
+    const { session, moment } = readHookEvent(written)
+    return { session, isStart: moment === 'SessionStart' }
+  } catch {
+    return { session: sessionIn(written), isStart: false }
+  }
+}
+
+function sessionIn(written: string): string | null {
+  try {
+    const read: unknown = JSON.parse(written)
+    const session = isJsonObject(read as never) ? (read as { session_id?: unknown }).session_id : null
+    return typeof session === 'string' && session !== '' ? session : null
+  } catch {
+    return null
+  }
+}
