@@ -9,6 +9,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
+    globalSetup: 'test/support/fresh-program.ts',
     pool: 'forks',
     maxWorkers: 2,
     env: { NODE_ENV: 'production' },

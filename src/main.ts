@@ -188,10 +188,5 @@ const host: Host = {
   },
 }
 
-/** Everything is written, and the store loses nothing by staying open: what others do on the way out is saved. */
-function leave(code: number): void {
-  const { reallyExit } = process as unknown as { readonly reallyExit: (code: number) => never }
-  reallyExit.call(process, code)
-}
-
-void run(host).then(leave)
+/** The exit code. The store loses nothing by staying open: whatever others do on the way out is saved. */
+export const ended = run(host)

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { catalogue, findCommand, loadOperation, operationNames } from '../src/operations/catalogue.ts'
-import { daily, findDaily } from '../src/operations/daily.ts'
+import { catalogue, loadOperation, operationNames } from '../src/operations/catalogue.ts'
 import { schemas } from '../src/operations/schemas.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -214,19 +213,10 @@ describe('operations', () => {
   )
 
   test('each that is defined is in the catalogue', () => {
-    const listed = ['catalogue', 'daily']
-      .flatMap((name) => importsOf(sourceOf(`src/operations/${name}.ts`)))
-      .filter((path) => !path.startsWith('./operation') && !path.startsWith('./daily'))
+    const listed = importsOf(sourceOf('src/operations/catalogue.ts'))
+      .filter((path) => !path.startsWith('./operation'))
       .map((path) => normalize(join('src/operations', path)))
     expect([...defined].sort()).toEqual([...new Set(listed)].sort())
-  })
-
-  test('those of all day stand in it as they are', () => {
-    for (const [name, entry] of Object.entries(daily)) {
-      expect(catalogue).toHaveProperty(name, entry)
-      expect(findCommand([entry.command, 'anything'])).toEqual({ name, used: 1 })
-      expect(findDaily(entry.command)).toBe(name)
-    }
   })
 
   test.each(operationNames)('%s has a command of its own and a schema for its value', async (name) => {

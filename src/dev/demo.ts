@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
@@ -17,20 +16,16 @@ async function startDemo(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-demo-'))
   try {
     const location = join(folder, 'store')
-    const nativeBinding = createRequire(import.meta.url).resolve(
-      'better-sqlite3/build/Release/better_sqlite3.node',
-    )
     const store = await openSqliteStore(location, {
       create: true,
       durability: 'normal',
       swarm: 'swarm_dev',
-      nativeBinding,
     })
     const now = Date.now()
     await seedDemoWorld(store, now)
     if (!process.stdout.isTTY || !process.stdin.isTTY) return await printSnapshot(store)
     await store.close()
-    const program = join(dirname(process.argv[1] ?? '.'), '..', 'watchpost.js')
+    const program = join(dirname(process.argv[1] ?? '.'), 'watchpost.js')
     return (
       spawnSync(process.execPath, [program, '--store', location, '--as', 'lea'], { stdio: 'inherit' })
         .status ?? 1

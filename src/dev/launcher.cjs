@@ -1,26 +1,51 @@
+#!/bin/sh
+':' //; WATCHPOST_CA_CERTS="$NODE_EXTRA_CA_CERTS" NODE_EXTRA_CA_CERTS= exec node "$0" "$@"
 'use strict'
-// Compiling the program takes longer than what a command does. The build keeps V8's work beside each bundle; where that
-// was done by another version of Node, V8 refuses it and compiles as ever.
-const { closeSync, openSync, readFileSync, readSync } = require('node:fs')
-const { Script } = require('node:vm')
+// The shell starts Node without the extra certificates of this machine: to read them takes longer than most commands, and
+// few need them. The code that V8 compiles is kept in the user's cache folder, for each build, Node version and command.
+const { accessSync, constants, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
+const Module = require('node:module')
+const { dirname } = require('node:path')
 
-const room = 2 ** 20
+const [, , command = 'screen'] = process.argv
+const build = `${require('./package.json').digest}-${process.version}-${process.arch}`
+const folder = `${process.env.XDG_CACHE_HOME || `${process.env.HOME}/.cache`}/watchpost/${build}/${command}`
+const compiled = new Map()
 
-function load(name) {
-  const path = `${__dirname}/${name}`
-  let cachedData
+const attempt = (work) => {
   try {
-    // Node compiles a dozen functions of its own before it has read a file of bytes whole; the larger room stays untouched.
-    const bytes = new Uint8Array(room)
-    const file = openSync(`${path}.cache`)
-    cachedData = bytes.subarray(0, readSync(file, bytes, 0, room, 0))
-    closeSync(file)
-  } catch {}
-  // All of it is ASCII; UTF-8 is what Node reads in one go.
-  const code = readFileSync(`${path}.js`, 'utf8')
-  // Traces name the script as the cache does: the same on every machine, and nothing of the one that built it.
-  return new Script(code, { filename: `watchpost/${name}.js`, cachedData }).runInThisContext()
+    return work()
+  } catch {
+    // Without a cache the program starts slower, and that is all.
+  }
 }
 
-// A script from the cache may not import by itself.
-load('program')(exports, require, module, `${__dirname}/program.js`, __dirname, (path) => import(path), load)
+/** What Node does by itself since 22.8. */
+function compile(source, filename) {
+  const { Script } = require('node:vm')
+  const importModuleDynamically = (name) => import(name)
+  const file = `${folder}/${filename.replaceAll('/', '-').slice(-80)}`
+  const cachedData = attempt(() => readFileSync(file))
+  const script = new Script(Module.wrap(source), { filename, cachedData, importModuleDynamically })
+  if (script.cachedDataRejected !== false) compiled.set(file, script)
+  const ask = (name) => this.require(name)
+  return script.runInThisContext().call(this.exports, this.exports, ask, this, filename, dirname(filename))
+}
+
+function keep() {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  accessSync(folder, constants.W_OK)
+  if (Module.enableCompileCache) Module.enableCompileCache(folder)
+  else Module.prototype._compile = compile
+}
+
+if (/^[a-z-]{1,20}$/.test(command)) attempt(keep)
+require('./program.js').ended.then((code) => {
+  // Whole or not at all: others read it at the same time.
+  for (const [file, script] of code < 2 ? compiled : [])
+    attempt(() => {
+      writeFileSync(`${file}.${process.pid}`, script.createCachedData(), { mode: 0o600 })
+      renameSync(`${file}.${process.pid}`, file)
+    })
+  process.reallyExit(code)
+})

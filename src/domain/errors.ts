@@ -11,6 +11,7 @@ export const errorCodes = [
   'damaged',
   'newer-version',
   'not-allowed',
+  'no-driver',
   'partial',
   'internal',
   'timeout',

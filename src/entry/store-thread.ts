@@ -11,7 +11,7 @@ import { admitted } from './admission.ts'
 export type StoreThread = { readonly store: MailStore; readonly settings: Settings }
 
 /** The bundle has the store's thread beside it; sources find their own. */
-const bundled = typeof __dirname === 'string' ? join(__dirname, 'store-worker.mjs') : ''
+const bundled = typeof __dirname === 'string' ? join(__dirname, 'store-worker.js') : ''
 
 /**
  * The store in a thread of its own, so that no key ever waits for it. It is asked for before the screen is loaded:

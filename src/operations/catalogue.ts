@@ -1,22 +1,45 @@
-import { daily, entry } from './daily.ts'
 import type { Operation } from './operation.ts'
 
-export { type Entry, type Group, groups } from './daily.ts'
+/** `command` is how a command line and a batch spell it; `group` is where help lists it. */
+export type Entry<O> = { readonly command: string; readonly group: Group; readonly load: () => Promise<O> }
+export const groups = [
+  'Mail',
+  'Work on mail',
+  'Queues',
+  'Channels',
+  'Groups',
+  'Debates',
+  'Tasks',
+  'Protocol',
+  'Drafts',
+  'Views',
+  'Swarms',
+  'Roster',
+  'Supervision',
+  'Record',
+  'Exchange',
+  'Upkeep',
+] as const
+export type Group = (typeof groups)[number]
+
+export function entry<O>(group: Group, command: string, load: () => Promise<O>): Entry<O> {
+  return { command, group, load }
+}
 
 /** Everything a mailbox can do. Each operation is evaluated only when it is first asked for. */
 export const catalogue = {
-  send: daily.send,
+  send: entry('Mail', 'send', async () => (await import('./mail/send.ts')).send),
   reply: entry('Mail', 'reply', async () => (await import('./mail/reply.ts')).reply),
   forward: entry('Mail', 'forward', async () => (await import('./mail/forward.ts')).forward),
   handoff: entry('Mail', 'handoff', async () => (await import('./mail/handoff.ts')).handoff),
   escalate: entry('Mail', 'escalate', async () => (await import('./mail/escalate.ts')).escalate),
-  inbox: daily.inbox,
-  count: daily.count,
-  statusLine: daily.statusLine,
-  read: daily.read,
-  next: daily.next,
-  wait: daily.wait,
-  inject: daily.inject,
+  inbox: entry('Mail', 'inbox', async () => (await import('./mail/inbox.ts')).inbox),
+  count: entry('Mail', 'count', async () => (await import('./mail/count.ts')).count),
+  statusLine: entry('Mail', 'status-line', async () => (await import('./mail/status-line.ts')).statusLine),
+  read: entry('Mail', 'read', async () => (await import('./mail/read.ts')).read),
+  next: entry('Mail', 'next', async () => (await import('./mail/next.ts')).next),
+  wait: entry('Mail', 'wait', async () => (await import('./mail/wait.ts')).wait),
+  inject: entry('Mail', 'inject', async () => (await import('./mail/inject.ts')).inject),
   thread: entry('Mail', 'thread', async () => (await import('./mail/thread.ts')).thread),
   search: entry('Mail', 'search', async () => (await import('./mail/search.ts')).search),
   attention: entry('Mail', 'attention', async () => (await import('./attention/attention.ts')).attention),
@@ -24,7 +47,7 @@ export const catalogue = {
   resolve: entry('Mail', 'resolve', async () => (await import('./mail/resolve.ts')).resolve),
   run: entry('Mail', 'run', async () => (await import('./programs/run.ts')).run),
   watch: entry('Mail', 'watch', async () => (await import('./mail/watch.ts')).watch),
-  ack: daily.ack,
+  ack: entry('Work on mail', 'ack', async () => (await import('./mail/ack.ts')).ack),
   process: entry('Work on mail', 'process', async () => (await import('./mail/process.ts')).process),
   complete: entry('Work on mail', 'complete', async () => (await import('./mail/complete.ts')).complete),
   fail: entry('Work on mail', 'fail', async () => (await import('./mail/fail.ts')).fail),
@@ -154,7 +177,7 @@ export const catalogue = {
   nudge: entry('Roster', 'nudge', async () => (await import('./roster/nudge.ts')).nudge),
   jump: entry('Roster', 'jump', async () => (await import('./roster/jump.ts')).jump),
   whoami: entry('Roster', 'whoami', async () => (await import('./roster/whoami.ts')).whoami),
-  prime: daily.prime,
+  prime: entry('Roster', 'prime', async () => (await import('./roster/prime.ts')).prime),
   listSwarms: entry('Swarms', 'swarm list', async () => (await import('./swarms/list.ts')).listSwarms),
   registerSwarm: entry(
     'Swarms',

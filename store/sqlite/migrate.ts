@@ -1,5 +1,5 @@
-import type Database from 'better-sqlite3'
 import { patiently } from './database/connection.ts'
+import type { Database } from './database/driver.ts'
 import { damaged } from './database/errors.ts'
 import { migrations, runSteps } from './migrations.ts'
 import { isEmpty, lacksSteps, requireKnown, versionOf } from './schema.ts'
@@ -10,7 +10,7 @@ import type { StorePlace } from './store-place.ts'
  * so at once, one works and the others find it done.
  */
 export function requireSchema(
-  database: Database.Database,
+  database: Database,
   place: Pick<StorePlace, 'named' | 'file' | 'folder'>,
   options: { readonly create: boolean },
 ): void {
@@ -18,11 +18,11 @@ export function requireSchema(
 }
 
 /** Runs the steps that a file lacks. */
-export function migrate(database: Database.Database, location: string, swarm: string | null): void {
+export function migrate(database: Database, location: string, swarm: string | null): void {
   patiently(location, () => bringUp(database, location, swarm))
 }
 
-function bringUp(database: Database.Database, location: string, swarm: string | null): void {
+function bringUp(database: Database, location: string, swarm: string | null): void {
   database.exec('BEGIN IMMEDIATE')
   try {
     const version = versionOf(database)
@@ -39,7 +39,7 @@ function bringUp(database: Database.Database, location: string, swarm: string | 
   }
 }
 
-function writeFacts(database: Database.Database, swarm: string | null): void {
+function writeFacts(database: Database, swarm: string | null): void {
   const facts = {
     store: randomText(16),
     salt: randomText(32),

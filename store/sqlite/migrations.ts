@@ -1,4 +1,4 @@
-import type Database from 'better-sqlite3'
+import type { Database } from './database/driver.ts'
 import { looksOf } from '../../src/domain/addressing/lookalike.ts'
 import { mail } from './migrations/step-1-mail.ts'
 import { places } from './migrations/step-2-places.ts'
@@ -31,7 +31,7 @@ export const migrations: readonly string[] = [
 ]
 
 /** Runs the steps after a version. They may call what only this program knows: how a name looks. */
-export function runSteps(database: Database.Database, after: number): void {
+export function runSteps(database: Database, after: number): void {
   const looks = (name: unknown) => looksOf(String(name))
   database.function('looks_like', { deterministic: true }, (name) => looks(name).skeleton)
   database.function('drawn_like', { deterministic: true }, (name) => looks(name).glyphs)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import type Database from 'better-sqlite3'
 import { MailError } from '../../src/domain/errors.ts'
 import { patiently } from './database/connection.ts'
+import type { Database } from './database/driver.ts'
 import { unsuitable } from './database/errors.ts'
 import { leftWithoutDatabase, remnantsIn, type StorePlace } from './store-place.ts'
 
@@ -16,7 +16,7 @@ const ownTables = ['facts', 'deeds', 'deliveries', 'presence', 'cold', 'text_sta
  * @throws MailError `not-found` · `usage` another program's · `newer-version` · `not-allowed` · `busy`
  */
 export function lacksSteps(
-  database: Database.Database,
+  database: Database,
   { named, file, folder }: Pick<StorePlace, 'named' | 'file' | 'folder'>,
   { create }: { readonly create: boolean },
 ): boolean {
@@ -61,7 +61,7 @@ function lostDatabase(file: string, left: readonly string[]): MailError {
 }
 
 /** @throws MailError `usage` */
-export function requireOurs(database: Database.Database, file: string): void {
+export function requireOurs(database: Database, file: string): void {
   const names = ownTables.map((name) => `'${name}'`).join(', ')
   const sql = `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN (${names})`
   const found = patiently(file, () => database.prepare(sql).pluck().get())
@@ -76,12 +76,12 @@ export function foreign(file: string, what: string): MailError {
   )
 }
 
-function hasSharedLog(database: Database.Database, location: string): boolean {
+function hasSharedLog(database: Database, location: string): boolean {
   return patiently(location, () => database.pragma('journal_mode', { simple: true })) === 'wal'
 }
 
 /** Without a shared log beside it the file would be locked for every look, or, on network disks, break. */
-function shareLog(database: Database.Database, location: string): void {
+function shareLog(database: Database, location: string): void {
   if (patiently(location, () => database.pragma('journal_mode = WAL', { simple: true })) !== 'wal')
     throw unsuitable(location)
 }
@@ -95,11 +95,11 @@ export function requireKnown(version: number, location: string): void {
   )
 }
 
-export function versionOf(database: Database.Database): number {
+export function versionOf(database: Database): number {
   return Number(database.pragma('user_version', { simple: true }))
 }
 
-export function isEmpty(database: Database.Database, location: string): boolean {
+export function isEmpty(database: Database, location: string): boolean {
   return (
     patiently(location, () => database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get()) === undefined
   )

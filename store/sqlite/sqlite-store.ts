@@ -19,8 +19,6 @@ export type StoreOptions = {
   readonly create: boolean
   /** `normal` survives the death of any process, `full` also a power cut. */
   readonly durability: Durability
-  /** Where better_sqlite3.node lies, for bundles. */
-  readonly nativeBinding?: string | undefined
   /** The swarm that a new store belongs to. */
   readonly swarm?: string | null | undefined
 }

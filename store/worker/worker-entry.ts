@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { MailStore } from '../mail-store.ts'
 import { openTurns, type Turns } from '../sqlite/database/turns.ts'
 import { openSqliteStore, type StoreOptions } from '../sqlite/sqlite-store.ts'
@@ -12,17 +12,21 @@ if (port === null) throw new Error('This file runs in a worker thread only.')
 const reply = (message: Reply) => port.postMessage(message)
 const stops = new Map<number, AbortController>()
 
-try {
-  const { location, options } = workerData as {
-    location: string
-    options: StoreOptions
+void start(port)
+
+async function start(port: MessagePort): Promise<void> {
+  try {
+    const { location, options } = workerData as {
+      location: string
+      options: StoreOptions
+    }
+    const store = await openSqliteStore(location, options)
+    const turns = openTurns(storePlace(location).file, options)
+    port.on('message', (request: Request) => void serve(store, turns, request))
+    reply({ type: 'open', location: store.location })
+  } catch (error) {
+    reply({ type: 'failed', error: toPlain(error) })
   }
-  const store = await openSqliteStore(location, options)
-  const turns = openTurns(storePlace(location).file, options)
-  port.on('message', (request: Request) => void serve(store, turns, request))
-  reply({ type: 'open', location: store.location })
-} catch (error) {
-  reply({ type: 'failed', error: toPlain(error) })
 }
 
 async function serve(store: MailStore, turns: Turns, request: Request): Promise<void> {

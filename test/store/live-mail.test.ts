@@ -4,8 +4,8 @@ import type { MailStore } from '../../store/mail-store.ts'
 import { openSignals } from '../../store/sqlite/live/signals.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { openWorkerStore } from '../../store/worker/worker-store.ts'
+import { shippedWorker } from '../support/shipped-worker.ts'
 import { makeFolder } from '../support/store-bare.ts'
-import { bundleWorker } from '../support/store-worker-bundle.ts'
 import { act, enroll, send } from './fixture.ts'
 
 let folder: ReturnType<typeof makeFolder>
@@ -70,11 +70,10 @@ it('ends with its signal, and with the store', async () => {
 })
 
 it('crosses threads', async () => {
-  const worker = await bundleWorker()
   const far = await openWorkerStore(folder.location, {
     create: false,
     durability: 'normal',
-    workerFile: worker.file,
+    workerFile: shippedWorker,
   })
   opened.push(far)
   const waiting = far.live.mail('reader', never)
@@ -82,5 +81,4 @@ it('crosses threads', async () => {
   expect(await sleeps(waiting)).toBe(true)
   await send(store, { to: ['reader'] })
   await waiting
-  worker.remove()
 })

@@ -1,23 +1,16 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { openWorkerStore } from '../../store/worker/worker-store.ts'
+import { shippedWorker } from '../support/shipped-worker.ts'
 import { makeFolder } from '../support/store-bare.ts'
-import { bundleWorker } from '../support/store-worker-bundle.ts'
 
-let bundle: Awaited<ReturnType<typeof bundleWorker>>
 const folder = makeFolder()
 
-beforeAll(async () => {
-  bundle = await bundleWorker()
-})
-afterAll(() => {
-  bundle.remove()
-  folder.remove()
-})
+afterAll(() => folder.remove())
 
 const open = () =>
-  openWorkerStore(folder.location, { create: true, durability: 'normal', workerFile: bundle.file })
+  openWorkerStore(folder.location, { create: true, durability: 'normal', workerFile: shippedWorker })
 
 it('looks go on in a thread whose write waits for another process, and the write then comes through', async () => {
   const store = await open()

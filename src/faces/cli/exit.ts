@@ -15,6 +15,7 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   'newer-version': 6,
   'not-allowed': 7,
   partial: 8,
+  'no-driver': 9,
   internal: 70,
   timeout: 124,
 }

@@ -29,7 +29,7 @@ export async function run(host: Host): Promise<number> {
 
 async function carryOut(host: Host): Promise<number> {
   const line = splitLine(host.argv)
-  const found = await findOperation(line.words)
+  const found = findOperation(line.words)
   if (found === undefined) return (await import('./builtins.ts')).runBuiltin(host, line)
   const { command } = found.entry
   const operation = await found.entry.load()

@@ -27,6 +27,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   busy: 503,
   damaged: 500,
   'newer-version': 500,
+  'no-driver': 500,
   'not-allowed': 400,
   partial: 400,
   internal: 500,

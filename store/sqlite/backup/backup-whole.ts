@@ -1,7 +1,7 @@
-import Database from 'better-sqlite3'
 import { isMailError, type Problem } from '../../../src/domain/errors.ts'
 import type { BackedUp } from '../../backup-store.ts'
 import { type Connection, connect } from '../database/connection.ts'
+import { openFile } from '../database/driver.ts'
 import { setFact } from '../database/facts.ts'
 import { findPlace, readCold } from '../rows/archive-lines.ts'
 import { openBodies } from '../rows/bodies.ts'
@@ -22,7 +22,7 @@ const skippedIds = 2 ** 20
  * there is to a backup. Nobody else knows of the copy yet.
  */
 export function makeWhole(store: Connection, draft: string): Whole {
-  const database = new Database(draft)
+  const database = openFile(draft)
   try {
     database.exec('PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA trusted_schema=OFF')
     // Bodies and cold files are looked for where the store has them.

@@ -1,13 +1,13 @@
-import Database from 'better-sqlite3'
 import { ringBell } from './bell.ts'
+import { type Database, openFile, type Statement } from './driver.ts'
 import { isBusy, mailErrorOf } from './errors.ts'
 import { pause } from './patience.ts'
 
-export type Statement = Database.Statement<unknown[], unknown>
+export type { Statement }
 
 /** One open store file. Everything that touches it goes through here. */
 export type Connection = {
-  readonly database: Database.Database
+  readonly database: Database
   /** The store's folder. */
   readonly location: string
   readonly readOnly: boolean
@@ -34,20 +34,15 @@ export type Durability = 'normal' | 'full'
 
 export type ConnectionOptions = {
   readonly durability: Durability
-  /** Where the native part lies, for bundles that cannot find it by themselves. */
-  readonly nativeBinding?: string | undefined
 }
 
 const patience = 30_000
 /** What is done afterwards is worth a short wait, some 50 ms. */
 const patientAfterwards = 10
 
-export function openDatabase(
-  path: string,
-  { durability, nativeBinding }: ConnectionOptions,
-): Database.Database {
+export function openDatabase(path: string, { durability }: ConnectionOptions): Database {
   // The driver sets its timeout as it opens, so before any pragma.
-  const database = new Database(path, { timeout: 5000, ...(nativeBinding ? { nativeBinding } : {}) })
+  const database = openFile(path, { timeout: 5000 })
   try {
     database.exec(
       `PRAGMA synchronous=${durability === 'full' ? 'FULL' : 'NORMAL'}; PRAGMA wal_autocheckpoint=4000; PRAGMA journal_size_limit=67108864; PRAGMA trusted_schema=OFF; PRAGMA foreign_keys=OFF`,
@@ -59,7 +54,7 @@ export function openDatabase(
   }
 }
 
-export function connect(database: Database.Database, location: string): Connection {
+export function connect(database: Database, location: string): Connection {
   const statements = new Map<string, Statement>()
   const columns = new Map<string, Statement>()
   const later: (() => void)[] = []

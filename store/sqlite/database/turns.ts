@@ -1,10 +1,10 @@
 import { dirname } from 'node:path'
-import type Database from 'better-sqlite3'
 import { type ConnectionOptions, openDatabase } from './connection.ts'
+import type { Database } from './driver.ts'
 import { isBusy, locked } from './errors.ts'
 
 /** Whether nobody writes just now. */
-export function isFree(database: Database.Database): boolean {
+export function isFree(database: Database): boolean {
   try {
     database.exec('BEGIN IMMEDIATE; ROLLBACK')
     return true
@@ -30,7 +30,7 @@ export type Turns = {
 
 /** The turns of one thread's writes, seen through a connection of their own. */
 export function openTurns(file: string, options: ConnectionOptions): Turns {
-  let database: Database.Database | null = null
+  let database: Database | null = null
   let closed = false
   let last: Promise<unknown> = Promise.resolve()
 

@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3'
 import type { Connection } from '../database/connection.ts'
+import { type Database, openFile } from '../database/driver.ts'
 import { runSteps } from '../migrations.ts'
 import { type Found, fromBackup } from './doctor-found.ts'
 import { rebuildTextIndex } from './doctor-mail.ts'
@@ -54,7 +54,7 @@ function missing(connection: Connection, { type, name, sql }: Part, there: boole
 }
 
 function expected(): readonly Part[] {
-  const fresh = new Database(':memory:')
+  const fresh = openFile(':memory:')
   try {
     runSteps(fresh, 0)
     return partsOf(fresh)
@@ -64,7 +64,7 @@ function expected(): readonly Part[] {
 }
 
 /** The text index has tables of its own, which are no business of ours. */
-function partsOf(database: Database.Database): readonly Part[] {
+function partsOf(database: Database): readonly Part[] {
   return database
     .prepare(
       "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'messages\\_text\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",

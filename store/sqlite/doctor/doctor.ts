@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { isMailError } from '../../../src/domain/errors.ts'
 import type { Finding } from '../../../src/domain/finding.ts'
 import { type Connection, connect } from '../database/connection.ts'
+import { type Database, openFile } from '../database/driver.ts'
 import { isNoDatabase, mailErrorOf } from '../database/errors.ts'
 import { requireSchema } from '../migrate.ts'
 import {
@@ -56,9 +56,9 @@ function examineFile(
   { repair, now }: { readonly repair: boolean; readonly now: number },
 ): readonly Finding[] {
   const findings = settled([...examineDisk(place), ...examinePermissions(place)], repair)
-  let database: Database.Database | null = null
+  let database: Database | null = null
   try {
-    database = new Database(place.file, { readonly: !repair, timeout: 5000 })
+    database = openFile(place.file, { readonly: !repair, timeout: 5000 })
     const version = Number(database.pragma('user_version', { simple: true }))
     if (version > schemaVersion) return [...findings, newerVersion(place.named, version)]
     if (repair) requireSchema(database, place, { create: false })
@@ -94,10 +94,10 @@ function lostDatabase({ file }: StorePlace, left: readonly string[]): Finding | 
 /** Another program's file is left as it is, with its permissions and what lies beside it. */
 function requireStore(place: StorePlace): Finding | null {
   const { named, file, apart, folder } = place
-  let database: Database.Database | null = null
+  let database: Database | null = null
   try {
     // Who only reads leaves a log behind where there was none; who writes puts away one that is there.
-    database = new Database(file, { readonly: existsSync(`${file}-wal`), timeout: 5000 })
+    database = openFile(file, { readonly: existsSync(`${file}-wal`), timeout: 5000 })
     if (versionOf(database) === 0 && isEmpty(database, named)) {
       const lost = lostDatabase(place, remnantsIn(folder))
       if (lost !== null) return lost

@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3'
 import type { Connection } from '../database/connection.ts'
+import { type Database, openFile } from '../database/driver.ts'
 import { type Document, integer, type TextIndex } from './text-index.ts'
 
 /** The messages that no index knows yet, matched by the same tokenizer in memory; and the order of best hits. */
@@ -105,9 +105,9 @@ type Memory = {
 
 /** The index's own tables once more, in memory; opened when a search first needs them. */
 function openMemory(): Memory {
-  let opened: Database.Database | null = null
+  let opened: Database | null = null
   const open = () => {
-    opened ??= new Database(':memory:').exec(tableOf('tail')).exec(tableOf('hits'))
+    opened ??= openFile(':memory:').exec(tableOf('tail')).exec(tableOf('hits'))
     return opened
   }
   const ids = (sql: string, ...values: readonly (string | number)[]) =>

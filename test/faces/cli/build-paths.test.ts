@@ -53,6 +53,6 @@ test('the trace of a fault names the program, and no path of the machine that bu
   expect(run('init').status).toBe(0)
   const { status, stderr } = run('inbox')
   expect([status, stderr]).toEqual([70, expect.stringContaining('a fault of ours')])
-  expect(stderr).toMatch(/\n\s+at .+program\.js:\d+/u)
+  expect(stderr).toMatch(/\n\s+at .+daily-[\w-]+\.js:\d+/u)
   expect(stderr).not.toContain(checkout)
 })
