@@ -80,7 +80,7 @@ export function trustedFile(variables: NodeJS.ProcessEnv = process.env): string 
 
 /** The name that the operating system has for who runs this. */
 export async function systemUser(): Promise<string> {
-  const { userInfo } = await import('node:os')
+  const { userInfo } = process.getBuiltinModule('node:os')
   try {
     return userInfo().username
   } catch {

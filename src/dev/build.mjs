@@ -13,6 +13,8 @@ const input = {
   cwd: root,
   platform: 'node',
   transform: { target: 'node20.12', define },
+  // The parser's CommonJS form loads its parts by names that no bundler sees.
+  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
   // Only the native parts of the SQLite driver stay in their packages.
   external: ['bindings'],
   checks: { ineffectiveDynamicImport: false },

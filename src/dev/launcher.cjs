@@ -1,51 +1,42 @@
 #!/bin/sh
 ':' //; WATCHPOST_CA_CERTS="$NODE_EXTRA_CA_CERTS" NODE_EXTRA_CA_CERTS= exec node "$0" "$@"
 'use strict'
-// The shell starts Node without the extra certificates of this machine: to read them takes longer than most commands, and
-// few need them. The code that V8 compiles is kept in the user's cache folder, for each build, Node version and command.
-const { accessSync, constants, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
+// The shell starts Node without the extra certificates of this machine: reading them takes longer than most commands run.
+// V8's code is kept in the user's cache folder. Where that cannot be written, the program just starts slower.
+const fs = require('node:fs')
 const Module = require('node:module')
-const { dirname } = require('node:path')
 
-const [, , command = 'screen'] = process.argv
-const build = `${require('./package.json').digest}-${process.version}-${process.arch}`
-const folder = `${process.env.XDG_CACHE_HOME || `${process.env.HOME}/.cache`}/watchpost/${build}/${command}`
+const command = /^[a-z-]{1,20}$/.exec(process.argv[2] ?? 'screen') ?? 'other'
+const cache = process.env.XDG_CACHE_HOME || `${process.env.HOME}/.cache`
+const build = `${cache}/watchpost/${require('./package.json').digest}-${process.version}-${process.arch}`
+const folder = `${build}/${command}`
 const compiled = new Map()
+const plainly = Module.prototype._compile
 
-const attempt = (work) => {
-  try {
-    return work()
-  } catch {
-    // Without a cache the program starts slower, and that is all.
-  }
-}
-
-/** What Node does by itself since 22.8. */
-function compile(source, filename) {
-  const { Script } = require('node:vm')
-  const importModuleDynamically = (name) => import(name)
-  const file = `${folder}/${filename.replaceAll('/', '-').slice(-80)}`
-  const cachedData = attempt(() => readFileSync(file))
-  const script = new Script(Module.wrap(source), { filename, cachedData, importModuleDynamically })
+/** Node does this by itself since 22.8. The entry stays with Node, whose loader alone can import the screen. */
+function compile(source, filename, ...more) {
+  if (filename.endsWith('/program.js')) return plainly.call(this, source, filename, ...more)
+  const file = `${folder}/${filename.split('/').pop()}`
+  const cachedData = fs.existsSync(file) ? fs.readFileSync(file) : undefined
+  const script = new (require('node:vm').Script)(Module.wrap(source), { filename, cachedData })
   if (script.cachedDataRejected !== false) compiled.set(file, script)
-  const ask = (name) => this.require(name)
-  return script.runInThisContext().call(this.exports, this.exports, ask, this, filename, dirname(filename))
+  const ask = (id) => this.require(id)
+  return script.runInThisContext().call(this.exports, this.exports, ask, this, filename, __dirname)
 }
-
-function keep() {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  accessSync(folder, constants.W_OK)
+try {
+  // Step by step: on an impossible path Node's own recursion never ends.
+  for (const part of fs.existsSync(folder) ? [] : [cache, `${cache}/watchpost`, build, folder])
+    if (!fs.existsSync(part)) fs.mkdirSync(part, { mode: 0o700 })
+  fs.accessSync(folder, fs.constants.W_OK)
   if (Module.enableCompileCache) Module.enableCompileCache(folder)
   else Module.prototype._compile = compile
-}
-
-if (/^[a-z-]{1,20}$/.test(command)) attempt(keep)
+} catch {}
 require('./program.js').ended.then((code) => {
-  // Whole or not at all: others read it at the same time.
-  for (const [file, script] of code < 2 ? compiled : [])
-    attempt(() => {
-      writeFileSync(`${file}.${process.pid}`, script.createCachedData(), { mode: 0o600 })
-      renameSync(`${file}.${process.pid}`, file)
-    })
+  try {
+    for (const [file, script] of code < 2 ? compiled : []) {
+      fs.writeFileSync(`${file}.${process.pid}`, script.createCachedData(), { mode: 0o600 })
+      fs.renameSync(`${file}.${process.pid}`, file)
+    }
+  } catch {}
   process.reallyExit(code)
 })

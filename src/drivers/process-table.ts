@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 
 export type Life = { readonly start: string; readonly ended: boolean }
 
@@ -70,9 +69,7 @@ const line =
   /^\s*(?<pid>\d+)\s+(?<parent>\d+)\s+(?<terminal>\S+)\s+(?<start>\w+\s+\w+\s+\w+\s+[\d:]+\s+\d+)\s+(?<command>.*)$/u
 
 function listByPs(): ReadonlyMap<number, ProcessEntry> {
-  const { spawnSync } = createRequire(process.execPath)(
-    'node:child_process',
-  ) as typeof import('node:child_process')
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
   const format = columns.flatMap((column) => ['-o', column])
   const { stdout } = spawnSync('/bin/ps', ['-ax', ...format], {
     encoding: 'utf8',

@@ -1,5 +1,5 @@
-import type { Database } from './database/driver.ts'
 import { looksOf } from '../../src/domain/addressing/lookalike.ts'
+import type { Database } from './database/driver.ts'
 import { mail } from './migrations/step-1-mail.ts'
 import { places } from './migrations/step-2-places.ts'
 import { redispatch } from './migrations/step-3-redispatch.ts'

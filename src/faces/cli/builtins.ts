@@ -157,7 +157,7 @@ async function writeHelp(text: string): Promise<void> {
 }
 
 async function onTerminal(...descriptors: readonly number[]): Promise<boolean> {
-  const { isatty } = await import('node:tty')
+  const { isatty } = process.getBuiltinModule('node:tty')
   return descriptors.every((descriptor) => isatty(descriptor))
 }
 

@@ -31,7 +31,7 @@ function show({ files }: SetUp, { quiet }: Globals): void {
 
 /** Only a person at a terminal can be asked. */
 async function agreed(): Promise<boolean> {
-  const { isatty } = await import('node:tty')
+  const { isatty } = process.getBuiltinModule('node:tty')
   if (!isatty(0) || !isatty(1)) return false
   writeNote('Write this? [y/N] ')
   for (const chunk of readChunks()) return /^\s*y(?:es)?\s*$/iu.test(chunk.toString('utf8'))

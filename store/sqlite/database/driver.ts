@@ -5,7 +5,16 @@ import { isMailError, MailError } from '../../../src/domain/errors.ts'
 /** An open database file: the few calls that the store makes of better-sqlite3. */
 export type Database = Pick<
   Stock.Database,
-  'prepare' | 'transaction' | 'pragma' | 'exec' | 'close' | 'name' | 'open' | 'inTransaction' | 'readonly'
+  | 'prepare'
+  | 'function'
+  | 'transaction'
+  | 'pragma'
+  | 'exec'
+  | 'close'
+  | 'name'
+  | 'open'
+  | 'inTransaction'
+  | 'readonly'
 >
 export type Statement = Stock.Statement<unknown[], unknown>
 

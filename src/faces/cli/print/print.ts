@@ -54,7 +54,7 @@ async function printForAgent(
 async function sheetOf({ now, colour }: Settings, measure: Measure): Promise<Sheet> {
   const off: Sheet = { now, width: Number.POSITIVE_INFINITY, ink: plainInk, measure }
   if (sinkOf(1) !== 'device') return off
-  const { isatty } = await import('node:tty')
+  const { isatty } = process.getBuiltinModule('node:tty')
   if (!isatty(1)) return off
   return { ...off, width: process.stdout.columns || 80, ink: colour ? colourInk : plainInk }
 }
