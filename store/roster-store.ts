@@ -67,7 +67,10 @@ export type RosterStore = {
   ): Promise<{ readonly agent: Agent; readonly joined: number }>
   /** Frozen: the session ended, mail waits. Dead: unread mail becomes dead letters. @throws `not-found` */
   setState(address: string, state: AgentState, doer: Doer, at: number): Promise<Agent>
-  /** Seen alive; wakes a frozen agent. `waiting`: what for, until it is heard of again. @throws `not-found` */
+  /**
+   * Seen alive, as by whatever it sends, reads and claims itself; wakes a frozen agent, which those do not.
+   * `waiting`: what for, until it is heard of again. @throws `not-found`
+   */
   beat(address: string, at: number, session: string | null, waiting?: string): Promise<Agent>
   /** Known names (agents and roles) that are likely meant by an unknown one, best first. */
   nearest(name: string, most: number): Promise<readonly string[]>

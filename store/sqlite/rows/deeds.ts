@@ -6,6 +6,7 @@ import type { Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { hasNothingWaiting, writeState } from './copies.ts'
+import { noteSeen } from './last-seen.ts'
 import { namesOf } from './names.ts'
 import { type CopyRow, deliveryOf, stateRow } from './rows.ts'
 
@@ -59,6 +60,7 @@ export function openDeed(connection: Connection, signals: Signals, request: Deed
       .statement(deedSql)
       .run(actor, doer.principal, at, what, doer.session, doer.command, Number(undoable), reverses)
     deed = Number(lastInsertRowid)
+    noteSeen(connection, actor, doer, at)
     return deed
   }
 

@@ -9,6 +9,7 @@ import type { Signals } from '../live/signals.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
 import { beginCommission } from '../rows/commission-rows.ts'
+import { noteSeen } from '../rows/last-seen.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
 import { findDuplicate, type Prepared, prepare } from '../rows/post-content.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
@@ -77,6 +78,7 @@ export function openDelivering(
     addMessage(connection, prepared, placed)
     addCopies(connection, signals, post, placed)
     if (post.channels !== undefined) addToChannels(connection, post.channels, id, arrivedAt)
+    noteSeen(connection, sender, { principal: post.principal, command: null }, post.sentAt)
     if (post.answers && post.replyTo !== null) closeAnswered(connection, signals, post, post.replyTo, id)
     return { id, thread: placed.thread, duplicate: false, repeats }
   }
