@@ -168,9 +168,9 @@ const host: Host = {
     const { examine } = await import('./entry/examination.ts')
     return examine({ flag: store, repair, environment, now: now() })
   },
-  serveMcp: async ({ store, as }) => {
+  serveMcp: async ({ store, as, tools }) => {
     const { serveMcp } = await import('./entry/mcp.ts')
-    return serveMcp({ flag: store, as, environment, version })
+    return serveMcp({ flag: store, as, environment, version, tools })
   },
   serve: async (wanted) => {
     const { store, as } = wanted

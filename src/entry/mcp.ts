@@ -3,6 +3,7 @@ import { findActor } from '../actor.ts'
 import { type Environment, systemUser } from '../config.ts'
 import { isMailError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings/settings.ts'
+import { groupsOf } from '../faces/mcp/groups.ts'
 import { serveStdio } from '../faces/mcp/server.ts'
 import { keepUp } from '../operations/upkeep/runner.ts'
 import { agentSession, processesOf } from './agent-session.ts'
@@ -13,11 +14,17 @@ type Wanted = {
   readonly as: string | undefined
   readonly environment: Environment
   readonly version: string
+  /** The groups of tools to serve besides the ones that are always served, comma separated. */
+  readonly tools: string | undefined
 }
 type Opened = { readonly store: MailStore; readonly swarm: string | null; readonly settings: Settings }
 
-/** A mailbox for one client of the Model Context Protocol. A store that is not there yet may be so by the next call. */
-export async function serveMcp({ flag, as, environment, version }: Wanted): Promise<number> {
+/**
+ * A mailbox for one client of the Model Context Protocol. A store that is not there yet may be so by the next call.
+ * @throws MailError `usage` for a group of tools that does not exist
+ */
+export async function serveMcp({ flag, as, environment, version, tools }: Wanted): Promise<number> {
+  const serving = { version, groups: groupsOf(tools) }
   let opened: Promise<Opened> | null = null
   let stopUpkeep: (() => Promise<void>) | null = null
   const processes = processesOf(agentSession(environment))
@@ -49,7 +56,7 @@ export async function serveMcp({ flag, as, environment, version }: Wanted): Prom
     const context = { store, ...found, session, swarm, origin, command, settings, processes, now }
     stopUpkeep ??= keepUp(context, { programs: false })
     return context
-  }, version)
+  }, serving)
   await (stopUpkeep as (() => Promise<void>) | null)?.()
   await (opened as Promise<Opened> | null)?.then(
     ({ store }) => store.close(),

@@ -118,10 +118,17 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'mcp',
-    summary:
-      'Serve a coding agent its mailbox as tools of the Model Context Protocol, on standard input and output',
-    input: {},
-    examples: [['claude mcp add mail -- watchpost mcp', 'gives Claude Code its mailbox as tools']],
+    summary: 'Serve a mailbox as tools of the Model Context Protocol, on standard input and output',
+    input: {
+      tools: text(
+        'More groups of tools, comma separated: all, mail, queue, channel, debate, task, roster, record, protocol',
+        { placeholder: 'GROUPS' },
+      ),
+    },
+    examples: [
+      ['claude mcp add mail -- watchpost mcp', 'gives Claude Code its mailbox as 16 tools'],
+      ['watchpost mcp --as critic --tools queue,debate', 'serves the tools of queues and debates as well'],
+    ],
   },
   {
     command: 'describe',

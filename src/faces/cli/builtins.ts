@@ -61,7 +61,10 @@ async function carryOut(
     case 'batch':
       return (await import('./batch.ts')).runBatch(host, globals)
     case 'mcp':
-      return host.serveMcp({ store: globals.store, as: globals.as })
+      return host.serveMcp({
+        ...{ store: globals.store, as: globals.as },
+        tools: input['tools'] as string | undefined,
+      })
     case 'describe':
       writeOut(jsonLine(await describe(host.version, wordsIn(input))))
       return 0

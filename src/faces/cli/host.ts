@@ -30,7 +30,9 @@ export type Host = {
   /** Looks a store over, which may be in too bad a state to be opened. */
   readonly examine: (wanted: Pick<Opening, 'store'> & { repair: boolean }) => Promise<Examination>
   /** Serves a client of the Model Context Protocol on standard input and output until it goes away. */
-  readonly serveMcp: (opening: Pick<Opening, 'store' | 'as'>) => Promise<number>
+  readonly serveMcp: (
+    wanted: Pick<Opening, 'store' | 'as'> & { readonly tools: string | undefined },
+  ) => Promise<number>
   /** Serves the store by MAIL 1.3 until a signal comes. */
   readonly serve: (wanted: ServeWanted) => Promise<number>
   /** Opens the screen; `null` where there is none yet. */

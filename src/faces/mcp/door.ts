@@ -1,7 +1,8 @@
-import { isMailError, MailError } from '../../domain/errors.ts'
+import { isMailError } from '../../domain/errors.ts'
 import { loadOperation, type OperationName } from '../../operations/catalogue.ts'
 import type { Context, Offer } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
+import { type Told, told } from './told.ts'
 
 /** What the program around this face provides: the store, opened once, and who is asking now. */
 export type Opener = (asking: {
@@ -9,47 +10,51 @@ export type Opener = (asking: {
   readonly unregistered: boolean
 }) => Promise<Context>
 
-/** Mail that is about to be handed over, as the operation gave it. */
-export type Answered = { readonly value: unknown; readonly offer: Offer<unknown> | null }
+/** What a tool found out or did, and the mail that is about to be handed over with it. */
+export type Answered = { readonly told: Told; readonly offer: Offer<unknown> | null }
 export type Raw = { readonly [name: string]: unknown }
+
+type Wanted = {
+  readonly tool: string
+  readonly operation: OperationName
+  /** What to answer where there is nothing to hand over. */
+  readonly empty: string | undefined
+}
+
+const spelling = {
+  nameOf: (name: string) => name,
+  hint: 'See the parameters in the input schema of the tool.',
+}
 
 /** Carries an operation out for a tool. @throws MailError */
 export async function carryOut(
   open: Opener,
-  tool: string,
-  name: OperationName,
+  { tool, operation: name, empty }: Wanted,
   input: Raw,
 ): Promise<Answered> {
   const operation = await loadOperation(name)
   const context = await open({ command: `mcp ${tool}`, unregistered: operation.unregistered ?? false })
-  const answered = await perform(operation, context, input)
-  if (operation.yields !== 'offer') return { value: answered, offer: null }
-  const offer = answered as Offer<unknown>
-  return { value: offer.value, offer }
+  const { full, ...others } = input
+  const asked = Object.hasOwn(operation.input, 'full') || full === undefined ? input : others
+  const sheet = {
+    tool,
+    shape: operation.value,
+    full: full === true,
+    reader: context.actor.address,
+    now: context.now(),
+  }
+  try {
+    const answered = await perform(operation, context, asked, spelling)
+    if (operation.yields !== 'offer') return { told: told(answered, sheet), offer: null }
+    const offer = answered as Offer<unknown>
+    return { told: told(offer.value, sheet), offer }
+  } catch (error) {
+    if (empty !== undefined && isNothing(error))
+      return { told: { value: { empty: true }, text: empty }, offer: null }
+    throw error
+  }
 }
 
-type Content = { readonly type: 'text'; readonly text: string }
-export type ToolResult = {
-  readonly content: Content[]
-  readonly structuredContent?: { [name: string]: unknown }
-  readonly isError?: boolean
-}
-
-const text = (words: string): Content => ({ type: 'text', text: words })
-
-export function resultOf(value: unknown, notes: readonly string[]): ToolResult {
-  const json = JSON.stringify(value)
-  return { content: [text(json), ...notes.map(text)], structuredContent: JSON.parse(json) }
-}
-
-/** An error as every face tells it: `{"error":{"code","message","hint"}}`. */
-export function errorOf(error: unknown): ToolResult {
-  const { code, message, hint } = isMailError(error)
-    ? error
-    : new MailError(
-        'internal',
-        error instanceof Error ? error.message : String(error),
-        'This is a fault of watchpost, not of yours; nothing was half done.',
-      )
-  return { content: [text(JSON.stringify({ error: { code, message, hint } }))], isError: true }
+function isNothing(error: unknown): boolean {
+  return isMailError(error) && (error.code === 'nothing' || error.code === 'timeout')
 }

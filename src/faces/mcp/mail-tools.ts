@@ -1,14 +1,16 @@
 import { MailError } from '../../domain/errors.ts'
 import type { Kind } from '../../domain/kind.ts'
 import { openMailbox } from '../../mailbox.ts'
-import { checkInput, duration, type Fields, inputSchema, requiredText, text } from '../../operations/input.ts'
+import { checkInput, duration, type Fields, requiredText, text } from '../../operations/input.ts'
 import type { SentValue } from '../../operations/posting/sent-value.ts'
 import { type Asking, awaitMail, newestBroadcast, requestOf, taskAtHand } from './at-hand.ts'
 import type { Calling, Tool } from './tool.ts'
+import { schemaOf } from './tools.ts'
 
 type Told = { readonly result: string; readonly message: string | null }
 type MailTool = {
   readonly name: string
+  readonly title: string
   readonly description: string
   readonly input: Fields
   readonly destructive?: true
@@ -38,13 +40,15 @@ const sending =
 const mailTools: readonly MailTool[] = [
   {
     name: 'send_request',
+    title: 'Send a request',
     description: 'Send a request to an agent; it owes an answer.',
     input: letter,
     run: sending('request'),
   },
   {
     name: 'send_response',
-    description: 'Answer the request of an agent; the answer goes into its thread and settles what you owe.',
+    title: 'Send a response',
+    description: 'Answer the request of an agent, in its thread.',
     input: letter,
     async run(asking, raw) {
       const { target, subject, body } = checkInput(letter, raw)
@@ -58,13 +62,15 @@ const mailTools: readonly MailTool[] = [
   },
   {
     name: 'send_interrupt',
-    description: 'Interrupt an agent: it is read before what other agents sent.',
+    title: 'Interrupt an agent',
+    description: 'Send an agent a message that it reads before other mail.',
     input: letter,
     run: sending('interrupt'),
   },
   {
     name: 'send_broadcast',
-    description: 'Tell every agent but yourself.',
+    title: 'Tell every agent',
+    description: 'Send a message to every other agent.',
     input: announcement,
     async run({ mailbox }, raw) {
       const { subject, body } = checkInput(announcement, raw)
@@ -73,15 +79,17 @@ const mailTools: readonly MailTool[] = [
   },
   {
     name: 'task_complete',
-    description: 'End the task at hand with its result, which every agent is told. For supervisors.',
-    input: { finish_message: requiredText('What the task came to') },
+    title: 'Complete the task',
+    description: 'End the current task; every agent is sent the result. For supervisors.',
+    input: { finish_message: requiredText('Result of the task') },
     destructive: true,
     run: completeTask,
   },
   {
     name: 'acknowledge_broadcast',
-    description: 'Take note of the broadcast that you were handed last, without an answer.',
-    input: { note: text('What to remember, kept in the log') },
+    title: 'Acknowledge a broadcast',
+    description: 'Acknowledge the broadcast that you received last, without an answer.',
+    input: { note: text('A note for the log') },
     async run(asking, raw) {
       const { note } = checkInput({ note: text('') }, raw)
       const message = await newestBroadcast(asking)
@@ -91,8 +99,9 @@ const mailTools: readonly MailTool[] = [
   },
   {
     name: 'ignore_broadcast',
-    description: 'Pass over the broadcast that you were handed last.',
-    input: { reason: text('Why, kept in the log') },
+    title: 'Ignore a broadcast',
+    description: 'Ignore the broadcast that you received last.',
+    input: { reason: text('The reason, for the log') },
     async run(asking, raw) {
       const { reason } = checkInput({ reason: text('') }, raw)
       const message = await newestBroadcast(asking)
@@ -102,11 +111,12 @@ const mailTools: readonly MailTool[] = [
   },
   {
     name: 'await_message',
+    title: 'End your turn until mail comes',
     description:
-      'Say that your turn is over until mail comes; answers at once, or with a timeout when mail is there.',
+      'Report that your turn is over until mail comes. Returns immediately, or with a timeout once there is mail.',
     input: {
-      reason: text('What you wait for'),
-      timeout: duration('Wait here for so long at most, such as 30s or 5m'),
+      reason: text('What you are waiting for'),
+      timeout: duration('Wait at most this long, such as 30s or 5m'),
     },
     run: awaitMail,
   },
@@ -137,18 +147,15 @@ async function completeTask(asking: Asking, raw: Readonly<Record<string, unknown
   return sentAs('complete', await mailbox.send({ to: ['all'], subject, body, kind: 'complete' }))
 }
 
-const told = {
-  type: 'object',
-  properties: { result: { type: 'string' }, message: { type: ['string', 'null'] } },
-  required: ['result', 'message'],
-} as const
-
+/** The tools that MAIL 1.3 names, for clients that know these. */
 export function toolsOfMail(): readonly Tool[] {
-  return mailTools.map(({ name, description, input, destructive, run }) => ({
+  return mailTools.map(({ name, title, description, input, destructive, run }) => ({
     name,
+    title,
     description,
-    inputSchema: { ...inputSchema(input), type: 'object' },
-    outputSchema: told,
+    inputSchema: schemaOf(
+      Object.fromEntries(Object.entries(input).map(([field, wanted]) => [field, [wanted, wanted.help]])),
+    ),
     annotations: {
       readOnlyHint: false,
       destructiveHint: destructive ?? false,
@@ -158,7 +165,13 @@ export function toolsOfMail(): readonly Tool[] {
     async call({ open, signal }: Calling, raw) {
       checkInput(input, raw)
       const context = await open({ command: `mcp ${name}`, unregistered: false })
-      return { value: await run({ context, mailbox: openMailbox(context), signal }, raw), offer: null }
+      const { result, message } = await run({ context, mailbox: openMailbox(context), signal }, raw)
+      return {
+        told: { value: message === null ? { result } : { result, message }, text: result },
+        offer: null,
+      }
     },
   }))
 }
+
+export const namesOfMailTools: readonly string[] = mailTools.map(({ name }) => name)

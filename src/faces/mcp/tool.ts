@@ -10,9 +10,9 @@ export type Calling = {
 /** One tool, as it is listed and as it is called. */
 export type Tool = {
   readonly name: string
+  readonly title: string
   readonly description: string
   readonly inputSchema: JsonObject & { readonly type: 'object' }
-  readonly outputSchema: JsonObject & { readonly type: 'object' }
   readonly annotations: {
     readonly readOnlyHint: boolean
     readonly destructiveHint: boolean

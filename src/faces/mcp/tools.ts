@@ -1,81 +1,127 @@
+import { MailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import { loadOperation, type OperationName } from '../../operations/catalogue.ts'
-import { inputSchema } from '../../operations/input.ts'
-import { schemas } from '../../operations/schemas.ts'
+import { loadOperation } from '../../operations/catalogue.ts'
+import { checkInput, duration, type Field, type Fields, flag } from '../../operations/input.ts'
 import { carryOut } from './door.ts'
+import type { ToolGroup } from './groups.ts'
+import { debateTools } from './listed/debates.ts'
+import { mailTools } from './listed/mail.ts'
+import { placeTools } from './listed/places.ts'
+import { readingTools } from './listed/reading.ts'
+import { workingTools } from './listed/working.ts'
+import { writingTools } from './listed/writing.ts'
 import type { Tool } from './tool.ts'
+import type { ToolRow, ToolRows } from './tool-row.ts'
 
-type Listed = {
-  readonly operation: OperationName
-  /** It ends, closes or takes back something. */
-  readonly destructive?: true
-  /** Doing it again changes nothing more. */
-  readonly idempotent?: true
+const rows: ToolRows = {
+  ...readingTools,
+  ...writingTools,
+  ...workingTools,
+  ...mailTools,
+  ...placeTools,
+  ...debateTools,
 }
 
-/** What an agent needs of a mailbox, by the names of its tools. */
-const listed: Readonly<Record<string, Listed>> = {
-  send: { operation: 'send' },
-  reply: { operation: 'reply' },
-  forward: { operation: 'forward' },
-  handoff: { operation: 'handoff' },
-  escalate: { operation: 'escalate' },
-  inbox: { operation: 'inbox' },
-  count: { operation: 'count' },
-  read: { operation: 'read' },
-  next: { operation: 'next' },
-  thread: { operation: 'thread' },
-  search: { operation: 'search' },
-  owed: { operation: 'owed' },
-  resolve: { operation: 'resolve' },
-  ack: { operation: 'ack', idempotent: true },
-  process: { operation: 'process', idempotent: true },
-  complete: { operation: 'complete', idempotent: true },
-  fail: { operation: 'fail', destructive: true, idempotent: true },
-  retry: { operation: 'retry', idempotent: true },
-  archive: { operation: 'archive', destructive: true, idempotent: true },
-  restore: { operation: 'restore', idempotent: true },
-  unread: { operation: 'unread', idempotent: true },
-  snooze: { operation: 'snooze', idempotent: true },
-  undo: { operation: 'undo', destructive: true },
-  claim: { operation: 'claim' },
-  renew: { operation: 'renew' },
-  release: { operation: 'release', destructive: true },
-  queues: { operation: 'listQueues' },
-  channels: { operation: 'listChannels' },
-  subscribe: { operation: 'subscribe', idempotent: true },
-  unsubscribe: { operation: 'unsubscribe', destructive: true, idempotent: true },
-  agents: { operation: 'listAgents' },
-  beat: { operation: 'beat', idempotent: true },
-  whoami: { operation: 'whoami' },
-  history: { operation: 'history' },
-  receipts: { operation: 'receipts' },
+export async function operationTools(groups: ReadonlySet<ToolGroup>): Promise<readonly Tool[]> {
+  const served = Object.entries(rows).filter(([, { group }]) => groups.has(group))
+  return Promise.all(served.map(([name, row]) => toolOf(name, row, groups)))
 }
 
-/** How a value is printed is of no concern here. */
-const printed = ['format']
-
-export async function operationTools(): Promise<readonly Tool[]> {
-  return Promise.all(Object.entries(listed).map(([name, how]) => toolOf(name, how)))
+/** The tool that does what a command does. */
+export function toolOfOperation(operation: string): string | undefined {
+  return Object.keys(rows).find((name) => rows[name]?.operation === operation)
 }
 
-async function toolOf(name: string, { operation: named, destructive, idempotent }: Listed): Promise<Tool> {
-  const operation = await loadOperation(named)
-  const fields = Object.fromEntries(
-    Object.entries(operation.input).filter(([field]) => !printed.includes(field)),
-  )
+/** The group of a tool that is not served. */
+export function groupOfTool(name: string): ToolGroup | undefined {
+  return Object.hasOwn(rows, name) ? rows[name]?.group : undefined
+}
+
+async function toolOf(name: string, row: ToolRow, groups: ReadonlySet<ToolGroup>): Promise<Tool> {
+  const operation = await loadOperation(row.operation)
   const isRead = operation.access === 'read'
   return {
     name,
-    description: `${operation.summary}.`,
-    inputSchema: { ...inputSchema(fields), type: 'object' },
-    outputSchema: { type: 'object', ...(schemas as Readonly<Record<string, JsonObject>>)[operation.value] },
+    title: row.title,
+    description: row.description,
+    inputSchema: parametersOf(name, row, operation.input, groups),
     annotations: {
       readOnlyHint: isRead,
-      destructiveHint: destructive ?? false,
-      idempotentHint: isRead || (idempotent ?? false),
+      destructiveHint: row.destructive ?? false,
+      idempotentHint: isRead || (row.idempotent ?? false),
       openWorldHint: false,
     },
-    call: ({ open }, input) => carryOut(open, name, named, input),
+    call: ({ open }, input) =>
+      carryOut(
+        open,
+        { tool: name, operation: row.operation, empty: row.empty },
+        withLimits(name, row, input),
+      ),
   }
+}
+
+/** Only what is worth its tokens in every list: nothing that a caller would not act on. */
+export function schemaOf(described: Readonly<Record<string, readonly [Field<unknown>, string | null]>>) {
+  const entries = Object.entries(described)
+  const required = entries.filter(([, [field]]) => field.required).map(([name]) => name)
+  return {
+    type: 'object' as const,
+    properties: Object.fromEntries(
+      entries.map(([name, [field, words]]) => [
+        name,
+        { ...typeOf(field), ...(words === null ? {} : { description: words }) },
+      ]),
+    ),
+    ...(required.length > 0 ? { required } : {}),
+  }
+}
+
+function parametersOf(name: string, row: ToolRow, fields: Fields, groups: ReadonlySet<ToolGroup>) {
+  const more = Object.entries(row.more ?? {}).flatMap(([group, parameters]) =>
+    groups.has(group as ToolGroup) ? Object.entries(parameters) : [],
+  )
+  const all = [...Object.entries(row.parameters), ...more]
+  return schemaOf(
+    Object.fromEntries(
+      all.map(([parameter, words]) => {
+        const field = { full: flag(''), ...fields }[parameter]
+        if (field === undefined) throw new Error(`The tool ${name} has no parameter ${parameter}.`)
+        return [parameter, [field, words]]
+      }),
+    ),
+  )
+}
+
+function typeOf(field: Field<unknown>): JsonObject {
+  return field.many ? { type: 'array', items: typeOfOne(field) } : typeOfOne(field)
+}
+
+function typeOfOne({ kind, words }: Field<unknown>): JsonObject {
+  switch (kind) {
+    case 'flag':
+      return { type: 'boolean' }
+    case 'number':
+      return { type: 'integer' }
+    case 'choice':
+      return { enum: words }
+    case 'json':
+      return {}
+    case 'text':
+    case 'duration':
+    case 'time':
+      return { type: 'string' }
+  }
+}
+
+/** Nobody hears from a call that waits, so that it may wait only so long, ms. */
+const longestWait = 600_000
+
+/** @throws MailError `usage` */
+function withLimits(name: string, { defaults }: ToolRow, input: Readonly<Record<string, unknown>>) {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
+  const whole = { ...defaults, ...given }
+  if (name !== 'wait') return whole
+  const { timeout } = checkInput({ timeout: duration('') }, { timeout: whole['timeout'] })
+  if (timeout !== undefined && timeout <= longestWait) return whole
+  throw new MailError('usage', 'timeout must be at most 10m.', 'Call the tool wait again to wait for longer.')
 }

@@ -1,18 +1,27 @@
 import { openMailbox } from '../../mailbox.ts'
 import type { Opener } from './door.ts'
+import { told } from './told.ts'
 
 export const unreadResource = {
   uri: 'watchpost://unread',
   name: 'unread',
   title: 'Unread mail',
-  description: 'What waits in your mailbox, the most pressing first. Reading it hands nothing over.',
+  description: 'Unread mail, most urgent first. Reading the list leaves it unread.',
   mimeType: 'application/json',
 } as const
 
-/** Unread mail, listed as `inbox --unread` lists it. */
+/** Unread mail, as the tool inbox lists it. */
 export async function readUnread(open: Opener): Promise<string> {
   const context = await open({ command: 'mcp unread', unregistered: false })
-  return JSON.stringify(await openMailbox(context).inbox({ unread: true }))
+  const inbox = await openMailbox(context).inbox({ unread: true })
+  const sheet = {
+    tool: 'unread',
+    shape: 'inbox',
+    full: false,
+    reader: context.actor.address,
+    now: context.now(),
+  }
+  return JSON.stringify(told(inbox, sheet).value)
 }
 
 /** A mailbox that cannot be looked at just now may be in a moment. */

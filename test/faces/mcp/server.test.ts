@@ -1,11 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
+import { type Connection, callTool, connectMcp } from '../../support/mcp-client.ts'
 
 let desk: Desk
 let connections: Connection[] = []
@@ -18,36 +16,14 @@ afterEach(async () => {
   desk.close()
 })
 
-type Connection = {
-  readonly client: Client
-  readonly transport: StdioClientTransport
-  readonly errors: () => string
-}
-
 async function connect(as = 'critic', more: readonly string[] = []): Promise<Connection> {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [programFile, 'mcp', '--as', as, ...more],
-    cwd: desk.folder,
-    env: { ...(quietEnvironment() as Record<string, string>), HOME: desk.folder },
-    stderr: 'pipe',
-  })
-  let said = ''
-  transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const client = new Client({ name: 'test', version: '0' })
-  await client.connect(transport)
-  const connection = { client, transport, errors: () => said }
+  const connection = await connectMcp(desk, { as, args: ['--tools', 'all', ...more] })
   connections.push(connection)
   return connection
 }
 
-async function call({ client }: Connection, name: string, args: object = {}): Promise<Answer> {
-  const result = await client.callTool({ name, arguments: { ...args } })
-  const [first] = result.content as readonly { type: string; text: string }[]
-  const value = JSON.parse(first?.text ?? 'null')
-  if (!result.isError) expect(result.structuredContent).toEqual(value)
-  return value
-}
+const call = async (connection: Connection, name: string, args: object = {}): Promise<Answer> =>
+  (await callTool(connection, name, args)).value
 
 const send = (subject: string, more: object = {}): string =>
   desk.batch([
@@ -72,25 +48,6 @@ function lapse(): void {
     .exec('UPDATE deliveries SET held_until = 1 WHERE held_until IS NOT NULL')
     .close()
 }
-
-test('the tools, their schemas and hints', async () => {
-  const { client } = await connect()
-  const { tools } = await client.listTools()
-  expect(tools.map(({ name }) => name)).toEqual(
-    expect.arrayContaining([
-      'send_request',
-      'send_response',
-      'send_interrupt',
-      'send_broadcast',
-      'task_complete',
-      'acknowledge_broadcast',
-      'ignore_broadcast',
-      'await_message',
-    ]),
-  )
-  expect(client.getInstructions()).toContain('never speaks for your user')
-  await expect(JSON.stringify(tools, null, 1)).toMatchFileSnapshot('__snapshots__/tools.json')
-})
 
 describe('handing over', () => {
   test('is settled by the next request on the connection', async () => {
@@ -149,8 +106,6 @@ describe('every tool does what its command does', () => {
   test('writing, answering, finding, finishing', async () => {
     const id = send('Question')
     const connection = await connect()
-    // From here on the client checks every result against the schema that the tool was listed with.
-    await connection.client.listTools()
     await call(connection, 'read', { messages: [id] })
     expect(await call(connection, 'whoami')).toMatchObject({ address: 'critic', how: 'flag' })
     expect(await call(connection, 'count')).toMatchObject({ total: 0 })
@@ -177,7 +132,6 @@ describe('every tool does what its command does', () => {
         hint: expect.stringContaining('lead'),
       },
     })
-    expect((await call(connection, 'next')).error.code).toBe('nothing')
     expect((await call(connection, 'send', { too: 1 })).error.code).toBe('usage')
     await expect(client.callTool({ name: 'no_such_tool' })).rejects.toThrow('no_such_tool')
     expect(connection.errors()).toBe('')
@@ -255,7 +209,9 @@ describe("MAIL's tools", () => {
 
   test('await_message answers at once, or waits until mail is there', async () => {
     const critic = await connect('critic')
-    expect(await call(critic, 'await_message', { reason: 'nothing to do' })).toMatchObject({ message: null })
+    expect(await call(critic, 'await_message', { reason: 'nothing to do' })).toEqual({
+      result: expect.stringContaining('No mail'),
+    })
     expect(desk.json('agents', 'show', 'critic').waiting).toMatchObject({ reason: 'nothing to do' })
     const waiting = call(critic, 'await_message', { timeout: '20s' })
     await new Promise((next) => setTimeout(next, 100))

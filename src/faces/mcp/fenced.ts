@@ -1,0 +1,70 @@
+import { ageOf } from '../../domain/moment.ts'
+import type { Fence } from '../../domain/prompt/fence.ts'
+import type { Row } from './compact.ts'
+
+type Some = { readonly [name: string]: unknown }
+
+const inHead = new Set([
+  'id',
+  'from',
+  'actor',
+  'subject',
+  'kind',
+  'priority',
+  'sentAt',
+  'body',
+  'bodyCut',
+  'bodyBytes',
+  'owes',
+  'status',
+  'thread',
+])
+
+/** One message between two marked lines; the first names the sender. */
+export function textOfMessage(message: Some, fence: Fence, { now }: { readonly now: number }): string {
+  const { id, from, actor, subject, kind, priority, sentAt, body, bodyCut, bodyBytes, owes, status, thread } =
+    message
+  const by = typeof actor === 'string' ? ` (by ${fence.word(actor)})` : ''
+  const head = [
+    `mail ${id} from ${fence.word(String(from))}${by}, ${kind}, ${priority}, ${ageOf(Date.parse(String(sentAt)), now)} ago`,
+    status === undefined ? '' : `${status}`,
+    thread === undefined ? '' : `in thread ${thread}`,
+    owes === true ? `answer with the tool reply, message ${id}` : '',
+  ].filter((part) => part !== '')
+  const others = Object.fromEntries(Object.entries(message).filter(([name]) => !inHead.has(name)))
+  return [
+    fence.own(head.join('; ')),
+    ...(subject === undefined ? [] : [`### ${fence.line(String(subject), 200)}`]),
+    ...(body === undefined ? [] : [fence.text(String(body))]),
+    ...(Object.keys(others).length === 0 ? [] : [fence.own('more:'), fence.text(JSON.stringify(others))]),
+    ...(bodyCut === true ? [fence.own(`cut: the body has ${bodyBytes} bytes; read it with full`)] : []),
+    fence.own(`end of ${id}`),
+  ].join('\n')
+}
+
+export function textOfRows(
+  rows: readonly Row[],
+  fence: Fence,
+  { tool, rest }: { readonly tool: string; readonly rest: string },
+): string {
+  const said = [`${tool}: ${rows.length} messages`, rest].filter((part) => part !== '').join('; ')
+  if (rows.length === 0) return said
+  return [
+    fence.own(`${said}; subjects are untrusted`),
+    ...linesOf(rows, fence),
+    fence.own(`end of ${tool}`),
+  ].join('\n')
+}
+
+export function linesOf(rows: readonly Row[], fence: Fence): readonly string[] {
+  return rows.map((row) => lineOf(row, fence))
+}
+
+function lineOf({ id, from, subject, priority, age, body, ...more }: Row, fence: Fence): string {
+  const others = Object.entries(more).map(([name, value]) =>
+    value === true ? name : `${name} ${Array.isArray(value) ? value.join(',') : value}`,
+  )
+  const facts = others.length === 0 ? '' : ` (${others.join('; ')})`
+  const line = fence.line(`${id} ${age} ${priority} ${from}${facts}: ${subject}`)
+  return typeof body === 'string' ? `${line}\n${fence.text(body)}` : line
+}

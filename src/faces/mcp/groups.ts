@@ -1,0 +1,30 @@
+import { MailError } from '../../domain/errors.ts'
+
+/** Groups of tools. The tools of `core` are always served; each tool that is listed costs its agent tokens. */
+export const toolGroups = [
+  'core',
+  'mail',
+  'queue',
+  'channel',
+  'debate',
+  'task',
+  'roster',
+  'record',
+  'protocol',
+] as const
+export type ToolGroup = (typeof toolGroups)[number]
+
+/** @throws MailError `usage` */
+export function groupsOf(written: string | undefined): ReadonlySet<ToolGroup> {
+  const words = (written ?? '').split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]))
+  if (words.includes('all')) return new Set(toolGroups)
+  const known = words.map((word) => toolGroups.find((group) => group === word))
+  const unknown = words.filter((_, at) => known[at] === undefined)
+  if (unknown.length > 0)
+    throw new MailError(
+      'usage',
+      `There is no group of tools called ${unknown.join(', ')}.`,
+      `The groups are all, ${toolGroups.join(', ')}.`,
+    )
+  return new Set(['core', ...known.filter((group) => group !== undefined)])
+}

@@ -1,0 +1,108 @@
+import { ids, type ToolRows } from '../tool-row.ts'
+
+const of = 'The agent whose copies they are, if not you'
+
+/** More of what can be done with mail. */
+export const mailTools = {
+  forward: {
+    operation: 'forward',
+    group: 'mail',
+    title: 'Forward a message',
+    description: 'Send a message on to others, with your comment.',
+    parameters: {
+      message: 'Id of the message',
+      to: 'Recipients',
+      body: 'Your comment, in Markdown',
+      priority: null,
+      cc: 'Get a copy and owe no answer',
+      key: 'The same key sends once',
+    },
+  },
+  escalate: {
+    operation: 'escalate',
+    group: 'mail',
+    title: 'Escalate',
+    description: 'Ask for a decision: your supervisor, else the coo or mayor, else the human.',
+    parameters: {
+      message: 'Id of the message that needs the decision',
+      to: 'Who decides, if not your supervisor',
+      subject: 'Required without a message',
+      body: 'What has to be known, in Markdown',
+      reason: 'Why you cannot decide',
+      option: 'Options to choose from',
+      deadline: 'ISO 8601, or a time from now such as 2h',
+      severity: null,
+    },
+  },
+  count: {
+    operation: 'count',
+    group: 'mail',
+    title: 'Count unread mail',
+    description: 'Count unread mail by priority.',
+    parameters: { owner: 'Another agent (default: you)' },
+  },
+  resolve: {
+    operation: 'resolve',
+    group: 'mail',
+    title: 'Resolve addresses',
+    description: 'See whom addresses reach, without sending anything.',
+    parameters: { to: 'Addresses' },
+  },
+  process: {
+    operation: 'process',
+    group: 'mail',
+    title: 'Take messages',
+    description: 'Take messages to work on, under a lease.',
+    parameters: { messages: ids, lease: 'Such as 10m' },
+    idempotent: true,
+  },
+  retry: {
+    operation: 'retry',
+    group: 'mail',
+    title: 'Retry messages',
+    description: 'Make failed messages unread again.',
+    parameters: { messages: ids },
+    idempotent: true,
+  },
+  archive: {
+    operation: 'archive',
+    group: 'mail',
+    title: 'Archive messages',
+    description: 'Remove messages from the open mail; restore brings them back.',
+    parameters: { messages: ids, of },
+    destructive: true,
+    idempotent: true,
+  },
+  restore: {
+    operation: 'restore',
+    group: 'mail',
+    title: 'Restore messages',
+    description: 'Bring archived, completed or dead messages back.',
+    parameters: { messages: ids, of },
+    idempotent: true,
+  },
+  unread: {
+    operation: 'unread',
+    group: 'mail',
+    title: 'Mark as unread',
+    description: 'Mark messages as unread.',
+    parameters: { messages: ids },
+    idempotent: true,
+  },
+  snooze: {
+    operation: 'snooze',
+    group: 'mail',
+    title: 'Snooze messages',
+    description: 'Hide messages until a time.',
+    parameters: { messages: ids, until: 'ISO 8601, or a time from now such as 2h' },
+    idempotent: true,
+  },
+  undo: {
+    operation: 'undo',
+    group: 'mail',
+    title: 'Undo',
+    description: 'Undo your last change to messages.',
+    parameters: {},
+    destructive: true,
+  },
+} as const satisfies ToolRows

@@ -1,0 +1,68 @@
+import { full, ids, paging, type ToolRows } from '../tool-row.ts'
+
+/** Work on mail, and who is there. Served by default. */
+export const workingTools = {
+  ack: {
+    operation: 'ack',
+    group: 'core',
+    title: 'Acknowledge messages',
+    description: 'Tell the senders that you took note, without an answer.',
+    parameters: {
+      messages: ids,
+      note: 'A note for the log',
+      ignore: 'No answer will come',
+      reason: 'Why you ignore it',
+    },
+    idempotent: true,
+  },
+  complete: {
+    operation: 'complete',
+    group: 'core',
+    title: 'Complete messages',
+    description: 'Mark the work of messages as done and archive them.',
+    parameters: { messages: ids, keep: 'Do not archive them', attempt: '`attempt` of your lease' },
+    idempotent: true,
+  },
+  fail: {
+    operation: 'fail',
+    group: 'core',
+    title: 'Fail messages',
+    description: 'Mark the work of messages as failed; their senders learn the reason.',
+    parameters: { messages: ids, reason: 'What went wrong', attempt: '`attempt` of your lease' },
+    destructive: true,
+    idempotent: true,
+  },
+  claim: {
+    operation: 'claim',
+    group: 'core',
+    title: 'Claim work',
+    description: 'Take the next item of a queue, yours alone under a lease. End it with complete or fail.',
+    parameters: {
+      queue: 'Name of the queue (default: every queue open to you)',
+      lease: 'Such as 10m',
+      full,
+    },
+    empty: 'No work is waiting.',
+  },
+  agents: {
+    operation: 'listAgents',
+    group: 'core',
+    title: 'List agents',
+    description: 'List agents and people: address, role, state, unread mail.',
+    parameters: { role: 'Only holders of this role', state: 'Only in this state', ...paging },
+    more: {
+      roster: {
+        swarm: 'Only members of this swarm',
+        tag: 'Only with this tag',
+        kind: 'Only of this kind',
+      },
+    },
+  },
+  whoami: {
+    operation: 'whoami',
+    group: 'core',
+    title: 'Who am I',
+    description: 'Get your address and role.',
+    parameters: {},
+  },
+} as const satisfies ToolRows

@@ -1,0 +1,35 @@
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
+import { isMailError } from '../../domain/errors.ts'
+import { primeForTools } from '../../domain/prompt/prime.ts'
+import type { Opener } from './door.ts'
+
+const prime = {
+  name: 'prime',
+  title: 'How to use your mailbox',
+  description: 'Who you are, which tools to call, and when to look for mail, in under 300 tokens',
+} as const
+
+export function answerPrompts(server: Server, open: Opener): void {
+  server.setRequestHandler('prompts/list', async () => ({ prompts: [prime] }))
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    if (params.name !== prime.name)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name}.`)
+    const text = await primer(open).catch((error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error)
+      const hint = isMailError(error) ? ` ${error.hint}` : ''
+      throw new ProtocolError(ProtocolErrorCode.InternalError, `${message}${hint}`)
+    })
+    return {
+      description: prime.description,
+      messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+    }
+  })
+}
+
+async function primer(open: Opener): Promise<string> {
+  const context = await open({ command: 'mcp prime', unregistered: true })
+  const { actor, store } = context
+  const known = (await store.roster.find(actor.address)) !== null
+  const { total } = await store.deliveries.count(actor.address, context.now())
+  return primeForTools(actor, known ? total : null)
+}
