@@ -1,5 +1,6 @@
 import type { Delivery, Status } from '../src/domain/delivery.ts'
 import type { Problem } from '../src/domain/errors.ts'
+import type { Failure } from '../src/domain/failure-notice.ts'
 import type { JsonObject } from '../src/domain/json.ts'
 import type { Kind } from '../src/domain/kind.ts'
 import type { Move } from '../src/domain/lifecycle.ts'
@@ -16,6 +17,8 @@ export type MailboxFilter = {
   readonly from?: readonly string[]
   readonly tag?: readonly string[]
   readonly task?: string
+  /** Leaves out the system's notices of failures and dead letters: they are for reading, not for work. */
+  readonly work?: true
 }
 
 export type DeliveryStore = {
@@ -86,8 +89,18 @@ export type DeliveryStore = {
   bury(now: number, batch: number): Promise<Buried>
   /** Messages with dead letters (of `owner`, or of all) whose senders have had no notice and can be given one. */
   untold(owner: string | null, most: number): Promise<readonly number[]>
+  /** Failed copies (of `owner`, or of all) that still owe an answer and whose requesters have had no notice. */
+  unreported(owner: string | null, most: number): Promise<readonly Failure[]>
   /**
-   * A dead letter, or held mail, goes again: each of `to` finds it unread, unless it has it already; what lay dead
+   * Requests of one sender that failed and that it has not dealt with, the newest first. Looks at the newest `looked`
+   * failures at most.
+   */
+  failedRequests(
+    from: string,
+    bounds: { readonly most: number; readonly looked: number },
+  ): Promise<readonly FailedRequest[]>
+  /**
+   * A dead letter, held mail or a failed request goes again: each of `to` finds it unread, unless it has it already; what lay dead
    * with others is put away, and nothing of it is held any longer. Answers who got it.
    */
   redeliver(doer: Doer, again: Redelivery, at: number): Promise<readonly string[]>
@@ -101,6 +114,8 @@ export type DeliveryStore = {
   ): Promise<readonly number[]>
 }
 
+/** The requester's message with the copy that failed. */
+export type FailedRequest = { readonly letter: Letter; readonly failure: Failure }
 export type OwedQuestion = {
   readonly by: string | null
   readonly to: string | null

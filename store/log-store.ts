@@ -1,5 +1,6 @@
 import type { MailEvent, Receipt } from '../src/domain/event.ts'
 import type { Letter } from '../src/domain/message.ts'
+import type { Outcome } from '../src/domain/outcome.ts'
 import type { Doer, Page, PageRequest } from './page.ts'
 
 export type Deed = {
@@ -14,6 +15,8 @@ export type LogStore = {
   /** All that happened to a message, oldest first, the sending itself first of all. */
   history(message: number, page: PageRequest): Promise<Page<MailEvent>>
   receipts(message: number, page: PageRequest): Promise<Page<Receipt>>
+  /** What became of the copies of these messages: of each at most so many. */
+  outcomes(messages: readonly number[], most: number): Promise<readonly Outcome[]>
   /**
    * Which of these messages were shown to an owner, or told by their headers, in one session; up to which message it was
    * told then what there was (the newest shown, or the `upto` of a settlement), as far as the last ten thousand deeds

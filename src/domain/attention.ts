@@ -10,6 +10,7 @@ export const attentionReasons = [
   'waiting',
   'queue-paused',
   'dead',
+  'request-failed',
   'failed',
   'overdue',
   'unanswered',

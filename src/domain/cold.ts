@@ -1,4 +1,5 @@
 import type { Box, Delivery } from './delivery.ts'
+import { owesAnswer } from './outcome.ts'
 
 /** What lies here is over once its time has passed; what is worked on, done or put away has no such time. */
 const lapsing: ReadonlySet<Box> = new Set(['unread', 'read', 'failed'])
@@ -8,7 +9,7 @@ const lapsing: ReadonlySet<Box> = new Set(['unread', 'read', 'failed'])
  * `clock` is the owner's, which stands still while the owner is frozen.
  */
 export function isSettled(copy: Delivery, now: number, clock: number): boolean {
-  if (copy.owes || copy.pinned) return false
+  if (owesAnswer(copy) || copy.pinned) return false
   if (copy.heldUntil !== null && copy.heldUntil > now) return false
   if (copy.box === 'archived' || copy.box === 'expired') return true
   return lapsing.has(copy.box) && copy.expiresAt !== null && copy.expiresAt <= clock

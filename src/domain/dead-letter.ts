@@ -1,6 +1,6 @@
 import type { DeadReason } from './dead-reason.ts'
 import type { Delivery, DeliveryState } from './delivery.ts'
-import { stateOf } from './delivery.ts'
+import { stateOf, statusOf } from './delivery.ts'
 
 /** The notice to a sender bears a key made of this and the message's number: so there is one, whoever tells. */
 export const noticeKeyPrefix = 'dead-letter:'
@@ -37,7 +37,7 @@ export function passedOn(delivery: DeliveryState): DeliveryState {
   }
 }
 
-/** A dead letter that went to somebody else: put away where it lay, so that it is listed as dead no longer. */
+/** Mail that was redelivered to somebody else is archived, so that it is no longer listed as dead or failed. */
 export function handedOn(delivery: Pick<Delivery, 'was'> & DeliveryState): DeliveryState {
-  return { ...stateOf(delivery), box: 'archived', was: delivery.was ?? 'unread', owes: false }
+  return { ...stateOf(delivery), box: 'archived', was: statusOf(delivery), owes: false }
 }

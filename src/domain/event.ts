@@ -1,5 +1,6 @@
 import type { DeliveryState } from './delivery.ts'
 import type { JsonObject } from './json.ts'
+import type { Outcome } from './outcome.ts'
 
 /**
  * What can happen to a delivery. `offered`: held, to be printed. `shown`: printed and settled. `told`: only its header was printed; it stays unread.
@@ -78,4 +79,6 @@ export type Receipt = {
   } | null
   readonly acknowledged: number | null
   readonly answered: number | null
+  /** `null` for a copy that was handed on to somebody else. */
+  readonly outcome: Outcome | null
 }

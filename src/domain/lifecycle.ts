@@ -73,6 +73,7 @@ function targetOf(verb: Verb): Status | null {
       return 'processing'
     case 'complete':
       return 'completed'
+    // The debt stays with the copy: `retry` takes it up again, and an answer still closes it.
     case 'fail':
       return 'failed'
     case 'unread':
@@ -125,7 +126,7 @@ function apply(state: DeliveryState, status: Status, move: Move): DeliveryState 
       return move.keep ? { ...done, box: 'completed' } : { ...done, box: 'archived', was: 'completed' }
     }
     case 'fail':
-      return { ...awake(state), ...free, box: 'failed', owes: false, readAt: state.readAt ?? move.at }
+      return { ...awake(state), ...free, box: 'failed', readAt: state.readAt ?? move.at }
     case 'unread':
       return { ...awake(state), ...free, box: 'unread', readAt: null }
     case 'archive':

@@ -3,7 +3,7 @@ import type { Status } from '../domain/delivery.ts'
 import { ageOf } from '../domain/moment.ts'
 import type { Priority } from '../domain/priority.ts'
 import type { AgentState } from '../domain/roster.ts'
-import type { MessageValue } from '../operations/values.ts'
+import type { MessageValue, OutcomeValue } from '../operations/values.ts'
 
 /** What every face calls a copy: its status, or the condition that hides it. */
 export type StatusLabel = Status | 'snoozed' | 'dead' | 'expired' | 'sent'
@@ -55,6 +55,39 @@ export function statusWord(label: StatusLabel): string {
 /** Why a dead letter is one; nothing for other mail. */
 export function deadWord({ deadReason }: Pick<MessageValue, 'deadReason'>): string {
   return deadReason === null ? '' : deadWords[deadReason]
+}
+
+/** What became of a request with one recipient, in a few words: a reason is somebody's, so sanitize the whole. */
+export function outcomeWord({ state, owner, by, reason }: OutcomeValue): string {
+  const why = reason === null ? '' : `: ${reason}`
+  const who = by ?? owner
+  if (state === 'failed') return `failed${why}`
+  if (state === 'completed') return `completed by ${who}`
+  if (state === 'ignored') return `will not answer${why}`
+  return outcomeWords[state]
+}
+
+const outcomeWords = {
+  waiting: 'unread',
+  read: 'read',
+  working: 'in progress',
+  answered: 'answered',
+  dead: 'never read',
+  expired: 'expired',
+} as const
+
+/** The same for all recipients, the gravest first: `critic failed: no tests, 2 answered`. */
+export function outcomeSummary(outcomes: readonly OutcomeValue[] = []): string {
+  const [first, ...others] = outcomes
+  if (first === undefined) return ''
+  if (others.length === 0) return outcomeWord(first)
+  const amounts = new Map<string, number>()
+  for (const { state } of first.state === 'failed' ? others : outcomes)
+    amounts.set(state, (amounts.get(state) ?? 0) + 1)
+  const counts = [...amounts].map(
+    ([state, amount]) => `${amount} ${state === 'working' ? 'in progress' : state}`,
+  )
+  return [...(first.state === 'failed' ? [`${first.owner} ${outcomeWord(first)}`] : []), ...counts].join(', ')
 }
 
 /** One cell wide, told apart by shape as well as by colour. */

@@ -2,9 +2,9 @@ import { channelStatuses } from '../domain/channel.ts'
 import { deadReasons } from '../domain/dead-reason.ts'
 import { statuses } from '../domain/delivery.ts'
 import { errorCodes } from '../domain/errors.ts'
-import { eventWords } from '../domain/event.ts'
 import type { JsonObject } from '../domain/json.ts'
 import { kinds } from '../domain/kind.ts'
+import { outcomes } from '../domain/outcome.ts'
 import { agentKinds, priorities } from '../domain/priority.ts'
 import { queueOrders, queueStatuses } from '../domain/queue.ts'
 import { agentStates } from '../domain/roster.ts'
@@ -42,6 +42,14 @@ export const problems = list(object({ id: text, error }))
 
 export const counts = object({ urgent: count, high: count, normal: count, low: count, total: count })
 
+const outcome = object({
+  owner: text,
+  state: oneOf(outcomes),
+  by: textOrNull,
+  reason: textOrNull,
+  at: momentOrNull,
+})
+
 const messageProperties = {
   id,
   thread: id,
@@ -76,6 +84,7 @@ const messageProperties = {
   pinned: yes,
   lease: { oneOf: [object({ by: text, until: moment, attempt: count }), { type: 'null' }] },
   owes: yes,
+  outcomes: list(outcome),
   fields: objectOrNull,
   protocol: object({ type: text, argument: text, missing: list(text) }),
   meta: objectOrNull,
@@ -89,6 +98,7 @@ const seldom = [
   'actor',
   'importedBy',
   'importedFrom',
+  'outcomes',
   'protocol',
   'untrusted',
   'bodyCut',
@@ -158,27 +168,6 @@ export const places = object({
   channels: list(object({ ...listed, status: oneOf(channelStatuses), subscribed: yes, posts: count })),
   tags: list(object({ tag: text, bearers: count, posts: count })),
   groups: list(object({ ...listed, members: count })),
-})
-
-export const event = object({
-  seq: count,
-  at: moment,
-  actor: text,
-  from: text,
-  what: oneOf(eventWords),
-  message: id,
-  owner: text,
-  detail: objectOrNull,
-})
-
-const shown = object({ at: moment, session: textOrNull, command: textOrNull })
-export const receipt = object({
-  address: text,
-  stored: moment,
-  offered: momentOrNull,
-  shown: { oneOf: [shown, { type: 'null' }] },
-  acknowledged: momentOrNull,
-  answered: momentOrNull,
 })
 
 export const draft = object({

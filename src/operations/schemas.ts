@@ -4,13 +4,13 @@ import { redispatchDecisions } from '../domain/redispatch.ts'
 import { runOutcomes } from '../domain/run.ts'
 import { tokenRoles } from '../domain/token.ts'
 import { debate, debateHealth, decision, loggedPosition, shownDebate } from './debates/schema.ts'
+import { event, receipt } from './log/schema.ts'
 import {
   agent,
   channel,
   count,
   counts,
   draft,
-  event,
   fullMessage,
   group,
   id,
@@ -24,7 +24,6 @@ import {
   places,
   problems,
   queue,
-  receipt,
   type Schema,
   savedView,
   text,
@@ -61,7 +60,13 @@ export const schemas = {
   }),
   found: object({ messages: list(message), next: textOrNull }),
   owed: object({
-    owed: list(object({ message, who: text, since: moment, kind: oneOf(['by-me', 'to-me']) })),
+    owed: list(
+      object({
+        ...{ message, who: text, since: moment, kind: oneOf(['by-me', 'to-me']) },
+        ...{ state: oneOf(['open', 'failed']), reason: textOrNull },
+      }),
+    ),
+    closed: list(object({ message, who: text, since: moment, by: text, at: moment })),
     next: textOrNull,
   }),
   resolved: object(

@@ -5,8 +5,11 @@ import { shortId } from '../domain/id.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Contents, FullLetter, Letter } from '../domain/message.ts'
 import { iso } from '../domain/moment.ts'
+import { owesAnswer } from '../domain/outcome.ts'
+import type { OutcomeValue } from './log/outcomes.ts'
 
 export { iso } from '../domain/moment.ts'
+export type { OutcomeValue } from './log/outcomes.ts'
 export { type EventValue, eventValue, type ReceiptValue, receiptValue } from './log/value.ts'
 export { type AgentValue, agentValue } from './roster/agent-value.ts'
 
@@ -37,6 +40,8 @@ export type MessageValue = Contents & {
   readonly pinned: boolean
   readonly lease: LeaseValue | null
   readonly owes: boolean
+  /** What became of it with each recipient, where it asks for an answer and that was looked up. */
+  readonly outcomes?: readonly OutcomeValue[]
   readonly fields: JsonObject | null
   /** Only of a protocol mail that is told in whole: its type, what its subject names, and the fields it lacks. */
   readonly protocol?: {
@@ -88,7 +93,7 @@ export function messageValue({ message, delivery }: Letter): MessageValue {
     snoozedUntil: iso(delivery?.snoozedUntil ?? null),
     pinned: delivery?.pinned ?? false,
     lease: leaseOf(delivery),
-    owes: delivery?.owes ?? false,
+    owes: delivery !== null && owesAnswer(delivery),
     fields: null,
     meta: message.meta,
   }

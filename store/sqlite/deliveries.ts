@@ -22,7 +22,7 @@ export function openDeliveries(connection: Connection, bodies: Bodies, signals: 
     ),
     ...lazily(
       async () => (await import('./moving/unsettled.ts')).openUnsettled(connection, signals),
-      ['owed', 'bury', 'untold', 'redeliver'],
+      ['owed', 'bury', 'untold', 'unreported', 'failedRequests', 'redeliver'],
     ),
   }
 }

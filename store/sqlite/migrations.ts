@@ -11,6 +11,7 @@ import { swarms } from './migrations/step-8-swarms.ts'
 import { supervision } from './migrations/step-9-supervision.ts'
 import { taskEnds } from './migrations/step-10-task-ends.ts'
 import { names } from './migrations/step-12-names.ts'
+import { failures } from './migrations/step-13-failures.ts'
 
 /**
  * The schema, one step a version. Steps are only ever appended: a store of version n runs the steps after n.
@@ -28,6 +29,7 @@ export const migrations: readonly string[] = [
   supervision,
   taskEnds,
   names,
+  failures,
 ]
 
 /** Runs the steps after a version. They may call what only this program knows: how a name looks. */

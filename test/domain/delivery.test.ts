@@ -8,6 +8,7 @@ import {
   statusOf,
 } from '../../src/domain/delivery.ts'
 import { advance, type Verb, verbs } from '../../src/domain/lifecycle.ts'
+import { isFailedDebt, owesAnswer } from '../../src/domain/outcome.ts'
 
 const at = 1_800_000_000_000
 const lease = { by: 'critic', until: at + 600_000 }
@@ -114,8 +115,15 @@ describe('what a move leaves behind', () => {
     expect(advanced(taken, verb)).toMatchObject({ heldBy: null, heldUntil: null })
   })
 
-  test.each(['complete', 'fail'] as const)('%s closes what is owed', (verb) => {
-    expect(advanced(delivery('unread'), verb).owes).toBe(false)
+  test('complete closes what is owed', () => {
+    expect(advanced(delivery('unread'), 'complete').owes).toBe(false)
+  })
+
+  test('fail keeps what is owed for a retry, and expects no answer until then', () => {
+    const failed = { ...delivery('unread'), ...advanced(delivery('unread'), 'fail') }
+    expect([isFailedDebt(failed), owesAnswer(failed)]).toEqual([true, false])
+    const again = advanced(failed, 'retry')
+    expect([isFailedDebt(again), owesAnswer(again)]).toEqual([false, true])
   })
 
   test('complete archives unless told to keep', () => {

@@ -33,7 +33,6 @@ test('tells what I owe from what is owed to me', async () => {
 test.each([
   ['reply', (message: string) => architect.reply({ message, body: 'Done' })],
   ['complete', (message: string) => architect.complete({ messages: [message] })],
-  ['fail', (message: string) => architect.fail({ messages: [message], reason: 'No' })],
   ['ack --ignore', (message: string) => architect.ack({ messages: [message], ignore: true })],
 ])('%s closes it', async (_, close) => {
   const { id } = await critic.send({ to: ['architect'], subject: 'Plan' })

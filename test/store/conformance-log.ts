@@ -73,8 +73,21 @@ export function logCases(open: Open): void {
     const none = { stored: start, offered: null, shown: null, acknowledged: null, answered: null }
     const receipts = await allPages((after) => store.log.receipts(id, { limit: 1, after }))
     expect(receipts).toEqual([
-      { ...none, address: 'other', acknowledged: start + minute },
-      { ...none, address: 'reader', answered: start + hour },
+      {
+        ...none,
+        address: 'other',
+        acknowledged: start + minute,
+        outcome: { message: id, owner: 'other', state: 'read', by: null, reason: null, at: null },
+      },
+      {
+        ...none,
+        address: 'reader',
+        answered: start + hour,
+        outcome: {
+          ...{ message: id, owner: 'reader', state: 'answered' },
+          ...{ by: 'reader', reason: null, at: start + hour },
+        },
+      },
     ])
   })
 

@@ -1,3 +1,4 @@
+import type { FailedRequest } from '../../../store/mail-store.ts'
 import { attentionOf } from '../../domain/attention.ts'
 import { kindRules } from '../../domain/kind.ts'
 import type { Letter } from '../../domain/message.ts'
@@ -8,12 +9,30 @@ import { type AttentionRow, attentionRow } from './value.ts'
 /** So many of the last messages, and copies of each, are followed: older debts are what `owed` and patrol are for. */
 const among = 100
 const mostCopies = 20
+const mostFailed = 50
 
 /** What became of the last mail that one sent: answers that are long due, and copies that nobody read. */
 export async function sentTrouble(context: Context): Promise<readonly AttentionRow[]> {
   const { store, actor } = context
-  const { rows } = await store.messages.sent(actor.address, { limit: among, after: null })
-  return (await Promise.all(rows.map((letter) => troubleOf(context, letter)))).flat()
+  const [{ rows }, failed] = await Promise.all([
+    store.messages.sent(actor.address, { limit: among, after: null }),
+    store.deliveries.failedRequests(actor.address, { most: mostFailed, looked: among }),
+  ])
+  const troubles = await Promise.all(rows.map((letter) => troubleOf(context, letter)))
+  return [...failed.map(failedRow), ...troubles.flat()]
+}
+
+/** The requester decides: ask again, ask somebody else, or acknowledge the notice. */
+function failedRow({ letter, failure }: FailedRequest): AttentionRow {
+  const message = messageValue(letter)
+  return attentionRow({
+    message,
+    agent: failure.owner,
+    why: 'request-failed',
+    reason: failure.reason === null ? 'failed' : `failed: ${failure.reason}`,
+    since: iso(failure.at),
+    command: `watchpost redeliver ${message.id}`,
+  })
 }
 
 async function troubleOf(context: Context, { message }: Letter): Promise<readonly AttentionRow[]> {
@@ -32,7 +51,7 @@ async function troubleOf(context: Context, { message }: Letter): Promise<readonl
           ...about,
           why,
           agent: delivery.owner,
-          reason: 'never read',
+          reason: delivery.deadReason === 'attempts' ? 'given up after too many attempts' : 'never read',
           command: `watchpost redeliver ${value.id} --to AGENT`,
         }),
       ]

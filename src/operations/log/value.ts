@@ -2,6 +2,7 @@ import type { MailEvent, Receipt } from '../../domain/event.ts'
 import { shortId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { iso } from '../../domain/moment.ts'
+import type { OutcomeState } from '../../domain/outcome.ts'
 
 export type EventValue = {
   readonly seq: number
@@ -26,6 +27,11 @@ export type ReceiptValue = {
   } | null
   readonly acknowledged: string | null
   readonly answered: string | null
+  /** What became of it; `null` for a copy that was handed on. `by`, `reason` and `ended` say who ended it. */
+  readonly outcome: OutcomeState | null
+  readonly by: string | null
+  readonly reason: string | null
+  readonly ended: string | null
 }
 
 export function eventValue(event: MailEvent): EventValue {
@@ -55,7 +61,7 @@ function detailOf(what: MailEvent['what'], detail: JsonObject | null): JsonObjec
 }
 
 export function receiptValue(receipt: Receipt): ReceiptValue {
-  const { address, stored, offered, shown, acknowledged, answered } = receipt
+  const { address, stored, offered, shown, acknowledged, answered, outcome } = receipt
   return {
     address,
     stored: iso(stored),
@@ -63,5 +69,9 @@ export function receiptValue(receipt: Receipt): ReceiptValue {
     shown: shown && { at: iso(shown.at), session: shown.session, command: shown.command },
     acknowledged: iso(acknowledged),
     answered: iso(answered),
+    outcome: outcome?.state ?? null,
+    by: outcome?.by ?? null,
+    reason: outcome?.reason ?? null,
+    ended: iso(outcome?.at ?? null),
   }
 }

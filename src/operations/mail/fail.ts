@@ -1,6 +1,8 @@
 import { limits } from '../../domain/limits.ts'
 import { text } from '../input.ts'
 import { operation } from '../operation.ts'
+import { requireOwner } from '../owner.ts'
+import { tellRequesters } from '../posting/tell-requesters.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
 import { attemptField, messageFields, moveMessages } from '../taking/moves.ts'
 
@@ -21,6 +23,7 @@ export const fail = operation({
       reason === undefined ? {} : { reason },
     )
     const givenUp = failed.messages.filter(({ condition }) => condition === 'dead')
+    await tellRequesters(context, await requireOwner(context, input.of))
     for (const owner of new Set(givenUp.map((message) => message.owner))) await tellSenders(context, owner)
     return failed
   },

@@ -61,7 +61,8 @@ export const inbox = operation({
     const { rows, next } = (await streamOf(context, owner, input)) ?? (await page(context, owner, input))
     const sizes = await context.store.messages.threadSizes(rows.map(({ message }) => message.thread))
     const bodies = input.body ? await bodiesOf(context, rows) : null
-    const messages = rows.map((row, at) => rowValue(row, sizes[at] ?? 1, bodies?.[at] ?? null))
+    const values = rows.map((row, at) => rowValue(row, sizes[at] ?? 1, bodies?.[at] ?? null))
+    const messages = input.sent ? await withOutcomes(context, rows, values) : values
     const { roster, deliveries } = context.store
     if (input.everyone)
       return { owner: 'all', messages, unread: await roster.unreadOfAll(context.now()), next }
@@ -69,6 +70,22 @@ export const inbox = operation({
     return { owner, messages, unread: total, next }
   },
 })
+
+async function withOutcomes(
+  context: Context,
+  rows: readonly Row[],
+  values: readonly InboxRow[],
+): Promise<readonly InboxRow[]> {
+  const { outcomesFor } = await import('../log/outcomes.ts')
+  const found = await outcomesFor(
+    context,
+    rows.map(({ message }) => message),
+  )
+  return values.map((value, at) => {
+    const outcomes = found.get(rows[at]?.message.id ?? -1)
+    return outcomes === undefined ? value : { ...value, outcomes }
+  })
+}
 
 type Row = Letter & { readonly copies?: number; readonly unread?: number; readonly pinned?: boolean }
 

@@ -1,21 +1,45 @@
 import { flag } from '../input.ts'
-import { operation } from '../operation.ts'
+import { outcomesFor } from '../log/outcomes.ts'
+import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
 import { iso, type MessageValue, messageValue } from '../values.ts'
 
+export type OwedRow = {
+  readonly message: MessageValue
+  /** The other one: whom I owe, or who owes me. */
+  readonly who: string
+  readonly since: string
+  readonly kind: 'by-me' | 'to-me'
+  /** `failed`: who owed it said so, and nobody has dealt with that yet. */
+  readonly state: 'open' | 'failed'
+  /** Why it failed. */
+  readonly reason: string | null
+}
+
+/** A request that was completed without an answer. */
+export type ClosedRow = {
+  readonly message: MessageValue
+  readonly who: string
+  readonly since: string
+  readonly by: string
+  readonly at: string
+}
+
 export type OwedValue = {
-  readonly owed: readonly {
-    readonly message: MessageValue
-    /** The other one: whom I owe, or who owes me. */
-    readonly who: string
-    readonly since: string
-    readonly kind: 'by-me' | 'to-me'
-  }[]
+  readonly owed: readonly OwedRow[]
+  /** On the first page: what others completed without an answer during the last day. */
+  readonly closed: readonly ClosedRow[]
   readonly next: string | null
 }
 
+/** More failures than this are not listed at once, nor are more looked through. */
+const failures = { most: 50, looked: 200 }
+/** So many of the last messages sent are looked at for what was completed without an answer. */
+const mostSent = 100
+const closedFor = 86_400_000
+
 export const owed = operation({
-  summary: 'List answers that are owed, the oldest first: by you and to you',
+  summary: 'List answers that are owed, the oldest first: by you and to you, with requests that failed',
   access: 'read',
   input: {
     byMe: flag('Only what you owe'),
@@ -29,18 +53,58 @@ export const owed = operation({
     const both = byMe === toMe
     const question = { by: byMe || both ? me : null, to: toMe || both ? me : null }
     const { rows, next } = await context.store.deliveries.owed(question, context.now(), pageOf(page))
-    return {
-      owed: rows.map((letter) => {
-        const owner = letter.delivery?.owner ?? me
-        const mine = owner === me
-        return {
-          message: messageValue(letter),
-          who: mine ? letter.message.from : owner,
-          since: iso(letter.message.sentAt),
-          kind: mine ? 'by-me' : 'to-me',
-        }
-      }),
-      next,
-    }
+    const open = rows.map((letter): OwedRow => {
+      const owner = letter.delivery?.owner ?? me
+      const mine = owner === me
+      return {
+        message: messageValue(letter),
+        who: mine ? letter.message.from : owner,
+        since: iso(letter.message.sentAt),
+        kind: mine ? 'by-me' : 'to-me',
+        state: 'open',
+        reason: null,
+      }
+    })
+    if (question.to === null || page.after !== undefined) return { owed: open, closed: [], next }
+    const failed = await failedRows(context)
+    return { owed: [...failed, ...open], closed: await closedRows(context), next }
   },
 })
+
+async function failedRows({ store, actor }: Context): Promise<readonly OwedRow[]> {
+  const found = await store.deliveries.failedRequests(actor.address, failures)
+  return found.map(({ letter, failure }) => ({
+    message: messageValue(letter),
+    who: failure.owner,
+    since: iso(letter.message.sentAt),
+    kind: 'to-me',
+    state: 'failed',
+    reason: failure.reason,
+  }))
+}
+
+/** Completing says that it is done; who asked would otherwise see the request vanish without a word. */
+async function closedRows(context: Context): Promise<readonly ClosedRow[]> {
+  const { store, actor } = context
+  const { rows } = await store.messages.sent(actor.address, { limit: mostSent, after: null })
+  const outcomes = await outcomesFor(
+    context,
+    rows.map(({ message }) => message),
+  )
+  const since = iso(context.now() - closedFor)
+  return rows.flatMap((letter) =>
+    (outcomes.get(letter.message.id) ?? []).flatMap(({ owner, state, by, at }): readonly ClosedRow[] =>
+      state === 'completed' && at !== null && at >= since && owner !== actor.address
+        ? [
+            {
+              message: messageValue(letter),
+              who: owner,
+              since: iso(letter.message.sentAt),
+              by: by ?? owner,
+              at,
+            },
+          ]
+        : [],
+    ),
+  )
+}

@@ -5,6 +5,7 @@ import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { kindRules } from '../../domain/kind.ts'
 import type { Message } from '../../domain/message.ts'
+import { isFailedDebt } from '../../domain/outcome.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import { swarmOf } from '../../domain/roster.ts'
 import { requiredText, texts } from '../input.ts'
@@ -18,7 +19,7 @@ import { refuseUnknown } from '../posting/unknown.ts'
 const mostCopies = 500
 
 export const redeliver = operation({
-  summary: 'Send a dead letter, or mail that is held, again: to its owner, or to somebody else',
+  summary: 'Send a dead letter, held mail or a failed request again: to its owner, or to somebody else',
   access: 'write',
   input: {
     message: requiredText('Which message', { positional: true, completes: 'message', placeholder: 'ID' }),
@@ -73,10 +74,12 @@ async function namedBy(context: Context, to: readonly string[]): Promise<Found> 
   return { found, directory }
 }
 
-/** Those with whom it lies dead; of held mail, whom it waits for. */
+/** Recipients whose copy is dead or failed; of held mail, the names that it waits for. */
 async function ownersOf(context: Context, message: Message): Promise<Found> {
   const { rows } = await context.store.deliveries.of(message.id, { limit: mostCopies, after: null })
-  const dead = rows.filter(({ deadReason }) => deadReason !== null).map(({ owner }) => selectorOf(owner))
+  const dead = rows
+    .filter((copy) => copy.deadReason !== null || isFailedDebt(copy))
+    .map(({ owner }) => selectorOf(owner))
   const owners = dead.length > 0 ? dead : [...message.to, ...message.cc]
   const { found, directory } = await find(context, owners)
   if (found.recipients.length > 0) return { found, directory }

@@ -1,6 +1,7 @@
 import { shortId } from '../../domain/id.ts'
 import { placeOf } from '../../domain/places.ts'
 import { requiredText, text } from '../input.ts'
+import { outcomesFor } from '../log/outcomes.ts'
 import { requireAgent, requireId } from '../lookup.ts'
 import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
@@ -28,7 +29,15 @@ export const thread = operation({
     const page = { ...pageOf(input), bodies: true }
     const message = await requireId(context, input.message)
     const { thread, subject, rows, next } = await context.store.messages.thread(message, owner, page)
-    const messages = await allWithFields(context, rows.map(fullMessageValue))
+    const outcomes = await outcomesFor(
+      context,
+      rows.map((letter) => letter.message),
+    )
+    const values = rows.map((letter) => {
+      const found = outcomes.get(letter.message.id)
+      return found === undefined ? fullMessageValue(letter) : { ...fullMessageValue(letter), outcomes: found }
+    })
+    const messages = await allWithFields(context, values)
     const [assigned] = await context.store.assignments.find([thread])
     return {
       thread: shortId(thread),

@@ -1,6 +1,7 @@
 import { noticeKeyPrefix } from '../../domain/dead-letter.ts'
 import { deadSentences } from '../../domain/dead-reason.ts'
 import { isMailError } from '../../domain/errors.ts'
+import { reasonInLine } from '../../domain/failure-notice.ts'
 import { shortId } from '../../domain/id.ts'
 import { type Message, titleOf } from '../../domain/message.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
@@ -49,9 +50,15 @@ async function tellSender(context: Context, message: Message): Promise<boolean> 
 
 async function bodyOf(context: Context, { id }: Message): Promise<string> {
   const { rows, next } = await context.store.deliveries.of(id, { limit: mostNamed, after: null })
-  const lines = rows.flatMap(({ owner, deadReason }) =>
-    deadReason === null ? [] : [`- ${owner} ${deadSentences[deadReason]}`],
-  )
+  const outcomes = rows.some(({ deadReason }) => deadReason === 'attempts')
+    ? await context.store.log.outcomes([id], mostNamed)
+    : []
+  const lines = rows.flatMap(({ owner, deadReason }) => {
+    if (deadReason === null) return []
+    const last = outcomes.find((outcome) => outcome.owner === owner && outcome.state === 'failed')
+    const why = last?.reason == null ? '' : `: ${last.by} failed it: ${reasonInLine(last.reason)}`
+    return [`- ${owner} ${deadSentences[deadReason]}${why}`]
+  })
   return [
     `Your message ${shortId(id)} did not reach everyone:`,
     '',

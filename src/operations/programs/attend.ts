@@ -6,6 +6,7 @@ import { pendingOf } from '../../domain/prompt/pending-mail.ts'
 import { reasonOf } from '../../domain/run.ts'
 import { randomMark } from '../mark.ts'
 import { type Context, doerOf, type Program, type ProgramEnd } from '../operation.ts'
+import { tellRequesters } from '../posting/tell-requesters.ts'
 import { answerWith } from './answer.ts'
 import { runLease, runnerOf, type Taken } from './take.ts'
 import type { RanValue } from './value.ts'
@@ -160,7 +161,10 @@ async function decide(attending: Attending, end: ProgramEnd, timedOut: boolean):
       note,
     )
     const box = moved?.letter?.delivery?.box
-    if (box === 'failed') return 'failed'
+    if (box === 'failed') {
+      await tellRequesters(context, owner)
+      return 'failed'
+    }
     return box === 'completed' || box === 'archived' ? 'completed' : 'released'
   }
 }

@@ -19,7 +19,13 @@ export async function takeNext(context: Context, filter: MailboxFilter): Promise
   await bringBack(context, owner)
   const now = context.now()
   const { deliveries } = context.store
-  const held = await deliveries.holdNext(doerOf(context), owner, filter, now + holdTime, now)
+  const held = await deliveries.holdNext(
+    doerOf(context),
+    owner,
+    { ...filter, work: true },
+    now + holdTime,
+    now,
+  )
   return held?.letter == null || held.hold === null ? null : { hold: held.hold, letter: held.letter }
 }
 

@@ -7,6 +7,7 @@ export const actNames = [
   'leases',
   'claims',
   'dead-letters',
+  'failures',
   'retention',
   'archive',
   'overdue',

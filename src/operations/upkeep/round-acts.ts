@@ -7,6 +7,7 @@ import { chillSettled } from './acts/cold.ts'
 import { buryExpired } from './acts/dead-letters.ts'
 import { settleDebates } from './acts/debates.ts'
 import { escalateAgain } from './acts/escalations.ts'
+import { reportFailures } from './acts/failures.ts'
 import { startHandlers } from './acts/handlers.ts'
 import { indexText } from './acts/index.ts'
 import { returnLeases } from './acts/leases.ts'
@@ -29,6 +30,7 @@ export const roundActs: readonly RoundAct[] = [
   // A log that is short to begin with, so that no sender has to put a long one away.
   { name: 'checkpoint', act: checkpoint, by: 'runners' },
   { name: 'dead-letters', act: buryExpired, by: 'anyone' },
+  { name: 'failures', act: reportFailures, by: 'anyone' },
   { name: 'snoozes', act: wakeSnoozed, by: 'anyone' },
   { name: 'leases', act: returnLeases, by: 'anyone' },
   { name: 'claims', act: returnClaims, by: 'anyone' },

@@ -7,6 +7,7 @@ import { type EventRow, eventColumns, eventOf } from '../rows/event-rows.ts'
 import { findMessageRow, newestMessage } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { messageOf } from '../rows/rows.ts'
+import { outcomesOf } from './outcomes.ts'
 import { receiptsOf } from './receipts.ts'
 import { reverseDeed, undoableDeeds } from './reversal.ts'
 import { toldUpTo, wasTold } from './told.ts'
@@ -18,6 +19,9 @@ export function openLog(connection: Connection, signals: Signals): LogStore {
     },
     async receipts(message, page) {
       return connection.read(() => receiptsOf(connection, message, page))
+    },
+    async outcomes(messages, most) {
+      return connection.read(() => outcomesOf(connection, messages, most))
     },
     async told(owner, session, messages) {
       const agent = namesOf(connection).find(owner)

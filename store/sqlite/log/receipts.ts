@@ -1,9 +1,12 @@
 import type { Receipt } from '../../../src/domain/event.ts'
+import { outcomeOf } from '../../../src/domain/outcome.ts'
 import type { Page, PageRequest } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { pageByName } from '../database/cursors.ts'
 import { findCopyRow, holdersOf } from '../rows/copies.ts'
 import { namesOf } from '../rows/names.ts'
+import { deliveryOf } from '../rows/rows.ts'
+import { endingsOf } from './outcomes.ts'
 
 type Mark = {
   readonly agent_id: number
@@ -29,17 +32,20 @@ export function receiptsOf(connection: Connection, message: number, page: PageRe
     .sort((one, other) => (one.address < other.address ? -1 : 1))
   const { rows, next } = pageByName(holders, ({ address }) => address, page.after, page.limit)
   const marks = firstMarks(connection, message)
+  const endings = endingsOf(connection, message)
   return {
     rows: rows.map(({ id, address }): Receipt => {
       const mark = (what: string) => marks.get(`${id} ${what}`) ?? null
       const shown = mark('shown')
+      const copy = findCopyRow(connection, id, sent.rank)
       return {
         address,
         stored: mark('joined')?.at ?? sent.arrived_at,
         offered: mark('offered')?.at ?? null,
         shown: shown === null ? null : { at: shown.at, session: shown.session, command: shown.command },
-        acknowledged: findCopyRow(connection, id, sent.rank)?.ack_at ?? null,
+        acknowledged: copy?.ack_at ?? null,
         answered: mark('answered')?.at ?? null,
+        outcome: copy === undefined ? null : outcomeOf(deliveryOf(connection, copy), endings.get(id) ?? {}),
       }
     }),
     next,

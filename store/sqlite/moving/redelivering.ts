@@ -1,6 +1,8 @@
 import { handedOn, revived } from '../../../src/domain/dead-letter.ts'
+import { boxes } from '../../../src/domain/delivery.ts'
 import { MailError } from '../../../src/domain/errors.ts'
 import { shortId } from '../../../src/domain/id.ts'
+import { isFailedDebt } from '../../../src/domain/outcome.ts'
 import { isQueueAddress, isTag } from '../../../src/domain/places.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer, Redelivery } from '../../mail-store.ts'
@@ -26,7 +28,7 @@ export function redeliverCopies(
   const { connection, signals } = parts
   const rank = rankOfMessage(connection, message)
   if (rank === undefined) throw new MailError('not-found', `There is no message ${shortId(message)}.`, '')
-  const dead = deadCopies(connection, message, rank)
+  const dead = lostCopies(connection, message, rank)
   const waited = unhold(connection, message, held)
   if (dead.length === 0 && !waited) throw notDead(message)
   const deed = openDeed(connection, signals, { doer, at, what: 'redelivered' })
@@ -47,11 +49,12 @@ export function redeliverCopies(
   return addresses
 }
 
-function deadCopies(connection: Connection, message: number, rank: number): readonly CopyRow[] {
+/** Dead letters, and requests that failed. */
+function lostCopies(connection: Connection, message: number, rank: number): readonly CopyRow[] {
   return holdersOf(connection, message)
     .map((agent) => findCopyRow(connection, agent, rank))
     .filter((row) => row !== undefined)
-    .filter((row) => deliveryOf(connection, row).box === 'dead')
+    .filter((row) => row.box === boxes.indexOf('dead') || isFailedDebt(deliveryOf(connection, row)))
 }
 
 function deliverAgain(
@@ -101,7 +104,7 @@ function requireLiving(connection: Connection, address: string): number {
 function notDead(message: number): MailError {
   return new MailError(
     'conflict',
-    `${shortId(message)} is neither a dead letter nor held.`,
+    `${shortId(message)} is neither a dead letter nor held, and nobody who owes an answer to it failed.`,
     'List dead letters with `watchpost inbox --dead --everyone`; send other mail on with `watchpost forward`.',
   )
 }

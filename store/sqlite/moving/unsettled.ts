@@ -1,6 +1,7 @@
 import type { DeliveryStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
+import { failedRequests, unreportedFailures } from '../reading/failures.ts'
 import { owedPage } from '../reading/obligations.ts'
 import { untoldIds } from '../rows/dead-letters.ts'
 import { namesOf } from '../rows/names.ts'
@@ -11,7 +12,7 @@ import { redeliverCopies } from './redelivering.ts'
 export function openUnsettled(
   connection: Connection,
   signals: Signals,
-): Pick<DeliveryStore, 'owed' | 'bury' | 'untold' | 'redeliver'> {
+): Pick<DeliveryStore, 'owed' | 'bury' | 'untold' | 'unreported' | 'failedRequests' | 'redeliver'> {
   return {
     async owed(question, now, page) {
       return connection.read(() => owedPage(connection, question, now, page))
@@ -22,6 +23,12 @@ export function openUnsettled(
     async untold(owner, most) {
       const agent = owner === null ? null : (namesOf(connection).find(owner) ?? -1)
       return connection.read(() => untoldIds(connection, agent, most))
+    },
+    async unreported(owner, most) {
+      return connection.read(() => unreportedFailures(connection, owner, most))
+    },
+    async failedRequests(from, bounds) {
+      return connection.read(() => failedRequests(connection, from, bounds))
     },
     async redeliver(doer, again, at) {
       return connection.write(

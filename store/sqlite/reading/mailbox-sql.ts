@@ -1,4 +1,6 @@
+import { noticeKeyPrefix } from '../../../src/domain/dead-letter.ts'
 import { type Box, boxes } from '../../../src/domain/delivery.ts'
+import { failureKeyPrefix } from '../../../src/domain/failure-notice.ts'
 import { idMask, rankRange } from '../../../src/domain/priority.ts'
 import type { MailboxFilter } from '../../mail-store.ts'
 import type { Clock } from '../database/clock.ts'
@@ -19,6 +21,7 @@ export type MailboxBindings = {
   readonly from: string
   readonly tags: string
   readonly task: string | null
+  readonly system: number
 }
 
 /** As much of a copy as says where it lies. */
@@ -87,12 +90,15 @@ function narrowing(filter: MailboxFilter): string {
     filter.tag &&
       "EXISTS(SELECT 1 FROM json_each(CASE WHEN json_valid(m.more) THEN m.more END, '$.tags') t WHERE t.value IN (SELECT value FROM json_each(@tags)))",
     filter.task !== undefined && 'm.task = @task',
+    filter.work && `NOT (d.sender_id = @system AND m.key IS NOT NULL AND (${notices}))`,
   ]
   return parts
     .filter((part) => typeof part === 'string')
     .map((part) => ` AND ${part}`)
     .join('')
 }
+
+const notices = [failureKeyPrefix, noticeKeyPrefix].map((prefix) => `m.key GLOB '${prefix}*'`).join(' OR ')
 
 /** What a filter's statement is given beside owner, page and time. */
 export function bindingsOf(connection: Connection, filter: MailboxFilter): MailboxBindings {
@@ -105,6 +111,7 @@ export function bindingsOf(connection: Connection, filter: MailboxFilter): Mailb
     from: JSON.stringify(senders),
     tags: JSON.stringify(filter.tag ?? []),
     task: filter.task ?? null,
+    system: filter.work ? (namesOf(connection).find('system') ?? -1) : -1,
   }
 }
 

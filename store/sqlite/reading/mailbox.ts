@@ -1,4 +1,4 @@
-import { type Delivery, longestHold } from '../../../src/domain/delivery.ts'
+import { boxes, type Delivery, longestHold } from '../../../src/domain/delivery.ts'
 import type { Letter } from '../../../src/domain/message.ts'
 import { idMask } from '../../../src/domain/priority.ts'
 import type { MailboxFilter, Page, PageRequest } from '../../mail-store.ts'
@@ -91,7 +91,7 @@ export function olderCopies(
   { before, most, settled }: { readonly before: number; readonly most: number; readonly settled: boolean },
 ): readonly number[] {
   const bound = firstArrivedSince(connection, before)
-  const only = settled ? ' AND owes = 0 AND pinned = 0' : ''
+  const only = settled ? ` AND (owes = 0 OR box = ${boxes.indexOf('failed')}) AND pinned = 0` : ''
   const sql = `SELECT rank & ${idMask} AS id FROM deliveries WHERE agent_id = ? AND box IN (SELECT value FROM json_each(?)) AND (rank & ${idMask}) < ?${only} ORDER BY id LIMIT ? + 0`
   return (
     connection.statement(sql).all(owner, JSON.stringify(boxNumbers), bound, most) as { id: number }[]

@@ -45,7 +45,7 @@ export function owedPage(
  */
 function owedSql({ by, to, kinds, sentBefore }: OwedQuestion, goesOn: boolean): string {
   const joined = kinds !== undefined || sentBefore !== undefined
-  const source = `deliveries d ON d.agent_id = a.id AND d.box IN (${places}) AND d.owes = 1`
+  const source = `deliveries d ON d.agent_id = a.id AND d.box IN (${places}) AND d.owes = 1 AND d.was IS NOT ${boxes.indexOf('failed')}`
   const narrowed = [
     joined ? ` CROSS JOIN messages m ON m.id = (d.rank & ${idMask})` : '',
     ' WHERE true',

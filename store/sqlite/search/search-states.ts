@@ -1,4 +1,5 @@
 import { boxes, type Delivery, isUnread, statusOf } from '../../../src/domain/delivery.ts'
+import { owesAnswer } from '../../../src/domain/outcome.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { SearchState } from '../../../src/domain/query/query.ts'
 import type { Connection } from '../database/connection.ts'
@@ -52,7 +53,7 @@ function conditionOf(state: SearchState): string {
     case 'acknowledged':
       return ' AND ack_at IS NOT NULL'
     case 'owed':
-      return ' AND owes = 1'
+      return ` AND owes = 1 AND box <> ${boxOf('failed')} AND was IS NOT ${boxOf('failed')}`
     case 'expired':
       return ` AND (box = ${boxOf('expired')} OR expires_at <= @now)`
     case 'unread':
@@ -110,7 +111,7 @@ function isIn(copy: Delivery, state: SearchState, now: number): boolean {
     case 'acknowledged':
       return copy.acknowledgedAt !== null
     case 'owed':
-      return copy.owes
+      return owesAnswer(copy)
     case 'expired':
       return copy.box === 'expired' || (copy.expiresAt !== null && copy.expiresAt <= now)
   }

@@ -153,7 +153,7 @@ const owing = ['unread', 'read', 'processing', 'snoozed', 'expired'] as const
 export function overdueCopies(connection: Connection, before: number, limit: number): readonly DueCopy[] {
   const places = owing.map((box) => boxes.indexOf(box)).join(', ')
   const sql = `SELECT a.id AS agent_id, d.rank FROM agents a
-CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box IN (${places}) AND d.owes = 1
+CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box IN (${places}) AND d.owes = 1 AND d.was IS NOT ${boxes.indexOf('failed')}
 CROSS JOIN messages m ON m.id = (d.rank & ${idMask})
 WHERE a.state = 'alive' AND m.sent_at < @before
   AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key IS NOT NULL AND n.key = 'overdue:' || m.id || ':' || a.address)

@@ -74,6 +74,7 @@ function openThread(sitting: Sitting): Sitting {
     shown: null,
     acknowledged: null,
     answered: null,
+    ...({ outcome: 'waiting', by: null, reason: null, ended: null } as const),
   }
   return sitting.tell({ type: 'details-loaded', message: 'H001', receipts: [receipt], history: null })
 }

@@ -9,6 +9,7 @@ import {
   age,
   counted,
   deadWord,
+  outcomeSummary,
   priorityMark,
   statusLabel,
   statusMark,
@@ -19,7 +20,17 @@ import type { Raw } from '../flags.ts'
 import { type Cell, type Colour, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
 
 const titleColumn = 6
-const columns = [{}, {}, {}, { most: 28 }, {}, {}, {}, { from: 'right' }, { from: 'right' }] as const
+const columns = [
+  {},
+  {},
+  {},
+  { most: 28 },
+  {},
+  { most: 48 },
+  {},
+  { from: 'right' },
+  { from: 'right' },
+] as const
 
 export function printInbox(value: InboxValue, sheet: Sheet, input: Raw): Printed {
   const { messages, next } = value
@@ -76,13 +87,20 @@ function rowsOf(
       { text: message.id, colour: 'dim' },
       { text: sanitizeLine(who(message)), colour: fresh ? 'bold' : undefined },
       { text: message.kind === 'request' ? '' : message.kind, colour: 'dim' },
-      { text: deadWord(message), colour: 'dim' },
+      {
+        text: sanitizeLine(deadWord(message) || outcomeSummary(message.outcomes)),
+        colour: outcomeColour(message),
+      },
       { text: sanitizeLine(titleOf(message)), colour: fresh ? 'bold' : undefined },
       { text: copies === undefined ? threadText(threadSize) : `${copies - unreadCopies}/${copies} read` },
       { text: age(message.sentAt, sheet.now), colour: 'dim' },
     ]
   })
   return table(rows, sheet, titleColumn, columns)
+}
+
+function outcomeColour({ outcomes = [] }: MessageValue): Colour {
+  return outcomes[0]?.state === 'failed' ? 'red' : 'dim'
 }
 
 function threadText(size: number): string {

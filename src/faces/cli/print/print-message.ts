@@ -4,7 +4,7 @@ import { sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
 import { senderOf } from '../../../domain/sender.ts'
 import type { ReadValue } from '../../../operations/mail/read.ts'
 import type { FullMessageValue } from '../../../operations/values.ts'
-import { age, deadWord, statusLabel, statusWord } from '../../present.ts'
+import { age, deadWord, outcomeWord, statusLabel, statusWord } from '../../present.ts'
 import type { Raw } from '../flags.ts'
 import { cut, cutAll, type Printed, type Sheet } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
@@ -39,11 +39,24 @@ export function printThread({ thread, subject, messages, next }: ThreadValue, sh
     const head = `${message.id}  ${sanitizeLine(senderOf(message))} → ${to} · ${message.kind}${state} · ${age(message.sentAt, sheet.now)}`
     return [
       sheet.ink('bold', cut(head, sheet.width, sheet)),
+      ...outcomeLines(message, sheet),
       ...indented(message.body),
       ...factsOf(message, sheet),
     ]
   })
   return { lines: [cut(title, sheet.width, sheet), '', ...joined(blocks, [''])], notes: more(next) }
+}
+
+const mostOutcomes = 8
+
+/** At the margin, where nothing that somebody wrote can stand. */
+function outcomeLines({ outcomes = [] }: FullMessageValue, sheet: Sheet): readonly string[] {
+  const lines = outcomes.slice(0, mostOutcomes).map((outcome) => {
+    const when = outcome.at === null ? '' : ` (${age(outcome.at, sheet.now)} ago)`
+    return cut(sanitizeLine(`→ ${outcome.owner}: ${outcomeWord(outcome)}${when}`), sheet.width, sheet)
+  })
+  const more = outcomes.length - lines.length
+  return more > 0 ? [...lines, `→ ${more} more`] : lines
 }
 
 function joined(blocks: readonly (readonly string[])[], between: readonly string[]): readonly string[] {

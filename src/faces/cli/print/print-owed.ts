@@ -1,22 +1,46 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { listedSender } from '../../../domain/sender.ts'
-import type { OwedValue } from '../../../operations/mail/owed.ts'
+import type { ClosedRow, OwedRow, OwedValue } from '../../../operations/mail/owed.ts'
 import { age, priorityMark, statusLabel, statusMark, titleOf } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 import { more } from './print-mail.ts'
 
-const titleColumn = 5
+const titleColumn = 6
+const columns = [{}, {}, {}, {}, {}, { most: 48 }] as const
 
-export function printOwed({ owed, next }: OwedValue, sheet: Sheet): Printed {
-  if (owed.length === 0) return { lines: [], notes: ['No answer is owed.'] }
-  const rows = owed.map(({ message, who, since, kind }): readonly Cell[] => [
-    { text: kind === 'by-me' ? 'you owe' : 'owes you', colour: kind === 'by-me' ? 'bold' : 'dim' },
-    { text: sanitizeLine(kind === 'by-me' ? listedSender(message) : who) },
+export function printOwed({ owed, closed, next }: OwedValue, sheet: Sheet): Printed {
+  const rows = [...owed.map((row) => owedRow(row, sheet)), ...closed.map((row) => closedRow(row, sheet))]
+  const notes = [...(owed.length === 0 ? ['No answer is owed.'] : []), ...more(next)]
+  return { lines: rows.length === 0 ? [] : table(rows, sheet, titleColumn, columns), notes }
+}
+
+function owedRow({ message, who, since, kind, state, reason }: OwedRow, sheet: Sheet): readonly Cell[] {
+  const mine = kind === 'by-me'
+  const hasFailed = state === 'failed'
+  return [
+    {
+      text: mine ? 'you owe' : hasFailed ? 'failed' : 'owes you',
+      colour: mine ? 'bold' : hasFailed ? 'red' : 'dim',
+    },
+    { text: sanitizeLine(mine ? listedSender(message) : who) },
     { text: priorityMark(message.priority) },
     { text: statusMark(statusLabel(message, sheet.now)), colour: 'dim' },
     { text: message.id, colour: 'dim' },
+    { text: sanitizeLine(reason ?? ''), colour: hasFailed ? 'red' : undefined },
     { text: sanitizeLine(titleOf(message)) },
     { text: age(since, sheet.now), colour: 'dim' },
-  ])
-  return { lines: table(rows, sheet, titleColumn), notes: more(next) }
+  ]
+}
+
+function closedRow({ message, who, by, since }: ClosedRow, sheet: Sheet): readonly Cell[] {
+  return [
+    { text: 'closed', colour: 'dim' },
+    { text: sanitizeLine(who) },
+    { text: priorityMark(message.priority) },
+    { text: statusMark('completed'), colour: 'green' },
+    { text: message.id, colour: 'dim' },
+    { text: sanitizeLine(`completed by ${by}`), colour: 'dim' },
+    { text: sanitizeLine(titleOf(message)) },
+    { text: age(since, sheet.now), colour: 'dim' },
+  ]
 }

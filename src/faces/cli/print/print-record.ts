@@ -3,7 +3,7 @@ import type { DraftValue } from '../../../operations/drafts/value.ts'
 import type { DeedValue, ReversedValue } from '../../../operations/log/reverse.ts'
 import type { EventValue, ReceiptValue } from '../../../operations/values.ts'
 import type { ViewValue } from '../../../operations/views/value.ts'
-import { age, counted, draftTitle, titleOf } from '../../present.ts'
+import { age, counted, draftTitle, outcomeWord, titleOf } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 import { more } from './print-mail.ts'
 
@@ -39,12 +39,21 @@ export function printReceipts({ receipts, next }: Receipts, sheet: Sheet): Print
       [by === '' ? 'shown' : `shown (${by})`, shown?.at ?? null],
       ['acknowledged', receipt.acknowledged],
       ['answered', receipt.answered],
+      [endOf(receipt), receipt.ended],
     ]
-    const done = steps.flatMap(([word, at]) => (at === null ? [] : [`${word} ${age(at, sheet.now)} ago`]))
+    const done = steps.flatMap(([word, at]) =>
+      at === null || word === '' ? [] : [`${word} ${age(at, sheet.now)} ago`],
+    )
     return [{ text: sanitizeLine(receipt.address) }, { text: sanitizeLine(done.join(' · ')) }]
   })
   const notes = rows.length === 0 ? ['Nobody has a copy yet; it waits for who comes.'] : more(next)
   return { lines: rows.length === 0 ? [] : table(rows, sheet, 1), notes }
+}
+
+/** How it ended, where that was not by an answer: those have a step of their own. */
+function endOf({ outcome, by, reason, address }: ReceiptValue): string {
+  if (outcome === null || outcome === 'answered') return ''
+  return outcomeWord({ state: outcome, owner: address, by, reason, at: null })
 }
 
 type Deeds = ReversedValue | { readonly deeds: readonly DeedValue[] }

@@ -92,11 +92,12 @@ function onClaim(state: State, verb: 'release' | 'renew'): Step {
   return act(state, { verb, message: message.id, attempt: message.lease.attempt })
 }
 
-/** What failed is taken up again; for a dead letter one is asked who gets it. */
+/** Retries your own failed work; a dead letter or a failed request of yours asks for its recipient. */
 function again(state: State): Step {
   const message = messageHere(state)
   if (message === undefined) return nothingHere(state)
-  if (message.condition === 'dead')
+  const isFailedRequest = message.status === 'failed' && message.owner !== state.me.address
+  if (message.condition === 'dead' || isFailedRequest)
     return ask(state, 'Deliver again to (its owner):', { type: 'redeliver', message: message.id })
   if (message.status !== 'failed')
     return say(state, 'Only what failed, or is a dead letter, is taken up again.')

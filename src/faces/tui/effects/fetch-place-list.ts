@@ -50,7 +50,10 @@ function troubleRow(trouble: AttentionRow): Row {
   const { message, agent, queue, why } = trouble
   const about = agent ?? queue ?? ''
   if (message === null) return { type: 'trouble', id: rowId(about, why), trouble }
-  const who = why === 'unanswered' || why === 'dead' ? (message.owner ?? message.from) : message.from
+  const who =
+    why === 'unanswered' || why === 'dead' || why === 'request-failed'
+      ? (message.owner ?? message.from)
+      : message.from
   return {
     ...{ type: 'mail', id: rowId(message.id, `${why}·${message.owner ?? ''}`), message },
     ...{ threadSize: 1, copies: null, who, trouble },

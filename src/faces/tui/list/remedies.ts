@@ -21,6 +21,7 @@ const remedies: Readonly<Record<AttentionReason, Remedy>> = {
   'queue-failed': open,
   'queue-paused': { intent: { type: 'place', deed: 'pause' }, hint: 'resume' },
   dead: again('deliver again'),
+  'request-failed': again('ask again'),
   failed: again('retry'),
   overdue: reply,
   unanswered: nudge,

@@ -1,15 +1,15 @@
 import { bareSubject } from '../../../domain/message.ts'
-import { type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
+import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { senderOf } from '../../../domain/sender.ts'
-import type { FullMessageValue, ReceiptValue } from '../../../operations/values.ts'
+import type { FullMessageValue } from '../../../operations/values.ts'
 import { addressList, statusLabel, statusMark, titleOf } from '../../present.ts'
 import { sectionTitle } from '../text/body-context.ts'
 import { calmAge } from '../text/calm-age.ts'
 import type { ColourCode } from '../text/code-parts.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
-import { joined } from '../text/text.ts'
 import { shortName, shortRecipient } from '../view/view-place-rows.ts'
 import { contentLines, gutter } from './content-lines.ts'
+import { fullNames, nameIn, outcomeLines, receiptLine } from './outcome-lines.ts'
 import type { Details, ThreadState } from './thread.ts'
 import { treeOf } from './tree.ts'
 
@@ -30,6 +30,7 @@ export function threadLines(
     const own = open
       ? [
           headerLine(message, room, now),
+          ...outcomeLines(message, room, now),
           ...contentLines(message, room, { colour, own: thread.coloured.has(message.id) }),
           ...detailLines(message, thread.details.get(message.id), room, now),
         ]
@@ -76,13 +77,6 @@ function markOf(message: FullMessageValue, now: number) {
     `${statusMark(label)} `,
     label === 'unread' ? 'accent' : label === 'failed' || label === 'dead' ? 'urgent' : 'plain',
   )
-}
-
-/** A narrower pane names agents without their swarms, one like the other. */
-const fullNames = 70
-
-function nameIn(address: string, columns: number): string {
-  return columns < fullNames ? shortName(address) : address
 }
 
 function headerLine(message: FullMessageValue, columns: number, now: number): Line {
@@ -152,18 +146,6 @@ function detailLines(
       : [sectionTitle(`history of ${message.id}`, Math.max(2, columns - 2)), ...history]),
   ]
   return shown.map((line) => fitLine([gutter, ...line], columns))
-}
-
-function receiptLine(receipt: ReceiptValue, first: boolean, now: number): Line {
-  const steps = [
-    'stored',
-    ...(receipt.offered === null ? [] : ['offered']),
-    ...(receipt.shown === null ? [] : [`shown ${calmAge(receipt.shown.at, now)}`]),
-    ...(receipt.acknowledged === null ? [] : ['acknowledged']),
-    ...(receipt.answered === null ? [] : ['answered']),
-  ]
-  const text: Safe = joined([sanitizeLine(receipt.address), sanitizeLine(steps.join(' · '))], ': ')
-  return [word(first ? 'receipts ' : '         ', 'dim'), span(text, 'dim')]
 }
 
 /** Where the cursor is among the lines; on a message's last line when the message got shorter. */

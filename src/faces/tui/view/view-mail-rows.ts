@@ -2,7 +2,7 @@ import { contentOf } from '../../../domain/debates/evidence.ts'
 import { isKind, kindRules } from '../../../domain/kind.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { listedSender, senderMark } from '../../../domain/sender.ts'
-import type { MessageValue } from '../../../operations/values.ts'
+import type { MessageValue, OutcomeValue } from '../../../operations/values.ts'
 import {
   addressList,
   age,
@@ -57,11 +57,34 @@ export function rowLine(state: State, row: Row, mark: string, columns: number): 
     word(message.pinned ? ' ^' : '', 'accent'),
     word(copies !== null && copies.all > 1 ? ` ×${copies.all}` : '', 'dim'),
     span(sanitizeLine(workOf(state, row, columns)), 'warning'),
+    outcomeSpan(message),
     word(waiting ? ' ◷' : '', 'warning'),
     word(` ${calmAge(message.sentAt, state.now).padStart(3)}`, 'dim'),
     word(columns < 50 ? ' ' : sizeOf(threadSize), 'dim'),
   ]
   return ends(left, right, columns)
+}
+
+/** What became of a request that one sent; its thread says why. */
+function outcomeSpan({ outcomes }: MessageValue) {
+  const worst = outcomes?.[0]?.state
+  if (outcomes === undefined || worst === undefined) return word('')
+  const hasFailed = worst === 'failed' || worst === 'dead'
+  const said =
+    outcomes.length > 1 && hasFailed ? `${outcomes.filter(({ state }) => state === worst).length} ` : ''
+  return word(` ${said}${briefOutcome[worst]}`, hasFailed ? 'urgent' : 'dim')
+}
+
+const briefOutcome: Readonly<Record<OutcomeValue['state'], string>> = {
+  waiting: 'unread',
+  read: 'read',
+  working: 'working',
+  answered: 'answered',
+  completed: 'completed',
+  failed: 'failed',
+  ignored: 'ignored',
+  dead: 'never read',
+  expired: 'expired',
 }
 
 /** In a debate all have one subject: there it is what each says. */

@@ -93,6 +93,7 @@ const briefly: Partial<Readonly<Record<AttentionReason, string>>> = {
   overdue: 'overdue',
   unanswered: 'no answer',
   dead: 'dead letter',
+  'request-failed': 'failed',
   failed: 'failed',
 }
 

@@ -1,3 +1,4 @@
+import { owesAnswer } from '../../../domain/outcome.ts'
 import type { Context } from '../../operation.ts'
 import { type Act, goesOn, patrolDoer, phrase, type Round, sizeOf, told } from '../act.ts'
 import { agentsAfter } from '../roster-walk.ts'
@@ -49,5 +50,5 @@ async function settledOf(
   messages: readonly number[],
 ): Promise<readonly number[]> {
   const copies = await Promise.all(messages.map((id) => store.deliveries.find(owner, id)))
-  return copies.flatMap((copy) => (copy === null || copy.pinned || copy.owes ? [] : [copy.message]))
+  return copies.flatMap((copy) => (copy === null || copy.pinned || owesAnswer(copy) ? [] : [copy.message]))
 }

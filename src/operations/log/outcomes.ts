@@ -1,0 +1,35 @@
+import { kindRules } from '../../domain/kind.ts'
+import type { Message } from '../../domain/message.ts'
+import { iso } from '../../domain/moment.ts'
+import { byGravestOutcome, type Outcome } from '../../domain/outcome.ts'
+import type { Context } from '../operation.ts'
+
+/** What became of a request with one recipient. */
+export type OutcomeValue = {
+  readonly owner: string
+  readonly state: Outcome['state']
+  /** Who ended it, and what they said; `null` while it is open. */
+  readonly by: string | null
+  readonly reason: string | null
+  readonly at: string | null
+}
+
+const mostRecipients = 20
+
+function outcomeValue({ owner, state, by, reason, at }: Outcome): OutcomeValue {
+  return { owner, state, by, reason, at: iso(at) }
+}
+
+/** For each message that asks for an answer, what became of it with its recipients, the gravest first. */
+export async function outcomesFor(
+  context: Context,
+  messages: readonly Pick<Message, 'id' | 'kind'>[],
+): Promise<ReadonlyMap<number, readonly OutcomeValue[]>> {
+  const ids = messages.filter(({ kind }) => kindRules[kind].owes).map(({ id }) => id)
+  const found = new Map<number, OutcomeValue[]>()
+  if (ids.length === 0) return found
+  const outcomes = await context.store.log.outcomes(ids, mostRecipients)
+  for (const outcome of outcomes.toSorted(byGravestOutcome))
+    found.set(outcome.message, [...(found.get(outcome.message) ?? []), outcomeValue(outcome)])
+  return found
+}

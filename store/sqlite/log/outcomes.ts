@@ -1,0 +1,56 @@
+import { type Ending, type Endings, type Outcome, outcomeOf } from '../../../src/domain/outcome.ts'
+import type { Connection } from '../database/connection.ts'
+import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
+import { namesOf } from '../rows/names.ts'
+import { deliveryOf } from '../rows/rows.ts'
+
+type EndingRow = {
+  readonly seq: number
+  readonly agent_id: number
+  readonly what: keyof Endings
+  readonly actor_id: number
+  readonly at: number
+  readonly reason: unknown
+}
+
+const endingsSql = `SELECT e.seq, e.agent_id, e.what, t.actor_id, t.at, e.detail ->> '$.reason' AS reason
+FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
+WHERE e.message_id = ? AND e.what IN ('answered', 'complete', 'fail', 'lapsed', 'ignored', 'dead', 'redelivered') ORDER BY e.seq`
+
+/** What became of the copies of these messages, at most so many of each. */
+export function outcomesOf(
+  connection: Connection,
+  messages: readonly number[],
+  most: number,
+): readonly Outcome[] {
+  return messages.flatMap((message) => {
+    const rank = rankOfMessage(connection, message)
+    if (rank === undefined) return []
+    const endings = endingsOf(connection, message)
+    return holdersOf(connection, message)
+      .slice(0, most)
+      .flatMap((agent) => {
+        const row = findCopyRow(connection, agent, rank)
+        const outcome =
+          row === undefined ? null : outcomeOf(deliveryOf(connection, row), endings.get(agent) ?? {})
+        return outcome === null ? [] : [outcome]
+      })
+  })
+}
+
+/** The last event of each sort, by whose copy it is. */
+export function endingsOf(connection: Connection, message: number): ReadonlyMap<number, Endings> {
+  const names = namesOf(connection)
+  const endings = new Map<number, Endings>()
+  for (const row of connection.statement(endingsSql).all(message) as EndingRow[]) {
+    const { seq, agent_id, what, actor_id, at, reason } = row
+    const ending: Ending = {
+      seq,
+      by: names.of(actor_id),
+      at,
+      reason: typeof reason === 'string' ? reason : null,
+    }
+    endings.set(agent_id, { ...endings.get(agent_id), [what]: ending })
+  }
+  return endings
+}
