@@ -1,11 +1,9 @@
 import { ageOf } from '../../domain/moment.ts'
 import { bytesOf, startWithin } from '../../domain/prompt/bytes.ts'
 import { disarmLine } from '../../domain/prompt/disarm.ts'
+import { longestBody } from '../present-for-agents.ts'
 
 type Some = { readonly [name: string]: unknown }
-
-/** As much of one body as a result carries, bytes of UTF-8, unless all of it is asked for. */
-const longestBody = 65_536
 
 /** Without what is absent: `null` says no more than a missing name, and costs tokens. */
 export function compact(value: unknown): unknown {

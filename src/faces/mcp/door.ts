@@ -34,17 +34,15 @@ export async function carryOut(
 ): Promise<Answered> {
   const operation = await loadOperation(name)
   const context = await open({ command: `mcp ${tool}`, unregistered: operation.unregistered ?? false })
-  const { full, ...others } = input
-  const asked = Object.hasOwn(operation.input, 'full') || full === undefined ? input : others
   const sheet = {
     tool,
     shape: operation.value,
-    full: full === true,
+    full: input['full'] === true,
     reader: context.actor.address,
     now: context.now(),
   }
   try {
-    const answered = await perform(operation, context, asked, spelling)
+    const answered = await perform(operation, context, input, spelling)
     if (operation.yields !== 'offer') return { told: told(answered, sheet), offer: null }
     const offer = answered as Offer<unknown>
     return { told: told(offer.value, sheet), offer }

@@ -1,7 +1,7 @@
 import { MailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { loadOperation } from '../../operations/catalogue.ts'
-import { checkInput, duration, type Field, type Fields, flag } from '../../operations/input.ts'
+import { checkInput, duration, type Field, type Fields } from '../../operations/input.ts'
 import { carryOut } from './door.ts'
 import type { ToolGroup } from './groups.ts'
 import { debateTools } from './listed/debates.ts'
@@ -84,7 +84,7 @@ function parametersOf(name: string, row: ToolRow, fields: Fields, groups: Readon
   return schemaOf(
     Object.fromEntries(
       all.map(([parameter, words]) => {
-        const field = { full: flag(''), ...fields }[parameter]
+        const field = fields[parameter]
         if (field === undefined) throw new Error(`The tool ${name} has no parameter ${parameter}.`)
         return [parameter, [field, words]]
       }),
