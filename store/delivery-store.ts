@@ -56,7 +56,7 @@ export type DeliveryStore = {
     until: number,
     at: number,
   ): Promise<readonly Held[]>
-  /** Holds the most pressing unread copy that nobody else holds. */
+  /** Holds the most pressing unread copy that nobody else holds. Where only unreadable mail is left, `why` is `lost`. */
   holdNext(doer: Doer, owner: string, filter: MailboxFilter, until: number, at: number): Promise<Held | null>
   /**
    * What was printed is shown: read, or processing under a lease; of what only the header was printed its reader was
@@ -153,6 +153,8 @@ export type Held = {
   readonly hold: Hold | null
   readonly why: 'held' | 'not-unread' | 'held-elsewhere' | 'no-copy' | 'lost'
   readonly letter: FullLetter | null
+  /** More pressing mail that was passed over: its body cannot be read. */
+  readonly lost?: readonly number[]
 }
 export type Settlement =
   /** `upto`: the newest message that there was, whether printed or counted, when its reader was told what waits. */

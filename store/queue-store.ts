@@ -16,7 +16,13 @@ export type ClaimRequest = {
   readonly lease: number | null
 }
 
-export type Claimed = { readonly queue: string; readonly attempt: number; readonly letter: FullLetter }
+export type Claimed = {
+  readonly queue: string
+  readonly attempt: number
+  readonly letter: FullLetter
+  /** Items before it that were passed over: their bodies cannot be read. */
+  readonly lost: readonly number[]
+}
 
 export type Ending =
   | { readonly verb: 'complete'; readonly keep: boolean }

@@ -1,5 +1,5 @@
-/** What came of a message that a program was started for. */
-export const runOutcomes = ['completed', 'failed', 'released'] as const
+/** What came of a message that a program was started for. `unreadable`: none was, since its body is lost. */
+export const runOutcomes = ['completed', 'failed', 'released', 'unreadable'] as const
 export type RunOutcome = (typeof runOutcomes)[number]
 
 /** How a program ended. */

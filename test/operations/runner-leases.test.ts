@@ -19,7 +19,7 @@ test('what a runner left whose clock was ahead is taken up once its lease is ove
   const lease = { by: 'run:critic#1', until: ahead + runLease }
   await room.store.deliveries.move(doer, 'critic', [{ message }], { verb: 'process', at: ahead, lease })
   const context = await seat(room.store, 'critic', { now: () => room.now })
-  const next = async () => (await takeNext(context, { boxes: ['unread'] }))?.letter.message.id ?? null
+  const next = async () => (await takeNext(context, { boxes: ['unread'] })).taken?.letter.message.id ?? null
   expect(await next()).toBeNull()
   room.now += runLease - 1
   expect(await next()).toBeNull()

@@ -1,5 +1,6 @@
 import { holdTime } from '../../domain/delivery.ts'
 import { MailError } from '../../domain/errors.ts'
+import { lostMail } from '../../domain/lost-mail.ts'
 import { doerOf, type Offer, offering } from '../operation.ts'
 import { type OneMessage, offerHeld, takeFields } from '../taking/take.ts'
 import { filterFields, filterOf } from './filter.ts'
@@ -21,6 +22,7 @@ export const next = offering({
       now + holdTime,
       now,
     )
+    if (held?.why === 'lost') throw lostMail(held.lost ?? [held.message])
     const offer = await offerHeld(context, held, input)
     if (offer === null) throw new MailError('nothing', 'There is no unread mail to hand over.', '')
     return offer

@@ -1,6 +1,7 @@
 import type { MailboxFilter } from '../../../store/mail-store.ts'
 import { holdTime, isHeld } from '../../domain/delivery.ts'
 import { isLost, MailError } from '../../domain/errors.ts'
+import { lostNotes } from '../../domain/lost-mail.ts'
 import type { Letter } from '../../domain/message.ts'
 import { durationText } from '../../domain/moment.ts'
 import { duration, flag } from '../input.ts'
@@ -35,15 +36,27 @@ export const wait = offering({
   async run(context, input): Promise<Offer<OneMessage>> {
     const filter = filterOf(input, ['unread'])
     const known = input.new ? await idsOf(context, filter) : null
+    const lost = new Set<number>()
+    const look: Look = { context, filter, known, lost }
     const offer = await untilFound(context, input.timeout ?? null, () =>
-      input.take ? takeOne(context, filter, known, input) : peek(context, filter, known),
+      input.take ? takeOne(look, input) : peek(look),
     )
     if (offer !== null) return offer
-    throw new MailError('timeout', `No unread mail came within ${durationText(input.timeout ?? 0)}.`, '')
+    const hint = lostNotes([...lost]).join(' ')
+    throw new MailError('timeout', `No unread mail came within ${durationText(input.timeout ?? 0)}.`, hint)
   },
 })
 
 type Found = Offer<OneMessage> | null
+
+type Look = {
+  readonly context: Context
+  readonly filter: MailboxFilter
+  /** What was there before, where only newer mail is waited for. */
+  readonly known: ReadonlySet<number> | null
+  /** Mail whose body cannot be read: passed over, and named at the end. */
+  readonly lost: Set<number>
+}
 
 /** Looks now, whenever the store changes, and now and then. `null` when the time is over. */
 async function untilFound(
@@ -106,58 +119,49 @@ async function idsOf(context: Context, filter: MailboxFilter): Promise<ReadonlyS
   return ids
 }
 
-/** The first of them whose body is not lost. @throws MailError `damaged` where there is no other */
+/** The first of them whose body can be read. */
 async function findSound<T>(
-  context: Context,
-  filter: MailboxFilter,
-  known: ReadonlySet<number> | null,
+  { context, filter, known, lost }: Look,
   look: (message: number) => Promise<T>,
 ): Promise<T | null> {
-  const lost = new Set(known)
-  let problem: unknown = null
   for (;;) {
-    const found = await findOne(context, filter, problem === null ? known : lost)
-    if (found === null && problem !== null) throw problem
+    const passed = lost.size === 0 ? known : new Set([...(known ?? []), ...lost])
+    const found = await findOne(context, filter, passed)
     if (found === null) return null
     try {
       return await look(found.message.id)
     } catch (error) {
       if (!isLost(error)) throw error
-      problem ??= error
       lost.add(found.message.id)
     }
   }
 }
 
-async function peek(
-  context: Context,
-  filter: MailboxFilter,
-  known: ReadonlySet<number> | null,
-): Promise<Found> {
-  const { address } = context.actor
-  const letter = await findSound(context, filter, known, (id) => context.store.messages.read(id, address))
+async function peek(look: Look): Promise<Found> {
+  const { store, actor } = look.context
+  const letter = await findSound(look, (id) => store.messages.read(id, actor.address))
   if (letter === null) return null
   const nothing = async () => {}
-  return { value: { message: fullMessageValue(letter) }, notes: [], settle: nothing, release: nothing }
+  const notes = lostNotes([...look.lost])
+  return { value: { message: fullMessageValue(letter) }, notes, settle: nothing, release: nothing }
 }
 
-async function takeOne(
-  context: Context,
-  filter: MailboxFilter,
-  known: ReadonlySet<number> | null,
-  input: Parameters<typeof offerHeld>[2],
-): Promise<Found> {
+async function takeOne(look: Look, input: Parameters<typeof offerHeld>[2]): Promise<Found> {
+  const { context, filter, known, lost } = look
   const { deliveries } = context.store
   const { address } = context.actor
   const now = context.now()
   const doer = doerOf(context)
-  if (known === null)
-    return offerHeld(context, await deliveries.holdNext(doer, address, filter, now + holdTime, now), input)
-  const held = await findSound(context, filter, known, async (id) => {
+  if (known === null) {
+    const held = await deliveries.holdNext(doer, address, filter, now + holdTime, now)
+    for (const message of held?.lost ?? []) lost.add(message)
+    return offerHeld(context, held, input)
+  }
+  const held = await findSound(look, async (id) => {
     const [one] = await deliveries.hold(doer, address, [id], now + holdTime, now)
     // Says what is wrong with it.
     if (one?.why === 'lost') await context.store.messages.read(id, address)
     return one ?? null
   })
-  return offerHeld(context, held, input)
+  return offerHeld(context, held === null ? null : { ...held, lost: [...lost] }, input)
 }

@@ -1,7 +1,10 @@
 import { MailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
+import { lostNote } from '../../domain/lost-mail.ts'
 import { duration, flag, number, requiredText, texts } from '../input.ts'
 import { requireAgent } from '../lookup.ts'
 import { filterFields, filterOf } from '../mail/filter.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
 import { type Context, streaming } from '../operation.ts'
 import { attend } from './attend.ts'
 import { handlerFor, takeHandled } from './handler.ts'
@@ -35,7 +38,7 @@ export const run = streaming({
     ...filterFields,
   },
   value: 'ran',
-  hasFailed: ({ outcome }: RanValue) => outcome === 'failed',
+  hasFailed: ({ outcome }: RanValue) => outcome === 'failed' || outcome === 'unreadable',
   examples: [
     ['watchpost run critic -- claude -p', 'starts an agent for each message, as mail comes'],
     ['watchpost run critic --once --reply --timeout 10m -- ./review.sh', 'answers what is there, then ends'],
@@ -57,20 +60,42 @@ export const run = streaming({
         'There is nothing to start.',
         'Name a program after --, or set handlers: in config.yaml of your own configuration folder.',
       )
+    const reported = new Set<number>()
     yield* openRounds<RanValue>({
       context,
       concurrency,
       once,
       signal,
       take: async (stop) => {
-        const held = await (command.length === 0 ? takeHandled(context) : takeNext(context, filter))
-        if (held === null) return null
+        const { taken: held, lost } =
+          command.length === 0
+            ? { taken: await takeHandled(context), lost: [] }
+            : await takeNext(context, filter)
+        if (held === null) {
+          const message = lost.find((one) => !reported.has(one))
+          if (message === undefined) return null
+          reported.add(message)
+          return () => unreadableValue(context, message)
+        }
         const start = handlerFor(context, held.letter.message.subject) ?? command
         return () => attend({ context, held, command: start, reply, timeout, stop })
       },
     })
   },
 })
+
+/** Mail without its body starts no program, stays unread, and holds up no other mail. */
+async function unreadableValue({ store }: Context, message: number): Promise<RanValue> {
+  const letter = await readAnyway(store, message, null)
+  const ran = { exit: null, signal: null, reply: null, milliseconds: 0 }
+  return {
+    ...ran,
+    message: shortId(message),
+    from: letter?.message.from ?? '',
+    outcome: 'unreadable',
+    reason: lostNote([message]),
+  }
+}
 
 /** The agent works its own mail; who started the command is told beside it. */
 async function asAgent(context: Context, name: string): Promise<Context> {

@@ -5,6 +5,9 @@ import { type Context, doerOf } from '../operation.ts'
 
 export type Taken = { readonly hold: Hold; readonly letter: FullLetter }
 
+/** `lost`: more pressing mail whose body cannot be read. */
+export type TakenNext = { readonly taken: Taken | null; readonly lost: readonly number[] }
+
 /** Who leases mail for a program says so: what such a one left behind, another takes up. */
 const runner = 'run:'
 export const runnerOf = (context: Context) =>
@@ -14,7 +17,7 @@ export const runnerOf = (context: Context) =>
 export const runLease = 120_000
 
 /** Holds the most pressing message that nobody else has, and first brings back what a runner that died left. */
-export async function takeNext(context: Context, filter: MailboxFilter): Promise<Taken | null> {
+export async function takeNext(context: Context, filter: MailboxFilter): Promise<TakenNext> {
   const owner = context.actor.address
   await bringBack(context, owner)
   const now = context.now()
@@ -26,7 +29,8 @@ export async function takeNext(context: Context, filter: MailboxFilter): Promise
     now + holdTime,
     now,
   )
-  return held?.letter == null || held.hold === null ? null : { hold: held.hold, letter: held.letter }
+  const { letter, hold, lost = [] } = held ?? { letter: null, hold: null }
+  return { taken: letter === null || hold === null ? null : { hold, letter }, lost }
 }
 
 /** Only while each is still as it was seen: of two runners one brings it back. */

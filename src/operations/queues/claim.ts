@@ -1,6 +1,7 @@
 import { admitsClaimant } from '../../domain/addressing/claim-pattern.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
+import { lostNotes } from '../../domain/lost-mail.ts'
 import { duration, text } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
 import { fullField } from '../taking/take.ts'
@@ -37,10 +38,10 @@ export const claim = offering({
       context.now(),
     )
     if (claimed === null) throw await whyNot(context, name)
-    const { letter, attempt } = claimed
+    const { letter, attempt, lost } = claimed
     return {
       value: { message: await withFields(context, fullMessageValue(letter)) },
-      notes: [],
+      notes: lostNotes(lost),
       settle: async () => {},
       release: async () => {
         await queues.release(doerOf(context), { message: letter.message.id, attempt }, context.now())

@@ -2,6 +2,7 @@ import type { Held, Hold } from '../../../store/mail-store.ts'
 import { holdTime } from '../../domain/delivery.ts'
 import { isLost } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
+import { lostNotes } from '../../domain/lost-mail.ts'
 import type { Letter, Message } from '../../domain/message.ts'
 import { type Priority, priorities } from '../../domain/priority.ts'
 import { type PendingText, pendingText } from '../../domain/prompt/pending.ts'
@@ -53,11 +54,11 @@ export async function offerPending(context: Context, request: PendingRequest): P
     return offerOf(context, nothing, new Map(), { unread, newest })
   const write = writer(context, request, unread)
   const planned = printedOf(waiting, write([...pendingsOf(waiting), ...again]))
-  const holds = await hold(context, planned)
+  const { holds, lost } = await hold(context, planned)
   const free = planned.filter(({ message }) => holds.has(message))
   const silent = free.length + again.length === 0 && (planned.length > 0 || request.only !== null)
   const written = silent ? nothing : write([...pendingsOf(free), ...again])
-  return offerOf(context, written, holds, { unread, newest })
+  return { ...offerOf(context, written, holds, { unread, newest }), notes: lostNotes(lost) }
 }
 
 function writer(context: Context, { budget, minPriority }: PendingRequest, unread: number) {
@@ -127,13 +128,20 @@ function printedOf(waiting: readonly Candidate[], { bodies, headers }: PendingTe
   return waiting.filter(({ pending }) => printed.has(pending.id))
 }
 
-async function hold(context: Context, planned: readonly Candidate[]): Promise<ReadonlyMap<number, Hold>> {
-  if (planned.length === 0) return new Map()
+type HeldAll = { readonly holds: ReadonlyMap<number, Hold>; readonly lost: readonly number[] }
+
+async function hold(context: Context, planned: readonly Candidate[]): Promise<HeldAll> {
+  if (planned.length === 0) return { holds: new Map(), lost: [] }
   const now = context.now()
   const ids = planned.map(({ message }) => message)
   const { address } = context.actor
   const held = await context.store.deliveries.hold(doerOf(context), address, ids, now + holdTime, now)
-  return new Map(held.flatMap((one: Held) => (one.hold === null ? [] : [[one.message, one.hold] as const])))
+  return {
+    holds: new Map(
+      held.flatMap((one: Held) => (one.hold === null ? [] : [[one.message, one.hold] as const])),
+    ),
+    lost: held.flatMap(({ why, message }) => (why === 'lost' ? [message] : [])),
+  }
 }
 
 function offerOf(

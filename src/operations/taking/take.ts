@@ -1,5 +1,6 @@
 import type { Held, Settlement } from '../../../store/mail-store.ts'
 import { leaseTime } from '../../domain/delivery.ts'
+import { lostNotes } from '../../domain/lost-mail.ts'
 import { duration, flag, type Input } from '../input.ts'
 import { type Context, doerOf, type Offer } from '../operation.ts'
 import { withFields } from '../templates/parsed.ts'
@@ -38,7 +39,7 @@ export async function offerHeld(
   const told = fullMessageValue(afterHandOver(letter, hold, { ...settlement, at: now }))
   return {
     value: { message: await withFields(context, told) },
-    notes: [],
+    notes: lostNotes(held.lost),
     settle: async () => {
       await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())
     },

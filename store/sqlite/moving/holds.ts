@@ -58,7 +58,7 @@ function unlessLost<T>(find: () => T): T | null {
   }
 }
 
-/** The most pressing unread copy that is free. @throws MailError `damaged` where none is but such as have lost their bodies */
+/** The most pressing unread copy that is free and whose body can be read; those before it that cannot are named. */
 export function holdNextCopy(
   parts: Parts,
   handOver: HandOver,
@@ -69,16 +69,17 @@ export function holdNextCopy(
   const agent = namesOf(connection).find(handOver.owner)
   if (agent === undefined) return null
   const deed = openDeed(connection, signals, { doer: handOver.doer, at: handOver.at, what: 'offered' })
-  let problem: unknown = null
+  const lost: number[] = []
   for (let after = -1; ; ) {
     const row = findNextFree(connection, agent, filter, handOver.at, after)
-    if (row === undefined && problem !== null) throw problem
-    if (row === undefined) return null
+    if (row === undefined)
+      return lost.length === 0 ? null : { message: lost[0] ?? 0, hold: null, why: 'lost', letter: null, lost }
     try {
-      return hold(parts, deed, handOver, until, row)
+      const held = hold(parts, deed, handOver, until, row)
+      return lost.length === 0 ? held : { ...held, lost }
     } catch (error) {
       if (!isLost(error)) throw error
-      problem ??= error
+      lost.push(idOfRank(row.rank))
       after = row.rank
     }
   }

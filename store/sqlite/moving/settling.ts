@@ -33,7 +33,7 @@ export function openSettling(connection: Connection, bodies: Bodies, signals: Si
       if (agent === undefined || findNextFree(connection, agent, filter, at) === undefined) return null
       return connection.write(
         () => holdNextCopy(parts, { doer, owner, at }, until, filter),
-        (held) => held !== null,
+        (held) => held !== null && held.hold !== null,
       )
     },
     async settle(doer, owner, holds, as, at) {

@@ -1,5 +1,6 @@
 import { boxes } from '../../../src/domain/delivery.ts'
 import { isLost } from '../../../src/domain/errors.ts'
+import { lostMail } from '../../../src/domain/lost-mail.ts'
 import type { FullLetter } from '../../../src/domain/message.ts'
 import { idMask, idOfRank, priorities, rankRange } from '../../../src/domain/priority.ts'
 import { claimed } from '../../../src/domain/queue.ts'
@@ -85,18 +86,20 @@ export function claimNext(parts: QueueParts, doer: Doer, request: ClaimRequest, 
     returnLapsed(parts, queue, doer, at)
   }
   const lost: number[] = []
-  let problem: unknown = null
   for (;;) {
     const found = findHead(connection, queues, at, lost)
-    if (found === null && problem !== null) throw problem
+    if (found === null && lost.length > 0) throw lostMail(lost.map(idOfRank))
     if (found === null) return null
     const { queue, row } = found
     try {
       const letter = findFullLetter(connection, bodies, idOfRank(row.rank), queue.agent_id)
-      return letter === null ? null : claimItem(parts, doer, { lease: request.lease, at }, found, letter)
+      if (letter === null) return null
+      return {
+        ...claimItem(parts, doer, { lease: request.lease, at }, found, letter),
+        lost: lost.map(idOfRank),
+      }
     } catch (error) {
       if (!isLost(error)) throw error
-      problem ??= error
       lost.push(row.rank)
     }
   }
@@ -126,7 +129,7 @@ function claimItem(
   { lease, at }: { readonly lease: number | null; readonly at: number },
   { queue, row }: Head,
   letter: FullLetter,
-): Claimed {
+): Omit<Claimed, 'lost'> {
   const until = at + (lease ?? queue.lease)
   const deed = openDeed(connection, signals, { doer, at, what: 'claim' })
   const next = claimed(deliveryOf(connection, row), doer.actor, until, at)

@@ -1,11 +1,11 @@
 import { toMarkdown } from '../../../domain/markdown.ts'
 import { answerHint } from '../../../domain/prompt/answer-hint.ts'
 import { bytesOf } from '../../../domain/prompt/bytes.ts'
-import { fencedMail, fencedText, type Part } from '../../../domain/prompt/fence.ts'
+import { type Fence, fencedMail, fencedText, type Part } from '../../../domain/prompt/fence.ts'
 import { partsOf } from '../../../domain/prompt/mail-parts.ts'
 import type { ReadValue } from '../../../operations/mail/read.ts'
 import type { AskedValue } from '../../../operations/swarms/ask.ts'
-import type { FullMessageValue } from '../../../operations/values.ts'
+import type { FullMessageValue, OutcomeValue } from '../../../operations/values.ts'
 import { counted, deadWord, grouped, statusLabel, statusWord } from '../../present.ts'
 import { longestBody, type Untrusted } from '../../present-for-agents.ts'
 import type { Raw } from '../flags.ts'
@@ -81,7 +81,7 @@ function isLong({ items }: Part): boolean {
 
 /** How a copy stands, on the marked line; names in it are quoted unless they are bare words. */
 function factsOf(message: Message, { fence, reader, now }: FencedSheet): readonly string[] {
-  const { id, thread, replyTo, kind, lease, owner, snoozedUntil, expiresAt, swarm } = message
+  const { id, thread, replyTo, kind, lease, owner, snoozedUntil, expiresAt, swarm, outcomes = [] } = message
   const label = statusLabel(message, now)
   const answers = replyTo === null ? '' : `, answers ${replyTo}`
   return [
@@ -95,9 +95,18 @@ function factsOf(message: Message, { fence, reader, now }: FencedSheet): readonl
     thread === id ? '' : `in thread ${thread}${answers}`,
     `sent ${message.sentAt}`,
     expiresAt === null ? '' : `expires ${expiresAt}`,
+    ...outcomes.slice(0, mostOutcomes).map((outcome) => outcomeFact(outcome, fence)),
     swarm === null ? '' : `swarm ${fence.word(swarm)}`,
     message.owes ? answerHint(id, kind) : '',
   ].filter((fact) => fact !== '')
+}
+
+const mostOutcomes = 8
+
+/** Without the reason: it is a notice of its own in the thread, where it is quoted. */
+function outcomeFact({ owner, state, by }: OutcomeValue, fence: Fence): string {
+  const who = by === null || by === owner ? '' : ` by ${fence.word(by)}`
+  return `${fence.word(owner)}: ${state}${who}`
 }
 
 /** What a protocol mail says in its fields, and which it lacks. */
