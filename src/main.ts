@@ -11,6 +11,7 @@ import { admitted } from './entry/admission.ts'
 import { agentSession, processesOf } from './entry/agent-session.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
+import type { Mailbox } from './mailbox.ts'
 import type { FolderDriver } from './operations/exchange/folder.ts'
 import type { Context, FileDriver, NetworkDriver, PaneDriver, ProgramDriver } from './operations/operation.ts'
 import type { Tool } from './setup/tools.ts'
@@ -185,6 +186,14 @@ const host: Host = {
     thread.catch(() => undefined)
     const { openScreen } = await import('./entry/screen.ts')
     return openScreen({ thread, as, ...looks, environment, panes })
+  },
+  demo: async (onTerminal, open) => {
+    const { showDemo } = await import('./entry/demo/demo.ts')
+    const picture = async (mailbox: Mailbox) => {
+      const { snapshot } = await import('./entry/screen.ts')
+      process.stdout.write(`${await snapshot(mailbox, 120, 30)}\n`)
+    }
+    return showDemo({ open, picture: onTerminal ? null : picture })
   },
 }
 

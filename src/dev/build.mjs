@@ -59,7 +59,7 @@ const partsOfInk = {
 const commands = [
   {
     ...input,
-    external: [...input.external, /^\.\/(?:entry\/screen|dev\/demo)\.ts$/],
+    external: [...input.external, './entry/screen.ts'],
     input: { program: from('src/main.ts'), 'store-worker': from('store/worker/worker-entry.ts') },
   },
   {
@@ -68,7 +68,7 @@ const commands = [
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
     codeSplitting: { groups },
-    paths: (id) => id.replace(/^.*\/(screen|demo)\.ts$/, './$1.mjs'),
+    paths: (id) => (id.endsWith('/screen.ts') ? './screen.mjs' : id),
   },
 ]
 
@@ -78,7 +78,7 @@ const screen = [
     ...input,
     // The layout engine would fetch the code that it carries, for which Node loads an HTTP client.
     transform: { ...input.transform, define: { ...define, fetch: 'undefined' } },
-    input: { screen: from('src/entry/screen.ts'), demo: from('src/dev/demo.ts') },
+    input: { screen: from('src/entry/screen.ts') },
     plugins: [partsOfInk],
   },
   {

@@ -122,3 +122,5 @@ function keepInShape({ live }: Pick<MailStore, 'live'>): () => void {
     clearTimeout(timer)
   }
 }
+
+export { snapshot } from '../faces/tui/start.ts'

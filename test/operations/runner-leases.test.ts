@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { seat } from '../../src/dev/mailbox-context.ts'
+import { seat } from '../../src/entry/demo/mailbox-context.ts'
 import { runLease, takeNext } from '../../src/operations/programs/take.ts'
 import { hour, type MailRoom, openMailRoom } from '../support/mailbox.ts'
 

@@ -1,7 +1,7 @@
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
 import { folders } from '../../drivers/folders/folders.ts'
+import { seat } from '../../entry/demo/mailbox-context.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
-import { seat } from '../mailbox-context.ts'
 import { agentName, fillStore } from './fill.ts'
 
 type Opened = { readonly mailbox: Mailbox; readonly close: () => Promise<void> }

@@ -1,7 +1,7 @@
 import type { MailStore } from '../../../store/mail-store.ts'
+import { seedDemoWorld } from '../../entry/demo/demo-world.ts'
+import { seat } from '../../entry/demo/mailbox-context.ts'
 import { openMailbox } from '../../mailbox.ts'
-import { seedDemoWorld } from '../demo-world.ts'
-import { seat } from '../mailbox-context.ts'
 
 const minute = 60_000
 

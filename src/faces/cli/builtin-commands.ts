@@ -4,6 +4,7 @@ import { choice, type Fields, flag, number, text, texts } from '../../operations
 export type Builtin = {
   readonly command:
     | 'init'
+    | 'demo'
     | 'trust'
     | 'doctor'
     | 'serve'
@@ -29,6 +30,12 @@ export const builtins: readonly Builtin[] = [
     summary: 'Create a store here (.watchpost/), with you as its person; say so where there is one',
     input: { swarm: text('The swarm whose mail it keeps', { placeholder: 'NAME' }) },
     examples: [['watchpost init --swarm swarm_dev', 'a store for the swarm swarm_dev in this folder']],
+  },
+  {
+    command: 'demo',
+    summary: 'Open the inbox on a demo swarm in a temporary store, which is removed afterwards',
+    input: {},
+    examples: [['npx watchpost demo', 'a look around without an installation']],
   },
   {
     command: 'trust',

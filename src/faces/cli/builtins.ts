@@ -36,6 +36,10 @@ async function carryOut(
   switch (command) {
     case 'init':
       return initialise(host, globals, input['swarm'] as string | undefined)
+    case 'demo':
+      return host.demo(await onTerminal(0, 1), (location) =>
+        openScreen(host, { ...globals, store: location, as: 'lea' }),
+      )
     case 'trust': {
       const {
         path,
@@ -139,18 +143,21 @@ async function runBare(host: Host, line: Line): Promise<number> {
     await writeHelp(await overview(host.version))
     return 0
   }
-  if (host.openScreen !== null && (await onTerminal(0, 1)))
-    return host.openScreen({
-      store: globals.store,
-      as: globals.as,
-      colour: !globals.noColor,
-      readOnly: globals.readOnly,
-      accessible: globals.accessible,
-      theme: globals.theme ?? null,
-      open: globals.open ?? null,
-    })
+  if (await onTerminal(0, 1)) return openScreen(host, globals)
   await writeHelp(await overview(host.version))
   return 2
+}
+
+function openScreen(host: Host, globals: Globals): Promise<number> {
+  return host.openScreen({
+    store: globals.store,
+    as: globals.as,
+    colour: !globals.noColor,
+    readOnly: globals.readOnly,
+    accessible: globals.accessible,
+    theme: globals.theme ?? null,
+    open: globals.open ?? null,
+  })
 }
 
 async function writeHelp(text: string): Promise<void> {

@@ -109,6 +109,7 @@ function describeBuiltin({ command, summary, input, examples }: (typeof builtins
 
 const outputs = {
   init: 'initialised',
+  demo: null,
   trust: 'trustedStore',
   doctor: 'examination',
   hook: null,

@@ -35,18 +35,18 @@ export type Host = {
   ) => Promise<number>
   /** Serves the store by MAIL 1.3 until a signal comes. */
   readonly serve: (wanted: ServeWanted) => Promise<number>
-  /** Opens the screen; `null` where there is none yet. */
-  readonly openScreen:
-    | ((
-        opening: Pick<Opening, 'store' | 'as'> & {
-          colour: boolean
-          readOnly: boolean
-          accessible: boolean
-          theme: ThemeWord | null
-          open: ScreenSettings['open'] | null
-        },
-      ) => Promise<number>)
-    | null
+  /** Opens the terminal inbox. */
+  readonly openScreen: (
+    opening: Pick<Opening, 'store' | 'as'> & {
+      colour: boolean
+      readOnly: boolean
+      accessible: boolean
+      theme: ThemeWord | null
+      open: ScreenSettings['open'] | null
+    },
+  ) => Promise<number>
+  /** Opens the inbox on a demo world; off a terminal it prints a picture of it. */
+  readonly demo: (onTerminal: boolean, open: (location: string) => Promise<number>) => Promise<number>
 }
 
 export type ServeWanted = {

@@ -1,4 +1,4 @@
-import type { Mailbox } from '../mailbox.ts'
+import type { Mailbox } from '../../mailbox.ts'
 
 /** Ids that a later moment needs, by a name of ours. */
 export type Kept = Map<string, string>

@@ -1,4 +1,4 @@
-import type { MailStore } from '../../store/mail-store.ts'
+import type { MailStore } from '../../../store/mail-store.ts'
 import { idOf, type Moment } from './demo-moments.ts'
 
 const minute = 60_000

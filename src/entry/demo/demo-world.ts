@@ -1,5 +1,5 @@
-import type { MailStore } from '../../store/mail-store.ts'
-import { type Mailbox, openMailbox } from '../mailbox.ts'
+import type { MailStore } from '../../../store/mail-store.ts'
+import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import { mailOfTheDay } from './demo-mail.ts'
 import { live } from './demo-moments.ts'
 import { placesOfTheDay } from './demo-places.ts'

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
+import { type Mailbox, openMailbox } from '../../mailbox.ts'
+import { seedDemoWorld } from './demo-world.ts'
+import { seat } from './mailbox-context.ts'
+
+/** The person who supervises the demo world. */
+export const supervisor = 'lea'
+
+export type Demo = {
+  readonly open: (location: string) => Promise<number>
+  /** The inbox as text, where there is no terminal to open it on. `null` where there is one. */
+  readonly picture: ((mailbox: Mailbox) => Promise<void>) | null
+}
+
+/** Opens the inbox on a seeded demo world in a temporary store, which is removed afterwards. */
+export async function showDemo({ open, picture }: Demo): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'watchpost-demo-'))
+  try {
+    const location = join(folder, 'store')
+    const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm: 'swarm_dev' })
+    await seedDemoWorld(store, Date.now())
+    if (picture !== null) await picture(openMailbox(await seat(store, supervisor, { swarm: 'swarm_dev' })))
+    await store.close()
+    return picture === null ? await open(location) : 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
