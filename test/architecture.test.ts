@@ -248,21 +248,3 @@ describe('operations', () => {
     if (takes) expect(sources).toMatch(/\.release\(\)/u)
   })
 })
-
-const longest = 200
-/** What is read as one page: the catalogue, the port, the lifecycle, how names become recipients, and the inputs and values of all. */
-const onePage = [
-  'src/operations/catalogue.ts',
-  'store/mail-store.ts',
-  'store/worker/protocol.ts',
-  'src/domain/delivery.ts',
-  'src/domain/addressing/resolve.ts',
-  'src/operations/input.ts',
-  'src/operations/values.ts',
-  'src/operations/posting/post.ts',
-]
-
-test('no file is longer than anybody wants to read', () => {
-  const lengths = files.map((file) => ({ file, lines: sourceOf(file).split('\n').length - 1 }))
-  expect(lengths.filter(({ file, lines }) => lines > longest && !onePage.includes(file))).toEqual([])
-})
