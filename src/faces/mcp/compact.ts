@@ -25,7 +25,19 @@ export function compactRecord(record: Some): Some {
 }
 
 /** Fields that a reader acts on, in this order; others follow. */
-const first = ['id', 'from', 'actor', 'subject', 'kind', 'priority', 'sentAt', 'status', 'owes', 'body']
+const first = [
+  'id',
+  'from',
+  'actor',
+  'importedBy',
+  'subject',
+  'kind',
+  'priority',
+  'sentAt',
+  'status',
+  'owes',
+  'body',
+]
 /** Fields that repeat others, or are of no use to who reads a message. */
 const left = new Set(['preview', 'owner', 'condition', 'readAt', 'threadSize'])
 
@@ -83,6 +95,7 @@ export function compactRow(message: Some, { now }: { readonly now: number }): Ro
     kind: usualKinds.includes(message['kind'] as string) ? null : message['kind'],
     status: status === 'unread' ? null : status,
     actor: message['actor'],
+    importedBy: message['importedBy'],
     who: message['who'],
     owed: message['owed'],
     owes: message['owes'] === true && message['owed'] === undefined ? true : null,

@@ -1,5 +1,6 @@
 import { ageOf } from '../../domain/moment.ts'
 import type { Fence } from '../../domain/prompt/fence.ts'
+import { senderOf } from '../../domain/sender.ts'
 import type { Row } from './compact.ts'
 
 type Some = { readonly [name: string]: unknown }
@@ -8,6 +9,7 @@ const inHead = new Set([
   'id',
   'from',
   'actor',
+  'importedBy',
   'subject',
   'kind',
   'priority',
@@ -22,11 +24,28 @@ const inHead = new Set([
 
 /** One message between two marked lines; the first names the sender. */
 export function textOfMessage(message: Some, fence: Fence, { now }: { readonly now: number }): string {
-  const { id, from, actor, subject, kind, priority, sentAt, body, bodyCut, bodyBytes, owes, status, thread } =
-    message
-  const by = typeof actor === 'string' ? ` (by ${fence.word(actor)})` : ''
+  const {
+    id,
+    from,
+    actor,
+    importedBy,
+    subject,
+    kind,
+    priority,
+    sentAt,
+    body,
+    bodyCut,
+    bodyBytes,
+    owes,
+    status,
+    thread,
+  } = message
+  const sender = senderOf(
+    { from: String(from), actor: nameIn(actor), importedBy: nameIn(importedBy) },
+    fence.word,
+  )
   const head = [
-    `mail ${id} from ${fence.word(String(from))}${by}, ${kind}, ${priority}, ${ageOf(Date.parse(String(sentAt)), now)} ago`,
+    `mail ${id} from ${sender}, ${kind}, ${priority}, ${ageOf(Date.parse(String(sentAt)), now)} ago`,
     status === undefined ? '' : `${status}`,
     thread === undefined ? '' : `in thread ${thread}`,
     owes === true ? `answer with the tool reply, message ${id}` : '',
@@ -60,11 +79,17 @@ export function linesOf(rows: readonly Row[], fence: Fence): readonly string[] {
   return rows.map((row) => lineOf(row, fence))
 }
 
-function lineOf({ id, from, subject, priority, age, body, ...more }: Row, fence: Fence): string {
+function lineOf(row: Row, fence: Fence): string {
+  const { id, from, actor, importedBy, subject, priority, age, body, ...more } = row
+  const sender = senderOf({ from, actor: nameIn(actor), importedBy: nameIn(importedBy) })
   const others = Object.entries(more).map(([name, value]) =>
     value === true ? name : `${name} ${Array.isArray(value) ? value.join(',') : value}`,
   )
   const facts = others.length === 0 ? '' : ` (${others.join('; ')})`
-  const line = fence.line(`${id} ${age} ${priority} ${from}${facts}: ${subject}`)
+  const line = fence.line(`${id} ${age} ${priority} ${sender}${facts}: ${subject}`)
   return typeof body === 'string' ? `${line}\n${fence.text(body)}` : line
+}
+
+function nameIn(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { tokensOf } from '../../../src/domain/prompt/tokens.ts'
-import { type Desk, openDesk } from '../../support/cli.ts'
+import { type Desk, openDesk, personAt } from '../../support/cli.ts'
 import { type Connection, callTool, connectMcp, revisions } from '../../support/mcp-client.ts'
 
 let desk: Desk
@@ -112,6 +112,23 @@ describe('mail that is handed over', () => {
     expect(lines).toContain('See job 41.')
     expect(lines.at(-1)).toBe(`${mark} end of ${id}`)
     expect(text).toContain('"job":41')
+  })
+
+  test('names who imported it, in lists too', async () => {
+    const record = {
+      ...{ id: 'm-1', sender: 'lead', recipient: 'critic', timestamp: new Date().toISOString() },
+      ...{ content: 'From a file', thread: null, ttl_hours: null, read_by: [] },
+    }
+    const imported = desk.run(['import', '-', '--format', 'haak'], { input: `${JSON.stringify(record)}\n` })
+    expect([imported.code, imported.err]).toEqual([0, expect.any(String)])
+    const connection = await connect()
+    const by = personAt(desk)
+    const listed = await callTool(connection, 'inbox')
+    expect(listed.value.messages).toMatchObject([{ from: 'lead', importedBy: by }])
+    expect(listed.text).toContain(`lead (imported by ${by})`)
+    const { value, text } = await callTool(connection, 'next')
+    expect(value.message).toMatchObject({ from: 'lead', importedBy: by })
+    expect(text).toContain(`from lead (imported by ${by})`)
   })
 
   test('a body over 64 KB is cut unless all of it is asked for', async () => {
