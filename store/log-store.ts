@@ -11,6 +11,18 @@ export type Deed = {
   readonly actor: string
 }
 
+/** A line that was typed into an agent's terminal, or was to be. */
+export type Nudge = {
+  readonly at: number
+  readonly actor: string
+  /** Who really acted, where that is another. */
+  readonly principal: string | null
+  /** Its beginning. */
+  readonly text: string
+  /** `typed`, or why not. */
+  readonly outcome: string
+}
+
 export type LogStore = {
   /** All that happened to a message, oldest first, the sending itself first of all. */
   history(message: number, page: PageRequest): Promise<Page<MailEvent>>
@@ -35,6 +47,16 @@ export type LogStore = {
     direction: 'undo' | 'redo',
     at: number,
   ): Promise<{ readonly deed: Deed; readonly letters: readonly Letter[] }>
+  /** Notes a nudge, and in the history of the message that it was about. */
+  noteNudge(
+    nudge: Pick<Nudge, 'at' | 'text' | 'outcome'> & {
+      readonly doer: Doer
+      readonly agent: string
+      readonly message: number | null
+    },
+  ): Promise<void>
+  /** The last nudges of an agent, newest first. */
+  nudges(agent: string, most: number): Promise<readonly Nudge[]>
   /** Events after a sequence number, oldest first. */
   since(seq: number, most: number): Promise<readonly MailEvent[]>
 }

@@ -30,7 +30,13 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   },
   {
     at: 'src/drivers/',
-    may: ['src/domain/', 'src/config.ts', 'src/operations/operation.ts', 'src/operations/exchange/folder.ts'],
+    may: [
+      'src/domain/',
+      'src/config.ts',
+      'src/operations/operation.ts',
+      'src/operations/pane-driver.ts',
+      'src/operations/exchange/folder.ts',
+    ],
   },
   // Where everything is put together.
   ...['src/main.ts', 'src/entry/'].map((at) => ({

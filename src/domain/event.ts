@@ -4,7 +4,7 @@ import type { Outcome } from './outcome.ts'
 
 /**
  * What can happen to a delivery. `offered`: held, to be printed. `shown`: printed and settled. `told`: only its header was printed; it stays unread.
- * `released`: held, but the reader went early. `passed-on`: its reader held the role no longer, and it waits for the next holder. `lapsed`: a claim whose lease ran out. `cold`: moved to a cold file. `woken`: its snooze is over. `imported`: it came in from another system, in the state that it had there. The rest are the verbs of the lifecycle and what follows from them.
+ * `released`: held, but the reader went early. `passed-on`: its reader held the role no longer, and it waits for the next holder. `lapsed`: a claim whose lease ran out. `cold`: moved to a cold file. `woken`: its snooze is over. `imported`: it came in from another system, in the state that it had there. `nudged`: its owner was nudged about it, or was to be. The rest are the verbs of the lifecycle and what follows from them.
  */
 export const eventWords = [
   'sent',
@@ -42,6 +42,7 @@ export const eventWords = [
   'cold',
   'woken',
   'imported',
+  'nudged',
 ] as const
 
 export type EventWord = (typeof eventWords)[number]

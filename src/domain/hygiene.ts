@@ -134,12 +134,12 @@ function roleWarning(writing: Writing, { habits, role }: Budget): string | null 
   const type = mailType(writing.subject)
   if (writing.answers || (type !== null && habits.only.includes(type))) return null
   const business = [...habits.only, 'HELP', 'handoffs', 'escalations'].join(', ')
-  return `A ${role} mails ${business}; for the rest ${nudge(writing.to[0])} leaves nothing behind.`
+  return `A ${role} mails ${business}; for the rest ${nudge(writing.to[0])} adds no mail.`
 }
 
 function countWarning(writing: Writing, { most }: Habits, sent: number): string | null {
   if (most === null || sent < most || automatic.includes(mailType(writing.subject) ?? '')) return null
-  return `${writing.from} should send ${most === 0 ? 'no mail' : `${most} an hour at most`}; ${nudge(writing.to[0])} leaves nothing behind.`
+  return `${writing.from} should send ${most === 0 ? 'no mail' : `${most} an hour at most`}; ${nudge(writing.to[0])} adds no mail.`
 }
 
 function isNeedful({ kind, subject }: Writing): boolean {

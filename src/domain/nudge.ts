@@ -1,21 +1,49 @@
 import { MailError } from './errors.ts'
+import { harnesses } from './harness.ts'
+import { findHarness } from './harness-process.ts'
 
 export const longestNudge = 2000
 
-/** Line ends and tabs part words; every other control character, and what turns text around, is left out. */
+/** So much of a nudge is kept in the log, characters. */
+export const keptOfNudge = 200
+
+const escapeSequences = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)/gu
+/** Everything that is not drawn, but for the joiner within emoji. */
+const unseen = /(?!\u200d)[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu
+
+/**
+ * One line of visible text. Line ends and tabs become spaces; control characters, escape sequences, what turns text around
+ * and what nobody sees is left out.
+ * @throws MailError `usage`
+ */
 export function nudgeText(written: string): string {
   const text = written
+    .replace(escapeSequences, '')
     .replace(/[\t\n\r\v\f\u0085\u2028\u2029]+/gu, ' ')
-    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replace(unseen, '')
+    // Nobody signs within a line.
+    .replace(/[[［⟦【]\s*(?=watchpost\s*[:：])/giu, '(')
     .trim()
   if (text === '')
     throw new MailError('usage', 'A nudge needs a text.', 'For example "Please look at your inbox".')
+  if (/^[\u200d\s]*[!/#]/u.test(text.normalize('NFKC')))
+    throw new MailError(
+      'usage',
+      `A nudge cannot begin with ${text.normalize('NFKC').charAt(0)}, which coding agents take for a command of their user.`,
+      'Begin with a word.',
+    )
   if (text.length <= longestNudge) return text
   throw new MailError(
     'usage',
     `The text has ${text.length} characters; a nudge takes ${longestNudge} at most.`,
     'Send it as mail with `watchpost send`, and nudge to say so.',
   )
+}
+
+/** What is typed: it says who speaks, so that nobody takes it for the words of the person at the keyboard. */
+export function signedNudge(text: string, actor: string, principal: string | null): string {
+  const name = principal === null ? actor : `${actor} (by ${principal})`
+  return `[watchpost: ${name.replace(unseen, '').replace(/[[\]\s]+/gu, ' ')}] ${text}`
 }
 
 /** Where a shell waits, what is typed is run. */
@@ -36,4 +64,13 @@ const shells = new Set([
 
 export function isShell(command: string): boolean {
   return shells.has(command.replace(/^-/u, ''))
+}
+
+const prompting = harnesses.filter(({ hasPrompt }) => hasPrompt)
+
+/** Whether one of the programs in front of a terminal is a coding agent with a prompt that a text can be typed into. */
+export function takesNudges(
+  programs: readonly { readonly name: string; readonly words: readonly string[] }[],
+): boolean {
+  return programs.some((program) => findHarness(prompting, [program]) !== null)
 }

@@ -1,34 +1,48 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { MailError } from '../domain/errors.ts'
-import { isShell } from '../domain/nudge.ts'
-import type { PaneDriver } from '../operations/operation.ts'
+import { isShell, takesNudges } from '../domain/nudge.ts'
+import type { Pane, PaneDriver } from '../operations/pane-driver.ts'
+import { lockPane } from './pane-lock.ts'
+import { processTable } from './process-table.ts'
+import { isMissing, noTmux, type Tmux, tmux, tmuxOf } from './tmux.ts'
 
 const run = promisify(execFile)
 /** What comes at once is taken for a paste by most prompts, and an Enter within a paste sends nothing. */
 const beforeEnter = 300
-const facts = '#{pane_id} #{pane_dead} #{pane_in_mode} #{pane_current_command}'
+/** Until a prompt has taken the Enter; the next text would otherwise come in one read with it. */
+const afterEnter = 300
+const facts = '#{pane_id} #{pane_dead} #{pane_in_mode} #{pane_tty} #{pane_current_command}'
 
-/** Panes by way of the tmux program, which finds its server as the person's own commands do. */
+/** Panes by way of the tmux program. */
 export const panes: PaneDriver = {
-  async nudge(pane, text, { force, hint }) {
-    const { dead, inMode, command } = await look(pane, hint)
-    if (dead) throw new MailError('conflict', `The program in pane ${pane} has ended.`, hint)
-    if (isShell(command) && !force)
-      throw new MailError('conflict', `Pane ${pane} shows ${command}, which would run the text.`, hint)
-    if (inMode) await leaveMode(pane)
-    await type(pane, text)
-    await new Promise((settle) => setTimeout(settle, beforeEnter))
-    await tmux('send-keys', '-t', pane, 'Enter')
+  async nudge(pane, text, { force, hint, check }) {
+    const server = await tmuxOf(pane, hint)
+    const { id } = await look(server, pane, hint)
+    const unlock = await lockPane((await server('display-message', '-p', '#{socket_path}')).trimEnd(), id)
+    try {
+      await check()
+      const looked = await look(server, pane, hint)
+      if (looked.dead) throw new MailError('conflict', `The program in pane ${pane.id} has ended.`, hint)
+      if (!force) await requirePrompt(pane, looked, hint)
+      if (looked.inMode) await leaveMode(server, id)
+      await type(server, id, text)
+      await pause(beforeEnter)
+      await server('send-keys', '-t', id, 'Enter')
+      await pause(afterEnter)
+    } finally {
+      unlock()
+    }
   },
   async show(pane, hint) {
-    await look(pane, hint)
-    await tmux('select-window', '-t', pane)
-    await tmux('select-pane', '-t', pane)
+    const server = await tmuxOf(pane, hint)
+    await look(server, pane, hint)
+    await server('select-window', '-t', pane.id)
+    await server('select-pane', '-t', pane.id)
     // Where the pane is of another session, the person's terminal is taken there; perhaps no terminal shows tmux.
-    await tmux('switch-client', '-t', pane).catch(() => undefined)
+    await server('switch-client', '-t', pane.id).catch(() => undefined)
     const [shown, session = ''] = (
-      await tmux('display-message', '-p', '-t', pane, '#{session_attached} #{session_name}')
+      await server('display-message', '-p', '-t', pane.id, '#{session_attached} #{session_name}')
     )
       .trimEnd()
       .split(/ (.*)/su)
@@ -48,36 +62,67 @@ export async function isLookedAt(pane: string): Promise<boolean> {
   return answer.trim() === '1 1 1'
 }
 
-type Looked = { readonly dead: boolean; readonly inMode: boolean; readonly command: string }
+type Looked = {
+  readonly id: string
+  readonly dead: boolean
+  readonly inMode: boolean
+  readonly terminal: string
+  readonly command: string
+}
 
-async function look(pane: string, hint: string): Promise<Looked> {
-  const answer = await tmux('display-message', '-p', '-t', pane, facts).catch((error: unknown) => {
-    throw isMissing(error)
-      ? new MailError('not-found', 'There is no tmux on this machine.', hint)
-      : new MailError('not-found', `There is no tmux pane ${pane}.`, hint)
+async function look(server: Tmux, { id: pane }: Pane, hint: string): Promise<Looked> {
+  const answer = await server('display-message', '-p', '-t', pane, facts).catch((error: unknown) => {
+    throw isMissing(error) ? noTmux(hint) : new MailError('not-found', `There is no tmux pane ${pane}.`, hint)
   })
-  const [id = '', dead, mode, ...command] = answer.trimEnd().split(' ')
+  const [id = '', dead, mode, terminal = '', ...command] = answer.trimEnd().split(' ')
   // Some versions answer an unknown pane with nothing, or with another.
   if (id === '' || (pane.startsWith('%') && id !== pane))
     throw new MailError('not-found', `There is no tmux pane ${pane}.`, hint)
-  return { dead: dead === '1', inMode: mode !== '0' && mode !== '', command: command.join(' ') }
+  return {
+    id,
+    dead: dead === '1',
+    inMode: mode !== '0' && mode !== '',
+    terminal,
+    command: command.join(' '),
+  }
 }
 
-/** Who scrolls back would otherwise have the text taken for commands of copy mode. */
-async function leaveMode(pane: string): Promise<void> {
-  await tmux('copy-mode', '-q', '-t', pane).catch(() => tmux('send-keys', '-t', pane, '-X', 'cancel'))
+/** @throws MailError `conflict` what the pane shows is no coding agent that waits for words */
+async function requirePrompt(pane: Pane, { command, terminal }: Looked, hint: string): Promise<void> {
+  if (takesNudges([{ name: command, words: [] }])) return
+  if (!isShell(command) && takesNudges(await foreground(terminal))) return
+  throw new MailError(
+    'conflict',
+    isShell(command)
+      ? `Pane ${pane.id} shows ${command}, which would run the text.`
+      : `Pane ${pane.id} shows ${command}, which is not known as a coding agent with a prompt.`,
+    hint,
+  )
+}
+
+/** The programs in front of a terminal: `node` or `python` may be a coding agent, and may be anything. */
+async function foreground(terminal: string) {
+  const listed = await run('ps', ['-o', 'pid=,pgid=,tpgid=', '-t', terminal], { timeout: 5000 }).catch(
+    () => ({ stdout: '' }),
+  )
+  const table = processTable()
+  return listed.stdout.split('\n').flatMap((line) => {
+    const [pid, group, front] = line.trim().split(/\s+/u).map(Number)
+    const entry = pid === undefined || group !== front ? null : table(pid)
+    return entry === null ? [] : [entry]
+  })
+}
+
+/** Copy mode would take the text for its own commands. */
+async function leaveMode(server: Tmux, pane: string): Promise<void> {
+  await server('copy-mode', '-q', '-t', pane).catch(() => server('send-keys', '-t', pane, '-X', 'cancel'))
 }
 
 /** A semicolon at the end would part two commands of tmux. */
-async function type(pane: string, text: string): Promise<void> {
-  await tmux('send-keys', '-t', pane, '-l', '--', text.replace(/;$/u, '\\;'))
+async function type(server: Tmux, pane: string, text: string): Promise<void> {
+  await server('send-keys', '-t', pane, '-l', '--', text.replace(/;$/u, '\\;'))
 }
 
-async function tmux(...args: readonly string[]): Promise<string> {
-  const { stdout } = await run('tmux', [...args], { timeout: 5000 })
-  return stdout
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+function pause(length: number): Promise<void> {
+  return new Promise((settle) => setTimeout(settle, length))
 }

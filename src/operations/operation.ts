@@ -6,20 +6,10 @@ import type { Ended } from '../domain/run.ts'
 import type { Settings } from '../domain/settings/settings.ts'
 import type { FolderDriver } from './exchange/folder.ts'
 import type { Call, Fields, Input } from './input.ts'
+import type { PaneDriver } from './pane-driver.ts'
 
 /** How the actor was found; `how` is what `whoami` answers. */
 export type ActorSource = 'flag' | 'environment' | 'session' | 'pane' | 'person'
-
-/** Terminals of agents. `hint` says what to do where one cannot be reached. */
-export type PaneDriver = {
-  /**
-   * Types a line and Enter. @throws MailError `not-found` no such pane · `conflict` its program ended, or it shows a
-   * shell and `force` is not given
-   */
-  nudge(pane: string, text: string, how: { readonly force: boolean; readonly hint: string }): Promise<void>
-  /** Brings a pane to the front of the person's terminal. @throws MailError `not-found` no such pane */
-  show(pane: string, hint: string): Promise<void>
-}
 
 /** How a program ended, and what it said. */
 export type ProgramEnd = Ended & {

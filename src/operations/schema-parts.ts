@@ -113,25 +113,29 @@ export const inboxRow = object(
   [...seldom, 'body', 'copies', 'unreadCopies'],
 )
 
-export const agent = object({
-  address: text,
-  longForm: textOrNull,
-  kind: oneOf(agentKinds),
-  role: textOrNull,
-  swarm: textOrNull,
-  tags: list(text),
-  session: textOrNull,
-  state: oneOf(agentStates),
-  lastSeen: momentOrNull,
-  pane: textOrNull,
-  reportsTo: textOrNull,
-  canComplete: yes,
-  watched: yes,
-  talksTo: list(text),
-  lookalike: textOrNull,
-  unread: counts,
-  waiting: { oneOf: [object({ since: moment, reason: text }), { type: 'null' }] },
-})
+export const agent = object(
+  {
+    address: text,
+    longForm: textOrNull,
+    kind: oneOf(agentKinds),
+    role: textOrNull,
+    swarm: textOrNull,
+    tags: list(text),
+    session: textOrNull,
+    state: oneOf(agentStates),
+    lastSeen: momentOrNull,
+    pane: textOrNull,
+    reportsTo: textOrNull,
+    canComplete: yes,
+    watched: yes,
+    talksTo: list(text),
+    lookalike: textOrNull,
+    unread: counts,
+    waiting: { oneOf: [object({ since: moment, reason: text }), { type: 'null' }] },
+    nudges: list(object({ at: moment, from: text, actor: text, text, outcome: text })),
+  },
+  ['nudges'],
+)
 
 export const group = object({ name: text, members: list(text) })
 

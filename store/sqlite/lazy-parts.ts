@@ -75,7 +75,7 @@ export function lazyParts(connection: Connection, bodies: Bodies, signals: Signa
     log: () =>
       lazily(
         async () => (await import('./log/log.ts')).openLog(connection, signals),
-        ['history', 'receipts', 'outcomes', 'told', 'undoable', 'reverse', 'since'],
+        ['history', 'receipts', 'outcomes', 'told', 'undoable', 'reverse', 'since', 'noteNudge', 'nudges'],
       ),
     backups: () => lazily(async () => (await import('./backup/backup.ts')).openBackups(connection), ['make']),
     debates: () =>

@@ -99,6 +99,8 @@ export const methods: Readonly<Record<MethodPath, MethodStyle>> = {
   'log.undoable': 'answers',
   'log.reverse': 'writes',
   'log.since': 'answers',
+  'log.noteNudge': 'writes',
+  'log.nudges': 'answers',
   'drafts.save': 'writes',
   'drafts.find': 'answers',
   'drafts.list': 'answers',

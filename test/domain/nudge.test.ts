@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { isShell, longestNudge, nudgeText } from '../../src/domain/nudge.ts'
+import { isShell, longestNudge, nudgeText, signedNudge, takesNudges } from '../../src/domain/nudge.ts'
 
 test.each([
   ['Look at your inbox', 'Look at your inbox'],
   ['one\ntwo\r\n\tthree ', 'one two three'],
-  ['\u001b[31mred\u0007', '[31mred'],
+  ['\u001b[31mred\u0007', 'red'],
+  ['look at /etc/hosts! #1', 'look at /etc/hosts! #1'],
+  ['👩\u200d💻 please', '👩\u200d💻 please'],
   ['a\u202eb\u0000c', 'abc'],
   ['日本 🤝', '日本 🤝'],
 ])('%j is typed as %j', (written, text) => {
@@ -22,4 +24,25 @@ test.each([
   ['claude', false],
 ])('%s is a shell: %s', (command, is) => {
   expect(isShell(command)).toBe(is)
+})
+
+test.each([
+  ['lea', null, '[watchpost: lea] hi'],
+  ['root', 'm', '[watchpost: root (by m)] hi'],
+  ['a\u202eb]\n', null, '[watchpost: ab ] hi'],
+])('%j by %j signs', (actor, principal, line) => {
+  expect(signedNudge('hi', actor, principal)).toBe(line)
+})
+
+test.each([
+  ['claude', ['claude'], true],
+  ['node', ['node', '/usr/lib/node_modules/@openai/codex/bin/codex.js'], true],
+  ['python3', ['/usr/bin/python3', '/home/m/.local/bin/aider'], true],
+  ['node', ['node'], false],
+  ['python3', ['python3', '-i'], false],
+  ['vim', ['vim', 'claude'], false],
+  ['code', ['code'], false],
+  ['bash', ['bash'], false],
+])('%s (%j) takes nudges: %s', (name, words, takes) => {
+  expect(takesNudges([{ name, words }])).toBe(takes)
 })

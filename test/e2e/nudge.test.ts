@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -40,11 +40,12 @@ const press = async (...keys: readonly string[]) => {
 }
 
 describe.skipIf(!isThere)('an agent in a pane of its own', () => {
-  it('is nudged and jumped to by key, and nothing of it is stored', async () => {
+  it('is nudged and jumped to by key, which sends no mail', async () => {
     const store = await copiedWorld()
     const heard = join(folder, 'heard')
     await tmux('new-session', '-d', '-s', 'w', '-x', '140', '-y', '40', 'sh')
-    await tmux('new-window', '-d', '-t', 'w', `exec cat > ${heard}`)
+    copyFileSync('/bin/cat', join(folder, 'claude'))
+    await tmux('new-window', '-d', '-t', 'w', `exec ${join(folder, 'claude')} > ${heard}`)
     const pane = await tmux('display', '-p', '-t', 'w:1', '#{pane_id}')
     const outside = await openOutside(store)
     const lea = await outside.as('lea')
@@ -57,7 +58,10 @@ describe.skipIf(!isThere)('an agent in a pane of its own', () => {
     await sees('Type to coo:')
     await press('look', 'Space', 'at', 'Space', 'main', 'Enter')
     await sees(`typed to coo in pane ${pane}`)
-    await until('the line in the pane', async () => readFileSync(heard, 'utf8') === 'look at main\n')
+    await until(
+      'the line in the pane',
+      async () => readFileSync(heard, 'utf8') === '[watchpost: lea] look at main\n',
+    )
     expect(await sent()).toBe(before)
     await press('J')
     await until('its window', async () => (await tmux('display', '-p', '-t', 'w', '#{window_index}')) === '1')

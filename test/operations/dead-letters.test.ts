@@ -74,7 +74,7 @@ describe('the sender of a dead letter', () => {
 
   test('who was away is told when somebody looks again', async () => {
     await critic.send({ to: ['architect'], subject: 'Plan' })
-    const lea = await room.join('lea')
+    await room.join('lea')
     await room.person.retireAgent({ agent: 'critic' })
     await room.person.retireAgent({ agent: 'architect' })
     await room.person.resumeAgent({ agent: 'critic' })

@@ -49,7 +49,7 @@ test('a budget counts the last hour', async () => {
   await send('One')
   expect((await send('Two')).warnings).toEqual([])
   expect((await send('Three')).warnings).toEqual([
-    'critic should send 2 an hour at most; `watchpost nudge architect TEXT` leaves nothing behind.',
+    'critic should send 2 an hour at most; `watchpost nudge architect TEXT` adds no mail.',
   ])
   room.now += hour
   expect((await send('Four')).warnings).toEqual([])

@@ -74,7 +74,7 @@ describe('attention', () => {
       ['dead', 'never read', `watchpost redeliver ${lost.id} --to AGENT`],
       ['failed', 'failed', `watchpost retry ${broken.id}`],
       ['overdue', 'you owe an answer', `watchpost reply ${owed.id}`],
-      ['unanswered', 'has not answered', 'watchpost nudge nux'],
+      ['unanswered', 'has not answered', expect.stringMatching(/^watchpost nudge nux --about \w+$/u)],
     ])
     await nux.reply({ message: question.id, body: 'This one.' })
     expect((await whys(lea)).map(([why]) => why)).not.toContain('unanswered')

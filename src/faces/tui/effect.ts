@@ -54,7 +54,7 @@ export type Act =
   | { readonly verb: 'create'; readonly words: readonly string[] }
   | { readonly verb: 'add' | 'remove'; readonly group: string; readonly members: readonly string[] }
   | { readonly verb: 'delete-group'; readonly group: string }
-  | { readonly verb: 'nudge'; readonly agent: string; readonly text: string }
+  | { readonly verb: 'nudge'; readonly agent: string; readonly about: string | null; readonly text: string }
   | { readonly verb: 'jump'; readonly agent: string }
   | { readonly verb: 'assign'; readonly thread: string; readonly to: string }
 

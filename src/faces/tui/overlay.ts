@@ -25,7 +25,8 @@ export type Asked =
   | { readonly type: 'add'; readonly group: string }
   /** Done on `y`. */
   | { readonly type: 'sure'; readonly act: Act }
-  | { readonly type: 'nudge'; readonly agent: string }
+  /** `about`: the message that the agent has not dealt with. */
+  | { readonly type: 'nudge'; readonly agent: string; readonly about: string | null }
   /** A thread goes to another supervisor. */
   | { readonly type: 'assign'; readonly thread: string }
   | { readonly type: 'redeliver'; readonly message: string }

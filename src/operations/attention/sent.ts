@@ -57,7 +57,7 @@ async function troubleOf(context: Context, { message }: Letter): Promise<readonl
       ]
     if (!isOld || !isOpen || !delivery.owes) return []
     const agent = delivery.owner
-    const command = `watchpost nudge ${agent}`
+    const command = `watchpost nudge ${agent} --about ${value.id}`
     return [attentionRow({ ...about, agent, why: 'unanswered', reason: 'has not answered', command })]
   })
 }

@@ -1,5 +1,20 @@
+import type { Nudge } from '../../../store/mail-store.ts'
 import { iso } from '../../domain/moment.ts'
 import type { Agent, UnreadCounts } from '../../domain/roster.ts'
+
+export type NudgeValue = {
+  readonly at: string
+  readonly from: string
+  /** Who really acted, where that is another. */
+  readonly actor: string
+  readonly text: string
+  /** `typed`, or why not. */
+  readonly outcome: string
+}
+
+export function nudgeValue({ at, actor, principal, text, outcome }: Nudge): NudgeValue {
+  return { at: iso(at), from: actor, actor: principal ?? actor, text, outcome }
+}
 
 export type AgentValue = {
   readonly address: string
@@ -19,6 +34,8 @@ export type AgentValue = {
   /** The name that it could be mistaken for: set where an import found both. */
   readonly lookalike: string | null
   readonly unread: UnreadCounts
+  /** The last lines that were typed into its terminal, or were to be; only where one agent is shown. */
+  readonly nudges?: readonly NudgeValue[]
   /** Since when it waits for mail and for what, by its own word. */
   readonly waiting: { readonly since: string; readonly reason: string } | null
 }

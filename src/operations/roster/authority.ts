@@ -46,7 +46,7 @@ export async function requireRegistrar(
 }
 
 /** Whether a person acts, or stands behind the agent in whose name something is done. */
-async function isByPerson({ actor, principal, store }: Context): Promise<boolean> {
+export async function isByPerson({ actor, principal, store }: Context): Promise<boolean> {
   if (isPerson(actor)) return true
   if (principal === null) return false
   const behind = await store.roster.find(principal.address)

@@ -2,6 +2,7 @@ import { MailError } from '../../domain/errors.ts'
 import { requiredText } from '../input.ts'
 import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
+import { paneOf } from './pane.ts'
 
 export const jump = operation({
   summary: "Bring an agent's tmux pane to the front of your terminal",
@@ -12,12 +13,13 @@ export const jump = operation({
   value: 'nudged',
   examples: [['watchpost jump critic', 'shows the pane in which critic runs']],
   async run(context, { agent: written }): Promise<{ readonly pane: string }> {
-    const { address, pane } = await requireAgent(context, written)
+    const agent = await requireAgent(context, written)
+    const { address, pane } = agent
     const hint = `\`watchpost agents update ${address} --pane %N\` tells where it runs.`
     if (pane === null) throw new MailError('not-found', `No tmux pane is known for ${address}.`, hint)
     if (context.panes === undefined)
       throw new MailError('not-allowed', 'No pane can be shown from here.', 'Run it inside tmux.')
-    await context.panes.show(pane, hint)
+    await context.panes.show(paneOf(agent, pane), hint)
     return { pane }
   },
 })

@@ -7,6 +7,7 @@ import { type EventRow, eventColumns, eventOf } from '../rows/event-rows.ts'
 import { findMessageRow, newestMessage } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { messageOf } from '../rows/rows.ts'
+import { lastNudges, noteNudge } from './nudges.ts'
 import { outcomesOf } from './outcomes.ts'
 import { receiptsOf } from './receipts.ts'
 import { reverseDeed, undoableDeeds } from './reversal.ts'
@@ -38,6 +39,12 @@ export function openLog(connection: Connection, signals: Signals): LogStore {
     },
     async reverse(doer, direction, at) {
       return connection.write(() => reverseDeed(connection, signals, doer, direction, at))
+    },
+    async noteNudge(nudge) {
+      connection.write(() => noteNudge(connection, signals, nudge))
+    },
+    async nudges(agent, most) {
+      return lastNudges(connection, agent, most)
     },
     async since(seq, most) {
       const sql = `SELECT ${eventColumns} WHERE e.seq > ? ORDER BY e.seq LIMIT ? + 0`

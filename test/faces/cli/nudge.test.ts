@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { quietEnvironment } from '../../support/batch.ts'
-import { type Desk, openDesk } from '../../support/cli.ts'
+import { type Desk, openDesk, personAt } from '../../support/cli.ts'
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0
 
@@ -13,6 +14,7 @@ let folder: string
 beforeAll(() => {
   desk = openDesk(['critic', 'bare'])
   folder = mkdtempSync(join(tmpdir(), 'watchpost-tmux-'))
+  copyFileSync('/bin/cat', join(folder, 'claude'))
 })
 afterAll(() => {
   desk.close()
@@ -45,8 +47,8 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
     return pane
   }
   async function openListener(): Promise<string> {
-    const pane = openPane(`exec cat > ${join(folder, 'typed')}`)
-    await sees(() => tmux('display-message', '-p', '-t', pane, '#{pane_current_command}') === 'cat')
+    const pane = openPane(`exec ${join(folder, 'claude')} > ${join(folder, 'typed')}`)
+    await sees(() => tmux('display-message', '-p', '-t', pane, '#{pane_current_command}') === 'claude')
     return pane
   }
   async function sees(look: () => boolean): Promise<void> {
@@ -73,14 +75,14 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
     const done = nudge('critic', '--json', '--', text)
     expect(done.err).toBe('')
     expect(JSON.parse(done.out)).toEqual({ pane })
-    await sees(() => typed() === `${text}\n`)
+    await sees(() => typed() === `[watchpost: ${personAt(desk)}] ${text}\n`)
   })
 
   test('leaves copy mode first', async () => {
     const pane = await openListener()
     tmux('copy-mode', '-t', pane)
     expect(nudge('critic', 'q after all').code).toBe(0)
-    await sees(() => typed() === 'q after all\n')
+    await sees(() => typed() === `[watchpost: ${personAt(desk)}] q after all\n`)
     expect(tmux('display-message', '-p', '-t', pane, '#{pane_in_mode}')).toBe('0')
   })
 
@@ -101,7 +103,7 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
   test('a shell would run it, so it takes --force', async () => {
     const pane = openPane('sh')
     await sees(() => tmux('display-message', '-p', '-t', pane, '#{pane_current_command}') === 'sh')
-    const text = `echo ran > ${join(folder, 'ran')}`
+    const text = `x; echo ran > ${join(folder, 'ran')}`
     expect(nudge('critic', text)).toMatchObject({
       code: 4,
       err: expect.stringContaining('would run the text'),
@@ -110,7 +112,82 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
     await sees(() => spawnSync('test', ['-s', join(folder, 'ran')]).status === 0)
   })
 
-  test('stores nothing', () => {
-    expect(desk.json('inbox', 'critic', '--all').messages).toEqual([])
+  test('an agent may not insist, into whatever program', async () => {
+    const pane = openPane('exec cat > /dev/null')
+    await sees(() => tmux('display-message', '-p', '-t', pane, '#{pane_current_command}') === 'cat')
+    expect(nudge('critic', 'hello')).toMatchObject({ code: 4, err: expect.stringContaining('shows cat') })
+    const insisted = desk.run(['nudge', 'critic', 'hello', '--force'], {
+      env: { ...environment(), WATCHPOST_AGENT: 'bare' },
+    })
+    expect(insisted).toMatchObject({ code: 7, err: expect.stringContaining('Only a person') })
+    expect(nudge('critic', 'hello', '--force').code).toBe(0)
+  })
+
+  test('a program is known by what an interpreter runs', async () => {
+    const script = join(folder, 'codex.js')
+    writeFileSync(
+      script,
+      `process.stdin.pipe(require('fs').createWriteStream('${join(folder, 'scripted')}'))`,
+    )
+    const pane = openPane(`exec ${process.execPath} ${script}`)
+    await sees(() => /node/u.test(tmux('display-message', '-p', '-t', pane, '#{pane_current_command}')))
+    expect(nudge('critic', 'hello').err).toBe('')
+    const plain = openPane(`exec ${process.execPath} -e 'process.stdin.resume()'`)
+    await sees(() => /node/u.test(tmux('display-message', '-p', '-t', plain, '#{pane_current_command}')))
+    expect(nudge('critic', 'hello').code).toBe(4)
+  })
+
+  test('many at once arrive as a line each', async () => {
+    await openListener()
+    const said = ['one', 'two', 'three', 'four']
+    const runs = said.map((text) => desk.start(['nudge', 'critic', text.repeat(40)], environment()))
+    expect(await Promise.all(runs.map(async (run) => (await once(run, 'exit'))[0]))).toEqual([0, 0, 0, 0])
+    await sees(() => typed().split('\n').length === 5)
+    const name = personAt(desk)
+    expect(typed().trimEnd().split('\n').sort()).toEqual(
+      said.map((text) => `[watchpost: ${name}] ${text.repeat(40)}`).sort(),
+    )
+  })
+
+  test('one who died while typing keeps nobody waiting', async () => {
+    await openListener()
+    const pane = desk.json('agents', 'show', 'critic').pane as string
+    const lock = `${tmux('display-message', '-p', '#{socket_path}')}.watchpost${pane.replace(/\W/gu, '-')}.lock`
+    const holder = desk.start(['nudge', 'critic', 'killed'], environment())
+    await sees(() => existsSync(lock))
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    expect(existsSync(lock)).toBe(true)
+    expect(nudge('critic', 'next').code).toBe(0)
+    expect(existsSync(lock)).toBe(false)
+  })
+
+  test('is noted, with how it went, and in the history of what it is about', async () => {
+    await openListener()
+    const { id } = desk.json('send', 'critic', '-s', 'Plan', '-b', 'Look', '--kind', 'request')
+    expect(nudge('critic', 'please look', '--about', id).code).toBe(0)
+    openPane('exec cat > /dev/null')
+    expect(nudge('critic', 'still?').code).toBe(4)
+    const name = personAt(desk)
+    expect(desk.json('agents', 'show', 'critic').nudges.slice(0, 2)).toEqual([
+      {
+        at: expect.any(String),
+        from: name,
+        actor: name,
+        text: 'still?',
+        outcome: expect.stringMatching(/shows (?:cat|sh)/u),
+      },
+      { at: expect.any(String), from: name, actor: name, text: 'please look', outcome: 'typed' },
+    ])
+    expect(desk.run(['agents', 'show', 'critic']).out).toMatch(/Nudged: +\S+ ago by \S+, typed: please look/u)
+    expect(desk.json('history', id).events.at(-1)).toMatchObject({
+      what: 'nudged',
+      detail: { text: 'please look', outcome: 'typed' },
+    })
+    expect(desk.run(['history', id]).out).toContain('nudged')
+  })
+
+  test('is no mail', () => {
+    expect(desk.json('inbox', 'bare', '--all').messages).toEqual([])
   })
 })

@@ -63,7 +63,7 @@ describe('a key on a place asks for its deed', () => {
       at: queue,
       rows: items,
       keys: ['!', 'h', 'i', 'Enter'],
-      act: { verb: 'nudge', agent: 'critic', text: 'hi' },
+      act: { verb: 'nudge', agent: 'critic', about: null, text: 'hi' },
     },
     { at: queue, rows: items, keys: ['J'], act: { verb: 'jump', agent: 'critic' } },
     {

@@ -1,4 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { NudgeValue } from '../../../operations/roster/agent-value.ts'
 import type { AgentValue } from '../../../operations/values.ts'
 import { age, agentMark } from '../../present.ts'
 import { type Cell, type Colour, cut, type Printed, type Sheet, table } from '../sheet.ts'
@@ -72,8 +73,14 @@ export function printAgent(agent: AgentValue, sheet: Sheet): Printed {
         : `for ${agent.waiting.reason || 'mail'}, since ${age(agent.waiting.since, sheet.now)}`,
     ],
     ['Unread', unreadText(agent) || 'none'],
+    ...(agent.nudges ?? []).map((one): Fact => ['Nudged', nudgeText(one, sheet)]),
   ]
   return { lines: factLines(facts, { column: 12 }, sheet), notes: [] }
+}
+
+function nudgeText({ at, from, actor, text, outcome }: NudgeValue, { now }: Sheet): string {
+  const who = from === actor ? from : `${from} (by ${actor})`
+  return `${age(at, now)} ago by ${who}, ${outcome === 'typed' ? outcome : `not typed (${outcome})`}: ${text}`
 }
 
 type Whoami = {

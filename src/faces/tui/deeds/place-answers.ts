@@ -20,7 +20,13 @@ export function answerPlace(state: State, asked: Asked, text: string): Step {
     case 'nudge':
       return text.trim() === ''
         ? say(state, 'Nothing was typed.')
-        : [state, { type: 'act', act: { verb: 'nudge', agent: asked.agent, text: text.trim() } }]
+        : [
+            state,
+            {
+              type: 'act',
+              act: { verb: 'nudge', agent: asked.agent, about: asked.about, text: text.trim() },
+            },
+          ]
     case 'assign': {
       const [to] = words
       return to === undefined

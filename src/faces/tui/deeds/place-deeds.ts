@@ -4,7 +4,7 @@ import type { Act } from '../effect.ts'
 import type { PlaceDeed } from '../keymap.ts'
 import { withKeys } from '../keys/actions.ts'
 import { chosenIds } from '../list/chosen.ts'
-import { agentHere, queueHere } from '../list/scopes.ts'
+import { agentHere, queueHere, troubleHere } from '../list/scopes.ts'
 import type { Asked, State } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { messageHere } from '../thread/here.ts'
@@ -74,7 +74,10 @@ function ask(state: State, label: string, asked: Asked, offered = emptyField): S
 function askNudge(state: State, agent: string): Step {
   const known = state.roster.agents.find(({ address }) => address === agent)
   const label = known?.pane === null ? `Type to ${agent}, whose pane is not known:` : `Type to ${agent}:`
-  return ask(state, label, { type: 'nudge', agent })
+  const trouble = troubleHere(state)
+  const about =
+    trouble?.why === 'unanswered' && trouble.agent === agent ? (trouble.message?.id ?? null) : null
+  return ask(state, label, { type: 'nudge', agent, about })
 }
 
 /** Whoever sits at the same mail is likely meant. */

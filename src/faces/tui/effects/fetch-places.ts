@@ -40,7 +40,11 @@ export async function actOn(mailbox: Mailbox, self: string, act: Act): Promise<E
       await mailbox.deleteGroup({ group: act.group })
       return done(`the group ${act.group} is gone`, { show: home })
     case 'nudge': {
-      const { pane } = await mailbox.nudge({ agent: act.agent, text: act.text })
+      const { pane } = await mailbox.nudge({
+        agent: act.agent,
+        text: act.text,
+        ...(act.about !== null && { about: act.about }),
+      })
       return done(`typed to ${act.agent} in pane ${pane}`)
     }
     case 'jump':

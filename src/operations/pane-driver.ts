@@ -1,0 +1,17 @@
+/** A tmux pane, and its server (socket and process, as in `TMUX`); `null`: the server of the caller. */
+export type Pane = { readonly id: string; readonly server: string | null }
+
+/** Terminals of agents. `hint` says what to do where one cannot be reached. */
+export type PaneDriver = {
+  /**
+   * Types a line and Enter, while nobody else types there. `check` is asked right before. @throws MailError as `check` ·
+   * `not-found` no such pane · `conflict` its program ended, or is no coding agent with a prompt and `force` is not given
+   */
+  nudge(
+    pane: Pane,
+    text: string,
+    how: { readonly force: boolean; readonly hint: string; readonly check: () => Promise<void> },
+  ): Promise<void>
+  /** Brings a pane to the front of the person's terminal. @throws MailError `not-found` no such pane */
+  show(pane: Pane, hint: string): Promise<void>
+}
