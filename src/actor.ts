@@ -46,7 +46,8 @@ export async function findActor(question: Question): Promise<Acting> {
     const { agent, how } = byName
     return { actor: agent, how, principal: another((await besides(question, agent)) ?? undefined, agent) }
   }
-  const found = (await byPlace(question)) ?? (await requirePerson(question, environment))
+  const found =
+    (await byPlace(question)) ?? (await byDefault(question)) ?? (await requirePerson(question, environment))
   return { actor: found.agent, how: found.how, principal: null }
 }
 
@@ -64,6 +65,13 @@ async function byVariable(question: Question): Promise<Found | null> {
   const { agent } = question.environment
   if (agent === null) return null
   return { agent: await requireNamed(question, agent, 'WATCHPOST_AGENT'), how: 'environment' }
+}
+
+/** The agent that a coding agent's personal settings name, where nothing says otherwise. */
+async function byDefault(question: Question): Promise<Found | null> {
+  const { defaultAgent } = question.environment
+  if (defaultAgent === null) return null
+  return { agent: await requireNamed(question, defaultAgent, 'WATCHPOST_DEFAULT_AGENT'), how: 'environment' }
 }
 
 /** By where the command runs: its session, then its tmux pane. @throws MailError `ambiguous` */

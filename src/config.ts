@@ -7,6 +7,8 @@ import { defaultSettings, type Settings } from './domain/settings/settings.ts'
 export type Environment = {
   readonly store: string | null
   readonly agent: string | null
+  /** From personal settings of a coding agent: counts where neither a session nor a pane is registered. */
+  readonly defaultAgent: string | null
   readonly session: string | null
   /** The coding agents whose markers are set. A person's shell may have inherited them. */
   readonly marked: () => readonly Harness[]
@@ -38,6 +40,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
   return {
     store: given('WATCHPOST_STORE'),
     agent: given('WATCHPOST_AGENT'),
+    defaultAgent: given('WATCHPOST_DEFAULT_AGENT'),
     session: session ?? null,
     marked: () => markedBy((name) => given(name) !== null),
     pane: given('TMUX_PANE'),

@@ -16,7 +16,7 @@ import type { FolderDriver } from './operations/exchange/folder.ts'
 import type { Context, FileDriver, NetworkDriver, ProgramDriver } from './operations/operation.ts'
 import type { PaneDriver } from './operations/pane-driver.ts'
 import type { Tool } from './setup/tools.ts'
-import { findStore, isNowhere } from './store-place/find-store.ts'
+import { findStore } from './store-place/find-store.ts'
 
 const environment = readEnvironment()
 const findSession = agentSession(environment)
@@ -132,21 +132,16 @@ const host: Host = {
   colour: environment.noColour === null && environment.terminal !== 'dumb',
   now,
   open,
-  answerHook: async ({ store, as, checkpoint, ...ways }) => {
-    if (!checkpoint && isNowhere(store, environment)) {
-      // Hooks of a user run in every project, also where there is no mail.
-      ways.readInput()
-      return
-    }
-    const { answerCheckpoint, answerHook } = await import('./faces/hook/answer-hook.ts')
+  answerHook: async (hook) => {
+    const { store, as } = hook
+    const { answer } = await import('./entry/hooking.ts')
     const opening = { store, as, command: 'hook', unregistered: true }
-    const hook = { ...ways, open: (session: string | null) => open({ ...opening, session }) }
-    await (checkpoint ? answerCheckpoint(hook) : answerHook(hook))
+    const openFor = (session: string | null) => open({ ...opening, session })
+    return answer({ ...hook, open: openFor, environment, now })
   },
   hookFailure: async (error, written) => {
-    const { failureAnswer } = await import('./faces/hook/hook-failure.ts')
-    const { hookMemory } = await import('./entry/hook-memory.ts')
-    return failureAnswer({ error, written, tellOnce: hookMemory(environment, now()) })
+    const { failure } = await import('./entry/hooking.ts')
+    return failure(environment, error, written, now())
   },
   setUp: async ({ tool, remove, store, as }) => {
     const context = await open({ store, as, command: 'setup', unregistered: true })

@@ -53,18 +53,6 @@ export function isLost(error: unknown): error is MailError {
   return isMailError(error) && error.code === 'damaged'
 }
 
-function isDriver(error: unknown): boolean {
-  return error instanceof Error && /better[-_]sqlite3/u.test(error.message)
-}
-
-function driverMissing(): MailError {
-  return new MailError(
-    'internal',
-    'The database driver (better-sqlite3) cannot be loaded: it is missing, or built for another Node.',
-    'Run `npm rebuild better-sqlite3` where watchpost is installed, or install watchpost again.',
-  )
-}
-
 function wasLook(error: unknown): boolean {
   const call = error instanceof Error && 'syscall' in error ? error.syscall : null
   return typeof call === 'string' && /^(?:l?stat|access|scandir|readlink|read)$/u.test(call)
@@ -89,9 +77,6 @@ export function refusalOf(error: unknown, where: string | null): MailError | nul
         `${where ?? 'A file'} cannot be ${wasLook(error) ? 'read' : 'written'}: ${error instanceof Error ? error.message : ''}`,
         "Check the folder's owner and permissions.",
       )
-    case 'MODULE_NOT_FOUND':
-    case 'ERR_DLOPEN_FAILED':
-      return isDriver(error) ? driverMissing() : null
     default:
       return null
   }

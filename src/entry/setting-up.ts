@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { openSignals } from '../../store/sqlite/live/signals.ts'
 import type { Environment } from '../config.ts'
+import { MailError } from '../domain/errors.ts'
 import type { SetUp } from '../faces/cli/host.ts'
 import type { Context } from '../operations/operation.ts'
-import { quoted } from '../setup/commands.ts'
+import { quoted, type SharedHook } from '../setup/commands.ts'
 import type { Surroundings } from '../setup/file-change.ts'
 import { carryOutSetUp, planSetUp } from '../setup/set-up.ts'
 import type { Tool } from '../setup/tools.ts'
@@ -23,9 +24,24 @@ export type Wanted = {
 
 /** Another tool's settings as they would become, and the deed that makes them so. */
 export function prepareSetUp({ tool, remove, ...wanted }: Wanted): SetUp {
-  const files = planSetUp(tool, surroundingsOf(wanted), remove)
-  return { files, carryOut: () => carryOutSetUp(files) }
+  const around = surroundingsOf(wanted)
+  const isAgents = codingAgents.has(tool)
+  if (isAgents && !remove && around.agent === null)
+    throw new MailError(
+      'usage',
+      `setup ${tool} needs the agent that runs in ${names[tool] ?? tool} here.`,
+      `Name it: \`watchpost setup ${tool} --as critic\`. WATCHPOST_AGENT overrides it for a session.`,
+    )
+  const files = planSetUp(tool, around, remove)
+  const isFound = isOnPath(wanted.environment)
+  const notes = isAgents && !remove && !isFound ? [notOnPath] : []
+  return { files, notes, carryOut: () => carryOutSetUp(files) }
 }
+
+const names: Partial<Record<Tool, string>> = { claude: 'Claude Code', codex: 'Codex', gemini: 'Gemini CLI' }
+const codingAgents: ReadonlySet<string> = new Set(Object.keys(names))
+const notOnPath =
+  'The hooks run `watchpost` from your PATH, and it is not there: `npm install -g watchpost` installs it.'
 
 function surroundingsOf({
   flag,
@@ -51,13 +67,26 @@ function surroundingsOf({
     codexFolder,
     tmuxFile: existsSync(plainTmux) || !existsSync(ownTmux) ? plainTmux : ownTmux,
     location,
+    hookIn: (project) => sharedHook(project, folder, how === 'folder' ? location : null),
     gitHooks: gitHooks(folder),
   }
 }
 
+/** A store that is found from the project is told by where it is from there; a path with names in it is a machine's. */
+function sharedHook(project: string | null, folder: string, found: string | null): SharedHook {
+  if (found === null) return { signals: '$WATCHPOST_STORE/signals', isNamed: true }
+  const way = relative(folder, found)
+  const within = /^(?:\.\.\/)*\.watchpost$/u.test(way) ? way : '.watchpost'
+  return { signals: `${project === null ? '' : `$${project}/`}${within}/signals`, isNamed: false }
+}
+
 /** The short name where every shell finds this very program by it. */
-function programWord({ programs }: Environment, program: string): string {
-  return programs.some((folder) => existsSync(join(folder, 'watchpost'))) ? 'watchpost' : quoted(program)
+function programWord(environment: Environment, program: string): string {
+  return isOnPath(environment) ? 'watchpost' : quoted(program)
+}
+
+function isOnPath({ programs }: Pick<Environment, 'programs'>): boolean {
+  return programs.some((folder) => existsSync(join(folder, 'watchpost')))
 }
 
 function gitHooks(folder: string): string | null {

@@ -82,8 +82,8 @@ export function requireNoAgent(location: string, environment: Environment): void
   )
 }
 
-function isAgentSession({ agent, session, marked }: Environment): boolean {
-  const isNamed = agent !== null || session !== null
+function isAgentSession({ agent, defaultAgent, session, marked }: Environment): boolean {
+  const isNamed = agent !== null || defaultAgent !== null || session !== null
   return (isNamed && !isatty(0)) || harnessSession(marked()) !== null
 }
 

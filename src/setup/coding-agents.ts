@@ -1,33 +1,37 @@
+import { basename } from 'node:path'
 import { MailError } from '../domain/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
-import { hookCommand } from './commands.ts'
+import { defaultAgent, defaultSignal, hookCommand } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
-import { type HookEntry, withSettings } from './json-settings.ts'
+import { type HookEntry, type JsonSettings, withSettings } from './json-settings.ts'
 import { withBlock } from './marked-block.ts'
 
-export function settings(
-  { folder }: Surroundings,
-  name: string,
-  remove: boolean,
-  hooks: readonly HookEntry[],
-  server: JsonObject | undefined,
-): FileChange {
+/** A settings file of JSON, as it becomes; one that we empty goes. */
+export function json(folder: string, name: string, remove: boolean, wanted: JsonSettings): FileChange {
   const path = `${folder}/${name}`
   const change = (text: string) => {
     if (remove && text === '') return ''
-    const gone = { hooks: [], server: server === undefined ? undefined : null }
-    const edited = withSettings(text, remove ? gone : { hooks, server }, path)
-    return remove && edited.replace(/\s/gu, '') === '{}' ? '' : edited
+    const edited = withSettings(text, wanted, path)
+    return edited !== text && edited.replace(/\s/gu, '') === '{}' ? '' : edited
   }
   return { path, within: folder, change }
 }
 
 export function claudeHooks(around: Surroundings): readonly HookEntry[] {
+  return hooksOf(around, 'CLAUDE_PROJECT_DIR')
+}
+
+/** Codex reads Claude Code's form and events, but runs hooks in the session's folder; no matcher means every tool. */
+export function codexHooks(around: Surroundings): readonly HookEntry[] {
+  return hooksOf(around, null).map((entry) => ({ ...entry, matcher: null }))
+}
+
+function hooksOf({ hookIn }: Surroundings, project: string | null): readonly HookEntry[] {
   const entry = (event: string, guarded: boolean, matcher: string | null = null): HookEntry => ({
     event,
     matcher,
     more: {},
-    command: hookCommand(around, guarded),
+    command: hookCommand(hookIn(project), guarded),
   })
   return [
     entry('SessionStart', false),
@@ -39,18 +43,13 @@ export function claudeHooks(around: Surroundings): readonly HookEntry[] {
   ]
 }
 
-/** Codex reads Claude Code's form and events; a group without a matcher stands for every tool. */
-export function codexHooks(around: Surroundings): readonly HookEntry[] {
-  return claudeHooks(around).map((entry) => ({ ...entry, matcher: null }))
-}
-
 /** Gemini CLI counts a hook's time in milliseconds. */
-export function geminiHooks(around: Surroundings): readonly HookEntry[] {
+function geminiHooks({ hookIn }: Surroundings): readonly HookEntry[] {
   const entry = (event: string, guarded: boolean): HookEntry => ({
     event,
     matcher: '*',
     more: { name: 'watchpost', timeout: 10_000 },
-    command: hookCommand(around, guarded),
+    command: hookCommand(hookIn('GEMINI_PROJECT_DIR'), guarded),
   })
   return [
     entry('SessionStart', false),
@@ -62,13 +61,40 @@ export function geminiHooks(around: Surroundings): readonly HookEntry[] {
   ]
 }
 
-export function serverOf(around: Surroundings): JsonObject {
-  const { agent } = around
-  const [command, ...args] = wordsOf(around)
+/** The default agent, and a store that is not found from the project: of this person on this machine. */
+function personalVariables({ agent, signal, store }: Surroundings): Readonly<Record<string, string>> {
   return {
-    command: command ?? 'watchpost',
+    ...(agent === null ? {} : { [defaultAgent]: agent }),
+    ...(signal === null ? {} : { [defaultSignal]: basename(signal) }),
+    ...(store === null ? {} : { WATCHPOST_STORE: store }),
+  }
+}
+
+/** `.claude/settings.local.json`, which Claude Code keeps out of git. */
+export function claudePersonal(around: Surroundings, remove: boolean): FileChange {
+  const mine = personalVariables(around)
+  const gone = { [defaultAgent]: null, [defaultSignal]: null }
+  // A variable of the person's own stays.
+  const own = around.store === null ? {} : { WATCHPOST_STORE: null }
+  const env = remove ? { ...gone, ...own } : { ...gone, ...mine }
+  return json(around.folder, '.claude/settings.local.json', remove, { hooks: [], server: undefined, env })
+}
+
+/** The server that a team shares: each member's own settings name the agent. */
+export const sharedServer: JsonObject = {
+  command: 'watchpost',
+  args: ['mcp'],
+  env: Object.fromEntries([defaultAgent, 'WATCHPOST_STORE'].map((name) => [name, `\${${name}:-}`])),
+}
+
+/** The server in the settings of one person on one machine. */
+function personalServer(around: Surroundings): JsonObject {
+  const [command = 'watchpost', ...args] = wordsOf(around)
+  const { [defaultAgent]: agent } = personalVariables(around)
+  return {
+    command,
     args: [...args, 'mcp'],
-    ...(agent === null ? {} : { env: { WATCHPOST_AGENT: agent } }),
+    ...(agent === undefined ? {} : { env: { [defaultAgent]: agent } }),
   }
 }
 
@@ -78,6 +104,32 @@ function wordsOf({ program, store }: Surroundings): readonly string[] {
   return [bare, ...(store === null ? [] : ['--store', store])]
 }
 
+/** `.env` in a coding agent's own folder, which it reads at its start. */
+export function personalEnv(around: Surroundings, folder: string, remove: boolean): FileChange {
+  const path = `${folder}/.env`
+  const lines = Object.entries(personalVariables(around)).map(([name, value]) => `${name}=${dotenv(value)}`)
+  const change = (text: string) => withBlock(text, 'hash', remove ? null : lines.join('\n'), path)
+  return { path, within: folder, change, isSecret: true }
+}
+
+/** `settings.json` of the project, which a team shares, and of the person: in the home folder they are one file. */
+export function geminiSettings(around: Surroundings, remove: boolean): readonly FileChange[] {
+  const { folder, home } = around
+  const hooks = remove ? [] : geminiHooks(around)
+  const server = remove ? null : personalServer(around)
+  const name = '.gemini/settings.json'
+  if (folder === home) return [json(home, name, remove, { hooks, server })]
+  return [
+    // The first release put its server here, with a name and a path.
+    json(folder, name, remove, { hooks, server: null }),
+    json(home, name, remove, { hooks: 'kept', server }),
+  ]
+}
+
+function dotenv(value: string): string {
+  return /^[\w./@%+:,-]*$/u.test(value) ? value : `'${value}'`
+}
+
 export function codexConfig(around: Surroundings, remove: boolean): FileChange {
   const [command, ...args] = wordsOf(around)
   const { agent, codexFolder } = around
@@ -85,7 +137,7 @@ export function codexConfig(around: Surroundings, remove: boolean): FileChange {
     '[mcp_servers.watchpost]',
     `command = ${JSON.stringify(command)}`,
     `args = ${JSON.stringify([...args, 'mcp'])}`,
-    ...(agent === null ? [] : [`env = { WATCHPOST_AGENT = ${JSON.stringify(agent)} }`]),
+    ...(agent === null ? [] : [`env = { ${defaultAgent} = ${JSON.stringify(agent)} }`]),
   ]
   const path = `${codexFolder}/config.toml`
   const change = (text: string) => {

@@ -19,20 +19,47 @@ export function callOf({ program, store }: Calling, words: string): string {
   return `${program} ${store === null ? '' : `--store ${quoted(store)} `}${words}`
 }
 
-/** What a coding agent's hook runs. Guarded, it ends at once while no mail waits, without starting a program. */
-export function hookCommand(calling: Calling, guarded: boolean): string {
-  const { agent } = calling
-  const call = callOf(calling, 'hook')
-  const work = agent === null ? `exec ${call}` : `exec env WATCHPOST_AGENT=${quoted(agent)} ${call}`
-  return guarded ? `${guardOf(calling)}; ${work}` : work
+/** What a hook in a file that a team shares may rely on: no machine's paths, and nobody's name. */
+export type SharedHook = {
+  /** The folder of signal files, as the shell finds it: relative to the project, or by a variable. `null`: unknown. */
+  readonly signals: string | null
+  /** The store is named by `WATCHPOST_STORE`, not found from the project. */
+  readonly isNamed: boolean
+}
+
+/** The variables of personal settings that name the agent where nothing else does, and its signal file. */
+export const defaultAgent = 'WATCHPOST_DEFAULT_AGENT'
+export const defaultSignal = 'WATCHPOST_SIGNAL'
+
+const isMissing = 'command -v watchpost >/dev/null 2>&1 ||'
+const missing =
+  'Watchpost: the program `watchpost` is not on your PATH, so this session gets no mail. `npm install -g watchpost` installs it.'
+
+/**
+ * What a coding agent's hook runs, in words that sh, bash, zsh, dash and fish read alike, since it runs in whichever
+ * `$SHELL` is. Guarded, it ends at once while no mail waits, without starting a program.
+ */
+export function hookCommand(hook: SharedHook, guarded: boolean): string {
+  if (guarded) return [...guardsOf(hook), `${isMissing} exit 0`, 'exec watchpost hook'].join('; ')
+  const told = `echo '${JSON.stringify({ systemMessage: missing })}'`
+  return [`${isMissing} ${told}`, `${isMissing} exit 0`, 'exec watchpost hook'].join('; ')
 }
 
 /**
- * One agent's file is known: not there is as good as empty. Where the environment names the agent, a name that is not
- * its own file's, or has no file yet, is left to the program.
+ * Only an empty signal file ends a hook: where there is none (a moved project, a new clone, a work tree, a name that is
+ * not its own file's) the program looks. The default name counts where nobody else was registered for a session here.
  */
-function guardOf({ signal, signals }: Calling): string {
-  if (signal !== null) return `[ -s ${quoted(signal)} ] || exit 0`
-  const file = `${quoted(signals)}/"$WATCHPOST_AGENT"`
-  return `case "$WATCHPOST_AGENT" in ''|*[!A-Za-z0-9_.-]*) ;; *) [ -e ${file} ] && [ ! -s ${file} ] && exit 0 ;; esac`
+function guardsOf({ signals, isNamed }: SharedHook): readonly string[] {
+  if (signals === null) return []
+  const found = isNamed ? [] : ['[ -z "$WATCHPOST_STORE" ]']
+  const isEmpty = (name: string) => [`[ -f "${signals}/${name}" ]`, `[ ! -s "${signals}/${name}" ]`]
+  const unnamed = '[ -z "$WATCHPOST_AGENT" ]'
+  const others = `[ ! -s "${signals}/${otherSessions}" ]`
+  return [
+    [...found, ...isEmpty('$WATCHPOST_AGENT')],
+    [unnamed, ...found, ...isEmpty(`$${defaultSignal}`), others],
+  ].map((tests) => [...tests, 'exit 0'].join(' && '))
 }
+
+/** Not empty while a session has another agent than the default one. No agent's own file is called so. */
+export const otherSessions = '+sessions'

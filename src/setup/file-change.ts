@@ -1,4 +1,4 @@
-import type { Calling } from './commands.ts'
+import type { Calling, SharedHook } from './commands.ts'
 
 /** A change to one file: its text before (empty where there is none) to its text after. */
 export type FileChange = {
@@ -7,6 +7,8 @@ export type FileChange = {
   readonly within: string
   readonly change: (text: string) => string
   readonly executable?: boolean
+  /** The file may hold secrets: of its text only our own block is shown. */
+  readonly isSecret?: boolean
 }
 
 export type Surroundings = Calling & {
@@ -17,6 +19,8 @@ export type Surroundings = Calling & {
   readonly tmuxFile: string
   /** Where the store lies. */
   readonly location: string
+  /** What a shared hook finds the signal files by, where the coding agent names the project's folder in a variable. */
+  readonly hookIn: (project: string | null) => SharedHook
   /** Where git looks for hooks; `null` outside a repository. */
   readonly gitHooks: string | null
 }

@@ -12,10 +12,12 @@ export type HookEntry = {
 }
 
 export type JsonSettings = {
-  /** All that there are of ours: one that is not among them is taken away. */
-  readonly hooks: readonly HookEntry[]
+  /** All that there are of ours: one that is not among them is taken away. `kept` leaves them alone. */
+  readonly hooks: readonly HookEntry[] | 'kept'
   /** The entry `mcpServers.watchpost`: `null` takes it away, `undefined` leaves it alone. */
   readonly server: JsonObject | null | undefined
+  /** Variables in `env`; `null` takes one away. */
+  readonly env?: Readonly<Record<string, string | null>>
 }
 
 const ours = /(?:^|[\s'"/])watchpost(?:\.js)?['"]? (?:--store \S+ )?hook\b/u
@@ -24,17 +26,20 @@ const ours = /(?:^|[\s'"/])watchpost(?:\.js)?['"]? (?:--store \S+ )?hook\b/u
  * Puts our hooks and our server into a settings file of JSON, comments and formatting kept. What is there already is left as it is; nobody else's entry is touched.
  * @throws MailError `conflict` where the text is no such settings
  */
-export function withSettings(text: string, { hooks, server }: JsonSettings, name: string): string {
+export function withSettings(text: string, { hooks, server, env = {} }: JsonSettings, name: string): string {
   const original = text.trim() === '' ? '{}\n' : text
   requireSettings(original, name)
   let edited = original
-  const events = new Set([...eventsIn(edited), ...hooks.map(({ event }) => event)])
-  for (const event of events) {
-    const entry = hooks.find((hook) => hook.event === event) ?? null
-    edited = withHook(edited, event, entry)
-  }
-  if (hooks.length === 0 && edited !== original) edited = withoutEmpty(edited, ['hooks'])
-  return server === undefined ? edited : withServer(edited, server)
+  if (hooks !== 'kept') edited = withHooks(edited, hooks)
+  if (server !== undefined) edited = withServer(edited, server)
+  return withVariables(edited, env)
+}
+
+function withHooks(text: string, hooks: readonly HookEntry[]): string {
+  let edited = text
+  for (const event of new Set([...eventsIn(text), ...hooks.map((hook) => hook.event)]))
+    edited = withHook(edited, event, hooks.find((hook) => hook.event === event) ?? null)
+  return hooks.length === 0 && edited !== text ? withoutEmpty(edited, ['hooks']) : edited
 }
 
 function read(text: string): JsonObject {
@@ -50,7 +55,8 @@ function requireSettings(text: string, name: string): void {
     throw refused(name, `is no valid JSON (line ${line}: ${printParseErrorCode(first.error)})`)
   }
   if (!isJsonObject(value)) throw refused(name, 'holds no JSON object')
-  const { hooks, mcpServers } = value
+  const { hooks, mcpServers, env } = value
+  if (env !== undefined && !isJsonObject(env)) throw refused(name, 'has an env that is no object')
   if (mcpServers !== undefined && !isJsonObject(mcpServers))
     throw refused(name, 'has an mcpServers that is no object')
   if (hooks === undefined) return
@@ -119,6 +125,17 @@ function withServer(text: string, server: JsonObject | null): string {
   if (server === null)
     return there === undefined ? text : withoutEmpty(set(text, path, undefined), ['mcpServers'])
   return JSON.stringify(there) === JSON.stringify(server) ? text : set(text, path, server)
+}
+
+function withVariables(text: string, env: Readonly<Record<string, string | null>>): string {
+  let edited = text
+  for (const [name, value] of Object.entries(env)) {
+    const there = at(read(edited), ['env', name])
+    if (value === null && there !== undefined)
+      edited = withoutEmpty(set(edited, ['env', name], undefined), ['env'])
+    if (value !== null && there !== value) edited = set(edited, ['env', name], value)
+  }
+  return edited
 }
 
 function withoutEmpty(text: string, path: JSONPath): string {

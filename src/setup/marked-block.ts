@@ -29,6 +29,13 @@ export function withBlock(text: string, style: CommentStyle, body: string | null
   return `${text}${text.endsWith('\n') ? '' : '\n'}${style === 'html' ? '\n' : ''}${block}`
 }
 
+/** Our block alone, as it stands in a text; empty where there is none. */
+export function blockOf(text: string, style: CommentStyle): string {
+  const [open, close] = marks[style]
+  const [start, end] = [lineOf(text, open), lineOf(text, close)]
+  return start === null || end === null ? '' : `${text.slice(start, end)}${close}\n`
+}
+
 /** Without the empty line that came with a block at the end of a page. */
 function joined({ before, after }: Found): string {
   return after === '' && before.endsWith('\n\n') ? before.slice(0, -1) : before + after

@@ -3,6 +3,7 @@ import { MailError } from '../domain/errors.ts'
 import { sanitize } from '../domain/sanitize.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { readText, settledPath, writeText } from './files.ts'
+import { blockOf } from './marked-block.ts'
 import { changesFor, type Tool } from './tools.ts'
 
 export type PlannedFile = {
@@ -20,11 +21,12 @@ export function planSetUp(tool: Tool, around: Surroundings, remove: boolean): re
     .filter(({ before, after }) => before !== after)
 }
 
-function planned({ path, within, change, executable = false }: FileChange): PlannedFile {
+function planned({ path, within, change, executable = false, isSecret = false }: FileChange): PlannedFile {
   const real = settledPath(path, within)
   const before = readText(real)
   const after = change(before)
-  const diff = createTwoFilesPatch(path, path, before, after, undefined, undefined, { context: 3 })
+  const [old, next] = isSecret ? [blockOf(before, 'hash'), blockOf(after, 'hash')] : [before, after]
+  const diff = createTwoFilesPatch(path, path, old, next, undefined, undefined, { context: 3 })
   return { path: real, before, after, diff: sanitize(diff), executable }
 }
 

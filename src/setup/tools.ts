@@ -1,12 +1,14 @@
 import { MailError } from '../domain/errors.ts'
 import {
   claudeHooks,
+  claudePersonal,
   codexConfig,
   codexHooks,
-  geminiHooks,
+  geminiSettings,
   instructions,
-  serverOf,
-  settings,
+  json,
+  personalEnv,
+  sharedServer,
 } from './coding-agents.ts'
 import { callOf, quoted } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
@@ -20,19 +22,28 @@ export function changesFor(tool: Tool, around: Surroundings, remove: boolean): r
   switch (tool) {
     case 'claude':
       return [
-        settings(around, '.claude/settings.json', remove, claudeHooks(around), undefined),
-        settings(around, '.mcp.json', remove, [], serverOf(around)),
+        json(around.folder, '.claude/settings.json', remove, {
+          hooks: remove ? [] : claudeHooks(around),
+          server: undefined,
+        }),
+        claudePersonal(around, remove),
+        json(around.folder, '.mcp.json', remove, { hooks: [], server: remove ? null : sharedServer }),
         instructions(around, 'CLAUDE.md', remove),
       ]
     case 'gemini':
       return [
-        settings(around, '.gemini/settings.json', remove, geminiHooks(around), serverOf(around)),
+        ...geminiSettings(around, remove),
+        personalEnv(around, `${around.home}/.gemini`, remove),
         instructions(around, 'GEMINI.md', remove),
       ]
     case 'codex':
       return [
         codexConfig(around, remove),
-        settings(around, '.codex/hooks.json', remove, codexHooks(around), undefined),
+        personalEnv(around, around.codexFolder, remove),
+        json(around.folder, '.codex/hooks.json', remove, {
+          hooks: remove ? [] : codexHooks(around),
+          server: undefined,
+        }),
         instructions(around, 'AGENTS.md', remove),
       ]
     case 'tmux':

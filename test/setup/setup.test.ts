@@ -34,21 +34,8 @@ const put = (name: string, content: string) => {
 
 /** Sets a tool up, or takes it out again; answers how many files changed, or the error's code. */
 function setUp(tool: Tool, agent: string | null = 'critic', remove = false): number | string {
-  const around = {
-    program: 'watchpost',
-    store: null,
-    agent,
-    signals: path('.watchpost/signals'),
-    signal: agent === null ? null : path(`.watchpost/signals/${encodeURIComponent(agent)}`),
-    folder,
-    home: folder,
-    codexFolder: path('.codex'),
-    tmuxFile: path('.tmux.conf'),
-    location: path('.watchpost'),
-    gitHooks: path('.git/hooks'),
-  }
   try {
-    const files = planSetUp(tool, around, remove)
+    const files = planned(tool, agent, remove)
     carryOutSetUp(files)
     return files.length
   } catch (error) {
@@ -56,12 +43,43 @@ function setUp(tool: Tool, agent: string | null = 'critic', remove = false): num
     throw error
   }
 }
+
+function planned(tool: Tool, agent: string | null = 'critic', remove = false) {
+  const around = {
+    program: 'watchpost',
+    store: null,
+    agent,
+    signals: path('.watchpost/signals'),
+    signal: agent === null ? null : path(`.watchpost/signals/${encodeURIComponent(agent)}`),
+    folder,
+    home: path('home'),
+    codexFolder: path('home/.codex'),
+    tmuxFile: path('.tmux.conf'),
+    location: path('.watchpost'),
+    hookIn: (project: string | null) => ({
+      signals: `${project === null ? '' : `$${project}/`}.watchpost/signals`,
+      isNamed: false,
+    }),
+    gitHooks: path('.git/hooks'),
+  }
+  return planSetUp(tool, around, remove)
+}
 const takeOut = (tool: Tool) => setUp(tool, null, true)
 
 const ours = (file: string, event: string): string => {
   const groups = parse(text(file)).hooks[event] as { hooks: { command: string }[] }[]
   return groups.flatMap(({ hooks }) => hooks).find(({ command }) => / hook$/u.test(command))?.command ?? ''
 }
+/** Files that a team commits. */
+const shared = [
+  '.claude/settings.json',
+  '.mcp.json',
+  'CLAUDE.md',
+  '.codex/hooks.json',
+  'AGENTS.md',
+  '.gemini/settings.json',
+  'GEMINI.md',
+]
 
 const commented = `{
     // what we agreed on
@@ -96,37 +114,79 @@ describe('Claude Code', () => {
   it('is merged: comments and formatting stay, twice is no change, and it can be undone', () => {
     put('.claude/settings.json', commented)
     put('CLAUDE.md', '# Our rules\nBe kind.')
-    expect(setUp('claude')).toBe(3)
+    expect(setUp('claude')).toBe(4)
     const settings = text('.claude/settings.json')
     for (const line of ['// what we agreed on', '// ours', './say-done.sh', './note.sh'])
       expect(settings).toContain(line)
     expect(settings).toMatch(/^ {4}"hooks"/mu)
-    expect(ours('.claude/settings.json', 'SessionStart')).toBe(
-      'exec env WATCHPOST_AGENT=critic watchpost hook',
+    expect(ours('.claude/settings.json', 'SessionStart')).toMatch(
+      /^command -v watchpost .*; exec watchpost hook$/u,
     )
     for (const event of ['UserPromptSubmit', 'PostToolUse', 'Stop'])
-      expect(ours('.claude/settings.json', event)).toBe(
-        `[ -s ${path('.watchpost/signals/critic')} ] || exit 0; exec env WATCHPOST_AGENT=critic watchpost hook`,
+      expect(ours('.claude/settings.json', event)).toContain(
+        '"$CLAUDE_PROJECT_DIR/.watchpost/signals/$WATCHPOST_AGENT"',
       )
-    expect(parse(text('.mcp.json')).mcpServers.watchpost).toEqual({
+    expect(parse(text('.mcp.json')).mcpServers.watchpost).toMatchObject({
       command: 'watchpost',
       args: ['mcp'],
-      env: { WATCHPOST_AGENT: 'critic' },
+    })
+    expect(parse(text('.claude/settings.local.json'))).toEqual({
+      env: { WATCHPOST_DEFAULT_AGENT: 'critic', WATCHPOST_SIGNAL: 'critic' },
     })
     expect(text('CLAUDE.md')).toMatch(/^# Our rules\nBe kind\.\n[\s\S]*three points/u)
     expect(setUp('claude')).toBe(0)
-    expect(takeOut('claude')).toBe(3)
+    expect(takeOut('claude')).toBe(4)
     expect(text('.claude/settings.json')).toBe(commented)
     expect(text('CLAUDE.md')).toBe('# Our rules\nBe kind.\n')
-    expect(existsSync(path('.mcp.json'))).toBe(false)
+    for (const name of ['.mcp.json', '.claude/settings.local.json'])
+      expect(existsSync(path(name))).toBe(false)
     expect(takeOut('claude')).toBe(0)
   })
 
-  it('has its entry replaced for another agent', () => {
+  it('is another agent’s by the personal file alone', () => {
+    put('.claude/settings.local.json', '{\n  "env": { "EDITOR": "vi" },\n  "model": "opus"\n}\n')
     setUp('claude')
-    setUp('claude', 'rig/nux')
-    expect(text('.claude/settings.json')).not.toContain('critic')
-    expect(ours('.claude/settings.json', 'Stop')).toContain('signals/rig%2Fnux')
+    const before = text('.claude/settings.json')
+    expect(setUp('claude', 'rig/nux')).toBe(1)
+    expect(text('.claude/settings.json')).toBe(before)
+    expect(parse(text('.claude/settings.local.json'))).toEqual({
+      env: { EDITOR: 'vi', WATCHPOST_DEFAULT_AGENT: 'rig/nux', WATCHPOST_SIGNAL: 'rig%2Fnux' },
+      model: 'opus',
+    })
+    takeOut('claude')
+    expect(parse(text('.claude/settings.local.json'))).toEqual({ env: { EDITOR: 'vi' }, model: 'opus' })
+  })
+
+  it('takes out, and mends, what the first release wrote', () => {
+    const hook = (command: string) => [{ hooks: [{ type: 'command', command }] }]
+    const guard = `[ -s ${path('.watchpost/signals/critic')} ] || exit 0; `
+    const unnamed = `case "$WATCHPOST_AGENT" in ''|*[!A-Za-z0-9_.-]*) ;; *) [ -e x ] && exit 0 ;; esac; `
+    const call = "'/opt/my tools/watchpost.js' --store /data/mail hook"
+    const old = {
+      hooks: {
+        SessionStart: hook('exec env WATCHPOST_AGENT=critic watchpost hook'),
+        UserPromptSubmit: hook(`${guard}exec env WATCHPOST_AGENT=critic ${call}`),
+        Stop: hook(`${unnamed}exec /usr/lib/watchpost.js hook`),
+      },
+    }
+    const server = { command: '/usr/lib/watchpost.js', args: ['mcp'], env: { WATCHPOST_AGENT: 'critic' } }
+    const write = () => {
+      put('.claude/settings.json', JSON.stringify(old))
+      put('.mcp.json', JSON.stringify({ mcpServers: { watchpost: server } }))
+      put(
+        '.gemini/settings.json',
+        JSON.stringify({ hooks: { BeforeAgent: hook(call) }, mcpServers: { watchpost: server } }),
+      )
+    }
+    write()
+    for (const tool of ['claude', 'gemini'] as const) takeOut(tool)
+    for (const name of ['.claude/settings.json', '.mcp.json', '.gemini/settings.json'])
+      expect(existsSync(path(name)), name).toBe(false)
+    write()
+    for (const tool of ['claude', 'gemini'] as const) setUp(tool)
+    for (const name of ['.claude/settings.json', '.mcp.json', '.gemini/settings.json'])
+      expect(text(name)).not.toMatch(/critic|\/usr\/lib|\/data|\/opt/u)
+    expect(parse(text('.claude/settings.json')).hooks.Stop).toHaveLength(1)
   })
 
   it.each([
@@ -169,18 +229,21 @@ describe('Claude Code', () => {
 
 describe('the other tools', () => {
   const kept = {
-    '.codex/config.toml': 'model = "x"\n\n[mcp_servers.docs]\ncommand = "docs"\n',
+    'home/.codex/config.toml': 'model = "x"\n\n[mcp_servers.docs]\ncommand = "docs"\n',
+    'home/.codex/.env': 'OPENAI_API_KEY=secret\n',
     '.codex/hooks.json': `${JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: 'say done' }] }] } }, null, 2)}
 `,
     'AGENTS.md': '# Agents\n',
     '.gemini/settings.json': '{\n  "theme": "Dark" /* mine */\n}\n',
+    'home/.gemini/settings.json': '{\n  "model": "x"\n}\n',
+    'home/.gemini/.env': 'GEMINI_API_KEY=secret\n',
     'GEMINI.md': 'Hello\n',
     '.tmux.conf': 'set -g mouse on\n',
     '.git/hooks/post-commit': '#!/bin/bash\necho done\nexit 0\n',
   } as const
   const files = {
-    codex: ['.codex/config.toml', '.codex/hooks.json', 'AGENTS.md'],
-    gemini: ['.gemini/settings.json', 'GEMINI.md'],
+    codex: ['home/.codex/config.toml', 'home/.codex/.env', '.codex/hooks.json', 'AGENTS.md'],
+    gemini: ['.gemini/settings.json', 'home/.gemini/settings.json', 'home/.gemini/.env', 'GEMINI.md'],
     tmux: ['.tmux.conf'],
     git: ['.git/hooks/post-commit'],
   } as const satisfies { [tool: string]: readonly (keyof typeof kept)[] }
@@ -219,8 +282,28 @@ describe('the other tools', () => {
       })
   })
 
+  it.each(['claude', 'codex', 'gemini'] as const)(
+    '%s: what a team commits has no name and no path',
+    (tool) => {
+      setUp(tool)
+      for (const name of shared.filter((one) => existsSync(path(one)))) {
+        expect(text(name), name).not.toContain('critic')
+        expect(text(name), name).not.toContain(folder)
+      }
+    },
+  )
+
+  it('shows nothing of a file that may hold secrets but its own block', () => {
+    put('home/.codex/.env', 'OPENAI_API_KEY=secret')
+    const shown = planned('codex')
+      .map(({ diff }) => diff)
+      .join('')
+    expect(shown).toContain('WATCHPOST_DEFAULT_AGENT=critic')
+    expect(shown).not.toContain('secret')
+  })
+
   it('codex: a server of the same name that is not ours is a conflict', () => {
-    put('.codex/config.toml', '[mcp_servers.watchpost]\ncommand = "mine"\n')
+    put('home/.codex/config.toml', '[mcp_servers.watchpost]\ncommand = "mine"\n')
     expect(setUp('codex')).toBe('conflict')
   })
 

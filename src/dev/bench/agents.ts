@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BatchLine, openBatch } from '../../../test/support/batch.ts'
 import { tokensOf } from '../../domain/prompt/tokens.ts'
+import { defaultSignal, hookCommand } from '../../setup/commands.ts'
 import type { Programs } from './commands.ts'
 import { bareEnvironment, type Figure, later, median, quantile, whole } from './measure.ts'
 import { makeStore, openFor } from './world.ts'
@@ -67,17 +68,19 @@ async function benchChatter(location: string): Promise<readonly Figure[]> {
 
 /** What a hook costs while there is no mail: the file that is empty then is all that is looked at. */
 function benchGuard(folder: string): Figure {
-  const file = join(folder, 'signal')
-  closeSync(openSync(file, 'w'))
+  mkdirSync(join(folder, '.watchpost/signals'), { recursive: true })
+  closeSync(openSync(join(folder, '.watchpost/signals/critic'), 'w'))
+  const installed = hookCommand({ signals: '$CLAUDE_PROJECT_DIR/.watchpost/signals', isNamed: false }, true)
+  const env = { ...bareEnvironment(), CLAUDE_PROJECT_DIR: folder, [defaultSignal]: 'critic' }
   const time = (script: string): number => {
     const start = process.hrtime.bigint()
-    spawnSync('sh', ['-c', script], { env: bareEnvironment(), stdio: 'ignore' })
+    spawnSync('sh', ['-c', script], { env, stdio: 'ignore' })
     return Number(process.hrtime.bigint() - start) / 1e6
   }
   const [guard, nothing]: [number[], number[]] = [[], []]
   for (let run = 0; run < guardRuns; run += 1) {
     nothing.push(time(':'))
-    guard.push(time(`[ -s '${file}' ] || exit 0; exec watchpost hook`))
+    guard.push(time(installed))
   }
   return {
     what: 'hook with an empty mailbox as installed, of `sh -c :`',

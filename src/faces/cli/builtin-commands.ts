@@ -89,7 +89,7 @@ export const builtins: readonly Builtin[] = [
       "Answer a coding agent's hook event, given as JSON on standard input, with the mail that is new to it",
     input: { checkpoint: flag('Send or name drafts, then print what waits; reads no event') },
     examples: [
-      ['watchpost setup claude', 'puts it into the settings of Claude Code'],
+      ['watchpost setup claude --as critic', 'puts it into the settings of Claude Code'],
       ['watchpost hook --checkpoint', 'before you pause or compact'],
     ],
   },
@@ -107,7 +107,10 @@ export const builtins: readonly Builtin[] = [
     },
     examples: [
       ['watchpost setup claude --as critic', 'hooks, tools and instructions for Claude Code, run as critic'],
-      ['watchpost setup codex', 'the same for Codex, which runs hooks once you trusted them: /hooks there'],
+      [
+        'watchpost setup codex --as critic',
+        'the same for Codex, which runs hooks once you trusted them: /hooks there',
+      ],
       ['watchpost setup tmux --yes', 'unread mail in the status line, and the inbox at prefix W'],
     ],
   },

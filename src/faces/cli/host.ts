@@ -76,6 +76,8 @@ export type Hook = {
 /** Settings of other tools as they would become: shown first, then written. */
 export type SetUp = {
   readonly files: readonly { readonly path: string; readonly diff: string; readonly after: string }[]
+  /** What the user should know besides. */
+  readonly notes: readonly string[]
   readonly carryOut: () => void
 }
 

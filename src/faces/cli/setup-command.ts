@@ -19,6 +19,7 @@ export async function runSetup(host: Host, globals: Globals, input: SetupInput):
   if (json) writeOut(jsonLine({ tool, files, written }))
   if (written && !json && !globals.quiet)
     writeNote(files.map(({ path }) => `wrote ${sanitizeLine(path)}\n`).join(''))
+  if (!globals.quiet) for (const note of prepared.notes) writeNote(`${note}\n`)
   if (!written && prepared.files.length > 0)
     throw new MailError('usage', 'Nothing was written.', 'Add --yes to write what is shown.')
   return 0

@@ -40,7 +40,7 @@ function failureOf(error: unknown): { readonly code: ErrorCode; readonly sentenc
 /** The command that mends it, where the sentence names none. */
 function withCommand(code: ErrorCode, text: string): string {
   const sentence = sanitizeLine(text).slice(0, longest).trim()
-  if (/`(?:watchpost|npm) /u.test(sentence)) return sentence
+  if (/`(?:watchpost|npm|pnpm|bun) /u.test(sentence)) return sentence
   const command = code === 'newer-version' ? 'npm install -g watchpost' : 'watchpost doctor'
   const does = code === 'newer-version' ? 'installs the newest version' : 'tells more'
   return `${sentence}${/[.!?]$/u.test(sentence) ? '' : '.'} \`${command}\` ${does}.`

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { programFile } from '../../support/batch.ts'
 import { type Desk, openDesk, type Ran } from '../../support/cli.ts'
 
 let desk: Desk
@@ -42,44 +43,149 @@ describe('setup', () => {
   })
 })
 
+describe('setup of a coding agent', () => {
+  it.each(['claude', 'codex', 'gemini'])('needs the agent: %s', (tool) => {
+    const { code, out, err } = setup(tool, '--yes')
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(`watchpost setup ${tool} --as critic`)
+    expect(setup(tool, '--remove', '--yes').code).toBe(0)
+  })
+
+  it('says that the program is not on the PATH', () => {
+    expect(setup('claude', '--as', 'critic', '--yes').err).toContain('npm install -g watchpost')
+    setup('claude', '--remove', '--yes')
+  })
+})
+
+/** The shells that a coding agent may run a hook with, as far as they are here. */
+const shells = ['sh', 'bash', 'dash', 'zsh', 'fish'].filter(
+  (shell) => spawnSync(shell, ['-c', ':'], { stdio: 'ignore' }).status === 0,
+)
+
 describe('what was set up works', () => {
-  const asHook = (command: string, env: NodeJS.ProcessEnv = {}) => {
-    const { stdout, stderr } = spawnSync('sh', ['-c', command], {
-      cwd: desk.folder,
-      env: { PATH: process.env['PATH'], HOME: desk.folder, ...env },
-      input: '{"session_id":"s1","hook_event_name":"UserPromptSubmit","prompt":"x"}',
+  const event = (name: string, id = 's1') =>
+    JSON.stringify({ session_id: id, hook_event_name: name, prompt: 'x', source: 'startup' })
+  type Where = {
+    readonly shell?: string
+    readonly cwd?: string
+    readonly program?: string
+    readonly id?: string
+  }
+  let programs: string
+  beforeAll(() => {
+    programs = join(desk.folder, 'programs')
+    mkdirSync(programs)
+    symlinkSync(programFile, join(programs, 'watchpost'))
+  })
+  /** As the coding agent runs it, with the variables of its personal settings. */
+  const asHook = (name: string, env: NodeJS.ProcessEnv = {}, where: Where = {}) => {
+    const { shell = 'sh', cwd = desk.folder, program = programs, id } = where
+    const local = JSON.parse(readFileSync(path('.claude/settings.local.json'), 'utf8'))
+    const { stdout, stderr } = spawnSync(shell, ['-c', ours(name)], {
+      cwd,
+      env: {
+        PATH: `${program}:${process.env['PATH']}`,
+        HOME: desk.folder,
+        CLAUDE_PROJECT_DIR: cwd,
+        ...env,
+        ...local.env,
+      },
+      input: event(name, id),
       encoding: 'utf8',
     })
     expect(stderr).toBe('')
     return stdout
   }
   const send = (to: string) =>
-    desk.batch([{ command: 'send', input: { to: [to], subject: 'For you' }, as: 'architect' }])
+    desk.batch([{ command: 'send', input: { to: [to], subject: 'For you', again: true }, as: 'architect' }])
+  const recorder = (said: string): string => {
+    const folder = mkdtempSync(join(desk.folder, 'recorder-'))
+    writeFileSync(join(folder, 'watchpost'), `#!/bin/sh\necho ${said}\n`, { mode: 0o755 })
+    return folder
+  }
 
-  it.each(['critic', 'rig/nux'])('as a hook of one agent: %s', (agent) => {
-    setup('claude', '--as', agent, '--yes')
-    const command = ours('UserPromptSubmit')
-    expect(asHook(command)).toBe('')
-    send(agent)
-    expect(asHook(command)).toContain('For you')
-    expect(asHook(command)).toBe('')
-    expect(desk.json('agents', 'show', agent).session).toBe('s1')
-  })
-
-  it.each(['critic', 'rig/nux'])('as a hook of whom the environment names: %s', (agent) => {
-    setup('claude', '--yes')
-    const command = ours('UserPromptSubmit')
-    expect(command).not.toContain('WATCHPOST_AGENT=')
-    send(agent)
-    expect(asHook(command, { WATCHPOST_AGENT: agent })).toContain('For you')
-    expect(asHook(command, { WATCHPOST_AGENT: agent })).toBe('')
-  })
-
-  it('starts no program while nothing waits', () => {
+  it.each(shells)('in every shell: %s', (shell) => {
     setup('claude', '--as', 'critic', '--yes')
-    const command = ours('Stop').replace(/exec .*$/u, 'echo started')
-    expect(asHook(command)).toBe('')
+    asHook('UserPromptSubmit', {}, { shell })
     send('critic')
-    expect(asHook(command)).toBe('started\n')
+    expect(asHook('UserPromptSubmit', {}, { shell })).toContain('For you')
+    expect(asHook('UserPromptSubmit', {}, { shell })).toBe('')
+    const program = recorder('started')
+    expect(asHook('Stop', {}, { shell, program })).toBe('')
+    send('critic')
+    expect(asHook('Stop', {}, { shell, program })).toBe('started\n')
+    expect(asHook('SessionStart', {}, { shell, program })).toBe('started\n')
+    asHook('UserPromptSubmit', {}, { shell })
+  })
+
+  it.each(shells)('a lost program is told at the start of a session alone: %s', (shell) => {
+    setup('claude', '--as', 'critic', '--yes')
+    send('critic')
+    const [told, silent] = ['SessionStart', 'UserPromptSubmit'].map((name) => {
+      const { stdout, status } = spawnSync(shell, ['-c', ours(name)], {
+        cwd: desk.folder,
+        env: { PATH: join(desk.folder, 'nothing'), HOME: desk.folder },
+        input: event(name),
+        encoding: 'utf8',
+      })
+      return { stdout, status }
+    })
+    // A shell that is found by its path needs nothing else.
+    if (told?.status === null) return
+    expect(JSON.parse(told?.stdout ?? '').systemMessage).toContain('npm install -g watchpost')
+    expect(silent).toEqual({ stdout: '', status: 0 })
+  })
+
+  it.each(['critic', 'rig/nux'])('as a hook of its default agent: %s', (agent) => {
+    setup('claude', '--as', agent, '--yes')
+    asHook('UserPromptSubmit', {}, { id: agent })
+    send(agent)
+    expect(asHook('UserPromptSubmit', {}, { id: agent })).toContain('For you')
+    expect(desk.json('agents', 'show', agent).session).toBe(agent)
+    expect(asHook('Stop', {}, { id: agent, program: recorder('started') })).toBe('')
+  })
+
+  it.each(['architect', 'rig/nux'])('as a hook of the agent that the environment names: %s', (agent) => {
+    setup('claude', '--as', 'critic', '--yes')
+    const env = { WATCHPOST_AGENT: agent }
+    asHook('UserPromptSubmit', env, { id: `${agent}2` })
+    send(agent)
+    expect(asHook('UserPromptSubmit', env, { id: `${agent}2` })).toContain('For you')
+    expect(asHook('UserPromptSubmit', env, { id: `${agent}2` })).toBe('')
+  })
+
+  it('as a hook of the agent that is registered for the session', () => {
+    setup('claude', '--as', 'critic', '--yes')
+    desk.json('agents', 'register', 'scout', '--session', 'scouts')
+    expect(asHook('SessionStart', {}, { id: 'scouts' })).toBe('')
+    send('scout')
+    expect(asHook('UserPromptSubmit', {}, { id: 'scouts' })).toContain('For you')
+    expect(desk.json('agents', 'show', 'critic').session).not.toBe('scouts')
+  })
+
+  it('fails open in a project that moved, in a clone, and for another store', () => {
+    setup('claude', '--as', 'critic', '--yes')
+    const program = recorder('started')
+    const clone = join(desk.folder, 'clone')
+    mkdirSync(clone)
+    expect(asHook('Stop', {}, { program, cwd: clone })).toBe('started\n')
+    expect(asHook('Stop', { WATCHPOST_STORE: desk.store }, { program })).toBe('started\n')
+  })
+
+  it('in a store that is named', () => {
+    const store = join(desk.folder, 'apart')
+    desk.run(['init', '--store', store])
+    const named = ['--store', store]
+    desk.run(['agents', 'register', 'critic', ...named])
+    setup('claude', '--as', 'critic', '--yes', ...named)
+    expect(readFileSync(path('.claude/settings.json'), 'utf8')).not.toContain(store)
+    asHook('UserPromptSubmit', {}, { id: 'apart' })
+    expect(asHook('Stop', {}, { id: 'apart', program: recorder('started') })).toBe('started\n')
+    desk.run(['send', 'critic', '-s', 'For you', '-b', 'x', '--as', 'critic', ...named])
+    desk.run(['send', 'critic', '-s', 'Apart', '-b', 'x', ...named])
+    expect(asHook('UserPromptSubmit', {}, { id: 'apart' })).toContain('Apart')
+    expect(asHook('Stop', {}, { id: 'apart', program: recorder('started') })).toBe('')
+    setup('claude', '--remove', '--yes', ...named)
+    expect(existsSync(path('.claude/settings.local.json'))).toBe(false)
   })
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { harnesses } from '../../../src/domain/harness.ts'
 import { answerLimit, answerOf, roomFor } from '../../../src/faces/hook/hook-answer.ts'
 import { type HookEvent, readHookEvent } from '../../../src/faces/hook/hook-event.ts'
 import { type Desk, openDesk, type Ran } from '../../support/cli.ts'
@@ -11,6 +12,12 @@ const fixture = (name: string) =>
   readFileSync(fileURLToPath(new URL(`./fixtures/${name}.json`, import.meta.url)), 'utf8')
 
 describe('an event', () => {
+  it('is of a harness, as of a version', () => {
+    const versions = JSON.parse(fixture('versions')) as { [prefix: string]: { harness: string } }
+    const known = harnesses.map(({ name }) => name)
+    for (const { harness } of Object.values(versions)) expect(known).toContain(harness)
+  })
+
   it.each<[string, Partial<HookEvent>]>([
     ['session-start-startup', { moment: 'SessionStart', isFresh: true, isSubagent: false }],
     ['session-start-resume', { moment: 'SessionStart', isFresh: false }],
@@ -30,6 +37,19 @@ describe('an event', () => {
     ['gemini-after-agent', { moment: 'Stop', name: 'AfterAgent' }],
     ['codex-session-start', { moment: 'SessionStart', isFresh: true, isSubagent: false }],
     ['codex-stop', { moment: 'Stop', stopHookActive: false, isSubagent: false }],
+    ['codex-session-start-resume', { moment: 'SessionStart', isFresh: false }],
+    ['codex-session-start-clear', { moment: 'SessionStart', isFresh: false }],
+    ['codex-session-start-compact', { moment: 'SessionStart', isFresh: false }],
+    ['codex-user-prompt-submit', { moment: 'UserPromptSubmit' }],
+    ['codex-stop-active', { moment: 'Stop', stopHookActive: true }],
+    ['codex-pre-compact', { moment: 'PreCompact' }],
+    ['gemini-session-start-startup', { moment: 'SessionStart', isFresh: true }],
+    ['gemini-session-start-resume', { moment: 'SessionStart', isFresh: false }],
+    ['gemini-session-start-clear', { moment: 'SessionStart', isFresh: false }],
+    ['gemini-after-tool', { moment: 'PostToolUse', name: 'AfterTool' }],
+    ['gemini-after-agent-active', { moment: 'Stop', stopHookActive: true }],
+    ['gemini-pre-compress', { moment: 'PreCompact', name: 'PreCompress' }],
+    ['gemini-session-end', { moment: 'SessionEnd' }],
     ['codex-post-tool-use-subagent', { moment: 'PostToolUse', isSubagent: true }],
   ])('is read: %s', (name, expected) => {
     expect(readHookEvent(fixture(name))).toMatchObject({ session, ...expected })

@@ -1,0 +1,43 @@
+import type { Environment } from '../config.ts'
+import type { Hook } from '../faces/cli/host.ts'
+import { answerCheckpoint, answerHook } from '../faces/hook/answer-hook.ts'
+import type { Context } from '../operations/operation.ts'
+import { isNowhere } from '../store-place/find-store.ts'
+
+type Wanted = Hook & {
+  readonly open: (session: string | null) => Promise<Context>
+  readonly environment: Environment
+  readonly now: () => number
+}
+
+/** Answers a coding agent's hook. Hooks of a user run in every project: where there is no mail they do nothing. */
+export async function answer({ store, as, checkpoint, environment, now, ...ways }: Wanted): Promise<void> {
+  if (!checkpoint && isNowhere(store, environment)) {
+    ways.readInput()
+    return
+  }
+  const open = async (session: string | null) => {
+    const context = await ways.open(session)
+    if (as === undefined) await noteSession(context, environment, now())
+    return context
+  }
+  await (checkpoint ? answerCheckpoint : answerHook)({ ...ways, open })
+}
+
+/** The shell's guard of a hook asks for the mail of the default agent alone, unless it is known that there are others. */
+async function noteSession(
+  { store, actor, session }: Context,
+  { agent, defaultAgent }: Environment,
+  now: number,
+): Promise<void> {
+  if (defaultAgent === null || agent !== null || session === null) return
+  const { noteOtherSession } = await import('./other-sessions.ts')
+  noteOtherSession(store.location, session, actor.address !== defaultAgent, now)
+}
+
+/** What a hook answers that could not do its work. */
+export async function failure(environment: Environment, error: unknown, written: string, now: number) {
+  const { failureAnswer } = await import('../faces/hook/hook-failure.ts')
+  const { hookMemory } = await import('./hook-memory.ts')
+  return failureAnswer({ error, written, tellOnce: hookMemory(environment, now) })
+}
