@@ -5,6 +5,8 @@ import { age, titleOf } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 
 const aboutColumn = 1
+/** A reason may be of any length. */
+const columns = [{ most: 60 }] as const
 
 export function printAttention({ attention }: AttentionValue, sheet: Sheet): Printed {
   if (attention.length === 0) return { lines: [], notes: ['Nothing needs you now.'] }
@@ -18,7 +20,7 @@ export function printAttention({ attention }: AttentionValue, sheet: Sheet): Pri
     { text: since === null ? '' : age(since, sheet.now), colour: 'dim' },
     { text: sanitizeLine(command), colour: 'dim' },
   ])
-  return { lines: table(rows, sheet, aboutColumn), notes: [] }
+  return { lines: table(rows, sheet, aboutColumn, columns), notes: [] }
 }
 
 export function printPlaces({ queues, channels, tags, groups }: PlacesValue, sheet: Sheet): Printed {

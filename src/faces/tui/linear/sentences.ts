@@ -1,7 +1,15 @@
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { senderOf } from '../../../domain/sender.ts'
 import type { AgentValue, FullMessageValue, MessageValue } from '../../../operations/values.ts'
-import { addressList, counted, draftTitle, statusLabel, statusWord, titleOf } from '../../present.ts'
+import {
+  addressList,
+  counted,
+  draftTitle,
+  outcomeSummary,
+  statusLabel,
+  statusWord,
+  titleOf,
+} from '../../present.ts'
 import { messageOfRow, type Row } from '../list/list.ts'
 import type { RosterRow } from '../roster/roster-row.ts'
 import type { State } from '../state.ts'
@@ -64,6 +72,7 @@ function mailParts(message: MessageValue, now: number): readonly (string | false
   const { priority, kind, pinned, sentAt } = message
   return [
     statusWord(statusLabel(message, now)),
+    outcomeSummary(message.outcomes),
     priority !== 'normal' && priority,
     pinned && 'pinned',
     `from ${senderOf(message)}`,

@@ -71,6 +71,7 @@ export function troubleLine(
       word(' '),
       span(sanitizeLine(reasonOf(trouble, columns)), grave ? 'urgent' : 'warning'),
       ...(trouble.message === null ? [] : [word(' · ', 'dim'), span(sanitizeLine(titleOf(trouble.message)))]),
+      ...saidAfter(trouble, columns),
     ],
     [
       // Where there is hardly room for the rest the foot tells it alone.
@@ -93,12 +94,19 @@ const briefly: Partial<Readonly<Record<AttentionReason, string>>> = {
   overdue: 'overdue',
   unanswered: 'no answer',
   dead: 'dead letter',
-  'request-failed': 'failed',
   failed: 'failed',
 }
 
 function reasonOf({ why, reason, message }: AttentionRow, columns: number): string {
+  if (why === 'request-failed') return 'failed'
   return columns < narrow && message !== null ? (briefly[why] ?? reason) : reason
+}
+
+/** Why a request failed: somebody's words, of any length, so they come after what the row is about. */
+function saidAfter({ why, reason }: AttentionRow, columns: number): Line {
+  const said = reason.replace(/^failed(?:: )?/u, '')
+  if (why !== 'request-failed' || said === '' || columns < narrow) return []
+  return [word(' · ', 'dim'), span(sanitizeLine(said), 'dim')]
 }
 
 function subjectOf(row: Extract<Row, { type: 'mail' | 'trouble' }>, trouble: AttentionRow): string {
