@@ -19,7 +19,7 @@ const quick = process.argv.includes('--quick')
 const sizes = quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000]
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-bench-'))
 
-/** `npm run bench`: everything measured in one run; --quick leaves a million messages out, --write tells README. */
+/** `npm run bench`: everything measured in one run; --quick leaves a million messages out, --write updates docs/measured.md. */
 async function bench(): Promise<readonly Figure[]> {
   const emptyScript = join(folder, 'empty.cjs')
   writeFileSync(emptyScript, '')
@@ -70,7 +70,7 @@ function say(what: string): void {
 try {
   const table = benchTable(await bench())
   console.log(table)
-  if (process.argv.includes('--write')) writeBlock('bench', table)
+  if (process.argv.includes('--write')) writeBlock('docs/measured.md', 'bench', table)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

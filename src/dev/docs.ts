@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { readmeTables, withTables } from './readme-tables.ts'
+import { join } from 'node:path'
+import { withParts } from './document-parts.ts'
+import { generatedParts, projectFolder } from './documents.ts'
 
-const readme = fileURLToPath(new URL('../../README.md', import.meta.url))
-const text = readFileSync(readme, 'utf8')
-writeFileSync(readme, withTables(text, await readmeTables()))
+for (const [path, parts] of Object.entries(await generatedParts())) {
+  const file = join(projectFolder, path)
+  writeFileSync(file, withParts(readFileSync(file, 'utf8'), parts))
+}

@@ -29,7 +29,7 @@ type Ran = {
 type RanFile = { readonly name: string; readonly status: string; readonly assertionResults: readonly Ran[] }
 type Report = { readonly testResults: readonly RanFile[] }
 
-/** `npm run endurance`: the proofs of `npm test` in full; --write tells README. */
+/** `npm run endurance`: the proofs of `npm test` in full; --write updates docs/proved.md. */
 function endure(): number {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-endurance-'))
   try {
@@ -42,7 +42,7 @@ function endure(): number {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
     const table = tableOf(report.testResults.flatMap(ranIn))
     console.log(table)
-    if (process.argv.includes('--write')) writeBlock('endurance', table)
+    if (process.argv.includes('--write')) writeBlock('docs/proved.md', 'endurance', table)
     return status ?? 1
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe.skipIf(!isThere)("README's lines for tmux", () => {
+describe.skipIf(!isThere)('the lines of docs/recipes/tmux.md', () => {
   it('open the inbox over whatever one does, and tell of mail in the status line', async () => {
     const store = await copiedWorld()
     const desk = start(

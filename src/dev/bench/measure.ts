@@ -79,7 +79,7 @@ export function duration(microseconds: number): string {
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`
 }
 
-/** One row of README's table; `met` where there is an aim. */
+/** One row of the table in docs/measured.md; `met` where there is an aim. */
 export type Figure = {
   readonly what: string
   readonly figure: string

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { withTables } from '../readme-tables.ts'
+import { withParts } from '../document-parts.ts'
 import type { Figure } from './measure.ts'
 
 /** Where and of what a table was measured: others' work on the machine is part of the figures. */
@@ -24,7 +24,7 @@ function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-/** Puts a block between its markers in README of the project that this runs in. */
-export function writeBlock(name: string, block: string): void {
-  writeFileSync('README.md', withTables(readFileSync('README.md', 'utf8'), { [name]: block }))
+/** Puts a block between its markers in a document of the project that this runs in. */
+export function writeBlock(path: string, name: string, block: string): void {
+  writeFileSync(path, withParts(readFileSync(path, 'utf8'), { [name]: block }))
 }

@@ -1,0 +1,116 @@
+import { harnesses } from '../domain/harness.ts'
+import { builtins } from '../faces/cli/builtin-commands.ts'
+import { exitCodes } from '../faces/cli/exit.ts'
+import { writingKeys } from '../faces/tui/form/form-keys.ts'
+import { keymap, type Scope } from '../faces/tui/keymap.ts'
+import { actionOf } from '../faces/tui/keys/actions.ts'
+import { profileNames, profiles } from '../faces/tui/keys/profiles.ts'
+import { catalogue, groups, loadOperation, operationNames } from '../operations/catalogue.ts'
+
+/** The commands by group, each linked to its own section. */
+export async function commandTable(): Promise<string> {
+  const sections: string[] = []
+  for (const group of groups) {
+    const names = operationNames.filter((known) => catalogue[known].group === group)
+    const rows = names.map(async (name) => [catalogue[name].command, (await loadOperation(name)).summary])
+    sections.push(sectionOf(group, await Promise.all(rows)))
+  }
+  const own = builtins.map(({ command, summary }) => [command, summary])
+  return [...sections, sectionOf('Program', own)].join('\n\n')
+}
+
+function sectionOf(group: string, rows: readonly (readonly string[])[]): string {
+  const linked = rows.map(([command = '', summary = '']) => [
+    `[\`${command}\`](#${command.replaceAll(' ', '-')})`,
+    summary,
+  ])
+  return `**${group}**\n\n${table(['command', 'does'], linked)}`
+}
+
+const meanings: Readonly<Record<number, string>> = {
+  1: 'There is nothing to show or to take',
+  2: 'The command line is wrong',
+  3: 'A message, agent or recipient was not found',
+  4: 'Conflict: the status changed, somebody else has the lease, or a name is ambiguous',
+  5: 'The store is locked, or the disk is full',
+  6: 'The store is damaged, or a newer version wrote it',
+  7: 'Not allowed; also a store that you have not trusted',
+  8: 'Done in part',
+  9: 'No SQLite driver can be loaded',
+  70: 'A fault in watchpost',
+  124: 'The wait timed out',
+}
+
+export function exitTable(): string {
+  const codes = [...new Set(Object.values(exitCodes))].toSorted((a, b) => a - b)
+  const words = (code: number) =>
+    Object.entries(exitCodes).flatMap(([word, exit]) => (exit === code ? [`\`${word}\``] : []))
+  const rows = codes.map((code) => [String(code), meaningOf(code), words(code).join(' ')])
+  return table(['exit code', 'means', 'error codes'], [['0', 'Done', ''], ...rows])
+}
+
+/** @throws Error for a code without words, so that no new one stays unexplained */
+function meaningOf(code: number): string {
+  const meaning = meanings[code]
+  if (meaning === undefined) throw new Error(`exit code ${code} has no meaning in doc-tables.ts`)
+  return meaning
+}
+
+const places: Readonly<Record<Scope, string>> = {
+  everywhere: 'everywhere',
+  list: 'roster, inbox',
+  mail: 'inbox, thread',
+  inbox: 'inbox',
+  thread: 'thread',
+  queue: 'a queue',
+  channel: 'a channel',
+  group: 'a group',
+  found: 'search results, filtered list',
+  saved: 'saved search',
+  agent: 'an agent selected',
+  help: 'help',
+  sheet: 'metrics, timeline',
+  choice: 'list of links and attachments',
+}
+
+export function keyTable(): string {
+  const bindings = keymap.filter(({ scope }) => scope !== 'help')
+  const panes = bindings.map(({ keys, help, scope, intent }) => [
+    keysIn(keys),
+    help,
+    places[scope],
+    `\`${scope}.${actionOf(intent)}\``,
+  ])
+  const writing = writingKeys().map(({ keys, help }) => [keysIn(keys), help, 'while writing', ''])
+  return table(['keys', 'action', 'where', 'name in the settings'], [...panes, ...writing])
+}
+
+function keysIn(keys: readonly string[]): string {
+  return keys.map((key) => `\`${key.replaceAll(' ', '')}\``).join(' ')
+}
+
+/** The keys that a profile has instead of those of the table. */
+export function profileTable(): string {
+  const rows = profileNames.flatMap((profile) =>
+    Object.entries(profiles[profile]).flatMap(([scope, actions]) =>
+      Object.entries(actions).map(([action, keys]) => [profile, `\`${scope}.${action}\``, keysIn(keys)]),
+    ),
+  )
+  return table(['profile', 'name in the settings', 'keys'], rows)
+}
+
+/** The coding agents that are recognised, and how much their hooks may answer. */
+export function harnessTable(): string {
+  const rows = harnesses.map(({ name, markers, sessions, hookLimit, page }) => [
+    `[${name}](${page})`,
+    [...markers, ...sessions].map((variable) => `\`${variable}\``).join(' '),
+    hookLimit === null ? '' : `${hookLimit.most.toLocaleString('en')} ${hookLimit.unit}`,
+  ])
+  return table(['coding agent', 'recognised by', 'most that one hook may answer'], rows)
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { builtins } from '../faces/cli/builtin-commands.ts'
+import { foldLines } from '../faces/cli/fold.ts'
+import { commandHelp } from '../faces/cli/help.ts'
+import { catalogue, operationNames } from '../operations/catalogue.ts'
+import { commandTable, exitTable, harnessTable, keyTable, profileTable, table } from './doc-tables.ts'
+
+export const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The generated parts of each document by the names of their markers. */
+export async function generatedParts(): Promise<Readonly<Record<string, Readonly<Record<string, string>>>>> {
+  return {
+    'docs/commands.md': { commands: await commandTable(), reference: await commandReference() },
+    'docs/exit-codes.md': { exits: exitTable() },
+    'docs/keys.md': { profiles: profileTable(), keys: keyTable() },
+    'docs/hooks.md': { harnesses: harnessTable() },
+    'docs/decisions/README.md': { decisions: decisionIndex() },
+  }
+}
+
+const columns = 100
+
+/** The help of every command, without the line about global flags that each of them ends with. */
+async function commandReference(): Promise<string> {
+  const commands = [
+    ...operationNames.map((name) => catalogue[name].command),
+    ...builtins.map(({ command }) => command),
+  ]
+  const sections = commands.map(async (command) => {
+    const help = (await commandHelp(command.split(' '))) ?? ''
+    const own = help.replace(/\nGlobal flags such as [^\n]*/u, '').trimEnd()
+    return `### ${command}\n\n\`\`\`text\n${foldLines(own, columns)}\n\`\`\``
+  })
+  return (await Promise.all(sections)).join('\n\n')
+}
+
+/** The decisions in the order of their numbers, by the titles of their files. */
+function decisionIndex(): string {
+  const folder = join(projectFolder, 'docs/decisions')
+  const files = readdirSync(folder).filter((name) => /^\d{4}-.*\.md$/u.test(name))
+  const rows = files.toSorted().map((name) => {
+    const [, title = ''] = /^# (.+)$/mu.exec(readFileSync(join(folder, name), 'utf8')) ?? []
+    return [`[${name.slice(0, 4)}](${name})`, title]
+  })
+  return table(['number', 'decision'], rows)
+}
