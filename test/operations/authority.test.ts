@@ -77,6 +77,8 @@ describe('kinds of people', () => {
     await expect(scout.registerAgent({ agent: 'scout', kind })).rejects.toThrow(refused)
     await expect(scout.registerAgent({ agent: 'boss', kind })).rejects.toThrow(refused)
     await expect(lead.updateAgent({ agent: 'critic', kind })).rejects.toThrow(refused)
+    await expect(scout.createToken({ role: kind, id: 'boss' })).rejects.toThrow(refused)
+    await expect(scout.createToken({ role: kind, id: 'lea' })).rejects.toThrow(refused)
     expect(await room.store.roster.find('boss')).toBeNull()
     expect(await lea.updateAgent({ agent: 'scout', kind })).toMatchObject({ kind })
   })

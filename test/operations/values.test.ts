@@ -380,11 +380,11 @@ const calls: {
   createToken: () => critic.createToken({ role: 'agent', id: 'swarm-b' }),
   listTokens: () =>
     after(
-      () => critic.createToken({ role: 'user', id: 'lea' }),
+      () => room.person.createToken({ role: 'user', id: 'lea' }),
       () => critic.listTokens({}),
     ),
   revokeToken: async () => {
-    const { key } = await critic.createToken({ role: 'user', id: 'lea' })
+    const { key } = await room.person.createToken({ role: 'user', id: 'lea' })
     return critic.revokeToken({ token: key })
   },
   receipts: async () => {

@@ -3,6 +3,7 @@ import { MailError } from '../../domain/errors.ts'
 import { type TokenRole, tokenRoles } from '../../domain/token.ts'
 import { choice, requiredText } from '../input.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
+import { isByPerson } from '../roster/authority.ts'
 
 /** `id` is whom it stands for, as MAIL calls it; `key` is what `token revoke` takes. */
 export type CreatedToken = {
@@ -42,9 +43,15 @@ function requireSwarmName({ swarm }: Context, name: string): string {
   throw new MailError('usage', `${name} is this swarm itself.`, 'Name the other swarm.')
 }
 
-/** Who is new gets a place on the roster; a program's place is not given to a person. */
+/** A new person gets a place on the roster; an agent gives nobody the rights of a person. @throws MailError `not-allowed` */
 async function requirePerson(context: Context, role: 'user' | 'admin', id: string): Promise<string> {
   const { name, longForm } = requireAgentName(id)
+  if (!(await isByPerson(context)))
+    throw new MailError(
+      'not-allowed',
+      `An agent may not create a token of the role ${role}; nothing was created.`,
+      'Let a person do it in a terminal.',
+    )
   const { roster } = context.store
   const known = await roster.find(name)
   if (known?.kind === 'agent')
