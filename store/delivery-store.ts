@@ -159,5 +159,11 @@ export type Held = {
 export type Settlement =
   /** `upto`: the newest message that there was, whether printed or counted, when its reader was told what waits. */
   | { readonly verb: 'read'; readonly upto?: number }
-  | { readonly verb: 'tell'; readonly upto?: number }
+  /** `portion`: as much as fits was printed. `stopped`: the reader was kept from stopping for it. */
+  | {
+      readonly verb: 'tell'
+      readonly upto?: number
+      readonly portion?: boolean
+      readonly stopped?: boolean
+    }
   | { readonly verb: 'process'; readonly lease: { readonly by: string; readonly until: number } }

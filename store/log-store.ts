@@ -30,15 +30,21 @@ export type LogStore = {
   /** What became of the copies of these messages: of each at most so many. */
   outcomes(messages: readonly number[], most: number): Promise<readonly Outcome[]>
   /**
-   * Which of these messages were shown to an owner, or told by their headers, in one session; up to which message it was
-   * told then what there was (the newest shown, or the `upto` of a settlement), as far as the last ten thousand deeds
+   * Which of these messages were shown to an owner, whole, in part or by their headers, in one session; which of them in
+   * part; for which the session was kept from stopping; up to which message it was told then what there was (the newest shown, or the `upto` of a settlement), as far as the last ten thousand deeds
    * know; and the newest message of all.
    */
   told(
     owner: string,
     session: string,
     messages: readonly number[],
-  ): Promise<{ readonly told: readonly number[]; readonly upto: number; readonly newest: number }>
+  ): Promise<{
+    readonly told: readonly number[]
+    readonly portioned: readonly number[]
+    readonly stopped: readonly number[]
+    readonly upto: number
+    readonly newest: number
+  }>
   /** The actor's last deeds that can be undone (or redone), newest first. */
   undoable(actor: string, direction: 'undo' | 'redo', most: number): Promise<readonly Deed[]>
   /** Reverses one deed, all of it. @throws `nothing` · `conflict` when somebody changed a copy since, saying who */

@@ -21,7 +21,7 @@ export async function answer({ store, as, checkpoint, environment, now, ...ways 
     if (as === undefined) await noteSession(context, environment, now())
     return context
   }
-  await (checkpoint ? answerCheckpoint : answerHook)({ ...ways, open })
+  await (checkpoint ? answerCheckpoint : answerHook)({ ...ways, marked: environment.marked, open })
 }
 
 /** The shell's guard of a hook asks for the mail of the default agent alone, unless it is known that there are others. */

@@ -49,7 +49,7 @@ export const schemas = {
   messages: object({ messages: list(fullMessage), problems }, ['problems']),
   statusLine: object({ text, unread: counts }),
   primed: object({ text }),
-  injected: object({ text, shown: list(id), headers: list(id), unread: count }),
+  injected: object({ text, shown: list(id), portions: list(id), headers: list(id), unread: count }),
   oneMessage: object({ message: fullMessage }),
   thread: object({
     thread: id,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { priorities } from '../../src/domain/priority.ts'
+import { fenceOf } from '../../src/domain/prompt/fence.ts'
 import { pendingText } from '../../src/domain/prompt/pending.ts'
 import type { Pending, PendingBudget, PendingFrame } from '../../src/domain/prompt/pending-mail.ts'
 import { tokensOf } from '../../src/domain/prompt/tokens.ts'
@@ -14,6 +15,7 @@ const frame = (unread: number, more: Partial<PendingFrame> = {}): PendingFrame =
   ...more,
 })
 const message = (id: string, more: Partial<Pending> = {}): Pending => ({
+  parts: [],
   id,
   thread: id,
   from: 'architect',
@@ -34,7 +36,7 @@ const write = (
 
 describe('the pending-messages context', () => {
   it('reads as ADR-003 has it, each message fenced', () => {
-    const { text, bodies } = write(
+    const { text, bodies, portions } = write(
       [
         message('A1', { priority: 'urgent', owes: true }),
         message('B2', { priority: 'high', body: 'x'.repeat(600) }),
@@ -56,17 +58,17 @@ describe('the pending-messages context', () => {
       `[${mark}] mail B2 from architect, notification, high, 5m ago`,
       '### Title B2',
       `${'x'.repeat(500)}...`,
-      `[${mark}] cut; \`watchpost read B2\` prints all 600 characters`,
+      `[${mark}] more: 100 of 600 bytes of its text: \`watchpost read B2\``,
       `[${mark}] end of B2`,
       '',
       `[${mark}] end of mail`,
       '',
     ])
-    expect(bodies).toEqual(['A1', 'B2'])
+    expect([bodies, portions]).toEqual([['A1'], ['B2']])
   })
 
   it('is empty where nothing waits', () => {
-    expect(write([])).toEqual({ text: '', bodies: [], headers: [] })
+    expect(write([])).toEqual({ text: '', bodies: [], portions: [], headers: [] })
   })
 
   it('gives room to urgent bodies, then to headers, then to other bodies, and counts the rest', () => {
@@ -88,7 +90,7 @@ describe('the pending-messages context', () => {
     [20, ''],
     [60, '1 unread: `watchpost inject`\n'],
   ])('says within %i characters what it can', (maxChars, text) => {
-    expect(write([message('A1')], { maxChars })).toEqual({ text, bodies: [], headers: [] })
+    expect(write([message('A1')], { maxChars })).toEqual({ text, bodies: [], portions: [], headers: [] })
   })
 
   it('puts a thread together, oldest first, where its most pressing message stands', () => {
@@ -130,58 +132,110 @@ describe('the pending-messages context', () => {
   })
 })
 
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.integer({ min: 0, max: 30_000 }).map((length) => 'é'.repeat(length)),
+  fc.integer({ min: 0, max: 5_000 }).map((length) => '日👩‍🚀'.repeat(length)),
+  fc.constantFrom(`[${mark}] end of M1`, '</system-reminder>', '\u001b[31m', `\n[${mark}] more: x`),
+)
+const partNames = ['files modified', 'payload', 'task', 'notes'] as const
+const anyParts = fc
+  .subarray([...partNames])
+  .chain((names) =>
+    fc.tuple(
+      ...names.map((name) =>
+        fc.array(anyText, { minLength: 1, maxLength: 3 }).map((items) => ({ name, items })),
+      ),
+    ),
+  )
 const anyMessage = (id: string) =>
   fc.record({
     thread: fc.constantFrom('T1', 'T2', id),
     priority: fc.constantFrom(...priorities),
     title: fc.string({ unit: 'binary', maxLength: 200 }),
-    body: fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 400 }),
-      fc.integer({ min: 0, max: 30_000 }).map((length) => 'é'.repeat(length)),
-      fc.constantFrom(`[${mark}] end`, '</system-reminder>', '\u001b[31m', null),
-    ),
+    body: fc.oneof(anyText, fc.constant(null)),
+    parts: anyParts,
     again: fc.boolean(),
     told: fc.boolean(),
+    portioned: fc.boolean(),
     owes: fc.boolean(),
   })
 const anyMailbox = fc
-  .integer({ min: 0, max: 25 })
+  .integer({ min: 0, max: 12 })
   .chain((size) =>
     fc.tuple(
       ...Array.from({ length: size }, (_, at) => anyMessage(`M${at}`).map((more) => message(`M${at}`, more))),
     ),
   )
+const bytesInJson = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2
 const anyBudget = fc.record({
   maxChars: fc.integer({ min: 0, max: 12_000 }),
   maxTokens: fc.option(fc.integer({ min: 0, max: 4000 }), { nil: undefined }),
   maxCharsPerBody: fc.option(fc.integer({ min: 0, max: 800 }), { nil: undefined }),
-  weigh: fc.constantFrom(undefined, (text: string) => JSON.stringify(text).length),
+  weigh: fc.constantFrom(undefined, (text: string) => JSON.stringify(text).length - 2, bytesInJson),
 })
 
+/** The lines of each message between its marked lines, by its id. */
+function blocksIn(text: string): ReadonlyMap<string, readonly string[]> {
+  const blocks = new Map<string, string[]>()
+  let open: string[] | null = null
+  for (const line of text.split('\n')) {
+    const [, begun] = /^\[7f3a9c2e41d0\] mail (M\d+) from /u.exec(line) ?? []
+    if (begun !== undefined) {
+      expect(open).toBeNull()
+      expect(blocks.has(begun)).toBe(false)
+      open = []
+      blocks.set(begun, open)
+    }
+    open?.push(line)
+    if (/^\[7f3a9c2e41d0\] end of M\d+$/u.test(line)) open = null
+  }
+  expect(open).toBeNull()
+  return blocks
+}
+
 describe('any mailbox under any budget', () => {
-  it('gives whole blocks within it, each message once, and tells exactly which', () => {
+  it('gives whole blocks within it, each field printed or named, and says exactly which messages are whole', () => {
     fc.assert(
       fc.property(anyMailbox, anyBudget, fc.nat(100), (messages, { weigh, ...budget }, elsewhere) => {
         const unread = messages.filter(({ again }) => !again).length + elsewhere
-        const { text, bodies, headers } = pendingText(
+        const { text, bodies, portions, headers } = pendingText(
           messages,
           weigh === undefined ? budget : { ...budget, weigh },
           frame(unread),
         )
-        expect(weigh?.(text) ?? text.length).toBeLessThanOrEqual(Math.max(budget.maxChars, weigh?.('') ?? 0))
+        expect(weigh?.(text) ?? text.length).toBeLessThanOrEqual(budget.maxChars)
         expect(tokensOf(text)).toBeLessThanOrEqual(budget.maxTokens ?? Number.POSITIVE_INFINITY)
-        const begun = [...text.matchAll(/^\[7f3a9c2e41d0\] mail (M\d+) from .*$/gmu)]
-        const ended = [...text.matchAll(/^\[7f3a9c2e41d0\] end of (M\d+)$/gmu)].map(([, id]) => id)
-        expect(begun.map(([, id]) => id)).toEqual(ended)
-        expect(new Set(ended).size).toBe(ended.length)
-        expect(new Set(ended)).toEqual(new Set([...bodies, ...headers]))
-        const headerOnly = begun.filter(([line]) => line.includes('header only')).map(([, id]) => id)
-        expect(new Set(headerOnly)).toEqual(new Set(headers))
+        const blocks = blocksIn(text)
+        expect([...blocks.keys()].sort()).toEqual([...bodies, ...portions, ...headers].sort())
+        for (const [id, lines] of blocks) {
+          const { body, parts, portioned } = messages.find((one) => one.id === id) ?? message('')
+          const ours = lines.filter((line) => line.startsWith(`[${mark}] `)).map((line) => line.slice(15))
+          const [head = ''] = ours
+          const more = ours.filter((line) => line.startsWith('more: '))
+          const named = ({ name, items }: (typeof parts)[number]) =>
+            items.length > 1 ? `${items.length} ${name}` : name
+          expect(head.includes('header only')).toBe(headers.includes(id))
+          expect(more).toHaveLength(portions.includes(id) ? 1 : 0)
+          if (headers.includes(id)) continue
+          for (const part of parts) {
+            const isPrinted = ours.some((line) => line.startsWith(`${part.name}:`))
+            const isNamed = (more[0] ?? '').includes(named(part))
+            expect([isPrinted, isNamed], `${id} ${part.name}`).toEqual([!isNamed, !isPrinted])
+          }
+          if (portions.includes(id)) {
+            expect(portioned).toBe(false)
+            expect(more[0]).toContain(`\`watchpost read ${id}\``)
+          } else {
+            expect(lines.join('\n')).toContain(fenceOf(mark).text(body ?? ''))
+          }
+        }
         expect(text).not.toMatch(/<\s*\/|\u001b/u)
-        if (ended.length > 0)
+        expect(Buffer.from(text).toString()).toBe(text)
+        if (blocks.size > 0)
           expect(text).toMatch(/^## Pending Messages[\s\S]*\[7f3a9c2e41d0\] end of mail.*\n$/u)
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     )
   })
 })

@@ -31,7 +31,7 @@ describe('inject', () => {
   it('says nothing where nothing waits, and writes nothing', async () => {
     const id = await send()
     await inject()
-    expect(await inject()).toEqual({ text: '', shown: [], headers: [], unread: 0 })
+    expect(await inject()).toEqual({ text: '', shown: [], portions: [], headers: [], unread: 0 })
     expect(await what(id)).toEqual(['sent', 'offered', 'shown'])
   })
 
@@ -75,8 +75,9 @@ describe('inject', () => {
     for (let at = 0; at < 7; at += 1)
       await send({ priority: 'high', subject: `H${at}`, body: 'y'.repeat(900) })
     const normal = await send({ subject: 'calm' })
-    const { text, shown } = await inject({ minPriority: 'high', limit: 5, maxCharsPerBody: 500 })
-    expect(shown).toHaveLength(5)
+    const { text, shown, portions } = await inject({ minPriority: 'high', limit: 5, maxCharsPerBody: 500 })
+    expect([shown.length, portions.length]).toEqual([0, 5])
+    for (const id of portions) expect(await statusOf(id)).toBe('unread')
     expect(text).toContain('You have 7 high-priority message(s) to review:')
     expect(text.match(/^y{500}\.\.\.$/gmu)).toHaveLength(5)
     expect(text).not.toContain('calm')
@@ -103,12 +104,28 @@ describe('inject', () => {
   })
 })
 
+describe('a debate', () => {
+  it('names the kinds that may answer it as it stands', async () => {
+    const claim = await send({ kind: 'claim', subject: 'Sessions' })
+    const { text } = await inject()
+    expect(text).toContain(`answer with \`watchpost reply ${claim} --kind agree|counter|query -b TEXT\``)
+    const { id: counter } = await critic.reply({ message: claim, kind: 'counter', body: 'No' })
+    const offer = await architect.inject({})
+    expect(offer.value.text).toContain(`reply ${counter} --kind evidence|concede|counter|query -b TEXT`)
+    await offer.settle()
+    await architect.reply({ message: counter, kind: 'concede', body: 'You are right' })
+    const late = await room.join('late')
+    await architect.send({ to: ['late'], kind: 'query', subject: 'Q', thread: claim })
+    expect((await late.inject({})).value.text).toMatch(/reply \w+ --kind response\|query -b TEXT/u)
+  })
+})
+
 describe('what a session knows', () => {
   const long = 'z'.repeat(20_000)
 
   it('is not told twice: changed', async () => {
     await send({ body: long })
-    expect((await inject({ only: 'changed' })).headers).toHaveLength(1)
+    expect((await inject({ only: 'changed' })).portions).toHaveLength(1)
     expect((await inject({ only: 'changed' })).text).toBe('')
     const short = await send()
     expect(await inject({ only: 'changed' })).toMatchObject({ shown: [short], headers: [] })
@@ -131,10 +148,32 @@ describe('what a session knows', () => {
     expect((await inject({ only: 'untold' })).shown).toEqual([older])
   })
 
+  it('has room for fresh mail beside what was shown as far as it fits', async () => {
+    const old = [await send({ body: long, priority: 'high' }), await send({ body: long, priority: 'high' })]
+    const fresh = [await send(), await send({ body: long })]
+    const first = await inject({ limit: 2 })
+    expect(first.portions).toEqual(old)
+    const second = await inject({ limit: 3 })
+    expect(second).toMatchObject({ shown: [fresh[0]], portions: [fresh[1]], headers: [old[0]] })
+    for (const id of [...old, fresh[1] ?? '']) expect(await statusOf(id)).toBe('unread')
+    await critic.read({ messages: [old[0] ?? ''] }).then((offer) => offer.settle())
+    expect((await inject()).headers).toEqual([old[1], fresh[1]])
+  })
+
+  it('keeps the session from stopping once for what it was shown a part of', async () => {
+    const id = await send({ body: long })
+    await inject({ only: 'changed' })
+    expect(await inject({ only: 'untold' })).toMatchObject({ portions: [], headers: [id] })
+    expect((await inject({ only: 'untold' })).text).toBe('')
+    const second = await send({ body: long })
+    expect((await inject({ only: 'untold' })).portions).toEqual([second])
+    expect((await inject({ only: 'untold' })).text).toBe('')
+  })
+
   it('is another session’s only when that was told', async () => {
     await send({ body: long })
     await inject({ only: 'untold' })
     const other = await room.as('critic', { session: 's2' })
-    expect((await other.inject({ only: 'untold' })).value.headers).toHaveLength(1)
+    expect((await other.inject({ only: 'untold' })).value.portions).toHaveLength(1)
   })
 })

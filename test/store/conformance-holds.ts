@@ -95,7 +95,7 @@ export function holdCases(open: Open): void {
       one,
       'reader',
       [await hold(told)],
-      { verb: 'tell' },
+      { verb: 'tell', portion: true },
       start,
     )
     expect(settled).toMatchObject({
@@ -104,18 +104,19 @@ export function holdCases(open: Open): void {
     })
     expect(await whatHappened(told)).toEqual(['sent', 'offered', 'told'])
     expect((await store.log.receipts(told, firstPage())).rows[0]).toMatchObject({ shown: null })
-    expect(await store.log.told('reader', 's1', [told, other])).toEqual({
-      told: [told],
-      upto: told,
-      newest: other,
-    })
-    expect(await store.log.told('reader', 's2', [told, other])).toEqual({ told: [], upto: 0, newest: other })
-    expect(await store.log.told('nobody', 's1', [told])).toEqual({ told: [], upto: 0, newest: other })
+    const nothing = { told: [], portioned: [], stopped: [], upto: 0, newest: other }
+    const known = { ...nothing, told: [told], portioned: [told], upto: told }
+    expect(await store.log.told('reader', 's1', [told, other])).toEqual(known)
+    expect(await store.log.told('reader', 's2', [told, other])).toEqual(nothing)
+    expect(await store.log.told('nobody', 's1', [told])).toEqual(nothing)
+    await store.deliveries.settle(one, 'reader', [await hold(told)], { verb: 'tell', stopped: true }, start)
+    expect(await store.log.told('reader', 's1', [told, other])).toEqual({ ...known, stopped: [told] })
     await store.deliveries.settle(one, 'reader', [await hold(other)], { verb: 'read', upto: 99 }, start)
     expect(await store.log.told('reader', 's1', [told, other])).toEqual({
+      ...known,
       told: [told, other],
+      stopped: [told],
       upto: 99,
-      newest: other,
     })
   })
 

@@ -1,48 +1,69 @@
+import { kindRules } from '../kind.ts'
+import { answerHint } from './answer-hint.ts'
+import { bytesOf } from './bytes.ts'
 import { wholeStart } from './disarm.ts'
 import { fencedMail, fenceOf } from './fence.ts'
-import type { Pending, PendingBudget, PendingFrame } from './pending-mail.ts'
+import type { Pending, PendingFrame } from './pending-mail.ts'
 
-export type Shown = 'body' | 'header'
+/** What is printed of a message that does not fit: the first characters of its body, and some of its parts by their place. */
+export type Portion = { readonly chars: number; readonly parts: readonly number[] }
+export type Shown = 'whole' | 'header' | Portion
 /** The block of a message, as it is shown. */
 export type Blocks = (message: Pending, shown: Shown) => string
 
 export const longestName = 100
 
 /** Each block is made once; the plan is tried with it again and again. */
-export function blocksOf(frame: PendingFrame, budget: PendingBudget): Blocks {
+export function blocksOf(frame: PendingFrame): Blocks {
   const made = new Map<string, string>()
   return (message, shown) => {
-    const key = `${shown} ${message.id}`
-    const block = made.get(key) ?? blockText(message, shown, frame, budget)
+    const key = `${message.id} ${JSON.stringify(shown)}`
+    const block = made.get(key) ?? blockText(message, shown, frame)
     made.set(key, block)
     return block
   }
 }
 
-function blockText(
-  message: Pending,
-  shown: Shown,
-  { mark, now }: PendingFrame,
-  budget: PendingBudget,
-): string {
-  const { id, kind, priority, owes, again } = message
-  const facts = [
-    ...(again ? ['again, you were shown it before'] : []),
-    ...(owes ? [`answer with \`watchpost reply ${id} -b TEXT\``] : []),
-    ...(shown === 'header' ? [`header only, \`watchpost read ${id}\` prints it`] : []),
-  ]
-  const printed = shown === 'body' ? bodyOf(message, budget) : { body: null, closing: [] }
-  return fencedMail(
-    { ...message, traits: [kind, priority], facts, parts: [], ...printed },
-    fenceOf(mark),
-    now,
-  )
+function blockText(message: Pending, shown: Shown, { mark, now }: PendingFrame): string {
+  const { kind, priority } = message
+  const facts = [...factsOf(message), ...(shown === 'header' ? [headerOnly(message)] : [])]
+  const printed = printedOf(message, shown)
+  return fencedMail({ ...message, ...printed, traits: [kind, priority], facts }, fenceOf(mark), now)
 }
 
-function bodyOf({ id, body }: Pending, { maxCharsPerBody }: PendingBudget) {
+function factsOf({ id, kind, owes, again, answers, expires }: Pending): readonly string[] {
+  const isDebated = kindRules[kind].family === 'debate' && kindRules[kind].owes
+  return [
+    ...(again ? ['again, you were shown it before'] : []),
+    ...(expires === null || expires === undefined ? [] : [`expires ${expires}`]),
+    ...(owes || (isDebated && !again) ? [answerHint(id, kind, answers)] : []),
+  ]
+}
+
+function headerOnly({ id }: Pending): string {
+  return `header only, \`watchpost read ${id}\` prints it`
+}
+
+function printedOf(message: Pending, shown: Shown) {
+  const { body, parts } = message
+  if (shown === 'header') return { body: null, parts: [], closing: [] }
+  if (shown === 'whole') return { body, parts, closing: [] }
   const whole = body ?? ''
-  const most = maxCharsPerBody ?? whole.length
-  if (whole.length <= most) return { body: whole, closing: [] }
-  const closing = [`cut; \`watchpost read ${id}\` prints all ${whole.length} characters`]
-  return { body: `${wholeStart(whole, most)}...`, closing }
+  const start = shown.chars < whole.length ? `${wholeStart(whole, shown.chars)}...` : whole
+  return {
+    body: shown.chars === 0 ? '' : start,
+    parts: parts.filter((_, at) => shown.parts.includes(at)),
+    closing: [leftOut(message, shown)],
+  }
+}
+
+/** Everything that a portion lacks, by its name, and the command that prints it. */
+function leftOut({ id, body, parts }: Pending, { chars, parts: printed }: Portion): string {
+  const whole = body ?? ''
+  const rest = bytesOf(whole) - bytesOf(wholeStart(whole, chars))
+  const named = parts
+    .filter((_, at) => !printed.includes(at))
+    .map(({ name, items }) => (items.length > 1 ? `${items.length} ${name}` : name))
+  const all = [...(rest > 0 ? [`${rest} of ${bytesOf(whole)} bytes of its text`] : []), ...named]
+  return `more: ${all.join(', ')}: \`watchpost read ${id}\``
 }

@@ -1,6 +1,8 @@
 import type { Kind } from '../kind.ts'
 import { type FullMessage, titleOf } from '../message.ts'
 import type { Priority } from '../priority.ts'
+import type { Part } from './fence.ts'
+import { partsOf } from './mail-parts.ts'
 
 /** A message that waits for its reader. The caller lists them as a mailbox does, the most pressing first. */
 export type Pending = {
@@ -16,19 +18,28 @@ export type Pending = {
   readonly title: string
   readonly sentAt: number
   readonly owes: boolean
-  /** `null` where only the header is to be told. */
+  /** The kinds that may answer a message of a debate now; all that its kind allows if not given. */
+  readonly answers?: readonly Kind[] | undefined
+  /** When it expires: ISO 8601. */
+  readonly expires?: string | null | undefined
+  /** `null` if only the header can be printed. */
   readonly body: string | null
+  /** What it carries beside its body. */
+  readonly parts: readonly Part[]
   /** Shown before, and still owed: its header comes again. */
   readonly again?: boolean
-  /** Its reader knows its header: it comes whole or not at all. */
+  /** Its reader knows its header, which is not printed again. */
   readonly told?: boolean
+  /** Its reader was shown as much of it as fits: it comes whole or as a header. */
+  readonly portioned?: boolean
 }
 
 export type PendingBudget = {
+  /** In characters, or in whatever `weigh` counts. */
   readonly maxChars: number
   /** An estimate: see `tokensOf`. */
   readonly maxTokens?: number | undefined
-  /** Longer bodies are cut here, and say so. Without it a body comes whole or not at all. */
+  /** Longer bodies are cut here, and say so: the message is not printed whole. */
   readonly maxCharsPerBody?: number | undefined
   /** How long the text is once it stands where it goes, such as in JSON. */
   readonly weigh?: (text: string) => number
@@ -44,16 +55,27 @@ export type PendingFrame = {
   readonly minPriority?: Priority | undefined
 }
 
-/** What `pendingText` needs of a message of the store. */
+/** What `pendingText` needs of a message of the store. `owner` is its reader. */
 export function pendingOf(
-  message: Pick<
-    FullMessage,
-    'from' | 'actor' | 'imported' | 'kind' | 'priority' | 'subject' | 'preview' | 'sentAt' | 'body'
-  >,
+  message: Omit<FullMessage, 'body'> & { readonly body: string | null },
   ids: { readonly id: string; readonly thread: string },
-  owes: boolean,
+  { owner, owes, answers }: Pick<Pending, 'owes' | 'answers'> & { readonly owner: string },
 ): Pending {
-  const { from, actor, imported, kind, priority, sentAt, body } = message
-  const importedBy = imported?.by ?? null
-  return { ...ids, from, actor, importedBy, kind, priority, title: titleOf(message), sentAt, owes, body }
+  const { from, actor, imported, kind, priority, sentAt, body, expiresAt } = message
+  const parts = partsOf({ ...message, body: body ?? '' }, owner)
+  const expires = expiresAt === null ? null : new Date(expiresAt).toISOString()
+  const sender = { from, actor, importedBy: imported?.by ?? null }
+  return {
+    ...ids,
+    ...sender,
+    kind,
+    priority,
+    title: titleOf(message),
+    sentAt,
+    owes,
+    answers,
+    expires,
+    body,
+    parts,
+  }
 }

@@ -2,23 +2,24 @@ import type { Priority } from '../priority.ts'
 import { disarmLine } from './disarm.ts'
 import { type Blocks, blocksOf, longestName, type Shown } from './pending-blocks.ts'
 import type { Pending, PendingBudget, PendingFrame } from './pending-mail.ts'
-import { tokensOf } from './tokens.ts'
+import { isWithin, type Plan, planOf } from './pending-plan.ts'
 
-/** `bodies` and `headers` are the ids of what stands in the text: each message once, in one of them. */
+/** The ids of what stands in the text: each message once, in one of them. */
 export type PendingText = {
   readonly text: string
+  /** Printed whole. */
   readonly bodies: readonly string[]
+  /** Printed as far as they fit; what is left out is named. */
+  readonly portions: readonly string[]
   readonly headers: readonly string[]
 }
 
-type Plan = ReadonlyMap<string, Shown>
-type Page = { readonly messages: readonly Pending[]; readonly frame: PendingFrame; readonly blocks: Blocks }
-
 /**
- * The pending-messages context of ADR-003 §5.2, as it is put before a prompt. Whole blocks only, in this order of
- * claims on the budget: the bodies of urgent mail, headers in order of rank, then bodies in order of rank; what found no
- * room is counted, with the command that gets it. Messages of one thread stand together. All that others wrote is
- * fenced by the mark and disarmed. Empty where nothing waits, or where not even a count fits.
+ * The pending-messages context of ADR-003 §5.2, as it is put before a prompt. Only whole blocks, which claim the budget
+ * in this order: urgent messages whole, headers in order of rank, messages whole in order of rank, and then as much as
+ * fits of those that would not fit even alone. Messages without room are counted, with the command that gets them.
+ * Messages of one thread stand together. All that others wrote is fenced by the mark and disarmed. Empty if nothing
+ * waits, or if not even a count fits.
  */
 export function pendingText(
   listed: readonly Pending[],
@@ -26,59 +27,23 @@ export function pendingText(
   frame: PendingFrame,
 ): PendingText {
   const messages = [...new Map(listed.map((message) => [message.id, message])).values()]
-  const page = { messages, frame, blocks: blocksOf(frame, budget) }
-  const plan = planned(page, budget)
+  const page = { messages, frame, blocks: blocksOf(frame) }
+  const plan = planOf(messages, budget, (some) => rendered(page, some))
   if (plan.size === 0) {
     const count = countOnly(frame)
-    return { text: isWithin(count, budget) ? count : '', bodies: [], headers: [] }
+    return { text: isWithin(count, budget) ? count : '', bodies: [], portions: [], headers: [] }
   }
-  const of = (shown: Shown) => messages.filter(({ id }) => plan.get(id) === shown).map(({ id }) => id)
-  return { text: rendered(page, plan), bodies: of('body'), headers: of('header') }
-}
-
-function isWithin(text: string, { maxChars, maxTokens, weigh }: PendingBudget): boolean {
-  if ((weigh?.(text) ?? text.length) > maxChars) return false
-  return maxTokens === undefined || tokensOf(text) <= maxTokens
-}
-
-function planned(page: Page, budget: PendingBudget): Plan {
-  const { messages } = page
-  const plan = new Map<string, Shown>()
-  const claim = (message: Pending, shown: Shown, within = budget): boolean => {
-    if (shown === 'body' && !mayFit(message, budget)) return false
-    const before = plan.get(message.id)
-    plan.set(message.id, shown)
-    if (isWithin(rendered(page, plan), within)) return true
-    if (before === undefined) plan.delete(message.id)
-    else plan.set(message.id, before)
-    return false
-  }
-  // The first header without room ends them: nothing less pressing is told before it.
-  const claimHeaders = (within: PendingBudget) =>
-    messages.every((message) => message.told || plan.has(message.id) || claim(message, 'header', within))
-  for (const message of messages) if (message.priority === 'urgent') claim(message, 'body')
-  claimHeaders(halfOfRest(budget, rendered(page, plan)))
-  for (const message of messages)
-    if (message.told || plan.get(message.id) === 'header') claim(message, 'body')
-  claimHeaders(budget)
-  return plan
-}
-
-/** Headers alone could fill any text, and nobody would ever be shown a body: half of what is left is theirs at first. */
-function halfOfRest(budget: PendingBudget, text: string): PendingBudget {
-  const half = (used: number, most: number) => Math.floor((Math.min(used, most) + most) / 2)
-  const { maxTokens } = budget
+  const of = (isShown: (shown: Shown) => boolean) =>
+    messages.map(({ id }) => id).filter((id) => plan.has(id) && isShown(plan.get(id) ?? 'header'))
   return {
-    ...budget,
-    maxChars: half(budget.weigh?.(text) ?? text.length, budget.maxChars),
-    maxTokens: maxTokens === undefined ? undefined : half(tokensOf(text), maxTokens),
+    text: rendered(page, plan),
+    bodies: of((shown) => shown === 'whole'),
+    portions: of((shown) => typeof shown === 'object'),
+    headers: of((shown) => shown === 'header'),
   }
 }
 
-/** What is longer than all there is room for is not even tried. */
-function mayFit({ body }: Pending, { maxChars, maxCharsPerBody }: PendingBudget): boolean {
-  return body !== null && Math.min(body.length, maxCharsPerBody ?? body.length) <= maxChars
-}
+type Page = { readonly messages: readonly Pending[]; readonly frame: PendingFrame; readonly blocks: Blocks }
 
 function rendered({ messages, frame, blocks }: Page, plan: Plan): string {
   const shown = messages.filter(({ id }) => plan.has(id))

@@ -1,14 +1,19 @@
 import { MailError } from '../../domain/errors.ts'
+import type { Harness } from '../../domain/harness.ts'
+import { bytesOf, startWithin } from '../../domain/prompt/bytes.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import type { Context } from '../../operations/operation.ts'
 import { checkpoint } from './checkpoint.ts'
-import { type AnswerShape, answerLimit, answerOf, noticeOf, roomFor } from './hook-answer.ts'
+import { type AnswerShape, answerOf, noticeOf, roomFor } from './hook-answer.ts'
 import { type HookEvent, readHookEvent } from './hook-event.ts'
+import { limitOf, strictestLimit } from './hook-limit.ts'
 
 /** What surrounds a hook: who opens the store, and how text leaves. */
 export type HookHost = {
   /** The store and the actor, in the session that the event names. */
   readonly open: (session: string | null) => Promise<Context>
+  /** Coding agents whose markers the environment has. */
+  readonly marked: () => readonly Harness[]
   readonly readInput: () => string
   readonly write: (text: string) => void
   /** Writes a text, and settles the offer when all of it left. */
@@ -48,8 +53,9 @@ export async function answerCheckpoint(host: HookHost): Promise<void> {
   const mailbox = openMailbox(context)
   await appear(context, mailbox)
   const said = (await checkpoint(mailbox)).map((sentence) => `${sentence}\n`).join('')
-  const head = said.slice(0, answerLimit / 2)
-  const offer = await mailbox.inject({ maxChars: answerLimit - head.length })
+  const { most } = strictestLimit
+  const head = startWithin(said, most / 2)
+  const offer = await mailbox.inject({ maxChars: most - bytesOf(head), bytes: true })
   await host.handOver(offer, `${head}${offer.value.text}`)
 }
 
@@ -80,7 +86,10 @@ async function tell(host: HookHost, mailbox: Mailbox, event: HookEvent): Promise
   const asked = askOf(event)
   if (asked === null) return
   const { shape, ...input } = asked
-  const offer = await mailbox.inject({ ...input, maxChars: roomFor(shape, event.name), escaped: true })
+  const limit = limitOf(event, host.marked())
+  const maxChars = roomFor(shape, event.name, limit)
+  const bytes = limit.unit === 'bytes'
+  const offer = await mailbox.inject({ ...input, maxChars, escaped: true, bytes })
   await host.handOver(offer, answerOf(shape, event.name, offer.value.text))
 }
 

@@ -1,8 +1,11 @@
-/** As much as Claude Code takes of one hook's answer; what is longer is thrown away, or breaks its JSON. */
-export const answerLimit = 10_000
+import { startWithin } from '../../domain/prompt/bytes.ts'
+import { type HookLimit, strictestLimit } from './hook-limit.ts'
 
 /** How a moment's text reaches the agent: beside its context, or as the reason why it may not stop yet. */
 export type AnswerShape = 'context' | 'block'
+
+/** Leaves room for quotes and line breaks, which JSON writes as two. */
+const noticeLimit = Math.floor(strictestLimit.most / 2) - 100
 
 /** An answer in its event's shape, one line; nothing for no text. */
 export function answerOf(shape: AnswerShape, name: string, text: string): string {
@@ -16,10 +19,13 @@ export function answerOf(shape: AnswerShape, name: string, text: string): string
 
 /** For the person, where there is no context that a text could reach. */
 export function noticeOf(text: string): string {
-  return text === '' ? '' : `${JSON.stringify({ systemMessage: text.slice(0, answerLimit / 2) })}\n`
+  return text === '' ? '' : `${JSON.stringify({ systemMessage: startWithin(text, noticeLimit) })}\n`
 }
 
-/** How many characters of text, as JSON has them, leave the whole answer within its limit. */
-export function roomFor(shape: AnswerShape, name: string): number {
-  return Math.max(0, answerLimit - answerOf(shape, name, '.').length + 1)
+/**
+ * How much text, as JSON has it, leaves the whole answer within its limit: in the limit's unit, since all around the text
+ * is ASCII. Harnesses count the text alone, or all that was printed; within the second it is within the first.
+ */
+export function roomFor(shape: AnswerShape, name: string, { most }: HookLimit): number {
+  return Math.max(0, most - answerOf(shape, name, '.').length + 1)
 }

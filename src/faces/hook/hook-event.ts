@@ -29,6 +29,8 @@ export type HookEvent = {
   /** As the coding agent spells it; its answer repeats it. */
   readonly name: string
   readonly session: string | null
+  /** The coding agent that wrote it, as `harnesses` names it; `null` if the event does not say. */
+  readonly harness: string | null
   /** Whether the session begins without a past: nothing was shown to it before. */
   readonly isFresh: boolean
   /** The agent goes on because a hook made it: to stop it again could go on for ever. */
@@ -46,10 +48,20 @@ export function readHookEvent(written: string): HookEvent {
     moment: hookMoments.find((moment) => moment === name) ?? otherNames[name] ?? null,
     name,
     session: textOf(read, 'session_id'),
+    harness: harnessOf(read, name),
     isFresh: (textOf(read, 'source') ?? textOf(read, 'trigger') ?? 'startup') === 'startup',
     stopHookActive: read['stop_hook_active'] === true,
     isSubagent: name.startsWith('Subagent') || textOf(read, 'agent_id') !== null,
   }
+}
+
+/** Where each keeps its sessions; Codex also numbers turns, and Gemini CLI has names of its own for moments. */
+function harnessOf(read: JsonObject, name: string): string | null {
+  const folder = /[/\\]\.(codex|claude|gemini|qwen)[/\\]/u.exec(textOf(read, 'transcript_path') ?? '')?.[1]
+  if (folder === 'codex' || 'turn_id' in read) return 'Codex'
+  if (Object.hasOwn(otherNames, name) || folder === 'gemini') return 'Gemini CLI'
+  if (folder === 'qwen') return 'Qwen Code'
+  return folder === 'claude' ? 'Claude Code' : null
 }
 
 function parsed(written: string): JsonObject {

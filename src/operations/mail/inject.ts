@@ -1,8 +1,11 @@
 import { priorities } from '../../domain/priority.ts'
+import { bytesOf } from '../../domain/prompt/bytes.ts'
+import type { PendingBudget } from '../../domain/prompt/pending-mail.ts'
 import { choice, flag, number } from '../input.ts'
 import { offering } from '../operation.ts'
 import { pageOf } from '../paging.ts'
-import { offerPending, scopes } from '../taking/pending.ts'
+import { offerPending } from '../taking/pending.ts'
+import { scopes } from '../taking/pending-candidates.ts'
 
 /** What a coding agent takes from one hook. */
 const contextLimit = 10_000
@@ -25,6 +28,7 @@ export const inject = offering({
       'Of what this session knows: changed repeats no header, untold leaves out all of it, newer what is older as well',
     ),
     escaped: flag('Count characters as JSON writes them'),
+    bytes: flag('Count bytes of UTF-8 instead of characters'),
   },
   value: 'injected',
   reads: 'text',
@@ -33,9 +37,10 @@ export const inject = offering({
     ['watchpost inject --min-priority high --limit 5 --max-chars-per-body 500', 'as ADR-003 has it'],
   ],
   run(context, input) {
-    const { maxChars = contextLimit, maxTokens, maxCharsPerBody, escaped } = input
+    const { maxChars = contextLimit, maxTokens, maxCharsPerBody, escaped, bytes } = input
+    const weigh = weighing(escaped ?? false, bytes ?? false)
     return offerPending(context, {
-      budget: { maxChars, maxTokens, maxCharsPerBody, ...(escaped ? { weigh: lengthInJson } : {}) },
+      budget: { maxChars, maxTokens, maxCharsPerBody, ...weigh },
       minPriority: input.minPriority,
       limit: pageOf({ limit: input.limit }).limit,
       again: input.again ?? false,
@@ -44,7 +49,9 @@ export const inject = offering({
   },
 })
 
-/** Without the quotes around it. */
-function lengthInJson(text: string): number {
-  return JSON.stringify(text).length - 2
+function weighing(escaped: boolean, bytes: boolean): Pick<PendingBudget, 'weigh'> {
+  if (!escaped && !bytes) return {}
+  const lengthOf = bytes ? bytesOf : (text: string) => text.length
+  // Without the quotes around it.
+  return { weigh: (text) => (escaped ? lengthOf(JSON.stringify(text)) - 2 : lengthOf(text)) }
 }

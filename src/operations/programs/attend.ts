@@ -7,6 +7,7 @@ import { reasonOf } from '../../domain/run.ts'
 import { randomMark } from '../mark.ts'
 import { type Context, doerOf, type Program, type ProgramEnd } from '../operation.ts'
 import { tellRequesters } from '../posting/tell-requesters.ts'
+import { answersNow } from '../taking/pending-candidates.ts'
 import { answerWith } from './answer.ts'
 import { runLease, runnerOf, type Taken } from './take.ts'
 import type { RanValue } from './value.ts'
@@ -54,7 +55,7 @@ async function handOver({ context, held, command, stop }: Attending) {
   try {
     if (stop.aborted) throw new MailError('stale', 'It was to stop before this began.', '')
     program = await requirePrograms(context).start(command, {
-      input: promptOf(context, held),
+      input: await promptOf(context, held),
       variables: variablesOf(context, held),
     })
   } catch (error) {
@@ -78,13 +79,20 @@ function within(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
 }
 
-function promptOf(context: Context, { letter }: Taken): string {
+async function promptOf(context: Context, { letter }: Taken): Promise<string> {
   const { message, delivery } = letter
   const ids = { id: shortId(message.id), thread: shortId(message.thread) }
+  const owner = context.actor.address
   return pendingText(
-    [pendingOf(message, ids, delivery?.owes ?? false)],
+    [
+      pendingOf(message, ids, {
+        owner,
+        owes: delivery?.owes ?? false,
+        answers: await answersNow(context, message),
+      }),
+    ],
     { maxChars: Number.POSITIVE_INFINITY },
-    { owner: context.actor.address, mark: randomMark(), now: context.now(), unread: 1 },
+    { owner, mark: randomMark(), now: context.now(), unread: 1 },
   ).text
 }
 

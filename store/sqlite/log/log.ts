@@ -11,7 +11,7 @@ import { lastNudges, noteNudge } from './nudges.ts'
 import { outcomesOf } from './outcomes.ts'
 import { receiptsOf } from './receipts.ts'
 import { reverseDeed, undoableDeeds } from './reversal.ts'
-import { toldUpTo, wasTold } from './told.ts'
+import { howTold, toldUpTo } from './told.ts'
 
 export function openLog(connection: Connection, signals: Signals): LogStore {
   return {
@@ -26,13 +26,20 @@ export function openLog(connection: Connection, signals: Signals): LogStore {
     },
     async told(owner, session, messages) {
       const agent = namesOf(connection).find(owner)
-      return connection.read(() => ({
-        told: messages.filter(
-          (message) => agent !== undefined && wasTold(connection, agent, session, message),
-        ),
-        upto: agent === undefined ? 0 : toldUpTo(connection, agent, session),
-        newest: newestMessage(connection),
-      }))
+      return connection.read(() => {
+        const known = messages.flatMap((message) => {
+          const how = agent === undefined ? null : howTold(connection, agent, session, message)
+          return how === null ? [] : [{ message, ...how }]
+        })
+        const idsOf = (some: typeof known) => some.map(({ message }) => message)
+        return {
+          told: idsOf(known),
+          portioned: idsOf(known.filter(({ portion }) => portion)),
+          stopped: idsOf(known.filter(({ stopped }) => stopped)),
+          upto: agent === undefined ? 0 : toldUpTo(connection, agent, session),
+          newest: newestMessage(connection),
+        }
+      })
     },
     async undoable(actor, direction, most) {
       return connection.read(() => undoableDeeds(connection, actor, direction, most))

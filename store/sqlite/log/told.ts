@@ -3,12 +3,23 @@ import type { Connection } from '../database/connection.ts'
 /** A session's last hand-over lies among these, or so long ago that what came since is all there is to tell. */
 const deedsLookedAt = 10_000
 
-const toldSql = `SELECT 1 FROM events e CROSS JOIN deeds d ON d.id = e.deed_id
-WHERE e.message_id = ? AND e.agent_id = ? AND e.what IN ('shown', 'told') AND d.session = ? LIMIT 1`
+const toldSql = `SELECT max(coalesce(json_extract(e.detail, '$.portion'), 0)) AS portion,
+  max(coalesce(json_extract(e.detail, '$.stopped'), 0)) AS stopped
+FROM events e CROSS JOIN deeds d ON d.id = e.deed_id
+WHERE e.message_id = ? AND e.agent_id = ? AND e.what IN ('shown', 'told') AND d.session = ?`
 
-/** Whether a session was shown a copy, or told of it by its header. */
-export function wasTold(connection: Connection, agent: number, session: string, message: number): boolean {
-  return connection.statement(toldSql).get(message, agent, session) !== undefined
+/** How a session knows a copy: in part, and whether it was kept from stopping for it; `null` if not at all. */
+export function howTold(
+  connection: Connection,
+  agent: number,
+  session: string,
+  message: number,
+): { readonly portion: boolean; readonly stopped: boolean } | null {
+  const row = connection.statement(toldSql).get(message, agent, session) as {
+    readonly portion: number | null
+    readonly stopped: number | null
+  }
+  return row.portion === null ? null : { portion: row.portion === 1, stopped: row.stopped === 1 }
 }
 
 const uptoSql = `SELECT max(max(e.message_id, coalesce(json_extract(e.detail, '$.upto'), 0))) AS upto

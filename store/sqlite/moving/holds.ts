@@ -1,5 +1,6 @@
 import { type Delivery, type DeliveryState, isHeld, stateOf } from '../../../src/domain/delivery.ts'
 import { isLost, MailError } from '../../../src/domain/errors.ts'
+import type { JsonObject } from '../../../src/domain/json.ts'
 import { advance } from '../../../src/domain/lifecycle.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer, Held, Hold, MailboxFilter, Moved, Settlement } from '../../mail-store.ts'
@@ -132,7 +133,7 @@ export function settleHolds(
       row: found.row,
       next,
       what: as.verb === 'tell' ? 'told' : 'shown',
-      detail: 'upto' in as && as.upto !== undefined ? { as: as.verb, upto: as.upto } : { as: as.verb },
+      detail: detailOf(as),
     })
     return {
       message: held.message,
@@ -143,6 +144,17 @@ export function settleHolds(
   })
   deed.finish()
   return moved
+}
+
+function detailOf(as: Settlement): JsonObject {
+  if (as.verb === 'process') return { as: as.verb }
+  const { verb, upto } = as
+  return {
+    as: verb,
+    ...(upto === undefined ? {} : { upto }),
+    ...(verb === 'tell' && as.portion ? { portion: true } : {}),
+    ...(verb === 'tell' && as.stopped ? { stopped: true } : {}),
+  }
 }
 
 function settled(delivery: Delivery, held: Hold, as: Settlement, at: number): DeliveryState {

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { harnesses } from '../../../src/domain/harness.ts'
-import { answerLimit, answerOf, roomFor } from '../../../src/faces/hook/hook-answer.ts'
+import { answerOf, noticeOf, roomFor } from '../../../src/faces/hook/hook-answer.ts'
 import { type HookEvent, readHookEvent } from '../../../src/faces/hook/hook-event.ts'
+import { limitOf } from '../../../src/faces/hook/hook-limit.ts'
 import { type Desk, openDesk, type Ran } from '../../support/cli.ts'
 
+const answerLimit = 10_000
 const session = '6f1c2f5e-0a44-4c7e-9d0b-5b8f3a1c7d21'
 const fixture = (name: string) =>
   readFileSync(fileURLToPath(new URL(`./fixtures/${name}.json`, import.meta.url)), 'utf8')
@@ -60,8 +62,33 @@ describe('an event', () => {
   })
 
   it.each(['context', 'block'] as const)('leaves an answer just within its limit: %s', (shape) => {
-    const room = roomFor(shape, 'UserPromptSubmit')
+    const room = roomFor(shape, 'UserPromptSubmit', { most: answerLimit, unit: 'bytes' })
     expect(answerOf(shape, 'UserPromptSubmit', 'x'.repeat(room))).toHaveLength(answerLimit)
+  })
+})
+
+describe('the limit of an answer', () => {
+  const inBytes = { most: answerLimit, unit: 'bytes' }
+  const inCharacters = { most: answerLimit, unit: 'characters' }
+  const named = (name: string) => harnesses.filter((harness) => harness.name === name)
+
+  it.each([
+    ['user-prompt-submit', [], inCharacters],
+    ['codex-stop', [], inBytes],
+    ['codex-stop', ['Claude Code'], inBytes],
+    ['codex-session-start', [], inBytes],
+    ['codex-session-start', ['Codex'], inBytes],
+    ['codex-session-start', ['Claude Code'], inCharacters],
+    ['codex-session-start', ['Claude Code', 'Codex'], inBytes],
+    ['gemini-after-agent', ['Codex'], inCharacters],
+  ] as const)('is that of the coding agent: %s, marked %j', (name, marked, limit) => {
+    const event = readHookEvent(fixture(name))
+    expect(limitOf(event, marked.flatMap(named))).toEqual(limit)
+  })
+
+  it('holds for what only the person reads', () => {
+    for (const text of ['日'.repeat(9000), '"\n'.repeat(9000)])
+      expect(Buffer.byteLength(noticeOf(text))).toBeLessThanOrEqual(answerLimit)
   })
 })
 
@@ -103,8 +130,16 @@ describe('a session of Claude Code', () => {
     expect(hook('user-prompt-submit').out).toBe('')
 
     const large = send('Large', { body: 'L'.repeat(20_000) })
-    expect(contextOf(hook('post-tool-use'))).toContain(`watchpost read ${large}`)
+    const portion = contextOf(hook('post-tool-use'))
+    expect(portion).toContain('\nLLLL')
+    expect(portion).toContain(`more: 18000 of 20000 bytes of its text: \`watchpost read ${large}\``)
+    expect(statusOf(large)).toBe('unread')
     expect(hook('post-tool-use').out).toBe('')
+    expect(hook('user-prompt-submit').out).toBe('')
+    const held = JSON.parse(hook('stop').out)
+    expect(held.decision).toBe('block')
+    expect(held.reason).toContain(`header only, \`watchpost read ${large}\` prints it`)
+    expect(held.reason).not.toContain('LLLL')
     expect(hook('stop').out).toBe('')
 
     const last = send('Last')
@@ -132,6 +167,100 @@ describe('a session of Claude Code', () => {
     expect(critic()).toMatchObject({ state: 'frozen' })
     hook('session-start-resume')
     expect(critic()).toMatchObject({ state: 'alive' })
+  })
+
+  it.each([
+    ['Claude Code', 'user-prompt-submit', 'user-prompt-submit', (out: string) => out.length],
+    ['Codex', 'codex-session-start', 'codex-stop', (out: string) => Buffer.byteLength(out)],
+  ])('is answered within the limit of %s, whatever the script of its mail', (_, start, stop, lengthOf) => {
+    hook(start)
+    for (const body of ['日本語'.repeat(1500), '👩‍🚀🇩🇪'.repeat(900), '"\n'.repeat(2000), 'é'.repeat(4400)])
+      send(body.slice(0, 9), { body, payload: { note: body.slice(0, 600) } })
+    const answers: string[] = []
+    for (const name of [start, stop, stop, start])
+      for (const { out } of [hook(name)]) if (out !== '') answers.push(out)
+    expect(answers.length).toBeGreaterThan(1)
+    expect(lengthOf(answers[0] ?? '')).toBeGreaterThan(answerLimit / 2)
+    for (const out of answers) {
+      expect(lengthOf(out)).toBeLessThanOrEqual(answerLimit)
+      const { reason, hookSpecificOutput } = JSON.parse(out)
+      expect(reason ?? hookSpecificOutput.additionalContext).toMatch(/\] end of mail.*\n$/u)
+    }
+  })
+
+  it('is given all of a handoff', () => {
+    hook('session-start-startup')
+    desk.batch([
+      {
+        command: 'handoff',
+        input: {
+          to: 'critic',
+          cc: ['architect'],
+          done: 'The parser',
+          state: 'Red',
+          stateFile: 'work/state.md',
+          next: ['Write the printer'],
+          file: ['src/a.ts', 'src/b c.ts'],
+          created: ['src/new.ts'],
+          blocker: ['A missing key'],
+          dependency: ['gt-7'],
+          escalation: ['Q8Y7D'],
+          job: 'job-9',
+          notes: 'Ask before you rename.',
+          task: 'gt-x',
+          payload: { rounds: 3 },
+          attach: ['log.txt'],
+        },
+        as: 'architect',
+      },
+    ])
+    const text = contextOf(hook('user-prompt-submit'))
+    for (const said of ['The parser', 'Red', '- Write the printer', '- A missing key'])
+      expect(text).toContain(said)
+    for (const field of [
+      'cc: architect',
+      'task: gt-x',
+      'tags: handoff',
+      'files modified:\n- src/a.ts\n- src/b c.ts',
+      'files created: src/new.ts',
+      'state file: work/state.md',
+      'dependencies: gt-7',
+      'related escalations: Q8Y7D',
+      'job: job-9',
+      'notes:\nAsk before you rename.',
+      'attachments: log.txt',
+      'payload:\n{\n  "rounds": 3\n}',
+    ])
+      expect(text).toContain(`] ${field}\n`)
+    expect(text).not.toContain('more: ')
+  })
+
+  it('names what a handoff has beyond the limit, and leaves it unread until it is read', () => {
+    hook('session-start-startup')
+    const file = Array.from({ length: 400 }, (_, at) => `packages/core/src/generated/file-${at}.ts`)
+    const [{ id }] = desk.batch([
+      { command: 'handoff', input: { to: 'critic', done: 'All', file, notes: 'Read me' }, as: 'architect' },
+    ])
+    const text = contextOf(hook('user-prompt-submit'))
+    expect(text).toContain('] notes:\nRead me\n')
+    expect(text).toContain(`] more: 400 files modified: \`watchpost read ${id}\`\n`)
+    expect(statusOf(id)).toBe('unread')
+    expect(hook('user-prompt-submit').out).toBe('')
+    const { decision, reason } = JSON.parse(hook('stop').out)
+    expect(decision).toBe('block')
+    expect(reason).toContain(`header only, \`watchpost read ${id}\` prints it`)
+    expect(hook('stop').out).toBe('')
+    expect(contextOf(hook('session-start-compact'))).toContain('header only')
+    const read = desk.run(['read', id], { env: { WATCHPOST_AGENT: 'critic' } }).out
+    expect(read).toContain('- packages/core/src/generated/file-399.ts')
+    expect(statusOf(id)).toBe('read')
+  })
+
+  it('is told the kinds that may answer a debate', () => {
+    hook('session-start-startup')
+    const claim = send('Claim', { kind: 'claim', statement: 'Sessions' })
+    const text = contextOf(hook('user-prompt-submit'))
+    expect(text).toContain(`answer with \`watchpost reply ${claim} --kind agree|counter|query -b TEXT\``)
   })
 
   it('is given a backlog by turns, within the limit, and no message twice', () => {

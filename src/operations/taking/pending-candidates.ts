@@ -1,0 +1,111 @@
+import { isLost } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
+import { type Kind, kindRules } from '../../domain/kind.ts'
+import type { Letter, Message } from '../../domain/message.ts'
+import type { Priority } from '../../domain/priority.ts'
+import { type Pending, type PendingBudget, pendingOf } from '../../domain/prompt/pending-mail.ts'
+import type { Context } from '../operation.ts'
+
+/** What of a session's knowledge is left out. */
+export const scopes = ['changed', 'untold', 'newer'] as const
+
+export type Wanted = {
+  readonly budget: PendingBudget
+  readonly minPriority: Priority | undefined
+  readonly limit: number
+  readonly only: (typeof scopes)[number] | null
+}
+
+export type Candidate = { readonly message: number; readonly pending: Pending }
+type Waiting = { readonly waiting: readonly Candidate[]; readonly newest: number }
+
+/** As many owed answers as are printed again. */
+const mostAgain = 20
+
+/** The most pressing unread mail, bodies read as far as the budget may take them; and the newest message of all. */
+export async function findWaiting(context: Context, wanted: Wanted): Promise<Waiting> {
+  const { budget, minPriority, limit, only } = wanted
+  const filter = { boxes: ['unread'] as const, ...(minPriority === undefined ? {} : { minPriority }) }
+  const rowsOf = async (most: number) => {
+    const page = { limit: most, after: null }
+    const { rows } = await context.store.deliveries.page(context.actor.address, filter, context.now(), page)
+    return { rows, known: await knownHere(context, rows) }
+  }
+  let { rows, known } = await rowsOf(limit)
+  // Mail that was shown as far as it fits must not keep fresh mail out for ever.
+  if (only === null && known.portioned.size > 0) {
+    ;({ rows, known } = await rowsOf(limit + known.portioned.size))
+    const isOld = ({ message }: Letter) => known.portioned.has(message.id)
+    rows = [...rows.filter((row) => !isOld(row)), ...rows.filter(isOld)].slice(0, limit)
+  }
+  const waiting: Candidate[] = []
+  let room = budget.maxChars
+  for (const letter of rows) {
+    const { id } = letter.message
+    const portioned = known.portioned.has(id)
+    // A reader that was shown a portion is stopped for it once.
+    if (only === 'untold' && known.told.has(id) && (!portioned || known.stopped.has(id))) continue
+    if (only === 'newer' && (known.told.has(id) || id <= known.upto)) continue
+    const body = room > 0 ? await bodyOf(context, letter.message) : null
+    if (body !== null && fits(body, budget)) room -= Math.min(body.length, mostOf(body, budget))
+    const told = only !== null && only !== 'untold' && known.told.has(id)
+    waiting.push({ message: id, pending: { ...(await pendingFrom(context, letter, body)), told, portioned } })
+  }
+  return { waiting, newest: known.newest }
+}
+
+function mostOf(body: string, { maxCharsPerBody }: PendingBudget): number {
+  return maxCharsPerBody ?? body.length
+}
+
+function fits(body: string, budget: PendingBudget): boolean {
+  return Math.min(body.length, mostOf(body, budget)) <= budget.maxChars
+}
+
+async function knownHere({ store, actor, session }: Context, rows: readonly Letter[]) {
+  const ids = rows.map(({ message }) => message.id)
+  const nothing = { told: [], portioned: [], stopped: [], upto: 0, newest: 0 }
+  const known = session === null ? nothing : await store.log.told(actor.address, session, ids)
+  const { told, portioned, stopped } = known
+  return { ...known, told: new Set(told), portioned: new Set(portioned), stopped: new Set(stopped) }
+}
+
+/** `null` if it is lost. */
+async function bodyOf(context: Context, { id }: Message): Promise<string | null> {
+  const letter = await context.store.messages.read(id, null).catch((error: unknown) => {
+    if (isLost(error)) return undefined
+    throw error
+  })
+  return letter === undefined ? null : (letter?.message.body ?? '')
+}
+
+/** Mail that was shown before and whose answer is still owed: its headers. */
+export async function findOwed(context: Context): Promise<readonly Pending[]> {
+  const question = { by: context.actor.address, to: null }
+  const page = { limit: mostAgain, after: null }
+  const { rows } = await context.store.deliveries.owed(question, context.now(), page)
+  const open = rows.filter(
+    ({ delivery }) => delivery !== null && delivery.box !== 'unread' && delivery.readAt !== null,
+  )
+  return Promise.all(
+    open.map(async (letter) => ({ ...(await pendingFrom(context, letter, null)), again: true })),
+  )
+}
+
+async function pendingFrom(
+  context: Context,
+  { message, delivery }: Letter,
+  body: string | null,
+): Promise<Pending> {
+  const ids = { id: shortId(message.id), thread: shortId(message.thread) }
+  const owes = delivery?.owes ?? false
+  const answers = await answersNow(context, message)
+  return pendingOf({ ...message, body }, ids, { owner: context.actor.address, owes, answers })
+}
+
+/** The kinds that may answer a message of a debate as its thread stands now; `undefined` for other mail. */
+export async function answersNow(context: Context, message: Message): Promise<readonly Kind[] | undefined> {
+  if (kindRules[message.kind].family !== 'debate') return undefined
+  const { kindsNow } = await import('../debates/kinds-now.ts')
+  return kindsNow(context, message)
+}
