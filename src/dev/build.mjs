@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { digestOfSources, root } from './digest.mjs'
+import { noticesOf } from './notices.mjs'
 
 /** Built aside and put in place at the end, so that nobody ever runs half a program. */
 const out = join(root, `dist.${process.pid}`)
@@ -91,11 +92,14 @@ const screen = [
 ]
 
 rmSync(out, { recursive: true, force: true })
+const modules = []
 for (const [inputs, outputs] of [commands, screen]) {
   const bundle = await rolldown(inputs)
-  await bundle.write(outputs)
+  const written = await bundle.write(outputs)
+  modules.push(...written.output.flatMap((one) => one.moduleIds ?? []))
   await bundle.close()
 }
+writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), noticesOf(modules))
 writeFileSync(
   join(out, 'package.json'),
   `${JSON.stringify({ type: 'commonjs', digest: digestOfSources() })}\n`,
