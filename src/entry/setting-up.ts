@@ -68,7 +68,9 @@ function surroundingsOf({
     tmuxFile: existsSync(plainTmux) || !existsSync(ownTmux) ? plainTmux : ownTmux,
     location,
     hookIn: (project) => sharedHook(project, folder, how === 'folder' ? location : null),
-    gitHooks: gitHooks(folder),
+    gitHooks: gitPath(folder, 'hooks'),
+    gitExclude: gitPath(folder, 'info/exclude'),
+    isPersonalIgnored: git(folder, 'check-ignore', '-q', '.claude/settings.local.json').status === 0,
   }
 }
 
@@ -89,7 +91,12 @@ function isOnPath({ programs }: Pick<Environment, 'programs'>): boolean {
   return programs.some((folder) => existsSync(join(folder, 'watchpost')))
 }
 
-function gitHooks(folder: string): string | null {
-  const found = spawnSync('git', ['rev-parse', '--git-path', 'hooks'], { cwd: folder, encoding: 'utf8' })
+/** What git knows of the folder; `null` outside a repository. */
+function gitPath(folder: string, name: string): string | null {
+  const found = git(folder, 'rev-parse', '--git-path', name)
   return found.status === 0 ? resolve(folder, found.stdout.trim()) : null
+}
+
+function git(folder: string, ...words: readonly string[]) {
+  return spawnSync('git', words, { cwd: folder, encoding: 'utf8' })
 }

@@ -1,6 +1,7 @@
 import { MailError } from '../domain/errors.ts'
 import {
   claudeHooks,
+  claudeIgnored,
   claudePersonal,
   codexConfig,
   codexHooks,
@@ -27,6 +28,7 @@ export function changesFor(tool: Tool, around: Surroundings, remove: boolean): r
           server: undefined,
         }),
         claudePersonal(around, remove),
+        ...claudeIgnored(around, remove),
         json(around.folder, '.mcp.json', remove, { hooks: [], server: remove ? null : sharedServer }),
         instructions(around, 'CLAUDE.md', remove),
       ]

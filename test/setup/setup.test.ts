@@ -61,6 +61,8 @@ function planned(tool: Tool, agent: string | null = 'critic', remove = false) {
       isNamed: false,
     }),
     gitHooks: path('.git/hooks'),
+    gitExclude: null,
+    isPersonalIgnored: false,
   }
   return planSetUp(tool, around, remove)
 }

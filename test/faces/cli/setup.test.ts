@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programFile } from '../../support/batch.ts'
@@ -55,6 +55,20 @@ describe('setup of a coding agent', () => {
     expect(setup('claude', '--as', 'critic', '--yes').err).toContain('npm install -g watchpost')
     setup('claude', '--remove', '--yes')
   })
+})
+
+it('git ignores the personal file, and team files are plain', () => {
+  const git = (...words: readonly string[]) =>
+    spawnSync('git', words, { cwd: desk.folder, encoding: 'utf8' }).stdout
+  git('init', '-q')
+  const before = readFileSync(path('.git/info/exclude'), 'utf8')
+  setup('claude', '--as', 'critic', '--yes')
+  expect(git('status', '--porcelain', '-uall')).toContain('.claude/settings.json')
+  expect(git('status', '--porcelain', '-uall')).not.toContain('settings.local.json')
+  expect(setup('claude', '--as', 'critic').err).toContain('Nothing to change')
+  setup('claude', '--remove', '--yes')
+  expect(readFileSync(path('.git/info/exclude'), 'utf8')).toBe(before)
+  rmSync(path('.git'), { recursive: true })
 })
 
 /** The shells that a coding agent may run a hook with, as far as they are here. */
