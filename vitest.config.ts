@@ -10,6 +10,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     globalSetup: 'test/support/fresh-program.ts',
+    setupFiles: ['test/support/nobodys-session.ts'],
     pool: 'forks',
     maxWorkers: 2,
     env: { NODE_ENV: 'production' },

@@ -2,14 +2,18 @@ import type { RosterStore } from '../store/mail-store.ts'
 import type { Environment } from './config.ts'
 import { parseAddress, requireAgentName } from './domain/addressing/address.ts'
 import { MailError } from './domain/errors.ts'
+import type { HarnessSession } from './domain/harness-process.ts'
 import { type Agent, unlisted } from './domain/roster.ts'
-import type { ActorSource } from './operations/operation.ts'
+import type { ActorSource, Nameless, Principal } from './operations/acting.ts'
+import { findPerson, requirePerson } from './person.ts'
 
 export type Acting = {
   readonly actor: Agent
   readonly how: ActorSource
-  /** Who the environment says is acting, where that is another. */
-  readonly principal: Agent | null
+  /** Who really acts, where that is not the actor. */
+  readonly principal: Principal | null
+  /** An agent's session in a person's name: it may look at the mail, not act. */
+  readonly onlyLooks: boolean
 }
 
 export type Question = {
@@ -19,9 +23,15 @@ export type Question = {
   readonly as: string | undefined
   readonly swarm: string | null
   readonly user: () => Promise<string>
-  /** An actor whom the roster does not know is passed as a provisional agent. */
+  /** The coding agent that this command runs in; `null` where a person sits at it. Asked only where it matters. */
+  readonly harness: () => Promise<HarnessSession | null>
+  /** The person's own settings let agents act in their name. */
+  readonly agentsMayAct: boolean
+  /** An actor that the roster does not know is passed as a provisional agent. */
   readonly unregistered: boolean
-  /** Who only looks is not asked which person stands behind them: that is one more look at the roster. */
+  /** What the command does in an agent's session that names no agent; without it the command is refused. */
+  readonly nameless?: Nameless | undefined
+  /** A command that only reads needs no principal: that is one more look at the roster. */
   readonly looks?: boolean
   readonly now: number
 }
@@ -29,36 +39,92 @@ export type Question = {
 type Found = { readonly agent: Agent; readonly how: ActorSource }
 
 /**
- * On whose behalf a command runs: `--as`, `WATCHPOST_AGENT`, the session, the tmux pane, else the person at the
- * keyboard. A name that differs from what the environment says otherwise is impersonation: allowed, recorded.
- * @throws MailError `not-found`, `ambiguous`, `not-allowed`
+ * The agent or person that a command acts as: `--as`, `WATCHPOST_AGENT`, the session, the tmux pane, else the person at
+ * the keyboard. In an agent's session nobody is a person unless it is named.
+ * @throws MailError `not-found`, `ambiguous`, `not-allowed`, `no-actor`
  */
 export async function findActor(question: Question): Promise<Acting> {
-  const { as, environment } = question
+  const { as } = question
   if (as !== undefined) {
-    const actor = await requireNamed(question, as, '--as')
-    const otherwise = (await byVariable(question))?.agent ?? (await besides(question, actor))
-    const person = otherwise === null && question.looks !== true ? await findPerson(question) : null
-    return { actor, how: 'flag', principal: another(otherwise ?? person?.agent, actor) }
+    const agent = await requireNamed(question, as, '--as')
+    const otherwise =
+      (await byVariable(question))?.agent ??
+      (await besides(question, agent)) ??
+      (await findDefault(question))?.agent
+    return acting(question, { agent, how: 'flag' }, otherwise ?? null)
   }
   const byName = await byVariable(question)
-  if (byName !== null) {
-    const { agent, how } = byName
-    return { actor: agent, how, principal: another((await besides(question, agent)) ?? undefined, agent) }
-  }
-  const found =
-    (await byPlace(question)) ?? (await byDefault(question)) ?? (await requirePerson(question, environment))
-  return { actor: found.agent, how: found.how, principal: null }
+  if (byName !== null) return acting(question, byName, await besides(question, byName.agent))
+  const here = await byPlace(question)
+  if (here !== null && !isPerson(here.agent)) return alone(here)
+  const byDefault = await findDefault(question)
+  if (byDefault !== null) return acting(question, byDefault, null)
+  const harness = await question.harness()
+  if (harness !== null) return withoutName(question, harness)
+  return alone(here ?? (await requirePerson(question, question.environment)))
 }
 
-/** Whom the place says to be there. Where it says several, who was named is one of them or acts for the first. */
+function alone({ agent, how }: Found): Acting {
+  return { actor: agent, how, principal: null, onlyLooks: false }
+}
+
+/** A named actor; `otherwise` is whom the environment names besides. */
+async function acting(question: Question, { agent, how }: Found, otherwise: Agent | null): Promise<Acting> {
+  const other = otherwise === null || otherwise.address === agent.address ? null : otherwise
+  const plain = { actor: agent, how, principal: other, onlyLooks: false }
+  if (question.looks === true) return plain
+  if (isPerson(agent)) {
+    const agents = other !== null && !isPerson(other) ? other : await unnamedPrincipal(question)
+    return agents === null ? plain : { ...plain, principal: agents, onlyLooks: !question.agentsMayAct }
+  }
+  if (otherwise !== null || how !== 'flag' || (await question.harness()) !== null) return plain
+  return { ...plain, principal: (await findPerson(question))?.agent ?? null }
+}
+
+function isPerson({ kind }: Pick<Agent, 'kind'>): boolean {
+  return kind === 'user'
+}
+
+/** The coding agent's session itself, where it has no agent's name. */
+async function unnamedPrincipal(question: Question): Promise<Principal | null> {
+  const harness = await question.harness()
+  return harness === null ? null : { address: labelOf(question, harness), kind: 'agent' as const }
+}
+
+/** Contains a space, so that no agent can have this name. */
+function labelOf({ environment }: Question, { harness }: HarnessSession): string {
+  const session = environment.session?.replace(/[^\w.-]/gu, '').slice(0, 8) ?? ''
+  return `${harness?.name ?? 'coding agent'} session${session === '' ? '' : ` ${session}`}`
+}
+
+/** @throws MailError `no-actor` */
+async function withoutName(question: Question, harness: HarnessSession): Promise<Acting> {
+  switch (question.nameless) {
+    case 'person':
+      return { ...alone(await requirePerson(question, null)), how: 'none' }
+    case 'nobody': {
+      const actor = unlisted('nobody', null, 'agent', question.now)
+      const principal = { address: labelOf(question, harness), kind: 'agent' as const }
+      return { actor, how: 'none', principal, onlyLooks: false }
+    }
+    case undefined:
+      throw noActor(question.environment.session)
+  }
+}
+
+function noActor(session: string | null): MailError {
+  const id = session !== null && /^[\w.:-]+$/u.test(session) ? session : 'ID'
+  return new MailError(
+    'no-actor',
+    "This is an agent's session. Set WATCHPOST_AGENT or pass --as NAME.",
+    `\`watchpost agents register NAME --session ${id}\` names it for the whole session.`,
+  )
+}
+
+/** The agent that the place names. Of several, the named one, else the first. */
 async function besides(question: Question, named: Agent): Promise<Agent | null> {
   const found = await findPlace(question)
   return found?.agents.find(({ address }) => address === named.address) ?? found?.agents[0] ?? null
-}
-
-function another(otherwise: Agent | undefined, actor: Agent): Agent | null {
-  return otherwise === undefined || otherwise.address === actor.address ? null : otherwise
 }
 
 async function byVariable(question: Question): Promise<Found | null> {
@@ -68,7 +134,7 @@ async function byVariable(question: Question): Promise<Found | null> {
 }
 
 /** The agent that a coding agent's personal settings name, where nothing says otherwise. */
-async function byDefault(question: Question): Promise<Found | null> {
+async function findDefault(question: Question): Promise<Found | null> {
   const { defaultAgent } = question.environment
   if (defaultAgent === null) return null
   return { agent: await requireNamed(question, defaultAgent, 'WATCHPOST_DEFAULT_AGENT'), how: 'environment' }
@@ -81,19 +147,34 @@ async function byPlace(question: Question): Promise<Found | null> {
   if (found === null || agent === undefined) return null
   if (others.length === 0) return { agent, how: found.how }
   const names = [agent, ...others].map(({ address }) => address).join(', ')
-  throw new MailError('ambiguous', `${found.what} is registered for ${names}.`, 'Say who you are with --as.')
+  throw new MailError('ambiguous', `${found.what} is registered for ${names}.`, 'Choose one with --as.')
 }
 
 type Place = { readonly agents: readonly Agent[]; readonly how: ActorSource; readonly what: string }
 
-/** Who is registered where the command runs, the surer place first. */
+/** The agents registered where the command runs, the surer place first. */
 async function findPlace({ roster, environment }: Question): Promise<Place | null> {
   const { session, pane } = environment
   const living = (agents: readonly Agent[]) => agents.filter(({ state }) => state !== 'dead')
   const inSession = session === null ? [] : living(await roster.findBySession(session))
   if (inSession.length > 0) return { agents: inSession, how: 'session', what: `The session ${session}` }
-  const inPane = pane === null ? [] : living(await roster.findByPane(pane))
+  const registered = pane === null ? [] : living(await roster.findByPane(pane))
+  const inPane = registered.filter((agent) => isHere(agent, environment))
   return inPane.length > 0 ? { agents: inPane, how: 'pane', what: `The tmux pane ${pane}` } : null
+}
+
+/**
+ * Whether an agent's pane is of the tmux server that this command runs in: each server has a pane %0. Where no server
+ * was recorded the pane counts in the usual server alone, and only if that was already running by then.
+ */
+function isHere(
+  { paneServer, registeredAt }: Agent,
+  { paneServer: server, usualServerSince }: Environment,
+): boolean {
+  if (server === null) return false
+  if (paneServer !== null) return paneServer === server
+  const since = usualServerSince()
+  return since !== null && since <= registeredAt
 }
 
 async function requireNamed(question: Question, written: string, source: string): Promise<Agent> {
@@ -112,55 +193,4 @@ async function requireNamed(question: Question, written: string, source: string)
     `No agent is called ${name}, as ${source} says.`,
     `${meant}\`watchpost agents register ${name}\` adds it.`,
   )
-}
-
-const peopleListed = 50
-
-async function people(roster: RosterStore): Promise<readonly Agent[]> {
-  const page = { limit: peopleListed, after: null }
-  const { rows } = await roster.list({ kind: 'user' }, page)
-  return rows.filter(({ state }) => state !== 'dead')
-}
-
-/** The person at the keyboard, where there is no doubt. */
-async function findPerson({ roster, user }: Question): Promise<Found | null> {
-  const all = await people(roster)
-  const [first, ...others] = all
-  if (first === undefined) return null
-  if (others.length === 0) return { agent: first, how: 'person' }
-  const name = await user()
-  const own = all.filter(({ address }) => address === name || address.endsWith(`/${name}`))
-  const [agent] = own
-  return agent !== undefined && own.length === 1 ? { agent, how: 'person' } : null
-}
-
-async function requirePerson(question: Question, environment: Environment | null): Promise<Found> {
-  const found = await findPerson(question)
-  if (found !== null) return found
-  if (question.unregistered)
-    return {
-      agent: unlisted(personName(await question.user()), null, 'user', question.now),
-      how: 'person',
-    }
-  const candidates = (await people(question.roster)).map(({ address }) => address)
-  if (candidates.length === 0)
-    throw new MailError(
-      'not-found',
-      `Nobody is registered here as a person${environment?.session ? ' or for this session' : ''}, so it is not known who you are.`,
-      'Say it with --as or WATCHPOST_AGENT; `watchpost agents register NAME --kind user` adds a person.',
-    )
-  throw new MailError(
-    'ambiguous',
-    `You could be ${candidates.join(' or ')}.`,
-    'Say who you are with --as, or WATCHPOST_AGENT in your shell.',
-  )
-}
-
-/** A name that the person can be registered under: the system's, unless that addresses something else. */
-export function personName(user: string): string {
-  try {
-    return requireAgentName(user).name
-  } catch {
-    return 'me'
-  }
 }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { delimiter } from 'node:path'
-import { type Harness, markedBy, sessionVariables } from './domain/harness.ts'
+import type { Harness } from './domain/harness.ts'
+import { markedBy, sessionVariables } from './domain/harness-markers.ts'
 import { defaultSettings, type Settings } from './domain/settings/settings.ts'
 
 /** All that this program takes from its environment. Nothing else reads `process.env`. */
@@ -13,6 +14,10 @@ export type Environment = {
   /** The coding agents whose markers are set. A person's shell may have inherited them. */
   readonly marked: () => readonly Harness[]
   readonly pane: string | null
+  /** The tmux server of the pane: its socket and process id. */
+  readonly paneServer: string | null
+  /** Since when the usual tmux server runs; `null` where this is another, or it is not known. */
+  readonly usualServerSince: () => number | null
   /** `NO_COLOR` and `TERM`, as they are. */
   readonly noColour: string | null
   readonly terminal: string | null
@@ -44,6 +49,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     session: session ?? null,
     marked: () => markedBy((name) => given(name) !== null),
     pane: given('TMUX_PANE'),
+    paneServer: serverOf(given('TMUX')),
+    usualServerSince: () => usualServerSince(given('TMUX')),
     noColour: given('NO_COLOR'),
     terminal: given('TERM'),
     editor: (given('VISUAL') ?? given('EDITOR'))?.split(/\s+/u) ?? null,
@@ -56,6 +63,18 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     stateFolder: `${given('XDG_STATE_HOME') ?? `${under}/.local/state`}/watchpost`,
     configFolder: `${given('XDG_CONFIG_HOME') ?? `${under}/.config`}/watchpost`,
   }
+}
+
+/** `TMUX` is the server's socket, its process id, and the number of the session. */
+function serverOf(tmux: string | null): string | null {
+  return tmux === null ? null : tmux.replace(/,[^,]*$/u, '')
+}
+
+/** A server makes its socket when it starts, and only changes its permissions afterwards. */
+function usualServerSince(tmux: string | null): number | null {
+  const socket = tmux?.replace(/,[^,]*,[^,]*$/u, '') ?? ''
+  if (!socket.endsWith('/default')) return null
+  return statSync(socket, { throwIfNoEntry: false })?.mtimeMs ?? null
 }
 
 /** For programs that we start: everything but whose session this is, and what the launcher took out of our way. */

@@ -1,7 +1,6 @@
 import { catalogue, loadOperation, type OperationName, type OperationNamed } from './operations/catalogue.ts'
-import { checkInput } from './operations/input.ts'
 import type { Context, Method } from './operations/operation.ts'
-import { perform } from './operations/perform.ts'
+import { iterate, perform } from './operations/perform.ts'
 
 /** Every operation as a checked method. */
 export type Mailbox = { readonly [K in OperationName]: Method<OperationNamed<K>> }
@@ -28,6 +27,5 @@ async function* streamed(
   raw: Raw,
   signal: AbortSignal,
 ): AsyncIterable<unknown> {
-  const operation = await loadOperation(name)
-  if (operation.yields === 'stream') yield* operation.run(context, checkInput(operation.input, raw), signal)
+  yield* iterate(await loadOperation(name), context, raw, signal)
 }

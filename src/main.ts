@@ -8,12 +8,13 @@ import type { Origin } from './domain/message.ts'
 import type { Settings } from './domain/settings/settings.ts'
 import { whereLooked } from './entry/absent-store.ts'
 import { admitted } from './entry/admission.ts'
-import { agentSession, processesOf } from './entry/agent-session.ts'
+import { agentSession, certainSession, processesOf } from './entry/agent-session.ts'
 import type { Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { FolderDriver } from './operations/exchange/folder.ts'
-import type { Context, FileDriver, NetworkDriver, ProgramDriver } from './operations/operation.ts'
+import type { NetworkDriver } from './operations/network-driver.ts'
+import type { Context, FileDriver, ProgramDriver } from './operations/operation.ts'
 import type { PaneDriver } from './operations/pane-driver.ts'
 import type { Tool } from './setup/tools.ts'
 import { findStore } from './store-place/find-store.ts'
@@ -46,6 +47,8 @@ async function open({
   command,
   unregistered,
   looks = false,
+  nameless,
+  agents = false,
   session: told = null,
 }: Opening): Promise<Context> {
   // A batch opens once, whatever its lines do.
@@ -58,17 +61,19 @@ async function open({
     as,
     swarm,
     user: systemUser,
+    harness: agents ? certainSession(environment) : findSession,
+    agentsMayAct: settings.agentsMayActForMe,
     unregistered,
+    nameless,
     looks,
     now: now(),
   }
-  const { actor, how, principal } = await findActor(question)
+  const found = await findActor(question)
   return {
     store,
-    actor,
-    how,
-    principal,
+    ...found,
     session,
+    paneServer: environment.paneServer,
     swarm,
     // Who writes nothing does not say where from.
     get origin() {
@@ -135,7 +140,7 @@ const host: Host = {
   answerHook: async (hook) => {
     const { store, as } = hook
     const { answer } = await import('./entry/hooking.ts')
-    const opening = { store, as, command: 'hook', unregistered: true }
+    const opening = { store, as, command: 'hook', unregistered: true, agents: true }
     const openFor = (session: string | null) => open({ ...opening, session })
     return answer({ ...hook, open: openFor, environment, now })
   },
@@ -144,7 +149,7 @@ const host: Host = {
     return failure(environment, error, written, now())
   },
   setUp: async ({ tool, remove, store, as }) => {
-    const context = await open({ store, as, command: 'setup', unregistered: true })
+    const context = await open({ store, as, command: 'setup', unregistered: true, nameless: 'nobody' })
     const { prepareSetUp } = await import('./entry/setting-up.ts')
     const program = process.argv[1] ?? 'watchpost'
     return prepareSetUp({ tool: tool as Tool, remove, flag: store, environment, context, program })

@@ -7,7 +7,7 @@ import { texts, wholeNumber } from './domain/settings/setting-readers.ts'
 import { defaultSettings, type Settings } from './domain/settings/settings.ts'
 import { parseYaml, type YamlEntry } from './domain/settings/yaml.ts'
 
-/** A file of settings. What starts programs counts only in the user's own, never in one that came with a project. */
+/** A file of settings. Some count only in the user's own file, never in one that came with a project. */
 export type SettingsFile = { readonly path: string; readonly text: string; readonly own: boolean }
 
 /** Spelled right is all they have to be: other parts of the program give them their meaning. */
@@ -15,8 +15,13 @@ const readElsewhere: Readonly<Record<string, readonly string[]>> = {
   '': ['keys', 'serve'],
   mailbox: ['base_dir'],
 }
-/** Programs to start. */
-const usersOwn = ['editor', 'opener', 'handlers']
+/** What counts only in the user's own file, and why. */
+const usersOwn: Readonly<Record<string, string>> = {
+  editor: 'names a program to start',
+  opener: 'names a program to start',
+  handlers: 'names programs to start',
+  agents_may_act_for_me: 'speaks for a person',
+}
 
 /** What one file says, by the setting's path; absent is unsaid. */
 type Said = { readonly [path: string]: unknown }
@@ -85,6 +90,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       accessible: find('accessible', 'off') === 'on',
       open: find('open', screen.open),
     },
+    agentsMayActForMe: find('agents_may_act_for_me', defaultSettings.agentsMayActForMe),
   }
 }
 
@@ -97,10 +103,10 @@ function readFile(file: SettingsFile): Said {
   const said: { [path: string]: unknown } = {}
   const names = [...new Set(Object.keys(leaves).map((path) => path.split('.')[0] ?? path))]
   const blocks = names.filter((name) => !(name in leaves))
-  const known = [...names, 'budgets', 'types', ...(readElsewhere[''] ?? []), ...usersOwn]
+  const known = [...names, 'budgets', 'types', ...(readElsewhere[''] ?? []), ...Object.keys(usersOwn)]
   for (const entry of parseYaml(file.text, file.path)) {
     requireKnown(file, entry, known, '')
-    if (usersOwn.includes(entry.key) && !file.own) throw notHere(file, entry)
+    if (entry.key in usersOwn && !file.own) throw notHere(file, entry)
     if (entry.key === 'budgets') said['budgets'] = readBudgets(file, entry)
     else if (entry.key === 'types') said['types'] = readTypes(entriesOf(file, entry), refuser(file))
     else if (entry.key === 'handlers') said['handlers'] = readHandlers(file, entry)
@@ -189,9 +195,6 @@ function requireKnown(
 }
 
 function notHere({ path }: SettingsFile, { key, line }: YamlEntry): MailError {
-  return new MailError(
-    'usage',
-    `${path}:${line}: ${key} names a program to start, which a store's settings may not.`,
-    'Set it in config.yaml of your own configuration folder.',
-  )
+  const what = `${path}:${line}: ${key} ${usersOwn[key]}, which a store's settings may not.`
+  return new MailError('usage', what, 'Set it in config.yaml of your own configuration folder.')
 }

@@ -16,6 +16,7 @@ export type Registration = {
   readonly removeTags?: readonly string[]
   readonly session?: string | null
   readonly pane?: string | null
+  readonly paneServer?: string | null
   readonly reportsTo?: string | null
   readonly canComplete?: boolean
   readonly watched?: boolean

@@ -26,14 +26,18 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   { at: 'src/store-place/', may: ['src/domain/', 'src/config.ts'] },
   {
     at: 'src/actor.ts',
-    may: ['src/domain/', 'src/config.ts', 'src/operations/operation.ts', 'store/mail-store.ts'],
+    may: [
+      ...['src/domain/', 'src/config.ts', 'src/person.ts', 'src/operations/acting.ts', 'store/mail-store.ts'],
+    ],
   },
+  { at: 'src/person.ts', may: ['src/domain/', 'src/config.ts', 'store/mail-store.ts'] },
   {
     at: 'src/drivers/',
     may: [
       'src/domain/',
       'src/config.ts',
       'src/operations/operation.ts',
+      'src/operations/network-driver.ts',
       'src/operations/pane-driver.ts',
       'src/operations/exchange/folder.ts',
     ],

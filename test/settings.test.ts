@@ -92,6 +92,7 @@ open: owed-to-me
       open: 'owed-to-me',
       accessible: false,
     },
+    agentsMayActForMe: false,
   })
 })
 
@@ -110,7 +111,14 @@ test("types of protocol mail and their handlers are read, the handlers from one'
     },
   ])
   expect(settings.handlers).toEqual({ DEPLOY_DONE: ['./deployed', '--now'] })
-  expect(() => settingsOf([store(handlers)])).toThrow('store:1: handlers names a program to start')
+  expect(() => settingsOf([store(handlers)])).toThrow('store:1: handlers names programs to start')
+})
+
+test("agents may act in a person's name where the person's own file says so, and no other", () => {
+  expect(settingsOf([user('agents_may_act_for_me: true')]).agentsMayActForMe).toBe(true)
+  expect(() => settingsOf([store('agents_may_act_for_me: true'), user('')])).toThrow(
+    "store:1: agents_may_act_for_me speaks for a person, which a store's settings may not.",
+  )
 })
 
 test("the store's word counts before the user's, setting by setting", () => {

@@ -12,6 +12,7 @@ export const errorCodes = [
   'newer-version',
   'not-allowed',
   'no-driver',
+  'no-actor',
   'partial',
   'internal',
   'timeout',

@@ -1,5 +1,13 @@
 import type { Harness } from './harness.ts'
 
+/** The coding agent whose session a command runs in. */
+export type HarnessSession = {
+  /** `null`: the environment says that it is an agent's session, and no process says whose. */
+  readonly harness: Harness | null
+  /** Its own process, by a name that `ProcessDriver.hasEnded` takes. */
+  readonly process: string | null
+}
+
 /** A process as the system shows it: its short name, and the words that started it. */
 type ProcessWords = { readonly name: string; readonly words: readonly string[] }
 

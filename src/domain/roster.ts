@@ -16,6 +16,8 @@ export type Agent = {
   readonly tags: readonly string[]
   readonly session: string | null
   readonly pane: string | null
+  /** The tmux server that the pane is of: socket and process id, as in `TMUX`. */
+  readonly paneServer: string | null
   readonly state: AgentState
   readonly registeredAt: number
   readonly lastSeen: number | null
@@ -84,6 +86,7 @@ export function unlisted(address: string, longForm: string | null, kind: Agent['
     tags: [],
     session: null,
     pane: null,
+    paneServer: null,
     state: 'alive',
     registeredAt: now,
     lastSeen: null,

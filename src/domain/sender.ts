@@ -16,6 +16,13 @@ export function senderOf(message: Provenance, written: (name: string) => string 
   return `${written(message.from)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
 }
 
+/** ` (by m)`, for lists of one's own mail, which name the recipients. */
+export function writtenBy({ actor }: Pick<Provenance, 'actor'>): string {
+  return noteOf('by', actor, asItIs)
+    .map((note) => ` (${note})`)
+    .join('')
+}
+
 /** The same for a row of a list, with a mark before the name: a column may cut what follows it. */
 export function listedSender(message: Provenance): string {
   return `${senderMark(message)}${senderOf(message)}`

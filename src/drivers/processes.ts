@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import type { Harness } from '../domain/harness.ts'
-import { findHarness } from '../domain/harness-process.ts'
+import { findHarness, type HarnessSession } from '../domain/harness-process.ts'
 import { lifeOf, type ProcessEntry, processTable } from './process-table.ts'
 
 /** Machine (boot and process namespace), process id, and start time. */
@@ -20,13 +20,6 @@ export function hasEnded(name: string): boolean {
   const life = lifeOf(Number(named.process))
   if (life === null) return !isThere(Number(named.process))
   return life.ended || (isSameClock(life.start, named.start ?? '') && life.start !== named.start)
-}
-
-export type HarnessSession = {
-  /** `null`: the environment says that it is an agent's session, and no process says whose. */
-  readonly harness: Harness | null
-  /** The harness' own process, as `hasEnded` takes it. */
-  readonly process: string | null
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Settings } from '../domain/settings/settings.ts'
 import { groupsOf } from '../faces/mcp/groups.ts'
 import { serveStdio } from '../faces/mcp/server.ts'
 import { keepUp } from '../operations/upkeep/runner.ts'
-import { agentSession, processesOf } from './agent-session.ts'
+import { certainSession, processesOf } from './agent-session.ts'
 import { openStoreThread } from './store-thread.ts'
 
 type Wanted = {
@@ -27,7 +27,8 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
   const serving = { version, groups: groupsOf(tools) }
   let opened: Promise<Opened> | null = null
   let stopUpkeep: (() => Promise<void>) | null = null
-  const processes = processesOf(agentSession(environment))
+  const harness = certainSession(environment)
+  const processes = processesOf(harness)
   const forget = (error: unknown): never => {
     opened = null
     stopUpkeep?.()
@@ -44,6 +45,8 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
       as,
       swarm,
       user: systemUser,
+      harness,
+      agentsMayAct: settings.agentsMayActForMe,
       unregistered,
       now: now(),
     }
@@ -51,9 +54,9 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
       // The thread of the store is gone; the next call opens it anew.
       isMailError(error) && error.code === 'internal' ? forget(error) : Promise.reject(error),
     )
-    const { session, pane } = environment
+    const { session, pane, paneServer } = environment
     const origin = { process: process.pid, terminal: null, pane, session }
-    const context = { store, ...found, session, swarm, origin, command, settings, processes, now }
+    const context = { store, ...found, session, paneServer, swarm, origin, command, settings, processes, now }
     stopUpkeep ??= keepUp(context, { programs: false })
     return context
   }, serving)

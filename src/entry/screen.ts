@@ -57,14 +57,16 @@ export async function openScreen({
   let stopUpkeep = () => Promise.resolve()
   try {
     const swarm = settings.swarm ?? (await store.facts.swarm())
-    const { session, pane, noColour, terminal } = environment
-    const question = { roster: store.roster, environment, as, swarm, user: systemUser, unregistered: false }
-    const { actor, how, principal } = await findActor({ ...question, now: now() })
+    const { session, pane, paneServer, noColour, terminal } = environment
+    const harness = agentSession(environment)
+    const { agentsMayActForMe: agentsMayAct } = settings
+    const question = { roster: store.roster, environment, as, swarm, user: systemUser, harness, agentsMayAct }
+    const found = await findActor({ ...question, unregistered: false, now: now() })
     const origin = { process: process.pid, terminal: null, pane, session }
-    const who = { actor, how, principal, session, swarm, origin, command: 'screen' }
-    const processes = processesOf(agentSession(environment))
+    const who = { ...found, session, paneServer, swarm, origin, command: 'screen' }
+    const processes = processesOf(harness)
     const context = { store, ...who, settings, panes, processes, now }
-    if (!readOnly) stopUpkeep = keepUp(context, { programs: false })
+    if (!readOnly && !found.onlyLooks) stopUpkeep = keepUp(context, { programs: false })
     const { readKeys } = await import('./key-settings.ts')
     const sitting = {
       keymap: readKeys(store.location, environment.configFolder),
@@ -82,7 +84,7 @@ export async function openScreen({
       doubt: files.doubt,
       now,
       terminal: ownName(now()),
-      readOnly,
+      readOnly: readOnly || found.onlyLooks,
     }
     // A terminal that cannot place its cursor can still print.
     if (accessible || settings.screen.accessible || terminal === 'dumb') return await startLinear(sitting)

@@ -5,10 +5,12 @@ import type { ServeWanted } from '../faces/cli/host.ts'
 import type { Tls } from '../faces/mail/server.ts'
 import { startServer } from '../faces/mail/start.ts'
 import type { Context } from '../operations/operation.ts'
+import { mayOnlyLook } from '../operations/perform.ts'
 import { keepUp } from '../operations/upkeep/runner.ts'
 
 /** Serves until a signal ends it; a second one ends it at once. */
 export async function serve(context: Context, wanted: ServeWanted): Promise<number> {
+  if (context.onlyLooks) throw mayOnlyLook(context.actor.address)
   const { cert, key, port = 8000, host = '127.0.0.1', insecure, entrypoint } = wanted
   if ((cert === undefined) !== (key === undefined))
     throw new MailError('usage', 'TLS needs both, --cert and --key.', 'Name two PEM files.')

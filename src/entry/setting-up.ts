@@ -51,7 +51,7 @@ function surroundingsOf({
 }: Omit<Wanted, 'tool' | 'remove'>): Surroundings {
   const { folder, home, codexFolder, configFolder } = environment
   const { location, how } = findStore(flag, environment)
-  const agent = context.how === 'person' ? null : context.actor.address
+  const agent = context.how === 'person' || context.how === 'none' ? null : context.actor.address
   const signals = openSignals(location)
   const ownTmux = join(dirname(configFolder), 'tmux/tmux.conf')
   const plainTmux = join(home, '.tmux.conf')

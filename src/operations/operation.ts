@@ -1,15 +1,13 @@
 import type { Doer, MailStore } from '../../store/mail-store.ts'
-import type { Json } from '../domain/json.ts'
 import type { Origin } from '../domain/message.ts'
 import type { Agent } from '../domain/roster.ts'
 import type { Ended } from '../domain/run.ts'
 import type { Settings } from '../domain/settings/settings.ts'
+import type { ActorSource, Nameless, Principal } from './acting.ts'
 import type { FolderDriver } from './exchange/folder.ts'
 import type { Call, Fields, Input } from './input.ts'
+import type { NetworkDriver } from './network-driver.ts'
 import type { PaneDriver } from './pane-driver.ts'
-
-/** How the actor was found; `how` is what `whoami` answers. */
-export type ActorSource = 'flag' | 'environment' | 'session' | 'pane' | 'person'
 
 /** How a program ended, and what it said. */
 export type ProgramEnd = Ended & {
@@ -50,36 +48,19 @@ export type FileDriver = {
   doubt(path: string): Promise<string | null>
 }
 
-/** What came back from another server. `text` is cut where it grows beyond what anybody needs. */
-export type Answer = { readonly status: number; readonly text: string }
-
-/** Other servers, by HTTP. */
-export type NetworkDriver = {
-  /** @throws MailError `timeout` no answer in time · `not-found` nobody there */
-  ask(request: {
-    readonly url: string
-    readonly token?: string | null
-    readonly body?: Json
-    readonly timeout: number
-  }): Promise<Answer>
-  /** The lines of an answer as they come; an answer that is no stream comes as one. @throws MailError as `ask` */
-  follow(
-    request: { readonly url: string; readonly token: string | null; readonly body: Json },
-    signal: AbortSignal,
-  ): Promise<{ readonly status: number; readonly lines: AsyncIterable<string> }>
-  /** What an environment variable holds, for secrets that are kept nowhere else. */
-  secret(variable: string): string | null
-}
-
 /** What an operation works with. Effects are handed in, so that a test hands in a store and a clock that stands still. */
 export type Context = {
   readonly store: MailStore
   /** On whose behalf. */
   readonly actor: Agent
   readonly how: ActorSource
-  /** Who the environment says is acting, where that is another: impersonation, allowed and recorded. */
-  readonly principal: Agent | null
+  /** Who really acts, where that is not the actor: impersonation, allowed and recorded. */
+  readonly principal: Principal | null
+  /** An agent's session in a person's name: operations that change anything are refused. */
+  readonly onlyLooks?: boolean
   readonly session: string | null
+  /** The tmux server that this runs in, for panes that are registered from here. */
+  readonly paneServer?: string | null
   /** The store's own swarm. */
   readonly swarm: string | null
   readonly origin: Origin | null
@@ -127,6 +108,13 @@ type Described<F extends Fields> = {
   readonly reads?: 'text'
   /** Works for an actor whom the roster does not know (yet). */
   readonly unregistered?: true
+  /** Works in an agent's session that names no agent. */
+  readonly nameless?: Nameless
+  /**
+   * How a writing operation runs for a session that may only look: its input without what changes anything; `null`
+   * refuses the call. Without this every call is refused.
+   */
+  readonly lookingOnly?: (input: Input<F>) => Input<F> | null
   /** Its value tells on whose behalf who acts, so that this is found out although nothing is written. */
   readonly tellsPrincipal?: true
   /** It may stay for long, and keeps the store in order meanwhile; `programs`: also starts what the settings name. */

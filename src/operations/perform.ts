@@ -1,5 +1,6 @@
-import { checkInput, type Spelling } from './input.ts'
-import type { Context, Operation } from './operation.ts'
+import { MailError } from '../domain/errors.ts'
+import { checkInput, type Fields, type Input, type Spelling } from './input.ts'
+import type { Context, Offer, Operation } from './operation.ts'
 
 type Raw = { readonly [name: string]: unknown }
 
@@ -11,5 +12,42 @@ export async function perform(
   spelling?: Spelling,
 ): Promise<unknown> {
   if (operation.yields === 'stream') throw new TypeError('A stream is not performed; iterate it.')
-  return operation.run(context, checkInput(operation.input, raw, spelling))
+  const checked = checkInput(operation.input, raw, spelling)
+  const input = admit(operation, context, checked)
+  if (operation.yields === 'once') return operation.run(context, input)
+  const offer = await operation.run(context, input)
+  return input === checked ? offer : { ...offer, notes: [onlyShown(context), ...offer.notes] }
+}
+
+/** Runs an operation that answers until the caller aborts. */
+export async function* iterate(
+  operation: Operation,
+  context: Context,
+  raw: Raw,
+  signal: AbortSignal,
+  spelling?: Spelling,
+): AsyncIterable<unknown> {
+  if (operation.yields !== 'stream') throw new TypeError('Only a stream is iterated.')
+  const input = admit(operation, context, checkInput(operation.input, raw, spelling))
+  yield* operation.run(context, input, signal)
+}
+
+/** @throws MailError `not-allowed` for an agent's session that would act in a person's name */
+function admit(operation: Operation, context: Context, input: Input<Fields>): Input<Fields> {
+  if (context.onlyLooks !== true || operation.access === 'read') return input
+  const looking = operation.lookingOnly?.(input) ?? null
+  if (looking !== null) return looking
+  throw mayOnlyLook(context.actor.address)
+}
+
+export function mayOnlyLook(person: string): MailError {
+  return new MailError(
+    'not-allowed',
+    `This is an agent's session: it may look at the mail of ${person}, not act as ${person}.`,
+    `Act as the agent with --as NAME or WATCHPOST_AGENT. ${person} can allow it with \`agents_may_act_for_me: true\` in config.yaml of their own configuration folder.`,
+  )
+}
+
+function onlyShown({ actor }: Context): Offer<unknown>['notes'][number] {
+  return `Shown, not marked read: an agent's session only looks at the mail of ${actor.address}.`
 }

@@ -37,7 +37,7 @@ import { filledTemplate, parsedMail, template } from './templates/schema.ts'
 import { actNames } from './upkeep/act.ts'
 
 const states = ['delivered', 'held', 'queued', 'posted', 'remote'] as const
-const ways = ['flag', 'environment', 'session', 'pane', 'person'] as const
+const ways = ['flag', 'environment', 'session', 'pane', 'person', 'none'] as const
 const recipient = object({ address: text, state: oneOf(states) })
 const deed = object({ deed: count, at: moment, what: text, messages: list(id) })
 
@@ -123,7 +123,7 @@ export const schemas = {
   agents: object({ agents: list(agent), next: textOrNull }),
   agent,
   nudged: object({ pane: text }),
-  whoami: object({ address: text, actor: text, how: oneOf(ways), session: textOrNull }),
+  whoami: object({ address: textOrNull, actor: text, how: oneOf(ways), session: textOrNull }),
   presences: object({ presence: list(presence) }),
   present: presence,
   left: object({ terminal: text }),

@@ -12,6 +12,7 @@ import { supervision } from './migrations/step-9-supervision.ts'
 import { taskEnds } from './migrations/step-10-task-ends.ts'
 import { names } from './migrations/step-12-names.ts'
 import { failures } from './migrations/step-13-failures.ts'
+import { paneServer } from './migrations/step-15-pane-server.ts'
 
 /**
  * The schema, one step a version. Steps are only ever appended: a store of version n runs the steps after n.
@@ -30,6 +31,7 @@ export const migrations: readonly string[] = [
   taskEnds,
   names,
   failures,
+  paneServer,
 ]
 
 /** Runs the steps after a version. They may call what only this program knows: how a name looks. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { harnesses, markedBy, sessionVariables } from '../../src/domain/harness.ts'
+import { harnesses } from '../../src/domain/harness.ts'
+import { markedBy, sessionVariables } from '../../src/domain/harness-markers.ts'
 import { findHarness } from '../../src/domain/harness-process.ts'
 
 const marked = (...variables: readonly string[]) => markedBy((name) => variables.includes(name))

@@ -56,6 +56,7 @@ export function rosterCases(open: Open): void {
       addTags: ['project:b', 'project:a'],
       session: 's',
       pane: '%1',
+      paneServer: '/tmp/tmux-1/default,7',
       reportsTo: 'mayor/',
       canComplete: true,
       watched: true,

@@ -11,6 +11,7 @@ export function agent(address: string, more: Partial<Agent> = {}): Agent {
     tags: [],
     session: null,
     pane: null,
+    paneServer: null,
     state: 'alive',
     registeredAt: 0,
     lastSeen: null,

@@ -42,6 +42,7 @@ export const leaves = {
   'orchestration.max_debate_rounds': positive,
   'patrol.silent_after': duration,
   'patrol.overdue_after': duration,
+  agents_may_act_for_me: yesOrNo,
   editor: command,
   opener: command,
   theme: oneOf(themeWords),

@@ -50,6 +50,8 @@ export type Settings = {
     readonly supervisors: readonly string[]
   }
   readonly screen: ScreenSettings
+  /** Agents may act in the person's name; only the person's own settings can say so. */
+  readonly agentsMayActForMe: boolean
 }
 
 export const themeWords = ['dark', 'light', 'high-contrast', '16-colours'] as const
@@ -107,4 +109,5 @@ export const defaultSettings: Settings = {
     supervisors: [],
   },
   screen: { theme: null, notices: 'bell', mouse: false, calm: false, accessible: false, open: 'auto' },
+  agentsMayActForMe: false,
 }

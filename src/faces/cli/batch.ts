@@ -87,6 +87,7 @@ async function carryOut(host: Host, globals: Globals, request: Request): Promise
     as: request.as ?? globals.as,
     command: catalogue[found.name].command,
     unregistered: operation.unregistered ?? false,
+    nameless: operation.nameless,
   })
   const answered = await perform(operation, context, request.input)
   const wrote = operation.access === 'write' ? context : null

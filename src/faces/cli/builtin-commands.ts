@@ -16,6 +16,8 @@ export type Builtin = {
     | 'completion'
     | 'help'
   readonly summary: string
+  /** Works in an agent's session that names no agent. */
+  readonly nameless?: true
   readonly input: Fields
   readonly examples: readonly (readonly [string, string])[]
 }
@@ -27,6 +29,7 @@ const setupTools = ['claude', 'codex', 'gemini', 'tmux', 'git'] as const
 export const builtins: readonly Builtin[] = [
   {
     command: 'init',
+    nameless: true,
     summary: 'Create a store here (.watchpost/), with you as its person; say so where there is one',
     input: { swarm: text('The swarm whose mail it keeps', { placeholder: 'NAME' }) },
     examples: [['watchpost init --swarm swarm_dev', 'a store for the swarm swarm_dev in this folder']],
@@ -57,6 +60,7 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'doctor',
+    nameless: true,
     summary: 'Look the store over, whatever state it is in: what is wrong, and what mends it',
     input: { repair: flag('Mend what can be mended here; no repair takes mail away') },
     examples: [['watchpost doctor --repair', 'mends; exit code 6 says that damage is left']],
@@ -95,6 +99,7 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'setup',
+    nameless: true,
     summary:
       'Put mail into the settings of another tool: shows what changes, asks, and can take it out again',
     input: {
@@ -142,6 +147,7 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'describe',
+    nameless: true,
     summary: 'Describe commands as JSON: inputs, outputs, errors and exit codes (JSON Schema 2020-12)',
     input: {
       command: texts('The command; without one, all of them', { positional: true, placeholder: 'COMMAND' }),
@@ -153,6 +159,7 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'completion',
+    nameless: true,
     summary: 'Print the script that completes commands, flags, addresses and ids in a shell',
     input: {
       shell: { ...choice(shells, 'Which shell', { positional: true, placeholder: 'SHELL' }), required: true },
@@ -161,6 +168,7 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'help',
+    nameless: true,
     summary: 'Show help for a command',
     input: { command: texts('The command, or `globals`', { positional: true, placeholder: 'COMMAND' }) },
     examples: [['watchpost help globals', 'the flags that every command takes']],

@@ -14,6 +14,7 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   damaged: 6,
   'newer-version': 6,
   'not-allowed': 7,
+  'no-actor': 7,
   partial: 8,
   'no-driver': 9,
   internal: 70,

@@ -1,5 +1,6 @@
 import type { Examination } from '../../domain/finding.ts'
 import type { ScreenSettings } from '../../domain/settings/settings.ts'
+import type { Nameless } from '../../operations/acting.ts'
 import type { Context, Offer } from '../../operations/operation.ts'
 
 type ThemeWord = NonNullable<ScreenSettings['theme']>
@@ -89,8 +90,12 @@ export type Opening = {
   readonly looks?: boolean
   /** The session that somebody told who knows it better than the environment. */
   readonly session?: string | null
-  /** The command works for an actor whom the roster does not know. */
+  /** The command works for an actor that the roster does not know. */
   readonly unregistered: boolean
+  /** What the command does in an agent's session that names no agent; without it the command is refused. */
+  readonly nameless?: Nameless | undefined
+  /** A coding agent calls, whatever the environment says. */
+  readonly agents?: boolean
 }
 
 export type Initialised = {

@@ -2,7 +2,7 @@ import { MailError, sentenceAbout } from '../../domain/errors.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
 import { checkInput, type Fields, type Spelling } from '../../operations/input.ts'
 import type { Context, Offer, Operation } from '../../operations/operation.ts'
-import { perform } from '../../operations/perform.ts'
+import { iterate, perform } from '../../operations/perform.ts'
 import { keepUp } from '../../operations/upkeep/runner.ts'
 import { errorValue, exitCodes, exitOf, exitOfHandOver } from './exit.ts'
 import { findOperation } from './find-operation.ts'
@@ -42,6 +42,7 @@ async function carryOut(host: Host): Promise<number> {
     as: globals.as,
     command,
     unregistered: operation.unregistered ?? false,
+    nameless: operation.nameless,
     looks: operation.access === 'read' && operation.tellsPrincipal !== true,
   })
   const told = operation.yields === 'once' && operation.tells ? await telling(context, globals) : context
@@ -132,9 +133,9 @@ async function follow(
     signals.stop()
     return signal
   })
-  const checked = checkInput(operation.input, input, spellingOf(context.command ?? ''))
+  const spelling = spellingOf(context.command ?? '')
   let hasFailed = false
-  for await (const value of operation.run(context, checked, ending.signal)) {
+  for await (const value of iterate(operation, context, input, ending.signal, spelling)) {
     hasFailed ||= operation.hasFailed?.(value) ?? false
     const { text, notes } = await render(host, { name, operation, context }, value, globals, input)
     writeOut(text)

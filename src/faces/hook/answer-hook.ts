@@ -1,4 +1,3 @@
-import { MailError } from '../../domain/errors.ts'
 import type { Harness } from '../../domain/harness.ts'
 import { bytesOf, startWithin } from '../../domain/prompt/bytes.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
@@ -38,7 +37,7 @@ const asks = {
 export async function answerHook(host: HookHost): Promise<void> {
   const event = readHookEvent(host.readInput())
   if (event.moment === null) return
-  const context = requireAgent(await host.open(event.session))
+  const context = await host.open(event.session)
   const mailbox = openMailbox(context)
   if (event.moment === 'SessionEnd') return endSession(host, context, mailbox)
   await appear(context, mailbox)
@@ -47,9 +46,9 @@ export async function answerHook(host: HookHost): Promise<void> {
   else await tell(host, mailbox, event)
 }
 
-/** `hook --checkpoint`, as an agent or a person runs it: said as text, then whatever waits is handed over. */
+/** `hook --checkpoint`: what was done as text, then the mail that waits. */
 export async function answerCheckpoint(host: HookHost): Promise<void> {
-  const context = requireAgent(await host.open(null))
+  const context = await host.open(null)
   const mailbox = openMailbox(context)
   await appear(context, mailbox)
   const said = (await checkpoint(mailbox)).map((sentence) => `${sentence}\n`).join('')
@@ -57,16 +56,6 @@ export async function answerCheckpoint(host: HookHost): Promise<void> {
   const head = startWithin(said, most / 2)
   const offer = await mailbox.inject({ maxChars: most - bytesOf(head), bytes: true })
   await host.handOver(offer, `${head}${offer.value.text}`)
-}
-
-/** Mail that a hook prints is read: it must be no person's, whom nobody asked. */
-function requireAgent(context: Context): Context {
-  if (context.how !== 'person') return context
-  throw new MailError(
-    'not-found',
-    'It is not known which agent this session is.',
-    'Set WATCHPOST_AGENT where it runs, or `watchpost agents register NAME --session ID`.',
-  )
 }
 
 /** Registered, alive, and known by the session that it runs in now. */

@@ -29,6 +29,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   'newer-version': 500,
   'no-driver': 500,
   'not-allowed': 400,
+  'no-actor': 400,
   partial: 400,
   internal: 500,
   timeout: 400,

@@ -192,7 +192,8 @@ function handOut(effect: HandedOut, outside: Outside): Promise<Event | null> {
 }
 
 async function whoSits(mailbox: Mailbox): Promise<Person> {
-  const { address, actor } = await mailbox.whoami({})
+  const { address: own, actor } = await mailbox.whoami({})
+  const address = own ?? actor
   const agent = await mailbox.showAgent({ agent: address }).catch(() => null)
   return { address, kind: agent?.kind ?? 'user', principal: actor === address ? null : actor }
 }

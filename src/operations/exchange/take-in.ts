@@ -2,11 +2,11 @@ import type { Arrival } from '../../../store/mail-store.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { limits, requireListable } from '../../domain/limits.ts'
-import type { Agent } from '../../domain/roster.ts'
 import type { Format, Found } from '../../formats/format.ts'
 import { type Gathered, gather, type Skipped } from '../../formats/gather.ts'
 import { type Parcel, untimed } from '../../formats/parcel.ts'
 import type { Placed } from '../../formats/pile.ts'
+import type { Principal } from '../acting.ts'
 import { type Context, doerOf } from '../operation.ts'
 import { openAddressing } from './addressing.ts'
 import { arrivalOf } from './arrivals.ts'
@@ -111,7 +111,7 @@ function openTaking(
 }
 
 /** An agent that acts in a person's name imports as the agent it is. */
-function importerOf({ actor, principal }: Context): Agent {
+function importerOf({ actor, principal }: Context): Principal {
   return principal?.kind === 'agent' ? principal : actor
 }
 

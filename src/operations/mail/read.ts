@@ -28,6 +28,7 @@ export const read = offering({
     format: choice(['text', 'md', 'json'], 'How to print it'),
   },
   value: 'messages',
+  lookingOnly: (input) => (input.peek ? input : { ...input, peek: true }),
   examples: [['watchpost read Q8Y7D --format md', 'prints the message as Markdown and marks it read']],
   async run(context, { messages, peek }): Promise<Offer<ReadValue>> {
     const found: FullLetter[] = []

@@ -6,6 +6,7 @@ import { operation } from '../operation.ts'
 export const statusLine = operation({
   summary: "Unread mail by priority on one short line, escaped for tmux's status; nothing when nothing waits",
   access: 'read',
+  nameless: 'person',
   input: {
     owner: text('Whose mailbox; it is named on the line', {
       positional: true,

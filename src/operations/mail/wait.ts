@@ -29,6 +29,7 @@ export const wait = offering({
     ...filterFields,
   },
   value: 'oneMessage',
+  lookingOnly: (input) => (input.take ? null : input),
   examples: [
     ['watchpost wait --timeout 5m --json', 'sleeps until there is unread mail, consuming nothing'],
     ['watchpost wait --take --kind request', 'takes the next request to work on, as soon as there is one'],

@@ -6,6 +6,7 @@ import { requireAgent } from '../lookup.ts'
 import { filterFields, filterOf } from '../mail/filter.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import { type Context, streaming } from '../operation.ts'
+import { mayOnlyLook } from '../perform.ts'
 import { attend } from './attend.ts'
 import { handlerFor, takeHandled } from './handler.ts'
 import { openRounds } from './rounds.ts'
@@ -108,6 +109,8 @@ async function asAgent(context: Context, name: string): Promise<Context> {
       `${actor.address} was retired; nobody reads its mail.`,
       `\`watchpost agents register ${actor.address}\` brings it back.`,
     )
+  if (actor.kind === 'user' && context.actor.kind !== 'user' && !context.settings.agentsMayActForMe)
+    throw mayOnlyLook(actor.address)
   const other = context.actor.address === actor.address ? context.principal : context.actor
   return { ...context, actor, principal: other, session: null }
 }

@@ -55,7 +55,7 @@ export async function isByPerson({ actor, principal, store }: Context): Promise<
 
 /** A session that has no agent's name yet registers itself. */
 function isItself({ actor, how }: Context, address: string): boolean {
-  return actor.address === address || (how as string) === 'none'
+  return actor.address === address || how === 'none'
 }
 
 /** Whom an agent reports to, whom that one reports to, and so on; an officer, where somebody reports to nobody. */

@@ -3,6 +3,7 @@ import { parseAddress, requireAgentName } from '../../domain/addressing/address.
 import { MailError } from '../../domain/errors.ts'
 import { agentKinds } from '../../domain/priority.ts'
 import { choice, flag, type Input, number, requiredText, text, texts } from '../input.ts'
+import type { Context } from '../operation.ts'
 
 /** The agent that a command is about. */
 export const whoField = requiredText('Who', {
@@ -34,7 +35,11 @@ export const registeringFields = {
 const addressing = /^(?:role|project|concern|domain):[^\s:]+$/u
 
 /** @throws MailError `usage` */
-export function registrationOf(written: string, input: Input<typeof agentFields>): Registration {
+export function registrationOf(
+  written: string,
+  input: Input<typeof agentFields>,
+  { paneServer = null }: Pick<Context, 'paneServer'>,
+): Registration {
   const { name, longForm } = requireAgentName(written)
   if (input.kind === 'system')
     throw new MailError('usage', 'Nobody registers as the system.', 'Choose agent, user or admin.')
@@ -56,6 +61,7 @@ export function registrationOf(written: string, input: Input<typeof agentFields>
     ...given('removeTags', input.untag),
     ...given('session', orNone(input.session)),
     ...given('pane', orNone(input.pane)),
+    ...given('paneServer', input.pane === undefined ? undefined : input.pane === '' ? null : paneServer),
     ...given('reportsTo', input.reportsTo ? requireAgentName(input.reportsTo).name : orNone(input.reportsTo)),
     ...given('canComplete', input.canComplete),
     ...given('watched', input.watched),

@@ -9,6 +9,7 @@ export const listAgents = operation({
   summary: 'The roster: who there is, in what state, with how much unread mail',
   access: 'read',
   unregistered: true,
+  nameless: 'nobody',
   input: {
     role: text('Only holders of this role', { placeholder: 'NAME' }),
     swarm: text('Only members of this swarm', { placeholder: 'NAME' }),

@@ -3,5 +3,5 @@ import type { Pane } from '../pane-driver.ts'
 
 /** Where an agent runs: each tmux server counts its panes anew. */
 export function paneOf(agent: Agent, id: string): Pane {
-  return { id, server: (agent as { readonly paneServer?: string | null }).paneServer ?? null }
+  return { id, server: agent.paneServer }
 }

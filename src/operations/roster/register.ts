@@ -1,9 +1,10 @@
 import { ownSwarm } from '../../domain/roster.ts'
 import { requiredText } from '../input.ts'
-import { doerOf, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
 import { requireRegistrar } from './authority.ts'
 import { registeringFields, registrationOf } from './fields.ts'
+import { registrarOf } from './registrar.ts'
 import { requireSupervisor } from './supervisor.ts'
 import { agentNow } from './value.ts'
 
@@ -11,6 +12,7 @@ export const registerAgent = operation({
   summary: 'Add an agent to the roster, or change one; it is alive, and finds the mail that waits for it',
   access: 'write',
   unregistered: true,
+  nameless: 'nobody',
   input: {
     agent: requiredText('Its address', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }),
     ...registeringFields,
@@ -23,7 +25,7 @@ export const registerAgent = operation({
     ],
   ],
   async run(context, { agent, allowLookalike = false, ...input }) {
-    const registration = registrationOf(agent, input)
+    const registration = registrationOf(agent, input, context)
     const { roster } = context.store
     const known = await roster.find(registration.address)
     await requireRegistrar(context, known, registration)
@@ -31,7 +33,7 @@ export const registerAgent = operation({
     const own = context.swarm === null ? {} : ownSwarm(known, registration, context.swarm)
     const { agent: registered } = await roster.register(
       { ...own, ...registration, lookalike: allowLookalike ? 'allow' : 'refuse' },
-      doerOf(context),
+      await registrarOf(context, registration),
       context.now(),
     )
     await tellSenders(context, registered.address)

@@ -18,7 +18,7 @@ export const updateAgent = operation({
   async run(context, { agent, ...input }) {
     const known = await requireAgent(context, agent)
     const { address } = known
-    const registration = registrationOf(address, input)
+    const registration = registrationOf(address, input, context)
     await requireRegistrar(context, known, registration)
     await requireSupervisor(context, registration)
     const { agent: updated } = await context.store.roster.update(registration, doerOf(context), context.now())

@@ -4,10 +4,12 @@ export const whoami = operation({
   summary: 'Who you are here, and how that was found',
   access: 'read',
   unregistered: true,
+  nameless: 'nobody',
   tellsPrincipal: true,
   input: {},
   value: 'whoami',
   async run({ actor, principal, how, session }) {
-    return { address: actor.address, actor: (principal ?? actor).address, how, session }
+    const address = how === 'none' ? null : actor.address
+    return { address, actor: (principal ?? actor).address, how, session }
   },
 })

@@ -2,8 +2,20 @@ import type { Registration } from '../../mail-store.ts'
 
 /** The columns of the fields that were given. A plain spelling does not take away the longer one. */
 export function columnsOf(registration: Registration): Readonly<Record<string, string | number | null>> {
-  const { longForm, kind, role, swarm, session, pane, reportsTo, canComplete, watched, talksTo, budget } =
-    registration
+  const {
+    longForm,
+    kind,
+    role,
+    swarm,
+    session,
+    pane,
+    paneServer,
+    reportsTo,
+    canComplete,
+    watched,
+    talksTo,
+    budget,
+  } = registration
   const columns = {
     long_form: longForm ?? undefined,
     kind,
@@ -11,6 +23,7 @@ export function columnsOf(registration: Registration): Readonly<Record<string, s
     swarm,
     session,
     pane,
+    pane_server: paneServer,
     reports_to: reportsTo,
     can_complete: canComplete === undefined ? undefined : Number(canComplete),
     watched: watched === undefined ? undefined : Number(watched),

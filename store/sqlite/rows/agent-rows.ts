@@ -4,7 +4,7 @@ import type { Connection } from '../database/connection.ts'
 import { unlisted } from './names.ts'
 
 export const agentColumns =
-  'a.id, a.address, a.long_form, a.kind, a.role, a.swarm, a.session, a.pane, a.state, a.registered_at, a.last_seen, a.reports_to, a.can_complete, a.watched, a.talks_to, a.budget, a.frozen_at, a.meta, a.lookalike'
+  'a.id, a.address, a.long_form, a.kind, a.role, a.swarm, a.session, a.pane, a.pane_server, a.state, a.registered_at, a.last_seen, a.reports_to, a.can_complete, a.watched, a.talks_to, a.budget, a.frozen_at, a.meta, a.lookalike'
 /** Names that were only ever seen as senders are no agents. */
 export const listed = `a.state <> '${unlisted}'`
 
@@ -17,6 +17,7 @@ export type AgentRow = {
   readonly swarm: string | null
   readonly session: string | null
   readonly pane: string | null
+  readonly pane_server: string | null
   readonly state: string
   readonly registered_at: number
   readonly last_seen: number | null
@@ -68,6 +69,7 @@ function agentWith(row: AgentRow, tags: readonly string[]): Agent {
     tags,
     session: row.session,
     pane: row.pane,
+    paneServer: row.pane_server,
     state: row.state as AgentState,
     registeredAt: row.registered_at,
     lastSeen: row.last_seen,

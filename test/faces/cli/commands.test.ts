@@ -404,7 +404,9 @@ describe('who is acting', () => {
     JSON.parse(desk.run(['whoami', '--json', ...args], { env }).out) as Answer
 
   test('the person at the keyboard, a variable, a session, a pane, a flag', () => {
-    desk.batch([{ command: 'agents update', input: { agent: 'critic', session: 'session-1', pane: '%7' } }])
+    const inTmux = { TMUX: '/tmp/tmux-1/default,7,0', TMUX_PANE: '%7' }
+    const update = ['agents', 'update', 'critic', '--session', 'session-1', '--pane', '%7']
+    expect(desk.run(update, { env: { TMUX: inTmux.TMUX } }).code).toBe(0)
     const me = personAt(desk)
     expect(whoami([])).toEqual({ address: me, actor: me, how: 'person', session: null })
     expect(whoami([], { WATCHPOST_AGENT: 'critic' })).toMatchObject({ address: 'critic', how: 'environment' })
@@ -412,7 +414,8 @@ describe('who is acting', () => {
       address: 'critic',
       how: 'session',
     })
-    expect(whoami([], { TMUX_PANE: '%7' })).toMatchObject({ address: 'critic', how: 'pane' })
+    expect(whoami([], inTmux)).toMatchObject({ address: 'critic', how: 'pane' })
+    expect(whoami([], { ...inTmux, TMUX: '/tmp/tmux-1/other,7,0' })).toMatchObject({ address: me })
     expect(whoami(['--as', 'human'])).toMatchObject({ address: me, actor: me, how: 'flag' })
   })
 

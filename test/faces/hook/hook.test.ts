@@ -339,7 +339,7 @@ describe('a hook that cannot do its work', () => {
     expect(desk.run(['hook', '--bogus'], { input: fixture('stop') })).toMatchObject({ code: 0 })
     const unknown = desk.run(['hook'], { input: fixture('user-prompt-submit') })
     expect(unknown.code).toBe(0)
-    expect(unknown.err).toContain('not known which agent')
+    expect(unknown.err).toContain('Set WATCHPOST_AGENT')
   })
 
   it('knows the agent by the session in the event', () => {

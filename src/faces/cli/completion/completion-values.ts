@@ -31,7 +31,12 @@ export async function valuesOf(
   if (field.words.length > 0) return field.words.map((word) => [word, field.help])
   const { completes } = field
   if (completes === null || completes === 'file') return []
-  const context = await host.open({ ...opening, command: 'completion', unregistered: true })
+  const context = await host.open({
+    ...opening,
+    command: 'completion',
+    unregistered: true,
+    nameless: 'nobody',
+  })
   return found(openMailbox(context), completes, typed)
 }
 

@@ -84,7 +84,7 @@ function nudgeText({ at, from, actor, text, outcome }: NudgeValue, { now }: Shee
 }
 
 type Whoami = {
-  readonly address: string
+  readonly address: string | null
   readonly actor: string
   readonly how: string
   readonly session: string | null
@@ -99,6 +99,8 @@ const ways: Readonly<Record<string, string>> = {
 }
 
 export function printWhoami({ address, actor, how, session }: Whoami, sheet: Sheet): Printed {
+  if (address === null)
+    return { lines: [cut(sanitizeLine(`nobody (${actor})`), sheet.width, sheet)], notes: [nameIt] }
   const facts = [
     ways[how] ?? how,
     ...(actor === address ? [] : [`really ${actor}, and recorded so`]),
@@ -106,3 +108,5 @@ export function printWhoami({ address, actor, how, session }: Whoami, sheet: She
   ]
   return { lines: [cut(sanitizeLine(`${address} (${facts.join('; ')})`), sheet.width, sheet)], notes: [] }
 }
+
+const nameIt = "This is an agent's session. Set WATCHPOST_AGENT or pass --as NAME."

@@ -1,0 +1,13 @@
+import type { Agent } from '../domain/roster.ts'
+
+/** How the actor was found; `how` is what `whoami` answers. `none`: in an agent's session that names no agent. */
+export type ActorSource = 'flag' | 'environment' | 'session' | 'pane' | 'person' | 'none'
+
+/** Who really acts: an agent, or a coding agent's session that has no agent's name. */
+export type Principal = Pick<Agent, 'address' | 'kind'>
+
+/**
+ * How a command works in an agent's session that names no agent: for nobody, or looking at the mail of the person at the
+ * keyboard.
+ */
+export type Nameless = 'nobody' | 'person'

@@ -1,0 +1,24 @@
+import type { Doer, Registration } from '../../../store/mail-store.ts'
+import { MailError } from '../../domain/errors.ts'
+import { type Context, doerOf } from '../operation.ts'
+
+/**
+ * Who registers: in an agent's session that names no agent, the agent registers itself. It cannot become a person that
+ * way, nor take a person's name.
+ * @throws MailError `not-allowed`
+ */
+export async function registrarOf(context: Context, registration: Registration): Promise<Doer> {
+  const doer = doerOf(context)
+  if (context.how !== 'none') return doer
+  const { address, kind } = registration
+  const known = await context.store.roster.find(address)
+  if ((kind ?? 'agent') === 'agent' && (known === null || known.kind === 'agent'))
+    return { ...doer, actor: address }
+  throw new MailError(
+    'not-allowed',
+    known === null
+      ? `An agent's session cannot register ${address} as ${kind}.`
+      : `${address} is registered as ${known.kind}; an agent's session cannot take that name.`,
+    'Register an agent of another name, or let a person do it in a terminal.',
+  )
+}
