@@ -53,7 +53,7 @@ async function sendOne(size: number): Promise<string> {
 
 /** It is offered again at once, and this time read to its end. */
 async function takeWhole(id: string, size: number): Promise<void> {
-  const out = await headOf(null, ['next', '--json'])
+  const out = await headOf(null, ['next', '--json', '--full'])
   const { message } = JSON.parse(out.toString('utf8')) as { message: { id: string; body: string } }
   expect(message.id).toBe(id)
   expect(message.body).toHaveLength(7 * Math.floor(size / 7 + 1e-9))
