@@ -27,12 +27,12 @@ describe('a reader that goes early', () => {
       const taken = size === small && round % 4 === 0 ? 0 : Math.floor(random() * (size / 2))
       const mayHaveLeft = size === small && taken > 0
       const words = [
-        ['read', id],
-        ['next'],
+        ['read', id, '--full'],
+        ['next', '--full'],
         ['inject', '--max-chars', '1000000'],
-        ['next', '--json'],
+        ['next', '--json', '--full'],
         ['inject', '--json', '--max-chars', '1000000'],
-      ][round % 5] ?? ['next']
+      ][round % 5] ?? ['next', '--full']
       const out = await headOf(taken, words)
       const copy = copyOf(id)
       const told = { round, size, taken, words: words.join(' '), bytes: out.length, copy }
