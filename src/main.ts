@@ -16,12 +16,12 @@ import type { FolderDriver } from './operations/exchange/folder.ts'
 import type { NetworkDriver } from './operations/network-driver.ts'
 import type { Context, FileDriver, ProgramDriver } from './operations/operation.ts'
 import type { PaneDriver } from './operations/pane-driver.ts'
+import { inSession } from './operations/sessions/in-session.ts'
 import type { Tool } from './setup/tools.ts'
 import { findStore } from './store-place/find-store.ts'
 
 const environment = readEnvironment()
 const findSession = agentSession(environment)
-const processes = processesOf(findSession)
 const now = Date.now
 
 type Opened = { readonly store: MailStore; readonly swarm: string | null; readonly settings: Settings }
@@ -55,13 +55,14 @@ async function open({
   opened ??= openStore(flag)
   const { store, swarm, settings } = await opened
   const session = told ?? environment.session
+  const harness = agents ? certainSession(environment) : findSession
   const question = {
     roster: store.roster,
     environment: { ...environment, session },
     as,
     swarm,
     user: systemUser,
-    harness: agents ? certainSession(environment) : findSession,
+    harness,
     agentsMayAct: settings.agentsMayActForMe,
     unregistered,
     nameless,
@@ -69,7 +70,7 @@ async function open({
     now: now(),
   }
   const found = await findActor(question)
-  return {
+  const context: Context = {
     store,
     ...found,
     session,
@@ -83,12 +84,15 @@ async function open({
     settings,
     panes,
     programs,
-    processes,
+    processes: processesOf(harness),
     files,
     folders,
     network,
     now,
   }
+  // A hook tells of its session by itself, and what becomes of it.
+  if (told === null && command !== 'hook') await inSession(context)
+  return context
 }
 
 /** Loaded by who reaches for a terminal. */

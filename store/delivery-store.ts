@@ -19,6 +19,8 @@ export type MailboxFilter = {
   readonly task?: string
   /** Leaves out the system's notices of failures and dead letters: they are for reading, not for work. */
   readonly work?: true
+  /** Only work that came back unfinished and that nobody was shown since. */
+  readonly returned?: true
 }
 
 export type DeliveryStore = {
@@ -56,7 +58,10 @@ export type DeliveryStore = {
     until: number,
     at: number,
   ): Promise<readonly Held[]>
-  /** Holds the most pressing unread copy that nobody else holds. Where only unreadable mail is left, `why` is `lost`. */
+  /**
+   * Holds the most pressing unread copy that nobody else holds; work that came back goes before all other mail. Where only
+   * unreadable mail is left, `why` is `lost`.
+   */
   holdNext(doer: Doer, owner: string, filter: MailboxFilter, until: number, at: number): Promise<Held | null>
   /**
    * What was printed is shown: read, or processing under a lease; of what only the header was printed its reader was

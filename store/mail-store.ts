@@ -14,6 +14,7 @@ import type { OutboxStore, PeerStore } from './peer-store.ts'
 import type { PlaceStore } from './place-store.ts'
 import type { QueueStore } from './queue-store.ts'
 import type { RosterStore } from './roster-store.ts'
+import type { SessionStore } from './session-store.ts'
 import type { StatisticsStore } from './statistics-store.ts'
 import type { TaskStore } from './task-store.ts'
 import type { TokenStore } from './token-store.ts'
@@ -35,6 +36,7 @@ export type * from './peer-store.ts'
 export type * from './place-store.ts'
 export type * from './queue-store.ts'
 export type * from './roster-store.ts'
+export type * from './session-store.ts'
 export type * from './statistics-store.ts'
 export type * from './task-store.ts'
 export type * from './token-store.ts'
@@ -66,6 +68,7 @@ export type MailStore = {
   readonly drafts: DraftStore
   readonly views: ViewStore
   readonly presence: PresenceStore
+  readonly sessions: SessionStore
   readonly assignments: AssignmentStore
   readonly statistics: StatisticsStore
   readonly live: LiveStore

@@ -35,10 +35,24 @@ export type UpkeepStore = {
   chill(doer: Doer, limit: number, now: number, beyond: number): Promise<Chilled>
   /** What the next such batch would move. Writes nothing. */
   chillable(limit: number, now: number, beyond: number): Promise<Chilled>
-  /** Copies whose snooze is over, and copies in work whose lease ran out on an owner who is not heard of any more. */
-  due(kind: 'snoozes' | 'leases', limit: number, now: number): Promise<readonly DueCopy[]>
+  /**
+   * Copies whose snooze is over, and copies in work whose lease ran out on an owner who is not heard of any more; a session
+   * that is named gets as long again, one of `spared` keeps its work.
+   */
+  due(
+    kind: 'snoozes' | 'leases',
+    limit: number,
+    now: number,
+    spared?: readonly string[],
+  ): Promise<readonly DueCopy[]>
   /** Puts such copies back where they were, or among the unread; tells those that this call put back. */
-  endDue(doer: Doer, kind: 'snoozes' | 'leases', limit: number, now: number): Promise<readonly DueCopy[]>
+  endDue(
+    doer: Doer,
+    kind: 'snoozes' | 'leases',
+    limit: number,
+    now: number,
+    spared?: readonly string[],
+  ): Promise<readonly DueCopy[]>
   /** Living agents that are watched or hold work, and were last heard of before then; the longest silent first. */
   silent(before: number, limit: number): Promise<readonly Silent[]>
   /** Copies of living agents that owe an answer to mail sent before then, and that nobody was sent `overdueKey` for. */

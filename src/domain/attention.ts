@@ -6,6 +6,7 @@ export const attentionReasons = [
   'escalation',
   'deadlock',
   'silent',
+  'abandoned',
   'queue-failed',
   'waiting',
   'queue-paused',
@@ -29,7 +30,7 @@ export function attentionOf({ message, delivery }: Letter, overdueBefore: number
 }
 
 /** What one's own inbox does not show by itself. */
-const troubles: readonly AttentionReason[] = ['deadlock', 'silent', 'queue-failed', 'dead']
+const troubles: readonly AttentionReason[] = ['deadlock', 'silent', 'abandoned', 'queue-failed', 'dead']
 
 /** Something is wrong with the swarm itself, which a look at one's inbox would miss. */
 export function inTrouble(rows: readonly { readonly why: AttentionReason }[]): boolean {

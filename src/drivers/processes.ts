@@ -22,6 +22,14 @@ export function hasEnded(name: string): boolean {
   return life.ended || (isSameClock(life.start, named.start ?? '') && life.start !== named.start)
 }
 
+/** True only where it is certain: the same process as when it was named, and it has not ended. */
+export function isAlive(name: string): boolean {
+  const named = form.exec(name)?.groups
+  if (named === undefined || named.machine !== machine()) return false
+  const life = lifeOf(Number(named.process))
+  return life !== null && !life.ended && life.start === named.start
+}
+
 /**
  * Whether the environment's markers are true of this process: a process of a marked harness started it, or nobody can
  * sit at it, since it has no terminal. A person's shell may have inherited the markers: it has a terminal.

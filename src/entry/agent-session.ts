@@ -34,6 +34,8 @@ async function lookUp(candidates: readonly Harness[]): Promise<HarnessSession | 
 export function processesOf(find: Find): ProcessDriver {
   return {
     hasEnded: async (name) => (await import('../drivers/processes.ts')).hasEnded(name),
+    isAlive: async (name) => (await import('../drivers/processes.ts')).isAlive(name),
+    own: async () => (await import('../drivers/processes.ts')).ownName(Date.now()),
     harness: async () => (await find())?.process ?? null,
   }
 }

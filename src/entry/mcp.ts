@@ -7,6 +7,7 @@ import { groupsOf } from '../faces/mcp/groups.ts'
 import { serveStdio } from '../faces/mcp/server.ts'
 import { keepUp } from '../operations/upkeep/runner.ts'
 import { certainSession, processesOf } from './agent-session.ts'
+import { openClientSessions } from './client-sessions.ts'
 import { openStoreThread } from './store-thread.ts'
 
 type Wanted = {
@@ -29,6 +30,7 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
   let stopUpkeep: (() => Promise<void>) | null = null
   const harness = certainSession(environment)
   const processes = processesOf(harness)
+  const sessions = openClientSessions()
   const forget = (error: unknown): never => {
     opened = null
     stopUpkeep?.()
@@ -56,13 +58,17 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
     )
     const { session, pane, paneServer } = environment
     const origin = { process: process.pid, terminal: null, pane, session }
-    const context = { store, ...found, session, paneServer, swarm, origin, command, settings, processes, now }
+    const client = { store, ...found, session, paneServer, swarm, origin, command, settings, processes, now }
+    const context = await sessions.within(client)
     stopUpkeep ??= keepUp(context, { programs: false })
     return context
   }, serving)
   await (stopUpkeep as (() => Promise<void>) | null)?.()
   await (opened as Promise<Opened> | null)?.then(
-    ({ store }) => store.close(),
+    async ({ store }) => {
+      await sessions.end()
+      await store.close()
+    },
     () => undefined,
   )
   return 0

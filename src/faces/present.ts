@@ -3,6 +3,7 @@ import type { Status } from '../domain/delivery.ts'
 import { ageOf } from '../domain/moment.ts'
 import type { Priority } from '../domain/priority.ts'
 import type { AgentState } from '../domain/roster.ts'
+import { returnedWords } from '../domain/session.ts'
 import type { MessageValue, OutcomeValue } from '../operations/values.ts'
 
 /** What every face calls a copy: its status, or the condition that hides it. */
@@ -88,6 +89,15 @@ export function outcomeSummary(outcomes: readonly OutcomeValue[] = []): string {
     ([state, amount]) => `${amount} ${state === 'working' ? 'in progress' : state}`,
   )
   return [...(first.state === 'failed' ? [`${first.owner} ${outcomeWord(first)}`] : []), ...counts].join(', ')
+}
+
+/** Who had taken work that came back; nothing for other mail. */
+export function returnedWord(
+  { returned, owner }: Pick<MessageValue, 'returned' | 'owner'>,
+  now: number,
+): string {
+  if (returned === undefined) return ''
+  return returnedWords({ ...returned, takenAt: Date.parse(returned.takenAt) }, owner ?? '', now)
 }
 
 /** One cell wide, told apart by shape as well as by colour. */

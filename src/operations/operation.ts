@@ -8,6 +8,9 @@ import type { FolderDriver } from './exchange/folder.ts'
 import type { Call, Fields, Input } from './input.ts'
 import type { NetworkDriver } from './network-driver.ts'
 import type { PaneDriver } from './pane-driver.ts'
+import type { ProcessDriver } from './process-driver.ts'
+
+export type { ProcessDriver } from './process-driver.ts'
 
 /** How a program ended, and what it said. */
 export type ProgramEnd = Ended & {
@@ -22,14 +25,6 @@ export type Program = {
   readonly ended: Promise<ProgramEnd>
   /** Asks it and all that it started to end, and ends them if they do not. */
   readonly stop: () => void
-}
-
-/** Processes of this machine, by names that stay theirs: see `hasEnded`. */
-export type ProcessDriver = {
-  /** True only where it is certain: a process of this machine that has ended. */
-  hasEnded(name: string): Promise<boolean>
-  /** The process of the coding agent that this command runs in; `null` where there is none, or it is not known. */
-  harness(): Promise<string | null>
 }
 
 export type ProgramDriver = {

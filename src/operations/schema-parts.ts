@@ -83,6 +83,7 @@ const messageProperties = {
   snoozedUntil: momentOrNull,
   pinned: yes,
   lease: { oneOf: [object({ by: text, until: moment, attempt: count }), { type: 'null' }] },
+  returned: object({ by: text, session: textOrNull, takenAt: moment }),
   owes: yes,
   outcomes: list(outcome),
   fields: objectOrNull,
@@ -99,6 +100,7 @@ const seldom = [
   'importedBy',
   'importedFrom',
   'outcomes',
+  'returned',
   'protocol',
   'untrusted',
   'bodyCut',
@@ -113,29 +115,26 @@ export const inboxRow = object(
   [...seldom, 'body', 'copies', 'unreadCopies'],
 )
 
-export const agent = object(
-  {
-    address: text,
-    longForm: textOrNull,
-    kind: oneOf(agentKinds),
-    role: textOrNull,
-    swarm: textOrNull,
-    tags: list(text),
-    session: textOrNull,
-    state: oneOf(agentStates),
-    lastSeen: momentOrNull,
-    pane: textOrNull,
-    reportsTo: textOrNull,
-    canComplete: yes,
-    watched: yes,
-    talksTo: list(text),
-    lookalike: textOrNull,
-    unread: counts,
-    waiting: { oneOf: [object({ since: moment, reason: text }), { type: 'null' }] },
-    nudges: list(object({ at: moment, from: text, actor: text, text, outcome: text })),
-  },
-  ['nudges'],
-)
+export const agentProperties = {
+  address: text,
+  longForm: textOrNull,
+  kind: oneOf(agentKinds),
+  role: textOrNull,
+  swarm: textOrNull,
+  tags: list(text),
+  session: textOrNull,
+  state: oneOf(agentStates),
+  lastSeen: momentOrNull,
+  pane: textOrNull,
+  reportsTo: textOrNull,
+  canComplete: yes,
+  watched: yes,
+  talksTo: list(text),
+  lookalike: textOrNull,
+  unread: counts,
+  waiting: { oneOf: [object({ since: moment, reason: text }), { type: 'null' }] },
+} as const satisfies Readonly<Record<string, Schema>>
+export const agent = object(agentProperties)
 
 export const group = object({ name: text, members: list(text) })
 

@@ -30,6 +30,7 @@ import {
   textOrNull,
   yes,
 } from './schema-parts.ts'
+import { shownAgent, working } from './sessions/schema.ts'
 import { assigned, assignment, presence, stats, timelineRow } from './supervision/schema.ts'
 import { peer, token } from './swarms/schema.ts'
 import { completedTask, shownTask, task } from './tasks/schema.ts'
@@ -49,7 +50,9 @@ export const schemas = {
   messages: object({ messages: list(fullMessage), problems }, ['problems']),
   statusLine: object({ text, unread: counts }),
   primed: object({ text }),
-  injected: object({ text, shown: list(id), portions: list(id), headers: list(id), unread: count }),
+  injected: object({
+    ...{ text, shown: list(id), portions: list(id), headers: list(id), unread: count, leftOpen: list(id) },
+  }),
   oneMessage: object({ message: fullMessage }),
   thread: object({
     thread: id,
@@ -63,7 +66,7 @@ export const schemas = {
     owed: list(
       object({
         ...{ message, who: text, since: moment, kind: oneOf(['by-me', 'to-me']) },
-        ...{ state: oneOf(['open', 'failed']), reason: textOrNull },
+        ...{ state: oneOf(['open', 'failed']), reason: textOrNull, working },
       }),
     ),
     closed: list(object({ message, who: text, since: moment, by: text, at: moment })),
@@ -122,6 +125,7 @@ export const schemas = {
   draft,
   agents: object({ agents: list(agent), next: textOrNull }),
   agent,
+  shownAgent,
   nudged: object({ pane: text }),
   whoami: object({ address: textOrNull, actor: text, how: oneOf(ways), session: textOrNull }),
   presences: object({ presence: list(presence) }),

@@ -39,6 +39,10 @@ export type MessageValue = Contents & {
   readonly snoozedUntil: string | null
   readonly pinned: boolean
   readonly lease: LeaseValue | null
+  /** Only of unread work that came back unfinished: who had taken it, in which session, and when. */
+  readonly returned?:
+    | { readonly by: string; readonly session: string | null; readonly takenAt: string }
+    | undefined
   readonly owes: boolean
   /** What became of it with each recipient, where it asks for an answer and that was looked up. */
   readonly outcomes?: readonly OutcomeValue[]
@@ -93,6 +97,7 @@ export function messageValue({ message, delivery }: Letter): MessageValue {
     snoozedUntil: iso(delivery?.snoozedUntil ?? null),
     pinned: delivery?.pinned ?? false,
     lease: leaseOf(delivery),
+    returned: returnedValue(delivery),
     owes: delivery !== null && owesAnswer(delivery),
     fields: null,
     meta: message.meta,
@@ -101,6 +106,11 @@ export function messageValue({ message, delivery }: Letter): MessageValue {
 
 export function fullMessageValue(letter: FullLetter): FullMessageValue {
   return { ...messageValue(letter), body: letter.message.body }
+}
+
+function returnedValue(delivery: Delivery | null): MessageValue['returned'] {
+  const { returned } = delivery ?? {}
+  return returned === undefined ? undefined : { ...returned, takenAt: iso(returned.takenAt) }
 }
 
 /** A lease is work taken; the short hold of a hand-over is not one. */

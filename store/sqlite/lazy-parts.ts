@@ -16,6 +16,7 @@ type LazyParts = SwarmParts &
     | 'drafts'
     | 'views'
     | 'presence'
+    | 'sessions'
     | 'assignments'
     | 'statistics'
     | 'log'
@@ -56,6 +57,11 @@ export function lazyParts(connection: Connection, bodies: Bodies, signals: Signa
       lazily(
         async () => (await import('./desk/presence.ts')).openPresence(connection),
         ['list', 'put', 'leave'],
+      ),
+    sessions: () =>
+      lazily(
+        async () => (await import('./sessions/sessions.ts')).openSessions(connection, signals),
+        ['find', 'list', 'beat', 'end', 'work', 'takeBack', 'returned', 'leftOpen', 'brief', 'isBriefed'],
       ),
     exchange: () =>
       lazily(

@@ -10,9 +10,10 @@ import { views } from './migrations/step-7-views.ts'
 import { swarms } from './migrations/step-8-swarms.ts'
 import { supervision } from './migrations/step-9-supervision.ts'
 import { taskEnds } from './migrations/step-10-task-ends.ts'
-import { names } from './migrations/step-12-names.ts'
-import { failures } from './migrations/step-13-failures.ts'
-import { paneServer } from './migrations/step-15-pane-server.ts'
+import { names } from './migrations/step-11-names.ts'
+import { failures } from './migrations/step-12-failures.ts'
+import { paneServer } from './migrations/step-13-pane-server.ts'
+import { sessions } from './migrations/step-14-sessions.ts'
 
 /**
  * The schema, one step a version. Steps are only ever appended: a store of version n runs the steps after n.
@@ -32,6 +33,7 @@ export const migrations: readonly string[] = [
   names,
   failures,
   paneServer,
+  sessions,
 ]
 
 /** Runs the steps after a version. They may call what only this program knows: how a name looks. */

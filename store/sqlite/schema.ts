@@ -6,7 +6,7 @@ import { unsuitable } from './database/errors.ts'
 import { leftWithoutDatabase, remnantsIn, type StorePlace } from './store-place.ts'
 
 /** The steps of `migrations.ts`, counted: only who has to run them loads them. */
-export const schemaVersion = 13
+export const schemaVersion = 14
 
 /** What only a store has; a damaged one has most of it. */
 const ownTables = ['facts', 'deeds', 'deliveries', 'presence', 'cold', 'text_state']

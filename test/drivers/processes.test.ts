@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
-import { hasEnded, ownName } from '../../src/drivers/processes.ts'
+import { hasEnded, isAlive, ownName } from '../../src/drivers/processes.ts'
 import { processesOf } from '../../src/entry/agent-session.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { openMailRoom } from '../support/mailbox.ts'
@@ -23,12 +23,14 @@ async function another(): Promise<ChildProcess> {
 it('knows this process, and what it is called does not change', async () => {
   expect(ownName(1)).toBe(own)
   expect(hasEnded(own)).toBe(false)
+  expect(isAlive(own)).toBe(true)
 })
 
 it('tells of a process that was killed, and of one that has its number since', async () => {
   const child = await another()
   // Not when that one began, so it is another that had this number.
   expect(hasEnded(`${machine}-${child.pid}-${start}0`)).toBe(true)
+  expect(isAlive(`${machine}-${child.pid}-${start}0`)).toBe(false)
   child.kill('SIGKILL')
   await once(child, 'exit')
   expect(hasEnded(`${machine}-${child.pid}-${start}`)).toBe(true)
@@ -40,6 +42,7 @@ it.each([
   ['by an older version', '4194305-mfx3k2'],
 ])('says nothing of a process %s', async (_, name) => {
   expect(hasEnded(name)).toBe(false)
+  expect(isAlive(name)).toBe(false)
 })
 
 it('lets nobody be there whose process is gone, and leaves others to the time-out', async () => {

@@ -31,7 +31,8 @@ describe('inject', () => {
   it('says nothing where nothing waits, and writes nothing', async () => {
     const id = await send()
     await inject()
-    expect(await inject()).toEqual({ text: '', shown: [], portions: [], headers: [], unread: 0 })
+    const nothing = { text: '', shown: [], portions: [], headers: [], unread: 0, leftOpen: [] }
+    expect(await inject()).toEqual(nothing)
     expect(await what(id)).toEqual(['sent', 'offered', 'shown'])
   })
 

@@ -184,11 +184,11 @@ test('what another patrol ended between the look and the lock is not ended again
   const late = {
     ...connection,
     write: <T>(deed: () => T, rings?: (result: T) => boolean): T => {
-      others += endDue({ connection, signals }, 'snoozes', system, 200, start + 1).length
+      others += endDue({ connection, signals }, 'snoozes', system, { limit: 200, now: start + 1 }).length
       return connection.write(deed, rings)
     },
   }
-  expect(endDue({ connection: late, signals }, 'snoozes', system, 200, start + 1)).toEqual([])
+  expect(endDue({ connection: late, signals }, 'snoozes', system, { limit: 200, now: start + 1 })).toEqual([])
   expect(others).toBe(1)
   const { rows } = await store.log.history(id, firstPage())
   expect(rows.filter(({ what }) => what === 'woken')).toHaveLength(1)

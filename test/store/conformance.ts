@@ -15,6 +15,7 @@ import { moveCases } from './conformance-moves.ts'
 import { owedCases } from './conformance-owed.ts'
 import { queueCases } from './conformance-queues.ts'
 import { rosterCases } from './conformance-roster.ts'
+import { sessionCases } from './conformance-sessions.ts'
 import { swarmCases } from './conformance-swarms.ts'
 import type { Open } from './fixture.ts'
 
@@ -40,6 +41,7 @@ export function describeStore(name: string, open: Open): void {
     describe('tokens, swarms and tasks', () => swarmCases(open))
     describe('drafts', () => draftCases(open))
     describe('views', () => viewCases(open))
+    describe('sessions', () => sessionCases(open))
     describe('presence', () => presenceCases(open))
     describe('assignments', () => assignmentCases(open))
   })

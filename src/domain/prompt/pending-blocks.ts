@@ -31,9 +31,10 @@ function blockText(message: Pending, shown: Shown, { mark, now }: PendingFrame):
   return fencedMail({ ...message, ...printed, traits: [kind, priority], facts }, fenceOf(mark), now)
 }
 
-function factsOf({ id, kind, owes, again, answers, expires }: Pending): readonly string[] {
+function factsOf({ id, kind, owes, again, returned, answers, expires }: Pending): readonly string[] {
   const isDebated = kindRules[kind].family === 'debate' && kindRules[kind].owes
   return [
+    ...(returned === undefined ? [] : [returned]),
     ...(again ? ['again, you were shown it before'] : []),
     ...(expires === null || expires === undefined ? [] : [`expires ${expires}`]),
     ...(owes || (isDebated && !again) ? [answerHint(id, kind, answers)] : []),

@@ -28,6 +28,8 @@ export type Pending = {
   readonly parts: readonly Part[]
   /** Shown before, and still owed: its header comes again. */
   readonly again?: boolean
+  /** Work that came back: the words that say who had it. */
+  readonly returned?: string | undefined
   /** Its reader knows its header, which is not printed again. */
   readonly told?: boolean
   /** Its reader was shown as much of it as fits: it comes whole or as a header. */

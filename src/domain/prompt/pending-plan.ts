@@ -38,7 +38,8 @@ export function planOf(
   // The first header without room ends them: nothing less pressing is told before it.
   const claimHeaders = (within: PendingBudget) =>
     messages.every((message) => message.told || plan.has(message.id) || claim(message, 'header', within))
-  for (const message of messages) if (message.priority === 'urgent') claimFullest(message)
+  for (const message of messages)
+    if (message.priority === 'urgent' || message.returned !== undefined) claimFullest(message)
   claimHeaders(halfOfRest(budget, render(plan)))
   for (const message of messages) if (message.told || plan.get(message.id) === 'header') claimFullest(message)
   claimHeaders(budget)

@@ -2,6 +2,7 @@ import type { Harness } from '../../domain/harness.ts'
 import { bytesOf, startWithin } from '../../domain/prompt/bytes.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import type { Context } from '../../operations/operation.ts'
+import { endSession as endSessionOf } from '../../operations/sessions/hear-of.ts'
 import { checkpoint } from './checkpoint.ts'
 import { type AnswerShape, answerOf, noticeOf, roomFor } from './hook-answer.ts'
 import { type HookEvent, readHookEvent } from './hook-event.ts'
@@ -105,4 +106,5 @@ async function endSession(host: HookHost, context: Context, mailbox: Mailbox): P
   host.write(noticeOf((await checkpoint(mailbox)).join(' ')))
   const isElsewhere = known.session !== null && context.session !== null && known.session !== context.session
   if (!isElsewhere && known.state === 'alive') await mailbox.freezeAgent({ agent: known.address })
+  if (context.session !== null) await endSessionOf(context, known.address, context.session)
 }

@@ -5,6 +5,7 @@ import { ownTrouble } from './mail.ts'
 import { sentTrouble } from './sent.ts'
 import { agentTrouble, queueTrouble } from './swarm.ts'
 import type { AttentionValue } from './value.ts'
+import { workTrouble } from './work.ts'
 
 export const attention = operation({
   summary:
@@ -20,7 +21,7 @@ export const attention = operation({
   ],
   /** Every part looks at so many rows at most, whatever the size of the store. */
   async run(context): Promise<AttentionValue> {
-    const parts = [ownTrouble, sentTrouble, debateTrouble, agentTrouble, queueTrouble]
+    const parts = [ownTrouble, sentTrouble, debateTrouble, agentTrouble, workTrouble, queueTrouble]
     const rows = (await Promise.all(parts.map((part) => part(context)))).flat()
     return { attention: rows.toSorted(byGravity) }
   },

@@ -1,9 +1,12 @@
 import { priorities } from '../../domain/priority.ts'
 import { bytesOf } from '../../domain/prompt/bytes.ts'
 import type { PendingBudget } from '../../domain/prompt/pending-mail.ts'
+import { isWithin } from '../../domain/prompt/pending-plan.ts'
+import { tokensOf } from '../../domain/prompt/tokens.ts'
 import { choice, flag, number } from '../input.ts'
-import { offering } from '../operation.ts'
+import { type Context, offering } from '../operation.ts'
 import { pageOf } from '../paging.ts'
+import { briefing, withBriefing } from '../sessions/left-open.ts'
 import { offerPending } from '../taking/pending.ts'
 import { scopes } from '../taking/pending-candidates.ts'
 
@@ -36,16 +39,19 @@ export const inject = offering({
     ['watchpost inject --max-tokens 1500', 'the most pressing mail, before a prompt'],
     ['watchpost inject --min-priority high --limit 5 --max-chars-per-body 500', 'as ADR-003 has it'],
   ],
-  run(context, input) {
+  async run(context, input) {
     const { maxChars = contextLimit, maxTokens, maxCharsPerBody, escaped, bytes } = input
     const weigh = weighing(escaped ?? false, bytes ?? false)
-    return offerPending(context, {
-      budget: { maxChars, maxTokens, maxCharsPerBody, ...weigh },
+    const whole = { maxChars, maxTokens, maxCharsPerBody, ...weigh }
+    const told = input.only === 'untold' ? null : await leftOpenWithin(context, input.again ?? false, whole)
+    const offer = await offerPending(context, {
+      budget: told === null || told.text === '' ? whole : besides(whole, told.text),
       minPriority: input.minPriority,
       limit: pageOf({ limit: input.limit }).limit,
       again: input.again ?? false,
       only: input.only ?? null,
     })
+    return withBriefing(context, offer, told)
   },
 })
 
@@ -54,4 +60,28 @@ function weighing(escaped: boolean, bytes: boolean): Pick<PendingBudget, 'weigh'
   const lengthOf = bytes ? bytesOf : (text: string) => text.length
   // Without the quotes around it.
   return { weigh: (text) => (escaped ? lengthOf(JSON.stringify(text)) - 2 : lengthOf(text)) }
+}
+
+/** What is owed stands among the pending mail where it was asked for again. */
+function leftOpenWithin(context: Context, again: boolean, budget: PendingBudget) {
+  return briefing(context, {
+    inProgress: again,
+    fits: (text, share) =>
+      isWithin(text, {
+        ...budget,
+        maxChars: budget.maxChars * share,
+        maxTokens: budget.maxTokens === undefined ? undefined : budget.maxTokens * share,
+      }),
+  })
+}
+
+/** What is left beside a text that stands in the same answer, and the line between them. */
+function besides(budget: PendingBudget, text: string): PendingBudget {
+  const { maxChars, maxTokens, weigh } = budget
+  const used = `${text}\n`
+  return {
+    ...budget,
+    maxChars: maxChars - (weigh?.(used) ?? used.length),
+    maxTokens: maxTokens === undefined ? undefined : maxTokens - tokensOf(used),
+  }
 }

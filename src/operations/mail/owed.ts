@@ -2,6 +2,7 @@ import { flag } from '../input.ts'
 import { outcomesFor } from '../log/outcomes.ts'
 import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
+import { findWorking, type WorkingValue } from '../sessions/shown.ts'
 import { iso, type MessageValue, messageValue } from '../values.ts'
 
 export type OwedRow = {
@@ -14,6 +15,8 @@ export type OwedRow = {
   readonly state: 'open' | 'failed'
   /** Why it failed. */
   readonly reason: string | null
+  /** Which session works on it, since when, and whether that session lives; `null` where none does. */
+  readonly working: WorkingValue | null
 }
 
 /** A request that was completed without an answer. */
@@ -53,6 +56,7 @@ export const owed = operation({
     const both = byMe === toMe
     const question = { by: byMe || both ? me : null, to: toMe || both ? me : null }
     const { rows, next } = await context.store.deliveries.owed(question, context.now(), pageOf(page))
+    const workingOn = await findWorking(context, rows)
     const open = rows.map((letter): OwedRow => {
       const owner = letter.delivery?.owner ?? me
       const mine = owner === me
@@ -63,6 +67,7 @@ export const owed = operation({
         kind: mine ? 'by-me' : 'to-me',
         state: 'open',
         reason: null,
+        working: workingOn(letter),
       }
     })
     if (question.to === null || page.after !== undefined) return { owed: open, closed: [], next }
@@ -80,6 +85,7 @@ async function failedRows({ store, actor }: Context): Promise<readonly OwedRow[]
     kind: 'to-me',
     state: 'failed',
     reason: failure.reason,
+    working: null,
   }))
 }
 

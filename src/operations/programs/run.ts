@@ -7,9 +7,12 @@ import { filterFields, filterOf } from '../mail/filter.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import { type Context, streaming } from '../operation.ts'
 import { mayOnlyLook } from '../perform.ts'
+import { endSession } from '../sessions/hear-of.ts'
 import { attend } from './attend.ts'
+import { openBeat } from './beat.ts'
 import { handlerFor, takeHandled } from './handler.ts'
 import { openRounds } from './rounds.ts'
+import { asRunner } from './runner.ts'
 import { takeNext } from './take.ts'
 import type { RanValue } from './value.ts'
 
@@ -62,12 +65,14 @@ export const run = streaming({
         'Name a program after --, or set handlers: in config.yaml of your own configuration folder.',
       )
     const reported = new Set<number>()
-    yield* openRounds<RanValue>({
+    const beat = openBeat()
+    const rounds = openRounds<RanValue>({
       context,
       concurrency,
       once,
       signal,
       take: async (stop) => {
+        await beat(context)
         const { taken: held, lost } =
           command.length === 0
             ? { taken: await takeHandled(context), lost: [] }
@@ -82,6 +87,11 @@ export const run = streaming({
         return () => attend({ context, held, command: start, reply, timeout, stop })
       },
     })
+    try {
+      yield* rounds
+    } finally {
+      if (context.session !== null) await endSession(context, context.actor.address, context.session)
+    }
   },
 })
 
@@ -111,6 +121,5 @@ async function asAgent(context: Context, name: string): Promise<Context> {
     )
   if (actor.kind === 'user' && context.actor.kind !== 'user' && !context.settings.agentsMayActForMe)
     throw mayOnlyLook(actor.address)
-  const other = context.actor.address === actor.address ? context.principal : context.actor
-  return { ...context, actor, principal: other, session: null }
+  return asRunner(context, actor)
 }

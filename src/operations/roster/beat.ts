@@ -2,6 +2,7 @@ import { text } from '../input.ts'
 import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
+import { appear, sessionFor } from '../sessions/appear.ts'
 import { requireAuthority } from './authority.ts'
 import { agentNow } from './value.ts'
 
@@ -18,7 +19,9 @@ export const beat = operation({
     const known = agent === undefined ? context.actor : await requireAgent(context, agent)
     await requireAuthority(context, known)
     const { address } = known
-    const heard = await context.store.roster.beat(address, context.now(), session ?? context.session, waiting)
+    const named = session ?? sessionFor(context, address)
+    const heard = await context.store.roster.beat(address, context.now(), named, waiting)
+    await appear(context, address, named)
     await tellSenders(context, address)
     return agentNow(context, heard)
   },

@@ -1,5 +1,6 @@
 import { requireAgent } from '../lookup.ts'
 import { doerOf, operation } from '../operation.ts'
+import { endAgent } from '../sessions/hear-of.ts'
 import { requireAuthority } from './authority.ts'
 import { whoField } from './fields.ts'
 import { agentNow } from './value.ts'
@@ -14,9 +15,8 @@ export const freezeAgent = operation({
     const known = await requireAgent(context, agent)
     await requireAuthority(context, known)
     const { address } = known
-    return agentNow(
-      context,
-      await context.store.roster.setState(address, 'frozen', doerOf(context), context.now()),
-    )
+    const frozen = await context.store.roster.setState(address, 'frozen', doerOf(context), context.now())
+    await endAgent(context, address, frozen.session)
+    return agentNow(context, frozen)
   },
 })

@@ -1,5 +1,6 @@
 import { primeText } from '../../domain/prompt/prime.ts'
 import { operation } from '../operation.ts'
+import { leftOpenPart } from '../sessions/left-open.ts'
 
 export const prime = operation({
   summary: 'Teach an agent its five commands and when to look for mail, in under 300 tokens',
@@ -13,6 +14,11 @@ export const prime = operation({
     const { actor, store } = context
     const known = (await store.roster.find(actor.address)) !== null
     const { total } = await store.deliveries.count(actor.address, context.now())
-    return { text: primeText(actor, known ? total : null) }
+    const open = known ? await leftOpenPart(context) : null
+    return {
+      text: [primeText(actor, known ? total : null), open?.text ?? '']
+        .filter((part) => part !== '')
+        .join('\n'),
+    }
   },
 })

@@ -2,6 +2,7 @@ import { ownSwarm } from '../../domain/roster.ts'
 import { requiredText } from '../input.ts'
 import { operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
+import { appear, sessionFor } from '../sessions/appear.ts'
 import { requireRegistrar } from './authority.ts'
 import { registeringFields, registrationOf } from './fields.ts'
 import { registrarOf } from './registrar.ts'
@@ -36,6 +37,7 @@ export const registerAgent = operation({
       await registrarOf(context, registration),
       context.now(),
     )
+    await appear(context, registered.address, input.session || sessionFor(context, registered.address))
     await tellSenders(context, registered.address)
     return agentNow(context, registered)
   },

@@ -1,5 +1,6 @@
 import { requireAgent } from '../lookup.ts'
 import { doerOf, operation } from '../operation.ts'
+import { appear, sessionFor } from '../sessions/appear.ts'
 import { requireAuthority } from './authority.ts'
 import { whoField } from './fields.ts'
 import { agentNow } from './value.ts'
@@ -14,9 +15,8 @@ export const resumeAgent = operation({
     const known = await requireAgent(context, agent)
     await requireAuthority(context, known)
     const { address } = known
-    return agentNow(
-      context,
-      await context.store.roster.setState(address, 'alive', doerOf(context), context.now()),
-    )
+    const resumed = await context.store.roster.setState(address, 'alive', doerOf(context), context.now())
+    await appear(context, address, sessionFor(context, address))
+    return agentNow(context, resumed)
   },
 })

@@ -1,5 +1,6 @@
 import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
+import { sessionsOf } from '../sessions/shown.ts'
 import { nudgeValue } from './agent-value.ts'
 import { whoField } from './fields.ts'
 import { agentNow } from './value.ts'
@@ -7,14 +8,15 @@ import { agentNow } from './value.ts'
 const mostNudges = 5
 
 export const showAgent = operation({
-  summary: 'Show one agent: role, tags, session, state, unread mail, last nudges',
+  summary: 'Show one agent: role, tags, state, unread mail, last nudges, sessions and what they work on',
   access: 'read',
   unregistered: true,
   input: { agent: whoField },
-  value: 'agent',
+  value: 'shownAgent',
   async run(context, { agent }) {
     const known = await requireAgent(context, agent)
     const nudges = await context.store.log.nudges(known.address, mostNudges)
-    return { ...(await agentNow(context, known)), nudges: nudges.map(nudgeValue) }
+    const sessions = await sessionsOf(context, known.address)
+    return { ...(await agentNow(context, known)), nudges: nudges.map(nudgeValue), sessions }
   },
 })

@@ -4,7 +4,9 @@ import { type Kind, kindRules } from '../../domain/kind.ts'
 import type { Letter, Message } from '../../domain/message.ts'
 import type { Priority } from '../../domain/priority.ts'
 import { type Pending, type PendingBudget, pendingOf } from '../../domain/prompt/pending-mail.ts'
+import { returnedWords } from '../../domain/session.ts'
 import type { Context } from '../operation.ts'
+import { returnedFirst } from './returned-first.ts'
 
 /** What of a session's knowledge is left out. */
 export const scopes = ['changed', 'untold', 'newer'] as const
@@ -27,8 +29,7 @@ export async function findWaiting(context: Context, wanted: Wanted): Promise<Wai
   const { budget, minPriority, limit, only } = wanted
   const filter = { boxes: ['unread'] as const, ...(minPriority === undefined ? {} : { minPriority }) }
   const rowsOf = async (most: number) => {
-    const page = { limit: most, after: null }
-    const { rows } = await context.store.deliveries.page(context.actor.address, filter, context.now(), page)
+    const rows = await returnedFirst(context, filter, most)
     return { rows, known: await knownHere(context, rows) }
   }
   let { rows, known } = await rowsOf(limit)
@@ -45,7 +46,8 @@ export async function findWaiting(context: Context, wanted: Wanted): Promise<Wai
     const portioned = known.portioned.has(id)
     // A reader that was shown a portion is stopped for it once.
     if (only === 'untold' && known.told.has(id) && (!portioned || known.stopped.has(id))) continue
-    if (only === 'newer' && (known.told.has(id) || id <= known.upto)) continue
+    const isOld = id <= known.upto && letter.delivery?.returned === undefined
+    if (only === 'newer' && (known.told.has(id) || isOld)) continue
     const body = room > 0 ? await bodyOf(context, letter.message) : null
     if (body !== null && fits(body, budget)) room -= Math.min(body.length, mostOf(body, budget))
     const told = only !== null && only !== 'untold' && known.told.has(id)
@@ -66,7 +68,11 @@ async function knownHere({ store, actor, session }: Context, rows: readonly Lett
   const ids = rows.map(({ message }) => message.id)
   const nothing = { told: [], portioned: [], stopped: [], upto: 0, newest: 0 }
   const known = session === null ? nothing : await store.log.told(actor.address, session, ids)
-  const { told, portioned, stopped } = known
+  const { portioned, stopped } = known
+  // Work that came back from an ended process of this very session was told of before, and is news all the same.
+  const isNews = (id: number) =>
+    rows.some(({ message, delivery }) => message.id === id && delivery?.returned?.session === session)
+  const told = known.told.filter((id) => !isNews(id))
   return { ...known, told: new Set(told), portioned: new Set(portioned), stopped: new Set(stopped) }
 }
 
@@ -100,7 +106,10 @@ async function pendingFrom(
   const ids = { id: shortId(message.id), thread: shortId(message.thread) }
   const owes = delivery?.owes ?? false
   const answers = await answersNow(context, message)
-  return pendingOf({ ...message, body }, ids, { owner: context.actor.address, owes, answers })
+  const pending = pendingOf({ ...message, body }, ids, { owner: context.actor.address, owes, answers })
+  const { returned } = delivery ?? {}
+  if (returned === undefined) return pending
+  return { ...pending, returned: returnedWords(returned, context.actor.address, context.now()) }
 }
 
 /** The kinds that may answer a message of a debate as its thread stands now; `undefined` for other mail. */

@@ -70,20 +70,25 @@ export function holdNextCopy(
   const agent = namesOf(connection).find(handOver.owner)
   if (agent === undefined) return null
   const deed = openDeed(connection, signals, { doer: handOver.doer, at: handOver.at, what: 'offered' })
-  const lost: number[] = []
-  for (let after = -1; ; ) {
-    const row = findNextFree(connection, agent, filter, handOver.at, after)
-    if (row === undefined)
-      return lost.length === 0 ? null : { message: lost[0] ?? 0, hold: null, why: 'lost', letter: null, lost }
-    try {
-      const held = hold(parts, deed, handOver, until, row)
-      return lost.length === 0 ? held : { ...held, lost }
-    } catch (error) {
-      if (!isLost(error)) throw error
-      lost.push(idOfRank(row.rank))
-      after = row.rank
+  const lost = new Set<number>()
+  // Work that came back has been waiting for longest: it goes before all other mail.
+  for (const some of [{ ...filter, returned: true } as const, filter])
+    for (let after = -1; ; ) {
+      const row = findNextFree(connection, agent, some, handOver.at, after)
+      if (row === undefined) break
+      try {
+        const held = hold(parts, deed, handOver, until, row)
+        return lost.size === 0 ? held : { ...held, lost: [...lost] }
+      } catch (error) {
+        if (!isLost(error)) throw error
+        lost.add(idOfRank(row.rank))
+        after = row.rank
+      }
     }
-  }
+  const [first] = lost
+  return first === undefined
+    ? null
+    : { message: first, hold: null, why: 'lost', letter: null, lost: [...lost] }
 }
 
 function hold(

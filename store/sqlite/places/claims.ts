@@ -13,6 +13,7 @@ import { findCopyRow } from '../rows/copies.ts'
 import { openDeed } from '../rows/deeds.ts'
 import { findFullLetter } from '../rows/letters.ts'
 import { admitting, type QueueRow } from '../rows/queue-rows.ts'
+import { hasReturned } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
 import { hasLapsed, returnLapsed } from './lapsing.ts'
 
@@ -25,6 +26,7 @@ export type QueueParts = {
 const [unread, processing] = [boxes.indexOf('unread'), boxes.indexOf('processing')]
 const available = `SELECT rank FROM deliveries WHERE agent_id = @queue AND box = ${unread} AND (expires_at IS NULL OR expires_at > @at)`
 const byRankSql = `${available} ORDER BY rank LIMIT 1`
+const returnedSql = `${available} AND rank IN (SELECT rank FROM returned WHERE agent_id = @queue) ORDER BY rank LIMIT 1`
 /** Asked only where an item's body is lost. */
 const sound = ' AND rank NOT IN (SELECT value FROM json_each(@lost))'
 
@@ -43,26 +45,29 @@ function headsSql(): string {
   return heads.join('\nUNION ALL ')
 }
 
-/** The rank of the item that a queue gives next; none while it has as many claimed as it may. */
+type Next = { readonly rank: number; readonly returned: boolean }
+
+/** The item that a queue gives next, what came back first; none while it has as many claimed as it may. */
 function headOf(
   connection: Connection,
   queue: QueueRow,
   at: number,
   lost: readonly number[] = [],
-): number | undefined {
+): Next | undefined {
   if (queue.max_concurrency !== null) {
     const sql = `SELECT count(*) FROM deliveries WHERE agent_id = ? AND box = ${processing} AND held_until > ?`
     if (Number(connection.column(sql).get(queue.agent_id, at)) >= queue.max_concurrency) return undefined
   }
-  const sql = queue.ordering === 'fifo' ? byArrivalSql : byRankSql
   const bindings = { queue: queue.agent_id, at }
-  const rank =
+  const rankBy = (sql: string): unknown =>
     lost.length === 0
       ? connection.column(sql).get(bindings)
       : connection
           .column(sql.replaceAll(available, available + sound))
           .get({ ...bindings, lost: JSON.stringify(lost) })
-  return typeof rank === 'number' ? rank : undefined
+  const returned = hasReturned(connection, queue.agent_id) ? rankBy(returnedSql) : undefined
+  const rank = returned ?? rankBy(queue.ordering === 'fifo' ? byArrivalSql : byRankSql)
+  return typeof rank === 'number' ? { rank, returned: returned !== undefined } : undefined
 }
 
 /** A look without the lock; only what is found under it counts. */
@@ -115,10 +120,12 @@ function findHead(
   lost: readonly number[],
 ): Head | null {
   const heads = queues.flatMap((queue) => {
-    const rank = headOf(connection, queue, at, lost)
-    return rank === undefined ? [] : [{ queue, rank }]
+    const head = headOf(connection, queue, at, lost)
+    return head === undefined ? [] : [{ queue, ...head }]
   })
-  const [first] = heads.sort((one, other) => one.rank - other.rank)
+  const [first] = heads.sort(
+    (one, other) => Number(other.returned) - Number(one.returned) || one.rank - other.rank,
+  )
   const row = first && findCopyRow(connection, first.queue.agent_id, first.rank)
   return row === undefined || first === undefined ? null : { queue: first.queue, row }
 }

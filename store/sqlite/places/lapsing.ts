@@ -5,6 +5,7 @@ import type { Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { type DeedParts, type OpenDeed, openDeed } from '../rows/deeds.ts'
 import type { QueueRow } from '../rows/queue-rows.ts'
+import { markReturned, takingOf } from '../rows/returned-rows.ts'
 import { type CopyRow, copyColumns, deliveryOf } from '../rows/rows.ts'
 
 const processing = boxes.indexOf('processing')
@@ -53,7 +54,13 @@ export function endTry(
 ): CopyRow {
   const next = untaken(deliveryOf(connection, row), queue.attempts, givenBack(connection, row))
   const told = { ...detail, attempt: row.attempts }
-  if (next.box !== 'dead') return deed.change({ row, next, what, detail: told })
+  if (next.box !== 'dead') {
+    const taking = what === 'lapsed' ? takingOf(connection, row) : null
+    const changed = deed.change({ row, next, what, detail: told })
+    if (taking !== null && row.held_by !== null)
+      markReturned(connection, row, { by: row.held_by, session: taking.session, takenAt: taking.at })
+    return changed
+  }
   deed.note(row, what, told)
   return deed.change({ row, next, what: 'dead', detail: { reason: 'attempts', attempts: row.attempts } })
 }

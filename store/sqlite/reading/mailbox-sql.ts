@@ -91,6 +91,7 @@ function narrowing(filter: MailboxFilter): string {
       "EXISTS(SELECT 1 FROM json_each(CASE WHEN json_valid(m.more) THEN m.more END, '$.tags') t WHERE t.value IN (SELECT value FROM json_each(@tags)))",
     filter.task !== undefined && 'm.task = @task',
     filter.work && `NOT (d.sender_id = @system AND m.key IS NOT NULL AND (${notices}))`,
+    filter.returned && 'd.rank IN (SELECT rank FROM returned WHERE agent_id = @owner)',
   ]
   return parts
     .filter((part) => typeof part === 'string')

@@ -13,6 +13,7 @@ import { idOfRank, idSpan, priorities, type Tier } from '../../../src/domain/pri
 import type { Connection } from '../database/connection.ts'
 import { deadReasonOf } from './dead-letters.ts'
 import { namesOf } from './names.ts'
+import { returnedOf } from './returned-rows.ts'
 
 /** The columns of a message that lists show; never the body. */
 export const messageColumns =
@@ -126,6 +127,7 @@ export function deliveryOf(connection: Connection, row: CopyRow): Delivery {
     heldUntil: row.held_until,
     attempts: row.attempts,
     deadReason: deadReasonOf(connection, row),
+    ...returnedOf(connection, row),
   }
 }
 
@@ -195,6 +197,4 @@ function boxAt(at: number): Box {
   return box
 }
 
-function statusAt(at: number | null): Status | null {
-  return at === null ? null : (statuses[at] ?? null)
-}
+const statusAt = (at: number | null): Status | null => (at === null ? null : (statuses[at] ?? null))

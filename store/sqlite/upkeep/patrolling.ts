@@ -1,14 +1,16 @@
-import { boxes, leaseTime, stateOf } from '../../../src/domain/delivery.ts'
+import { boxes, leaseTime, type Returned, stateOf } from '../../../src/domain/delivery.ts'
 import { advance } from '../../../src/domain/lifecycle.ts'
 import { idMask, idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer } from '../../mail-store.ts'
-import type { DueCopy, Silent } from '../../upkeep-store.ts'
+import type { DueCopy } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { type DeedParts, openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
+import { markReturned, type Taking, takingOf } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
+import { heardByNow } from './silence.ts'
 
 const [processing, snoozed] = [boxes.indexOf('processing'), boxes.indexOf('snoozed')]
 
@@ -18,22 +20,12 @@ type Kind = 'snoozes' | 'leases'
 /** So many rows change under one lock: senders go in between. */
 const lockedRows = 25
 
-const signs = [
-  'a.registered_at',
-  'coalesce(a.last_seen, 0)',
-  'coalesce((SELECT m.sent_at FROM messages m WHERE m.sender_id = a.id ORDER BY m.id DESC LIMIT 1), 0)',
-  'coalesce((SELECT t.at FROM deeds t WHERE t.actor_id = a.id AND (t.undoable = 1 OR t.reverses IS NOT NULL) ORDER BY t.id DESC LIMIT 1), 0)',
-]
-/** The last that was heard of an agent: a beat, a message, a deed. */
-const heard = `max(${signs.join(', ')})`
-/** What was noted by a clock that was ahead tells nothing of who has its work since. */
-const heardByNow = `max(${signs.map((sign) => `iif(${sign} > @now, 0, ${sign})`).join(', ')})`
 const notQueue = 'NOT EXISTS(SELECT 1 FROM queues q WHERE q.agent_id = a.id)'
 
 const conditions: Readonly<Record<Kind, string>> = {
   snoozes: `d.box = ${snoozed} AND d.snoozed_until <= @now`,
   // A worker who goes on past its lease and is heard of keeps its work.
-  leases: `d.box = ${processing} AND d.held_until <= @now AND ${notQueue} AND (a.state <> 'alive' OR ${heardByNow} < d.held_until)`,
+  leases: `d.box = ${processing} AND d.held_until <= @now AND (coalesce(d.held_by, a.address) = a.address OR d.held_until <= @now - ${leaseTime}) AND coalesce(d.held_by, '') NOT IN (SELECT value FROM json_each(@spared)) AND ${notQueue} AND (a.state <> 'alive' OR ${heardByNow} < d.held_until)`,
 }
 
 function dueSql(kind: Kind, only = ''): string {
@@ -45,9 +37,25 @@ export function dueCopies(
   kind: Kind,
   limit: number,
   now: number,
+  spared: readonly string[] = [],
 ): readonly DueCopy[] {
-  const rows = connection.read(() => connection.statement(dueSql(kind)).all({ now, limit }) as Row[])
-  return rows.map((row) => dueCopy(connection, row))
+  return dueRows(connection, { kind, limit, now, spared }).map((row) => dueCopy(connection, row))
+}
+
+type Due = {
+  readonly kind: Kind
+  readonly limit: number
+  readonly now: number
+  readonly spared: readonly string[]
+}
+
+function dueRows(connection: Connection, { kind, limit, now, spared }: Due): readonly Row[] {
+  const bindings = bindingsOf(kind, { limit, now, spared })
+  return connection.read(() => connection.statement(dueSql(kind)).all(bindings) as Row[])
+}
+
+function bindingsOf(kind: Kind, { spared, ...rest }: Omit<Due, 'kind'>): object {
+  return kind === 'leases' ? { ...rest, spared: JSON.stringify(spared) } : rest
 }
 
 function dueCopy(connection: Connection, { agent_id, rank }: Row): DueCopy {
@@ -59,15 +67,15 @@ export function endDue(
   parts: DeedParts,
   kind: Kind,
   doer: Doer,
-  limit: number,
-  now: number,
+  asked: { readonly limit: number; readonly now: number; readonly spared?: readonly string[] | undefined },
 ): readonly DueCopy[] {
   const { connection } = parts
-  if (kind === 'leases') shortenOwn(connection, now)
-  const rows = connection.read(() => connection.statement(dueSql(kind)).all({ now, limit }) as Row[])
+  if (kind === 'leases') shortenOwn(connection, asked.now)
+  const due = { kind, ...asked, spared: asked.spared ?? [] }
+  const rows = dueRows(connection, due)
   const ended: DueCopy[] = []
   for (let at = 0; at < rows.length; at += lockedRows)
-    ended.push(...endRows(parts, kind, doer, rows.slice(at, at + lockedRows), now))
+    ended.push(...endRows(parts, doer, rows.slice(at, at + lockedRows), due))
   return ended
 }
 
@@ -85,10 +93,9 @@ WHERE ${notQueue}`
 
 function endRows(
   { connection, signals }: DeedParts,
-  kind: Kind,
   doer: Doer,
   rows: readonly Row[],
-  now: number,
+  { kind, now, spared }: Due,
 ): readonly DueCopy[] {
   const again = connection.statement(dueSql(kind, ' AND a.id = @agent AND d.rank = @rank'))
   return connection.write(
@@ -98,8 +105,14 @@ function endRows(
       const ended: DueCopy[] = []
       for (const { agent_id, rank } of rows) {
         const row = findCopyRow(connection, agent_id, rank)
-        if (row === undefined || !again.get({ now, limit: 1, agent: agent_id, rank })) continue
+        if (
+          row === undefined ||
+          !again.get({ ...bindingsOf(kind, { now, limit: 1, spared }), agent: agent_id, rank })
+        )
+          continue
+        const taking = kind === 'leases' ? takingOf(connection, row) : null
         deed.change({ row, next: ending(connection, kind, row, now), what })
+        if (taking !== null) markReturned(connection, row, returnedFrom(connection, row, taking))
         ended.push(dueCopy(connection, row))
       }
       deed.finish()
@@ -109,34 +122,15 @@ function endRows(
   )
 }
 
+function returnedFrom(connection: Connection, { agent_id, held_by }: CopyRow, { at }: Taking): Returned {
+  const by = namesOf(connection).of(agent_id)
+  return { by, session: held_by === by ? null : held_by, takenAt: at }
+}
+
 function ending(connection: Connection, kind: Kind, row: CopyRow, now: number) {
   const delivery = deliveryOf(connection, row)
   if (kind === 'leases') return advance(delivery, { verb: 'unread', at: now })
   return { ...stateOf(delivery), box: delivery.was ?? 'unread', was: null, snoozedUntil: null }
-}
-
-type SilentRow = {
-  readonly address: string
-  readonly reports_to: string | null
-  readonly since: number
-  readonly works: number
-}
-
-/** Whoever must be heard of and was not: the watched, the deacon, and who holds work. Persons come and go. */
-export function silentAgents(connection: Connection, before: number, limit: number): readonly Silent[] {
-  const sql = `SELECT address, reports_to, since, works FROM (
-  SELECT a.address, a.reports_to, a.watched OR a.address = 'deacon/' AS watched, ${heard} AS since,
-    EXISTS(SELECT 1 FROM deliveries d WHERE d.agent_id = a.id AND d.box = ${processing})
-    OR EXISTS(SELECT 1 FROM queues q CROSS JOIN deliveries d ON d.agent_id = q.agent_id AND d.box = ${processing} WHERE d.held_by = a.address) AS works
-  FROM agents a WHERE a.state = 'alive' AND a.kind = 'agent' AND coalesce(a.last_seen, 0) < @before)
-WHERE since < @before AND (watched OR works) ORDER BY since LIMIT @limit + 0`
-  const rows = connection.read(() => connection.statement(sql).all({ before, limit }) as SilentRow[])
-  return rows.map(({ address, reports_to, since, works }) => ({
-    address,
-    reportsTo: reports_to,
-    since,
-    why: works === 1 ? 'works' : 'watched',
-  }))
 }
 
 /** Which of these notices of the system were sent already. */

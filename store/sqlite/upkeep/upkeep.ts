@@ -6,8 +6,9 @@ import type { Signals } from '../live/signals.ts'
 import { coldFilesOf } from '../rows/archive-lines.ts'
 import { openTextIndex } from '../search/text-index.ts'
 import { foresee } from './foreseeing.ts'
-import { checkpoint, dueCopies, endDue, overdueCopies, sentKeys, silentAgents } from './patrolling.ts'
+import { checkpoint, dueCopies, endDue, overdueCopies, sentKeys } from './patrolling.ts'
 import { findRedispatch, givenOut, putRedispatch } from './redispatches.ts'
+import { silentAgents } from './silence.ts'
 
 /** Pages of the log; senders wait for four times as many. */
 const soonCheckpointed = 1000
@@ -21,11 +22,11 @@ export function openUpkeep(
   // What upkeep writes it moves into its place itself, before so much has gathered that a sender would have to.
   connection.database.pragma(`wal_autocheckpoint = ${soonCheckpointed}`)
   return {
-    async due(kind, limit, now) {
-      return dueCopies(connection, kind, limit, now)
+    async due(kind, limit, now, spared) {
+      return dueCopies(connection, kind, limit, now, spared)
     },
-    async endDue(doer, kind, limit, now) {
-      return endDue({ connection, signals }, kind, doer, limit, now)
+    async endDue(doer, kind, limit, now, spared) {
+      return endDue({ connection, signals }, kind, doer, { limit, now, spared })
     },
     async silent(before, limit) {
       return silentAgents(connection, before, limit)

@@ -226,8 +226,7 @@ test('a runner that is killed at work takes its program along, and leaves the me
   run.child.kill('SIGKILL')
   await run.closed
   await until(() => !isAlive(Number(readFileSync(join(desk.folder, 'pid'), 'utf8'))))
-  expect([statusOf(id), drain(...node('0')).lines]).toEqual(['processing', []])
-  lapse()
+  expect(statusOf(id)).toBe('processing')
   expect(drain(...node('0')).lines).toEqual([expect.objectContaining({ message: id, outcome: 'completed' })])
   const done = desk.json('history', id, '--as', 'critic').events as readonly Answer[]
   expect(done.filter(({ what }) => what === 'complete')).toHaveLength(1)

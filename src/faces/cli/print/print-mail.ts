@@ -11,6 +11,7 @@ import {
   deadWord,
   outcomeSummary,
   priorityMark,
+  returnedWord,
   statusLabel,
   statusMark,
   statusWord,
@@ -88,7 +89,9 @@ function rowsOf(
       { text: sanitizeLine(who(message)), colour: fresh ? 'bold' : undefined },
       { text: message.kind === 'request' ? '' : message.kind, colour: 'dim' },
       {
-        text: sanitizeLine(deadWord(message) || outcomeSummary(message.outcomes)),
+        text: sanitizeLine(
+          deadWord(message) || returnedWord(message, sheet.now) || outcomeSummary(message.outcomes),
+        ),
         colour: outcomeColour(message),
       },
       { text: sanitizeLine(titleOf(message)), colour: fresh ? 'bold' : undefined },

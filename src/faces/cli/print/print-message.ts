@@ -4,7 +4,7 @@ import { sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
 import { senderOf } from '../../../domain/sender.ts'
 import type { ReadValue } from '../../../operations/mail/read.ts'
 import type { FullMessageValue } from '../../../operations/values.ts'
-import { age, deadWord, outcomeWord, statusLabel, statusWord } from '../../present.ts'
+import { age, deadWord, outcomeWord, returnedWord, statusLabel, statusWord } from '../../present.ts'
 import type { Raw } from '../flags.ts'
 import { cut, cutAll, type Printed, type Sheet } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
@@ -89,7 +89,7 @@ function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
     ['Kind', message.priority === 'normal' ? message.kind : `${message.kind}, ${message.priority}`],
     ['Sent', `${message.sentAt} (${age(message.sentAt, sheet.now)} ago)`],
     ['Id', idLine(message)],
-    ['Status', label === 'sent' ? '' : statusLine(message, statusWord(label))],
+    ['Status', label === 'sent' ? '' : statusLine(message, statusWord(label), sheet.now)],
     ['Task', message.task ?? ''],
     ['Swarm', message.swarm ?? ''],
     ['Tags', message.tags.join(', ')],
@@ -112,10 +112,11 @@ function idLine({ id, thread, replyTo }: FullMessageValue): string {
   return replyTo === null ? `${id} in thread ${thread}` : `${id} in thread ${thread}, answers ${replyTo}`
 }
 
-function statusLine(message: FullMessageValue, word: string): string {
+function statusLine(message: FullMessageValue, word: string, now: number): string {
   const facts = [
     word,
     deadWord(message),
+    returnedWord(message, now),
     message.pinned ? 'pinned' : '',
     message.acknowledgedAt === null ? '' : 'acknowledged',
     message.owes ? 'an answer is owed' : '',

@@ -14,7 +14,10 @@ export function printOwed({ owed, closed, next }: OwedValue, sheet: Sheet): Prin
   return { lines: rows.length === 0 ? [] : table(rows, sheet, titleColumn, columns), notes }
 }
 
-function owedRow({ message, who, since, kind, state, reason }: OwedRow, sheet: Sheet): readonly Cell[] {
+function owedRow(
+  { message, who, since, kind, state, reason, working }: OwedRow,
+  sheet: Sheet,
+): readonly Cell[] {
   const mine = kind === 'by-me'
   const hasFailed = state === 'failed'
   return [
@@ -26,7 +29,10 @@ function owedRow({ message, who, since, kind, state, reason }: OwedRow, sheet: S
     { text: priorityMark(message.priority) },
     { text: statusMark(statusLabel(message, sheet.now)), colour: 'dim' },
     { text: message.id, colour: 'dim' },
-    { text: sanitizeLine(reason ?? ''), colour: hasFailed ? 'red' : undefined },
+    {
+      text: sanitizeLine(reason ?? (working === null ? '' : workingText(working, sheet.now))),
+      colour: hasFailed ? 'red' : 'dim',
+    },
     { text: sanitizeLine(titleOf(message)) },
     { text: age(since, sheet.now), colour: 'dim' },
   ]
@@ -43,4 +49,14 @@ function closedRow({ message, who, by, since }: ClosedRow, sheet: Sheet): readon
     { text: sanitizeLine(titleOf(message)) },
     { text: age(since, sheet.now), colour: 'dim' },
   ]
+}
+
+const lifeWords = {
+  alive: 'in progress',
+  ended: 'left by a session that ended',
+  unknown: 'in progress',
+} as const
+
+function workingText({ life, since }: NonNullable<OwedRow['working']>, now: number): string {
+  return `${lifeWords[life]}, taken ${age(since, now)} ago`
 }

@@ -1,5 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { NudgeValue } from '../../../operations/roster/agent-value.ts'
+import type { SessionValue } from '../../../operations/sessions/shown.ts'
 import type { AgentValue } from '../../../operations/values.ts'
 import { age, agentMark } from '../../present.ts'
 import { type Cell, type Colour, cut, type Printed, type Sheet, table } from '../sheet.ts'
@@ -47,7 +48,7 @@ function unreadText({ unread }: AgentValue): string {
   return unread.urgent > 0 ? `${unread.total} unread, ${unread.urgent} urgent` : `${unread.total} unread`
 }
 
-export function printAgent(agent: AgentValue, sheet: Sheet): Printed {
+export function printAgent(agent: AgentValue & Partial<Shown>, sheet: Sheet): Printed {
   const facts: readonly Fact[] = [
     ['Address', agent.longForm === null ? agent.address : `${agent.address} (${agent.longForm})`],
     ['Looks like', agent.lookalike ?? ''],
@@ -56,7 +57,7 @@ export function printAgent(agent: AgentValue, sheet: Sheet): Printed {
     ['Role', agent.role ?? ''],
     ['Swarm', agent.swarm ?? ''],
     ['Tags', agent.tags.join(', ')],
-    ['Session', agent.session ?? ''],
+    ['Session', agent.sessions === undefined ? (agent.session ?? '') : ''],
     ['Pane', agent.pane ?? ''],
     ['Reports to', agent.reportsTo ?? ''],
     ['May', agent.canComplete ? 'complete tasks' : ''],
@@ -74,6 +75,7 @@ export function printAgent(agent: AgentValue, sheet: Sheet): Printed {
     ],
     ['Unread', unreadText(agent) || 'none'],
     ...(agent.nudges ?? []).map((one): Fact => ['Nudged', nudgeText(one, sheet)]),
+    ...(agent.sessions ?? []).flatMap((session) => sessionFacts(session, sheet.now)),
   ]
   return { lines: factLines(facts, { column: 12 }, sheet), notes: [] }
 }
@@ -81,6 +83,22 @@ export function printAgent(agent: AgentValue, sheet: Sheet): Printed {
 function nudgeText({ at, from, actor, text, outcome }: NudgeValue, { now }: Sheet): string {
   const who = from === actor ? from : `${from} (by ${actor})`
   return `${age(at, now)} ago by ${who}, ${outcome === 'typed' ? outcome : `not typed (${outcome})`}: ${text}`
+}
+
+type Shown = { readonly sessions: readonly SessionValue[] }
+
+const lifeWords = { alive: 'alive', ended: 'ended', unknown: 'not known whether it is alive' } as const
+
+/** A session, and what it works on since when. */
+function sessionFacts({ session, life, lastBeat, work }: SessionValue, now: number): readonly Fact[] {
+  const heard = lastBeat === null ? '' : `, last heard of ${age(lastBeat, now)} ago`
+  return [
+    ['Session', `${session ?? '(none named)'}: ${lifeWords[life]}${heard}`],
+    ...work.map(({ message, owner, since }): Fact => {
+      const where = owner.startsWith('queue:') ? ` of ${owner}` : ''
+      return ['', `works on ${message}${where}, taken ${age(since, now)} ago`]
+    }),
+  ]
 }
 
 type Whoami = {

@@ -17,6 +17,7 @@ const remedies: Readonly<Record<AttentionReason, Remedy>> = {
   escalation: reply,
   deadlock: reply,
   silent: nudge,
+  abandoned: nudge,
   waiting: open,
   'queue-failed': open,
   'queue-paused': { intent: { type: 'place', deed: 'pause' }, hint: 'resume' },

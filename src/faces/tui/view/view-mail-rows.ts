@@ -9,6 +9,7 @@ import {
   deadWord,
   draftTitle,
   priorityMark,
+  returnedWord,
   type StatusLabel,
   statusLabel,
   statusMark,
@@ -172,6 +173,8 @@ function draftLine(
 /** Why nobody gets it any more; in a queue, who has the item and for how long. */
 function workOf({ list, now }: State, { message }: Extract<Row, { type: 'mail' }>, columns: number): string {
   if (message.condition === 'dead') return ` ${deadWord(message)}`
+  if (message.returned !== undefined)
+    return columns < 100 ? '' : ` ${sanitizeLine(returnedWord(message, now))}`
   if (list.source.type !== 'queue' || message.lease === null) return ''
   const left = Date.parse(message.lease.until) - now
   if (left <= 0) return ' lease over'

@@ -46,6 +46,7 @@ const graveReasons: readonly AttentionReason[] = [
   'escalation',
   'deadlock',
   'silent',
+  'abandoned',
   'queue-failed',
 ]
 

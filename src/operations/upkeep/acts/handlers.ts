@@ -2,7 +2,10 @@ import { shortId } from '../../../domain/id.ts'
 import { type Agent, isLiving } from '../../../domain/roster.ts'
 import type { Context } from '../../operation.ts'
 import { attend } from '../../programs/attend.ts'
+import { openBeat } from '../../programs/beat.ts'
 import { handledMail, handlerFor, takeHandled } from '../../programs/handler.ts'
+import { asRunner } from '../../programs/runner.ts'
+import { endSession } from '../../sessions/hear-of.ts'
 import { type Act, type ActValue, goesOn, type Round } from '../act.ts'
 import { everyAgent } from '../roster-walk.ts'
 
@@ -38,15 +41,12 @@ async function foreseen(context: Context, { address }: Agent): Promise<readonly 
 async function startFor(round: Round, agent: Agent, most: number): Promise<readonly ActValue[]> {
   const { context, pace } = round
   const done: ActValue[] = []
-  const own = {
-    ...context,
-    actor: agent,
-    principal: agent.address === context.actor.address ? context.principal : context.actor,
-    session: null,
-  }
+  const own = await asRunner(context, agent)
+  const beat = openBeat()
   while (done.length < most) {
     const held = await takeHandled(own)
     if (held === null) break
+    await beat(own)
     const command = handlerFor(own, held.letter.message.subject) ?? []
     const stop = pace?.stop ?? new AbortController().signal
     const { message, outcome, reason } = await attend({
@@ -66,5 +66,6 @@ async function startFor(round: Round, agent: Agent, most: number): Promise<reado
     })
     if (!(await goesOn(round))) break
   }
+  if (done.length > 0 && own.session !== null) await endSession(own, agent.address, own.session)
   return done
 }

@@ -1,0 +1,74 @@
+import { leaseTime, type Returned } from './delivery.ts'
+import { ageOf } from './moment.ts'
+
+/** One conversation of a coding agent, one runner, or one tool client. Times are milliseconds since 1970. */
+export type AgentSession = {
+  readonly agent: string
+  readonly id: string
+  readonly startedAt: number
+  /** When it was last heard of. */
+  readonly beatAt: number
+  /** When it said that it ended. */
+  readonly endedAt: number | null
+  /** The opaque name of the process that it lives in, where that is known. */
+  readonly process: string | null
+}
+
+/** `unknown`: it has not said that it ended, and its process cannot be looked at from here. */
+export const sessionLives = ['alive', 'ended', 'unknown'] as const
+export type SessionLife = (typeof sessionLives)[number]
+
+/** One copy that somebody has taken, or is being handed just now. */
+export type Work = {
+  readonly owner: string
+  readonly message: number
+  readonly attempt: number
+  /** The agent that took it: the owner itself, or whoever claimed it from a queue. */
+  readonly holder: string
+  /** `null`: it was taken by a command that knew no session. */
+  readonly session: AgentSession | null
+  /** The session's name also where nothing else is known of it. */
+  readonly sessionId: string | null
+  /** A hold lasts while mail is printed; a lease while it is worked on. */
+  readonly kind: 'hold' | 'lease'
+  readonly takenAt: number
+  readonly until: number | null
+}
+
+/**
+ * Whether another session of the same agent may have this work. Silence proves nothing about a process that is alive; where
+ * nobody can tell, the lease and as long again must pass.
+ */
+export function isAbandoned(work: Work, life: SessionLife, now: number): boolean {
+  if (life !== 'unknown') return life === 'ended'
+  if (work.kind === 'hold') return false
+  // A time to come was noted by a clock that was ahead: it proves no life.
+  const times = [work.takenAt, work.session?.beatAt ?? 0].filter((at) => at <= now)
+  const lease = isRunner(work.sessionId) ? runLease : leaseTime
+  return (work.until ?? 0) + lease <= now && Math.max(0, ...times) + 2 * lease <= now
+}
+
+/** A runner renews its leases three times in this time, so that little is lost where nobody can look at its process. */
+export const runLease = 120_000
+
+const ownNames = { run: 'run:', mcp: 'mcp:' } as const
+
+/** The session name of a runner or a tool client: no other process has it. */
+export function ownSession(face: keyof typeof ownNames, agent: string, process: string): string {
+  return `${ownNames[face]}${agent}#${process}`
+}
+
+export function isRunner(session: string | null): session is string {
+  return session?.startsWith(ownNames.run) ?? false
+}
+
+/** Whether a session is a conversation, in which an agent's hooks and commands run. */
+export function isConversation(session: string | null): session is string {
+  return session !== null && !Object.values(ownNames).some((prefix) => session.startsWith(prefix))
+}
+
+/** What a reader is told of work that came back. */
+export function returnedWords({ by, takenAt }: Returned, reader: string, now: number): string {
+  const who = by === reader ? 'your earlier session' : by
+  return `taken by ${who} ${ageOf(takenAt, now)} ago`
+}

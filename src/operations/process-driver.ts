@@ -1,0 +1,11 @@
+/** Processes of this machine, by names that stay theirs. */
+export type ProcessDriver = {
+  /** True only where it is certain: a process of this machine that has ended. */
+  hasEnded(name: string): Promise<boolean>
+  /** True only where it is certain: the same process as when it was named. */
+  isAlive(name: string): Promise<boolean>
+  /** The process that runs this. */
+  own(): Promise<string>
+  /** The process of the coding agent that this command runs in; `null` where there is none, or it is not known. */
+  harness(): Promise<string | null>
+}

@@ -1,0 +1,16 @@
+import type { Context } from '../operation.ts'
+
+/** A session that was heard of within this time is not noted again by each command, ms. */
+const beatEvery = 30_000
+
+/** A command that an agent runs in its session is a sign of life of that session. */
+export async function inSession(context: Context): Promise<void> {
+  const { actor, session, store, now } = context
+  if (session === null || actor.kind === 'user') return
+  const known = await store.sessions.find(actor.address, session)
+  const since = known === null ? Number.POSITIVE_INFINITY : now() - known.beatAt
+  if (known?.endedAt === null && since >= 0 && since < beatEvery) return
+  const process = (await context.processes?.harness()) ?? null
+  const { hearOf } = await import('./hear-of.ts')
+  await hearOf(context, { agent: actor.address, session, process })
+}

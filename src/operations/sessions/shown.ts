@@ -1,0 +1,72 @@
+import { shortId } from '../../domain/id.ts'
+import type { Letter } from '../../domain/message.ts'
+import type { AgentSession, SessionLife, Work } from '../../domain/session.ts'
+import type { Context } from '../operation.ts'
+import { iso } from '../values.ts'
+import { livesOf } from './lives.ts'
+
+/** A session as every face shows it. `session` is `null` for work that was taken by commands that knew none. */
+export type SessionValue = {
+  readonly session: string | null
+  readonly life: SessionLife
+  readonly startedAt: string | null
+  readonly lastBeat: string | null
+  readonly endedAt: string | null
+  readonly work: readonly {
+    readonly message: string
+    /** The agent itself, or the queue that it was claimed from. */
+    readonly owner: string
+    readonly since: string
+    readonly until: string | null
+  }[]
+}
+
+const [mostSessions, mostWork] = [10, 500]
+
+/** The last sessions of an agent, and those that hold work, each with that work. */
+export async function sessionsOf(context: Context, agent: string): Promise<readonly SessionValue[]> {
+  const { sessions } = context.store
+  const recent = await sessions.list(agent, mostSessions)
+  const leases = (await sessions.work(agent, mostWork)).filter(({ kind }) => kind === 'lease')
+  const known = new Map<string | null, AgentSession | null>(recent.map((one) => [one.id, one]))
+  for (const { session, sessionId } of leases) if (!known.has(sessionId)) known.set(sessionId, session)
+  const lives = livesOf(context)
+  return Promise.all(
+    [...known].map(async ([session, found]) => ({
+      session,
+      life: await lives(found),
+      startedAt: iso(found?.startedAt ?? null),
+      lastBeat: iso(found?.beatAt ?? null),
+      endedAt: iso(found?.endedAt ?? null),
+      work: leases.filter(({ sessionId }) => sessionId === session).map(workValue),
+    })),
+  )
+}
+
+function workValue({ message, owner, takenAt, until }: Work): SessionValue['work'][number] {
+  return { message: shortId(message), owner, since: iso(takenAt), until: iso(until) }
+}
+
+export type WorkingValue = {
+  readonly session: string | null
+  readonly life: SessionLife
+  readonly since: string
+}
+
+/** For each of these copies the session that works on it, where one does. */
+export async function findWorking(
+  context: Context,
+  letters: readonly Letter[],
+): Promise<(letter: Letter) => WorkingValue | null> {
+  const owners = letters.flatMap(({ delivery }) => (delivery?.box === 'processing' ? [delivery.owner] : []))
+  const lives = livesOf(context)
+  const found = new Map<string, WorkingValue>()
+  for (const owner of new Set(owners))
+    for (const { message, session, sessionId, takenAt } of await context.store.sessions.work(owner, mostWork))
+      found.set(`${owner} ${message}`, {
+        session: sessionId,
+        life: await lives(session),
+        since: iso(takenAt),
+      })
+  return ({ message, delivery }) => found.get(`${delivery?.owner} ${message.id}`) ?? null
+}

@@ -1,0 +1,36 @@
+import type { AgentSession } from '../../../src/domain/session.ts'
+import type { Connection } from '../database/connection.ts'
+import { namesOf } from './names.ts'
+
+type SessionRow = {
+  readonly agent_id: number
+  readonly id: string
+  readonly started_at: number
+  readonly beat_at: number
+  readonly ended_at: number | null
+  readonly process: string | null
+}
+
+const columns = 'agent_id, id, started_at, beat_at, ended_at, process'
+
+export function findSession(connection: Connection, agent: number, id: string): AgentSession | null {
+  const sql = `SELECT ${columns} FROM sessions WHERE agent_id = ? AND id = ?`
+  const row = connection.statement(sql).get(agent, id) as SessionRow | undefined
+  return row === undefined ? null : sessionOf(connection, row)
+}
+
+export function listSessions(connection: Connection, agent: number, most: number): readonly AgentSession[] {
+  const sql = `SELECT ${columns} FROM sessions WHERE agent_id = ? ORDER BY beat_at DESC, id LIMIT ? + 0`
+  return (connection.statement(sql).all(agent, most) as SessionRow[]).map((row) => sessionOf(connection, row))
+}
+
+function sessionOf(connection: Connection, row: SessionRow): AgentSession {
+  return {
+    agent: namesOf(connection).of(row.agent_id),
+    id: row.id,
+    startedAt: row.started_at,
+    beatAt: row.beat_at,
+    endedAt: row.ended_at,
+    process: row.process,
+  }
+}

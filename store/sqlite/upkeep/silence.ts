@@ -1,0 +1,42 @@
+import { boxes } from '../../../src/domain/delivery.ts'
+import type { Silent } from '../../upkeep-store.ts'
+import type { Connection } from '../database/connection.ts'
+
+const processing = boxes.indexOf('processing')
+
+const signs = [
+  'a.registered_at',
+  'coalesce(a.last_seen, 0)',
+  'coalesce((SELECT max(s.beat_at) FROM sessions s WHERE s.agent_id = a.id), 0)',
+  'coalesce((SELECT m.sent_at FROM messages m WHERE m.sender_id = a.id AND m.principal IS NULL ORDER BY m.id DESC LIMIT 1), 0)',
+  "coalesce((SELECT t.at FROM deeds t WHERE t.actor_id = a.id AND t.principal IS NULL AND t.command IS NOT 'patrol' AND (t.undoable = 1 OR t.reverses IS NOT NULL) ORDER BY t.id DESC LIMIT 1), 0)",
+]
+/** The last that was heard of an agent itself: a beat, a message, a change. What others do in its name proves nothing. */
+const heard = `max(${signs.join(', ')})`
+/** What was noted by a clock that was ahead tells nothing of who has its work since. */
+export const heardByNow = `max(${signs.map((sign) => `iif(${sign} > @now, 0, ${sign})`).join(', ')})`
+
+type SilentRow = {
+  readonly address: string
+  readonly reports_to: string | null
+  readonly since: number
+  readonly works: number
+}
+
+/** Agents that must be heard of and were not: the watched, the deacon, and those with work; frozen ones that are watched and have work. */
+export function silentAgents(connection: Connection, before: number, limit: number): readonly Silent[] {
+  const sql = `SELECT address, reports_to, since, works FROM (
+  SELECT a.address, a.reports_to, a.watched OR a.address = 'deacon/' AS watched, ${heard} AS since,
+    EXISTS(SELECT 1 FROM deliveries d WHERE d.agent_id = a.id AND d.box = ${processing})
+    OR EXISTS(SELECT 1 FROM queues q CROSS JOIN deliveries d ON d.agent_id = q.agent_id AND d.box = ${processing} WHERE d.held_by = a.address)
+    OR EXISTS(SELECT 1 FROM returned r WHERE r.agent_id = a.id) AS works, a.state = 'frozen' AS frozen
+  FROM agents a WHERE a.state IN ('alive', 'frozen') AND a.kind = 'agent' AND coalesce(a.last_seen, 0) < @before)
+WHERE since < @before AND iif(frozen, watched AND works, watched OR works) ORDER BY since LIMIT @limit + 0`
+  const rows = connection.read(() => connection.statement(sql).all({ before, limit }) as SilentRow[])
+  return rows.map(({ address, reports_to, since, works }) => ({
+    address,
+    reportsTo: reports_to,
+    since,
+    why: works === 1 ? 'works' : 'watched',
+  }))
+}

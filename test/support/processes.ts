@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { lifeOf } from '../../src/drivers/process-table.ts'
+import { ownName } from '../../src/drivers/processes.ts'
+import { processesOf } from '../../src/entry/agent-session.ts'
+import type { ProcessDriver } from '../../src/operations/operation.ts'
+
+/** A real process that stands for a coding agent, by the name that the store knows it by. */
+export type Harness = {
+  readonly name: string
+  /** The processes of this machine, seen from a command that this one started. */
+  readonly processes: ProcessDriver
+  kill(): Promise<void>
+}
+
+const [machine = ''] = ownName(0).split('-')
+
+export async function startHarness(): Promise<Harness> {
+  const child: ChildProcess = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'])
+  await once(child, 'spawn')
+  const name = `${machine}-${child.pid}-${lifeOf(child.pid ?? 0)?.start}`
+  return {
+    name,
+    processes: seenFrom(name),
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** The same number, begun at another time: a later process that was given it. */
+export function reused(name: string): string {
+  return `${name}0`
+}
+
+/** This machine's processes for a command that was started by the one of this name. */
+export function seenFrom(harness: string | null): ProcessDriver {
+  return { ...processesOf(async () => null), harness: async () => harness }
+}
+
+/** A process of another machine, of which nobody here knows anything. */
+export const elsewhere = `${machine.replace(/./u, (first) => (first === '0' ? '1' : '0'))}-1-1`
