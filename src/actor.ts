@@ -3,7 +3,7 @@ import type { Environment } from './config.ts'
 import { parseAddress, requireAgentName } from './domain/addressing/address.ts'
 import { MailError } from './domain/errors.ts'
 import type { HarnessSession } from './domain/harness-process.ts'
-import { type Agent, unlisted } from './domain/roster.ts'
+import { type Agent, isAnotherRole, unlisted } from './domain/roster.ts'
 import type { ActorSource, Nameless, Principal } from './operations/acting.ts'
 import { findPerson, requirePerson } from './person.ts'
 
@@ -184,6 +184,12 @@ async function requireNamed(question: Question, written: string, source: string)
   if (parseAddress(written).type === 'person') return (await requirePerson(question, null)).agent
   const { name, longForm } = requireAgentName(written)
   const agent = (await roster.find(name)) ?? (swarm === null ? null : await roster.find(`${swarm}/${name}`))
+  if (agent !== null && isAnotherRole(agent, longForm))
+    throw new MailError(
+      'conflict',
+      `${longForm} shares the mailbox ${agent.address} with ${agent.longForm ?? agent.address}, which holds it.`,
+      `Name another agent with ${source}.`,
+    )
   if (agent !== null) return agent
   if (unregistered) return unlisted(name, longForm, 'agent', now)
   const near = await roster.nearest(name, 3)

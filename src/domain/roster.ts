@@ -64,6 +64,18 @@ export function ownSwarm(
   return swarmOf(known ?? { swarm: null, address }) === null ? { swarm: own } : {}
 }
 
+/**
+ * Whether a longer form names another role than the one that holds their common normal form. A town's mayor and deacon
+ * have no longer form; elsewhere a plain spelling may stand for any role.
+ */
+export function isAnotherRole(
+  holder: Pick<Agent, 'address' | 'longForm' | 'state'>,
+  longForm: string | null,
+): boolean {
+  if (longForm === null || holder.state === 'dead' || longForm === holder.longForm) return false
+  return holder.longForm !== null || holder.address.endsWith('/')
+}
+
 /** Unread mail by priority. */
 export type UnreadCounts = {
   readonly urgent: number

@@ -155,6 +155,14 @@ describe("a mailbox that is another role's", () => {
     expect(desk.json('agents', 'show', holder)).toEqual(before)
   })
 
+  test.each(['greenplace/polecats/max', 'greenplace/mayor'])('is not opened by %s', (name) => {
+    for (const done of [
+      desk.run(['inbox'], { env: { WATCHPOST_AGENT: name } }),
+      desk.run(['inbox', '--as', name]),
+    ])
+      expect(done).toMatchObject({ code: 4, out: '', err: expect.stringContaining('shares the mailbox') })
+  })
+
   test('stays in the sets of its holder', () => {
     const reached = (set: string) =>
       desk.json('resolve', set).recipients.map(({ address }: Answer) => address)

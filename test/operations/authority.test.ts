@@ -52,6 +52,12 @@ describe.each(changes)('%s of another agent', (_, change) => {
     else await expect(attempt).resolves.toMatchObject({ address: 'critic' })
   })
 
+  test('is refused to an agent in the name of an administrator', async () => {
+    await room.join('boss', { kind: 'admin' })
+    const box = await room.as('boss', { principal: await room.store.roster.find('scout') })
+    await expect(change(box)).rejects.toThrow(refused)
+  })
+
   test('is refused to an agent whose environment names another agent', async () => {
     const box = await room.as('scout', { principal: await room.store.roster.find('chief') })
     await expect(change(box)).rejects.toThrow(refused)

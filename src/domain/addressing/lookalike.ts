@@ -1,4 +1,3 @@
-import type { Agent } from '../roster.ts'
 import { normalName, reservedNames } from './address.ts'
 import { confusables } from './confusables.ts'
 
@@ -25,18 +24,6 @@ export function reservedTwin(name: string): string | null {
     return looks.skeleton === skeleton || looks.glyphs === glyphs
   })
   return twin ?? null
-}
-
-/**
- * Whether a longer form names another role than the one that holds their common normal form. A town's mayor and deacon
- * have no longer form; elsewhere a plain spelling may stand for any role.
- */
-export function isAnotherRole(
-  holder: Pick<Agent, 'address' | 'longForm' | 'state'>,
-  longForm: string | null,
-): boolean {
-  if (longForm === null || holder.state === 'dead' || longForm === holder.longForm) return false
-  return holder.longForm !== null || holder.address.endsWith('/')
 }
 
 function foldedName(text: string): string {

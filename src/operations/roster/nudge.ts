@@ -34,7 +34,7 @@ export const nudge = operation({
     { agent: written, text: said, about, force = false },
   ): Promise<{ readonly pane: string }> {
     const words = nudgeText(said)
-    if (force && !(await isByPerson(context)))
+    if (force && !isByPerson(context))
       throw new MailError('not-allowed', 'Only a person may pass --force.', 'Send mail instead.')
     const agent = await requireAgent(context, written)
     refuseForbidden(context, undefined, [{ address: agent.address, via: 'to' }], [agent])

@@ -46,7 +46,7 @@ function requireSwarmName({ swarm }: Context, name: string): string {
 /** A new person gets a place on the roster; an agent gives nobody the rights of a person. @throws MailError `not-allowed` */
 async function requirePerson(context: Context, role: 'user' | 'admin', id: string): Promise<string> {
   const { name, longForm } = requireAgentName(id)
-  if (!(await isByPerson(context)))
+  if (!isByPerson(context))
     throw new MailError(
       'not-allowed',
       `An agent may not create a token of the role ${role}; nothing was created.`,

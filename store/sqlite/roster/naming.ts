@@ -1,6 +1,6 @@
-import { isAnotherRole, looksOf, reservedTwin } from '../../../src/domain/addressing/lookalike.ts'
+import { looksOf, reservedTwin } from '../../../src/domain/addressing/lookalike.ts'
 import { MailError } from '../../../src/domain/errors.ts'
-import type { AgentState } from '../../../src/domain/roster.ts'
+import { type AgentState, isAnotherRole } from '../../../src/domain/roster.ts'
 import type { LookalikeRule } from '../../roster-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { type AgentRow, listed } from '../rows/agent-rows.ts'

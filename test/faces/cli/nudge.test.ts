@@ -187,6 +187,23 @@ describe.skipIf(!hasTmux)('in a tmux of its own', () => {
     expect(desk.run(['history', id]).out).toContain('nudged')
   })
 
+  test('goes to the server that the pane was registered in', async () => {
+    await openListener()
+    const socket = join(folder, 'other')
+    const other = (...args: readonly string[]) =>
+      execFileSync('tmux', ['-S', socket, ...args], { env: quietEnvironment(), encoding: 'utf8' }).trim()
+    other('-f', '/dev/null', 'new-session', '-d', '-x', '80', '-y', '24', 'exec cat')
+    const [pane = '', pid = ''] = other('display-message', '-p', '#{pane_id} #{pid}').split(' ')
+    desk.run(['agents', 'update', 'critic', '--pane', pane], { env: { TMUX: `${socket},${pid},0` } })
+    expect(nudge('critic', 'x', '--force').code).toBe(0)
+    await sees(() => other('capture-pane', '-p', '-t', pane).includes('] x'))
+    other('kill-server')
+    expect(nudge('critic', 'x', '--force')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('has ended'),
+    })
+  })
+
   test('is no mail', () => {
     expect(desk.json('inbox', 'bare', '--all').messages).toEqual([])
   })
