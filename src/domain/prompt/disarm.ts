@@ -12,7 +12,7 @@ const tags = new RegExp(
     '<(?=\\s*/)', // whatever it closes, it may be what the text was put into
     '<(?=\\s*[|!?])', // <|im_start|>, comments, processing
     '<(?=\\s*[a-z][a-z0-9]*(?:[-_]|:(?![/:])))', // <system-reminder>, <function_calls>, <ns:invoke>; no address, no C++
-    `<(?=\\s*(?:${harnessNames})\\s*(?:[/>\\s]|$))`,
+    `<(?=\\s*(?:${harnessNames})\\s*(?:[/>\\uff1e\\ufe65\\u232a\\u3009\\s]|$))`,
   ].join('|'),
   'giu',
 )

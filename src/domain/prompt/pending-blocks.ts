@@ -11,8 +11,6 @@ export type Shown = 'whole' | 'header' | Portion
 /** The block of a message, as it is shown. */
 export type Blocks = (message: Pending, shown: Shown) => string
 
-export const longestName = 100
-
 /** Each block is made once; the plan is tried with it again and again. */
 export function blocksOf(frame: PendingFrame): Blocks {
   const made = new Map<string, string>()

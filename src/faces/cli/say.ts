@@ -1,3 +1,4 @@
+import { disarm } from '../../domain/prompt/disarm.ts'
 import { sanitize, sanitizeLine } from '../../domain/sanitize.ts'
 import { errorValue } from './exit.ts'
 import { writeNote } from './output.ts'
@@ -15,11 +16,14 @@ export function sayClosed(
   if (closedEarly !== undefined && !quiet) say([closedEarly])
 }
 
-/** An error as people read it: a sentence, then what to do. Faults of ours come with their trace. */
+/**
+ * An error as text: a sentence, then what to do. Faults of ours come with their trace. Whoever acts may not be known yet, so
+ * that what others wrote is disarmed for everybody.
+ */
 export function sayError(failure: unknown): void {
   const { error } = errorValue(failure)
-  const lines = [`watchpost: ${sanitizeLine(error.message)}`]
-  if (error.hint !== '') lines.push(`  ${sanitizeLine(error.hint)}`)
+  const lines = [`watchpost: ${disarm(sanitizeLine(error.message))}`]
+  if (error.hint !== '') lines.push(`  ${disarm(sanitizeLine(error.hint))}`)
   if (error.code === 'internal' && failure instanceof Error) lines.push(sanitize(failure.stack ?? ''))
   writeNote(`${lines.join('\n')}\n`)
 }
