@@ -20,6 +20,8 @@ const proofs = [
   'test/store/sqlite.test.ts',
 ]
 
+const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+
 type Ran = {
   readonly title: string
   readonly ancestorTitles: readonly string[]
@@ -29,18 +31,29 @@ type Ran = {
 type RanFile = { readonly name: string; readonly status: string; readonly assertionResults: readonly Ran[] }
 type Report = { readonly testResults: readonly RanFile[] }
 
-/** `npm run endurance`: the proofs of `npm test` in full; --write updates docs/proved.md. */
+/**
+ * `npm run endurance [-- --write] [FILE…]`: the proofs of `npm test` in full, or those of some files. `--write` updates
+ * docs/proved.md: the whole table, or the rows of those files.
+ */
 function endure(): number {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-endurance-'))
   try {
     const file = join(folder, 'report.json')
     const { status } = spawnSync(
       process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', ...proofs, '-t', ' · [0-9]', ...settings(file)],
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        ...(chosen.length > 0 ? chosen : proofs),
+        '-t',
+        ' · [0-9]',
+        ...settings(file),
+      ],
       { stdio: 'inherit', env: { ...process.env, WATCHPOST_ENDURANCE: '1' } },
     )
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
-    const table = tableOf(report.testResults.flatMap(ranIn))
+    const rows = report.testResults.flatMap(ranIn).map(rowOf)
+    const table = tableOf(chosen.length > 0 ? [...rowsBeside(rows), ...rows] : rows)
     console.log(table)
     if (process.argv.includes('--write')) writeBlock('docs/proved.md', 'endurance', table)
     return status ?? 1
@@ -66,14 +79,24 @@ function settings(file: string): readonly string[] {
   ]
 }
 
-function tableOf(ran: readonly Ran[]): string {
-  const rows = ran.map(({ title, ancestorTitles, status, duration }) => {
-    const [what = title, tried = ''] = title.split(' · ')
-    const where = ancestorTitles.find((name) => /Unicode/u.test(name))
-    const outcome = status === 'passed' ? 'holds' : 'FAILS'
-    return `| ${what}${where === undefined ? '' : `, ${where}`} | ${tried} | ${outcome} | ${time(duration ?? 0)} |`
-  })
-  const caption = `\`npm run endurance -- --write\` wrote this table on ${circumstances()}; \`npm test\` runs a shorter cut of the same.`
+function rowOf({ title, ancestorTitles, status, duration }: Ran): string {
+  const [what = title, tried = ''] = title.split(' · ')
+  const where = ancestorTitles.find((name) => /Unicode/u.test(name))
+  const outcome = status === 'passed' ? 'holds' : 'FAILS'
+  return `| ${what}${where === undefined ? '' : `, ${where}`} | ${tried} | ${outcome} | ${time(duration ?? 0)} |`
+}
+
+/** The rows of docs/proved.md that were not run now. */
+function rowsBeside(rows: readonly string[]): readonly string[] {
+  const whatOf = (row: string) => row.split(' | ')[0]
+  const ran = new Set(rows.map(whatOf))
+  const block = readFileSync('docs/proved.md', 'utf8').split('<!-- endurance -->')[1]?.split('<!--')[0] ?? ''
+  const written = block.split('\n').filter((line) => line.startsWith('| '))
+  return written.slice(2).filter((row) => !ran.has(whatOf(row)))
+}
+
+function tableOf(rows: readonly string[]): string {
+  const caption = `\`npm run endurance -- --write\` wrote this table, last on ${circumstances()}; \`npm test\` runs a shorter cut of the same.`
   return [caption, '', '| what | tried | outcome | took |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
