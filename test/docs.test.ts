@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { version } from '../package.json'
 import { withParts } from '../src/dev/document-parts.ts'
-import { generatedParts, projectFolder } from '../src/dev/documents.ts'
+import { generatedParts, manFile, projectFolder } from '../src/dev/documents.ts'
+import { manPage } from '../src/dev/man-page.ts'
 import { leaves } from '../src/domain/settings/setting-leaves.ts'
 import { defaultSettings } from '../src/domain/settings/settings.ts'
 import { parseYaml, type YamlEntry } from '../src/domain/settings/yaml.ts'
@@ -29,6 +31,10 @@ const documents = [
 it('the generated parts of the documents are fresh (npm run docs writes them)', async () => {
   for (const [path, parts] of Object.entries(await generatedParts()))
     expect(textOf(path), path).toBe(withParts(textOf(path), parts))
+})
+
+it('the manual page is fresh', async () => {
+  expect(textOf(manFile)).toBe(await manPage(version))
 })
 
 it.each([['README.md', 10_000]])('%s has at most %i bytes', (path, most) => {

@@ -7,6 +7,8 @@ import { commandHelp } from '../faces/cli/help.ts'
 import { catalogue, operationNames } from '../operations/catalogue.ts'
 import { commandTable, exitTable, harnessTable, keyTable, profileTable, table } from './doc-tables.ts'
 
+/** The manual page, generated whole. */
+export const manFile = 'docs/watchpost.1'
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The generated parts of each document by the names of their markers. */
