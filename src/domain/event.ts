@@ -71,6 +71,8 @@ export type Change = { readonly before: DeliveryState; readonly after: DeliveryS
 /** What a sender may see of one recipient. Times are milliseconds since 1970. */
 export type Receipt = {
   readonly address: string
+  /** Who acted on the copy in the recipient's name, most recently; `null` where nobody did. */
+  readonly principal: string | null
   readonly stored: number
   readonly offered: number | null
   readonly shown: {

@@ -16,8 +16,8 @@ export function senderOf(message: Provenance, written: (name: string) => string 
   return `${written(message.from)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
 }
 
-/** ` (by m)`, for lists of one's own mail, which name the recipients. */
-export function writtenBy({ actor }: Pick<Provenance, 'actor'>): string {
+/** ` (by m)` where another really acted, to follow a name. */
+export function actorNote({ actor }: Pick<Provenance, 'actor'>): string {
   return noteOf('by', actor, asItIs)
     .map((note) => ` (${note})`)
     .join('')

@@ -121,6 +121,18 @@ describe("an agent's session that names no agent", () => {
     expect(stored()).toBe(before)
   })
 
+  it.each([
+    'help',
+    'doctor',
+    'describe',
+    'completion bash',
+    'setup claude --as critic',
+    'trust --list',
+    '--version',
+  ])('may %s', (line) => {
+    expect(desk.run(line.split(' '), { env: session }).err).not.toContain(refusal)
+  })
+
   it('answers whoami with nobody, and registers itself', () => {
     expect(desk.run(['whoami'], { env: session }).out).toContain('nobody (Claude Code session a1b2c3d4)')
     expect(JSON.parse(desk.run(['whoami', '--json'], { env: session }).out)).toMatchObject({
@@ -256,6 +268,9 @@ describe("an agent's session in a person's name", () => {
     for (const args of [['thread', byAgent.id], ['read', byAgent.id, '--peek'], ['inject']])
       expect(desk.run([...args, '--as', 'builder']).out).toContain(`${person} (by critic)`)
     expect(desk.run(['inbox', '--sent']).out).toContain('(by critic)')
+    expect(desk.run(asPerson('ack', mail), { env: named }).code).toBe(0)
+    expect(desk.run(['receipts', mail, '--as', 'builder']).out).toContain(`${person} (by critic)`)
+    expect(desk.json('receipts', mail, '--as', 'builder').receipts[0].actor).toBe('critic')
   })
 })
 

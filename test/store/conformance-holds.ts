@@ -79,6 +79,7 @@ export function holdCases(open: Open): void {
     expect((await store.log.receipts(id, firstPage())).rows).toEqual([
       {
         address: 'reader',
+        principal: null,
         stored: start,
         offered: start,
         shown: { at: start + 5, session: 's1', command: 'read' },

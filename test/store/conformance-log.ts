@@ -70,7 +70,14 @@ export function logCases(open: Open): void {
       answers: true,
       sentAt: start + hour,
     })
-    const none = { stored: start, offered: null, shown: null, acknowledged: null, answered: null }
+    const none = {
+      principal: null,
+      stored: start,
+      offered: null,
+      shown: null,
+      acknowledged: null,
+      answered: null,
+    }
     const receipts = await allPages((after) => store.log.receipts(id, { limit: 1, after }))
     expect(receipts).toEqual([
       {

@@ -36,12 +36,14 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'demo',
+    nameless: true,
     summary: 'Open the inbox on a demo swarm in a temporary store, which is removed afterwards',
     input: {},
     examples: [['npx watchpost demo', 'a look around without an installation']],
   },
   {
     command: 'trust',
+    nameless: true,
     summary: 'Trust a store that you did not create here, so that it is found from its folder',
     input: {
       path: text('The store, or the folder that it is in (the nearest upward)', {

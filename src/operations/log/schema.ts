@@ -24,15 +24,19 @@ export const event = object({
 })
 
 const shown = object({ at: moment, session: textOrNull, command: textOrNull })
-export const receipt = object({
-  address: text,
-  stored: moment,
-  offered: momentOrNull,
-  shown: { oneOf: [shown, { type: 'null' }] },
-  acknowledged: momentOrNull,
-  answered: momentOrNull,
-  outcome: { enum: [...outcomes, null] },
-  by: textOrNull,
-  reason: textOrNull,
-  ended: momentOrNull,
-})
+export const receipt = object(
+  {
+    address: text,
+    actor: text,
+    stored: moment,
+    offered: momentOrNull,
+    shown: { oneOf: [shown, { type: 'null' }] },
+    acknowledged: momentOrNull,
+    answered: momentOrNull,
+    outcome: { enum: [...outcomes, null] },
+    by: textOrNull,
+    reason: textOrNull,
+    ended: momentOrNull,
+  },
+  ['actor'],
+)

@@ -18,6 +18,8 @@ export type EventValue = {
 
 export type ReceiptValue = {
   readonly address: string
+  /** Who really acted on the copy, where that is not the recipient. */
+  readonly actor?: string | undefined
   readonly stored: string
   readonly offered: string | null
   readonly shown: {
@@ -61,9 +63,10 @@ function detailOf(what: MailEvent['what'], detail: JsonObject | null): JsonObjec
 }
 
 export function receiptValue(receipt: Receipt): ReceiptValue {
-  const { address, stored, offered, shown, acknowledged, answered, outcome } = receipt
+  const { address, principal, stored, offered, shown, acknowledged, answered, outcome } = receipt
   return {
     address,
+    actor: principal ?? undefined,
     stored: iso(stored),
     offered: iso(offered),
     shown: shown && { at: iso(shown.at), session: shown.session, command: shown.command },

@@ -20,6 +20,9 @@ type Sent = { readonly rank: number; readonly arrived_at: number }
 const marksSql = `SELECT e.agent_id, e.what, t.at, t.session, t.command FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
 WHERE e.message_id = ? AND e.what IN ('joined', 'offered', 'shown', 'answered') ORDER BY e.seq`
 
+const principalsSql = `SELECT e.agent_id, t.principal FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
+WHERE e.message_id = ? AND t.principal IS NOT NULL AND t.actor_id = e.agent_id ORDER BY e.seq`
+
 /** What a sender may see of each recipient: the first time that each thing happened. */
 export function receiptsOf(connection: Connection, message: number, page: PageRequest): Page<Receipt> {
   const sent = connection.statement('SELECT rank, arrived_at FROM messages WHERE id = ?').get(message) as
@@ -33,6 +36,7 @@ export function receiptsOf(connection: Connection, message: number, page: PageRe
   const { rows, next } = pageByName(holders, ({ address }) => address, page.after, page.limit)
   const marks = firstMarks(connection, message)
   const endings = endingsOf(connection, message)
+  const principals = principalsOf(connection, message)
   return {
     rows: rows.map(({ id, address }): Receipt => {
       const mark = (what: string) => marks.get(`${id} ${what}`) ?? null
@@ -40,6 +44,7 @@ export function receiptsOf(connection: Connection, message: number, page: PageRe
       const copy = findCopyRow(connection, id, sent.rank)
       return {
         address,
+        principal: principals.get(id) ?? null,
         stored: mark('joined')?.at ?? sent.arrived_at,
         offered: mark('offered')?.at ?? null,
         shown: shown === null ? null : { at: shown.at, session: shown.session, command: shown.command },
@@ -50,6 +55,14 @@ export function receiptsOf(connection: Connection, message: number, page: PageRe
     }),
     next,
   }
+}
+
+function principalsOf(connection: Connection, message: number): ReadonlyMap<number, string> {
+  const rows = connection.statement(principalsSql).all(message) as {
+    readonly agent_id: number
+    readonly principal: string
+  }[]
+  return new Map(rows.map(({ agent_id, principal }) => [agent_id, principal]))
 }
 
 function firstMarks(connection: Connection, message: number): ReadonlyMap<string, Mark> {

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import { listedSender, writtenBy } from '../../../domain/sender.ts'
+import { actorNote, listedSender } from '../../../domain/sender.ts'
 import type { InboxRow, InboxValue } from '../../../operations/mail/inbox.ts'
 import type { SentValue } from '../../../operations/posting/sent-value.ts'
 import type { MovedValue } from '../../../operations/taking/moves.ts'
@@ -39,7 +39,7 @@ export function printInbox(value: InboxValue, sheet: Sheet, input: Raw): Printed
   const sent = input['sent'] === true
   const notes = [sent ? counted(messages.length, 'message') : amountOf(value), ...more(next)]
   const lines = rowsOf(messages, sheet, (message) =>
-    sent ? `to ${addressList(message.to)}${writtenBy(message)}` : listedSender(message),
+    sent ? `to ${addressList(message.to)}${actorNote(message)}` : listedSender(message),
   )
   return { lines, notes }
 }

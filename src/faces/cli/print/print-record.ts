@@ -1,4 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { actorNote } from '../../../domain/sender.ts'
 import type { DraftValue } from '../../../operations/drafts/value.ts'
 import type { DeedValue, ReversedValue } from '../../../operations/log/reverse.ts'
 import type { EventValue, ReceiptValue } from '../../../operations/values.ts'
@@ -44,7 +45,10 @@ export function printReceipts({ receipts, next }: Receipts, sheet: Sheet): Print
     const done = steps.flatMap(([word, at]) =>
       at === null || word === '' ? [] : [`${word} ${age(at, sheet.now)} ago`],
     )
-    return [{ text: sanitizeLine(receipt.address) }, { text: sanitizeLine(done.join(' · ')) }]
+    return [
+      { text: sanitizeLine(`${receipt.address}${actorNote(receipt)}`) },
+      { text: sanitizeLine(done.join(' · ')) },
+    ]
   })
   const notes = rows.length === 0 ? ['Nobody has a copy yet; it waits for who comes.'] : more(next)
   return { lines: rows.length === 0 ? [] : table(rows, sheet, 1), notes }

@@ -1,7 +1,7 @@
 import { contentOf } from '../../../domain/debates/evidence.ts'
 import { isKind, kindRules } from '../../../domain/kind.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import { listedSender, senderMark, writtenBy } from '../../../domain/sender.ts'
+import { actorNote, listedSender, senderMark } from '../../../domain/sender.ts'
 import type { MessageValue, OutcomeValue } from '../../../operations/values.ts'
 import {
   addressList,
@@ -118,7 +118,7 @@ function whoOf(
   const own = type === 'sent' || (type === 'search' && message.from === me.address)
   // Its mark is an arrow already where one has no copy of one's own.
   if (own)
-    return `${label === 'sent' ? '' : '→ '}${addressList(message.to.map(shortRecipient), 1)}${writtenBy(message)}`
+    return `${label === 'sent' ? '' : '→ '}${addressList(message.to.map(shortRecipient), 1)}${actorNote(message)}`
   return listedSender({ ...message, from: shortName(message.from) })
 }
 
