@@ -23,7 +23,7 @@ type Options = {
 }
 
 export async function connectMcp(
-  desk: Desk,
+  desk: Pick<Desk, 'folder'>,
   { as = 'critic', args = [], revision = '2025-11-25', env = {} }: Options = {},
 ): Promise<Connection> {
   const transport = new StdioClientTransport({
