@@ -286,6 +286,39 @@ describe('silence', () => {
     expect((await alerts(mayor)).sort()).toEqual(['Silent: critic', 'Silent: deacon/'])
   })
 
+  test('what others send or do in an agent’s name is no sign of its life', async () => {
+    const deacon = await room.join('deacon/')
+    await mayor.registerAgent({ agent: 'gastown/polecats/max' })
+    const id = await send({
+      to: ['deacon/'],
+      subject: 'RECOVERED_BEAD gt-1',
+      body: 'Polecat: gastown/furiosa',
+    })
+    const own = await send({ to: ['deacon/'] })
+    later(6 * minute)
+    const supervisor = await room.store.roster.find('mayor/')
+    await (await room.as('deacon/', { principal: supervisor })).complete({ messages: [own] })
+    expect(named(await patrol())).toContain('redispatch')
+    expect(await alerts(mayor)).toContain('Silent: deacon/')
+    later(minute)
+    await deacon.ack({ messages: [id] })
+    expect(named(await patrol())).not.toContain('silence')
+  })
+
+  test('a frozen agent is reported if it is watched and left work', async () => {
+    await critic.updateAgent({ agent: 'critic', watched: true })
+    await critic.freezeAgent({ agent: 'critic' })
+    later(6 * minute)
+    await patrol()
+    expect(await alerts(mayor)).toEqual([])
+    await critic.resumeAgent({ agent: 'critic' })
+    await critic.process({ messages: [await send()] })
+    await critic.freezeAgent({ agent: 'critic' })
+    later(6 * minute)
+    await patrol()
+    expect(await alerts(mayor)).toEqual(['Silent: critic'])
+  })
+
   test('goes to the supervisor, else the mayor, else the people', async () => {
     await room.join('lea', { kind: 'user' })
     await critic.updateAgent({ agent: 'critic', watched: true, reportsTo: 'architect' })
