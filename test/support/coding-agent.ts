@@ -26,7 +26,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 
 export function startCodingAgent(folder: string, store: string, name: string, session: string): CodingAgent {
   mkdirSync(join(folder, 'bin'), { recursive: true })
-  const file = join(folder, 'bin', 'claude')
+  const file = join(folder, 'bin', 'claude.cjs')
   writeFileSync(file, script)
   const child: ChildProcess = spawn(process.execPath, [file], {
     // A group of its own, so that it can be killed with all that it started.
