@@ -83,7 +83,7 @@ const queues: readonly Moment[] = [
     who: 'swarm_dev/tester',
     act: (tester, kept) => tester.fail({ messages: [idOf(kept, 'benchmark')], reason: 'no space is left' }),
   },
-  { ago: 4, who: 'swarm_dev/implementer', act: (implementer) => implementer.claim({ queue: 'work' }) },
+  { ago: 6, who: 'swarm_dev/implementer', act: (implementer) => implementer.claim({ queue: 'work' }) },
 ]
 
 const alerts = [
