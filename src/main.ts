@@ -91,7 +91,7 @@ async function open({
     now,
   }
   // A hook tells of its session by itself, and what becomes of it.
-  if (told === null && command !== 'hook') await inSession(context)
+  if (told === null && command !== 'hook') await inSession(context, looks)
   return context
 }
 

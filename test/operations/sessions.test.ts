@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { shortId } from '../../src/domain/id.ts'
+import { ownSession, runLease } from '../../src/domain/session.ts'
+import { seat } from '../../src/entry/demo/mailbox-context.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
-import type { Context } from '../../src/operations/operation.ts'
+import { type Context, doerOf } from '../../src/operations/operation.ts'
+import { openBeat } from '../../src/operations/programs/beat.ts'
+import { takeNext } from '../../src/operations/programs/take.ts'
 import { hour, type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 import { elsewhere, type Harness, reused, seenFrom, startHarness } from '../support/processes.ts'
 
@@ -197,6 +202,39 @@ describe('work of an earlier session', () => {
       returned: { by: 'scout', session: 's1', takenAt: expect.stringContaining('T') },
     })
   })
+})
+
+test('two runners of one agent take nothing from each other, and the work of one that was killed', async () => {
+  const id = await send()
+  const runner = async () => {
+    const process = await harness()
+    const context = await seat(room.store, 'scout', {
+      now: () => room.now,
+      session: ownSession('run', 'scout', process.name),
+      processes: { ...seenFrom(null), own: async () => process.name },
+    })
+    return { process, context, beat: openBeat() }
+  }
+  const [one, two] = [await runner(), await runner()]
+  await one.beat(one.context)
+  const { taken } = await takeNext(one.context, { boxes: ['unread'] })
+  const lease = { by: one.context.session ?? '', until: room.now + runLease }
+  if (taken !== null)
+    await room.store.deliveries.settle(
+      doerOf(one.context),
+      'scout',
+      [taken.hold],
+      { verb: 'process', lease },
+      room.now,
+    )
+  const takes = async () => {
+    await two.beat(two.context)
+    return (await takeNext(two.context, { boxes: ['unread'] })).taken?.letter.message.id
+  }
+  later(hour)
+  expect(await takes()).toBeUndefined()
+  await one.process.kill()
+  expect(shortId((await takes()) ?? 0)).toBe(id)
 })
 
 describe('what an earlier session left open', () => {

@@ -1,13 +1,26 @@
+import { isMailError } from '../../domain/errors.ts'
 import type { Context } from '../operation.ts'
 
 /** A session that was heard of within this time is not noted again by each command, ms. */
 const beatEvery = 30_000
 
-/** A command that an agent runs in its session is a sign of life of that session. */
-export async function inSession(context: Context): Promise<void> {
+/**
+ * A command that an agent runs in its session is a sign of life of that session. A command that only reads notes a new
+ * session alone, so that it waits for no writer afterwards, and it works in a store that may not be written.
+ */
+export async function inSession(context: Context, reads: boolean): Promise<void> {
+  try {
+    await note(context, reads)
+  } catch (error) {
+    if (!reads || !isMailError(error) || (error.code !== 'not-allowed' && error.code !== 'busy')) throw error
+  }
+}
+
+async function note(context: Context, reads: boolean): Promise<void> {
   const { actor, session, store, now } = context
   if (session === null || actor.kind === 'user') return
   const known = await store.sessions.find(actor.address, session)
+  if (reads && known !== null) return
   const since = known === null ? Number.POSITIVE_INFINITY : now() - known.beatAt
   if (known?.endedAt === null && since >= 0 && since < beatEvery) return
   const process = (await context.processes?.harness()) ?? null

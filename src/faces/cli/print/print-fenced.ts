@@ -3,6 +3,7 @@ import { answerHint } from '../../../domain/prompt/answer-hint.ts'
 import { bytesOf } from '../../../domain/prompt/bytes.ts'
 import { type Fence, fencedMail, fencedText, type Part } from '../../../domain/prompt/fence.ts'
 import { partsOf } from '../../../domain/prompt/mail-parts.ts'
+import { returnedWords } from '../../../domain/session.ts'
 import type { ReadValue } from '../../../operations/mail/read.ts'
 import type { AskedValue } from '../../../operations/swarms/ask.ts'
 import type { FullMessageValue, OutcomeValue } from '../../../operations/values.ts'
@@ -87,6 +88,7 @@ function factsOf(message: Message, { fence, reader, now }: FencedSheet): readonl
   return [
     label === 'sent' ? '' : statusWord(label),
     deadWord(message),
+    returnedFact(message, fence, now),
     message.pinned ? 'pinned' : '',
     message.acknowledgedAt === null ? '' : 'acknowledged',
     lease === null ? '' : `taken by ${fence.word(lease.by)} until ${lease.until}`,
@@ -99,6 +101,12 @@ function factsOf(message: Message, { fence, reader, now }: FencedSheet): readonl
     swarm === null ? '' : `swarm ${fence.word(swarm)}`,
     message.owes ? answerHint(id, kind) : '',
   ].filter((fact) => fact !== '')
+}
+
+function returnedFact({ returned, owner }: Message, fence: Fence, now: number): string {
+  if (returned === undefined) return ''
+  const by = returned.by === owner ? returned.by : fence.word(returned.by)
+  return returnedWords({ ...returned, by, takenAt: Date.parse(returned.takenAt) }, owner ?? '', now)
 }
 
 const mostOutcomes = 8

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
+import { type CodingAgent, startCodingAgent } from '../../support/coding-agent.ts'
+
+let desk: Desk
+const started: CodingAgent[] = []
+beforeEach(() => {
+  desk = openDesk(['lead', 'scout'])
+})
+afterEach(async () => {
+  for (const agent of started.splice(0)) await agent.kill()
+  desk.close()
+})
+
+function begin(session: string): CodingAgent {
+  const agent = startCodingAgent(desk.folder, desk.store, 'scout', session)
+  started.push(agent)
+  return agent
+}
+const send = (subject: string): string =>
+  desk.batch([{ command: 'send', as: 'lead', input: { to: ['scout'], subject, body: 'do it' } }])[0].id
+const parsed = (out: string | null): Answer => JSON.parse(out ?? 'null')
+const taken = async (agent: CodingAgent): Promise<string> =>
+  parsed(await agent.run(['next', '--take', '--json'])).message.id
+const unread = async (agent: CodingAgent): Promise<readonly Answer[]> =>
+  parsed(await agent.run(['inbox', '--unread', '--json'])).messages
+
+test('a session that says that it ends gives its work back at once, and only its own', async () => {
+  const [first, second] = [send('one'), send('two')]
+  const [one, two] = [begin('s1'), begin('s2')]
+  expect(await taken(one)).toBe(first)
+  expect(await taken(two)).toBe(second)
+  await one.run(
+    ['hook'],
+    JSON.stringify({ hook_event_name: 'SessionEnd', session_id: 's1', reason: 'clear' }),
+  )
+  expect((await unread(two)).map(({ id, returned }) => [id, returned.session])).toEqual([[first, 's1']])
+}, 30_000)
+
+test('without any hook the first command of a new session finds the work of a killed one', async () => {
+  const id = send('one')
+  const one = begin('s1')
+  expect(await taken(one)).toBe(id)
+  expect(await unread(one)).toEqual([])
+  await one.kill()
+  const two = begin('s2')
+  expect((await unread(two)).map((message) => message.id)).toEqual([id])
+  expect(await two.run(['inbox', '--unread'])).toContain('taken by your earlier session')
+  expect(await two.run(['next'])).toContain('taken by your earlier session')
+}, 30_000)
+
+test('a session begins with what the one before left open, and hears of it once', async () => {
+  const id = send('one')
+  const one = begin('s1')
+  await one.run(['read', id])
+  await one.kill()
+  const two = begin('s2')
+  const text = await two.hook('SessionStart')
+  expect(text).toContain('## Left open by your earlier session')
+  expect(text).toContain(`watchpost reply ${id} -b TEXT`)
+  expect(await two.hook('UserPromptSubmit')).toBe('')
+  expect(await two.run(['prime'])).toContain('Left open by your earlier session')
+}, 30_000)
+
+test('a supervisor sees which session works on what, and that it is gone', async () => {
+  const id = send('one')
+  const one = begin('s1')
+  await taken(one)
+  const shown = () => desk.json('agents', 'show', 'scout').sessions as readonly Answer[]
+  expect(shown()).toMatchObject([{ session: 's1', life: 'alive', work: [{ message: id, owner: 'scout' }] }])
+  await one.kill()
+  expect(shown()).toMatchObject([{ session: 's1', life: 'ended', work: [{ message: id }] }])
+  const troubles = desk.json('attention').attention as readonly Answer[]
+  expect(troubles.map(({ why, agent, message }) => [why, agent, message?.id])).toEqual([
+    ['abandoned', 'scout', id],
+  ])
+  expect(desk.run(['agents', 'show', 'scout']).out).toMatch(/s1: ended.*\n.*works on/u)
+}, 30_000)
