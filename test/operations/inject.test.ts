@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { priorities } from '../../src/domain/priority.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
@@ -102,6 +104,41 @@ describe('inject', () => {
     const { text } = await inject({ maxChars: 3000, escaped: true })
     expect(JSON.stringify(text).length).toBeLessThanOrEqual(3002)
     expect(text.length).toBeGreaterThan(1000)
+  })
+})
+
+describe('any mail under any budget', () => {
+  it('is read if and only if it was printed whole', async () => {
+    const anyLetter = fc.record({
+      body: fc.integer({ min: 0, max: 6000 }).map((length) => '日'.repeat(length)),
+      payload: fc.integer({ min: 0, max: 6000 }).map((length) => ({ note: 'n'.repeat(length) })),
+      priority: fc.constantFrom(...priorities),
+    })
+    const anyBudget = fc.record({
+      maxChars: fc.integer({ min: 0, max: 20_000 }),
+      bytes: fc.boolean(),
+      escaped: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyLetter, { maxLength: 4 }), anyBudget, async (letters, budget) => {
+        await critic
+          .archive({ messages: (await critic.inbox({})).messages.map(({ id }) => id) })
+          .catch(() => {})
+        const ids: string[] = []
+        for (const letter of letters) ids.push(await send(letter))
+        const { text, shown, portions, headers } = await inject(budget)
+        for (const [at, id] of ids.entries()) {
+          const { body = '', payload } = letters[at] ?? {}
+          const isWhole = text.includes(`end of ${id}\n`) && text.includes(body) && shown.includes(id)
+          if (shown.includes(id)) expect(text).toContain(JSON.stringify(payload, null, 2))
+          expect(await statusOf(id)).toBe(isWhole ? 'read' : 'unread')
+          expect([shown, portions, headers].filter((some) => some.includes(id)).length).toBe(
+            text.includes(` mail ${id} from `) ? 1 : 0,
+          )
+        }
+      }),
+      { numRuns: 25 },
+    )
   })
 })
 

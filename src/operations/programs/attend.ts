@@ -89,7 +89,7 @@ async function promptOf(context: Context, { letter }: Taken): Promise<string> {
       pendingOf(message, ids, {
         owner,
         owes: delivery?.owes ?? false,
-        answers: await answersNow(context, message),
+        answers: await answersNow(context)(message),
       }),
     ],
     { maxChars: Number.POSITIVE_INFINITY },

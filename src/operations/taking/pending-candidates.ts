@@ -39,6 +39,7 @@ export async function findWaiting(context: Context, wanted: Wanted): Promise<Wai
     const isOld = ({ message }: Letter) => known.portioned.has(message.id)
     rows = [...rows.filter((row) => !isOld(row)), ...rows.filter(isOld)].slice(0, limit)
   }
+  const answersOf = answersNow(context)
   const waiting: Candidate[] = []
   let room = budget.maxChars
   for (const letter of rows) {
@@ -51,7 +52,10 @@ export async function findWaiting(context: Context, wanted: Wanted): Promise<Wai
     const body = room > 0 ? await bodyOf(context, letter.message) : null
     if (body !== null && fits(body, budget)) room -= Math.min(body.length, mostOf(body, budget))
     const told = only !== null && only !== 'untold' && known.told.has(id)
-    waiting.push({ message: id, pending: { ...(await pendingFrom(context, letter, body)), told, portioned } })
+    waiting.push({
+      message: id,
+      pending: { ...(await pendingFrom(context, letter, { body, answersOf })), told, portioned },
+    })
   }
   return { waiting, newest: known.newest }
 }
@@ -93,28 +97,37 @@ export async function findOwed(context: Context): Promise<readonly Pending[]> {
   const open = rows.filter(
     ({ delivery }) => delivery !== null && delivery.box !== 'unread' && delivery.readAt !== null,
   )
+  const answersOf = answersNow(context)
   return Promise.all(
-    open.map(async (letter) => ({ ...(await pendingFrom(context, letter, null)), again: true })),
+    open.map(async (letter) => ({
+      ...(await pendingFrom(context, letter, { body: null, answersOf })),
+      again: true,
+    })),
   )
 }
 
 async function pendingFrom(
   context: Context,
   { message, delivery }: Letter,
-  body: string | null,
+  { body, answersOf }: { readonly body: string | null; readonly answersOf: AnswersNow },
 ): Promise<Pending> {
   const ids = { id: shortId(message.id), thread: shortId(message.thread) }
   const owes = delivery?.owes ?? false
-  const answers = await answersNow(context, message)
+  const answers = await answersOf(message)
   const pending = pendingOf({ ...message, body }, ids, { owner: context.actor.address, owes, answers })
   const { returned } = delivery ?? {}
   if (returned === undefined) return pending
   return { ...pending, returned: returnedWords(returned, context.actor.address, context.now()) }
 }
 
-/** The kinds that may answer a message of a debate as its thread stands now; `undefined` for other mail. */
-export async function answersNow(context: Context, message: Message): Promise<readonly Kind[] | undefined> {
-  if (kindRules[message.kind].family !== 'debate') return undefined
-  const { kindsNow } = await import('../debates/kinds-now.ts')
-  return kindsNow(context, message)
+type AnswersNow = (message: Message) => Promise<readonly Kind[] | undefined>
+
+/** The kinds that may answer messages of debates as their threads stand now; `undefined` for other mail. */
+export function answersNow(context: Context): AnswersNow {
+  const known = new Map()
+  return async (message) => {
+    if (kindRules[message.kind].family !== 'debate') return undefined
+    const { kindsNow } = await import('../debates/kinds-now.ts')
+    return kindsNow(context, message, known)
+  }
 }
