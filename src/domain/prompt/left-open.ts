@@ -1,11 +1,13 @@
+import type { Kind } from '../kind.ts'
 import { ageOf } from '../moment.ts'
+import { answerHint } from './answer-hint.ts'
 import type { Fence } from './fence.ts'
 
 /** A message that an earlier session was shown and did not finish. `from` and `title` may be hostile. */
 export type LeftOpenMail = {
   readonly id: string
   readonly from: string
-  readonly kind: string
+  readonly kind: Kind
   readonly priority: string
   readonly title: string
   readonly sentAt: number
@@ -38,7 +40,7 @@ function headerLines(mail: LeftOpenMail, fence: Fence, now: number): readonly st
     `open ${id} from ${fence.word(from)}, ${kind}, ${priority}, ${ageOf(sentAt, now)} ago`,
     ...(takenAt === null ? [] : [`in progress for ${ageOf(takenAt, now)}`]),
     `\`watchpost read ${id}\` prints it`,
-    ...(owes ? [`\`watchpost reply ${id} -b TEXT\` answers`] : []),
+    ...(owes ? [answerHint(id, kind)] : []),
     ...(takenAt === null ? [] : [`\`watchpost complete ${id}\` ends it`]),
   ]
   return [fence.own(facts.join('; ')), ...(title === '' ? [] : [`### ${fence.line(title, longestTitle)}`])]
