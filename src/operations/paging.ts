@@ -5,8 +5,8 @@ import { number, text } from './input.ts'
 const most = 500
 
 export const pageFields = {
-  limit: number(`How many, ${most} at most (50)`),
-  after: text('The page that follows: `next` of the page before', { placeholder: 'CURSOR' }),
+  limit: number(`Show at most N (50, up to ${most})`),
+  after: text('Continue after this cursor: the `next` of the previous page', { placeholder: 'CURSOR' }),
 } as const
 
 /** @throws MailError `usage` when more than a page is asked for */

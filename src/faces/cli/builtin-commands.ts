@@ -30,8 +30,8 @@ export const builtins: readonly Builtin[] = [
   {
     command: 'init',
     nameless: true,
-    summary: 'Create a store here (.watchpost/), with you as its person; say so where there is one',
-    input: { swarm: text('The swarm whose mail it keeps', { placeholder: 'NAME' }) },
+    summary: 'Create a store in this folder (.watchpost/) with you as its person',
+    input: { swarm: text('The name of its swarm', { placeholder: 'NAME' }) },
     examples: [['watchpost init --swarm swarm_dev', 'a store for the swarm swarm_dev in this folder']],
   },
   {
@@ -39,7 +39,7 @@ export const builtins: readonly Builtin[] = [
     nameless: true,
     summary: 'Open the inbox on a demo swarm in a temporary store, which is removed afterwards',
     input: {},
-    examples: [['npx watchpost demo', 'a look around without an installation']],
+    examples: [['npx watchpost demo', 'try Watchpost without installing it']],
   },
   {
     command: 'trust',
@@ -57,27 +57,26 @@ export const builtins: readonly Builtin[] = [
     examples: [
       ['watchpost trust', 'after you copied or unpacked a project of your own with its mail'],
       ['watchpost trust --list', 'every store that commands find from its folder'],
-      ['watchpost trust --remove ~/old', 'from now on a command there ends with exit code 7'],
+      ['watchpost trust --remove ~/old', 'commands there exit with code 7 from now on'],
     ],
   },
   {
     command: 'doctor',
     nameless: true,
-    summary: 'Look the store over, whatever state it is in: what is wrong, and what mends it',
-    input: { repair: flag('Mend what can be mended here; no repair takes mail away') },
-    examples: [['watchpost doctor --repair', 'mends; exit code 6 says that damage is left']],
+    summary: 'Check the store and report problems with their remedy',
+    input: { repair: flag('Repair what can be repaired; no repair deletes mail') },
+    examples: [['watchpost doctor --repair', 'repairs; exit code 6 means that damage remains']],
   },
   {
     command: 'serve',
-    summary:
-      "Serve the store's swarm to people and other swarms by HTTP, as MAIL 1.3 has it, until it is ended",
+    summary: 'Serve the swarm to people and other swarms over HTTP with MAIL 1.3',
     input: {
-      host: text('Where to listen (127.0.0.1); elsewhere needs TLS', { placeholder: 'HOST' }),
-      port: number('The port (8000); 0 takes a free one'),
+      host: text('The address to listen on (127.0.0.1); other addresses need TLS', { placeholder: 'HOST' }),
+      port: number('The port (8000); 0 picks a free one'),
       cert: text('The certificate, a PEM file', { completes: 'file', placeholder: 'FILE' }),
       key: text('Its key, a PEM file', { completes: 'file', placeholder: 'FILE' }),
-      insecure: flag('Listen elsewhere without TLS, since something else provides it'),
-      entrypoint: text('Who gets the tasks, instead of whom the settings name', {
+      insecure: flag('Listen on other addresses without TLS, behind a proxy that provides it'),
+      entrypoint: text('The agent that receives tasks (default: from the settings)', {
         completes: 'agent',
         placeholder: 'AGENT',
       }),
@@ -91,32 +90,30 @@ export const builtins: readonly Builtin[] = [
   },
   {
     command: 'hook',
-    summary:
-      "Answer a coding agent's hook event, given as JSON on standard input, with the mail that is new to it",
-    input: { checkpoint: flag('Send or name drafts, then print what waits; reads no event') },
+    summary: "Answer a coding agent's hook event (JSON on standard input) with its new mail",
+    input: { checkpoint: flag('Send or list drafts, then print pending mail; reads no event') },
     examples: [
-      ['watchpost setup claude --as critic', 'puts it into the settings of Claude Code'],
+      ['watchpost setup claude --as critic', 'installs it in the settings of Claude Code'],
       ['watchpost hook --checkpoint', 'before you pause or compact'],
     ],
   },
   {
     command: 'setup',
     nameless: true,
-    summary:
-      'Put mail into the settings of another tool: shows what changes, asks, and can take it out again',
+    summary: 'Set up mail in another tool: show the changes, ask, and write them',
     input: {
       tool: {
-        ...choice(setupTools, 'Which tool', { positional: true, placeholder: 'TOOL' }),
+        ...choice(setupTools, 'The tool', { positional: true, placeholder: 'TOOL' }),
         required: true,
       },
       yes: flag('Write without asking'),
-      remove: flag('Take it out again'),
+      remove: flag('Remove it'),
     },
     examples: [
       ['watchpost setup claude --as critic', 'hooks, tools and instructions for Claude Code, run as critic'],
       [
         'watchpost setup codex --as critic',
-        'the same for Codex, which runs hooks once you trusted them: /hooks there',
+        'the same for Codex, which runs hooks once you trust them with /hooks',
       ],
       ['watchpost setup tmux --yes', 'unread mail in the status line, and the inbox at prefix W'],
     ],
@@ -124,7 +121,7 @@ export const builtins: readonly Builtin[] = [
   {
     command: 'batch',
     summary:
-      'Carry out commands given as JSON lines on standard input: one process, one JSON line each, in order',
+      'Run commands from JSON lines on standard input in one process, and print one JSON line for each',
     input: {},
     examples: [
       [
@@ -164,7 +161,7 @@ export const builtins: readonly Builtin[] = [
     nameless: true,
     summary: 'Print the script that completes commands, flags, addresses and ids in a shell',
     input: {
-      shell: { ...choice(shells, 'Which shell', { positional: true, placeholder: 'SHELL' }), required: true },
+      shell: { ...choice(shells, 'The shell', { positional: true, placeholder: 'SHELL' }), required: true },
     },
     examples: [['eval "$(watchpost completion bash)"', 'in ~/.bashrc']],
   },

@@ -9,7 +9,7 @@ import { workTrouble } from './work.ts'
 
 export const attention = operation({
   summary:
-    'What needs a person now, the gravest first: each with its reason and the command that deals with it',
+    'List what needs a person now, most serious first, with the reason and the command that resolves it',
   access: 'read',
   input: {},
   value: 'attention',

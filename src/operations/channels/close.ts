@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { channelField, channelName } from './value.ts'
 
 export const closeChannel = operation({
-  summary: 'Close a channel: nothing more is posted; what is there can be read',
+  summary: 'Close a channel: its posts stay readable, and no new ones are accepted',
   access: 'write',
   unregistered: true,
   input: { channel: channelField },

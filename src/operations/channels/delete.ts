@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { channelField, channelName } from './value.ts'
 
 export const deleteChannel = operation({
-  summary: 'Delete a channel and its stream; the copies of subscribers stay',
+  summary: 'Delete a channel and its posts; copies of subscribers are kept',
   access: 'write',
   unregistered: true,
   input: { channel: channelField },

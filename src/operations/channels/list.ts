@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
 
 export const listChannels = operation({
-  summary: 'The channels, with their subscribers and how many posts each keeps',
+  summary: 'List channels with their subscribers and retention',
   access: 'read',
   unregistered: true,
   input: pageFields,

@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { channelField, requireChannel } from './value.ts'
 
 export const showChannel = operation({
-  summary: 'One channel; `inbox channel:NAME` lists its posts',
+  summary: 'Show a channel; `inbox channel:NAME` lists its posts',
   access: 'read',
   unregistered: true,
   input: { channel: channelField },

@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { channelField, requireChannel, subscriberField, subscriberOf } from './value.ts'
 
 export const subscribe = operation({
-  summary: 'Get a copy of every post from now on',
+  summary: 'Subscribe to a channel: get a copy of every new post',
   access: 'write',
   input: { channel: channelField, agent: subscriberField },
   value: 'channel',

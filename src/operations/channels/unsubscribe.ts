@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { channelField, requireChannel, subscriberField, subscriberOf } from './value.ts'
 
 export const unsubscribe = operation({
-  summary: 'Get no more copies; those that came stay',
+  summary: 'Unsubscribe from a channel; copies you have are kept',
   access: 'write',
   input: { channel: channelField, agent: subscriberField },
   value: 'channel',

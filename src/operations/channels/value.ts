@@ -11,7 +11,7 @@ export const channelField = requiredText('The channel', {
   placeholder: 'CHANNEL',
 })
 
-export const subscriberField = text('Who; yourself if not given', {
+export const subscriberField = text('The agent (default: you)', {
   positional: true,
   completes: 'agent',
   placeholder: 'ADDRESS',

@@ -6,7 +6,7 @@ import type { DebateValue } from './value.ts'
 export type BlockersValue = { readonly blockers: readonly DebateValue[]; readonly next: string | null }
 
 export const blockers = operation({
-  summary: 'List debates that are deadlocked: too many rounds, or counter upon counter without evidence',
+  summary: 'List deadlocked debates: too many rounds, or repeated counters without evidence',
   access: 'read',
   input: pageFields,
   value: 'blockers',

@@ -19,7 +19,7 @@ export type DecisionValue = {
 }
 
 export const decisions = operation({
-  summary: 'List what debates decided, the newest first, as SUBPOR.md tells it',
+  summary: 'List decisions of debates, newest first, as in SUBPOR.md',
   access: 'read',
   input: pageFields,
   value: 'decisions',

@@ -4,9 +4,9 @@ import { type Input, text, texts } from '../input.ts'
 
 /** What a message of a debate says in CCCC's fields. */
 export const debateFields = {
-  statement: text('What a claim, counter, evidence, agree or concede holds'),
-  rationale: text('Why'),
-  evidence: texts('What speaks for it: text, type=code,source=…,data=…, or JSON; repeat for more', {
+  statement: text('The statement of a claim, counter, evidence, agree or concede'),
+  rationale: text('The reason'),
+  evidence: texts('Evidence: text, type=code,source=…,data=…, or JSON; repeat for more', {
     placeholder: 'EVIDENCE',
     longest: limits.prose,
   }),

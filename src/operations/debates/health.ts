@@ -25,7 +25,7 @@ export type HealthValue = {
 const mostBlockers = 50
 
 export const debateHealth = operation({
-  summary: 'Tell how debates fare: deadlocks, how often they end in a decision, counters to a claim',
+  summary: 'Report on debates: deadlocks, share of decisions, and counters per claim',
   access: 'read',
   input: {},
   value: 'debateHealth',

@@ -9,10 +9,10 @@ import { type DebateValue, debateValue } from './value.ts'
 export type DebatesValue = { readonly debates: readonly DebateValue[]; readonly next: string | null }
 
 export const listDebates = operation({
-  summary: 'List debates, the newest word first: who takes part, how many rounds, how it stands',
+  summary: 'List debates, most recent first, with participants, rounds and verdict',
   access: 'read',
   input: {
-    verdict: choice(['open', 'deadlock', 'consensus'], 'Only those that stand so'),
+    verdict: choice(['open', 'deadlock', 'consensus'], 'Filter by verdict'),
     ...pageFields,
   },
   value: 'debates',

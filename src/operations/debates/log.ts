@@ -17,9 +17,9 @@ export const debateLog = operation({
     'Print the last exchanges of a debate, or of all, oldest first; --out writes them to a file as Markdown',
   access: 'read',
   input: {
-    thread: text('Only of this debate', { positional: true, completes: 'message', placeholder: 'THREAD' }),
+    thread: text('Only this debate', { positional: true, completes: 'message', placeholder: 'THREAD' }),
     last: number(`How many messages (${usual}, at most ${most})`),
-    out: text('Write them to this file, which must not be there yet', {
+    out: text('Write to this new file', {
       completes: 'file',
       placeholder: 'FILE',
     }),

@@ -11,7 +11,7 @@ import { settleDebate } from './settle.ts'
 import { debateValue, positionsOf, type ShownDebate } from './value.ts'
 
 export const resolveDebate = operation({
-  summary: 'End a debate by a decision, which every participant is told and SUBPOR.md keeps',
+  summary: 'End a debate with a decision; participants are notified, and SUBPOR.md records it',
   access: 'write',
   input: {
     thread: requiredText('Any message of its thread', {
@@ -19,14 +19,14 @@ export const resolveDebate = operation({
       completes: 'message',
       placeholder: 'THREAD',
     }),
-    forceConsensus: flag('Decide it although they do not agree'),
-    decision: text('What is to be done'),
+    forceConsensus: flag('Decide even without agreement'),
+    decision: text('The decision'),
   },
   value: 'debate',
   examples: [
     [
       'watchpost debate resolve Q8Y7D --force-consensus --decision "Redis sessions, JWT for mobile"',
-      'decides what the peers could not',
+      'decides a deadlocked debate',
     ],
   ],
   async run(context, { thread, forceConsensus = false, decision = '' }): Promise<ShownDebate> {

@@ -5,7 +5,7 @@ import { readDebate } from './read.ts'
 import { debateValue, positionsOf, type ShownDebate } from './value.ts'
 
 export const showDebate = operation({
-  summary: 'Show who stands where in a debate, with what evidence, and what may be answered now',
+  summary: "Show a debate: each participant's position and evidence, and which kinds may answer",
   access: 'read',
   input: {
     thread: requiredText('Any message of its thread', {

@@ -3,9 +3,9 @@ import { operation } from '../operation.ts'
 import { draftValue, requireDraft } from './value.ts'
 
 export const deleteDraft = operation({
-  summary: 'Throw a draft away',
+  summary: 'Delete a draft',
   access: 'write',
-  input: { draft: requiredText('Which draft', { positional: true, completes: 'draft', placeholder: 'ID' }) },
+  input: { draft: requiredText('The draft', { positional: true, completes: 'draft', placeholder: 'ID' }) },
   value: 'draft',
   async run(context, { draft: id }) {
     const draft = await requireDraft(context, id)

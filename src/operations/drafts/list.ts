@@ -3,7 +3,7 @@ import { pageFields, pageOf } from '../paging.ts'
 import { draftValue } from './value.ts'
 
 export const listDrafts = operation({
-  summary: 'Your drafts, the last saved first',
+  summary: 'List your drafts, last saved first',
   access: 'read',
   input: pageFields,
   value: 'drafts',

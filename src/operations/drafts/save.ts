@@ -7,29 +7,32 @@ import { letterFields } from '../posting/letter.ts'
 import { type Draftable, draftable, draftValue } from './value.ts'
 
 const written = {
-  to: texts('Who gets it; of a reply or a forward the message first', {
+  to: texts('The recipient; for a reply or a forward, the message first', {
     positional: true,
     completes: 'address',
     placeholder: 'TO',
   }),
-  message: text('The message to answer or to send on', { completes: 'message', placeholder: 'ID' }),
+  message: text('The message to reply to or to forward', { completes: 'message', placeholder: 'ID' }),
   ...letterFields,
 } as const
 
 export const saveDraft = operation({
-  summary: 'Keep a message that is still being written; with --send-in it goes by itself',
+  summary: 'Save a draft; with --send-in it is sent automatically',
   access: 'write',
   input: {
-    operation: choice(draftable, 'What it will be (send)', { positional: true }),
+    operation: choice(draftable, 'The operation that sends it (send)', { positional: true }),
     ...written,
-    fields: json('The input so far, as the operation takes it; what is given besides goes before'),
-    id: text('The draft to replace; new if not given', { completes: 'draft', placeholder: 'ID' }),
-    sendIn: duration('Send it after this time, unless it is deleted before'),
+    fields: json('The input of the operation so far; flags take precedence'),
+    id: text('The draft to replace (default: a new one)', { completes: 'draft', placeholder: 'ID' }),
+    sendIn: duration('Send it after this long, unless it is deleted first'),
   },
   value: 'draft',
   examples: [
-    ['watchpost draft save send critic -s Later -b "Not yet."', 'keeps a draft'],
-    [`watchpost draft save handoff --fields '{"to":["critic"],"done":"The parser"}'`, 'by any of its inputs'],
+    ['watchpost draft save send critic -s Later -b "Not yet."', 'saves a draft'],
+    [
+      `watchpost draft save handoff --fields '{"to":["critic"],"done":"The parser"}'`,
+      'with any input of the operation',
+    ],
   ],
   async run(context, { operation = 'send', fields: begun, id, sendIn, ...letter }) {
     const fields = { ...requireObject(begun, '--fields'), ...(await fieldsOf(operation, letter)) }

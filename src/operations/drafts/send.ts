@@ -5,9 +5,9 @@ import type { SentValue } from '../posting/sent-value.ts'
 import { draftable, requireDraft } from './value.ts'
 
 export const sendDraft = operation({
-  summary: 'Send a draft; sent once, however often it is tried',
+  summary: 'Send a draft, once however often you try',
   access: 'write',
-  input: { draft: requiredText('Which draft', { positional: true, completes: 'draft', placeholder: 'ID' }) },
+  input: { draft: requiredText('The draft', { positional: true, completes: 'draft', placeholder: 'ID' }) },
   value: 'sent',
   async run(context, { draft: id }): Promise<SentValue> {
     const draft = await requireDraft(context, id)

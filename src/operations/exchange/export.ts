@@ -13,18 +13,18 @@ import { Writer } from './write-out.ts'
 const pageSize = 200
 
 export const exportMail = operation({
-  summary: "Write the store's mail in another system's format; what is there already is not written again",
+  summary: "Export mail in another system's format; messages already there are not written again",
   access: 'write',
   unregistered: true,
   input: {
     path: pathField('The folder, or a .json or .jsonl file'),
     format: formatField,
     graph: flag("Write the messages as triples of HAAK's entity graph instead"),
-    since: time('Only what was sent since then (ISO 8601, or how long ago: 2h)'),
+    since: time('Only mail sent since then (ISO 8601, or an age such as 2h)'),
   },
   examples: [
-    ['watchpost export data --format haak', 'appends to data/agent-mailbox.jsonl what it does not have yet'],
-    ['watchpost export graph.txt --format haak --graph', "tells HAAK's librarian of every message"],
+    ['watchpost export data --format haak', 'appends new mail to data/agent-mailbox.jsonl'],
+    ['watchpost export graph.txt --format haak --graph', "writes every message for HAAK's librarian"],
   ],
   tells: true,
   value: 'exchanged',

@@ -4,14 +4,14 @@ import { takeIn } from './take-in.ts'
 import { type ExchangeValue, formatField, loadFormat, openFolder, pathField } from './value.ts'
 
 export const importMail = operation({
-  summary: 'Take in what another system kept: messages, threads, states, roster; again is no harm',
+  summary: 'Import messages, threads, states and roster of another system; safe to repeat',
   access: 'write',
   input: {
-    path: pathField('Its folder, or one file of it; - is standard input', { spooled: true }),
+    path: pathField('Its folder or one of its files; - reads standard input', { spooled: true }),
     format: formatField,
   },
   examples: [
-    ['watchpost import data --format haak', 'takes in data/agent-mailbox.jsonl and what lies beside it'],
+    ['watchpost import data --format haak', 'imports data/agent-mailbox.jsonl and the files beside it'],
   ],
   tells: true,
   value: 'exchanged',

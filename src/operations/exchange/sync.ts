@@ -14,7 +14,7 @@ export const sync = streaming({
   input: {
     path: pathField('Its folder'),
     format: formatField,
-    once: flag('Go round once and end'),
+    once: flag('Synchronize once and exit'),
   },
   examples: [
     ['watchpost sync .cccc/mailbox --format cccc', 'carries mail between peers as their orchestrator would'],

@@ -9,11 +9,11 @@ import { spillingPile } from './spilling.ts'
 import { type ExchangeValue, formatField, loadFormat, openFolder, pathField } from './value.ts'
 
 export const validate = operation({
-  summary: 'Check what another system keeps, and say what could not be taken in and why',
+  summary: "Check another system's files, and report what could not be imported and why",
   access: 'read',
   unregistered: true,
   input: {
-    path: pathField('Its folder, or one file of it; - is standard input', { spooled: true }),
+    path: pathField('Its folder or one of its files; - reads standard input', { spooled: true }),
     format: formatField,
   },
   value: 'exchanged',

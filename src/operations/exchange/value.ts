@@ -14,7 +14,7 @@ export type ExchangeValue = {
 
 export const pathField = (what: string, more: { readonly spooled?: true } = {}) =>
   requiredText(what, { positional: true, completes: 'file', placeholder: 'PATH', ...more })
-export const formatField = requiredChoice(formatNames, 'Whose format it is')
+export const formatField = requiredChoice(formatNames, 'The format')
 
 export async function loadFormat(name: FormatName) {
   return (await import('../../formats/registry.ts')).formats[name]()

@@ -4,7 +4,7 @@ import { handOnHeld } from './held.ts'
 import { groupField, groupName, membersField } from './name.ts'
 
 export const addMembers = operation({
-  summary: 'Add members to a group; who is in it stays',
+  summary: 'Add members to a group',
   access: 'write',
   unregistered: true,
   input: { group: groupField, members: membersField },

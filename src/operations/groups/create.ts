@@ -5,7 +5,7 @@ import { handOnHeld } from './held.ts'
 import { groupField, groupName, membersField } from './name.ts'
 
 export const createGroup = operation({
-  summary: 'Give several addresses one name: mail to group:NAME goes to each of them',
+  summary: 'Create a group: mail to group:NAME goes to each member',
   access: 'write',
   unregistered: true,
   input: {

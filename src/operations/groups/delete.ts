@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { groupField, groupName } from './name.ts'
 
 export const deleteGroup = operation({
-  summary: 'Delete a group; what was sent to it stays with its members',
+  summary: 'Delete a group; its members keep their mail',
   access: 'write',
   unregistered: true,
   input: { group: groupField },

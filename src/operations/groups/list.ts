@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
 
 export const listGroups = operation({
-  summary: 'The groups that mail can be sent to, with their members',
+  summary: 'List groups with their members',
   access: 'read',
   unregistered: true,
   input: pageFields,

@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { groupField, groupName, membersField } from './name.ts'
 
 export const removeMembers = operation({
-  summary: 'Take members out of a group, as they are written there',
+  summary: 'Remove members from a group, written as in the group',
   access: 'write',
   unregistered: true,
   input: { group: groupField, members: membersField },

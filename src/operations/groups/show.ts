@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { groupField, groupName } from './name.ts'
 
 export const showGroup = operation({
-  summary: 'One group and its members',
+  summary: 'Show a group and its members',
   access: 'read',
   unregistered: true,
   input: { group: groupField },

@@ -5,10 +5,10 @@ import { pageFields, pageOf } from '../paging.ts'
 import { eventValue } from '../values.ts'
 
 export const history = operation({
-  summary: 'Everything that happened to a message: who did what, for whom, when',
+  summary: 'Show everything that happened to a message: who, what, whose copy and when',
   access: 'read',
   input: {
-    message: requiredText('Which message', { positional: true, completes: 'message', placeholder: 'ID' }),
+    message: requiredText('The message', { positional: true, completes: 'message', placeholder: 'ID' }),
     ...pageFields,
   },
   value: 'events',

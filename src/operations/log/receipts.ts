@@ -5,10 +5,10 @@ import { pageFields, pageOf } from '../paging.ts'
 import { receiptValue } from '../values.ts'
 
 export const receipts = operation({
-  summary: 'How far a message came with each recipient: stored, offered, shown, acknowledged, answered',
+  summary: "Show a message's progress with each recipient: stored, offered, shown, acknowledged, answered",
   access: 'read',
   input: {
-    message: requiredText('Which message', { positional: true, completes: 'message', placeholder: 'ID' }),
+    message: requiredText('The message', { positional: true, completes: 'message', placeholder: 'ID' }),
     ...pageFields,
   },
   value: 'receipts',

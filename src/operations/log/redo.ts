@@ -3,9 +3,9 @@ import { operation } from '../operation.ts'
 import { listDeeds, reverseDeed } from './reverse.ts'
 
 export const redo = operation({
-  summary: 'Do again what you last undid',
+  summary: 'Redo the last change that you undid',
   access: 'write',
-  input: { list: flag('Only list what could be reversed') },
+  input: { list: flag('List the changes that can be reversed') },
   value: 'reversed',
   async run(context, { list }) {
     return list ? listDeeds(context, 'redo') : reverseDeed(context, 'redo')

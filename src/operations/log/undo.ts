@@ -3,9 +3,9 @@ import { operation } from '../operation.ts'
 import { listDeeds, reverseDeed } from './reverse.ts'
 
 export const undo = operation({
-  summary: 'Undo your last deed: archive, acknowledge, status, snooze, pin',
+  summary: 'Undo your last change: archive, acknowledge, status, snooze or pin',
   access: 'write',
-  input: { list: flag('Only list what could be reversed') },
+  input: { list: flag('List the changes that can be reversed') },
   value: 'reversed',
   async run(context, { list }) {
     return list ? listDeeds(context, 'undo') : reverseDeed(context, 'undo')

@@ -5,13 +5,13 @@ import { operation } from '../operation.ts'
 import { messageFields, moveMessages } from '../taking/moves.ts'
 
 export const ack = operation({
-  summary: 'Acknowledge messages: their senders see that you took note',
+  summary: 'Acknowledge messages, so that their senders see you noticed them',
   access: 'write',
   input: {
     ...messageFields,
-    note: text('What you noted, kept in the log', { longest: limits.note }),
-    ignore: flag('Close it: no answer will come'),
-    reason: text('Why it is ignored', { longest: limits.note }),
+    note: text('A note for the log', { longest: limits.note }),
+    ignore: flag('Close it without an answer'),
+    reason: text('The reason for ignoring it', { longest: limits.note }),
   },
   value: 'moved',
   run(context, { note, ignore, reason, ...input }) {

@@ -9,17 +9,15 @@ import { openBoxes } from './filter.ts'
 const most = 500
 
 export const archive = operation({
-  summary: 'Take messages out of the inbox; restore brings them back as they were',
+  summary: 'Archive messages; restore brings them back',
   access: 'write',
   input: {
     ...messageFields,
-    messages: texts('Which messages', { positional: true, completes: 'message', placeholder: 'ID' }),
-    olderThan: duration(`Instead: what was dealt with and is older than this, ${most} at a time`),
+    messages: texts('The messages', { positional: true, completes: 'message', placeholder: 'ID' }),
+    olderThan: duration(`Archive handled mail older than this instead, ${most} at a time`),
   },
   value: 'moved',
-  examples: [
-    ['watchpost archive --older-than 7d', 'tidies what was read, failed or completed over a week ago'],
-  ],
+  examples: [['watchpost archive --older-than 7d', 'archives mail that was handled more than a week ago']],
   async run(context, { olderThan, messages = [], of }) {
     if ((olderThan === undefined) === (messages.length === 0)) {
       throw new MailError(

@@ -26,29 +26,29 @@ import { refuseUnknown } from '../posting/unknown.ts'
 import { iso } from '../values.ts'
 
 const escalateFields = {
-  message: text('The message that is escalated', {
+  message: text('The message to escalate', {
     positional: true,
     completes: 'message',
     placeholder: 'ID',
   }),
-  to: text('Who decides, if not your supervisor', { completes: 'address', placeholder: 'ADDRESS' }),
-  subject: text('What it is about (required without a message)', { short: 's', longest: limits.subject }),
-  body: text('What has to be known, in Markdown; - reads standard input', { short: 'b', stdin: true }),
+  to: text('Ask this address instead of your supervisor', { completes: 'address', placeholder: 'ADDRESS' }),
+  subject: text('Subject line (required without a message)', { short: 's', longest: limits.subject }),
+  body: text('The facts needed to decide, in Markdown; - reads standard input', { short: 'b', stdin: true }),
   reason: text('Why you cannot decide it yourself'),
-  option: texts('A way out to choose from; repeat for more'),
-  deadline: time('When it must be decided'),
-  severity: choice(severities, 'How grave it is (medium); the priority follows'),
+  option: texts('An option to choose from; repeat for more'),
+  deadline: time('The deadline of the decision'),
+  severity: choice(severities, 'Severity (medium); it sets the priority'),
 } as const
 
 export const escalate = operation({
-  summary: 'Ask for a decision from above: your supervisor, else the coo or mayor, else the human',
+  summary: 'Ask your supervisor for a decision, else the coo or mayor, else the human',
   access: 'write',
   input: escalateFields,
   value: 'sent',
   examples: [
     [
       'watchpost escalate Q8Y7D --severity high --reason "Two designs" --option "Keep v1" --option "Take v2" --deadline 4h',
-      'escalates a message, with what can be chosen',
+      'escalates a message with two options',
     ],
   ],
   async run(context, input) {

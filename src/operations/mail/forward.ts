@@ -8,19 +8,19 @@ import { postMessage } from '../posting/post.ts'
 import { iso } from '../values.ts'
 
 export const forward = operation({
-  summary: 'Send a message on, quoted below a note of your own',
+  summary: 'Forward a message, quoted below your own note',
   access: 'write',
   input: {
-    message: requiredText('The message to send on', {
+    message: requiredText('The message to forward', {
       positional: true,
       completes: 'message',
       placeholder: 'ID',
     }),
-    to: requiredTexts('Who gets it', { positional: true, completes: 'address', placeholder: 'TO' }),
+    to: requiredTexts('The recipient', { positional: true, completes: 'address', placeholder: 'TO' }),
     ...letterFields,
   },
   value: 'sent',
-  examples: [['watchpost forward Q8Y7D critic -b "Is this still true?"', 'sends Q8Y7D on to critic']],
+  examples: [['watchpost forward Q8Y7D critic -b "Is this still true?"', 'forwards Q8Y7D to critic']],
   async run(context, { message, ...letter }) {
     const { message: original } = await requireMessage(context, message)
     return postMessage(context, {

@@ -7,27 +7,31 @@ import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
 
 const handoffFields = {
-  done: text('What was completed (required, here or in --context)'),
-  state: text('Where the work stands now'),
-  stateFile: text('The file that keeps the state', { completes: 'file', placeholder: 'PATH' }),
+  done: text('Completed work (required, here or in --context)'),
+  state: text('The current state of the work'),
+  stateFile: text('The file that holds the state', { completes: 'file', placeholder: 'PATH' }),
   next: texts('A next step'),
   file: texts('A file that was modified', { completes: 'file', placeholder: 'PATH' }),
   created: texts('A file that was created', { completes: 'file', placeholder: 'PATH' }),
-  blocker: texts('What stands in the way'),
-  dependency: texts('What the work depends on'),
+  blocker: texts('A blocker'),
+  dependency: texts('A dependency of the work'),
   escalation: texts('A related escalation', { placeholder: 'ID' }),
   job: text('The job it belongs to', { placeholder: 'ID' }),
-  notes: text('Notes kept with the handoff'),
+  notes: text('Additional notes'),
 } as const
 
 export const handoff = operation({
   summary: 'Hand work to the next agent with its state, next steps, files and blockers',
   access: 'write',
   input: {
-    to: requiredText('Who takes over', { positional: true, completes: 'address', placeholder: 'TO' }),
+    to: requiredText('The agent who takes over', {
+      positional: true,
+      completes: 'address',
+      placeholder: 'TO',
+    }),
     ...handoffFields,
     ...letterFields,
-    replyTo: text('The message whose work is handed on', { completes: 'message', placeholder: 'ID' }),
+    replyTo: text('The message whose work you hand over', { completes: 'message', placeholder: 'ID' }),
   },
   value: 'sent',
   examples: [

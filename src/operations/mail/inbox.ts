@@ -11,19 +11,19 @@ import { readAnyway } from './read-anyway.ts'
 import { streamOf } from './stream.ts'
 
 const inboxFields = {
-  owner: text('Whose mailbox, or queue:NAME, channel:NAME or a tag; looking consumes nothing', {
+  owner: text('The mailbox of this agent, queue:NAME, channel:NAME or tag; listing consumes nothing', {
     positional: true,
     completes: 'agent',
     placeholder: 'ADDRESS',
   }),
-  unread: flag('Only what is unread'),
-  all: flag('Completed and archived mail as well'),
-  everyone: flag("All agents' mail, the copies of one message as one row"),
+  unread: flag('Only unread mail'),
+  all: flag('Include completed and archived mail'),
+  everyone: flag('The mail of all agents, with all copies of a message in one row'),
   dead: flag('Dead letters'),
   snoozed: flag('Snoozed mail'),
   archived: flag('Archived mail'),
-  sent: flag('What the owner sent, newest first'),
-  body: flag('Bodies as well'),
+  sent: flag('Sent mail, newest first'),
+  body: flag('Include bodies'),
   ...filterFields,
   ...pageFields,
 } as const
@@ -49,10 +49,10 @@ export const inbox = operation({
   input: inboxFields,
   value: 'inbox',
   examples: [
-    ['watchpost inbox', 'what is open, the most pressing first'],
-    ['watchpost inbox channel:alerts', "a channel's newest posts, as they came"],
-    ['watchpost inbox project:inscription', 'the newest mail to a tag, as it came'],
-    ['watchpost inbox critic --unread --json', "another's unread mail, consuming nothing"],
+    ['watchpost inbox', 'your open mail, most urgent first'],
+    ['watchpost inbox channel:alerts', 'the newest posts of a channel'],
+    ['watchpost inbox project:inscription', 'the newest mail to a tag'],
+    ['watchpost inbox critic --unread --json', 'the unread mail of another agent, without consuming it'],
   ],
   async run(context, input): Promise<InboxValue> {
     const owner = isTag(input.owner?.trim() ?? '')

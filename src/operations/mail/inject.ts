@@ -16,28 +16,27 @@ const contextLimit = 10_000
 export type { InjectedValue } from '../taking/pending.ts'
 
 export const inject = offering({
-  summary:
-    'Print pending mail as a context for a prompt, within a budget; what was printed whole becomes read',
+  summary: 'Print pending mail for a prompt within a budget; mail that is printed whole becomes read',
   access: 'write',
   input: {
-    maxChars: number(`At most so many characters (${contextLimit})`),
-    maxTokens: number('At most about so many tokens, three bytes counted as one'),
+    maxChars: number(`Print at most N characters (${contextLimit})`),
+    maxTokens: number('Print at most about N tokens, counted as three bytes each'),
     minPriority: choice(priorities, 'Only this priority and above', { short: 'p' }),
-    limit: number('At most so many messages (50)'),
-    maxCharsPerBody: number('Cut longer bodies here, and say so'),
-    again: flag('Also, by its header, what was shown before and still waits for your answer'),
+    limit: number('Print at most N messages (50)'),
+    maxCharsPerBody: number('Cut bodies after N characters, with a note'),
+    again: flag('Include headers of mail that was shown before and still needs your answer'),
     only: choice(
       scopes,
       'Of what this session knows: changed repeats no header, untold leaves out all of it, newer what is older as well',
     ),
     escaped: flag('Count characters as JSON writes them'),
-    bytes: flag('Count bytes of UTF-8 instead of characters'),
+    bytes: flag('Count UTF-8 bytes instead of characters'),
   },
   value: 'injected',
   reads: 'text',
   examples: [
-    ['watchpost inject --max-tokens 1500', 'the most pressing mail, before a prompt'],
-    ['watchpost inject --min-priority high --limit 5 --max-chars-per-body 500', 'as ADR-003 has it'],
+    ['watchpost inject --max-tokens 1500', 'the most urgent mail, before a prompt'],
+    ['watchpost inject --min-priority high --limit 5 --max-chars-per-body 500', 'as in ADR-003'],
   ],
   async run(context, input) {
     const { maxChars = contextLimit, maxTokens, maxCharsPerBody, escaped, bytes } = input

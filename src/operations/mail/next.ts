@@ -6,11 +6,11 @@ import { type OneMessage, offerHeld, takeFields } from '../taking/take.ts'
 import { filterFields, filterOf } from './filter.ts'
 
 export const next = offering({
-  summary: 'Print the most pressing unread message; it becomes read, or with --take yours to work on',
+  summary: 'Print the most urgent unread message and mark it read, or with --take take it to work on',
   access: 'write',
   input: { ...takeFields, ...filterFields },
   value: 'oneMessage',
-  examples: [['watchpost next --take --json', 'takes the most pressing message to work on']],
+  examples: [['watchpost next --take --json', 'takes the most urgent message to work on']],
   async run(context, input): Promise<Offer<OneMessage>> {
     const now = context.now()
     const filter = filterOf(input, ['unread'])

@@ -42,7 +42,7 @@ const mostSent = 100
 const closedFor = 86_400_000
 
 export const owed = operation({
-  summary: 'List answers that are owed, the oldest first: by you and to you, with requests that failed',
+  summary: 'List owed answers, oldest first: by you and to you, and requests that failed',
   access: 'read',
   input: {
     byMe: flag('Only what you owe'),
@@ -50,7 +50,7 @@ export const owed = operation({
     ...pageFields,
   },
   value: 'owed',
-  examples: [['watchpost owed --to-me', 'who has not answered you yet, and for how long']],
+  examples: [['watchpost owed --to-me', 'answers that others owe you, with their age']],
   async run(context, { byMe, toMe, ...page }): Promise<OwedValue> {
     const me = context.actor.address
     const both = byMe === toMe

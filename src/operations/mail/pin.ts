@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { messageFields, moveMessages } from '../taking/moves.ts'
 
 export const pin = operation({
-  summary: 'Pin messages: they stay where they are, whatever time does',
+  summary: 'Pin messages, so that upkeep leaves them where they are',
   access: 'write',
   input: messageFields,
   value: 'moved',

@@ -3,7 +3,7 @@ import { messageFields, moveMessages } from '../taking/moves.ts'
 import { leaseField, leaseOf } from '../taking/take.ts'
 
 export const process = operation({
-  summary: 'Mark messages as being worked on, under a lease',
+  summary: 'Mark messages as in progress, with a lease',
   access: 'write',
   input: { ...messageFields, lease: leaseField },
   value: 'moved',

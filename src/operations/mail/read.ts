@@ -19,13 +19,17 @@ export type ReadValue = {
 }
 
 export const read = offering({
-  summary: 'Print messages; your own unread ones become read once they have been written out',
+  summary: 'Print messages; your own unread messages become read once they are printed',
   access: 'write',
   input: {
-    messages: requiredTexts('What to read', { positional: true, completes: 'message', placeholder: 'ID' }),
+    messages: requiredTexts('The messages to read', {
+      positional: true,
+      completes: 'message',
+      placeholder: 'ID',
+    }),
     peek: flag('Change nothing'),
     full: fullField,
-    format: choice(['text', 'md', 'json'], 'How to print it'),
+    format: choice(['text', 'md', 'json'], 'The output format'),
   },
   value: 'messages',
   lookingOnly: (input) => (input.peek ? input : { ...input, peek: true }),

@@ -19,14 +19,14 @@ import { refuseUnknown } from '../posting/unknown.ts'
 const mostCopies = 500
 
 export const redeliver = operation({
-  summary: 'Send a dead letter, held mail or a failed request again: to its owner, or to somebody else',
+  summary: 'Send a dead letter, held mail or a failed request again, to its owner or another recipient',
   access: 'write',
   input: {
-    message: requiredText('Which message', { positional: true, completes: 'message', placeholder: 'ID' }),
-    to: texts('Who gets it instead', { completes: 'address', placeholder: 'ADDRESS' }),
+    message: requiredText('The message', { positional: true, completes: 'message', placeholder: 'ID' }),
+    to: texts('The new recipient', { completes: 'address', placeholder: 'ADDRESS' }),
   },
   value: 'sent',
-  examples: [['watchpost redeliver Q8Y7D --to critic', 'gives critic what nobody read']],
+  examples: [['watchpost redeliver Q8Y7D --to critic', 'sends an undelivered message to critic']],
   async run(context, { message: written, to }): Promise<SentValue> {
     const { message } = await requireMessage(context, written)
     const { found, directory } =

@@ -9,7 +9,7 @@ import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
 
 export const reply = operation({
-  summary: 'Answer a message: to its sender, in its thread, with its priority',
+  summary: 'Reply to the sender of a message, in its thread and with its priority',
   access: 'write',
   input: {
     message: requiredText('The message to answer', {
@@ -17,7 +17,7 @@ export const reply = operation({
       completes: 'message',
       placeholder: 'ID',
     }),
-    all: flag('Also to everyone else who got it'),
+    all: flag('Reply to all recipients'),
     empty: flag('Send an answer without text'),
     ...letterFields,
     ...debateFields,

@@ -9,10 +9,14 @@ import { problemOf } from '../taking/moves.ts'
 import type { ProblemValue } from '../values.ts'
 
 export const resolve = operation({
-  summary: 'Show whom addresses would reach, sending nothing',
+  summary: 'Show the recipients that addresses resolve to, without sending',
   access: 'read',
   input: {
-    to: requiredTexts('Addresses as for send', { positional: true, completes: 'address', placeholder: 'TO' }),
+    to: requiredTexts('Addresses, as for send', {
+      positional: true,
+      completes: 'address',
+      placeholder: 'TO',
+    }),
   },
   value: 'resolved',
   async run(context, { to }) {

@@ -3,7 +3,7 @@ import { messageFields, moveMessages } from '../taking/moves.ts'
 import { leaseOf } from '../taking/take.ts'
 
 export const restore = operation({
-  summary: 'Bring archived messages back as they were',
+  summary: 'Restore archived messages',
   access: 'write',
   input: messageFields,
   value: 'moved',

@@ -3,7 +3,7 @@ import { messageFields, moveMessages } from '../taking/moves.ts'
 import { leaseField, leaseOf } from '../taking/take.ts'
 
 export const retry = operation({
-  summary: 'Take failed messages up again',
+  summary: 'Resume failed messages',
   access: 'write',
   input: { ...messageFields, lease: leaseField },
   value: 'moved',

@@ -17,17 +17,14 @@ export const search = operation({
       placeholder: 'QUERY',
     }),
     best: flag('The best matches first instead of the newest'),
-    cold: flag('Look among what left for cold files instead'),
-    of: text('Whose copies is: speaks of', { completes: 'agent', placeholder: 'ADDRESS' }),
+    cold: flag('Search the cold files instead'),
+    of: text('The agent whose copies is: refers to', { completes: 'agent', placeholder: 'ADDRESS' }),
     ...pageFields,
   },
   value: 'found',
   examples: [
     ['watchpost search from:critic is:unread "merge conflict"', "critic's unread mail about merge conflicts"],
-    [
-      'watchpost search parser -from:critic -closed',
-      'what others wrote of parsers that says nothing of closed',
-    ],
+    ['watchpost search parser -from:critic -closed', 'messages about parsers that do not mention "closed"'],
   ],
   async run(context, input) {
     const owner =

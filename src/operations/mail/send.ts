@@ -20,15 +20,15 @@ export const send = operation({
     ...letterFields,
     ...debateFields,
     ...templateFields,
-    replyTo: text('The message that this one follows', { completes: 'message', placeholder: 'ID' }),
-    thread: text('The thread it joins', { completes: 'message', placeholder: 'ID' }),
+    replyTo: text('The message that this one answers', { completes: 'message', placeholder: 'ID' }),
+    thread: text('The thread to join', { completes: 'message', placeholder: 'ID' }),
   },
   value: 'sent',
   examples: [
     ['watchpost send critic -s "Tests red on main" -b "See job 41." --priority urgent', 'to one agent'],
     [
       'git diff | watchpost send role:reviewer -s "Please review" -b -',
-      'to whoever holds a role, the body from a pipe',
+      'to the holders of a role, with the body from a pipe',
     ],
     ['watchpost send all -s "Freeze at 17:00" --ttl 2h', 'to every living agent but yourself'],
   ],

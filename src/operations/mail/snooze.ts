@@ -5,9 +5,9 @@ import { operation } from '../operation.ts'
 import { messageFields, moveMessages } from '../taking/moves.ts'
 
 export const snooze = operation({
-  summary: 'Put messages aside until a time; they come back as they were',
+  summary: 'Snooze messages until a time',
   access: 'write',
-  input: { ...messageFields, until: time('When they come back (required)') },
+  input: { ...messageFields, until: time('The time to return them (required)') },
   value: 'moved',
   examples: [['watchpost snooze Q8Y7D --until 2h', 'brings it back in two hours']],
   async run(context, { until, ...input }) {

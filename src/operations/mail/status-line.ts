@@ -4,11 +4,12 @@ import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
 
 export const statusLine = operation({
-  summary: "Unread mail by priority on one short line, escaped for tmux's status; nothing when nothing waits",
+  summary:
+    "Print unread mail by priority on one line for tmux's status line; print nothing when there is none",
   access: 'read',
   nameless: 'person',
   input: {
-    owner: text('Whose mailbox; it is named on the line', {
+    owner: text('The owner of the mailbox, named on the line', {
       positional: true,
       completes: 'agent',
       placeholder: 'ADDRESS',

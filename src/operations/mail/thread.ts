@@ -19,7 +19,7 @@ export const thread = operation({
       completes: 'message',
       placeholder: 'ID',
     }),
-    of: text('Whose copies to tell the status of', { completes: 'agent', placeholder: 'ADDRESS' }),
+    of: text("Show the status of this agent's copies", { completes: 'agent', placeholder: 'ADDRESS' }),
     full: fullField,
     ...pageFields,
   },

@@ -18,13 +18,12 @@ const longest = 2 ** 31 - 1
 const pageSize = 500
 
 export const wait = offering({
-  summary:
-    'Wait until unread mail is there, and print the most pressing; it stays unread, or with --take is yours',
+  summary: 'Wait for unread mail and print the most urgent message; it stays unread unless you --take it',
   access: 'write',
   keepsUp: 'mail',
   input: {
-    timeout: duration('Give up after this long (exit code 124); without it, never'),
-    new: flag('Only what comes after this call'),
+    timeout: duration('Stop waiting after this long (exit code 124)'),
+    new: flag('Only mail that arrives after this call'),
     ...takeFields,
     ...filterFields,
   },

@@ -1,7 +1,7 @@
 import { streaming } from '../operation.ts'
 
 export const watch = streaming({
-  summary: 'Tell, once for each time, that something in the store changed',
+  summary: 'Print a line whenever the store changes',
   access: 'read',
   keepsUp: 'mail',
   input: {},

@@ -5,26 +5,26 @@ import { choice, duration, flag, json, text, texts, time } from '../input.ts'
 
 /** What may be said of any new message, however it came about. */
 export const letterFields = {
-  subject: text('Subject line; may be left out', { short: 's', longest: limits.subject }),
+  subject: text('Subject line (optional)', { short: 's', longest: limits.subject }),
   body: text('The message, in Markdown; - reads standard input', { short: 'b', stdin: true }),
-  kind: choice(kinds, 'What the message is for'),
-  priority: choice(priorities, 'How pressing it is', { short: 'p' }),
-  cc: texts('Who gets a copy without owing an answer', { completes: 'address', placeholder: 'ADDRESS' }),
+  kind: choice(kinds, 'The kind of message'),
+  priority: choice(priorities, 'Priority', { short: 'p' }),
+  cc: texts('A recipient of a copy, who owes no answer', { completes: 'address', placeholder: 'ADDRESS' }),
   task: text('The task it belongs to', { placeholder: 'ID', longest: limits.task }),
   swarm: text('The swarm it concerns', { placeholder: 'NAME' }),
   tag: texts('A label to search by', { placeholder: 'TAG', longest: limits.tag, most: limits.tags }),
-  ttl: duration('How long it matters; expired mail is filtered'),
-  expires: time('When it stops to matter'),
-  payload: json('Structured data that goes with it'),
-  context: json('Structured context, as handoffs carry it'),
-  attach: texts('A file to point to', {
+  ttl: duration('Expire after this long; expired mail is filtered out'),
+  expires: time('Expire at this time'),
+  payload: json('Structured data to send with it, as JSON'),
+  context: json('Structured context, as in a handoff'),
+  attach: texts('A file to attach by its path', {
     completes: 'file',
     placeholder: 'PATH',
     longest: limits.attachment,
     most: limits.attachments,
   }),
-  key: text('Sends once: the same key again gives the first message back', { longest: limits.key }),
-  hold: flag('Keep it for recipients who are not known yet'),
-  again: flag('You mean it: no warning that the same subject still lies unread'),
+  key: text('Send once: a repeat with the same key returns the first message', { longest: limits.key }),
+  hold: flag('Hold it for recipients who are not registered yet'),
+  again: flag('Do not warn about an unread message with the same subject'),
   exclude: texts('Leave this agent out of a broadcast', { completes: 'agent', placeholder: 'ADDRESS' }),
 } as const

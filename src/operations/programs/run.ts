@@ -20,14 +20,18 @@ const mostAtOnce = 64
 
 export const run = streaming({
   summary:
-    'Start a command once for each message of an agent, the message in its prompt on standard input; exit 0 completes',
+    'Run a command for each message of an agent, with the message on standard input; exit code 0 completes it',
   access: 'write',
   keepsUp: 'programs',
   unregistered: true,
   input: {
-    agent: requiredText('Whose mail', { positional: true, completes: 'agent', placeholder: 'AGENT' }),
+    agent: requiredText('The agent whose mail to work on', {
+      positional: true,
+      completes: 'agent',
+      placeholder: 'AGENT',
+    }),
     command: texts(
-      'What to start: a program and its arguments, after --; without one only the handlers of your settings',
+      'The program and its arguments, after --; without one, only the handlers in your settings run',
       {
         positional: true,
         verbatim: true,
@@ -35,17 +39,20 @@ export const run = streaming({
         placeholder: 'COMMAND',
       },
     ),
-    reply: flag('Send what it prints as the answer'),
-    once: flag('End when no mail is left, instead of waiting for more'),
-    concurrency: number(`How many at one time (1, at most ${mostAtOnce})`),
-    timeout: duration('End it, and fail the message, after this long'),
+    reply: flag('Send its output as the reply'),
+    once: flag('Exit when no mail is left, instead of waiting for more'),
+    concurrency: number(`Run at most N at the same time (1, up to ${mostAtOnce})`),
+    timeout: duration('Stop the command and fail the message after this long'),
     ...filterFields,
   },
   value: 'ran',
   hasFailed: ({ outcome }: RanValue) => outcome === 'failed' || outcome === 'unreadable',
   examples: [
-    ['watchpost run critic -- claude -p', 'starts an agent for each message, as mail comes'],
-    ['watchpost run critic --once --reply --timeout 10m -- ./review.sh', 'answers what is there, then ends'],
+    ['watchpost run critic -- claude -p', 'starts an agent for each new message'],
+    [
+      'watchpost run critic --once --reply --timeout 10m -- ./review.sh',
+      'answers the mail that is there, then exits',
+    ],
   ],
   async *run(given, input, signal) {
     const { concurrency = 1, timeout = null, reply = false, once = false } = input

@@ -11,19 +11,19 @@ import { leaseOf } from './held.ts'
 import { queueField, queueName, requireQueue } from './value.ts'
 
 export const claim = offering({
-  summary: 'Take the next item of a queue, yours alone under a lease; complete, fail or release ends it',
+  summary: 'Claim the next item of a queue under a lease; complete, fail or release ends it',
   access: 'write',
   input: {
-    queue: text('The queue; all that admit you if not given', {
+    queue: text('The queue (default: every queue that you may claim from)', {
       positional: true,
       completes: 'queue',
       placeholder: queueField.placeholder,
     }),
-    lease: duration("How long the lease lasts (the queue's own)"),
+    lease: duration("The length of the lease (default: the queue's)"),
     full: fullField,
   },
   value: 'oneMessage',
-  examples: [['watchpost claim work --json', 'takes an item; exit code 1 says that there is none']],
+  examples: [['watchpost claim work --json', 'claims an item; exit code 1 means that there is none']],
   async run(context, { queue, lease }): Promise<Offer<{ readonly message: FullMessageValue }>> {
     const { queues } = context.store
     const { address, longForm } = context.actor

@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { queueField, queueValue, requireQueue } from './value.ts'
 
 export const closeQueue = operation({
-  summary: 'Close a queue: it takes no more mail, and nothing more is claimed',
+  summary: 'Close a queue: it accepts no mail, and nothing can be claimed',
   access: 'write',
   unregistered: true,
   input: { queue: queueField },

@@ -7,25 +7,25 @@ import { leaseOf } from './held.ts'
 import { queueField, queueName, queueValue } from './value.ts'
 
 export const createQueue = operation({
-  summary: 'Make a queue of work: each message sent to queue:NAME goes to one claimant',
+  summary: 'Create a work queue: each message to queue:NAME goes to one claimant',
   access: 'write',
   unregistered: true,
   input: {
     queue: { ...queueField, completes: null },
-    claimers: texts('Who may claim: an address with one * at most (everyone)', {
+    claimers: texts('Addresses that may claim, with at most one * (everyone)', {
       completes: 'agent',
       placeholder: 'PATTERN',
     }),
-    order: choice(queueOrders, 'What is given first: what came first, or what is most pressing (fifo)'),
-    maxConcurrency: number('How many may be claimed at one time (any number)'),
-    lease: duration('How long a claim lasts unless renewed (10m)'),
-    attempts: number('How often an item is tried before it is a dead letter (3)'),
+    order: choice(queueOrders, 'The order of claims: by arrival or by priority (fifo)'),
+    maxConcurrency: number('Allow at most N claims at the same time (unlimited)'),
+    lease: duration("The length of a claim's lease (10m)"),
+    attempts: number('Attempts before an item becomes a dead letter (3)'),
   },
   value: 'queue',
   examples: [
     [
       "watchpost queue create work --claimers 'gastown/polecats/*' --max-concurrency 3",
-      'work for the polecats of gastown, three at a time',
+      'work for the polecats of gastown, at most three at a time',
     ],
   ],
   async run(context, { queue, claimers, order, maxConcurrency, lease, attempts }) {

@@ -5,12 +5,12 @@ import { requireId } from '../lookup.ts'
 import type { Context } from '../operation.ts'
 
 export const claimFields = {
-  message: requiredText('What you have claimed', {
+  message: requiredText('The claimed item', {
     positional: true,
     completes: 'message',
     placeholder: 'ID',
   }),
-  attempt: number('Only while this attempt stands, as the lease told it'),
+  attempt: number('Only if this is still the current attempt, as the lease reported it'),
 } as const
 
 export async function claimOf(

@@ -3,7 +3,7 @@ import { pageFields, pageOf } from '../paging.ts'
 import { queueValue } from './value.ts'
 
 export const listQueues = operation({
-  summary: 'The queues of work, with what is available, processing, completed and failed in each',
+  summary: 'List queues with their counts of available, processing, completed and failed items',
   access: 'read',
   unregistered: true,
   input: pageFields,

@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { queueField, queueValue, requireQueue } from './value.ts'
 
 export const pauseQueue = operation({
-  summary: "Keep a queue's work where it is: mail is taken in, nothing is claimed",
+  summary: 'Pause a queue: it accepts mail, but nothing can be claimed',
   access: 'write',
   unregistered: true,
   input: { queue: queueField },

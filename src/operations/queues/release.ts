@@ -3,7 +3,7 @@ import { fullMessageValue } from '../values.ts'
 import { claimFields, claimOf } from './held.ts'
 
 export const release = operation({
-  summary: 'Give back what you have claimed, for anyone to take; this try is not counted',
+  summary: 'Release a claimed item for others; the attempt is not counted',
   access: 'write',
   input: claimFields,
   value: 'oneMessage',

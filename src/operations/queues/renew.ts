@@ -4,9 +4,9 @@ import { fullMessageValue } from '../values.ts'
 import { claimFields, claimOf, leaseOf } from './held.ts'
 
 export const renew = operation({
-  summary: 'Keep what you have claimed for longer: the lease begins anew',
+  summary: 'Renew the lease of a claimed item',
   access: 'write',
-  input: { ...claimFields, lease: duration("How long it lasts from now (the queue's own)") },
+  input: { ...claimFields, lease: duration("The length of the lease from now (default: the queue's)") },
   value: 'oneMessage',
   async run(context, { lease, ...input }) {
     const claim = await claimOf(context, input)

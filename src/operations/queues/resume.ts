@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { queueField, queueValue, requireQueue } from './value.ts'
 
 export const resumeQueue = operation({
-  summary: "Let a queue's work be claimed again, and mail be sent to it",
+  summary: 'Resume a paused or closed queue',
   access: 'write',
   unregistered: true,
   input: { queue: queueField },

@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { queueField, queueValue, requireQueue } from './value.ts'
 
 export const showQueue = operation({
-  summary: 'One queue: its rules and its counts',
+  summary: 'Show the rules and counts of a queue',
   access: 'read',
   unregistered: true,
   input: { queue: queueField },

@@ -5,7 +5,7 @@ import { requirePlaceName } from '../../domain/places.ts'
 import { requiredText } from '../input.ts'
 import type { Context } from '../operation.ts'
 
-export const queueField = requiredText('The queue; one of a rig is written rig/name', {
+export const queueField = requiredText('The queue; write rig/name for the queue of a rig', {
   positional: true,
   completes: 'queue',
   placeholder: 'QUEUE',

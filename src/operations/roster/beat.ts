@@ -7,12 +7,12 @@ import { requireAuthority } from './authority.ts'
 import { agentNow } from './value.ts'
 
 export const beat = operation({
-  summary: 'Say that you are alive',
+  summary: 'Report that you are alive',
   access: 'write',
   input: {
-    agent: text('Who, if not you', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }),
+    agent: text('The agent (default: you)', { positional: true, completes: 'agent', placeholder: 'ADDRESS' }),
     session: text('The session it runs in now', { placeholder: 'ID' }),
-    waiting: text('It does nothing until mail comes; what it waits for', { placeholder: 'REASON' }),
+    waiting: text('What it is waiting for, if it does nothing until mail arrives', { placeholder: 'REASON' }),
   },
   value: 'agent',
   async run(context, { agent, session, waiting }) {

@@ -6,30 +6,30 @@ import { choice, flag, type Input, number, requiredText, text, texts } from '../
 import type { Context } from '../operation.ts'
 
 /** The agent that a command is about. */
-export const whoField = requiredText('Who', {
+export const whoField = requiredText('The agent', {
   positional: true,
   completes: 'agent',
   placeholder: 'ADDRESS',
 })
 
 export const agentFields = {
-  role: text('The role it holds: mail to role:NAME reaches it', { placeholder: 'NAME' }),
-  swarm: text('The swarm it belongs to', { placeholder: 'NAME' }),
+  role: text('Its role: mail to role:NAME reaches it', { placeholder: 'NAME' }),
+  swarm: text('Its swarm', { placeholder: 'NAME' }),
   tag: texts('A tag that addresses it, such as project:inscription', { placeholder: 'TAG' }),
-  untag: texts('A tag to take away', { placeholder: 'TAG' }),
+  untag: texts('A tag to remove', { placeholder: 'TAG' }),
   session: text('The session it runs in', { placeholder: 'ID' }),
-  kind: choice(agentKinds, 'What it is: agent, user, admin'),
+  kind: choice(agentKinds, 'The kind of agent'),
   pane: text('The tmux pane it runs in', { placeholder: '%N' }),
   reportsTo: text('Its supervisor', { completes: 'agent', placeholder: 'ADDRESS' }),
   canComplete: flag('It may complete tasks'),
-  watched: flag('Tell its supervisor when it falls silent'),
-  talksTo: texts('Whom it may write to; everyone if not given', { placeholder: 'PATTERN' }),
-  budget: number('How many messages it should send in an hour'),
+  watched: flag('Notify its supervisor when it falls silent'),
+  talksTo: texts('Addresses it may write to (default: everyone)', { placeholder: 'PATTERN' }),
+  budget: number('A budget of N messages an hour'),
 } as const
 
 export const registeringFields = {
   ...agentFields,
-  allowLookalike: flag('Register it although its name looks like another'),
+  allowLookalike: flag('Register it although its name looks like another name'),
 } as const
 
 const addressing = /^(?:role|project|concern|domain):[^\s:]+$/u

@@ -6,7 +6,7 @@ import { whoField } from './fields.ts'
 import { agentNow } from './value.ts'
 
 export const freezeAgent = operation({
-  summary: "An agent's session ended; its mail waits until it resumes",
+  summary: "Mark an agent's session as ended; its mail waits until the agent resumes",
   access: 'write',
   unregistered: true,
   input: { agent: whoField },

@@ -8,10 +8,10 @@ export const jump = operation({
   summary: "Bring an agent's tmux pane to the front of your terminal",
   access: 'read',
   input: {
-    agent: requiredText('Whose', { positional: true, completes: 'agent', placeholder: 'AGENT' }),
+    agent: requiredText('The agent', { positional: true, completes: 'agent', placeholder: 'AGENT' }),
   },
   value: 'nudged',
-  examples: [['watchpost jump critic', 'shows the pane in which critic runs']],
+  examples: [['watchpost jump critic', 'shows the pane of critic']],
   async run(context, { agent: written }): Promise<{ readonly pane: string }> {
     const agent = await requireAgent(context, written)
     const { address, pane } = agent

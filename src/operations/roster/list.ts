@@ -6,14 +6,14 @@ import { pageFields, pageOf } from '../paging.ts'
 import { agentValue } from '../values.ts'
 
 export const listAgents = operation({
-  summary: 'The roster: who there is, in what state, with how much unread mail',
+  summary: 'List the roster: agents with state and unread mail',
   access: 'read',
   unregistered: true,
   nameless: 'nobody',
   input: {
     role: text('Only holders of this role', { placeholder: 'NAME' }),
     swarm: text('Only members of this swarm', { placeholder: 'NAME' }),
-    tag: text('Only bearers of this tag', { placeholder: 'TAG' }),
+    tag: text('Only agents with this tag', { placeholder: 'TAG' }),
     state: choice(agentStates, 'Only agents in this state'),
     kind: choice(agentKinds, 'Only this kind'),
     ...pageFields,

@@ -11,11 +11,11 @@ import { isByPerson } from './authority.ts'
 import { paneOf } from './pane.ts'
 
 export const nudge = operation({
-  summary: "Type a line into an agent's tmux pane, signed with your name; send mail for what must last",
+  summary: "Type a line into an agent's tmux pane, signed with your name; nothing is stored as mail",
   access: 'write',
   input: {
-    agent: requiredText('Whom', { positional: true, completes: 'agent', placeholder: 'AGENT' }),
-    text: requiredText('What is typed, then Enter', {
+    agent: requiredText('The agent', { positional: true, completes: 'agent', placeholder: 'AGENT' }),
+    text: requiredText('The text to type, followed by Enter', {
       positional: true,
     }),
     about: text('Only while the agent has not dealt with this message', {
@@ -27,7 +27,10 @@ export const nudge = operation({
   value: 'nudged',
   examples: [
     ['watchpost nudge critic "Look at your inbox, please"', 'wakes an agent that waits at its prompt'],
-    ['watchpost nudge critic "Please answer 1ABC7" --about 1ABC7', 'types nothing if critic answers first'],
+    [
+      'watchpost nudge critic "Please answer 1ABC7" --about 1ABC7',
+      'types nothing if critic has answered by then',
+    ],
   ],
   async run(
     context,

@@ -9,7 +9,7 @@ export const prime = operation({
   input: {},
   value: 'primed',
   reads: 'text',
-  examples: [['watchpost prime', "for an agent's instructions, or the start of its session"]],
+  examples: [['watchpost prime', "for an agent's instructions or the start of its session"]],
   async run(context) {
     const { actor, store } = context
     const known = (await store.roster.find(actor.address)) !== null

@@ -10,7 +10,7 @@ import { requireSupervisor } from './supervisor.ts'
 import { agentNow } from './value.ts'
 
 export const registerAgent = operation({
-  summary: 'Add an agent to the roster, or change one; it is alive, and finds the mail that waits for it',
+  summary: 'Register an agent, or change one; it is alive and receives the mail held for it',
   access: 'write',
   unregistered: true,
   nameless: 'nobody',

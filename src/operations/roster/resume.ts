@@ -6,7 +6,7 @@ import { whoField } from './fields.ts'
 import { agentNow } from './value.ts'
 
 export const resumeAgent = operation({
-  summary: "An agent is back: its mail's clock goes on",
+  summary: 'Mark a frozen agent as alive again',
   access: 'write',
   unregistered: true,
   input: { agent: whoField },

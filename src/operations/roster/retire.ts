@@ -6,7 +6,7 @@ import { whoField } from './fields.ts'
 import { agentNow } from './value.ts'
 
 export const retireAgent = operation({
-  summary: 'Take an agent off the roster; its unread mail becomes dead letters, and their senders are told',
+  summary: 'Retire an agent; its unread mail becomes dead letters, and the senders are notified',
   access: 'write',
   unregistered: true,
   input: { agent: whoField },

@@ -8,7 +8,7 @@ import { agentNow } from './value.ts'
 const mostNudges = 5
 
 export const showAgent = operation({
-  summary: 'Show one agent: role, tags, state, unread mail, last nudges, sessions and what they work on',
+  summary: 'Show an agent: role, tags, state, unread mail, nudges, sessions and work in progress',
   access: 'read',
   unregistered: true,
   input: { agent: whoField },

@@ -7,7 +7,7 @@ import { requireSupervisor } from './supervisor.ts'
 import { agentNow } from './value.ts'
 
 export const updateAgent = operation({
-  summary: 'Change what is given of an agent; --tag adds, --untag takes away',
+  summary: 'Change fields of an agent; --tag adds a tag, --untag removes one',
   access: 'write',
   unregistered: true,
   input: {

@@ -1,7 +1,7 @@
 import { operation } from '../operation.ts'
 
 export const whoami = operation({
-  summary: 'Who you are here, and how that was found',
+  summary: 'Show who you are here and how that was determined',
   access: 'read',
   unregistered: true,
   nameless: 'nobody',

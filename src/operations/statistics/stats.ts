@@ -12,9 +12,9 @@ const longest = 366 * day
 const buckets = 24
 
 export const stats = operation({
-  summary: 'What went on: flow, kinds, answer times, and what waits, by agent and queue',
+  summary: 'Show statistics: traffic, kinds, answer times and backlog by agent and queue',
   access: 'read',
-  input: { since: duration('How far back (24h), a year at most') },
+  input: { since: duration('The period (24h, up to a year)') },
   value: 'stats',
   examples: [['watchpost stats --since 7d', 'the last week, in 24 parts']],
   async run({ store, now }, input): Promise<StatsValue> {

@@ -18,10 +18,10 @@ export type MomentValue = {
 }
 
 export const timeline = operation({
-  summary: 'What an agent sent, got and did, newest first',
+  summary: 'List what an agent sent, received and did, newest first',
   access: 'read',
   input: {
-    agent: text('Who (you)', { positional: true, completes: 'agent', placeholder: 'AGENT' }),
+    agent: text('The agent (default: you)', { positional: true, completes: 'agent', placeholder: 'AGENT' }),
     ...pageFields,
   },
   value: 'timeline',

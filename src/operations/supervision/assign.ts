@@ -8,7 +8,7 @@ import { postNotice } from '../posting/notice.ts'
 import { type AssignmentValue, assignmentValue } from './value.ts'
 
 export const assign = operation({
-  summary: 'Put a thread into the hands of a supervisor, who is told of it in the thread',
+  summary: 'Assign a thread to a supervisor, who is notified in the thread',
   access: 'write',
   input: {
     thread: requiredText('Any message of the thread', {
@@ -16,14 +16,14 @@ export const assign = operation({
       completes: 'message',
       placeholder: 'THREAD',
     }),
-    supervisor: requiredText('Who sees to it from now on', {
+    supervisor: requiredText('The supervisor', {
       positional: true,
       completes: 'agent',
       placeholder: 'SUPERVISOR',
     }),
   },
   value: 'assigned',
-  examples: [['watchpost assign Q8Y7X bob', 'bob sees to it from now on, and is told so']],
+  examples: [['watchpost assign Q8Y7X bob', 'assigns it to bob and notifies bob']],
   async run(context, input): Promise<AssignmentValue & { readonly previous: string | null }> {
     const supervisor = await requireAgent(context, input.supervisor)
     if (!isLiving(supervisor))

@@ -5,15 +5,15 @@ import { terminalId } from './terminal-id.ts'
 import { presenceValue } from './value.ts'
 
 export const here = operation({
-  summary: 'Say that a terminal is open; to be said again every 30 seconds, and gone after 90',
+  summary: 'Report that a terminal inbox is open; the report lapses after 90 seconds',
   access: 'write',
   input: {
     terminal: requiredText('A name for the terminal', { positional: true, placeholder: 'NAME' }),
-    thread: text('The thread it has open, by any of its messages', {
+    thread: text('Any message of the thread that it shows', {
       completes: 'message',
       placeholder: 'ID',
     }),
-    replying: flag('It is being answered there'),
+    replying: flag('The person is replying there'),
   },
   value: 'present',
   unregistered: true,

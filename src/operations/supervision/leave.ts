@@ -3,9 +3,9 @@ import { operation } from '../operation.ts'
 import { terminalId } from './terminal-id.ts'
 
 export const leave = operation({
-  summary: 'Say that a terminal is closed',
+  summary: 'Report that a terminal inbox is closed',
   access: 'write',
-  input: { terminal: requiredText('The name it had', { positional: true, placeholder: 'NAME' }) },
+  input: { terminal: requiredText('Its name', { positional: true, placeholder: 'NAME' }) },
   value: 'left',
   unregistered: true,
   async run({ store }, input) {

@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { type PresenceValue, presenceValue } from './value.ts'
 
 export const presence = operation({
-  summary: 'Who has a terminal inbox open, which thread they are in, and whether they are answering it',
+  summary: 'List open terminal inboxes, with their thread and whether someone is replying',
   access: 'read',
   input: {},
   value: 'presences',

@@ -15,16 +15,16 @@ export type AskedValue = {
 }
 
 export const ask = streaming({
-  summary: "Give a task to a swarm's server as a person would, and follow it to its end",
+  summary: "Send a task to a swarm's server and follow it until it ends",
   access: 'read',
   unregistered: true,
   input: {
     swarm: requiredText('A registered swarm or a URL', { positional: true, placeholder: 'URL|SWARM' }),
-    body: requiredText('What is asked', { positional: true, placeholder: 'TEXT', stdin: true }),
+    body: requiredText('The request', { positional: true, placeholder: 'TEXT', stdin: true }),
     subject: text('Subject line', { short: 's' }),
-    task: text('Go on with this task', { placeholder: 'ID' }),
-    entrypoint: text('Ask this agent', { placeholder: 'AGENT' }),
-    token: text('The environment variable that holds your token (WATCHPOST_TOKEN, else that of the swarm)', {
+    task: text('Continue this task', { placeholder: 'ID' }),
+    entrypoint: text('Address this agent', { placeholder: 'AGENT' }),
+    token: text("The environment variable that holds your token (WATCHPOST_TOKEN, else the swarm's)", {
       placeholder: 'VARIABLE',
     }),
   },

@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { peerValue } from './value.ts'
 
 export const listSwarms = operation({
-  summary: 'Other swarms that can be written to, as they were last seen',
+  summary: 'List known swarms, with when they were last seen',
   access: 'read',
   unregistered: true,
   input: {},

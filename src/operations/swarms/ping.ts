@@ -12,7 +12,7 @@ export type PingValue = {
 }
 
 export const pingSwarm = operation({
-  summary: "Ask a swarm's server whether it is there: one that is registered, or any by its URL",
+  summary: 'Check whether the server of a registered swarm or a URL answers',
   access: 'read',
   unregistered: true,
   input: { swarm: requiredText('A swarm or a URL', { positional: true, placeholder: 'SWARM|URL' }) },

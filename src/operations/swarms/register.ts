@@ -7,24 +7,24 @@ import { inspectServer } from './inspect.ts'
 import { peerValue } from './value.ts'
 
 export const registerSwarm = operation({
-  summary: 'Make another swarm known, whose agents can then be written to as NAME@SWARM',
+  summary: 'Register another swarm, so that NAME@SWARM reaches its agents',
   access: 'write',
   unregistered: true,
   input: {
     name: requiredText('The name of the swarm', { positional: true, placeholder: 'SWARM' }),
     url: requiredText('The base URL of its MAIL server', { positional: true, placeholder: 'URL' }),
-    secret: text('The environment variable that holds the token for it (SWARM_AUTH_TOKEN_SWARM)', {
+    secret: text('The environment variable that holds its token (SWARM_AUTH_TOKEN_SWARM)', {
       placeholder: 'VARIABLE',
     }),
-    volatile: flag('Forget it when the server ends'),
-    public: flag('List it for everybody'),
-    metadata: json('What else is to be known of it'),
+    volatile: flag('Forget it when the server stops'),
+    public: flag('List it publicly'),
+    metadata: json('Other facts about it, as JSON'),
   },
   value: 'peer',
   examples: [
     [
       'watchpost swarm register swarm-b https://b.example.org --secret TOKEN_B',
-      'looks at it, and keeps it; the server reads the token from $TOKEN_B',
+      'checks and registers it; the server reads the token from $TOKEN_B',
     ],
   ],
   async run(context, input) {

@@ -5,10 +5,10 @@ import { requirePeer } from './peer.ts'
 import { peerValue } from './value.ts'
 
 export const removeSwarm = operation({
-  summary: 'Forget a swarm; mail for it that has not left comes back to its sender',
+  summary: 'Remove a swarm; mail that has not left returns to its sender',
   access: 'write',
   unregistered: true,
-  input: { name: requiredText('Which swarm', { positional: true, placeholder: 'SWARM' }) },
+  input: { name: requiredText('The swarm', { positional: true, placeholder: 'SWARM' }) },
   value: 'peer',
   async run(context, { name }) {
     const peer = await requirePeer(context, name)

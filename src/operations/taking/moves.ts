@@ -12,14 +12,14 @@ import { type MessageValue, messageValue, type ProblemValue } from '../values.ts
 import { finishClaimed, moveInPlace, type Target } from './claimed.ts'
 
 export const messageFields = {
-  messages: requiredTexts('Which messages', { positional: true, completes: 'message', placeholder: 'ID' }),
-  of: text("Whose copy, where it is not your own: a supervisor's act, and recorded as such", {
+  messages: requiredTexts('The messages', { positional: true, completes: 'message', placeholder: 'ID' }),
+  of: text('Act on the copy of this agent, as its supervisor; the change is recorded', {
     completes: 'agent',
     placeholder: 'ADDRESS',
   }),
 } as const
 
-export const attemptField = number('Of what you took: only while this attempt stands, as the lease told it')
+export const attemptField = number('Only if this is still the current attempt, as the lease reported it')
 
 /** Each message as it now is; `problems` where only some could be moved. */
 export type MovedValue = {

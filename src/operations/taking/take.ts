@@ -8,9 +8,9 @@ import { type FullMessageValue, fullMessageValue } from '../values.ts'
 import { afterHandOver } from './hand-over.ts'
 import { keepHeld } from './keep-held.ts'
 
-export const leaseField = duration('How long the lease lasts (10m)')
+export const leaseField = duration('The length of the lease (10m)')
 /** Read by the faces that print for agents: they cut long bodies unless it is given. */
-export const fullField = flag('Print long bodies whole: for agents they are cut at 64 KB')
+export const fullField = flag('Print long bodies whole; agents get the first 64 KB otherwise')
 export const takeFields = {
   take: flag('Mark it processing, under a lease'),
   lease: leaseField,

@@ -8,7 +8,7 @@ import { endTask } from './end.ts'
 import { shownTask } from './value.ts'
 
 export const breakTask = operation({
-  summary: 'Stop a task at tool calls that only its user can answer; a message to the task goes on with it',
+  summary: 'Pause a task at tool calls that only its user can answer; a message to the task resumes it',
   access: 'write',
   input: {
     task: requiredText('Its id', { positional: true, placeholder: 'ID' }),

@@ -8,18 +8,17 @@ import { type ShownTask, shownTask } from './value.ts'
 export type CompletedTask = ShownTask & { readonly duplicate: boolean; readonly warnings: readonly string[] }
 
 export const completeTask = operation({
-  summary:
-    'End a task with its result, which every agent and every contributing swarm is told; for supervisors',
+  summary: 'Complete a task with its result and notify all agents and contributing swarms; for supervisors',
   access: 'write',
   input: {
     task: requiredText('Its id', { positional: true, placeholder: 'ID' }),
-    body: requiredText('What it came to, in Markdown; - reads standard input', { short: 'b', stdin: true }),
+    body: requiredText('The result, in Markdown; - reads standard input', { short: 'b', stdin: true }),
   },
   value: 'completedTask',
   examples: [
     [
       'watchpost task complete T-41 -b "The store is in; the suite passes."',
-      'tells everybody that T-41 is done',
+      'reports to everyone that T-41 is done',
     ],
   ],
   async run(context, { task, body }): Promise<CompletedTask> {

@@ -5,9 +5,9 @@ import { pageFields, pageOf } from '../paging.ts'
 import { type TaskValue, taskValue } from './value.ts'
 
 export const listTasks = operation({
-  summary: 'List tasks, the newest word first: who owns them, who works on them, how they stand',
+  summary: 'List tasks, most recent first, with owner, contributors and state',
   access: 'read',
-  input: { status: choice(taskStatuses, 'Only those that stand so'), ...pageFields },
+  input: { status: choice(taskStatuses, 'Filter by verdict'), ...pageFields },
   value: 'tasks',
   async run(
     context,

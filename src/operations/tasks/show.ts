@@ -4,11 +4,11 @@ import { pageFields, pageOf } from '../paging.ts'
 import { type ShownTask, shownTask } from './value.ts'
 
 export const showTask = operation({
-  summary: 'Show a task with all its messages, or --limit of them, and how it ended, each time',
+  summary: 'Show a task with its messages and its endings',
   access: 'read',
   input: {
     task: requiredText('Its id', { positional: true, placeholder: 'ID' }),
-    limit: number('How many of its messages, 500 at most (all); endings are then those among them'),
+    limit: number('Show at most N messages (all, up to 500)'),
     after: pageFields.after,
   },
   value: 'task',

@@ -18,12 +18,12 @@ export const parse = operation({
   access: 'read',
   unregistered: true,
   input: {
-    mail: requiredText('The subject on the first line, then the body; standard input unless given', {
+    mail: requiredText('The subject on the first line, then the body (default: standard input)', {
       stdin: true,
       piped: true,
       placeholder: 'TEXT',
     }),
-    from: text('Its sender, whose rig is meant where none is named', {
+    from: text('Its sender, whose rig is the default', {
       completes: 'agent',
       placeholder: 'ADDRESS',
     }),

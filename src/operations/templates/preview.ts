@@ -21,18 +21,21 @@ export type FilledValue = {
 }
 
 export const previewTemplate = operation({
-  summary: 'Show the mail that a template makes of its fields, and what is missing; sends nothing',
+  summary: 'Preview the mail that a template builds, and list missing fields; nothing is sent',
   access: 'read',
   input: {
     template: requiredText('Its type', { positional: true, completes: 'template', placeholder: 'TYPE' }),
     field: templateFields.field,
-    to: texts('Who gets it; its route unless given', { completes: 'address', placeholder: 'TO' }),
-    subject: text('What its subject says, where that is free', { short: 's' }),
-    body: text('What stands below the fields; - reads standard input', { short: 'b', stdin: true }),
+    to: texts('The recipient (default: its route)', { completes: 'address', placeholder: 'TO' }),
+    subject: text('The free part of its subject', { short: 's' }),
+    body: text('The text below the fields; - reads standard input', { short: 'b', stdin: true }),
   },
   value: 'filled',
   examples: [
-    ['watchpost template preview MERGE_READY --field Branch=fix-auth', 'what it says, and what it lacks yet'],
+    [
+      'watchpost template preview MERGE_READY --field Branch=fix-auth',
+      'the mail as it would be sent, and its missing fields',
+    ],
   ],
   async run(context, { template, field = [], to = [], subject, body }): Promise<FilledValue> {
     const filled = filledWith(context, template, field, { subject, body }, to)

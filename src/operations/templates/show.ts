@@ -4,7 +4,7 @@ import { requireType } from './types.ts'
 import { type TemplateValue, templateValue } from './value.ts'
 
 export const showTemplate = operation({
-  summary: 'Show one type of protocol mail: what it tells, and where it goes',
+  summary: 'Show a type of protocol mail: its fields and its route',
   access: 'read',
   input: {
     template: requiredText('Its type', { positional: true, completes: 'template', placeholder: 'TYPE' }),

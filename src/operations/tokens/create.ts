@@ -15,17 +15,17 @@ export type CreatedToken = {
 
 export const createToken = operation({
   summary:
-    'Let somebody call the MAIL server: a person (user, admin), or another swarm (agent); shown only once',
+    'Create a token for the MAIL server, for a person (user, admin) or another swarm (agent); it is shown once',
   access: 'write',
   unregistered: true,
   input: {
-    role: { ...choice(tokenRoles, 'What its bearer may do'), required: true },
-    id: requiredText("Whom it stands for: a person's address, or a swarm's name", { placeholder: 'NAME' }),
+    role: { ...choice(tokenRoles, 'The role of the token'), required: true },
+    id: requiredText('The address of the person or the name of the swarm', { placeholder: 'NAME' }),
   },
   value: 'createdToken',
   examples: [
-    ['watchpost token create --role user --id lea', 'lea may give tasks to the swarm'],
-    ['watchpost token create --role agent --id swarm-b', 'what the swarm swarm-b is to send with'],
+    ['watchpost token create --role user --id lea', 'lets lea send tasks to the swarm'],
+    ['watchpost token create --role agent --id swarm-b', 'the token for the swarm swarm-b'],
   ],
   async run(context, { role = 'user', id }): Promise<CreatedToken> {
     const identity = role === 'agent' ? requireSwarmName(context, id) : await requirePerson(context, role, id)

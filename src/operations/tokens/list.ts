@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { tokenValue } from './value.ts'
 
 export const listTokens = operation({
-  summary: 'Who may call the MAIL server; the tokens themselves are known to nobody',
+  summary: 'List tokens of the MAIL server by owner and role; only their hashes are stored',
   access: 'read',
   unregistered: true,
   input: {},

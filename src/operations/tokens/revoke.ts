@@ -4,14 +4,14 @@ import { type Context, operation } from '../operation.ts'
 import { tokenValue } from './value.ts'
 
 export const revokeToken = operation({
-  summary: 'Let a token open nothing any more, at once',
+  summary: 'Revoke a token',
   access: 'write',
   unregistered: true,
   input: {
-    token: requiredText(
-      'Its key, as `token list` tells it, the token itself, or whom it stands for, where that is one token',
-      { positional: true, placeholder: 'KEY' },
-    ),
+    token: requiredText('Its key from `token list`, the token itself, or its owner if that has one token', {
+      positional: true,
+      placeholder: 'KEY',
+    }),
   },
   value: 'token',
   async run(context, { token }) {

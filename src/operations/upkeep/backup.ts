@@ -13,17 +13,17 @@ export type BackupValue = {
 }
 
 export const backup = operation({
-  summary: 'Copy the store into one checked file, while others go on; --store FILE opens it',
+  summary: 'Back up the store into one verified file while others keep working; --store FILE opens it',
   access: 'read',
   unregistered: true,
   input: {
-    file: requiredText('Where to', { positional: true, completes: 'file', placeholder: 'FILE' }),
-    force: flag('Replace what is there'),
+    file: requiredText('The new file', { positional: true, completes: 'file', placeholder: 'FILE' }),
+    force: flag('Replace an existing file'),
   },
   value: 'backedUp',
   examples: [
-    ['watchpost backup mail.backup', 'the whole store as it is now'],
-    ['watchpost --store mail.backup inbox', 'the mail that was in it'],
+    ['watchpost backup mail.backup', 'a copy of the whole store'],
+    ['watchpost --store mail.backup inbox', 'the mail of the backup'],
   ],
   async run({ store }, { file, force }): Promise<BackupValue> {
     if (file === '-') throw new MailError('usage', 'Standard output is no file.', 'Name a file.')

@@ -10,16 +10,15 @@ export type PatrolValue = { readonly acts: readonly ActValue[]; readonly dryRun:
 const shortestRound = 1000
 
 export const patrol = operation({
-  summary:
-    'Do all that time does: end, return, remind, report, prune and put away; again and again is no harm',
+  summary: 'Run timed upkeep: expire, return leases, remind, report, prune and archive; safe to repeat',
   access: 'write',
   input: {
-    dryRun: flag('Only say what there is to do'),
-    watch: duration('Go round again every so often, until interrupted'),
+    dryRun: flag('Only report what would be done'),
+    watch: duration('Repeat at this interval until interrupted'),
   },
   repeats: 'watch',
   value: 'patrolled',
-  examples: [['watchpost patrol --watch 60s', 'keeps a store in order for as long as it runs']],
+  examples: [['watchpost patrol --watch 60s', 'keeps a store in order while it runs']],
   async run(context, { dryRun: rehearsal = false, watch }): Promise<PatrolValue> {
     if (watch !== undefined && watch < shortestRound)
       throw new MailError('usage', 'A round takes at least a second.', 'Write for example --watch 60s.')

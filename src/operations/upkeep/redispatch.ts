@@ -7,15 +7,15 @@ import { takeOutcomes } from './bead-outcomes.ts'
 import { giveOut, type RedispatchValue, unlessOvertaken } from './giving-out.ts'
 
 export const redispatch = operation({
-  summary: 'Give work that its polecat lost to another of the same rig; after three failures tell the mayor',
+  summary: 'Give lost work to another polecat of the same rig; after three failures escalate to the mayor',
   access: 'write',
   input: {
-    bead: requiredText('Which piece of work, such as gt-abc123', { positional: true, placeholder: 'BEAD' }),
-    failed: flag('Whoever has it failed'),
-    done: flag('It is done: forget what was tried'),
+    bead: requiredText('The bead, such as gt-abc123', { positional: true, placeholder: 'BEAD' }),
+    failed: flag('Record that the current polecat failed'),
+    done: flag('Record that it is done and forget earlier attempts'),
   },
   value: 'redispatched',
-  examples: [['watchpost redispatch gt-abc123', 'gives it to a polecat of gastown that is without work']],
+  examples: [['watchpost redispatch gt-abc123', 'gives it to an idle polecat of gastown']],
   async run(context, { bead, failed: hasFailed = false, done = false }): Promise<RedispatchValue> {
     if (hasFailed && done)
       throw new MailError('usage', 'Say --failed or --done, not both.', 'It either failed or is done.')

@@ -4,9 +4,11 @@ import { operation } from '../operation.ts'
 import { viewValue } from './value.ts'
 
 export const deleteView = operation({
-  summary: 'Forget a saved search; the mail it found stays',
+  summary: 'Delete a saved search',
   access: 'write',
-  input: { view: requiredText('Which view', { positional: true, completes: 'view', placeholder: 'NAME' }) },
+  input: {
+    view: requiredText('The saved search', { positional: true, completes: 'view', placeholder: 'NAME' }),
+  },
   value: 'view',
   async run(context, { view: name }) {
     const view = await context.store.views.remove(context.actor.address, name)

@@ -3,7 +3,7 @@ import { pageFields, pageOf } from '../paging.ts'
 import { viewValue } from './value.ts'
 
 export const listViews = operation({
-  summary: 'Your saved searches, by name',
+  summary: 'List your saved searches',
   access: 'read',
   input: pageFields,
   value: 'views',

@@ -5,10 +5,10 @@ import { operation } from '../operation.ts'
 import { requireViewName, viewValue } from './value.ts'
 
 export const saveView = operation({
-  summary: 'Keep a search under a name; the screen lists it among its views',
+  summary: 'Save a search under a name; the terminal inbox lists it as a view',
   access: 'write',
   input: {
-    name: requiredText('What it is called; the same name again replaces it', {
+    name: requiredText('Its name; an existing search of that name is replaced', {
       positional: true,
       completes: 'view',
       placeholder: 'NAME',
@@ -20,7 +20,7 @@ export const saveView = operation({
     }),
   },
   value: 'view',
-  examples: [['watchpost view save red is:unread priority:urgent', 'keeps what is urgent and unread']],
+  examples: [['watchpost view save red is:unread priority:urgent', 'saves a search for urgent unread mail']],
   async run(context, input) {
     const query = input.query.join(' ').trim()
     if (query === '')

@@ -25,7 +25,7 @@ const rows: readonly (readonly [readonly string[], number, string])[] = [
   ],
   [['setup', 'vim'], 2, 'TOOL must be one of claude, codex, gemini, tmux, git, not "vim".'],
   [['read'], 2, 'ID is missing: What to read.'],
-  [['export', 'x'], 2, '--format is missing: Whose format it is.'],
+  [['export', 'x'], 2, '--format is missing: The format.'],
   [['send', 'critic', '-s', 'one', '--subject', 'two'], 2, '--subject is given twice; it takes one value.'],
   [['inbox', '--limit', '5', '--limit', '6'], 0, ''],
   [
