@@ -2,6 +2,7 @@ import type { RosterStore } from '../store/mail-store.ts'
 import type { Environment } from './config.ts'
 import { parseAddress, requireAgentName } from './domain/addressing/address.ts'
 import { MailError } from './domain/errors.ts'
+import { isPerson } from './domain/escalation.ts'
 import type { HarnessSession } from './domain/harness-process.ts'
 import { type Agent, isAnotherRole, unlisted } from './domain/roster.ts'
 import type { ActorSource, Nameless, Principal } from './operations/acting.ts'
@@ -79,10 +80,6 @@ async function acting(question: Question, { agent, how }: Found, otherwise: Agen
   }
   if (otherwise !== null || how !== 'flag' || (await question.harness()) !== null) return plain
   return { ...plain, principal: (await findPerson(question))?.agent ?? null }
-}
-
-function isPerson({ kind }: Pick<Agent, 'kind'>): boolean {
-  return kind === 'user'
 }
 
 /** The coding agent's session itself, where it has no agent's name. */

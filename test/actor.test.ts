@@ -16,6 +16,7 @@ let room: MailRoom
 beforeEach(async () => {
   room = await openMailRoom()
   await room.join('lina', { kind: 'user' })
+  await room.join('ops', { kind: 'admin' })
   await room.join('critic', { session: 's1' })
   const register = await room.as('critic', { paneServer: ours })
   await register.registerAgent({ agent: 'critic', pane: '%1' })
@@ -88,6 +89,7 @@ describe("in an agent's session", () => {
     // The name is the session's own: no person stands behind it.
     [session, { as: 'critic' }, ['critic', 'flag', null]],
     [session, { as: 'lina' }, ['lina', 'flag', label, 'only looks']],
+    [session, { as: 'ops' }, ['ops', 'flag', label, 'only looks']],
     [{ ...session, WATCHPOST_AGENT: 'lina' }, {}, ['lina', 'environment', label, 'only looks']],
     [{ ...session, WATCHPOST_AGENT: 'critic' }, { as: 'lina' }, ['lina', 'flag', 'critic', 'only looks']],
     [{ CLAUDE_CODE_SESSION_ID: 's1' }, { as: 'lina' }, ['lina', 'flag', 'critic', 'only looks']],
