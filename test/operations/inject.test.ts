@@ -24,7 +24,7 @@ const inject = async (input: Parameters<Mailbox['inject']>[0] = {}, settle = tru
   return offer.value
 }
 const statusOf = async (id: string) => {
-  const { messages } = await critic.inbox({ all: true })
+  const { messages } = await critic.inbox({ all: true, limit: 500 })
   return messages.find((message) => message.id === id)?.status
 }
 const what = async (id: string) => (await critic.history({ message: id })).events.map((event) => event.what)
