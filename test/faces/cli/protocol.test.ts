@@ -58,7 +58,7 @@ describe('a type that was made by settings alone', () => {
     writeFileSync(join(desk.store, 'config.yaml'), 'handlers:\n  HELP: [/bin/sh]\n')
     expect(desk.run(['patrol'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('handlers names a program'),
+      err: expect.stringContaining('handlers names programs'),
     })
   })
 })

@@ -5,6 +5,7 @@ import { spawn as openTerminal } from '@lydell/node-pty'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newTurn, readTurn, type UpkeepTurn } from '../../../src/domain/upkeep-turn.ts'
+import { roundActs } from '../../../src/operations/upkeep/round-acts.ts'
 import { programFile, quietEnvironment } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
 
@@ -106,7 +107,7 @@ describe('a command that writes', () => {
 
   test('goes on where the one before it stopped', () => {
     snoozed(waiting)
-    setTurn({ at: 3 })
+    setTurn({ at: roundActs.findIndex(({ name }) => name === 'snoozes') + 1 })
     sendUntil(() => (turn()?.finished ?? 0) > longAgo)
     expect(woken()[0]).toBe(0)
   })
