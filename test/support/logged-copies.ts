@@ -28,7 +28,7 @@ const copiesSql = `
      AND change IS NOT NULL ORDER BY seq DESC LIMIT 1) AS change
   FROM deliveries d JOIN agents a ON a.id = d.agent_id`
 
-/** What a copy is like that nothing happened to. Whether an answer is owed is the message's to say. */
+/** The state of a copy that nothing happened to, but for the answer that its message may ask for. */
 const untouched: readonly Value[] = [0, null, 1, null, 0, null, null, null, null, null, 0]
 
 export function afterOf(change: string): readonly Value[] {
@@ -46,7 +46,10 @@ export function copiesUnlikeTheirLog(
   return copies.flatMap(({ change, ...copy }) => {
     const is = columns.map((column) => copy[column])
     const logged = change === null ? untouched : afterOf(change)
-    const differs = is.some((value, at) => counted[at] && value !== (logged[at] ?? null))
+    const differs = is.some((value, at) => {
+      const isSaid = change !== null || columns[at] !== 'owes'
+      return counted[at] && isSaid && value !== (logged[at] ?? null)
+    })
     return differs ? [{ ...copy, logged }] : []
   })
 }
