@@ -121,7 +121,8 @@ describe('a body that is lost', () => {
   it('is told where nothing else is left, and stays unread', () => {
     while (own.run(['next', '--as', 'bob']).code === 0);
     expect(own.run(['next', '--as', 'bob']).code).toBe(6)
-    expect(own.run(['wait', '--as', 'bob']).code).toBe(6)
+    const waited = own.run(['wait', '--timeout', '1s', '--as', 'bob'])
+    expect(waited).toMatchObject({ code: 124, err: expect.stringContaining(lost) })
     expect(own.run(['read', lost, '--as', 'bob']).code).toBe(6)
     expect(own.run(['claim', 'work', '--as', 'bob']).code).toBe(6)
     expect(own.json('inbox', '--unread', '--as', 'bob').messages).toMatchObject([{ id: lost }])
