@@ -221,5 +221,9 @@ const head = ['Node', 'npm', 'install scripts', 'tried', 'result']
 const table = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 process.stdout.write(`${table}\n`)
 if (words.includes('--write'))
-  writeBlock('check-install', `\`npm run check:install -- --write\` wrote this table.\n\n${table}`)
+  writeBlock(
+    'docs/measured.md',
+    'check-install',
+    `\`npm run check:install -- --write\` wrote this table.\n\n${table}`,
+  )
 process.exitCode = failures > 0 ? 1 : 0
