@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import type { MailStore } from '../mail-store.ts'
 import { type Connection, connect, type Durability, openDatabase } from './database/connection.ts'
+import { requireDriver } from './database/driver.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
 import { openFacts } from './database/facts.ts'
 import { requireNoLink } from './database/own-file.ts'
@@ -45,6 +46,7 @@ async function openConnection(place: StorePlace, options: StoreOptions): Promise
   if ((found?.size ?? 0) === 0) requireDatabase(place)
   if (found === undefined) {
     if (!options.create) throw noStore(place.named)
+    requireDriver()
     mkdirSync(location, { recursive: true, mode: 0o700 })
     requireNoLink(path)
     // The log and the shared memory beside it take over the file's permissions.

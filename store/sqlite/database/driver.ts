@@ -40,6 +40,11 @@ export function openFile(file: string, options: Options = {}): Database {
   }
 }
 
+/** Before anything is created for a database that could not be opened. @throws MailError `no-driver` */
+export function requireDriver(): void {
+  chosen ??= choose()
+}
+
 /**
  * better-sqlite3 13 brings its native part for every platform and needs Node 22.14; on Node 20 it ends the process. Version
  * 12 serves Node 20, and newer ones where 13 was not installed.
