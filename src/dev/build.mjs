@@ -26,7 +26,7 @@ const output = { dir: out, minify: true, comments: false, sourcemap: false }
 const groups = [
   chunk('daily', [
     'src/(?:config|actor|operations/catalogue|faces/cli/(?:run|builtins|say))',
-    'src/operations/(?:roster/prime|mail/(?:send|inbox|count|status-line|read|next|wait|inject|ack))',
+    'src/operations/(?:roster/prime|sessions/in-session|mail/(?:send|inbox|count|status-line|read|next|wait|inject|ack))',
     'store/sqlite/(?:sqlite-store|sending/sending|reading/(?:listing|messages)|moving/settling|log/log|upkeep/tending)',
   ]),
   chunk('text', ['src/faces/cli/print/.*']),
