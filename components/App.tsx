@@ -1,7 +1,7 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
 import type { Line } from '../src/faces/tui/text/line.ts'
-import type { Theme } from '../src/faces/tui/theme.ts'
+import type { Theme } from '../src/faces/tui/text/theme.ts'
 import type { AppView, BoxView } from '../src/faces/tui/view/view-model.ts'
 import { Form } from './Form.tsx'
 import { Pane } from './Pane.tsx'

@@ -1,6 +1,6 @@
 import { Box } from 'ink'
-import type { FormView } from '../src/faces/tui/form/form.ts'
-import type { Theme } from '../src/faces/tui/theme.ts'
+import type { FormView } from '../src/faces/tui/compose/form/form.ts'
+import type { Theme } from '../src/faces/tui/text/theme.ts'
 import { FormField } from './FormField.tsx'
 
 /** A form with its frame, fields and key hints: the view's rows, one below the other. */

@@ -1,8 +1,8 @@
 import { Text } from 'ink'
-import { caretLine } from '../src/faces/tui/editor/editor-caret.ts'
-import type { FormRow } from '../src/faces/tui/form/form.ts'
-import { paint } from '../src/faces/tui/paint.ts'
-import type { Theme } from '../src/faces/tui/theme.ts'
+import { caretLine } from '../src/faces/tui/compose/editor/editor-caret.ts'
+import type { FormRow } from '../src/faces/tui/compose/form/form.ts'
+import { paint } from '../src/faces/tui/text/paint.ts'
+import type { Theme } from '../src/faces/tui/text/theme.ts'
 
 /** One row of a form, the caret's cell inverse. */
 export function FormField({ row, theme }: { readonly row: FormRow; readonly theme: Theme }) {

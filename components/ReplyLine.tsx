@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink'
 import TextInput from 'ink-text-input'
-import type { ReplyLineView } from '../src/faces/tui/form/form-reply-line.ts'
+import type { ReplyLineView } from '../src/faces/tui/compose/form/form-reply-line.ts'
 
 /**
  * One line to answer in, drawn by ink-text-input on each side of the caret.

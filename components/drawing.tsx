@@ -1,5 +1,5 @@
-import type { Drawing, OpenDrawing } from '../src/faces/tui/start.ts'
-import { themes } from '../src/faces/tui/theme.ts'
+import type { Drawing, OpenDrawing } from '../src/faces/tui/loop/start.ts'
+import { themes } from '../src/faces/tui/text/theme.ts'
 import type { AppView } from '../src/faces/tui/view/view-model.ts'
 import { App } from './App.tsx'
 import { type Mounted, mount } from './mount.tsx'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { keysOf } from '../src/entry/key-settings.ts'
+import { profileNames, profiles } from '../src/faces/tui/commands/keys/profiles.ts'
+import { actionsIn, clash, keyProblem, remapped, together } from '../src/faces/tui/commands/keys/remap.ts'
 import { keymap, meaningOf, type paneScopes } from '../src/faces/tui/keymap.ts'
 import { actionOf } from '../src/faces/tui/keys/actions.ts'
-import { profileNames, profiles } from '../src/faces/tui/keys/profiles.ts'
-import { actionsIn, clash, keyProblem, remapped, together } from '../src/faces/tui/keys/remap.ts'
 
 const file = (text: string, path = 'config.yaml') => ({ path, text })
 const means = (text: string, pane: keyof typeof paneScopes, ...typed: string[]) => {

@@ -1,10 +1,10 @@
 import { harnesses } from '../domain/harness.ts'
 import { builtins } from '../faces/cli/builtin-commands.ts'
 import { exitCodes } from '../faces/cli/exit.ts'
-import { writingKeys } from '../faces/tui/form/form-keys.ts'
+import { profileNames, profiles } from '../faces/tui/commands/keys/profiles.ts'
+import { writingKeys } from '../faces/tui/compose/form/form-keys.ts'
 import { keymap, type Scope } from '../faces/tui/keymap.ts'
 import { actionOf } from '../faces/tui/keys/actions.ts'
-import { profileNames, profiles } from '../faces/tui/keys/profiles.ts'
 import { catalogue, groups, loadOperation, operationNames } from '../operations/catalogue.ts'
 
 /** The commands by group, each linked to its own section. */

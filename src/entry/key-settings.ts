@@ -4,8 +4,7 @@ import { nearestNames } from '../domain/addressing/nearest.ts'
 import { MailError } from '../domain/errors.ts'
 import { parseYaml, type YamlEntry, type YamlValue } from '../domain/settings/yaml.ts'
 import { type Binding, scopes } from '../faces/tui/bindings.ts'
-import { actionOf } from '../faces/tui/keys/actions.ts'
-import { type ProfileName, profileNames } from '../faces/tui/keys/profiles.ts'
+import { type ProfileName, profileNames } from '../faces/tui/commands/keys/profiles.ts'
 import {
   actionsIn,
   clash,
@@ -14,7 +13,8 @@ import {
   keyProblem,
   remapped,
   together,
-} from '../faces/tui/keys/remap.ts'
+} from '../faces/tui/commands/keys/remap.ts'
+import { actionOf } from '../faces/tui/keys/actions.ts'
 
 export type KeyFile = { readonly path: string; readonly text: string }
 type Placed = KeyChange & { readonly where: string }

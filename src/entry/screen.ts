@@ -10,7 +10,7 @@ import { isLookedAt } from '../drivers/panes.ts'
 import { ownName } from '../drivers/processes.ts'
 import { startLinear } from '../faces/tui/linear/start-linear.ts'
 import { showsLinks } from '../faces/tui/terminal/shows-links.ts'
-import { themeFor } from '../faces/tui/theme.ts'
+import { themeFor } from '../faces/tui/text/theme.ts'
 import { openMailbox } from '../mailbox.ts'
 import type { PaneDriver } from '../operations/pane-driver.ts'
 import { keepUp } from '../operations/upkeep/runner.ts'
@@ -125,4 +125,4 @@ function keepInShape({ live }: Pick<MailStore, 'live'>): () => void {
   }
 }
 
-export { snapshot } from '../faces/tui/start.ts'
+export { snapshot } from '../faces/tui/loop/start.ts'

@@ -3,10 +3,14 @@ import { expect, test } from 'vitest'
 import { Form } from '../../components/Form.tsx'
 import { ReplyLine } from '../../components/ReplyLine.tsx'
 import { plain } from '../../src/domain/sanitize.ts'
-import { formView, openForm } from '../../src/faces/tui/form/form.ts'
-import { openReplyLine, replyLineView, updateReplyLine } from '../../src/faces/tui/form/form-reply-line.ts'
+import { formView, openForm } from '../../src/faces/tui/compose/form/form.ts'
+import {
+  openReplyLine,
+  replyLineView,
+  updateReplyLine,
+} from '../../src/faces/tui/compose/form/form-reply-line.ts'
 import { lineText } from '../../src/faces/tui/text/line.ts'
-import { themes } from '../../src/faces/tui/theme.ts'
+import { themes } from '../../src/faces/tui/text/theme.ts'
 import { keyEvent, typing } from '../faces/tui/form-typing.ts'
 
 const theme = themes.bare

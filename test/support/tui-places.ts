@@ -1,4 +1,4 @@
-import type { Row } from '../../src/faces/tui/list/list.ts'
+import type { Row } from '../../src/faces/tui/panes/inbox/list.ts'
 import type { Size, Source } from '../../src/faces/tui/state.ts'
 import type { AttentionRow } from '../../src/operations/attention/value.ts'
 import type { PlacesValue } from '../../src/operations/places/list.ts'

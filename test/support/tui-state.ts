@@ -2,10 +2,10 @@ import { noUnread } from '../../src/domain/roster.ts'
 import type { Effect } from '../../src/faces/tui/effect.ts'
 import type { Event } from '../../src/faces/tui/event.ts'
 import { initialState, noPlaces } from '../../src/faces/tui/initial.ts'
-import type { ListPage, Row } from '../../src/faces/tui/list/list.ts'
+import { update } from '../../src/faces/tui/loop/update.ts'
+import type { ListPage, Row } from '../../src/faces/tui/panes/inbox/list.ts'
 import type { Size, State } from '../../src/faces/tui/state.ts'
 import { type KeyEvent, key } from '../../src/faces/tui/terminal/key-event.ts'
-import { update } from '../../src/faces/tui/update.ts'
 import type { AgentValue, FullMessageValue } from '../../src/operations/values.ts'
 
 /** A clock that stands still: 2027-01-31 12:00 UTC. */

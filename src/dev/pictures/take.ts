@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { svgOf } from '../../../test/support/svg.ts'
 import type { ScreenCell } from '../../../test/support/terminal-emulator.ts'
-import type { ThemeName } from '../../faces/tui/theme.ts'
+import type { ThemeName } from '../../faces/tui/text/theme.ts'
 import type { Scene } from './scene.ts'
 import { cellsOf, openStudio } from './studio.ts'
 

@@ -1,11 +1,11 @@
 import { noUnread } from '../../domain/roster.ts'
 import type { PlacesValue } from '../../operations/places/list.ts'
 import { type Binding, keymap } from './bindings.ts'
-import { emptyList } from './list/list.ts'
-import { noDeeds } from './list/own-deeds.ts'
-import { alone } from './pair.ts'
+import { alone } from './loop/pair.ts'
+import { emptyList } from './panes/inbox/list.ts'
+import { noDeeds } from './panes/inbox/own-deeds.ts'
+import { usualWidths } from './panes/widths.ts'
 import type { Person, Size, State } from './state.ts'
-import { usualWidths } from './widths.ts'
 
 export const noPlaces: PlacesValue = { queues: [], channels: [], tags: [], groups: [] }
 

@@ -1,12 +1,12 @@
 import type { Kind } from '../../domain/kind.ts'
-import type { EditorState } from './editor/editor.ts'
-import type { Field } from './editor/field.ts'
+import type { EditorState } from './compose/editor/editor.ts'
+import type { Field } from './compose/editor/field.ts'
+import type { FormState } from './compose/form/form.ts'
 import type { Act } from './effect.ts'
-import type { FormState } from './form/form.ts'
-import type { List } from './list/list.ts'
-import type { PaletteState, ResultState } from './palette/palette-state.ts'
-import type { Sheet } from './sheet/sheet.ts'
-import type { ChoiceState } from './thread/opening.ts'
+import type { ChoiceState } from './overlays/choice/opening.ts'
+import type { PaletteState, ResultState } from './overlays/palette/palette-state.ts'
+import type { Sheet } from './overlays/sheet/sheet.ts'
+import type { List } from './panes/inbox/list.ts'
 
 /** A question at the foot, answered with one line or one key. */
 export type Question =

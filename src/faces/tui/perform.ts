@@ -1,24 +1,30 @@
+import { flush, takeBack } from './compose/sending.ts'
+import { write } from './compose/writing.ts'
 import { archiveThread, askFailure, askSnooze, deed } from './deeds/deeds.ts'
 import { placeDeed } from './deeds/place-deeds.ts'
-import { beginFilter } from './finding/filtering.ts'
-import { askViewGone, askViewName } from './finding/saved.ts'
-import { beginSearch } from './finding/searching.ts'
 import type { Intent } from './keymap.ts'
-import { focusPane, nextPane, zoom } from './list/focus.ts'
-import { markAll, markRange, markRow, match, move, toFresh, toggleHelp } from './list/moves.ts'
-import { back, leave, open } from './list/navigation.ts'
-import { openPalette } from './palette/open-palette.ts'
+import { copyChosen, openChosen, openOutside } from './overlays/choice/opening.ts'
+import { openPalette } from './overlays/palette/open-palette.ts'
+import { beginFilter } from './overlays/search/filtering.ts'
+import { askViewGone, askViewName } from './overlays/search/saved.ts'
+import { beginSearch } from './overlays/search/searching.ts'
+import { sheetIntent } from './overlays/sheet/sheet.ts'
+import { focusPane, nextPane, zoom } from './panes/inbox/focus.ts'
+import { markAll, markRange, markRow, match, move, toFresh, toggleHelp } from './panes/inbox/moves.ts'
+import { back, leave, open } from './panes/inbox/navigation.ts'
+import { askPipe, copy, openFirst, openText, showRaw } from './panes/thread/handing.ts'
+import {
+  currentMessage,
+  foldAll,
+  type ThreadState,
+  toggleColours,
+  toggleFold,
+} from './panes/thread/thread.ts'
+import { resizePane, usualWidths } from './panes/widths.ts'
 import { isDeed, onlyLooks } from './read-only.ts'
-import { sheetIntent } from './sheet/sheet.ts'
 import type { State } from './state.ts'
 import { andThen, type Step, say } from './step.ts'
 import { hasColours } from './text/body-colours.ts'
-import { askPipe, copy, openFirst, openText, showRaw } from './thread/handing.ts'
-import { copyChosen, openChosen, openOutside } from './thread/opening.ts'
-import { currentMessage, foldAll, type ThreadState, toggleColours, toggleFold } from './thread/thread.ts'
-import { resizePane, usualWidths } from './widths.ts'
-import { flush, takeBack } from './writing/sending.ts'
-import { write } from './writing/writing.ts'
 
 /** Carries out what a key meant. */
 export function perform(state: State, intent: Intent): Step {

@@ -1,6 +1,6 @@
 import type { Effect } from './effect.ts'
 import type { Intent } from './intent.ts'
-import type { Command } from './palette/palette-state.ts'
+import type { Command } from './overlays/palette/palette-state.ts'
 
 /** What a screen that only looks has no key for. */
 const deeds: readonly Intent['type'][] = [

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { noUnread } from '../../../src/domain/roster.ts'
+import { usualWidths, widthsOf } from '../../../src/faces/tui/panes/widths.ts'
 import type { MouseEvent } from '../../../src/faces/tui/terminal/key-event.ts'
-import { themeFor } from '../../../src/faces/tui/theme.ts'
+import { themeFor } from '../../../src/faces/tui/text/theme.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { layoutOf } from '../../../src/faces/tui/view/layout.ts'
 import { view } from '../../../src/faces/tui/view/view.ts'
-import { usualWidths, widthsOf } from '../../../src/faces/tui/widths.ts'
 import { agent, message, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const rows = rowIds(30).map((id) => row(id))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { openTimers } from '../../../src/faces/tui/effects/timers.ts'
-import type { Row } from '../../../src/faces/tui/list/list.ts'
+import { openTimers } from '../../../src/faces/tui/loop/effects/timers.ts'
+import type { Row } from '../../../src/faces/tui/panes/inbox/list.ts'
 import type { DraftValue } from '../../../src/operations/drafts/value.ts'
 import { noon, sitBefore } from '../../support/tui-state.ts'
 

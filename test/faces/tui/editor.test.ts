@@ -11,7 +11,7 @@ import {
   openEditor,
   resizeEditor,
   withText,
-} from '../../../src/faces/tui/editor/editor.ts'
+} from '../../../src/faces/tui/compose/editor/editor.ts'
 import { clustersOf, widthOf } from '../../../src/faces/tui/text/text.ts'
 import { cpuTime } from '../../support/cpu-time.ts'
 import { keyEvent } from './form-typing.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchingAddresses } from '../../../src/faces/tui/form/completion.ts'
+import { matchingAddresses } from '../../../src/faces/tui/compose/form/completion.ts'
 import {
   doubtedForm,
   type FormState,
@@ -7,7 +7,7 @@ import {
   offerCandidates,
   openForm,
   updateForm,
-} from '../../../src/faces/tui/form/form.ts'
+} from '../../../src/faces/tui/compose/form/form.ts'
 import { keyEvent, knownTemplates, typing } from './form-typing.ts'
 
 const files = ['plan.md', 'plans/', 'src/', 'a file']

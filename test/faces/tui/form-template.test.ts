@@ -11,7 +11,7 @@ import {
   openDraft,
   openForm,
   updateForm,
-} from '../../../src/faces/tui/form/form.ts'
+} from '../../../src/faces/tui/compose/form/form.ts'
 import { lineText } from '../../../src/faces/tui/text/line.ts'
 import { keyEvent, knownTemplates, typing } from './form-typing.ts'
 

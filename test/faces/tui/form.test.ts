@@ -20,8 +20,12 @@ import {
   openForm,
   prefillHandoff,
   updateForm,
-} from '../../../src/faces/tui/form/form.ts'
-import { openReplyLine, replyLineView, updateReplyLine } from '../../../src/faces/tui/form/form-reply-line.ts'
+} from '../../../src/faces/tui/compose/form/form.ts'
+import {
+  openReplyLine,
+  replyLineView,
+  updateReplyLine,
+} from '../../../src/faces/tui/compose/form/form-reply-line.ts'
 import { lineText } from '../../../src/faces/tui/text/line.ts'
 import { widthOf } from '../../../src/faces/tui/text/text.ts'
 import { checkInput } from '../../../src/operations/input.ts'

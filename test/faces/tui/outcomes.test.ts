@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { outcomeSummary } from '../../../src/faces/present.ts'
+import { outcomeLines, receiptLine } from '../../../src/faces/tui/panes/thread/outcome-lines.ts'
 import { lineText } from '../../../src/faces/tui/text/line.ts'
-import { outcomeLines, receiptLine } from '../../../src/faces/tui/thread/outcome-lines.ts'
 import type { FullMessageValue, OutcomeValue, ReceiptValue } from '../../../src/operations/values.ts'
 
 const now = Date.UTC(2027, 0, 31, 12)

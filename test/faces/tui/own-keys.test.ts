@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { remapped } from '../../../src/faces/tui/keys/remap.ts'
+import { remapped } from '../../../src/faces/tui/commands/keys/remap.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { view } from '../../../src/faces/tui/view/view.ts'
 import { sitAt, troubles } from '../../support/tui-places.ts'

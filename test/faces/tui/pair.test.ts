@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alone } from '../../../src/faces/tui/pair.ts'
+import { alone } from '../../../src/faces/tui/loop/pair.ts'
 import type { State } from '../../../src/faces/tui/state.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { view } from '../../../src/faces/tui/view/view.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addresses } from '../../../src/faces/tui/effects/fetch-places.ts'
-import { rosterRows } from '../../../src/faces/tui/roster/roster.ts'
+import { addresses } from '../../../src/faces/tui/loop/effects/fetch-places.ts'
+import { rosterRows } from '../../../src/faces/tui/panes/roster/roster.ts'
 import type { Source } from '../../../src/faces/tui/state.ts'
 import { openMailRoom } from '../../support/mailbox.ts'
 import { placesHere, poisoned, sitAt, taken, troubles, waiting } from '../../support/tui-places.ts'

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from '../../../src/domain/query/query.ts'
-import { fieldOf } from '../../../src/faces/tui/editor/field.ts'
-import { queryCompleted, queryTyped, queryWords } from '../../../src/faces/tui/finding/query-typing.ts'
+import { fieldOf } from '../../../src/faces/tui/compose/editor/field.ts'
+import {
+  queryCompleted,
+  queryTyped,
+  queryWords,
+} from '../../../src/faces/tui/overlays/search/query-typing.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { view } from '../../../src/faces/tui/view/view.ts'
 import { agent, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fetchThread } from '../../../src/faces/tui/effects/fetch.ts'
-import { carryOut } from '../../../src/faces/tui/effects/fetch-deed.ts'
-import { openLane } from '../../../src/faces/tui/effects/lanes.ts'
-import { type LoadedEvent, openThreads, type Threads } from '../../../src/faces/tui/effects/threads.ts'
+import { fetchThread } from '../../../src/faces/tui/loop/effects/fetch.ts'
+import { carryOut } from '../../../src/faces/tui/loop/effects/fetch-deed.ts'
+import { openLane } from '../../../src/faces/tui/loop/effects/lanes.ts'
+import { type LoadedEvent, openThreads, type Threads } from '../../../src/faces/tui/panes/thread/threads.ts'
 import type { Mailbox } from '../../../src/mailbox.ts'
 import { type MailRoom, openMailRoom } from '../../support/mailbox.ts'
 

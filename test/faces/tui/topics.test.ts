@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Kind } from '../../../src/domain/kind.ts'
-import { rosterRows } from '../../../src/faces/tui/roster/roster.ts'
+import { rosterRows } from '../../../src/faces/tui/panes/roster/roster.ts'
 import type { Size, Source } from '../../../src/faces/tui/state.ts'
 import { lineWidth } from '../../../src/faces/tui/text/line.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { remapped } from '../../../src/faces/tui/commands/keys/remap.ts'
 import type { Event } from '../../../src/faces/tui/event.ts'
-import { remapped } from '../../../src/faces/tui/keys/remap.ts'
 import { altOrEscape } from '../../../src/faces/tui/terminal/key-event.ts'
 import { keyOf, noon, row, rowIds, sit, sitBefore } from '../../support/tui-state.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldsOf, untold } from '../../../src/faces/tui/thread/untold.ts'
+import { fieldsOf, untold } from '../../../src/faces/tui/panes/thread/untold.ts'
 import { message } from '../../support/tui-state.ts'
 
 const fields = { Branch: 'fix', Polecat: 'nux', 'Failure Type': 'tests' }

@@ -1,13 +1,13 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import { emptyField, fieldOf, offeredField } from '../editor/field.ts'
+import { emptyField, fieldOf, offeredField } from '../compose/editor/field.ts'
 import type { Act } from '../effect.ts'
 import type { PlaceDeed } from '../keymap.ts'
 import { withKeys } from '../keys/actions.ts'
-import { chosenIds } from '../list/chosen.ts'
-import { agentHere, queueHere, troubleHere } from '../list/scopes.ts'
+import { chosenIds } from '../panes/inbox/chosen.ts'
+import { agentHere, queueHere, troubleHere } from '../panes/inbox/scopes.ts'
+import { messageHere } from '../panes/thread/here.ts'
 import type { Asked, State } from '../state.ts'
 import { type Step, say } from '../step.ts'
-import { messageHere } from '../thread/here.ts'
 import { targetsOf } from './deeds.ts'
 
 /** Carries out a deed on the place, the agent or the item that one is at. */

@@ -1,5 +1,5 @@
 import { plain, type Safe, sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
-import { editorText } from '../editor/editor.ts'
+import { editorText } from '../compose/editor/editor.ts'
 import type { State } from '../state.ts'
 import { askedOf } from '../view/view-status.ts'
 

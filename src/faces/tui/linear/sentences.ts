@@ -10,8 +10,8 @@ import {
   statusWord,
   titleOf,
 } from '../../present.ts'
-import { messageOfRow, type Row } from '../list/list.ts'
-import type { RosterRow } from '../roster/roster-row.ts'
+import { messageOfRow, type Row } from '../panes/inbox/list.ts'
+import type { RosterRow } from '../panes/roster/roster-row.ts'
 import type { State } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
 import { lineText } from '../text/line.ts'

@@ -1,5 +1,5 @@
-import { leaveInHaste, openProgram, type Program } from '../program.ts'
-import { handedOut, openingState, type StartOptions } from '../start.ts'
+import { leaveInHaste, openProgram, type Program } from '../loop/program.ts'
+import { handedOut, openingState, type StartOptions } from '../loop/start.ts'
 import { openKeyReader } from '../terminal/key-reader.ts'
 import { openTerminal } from '../terminal/lifecycle.ts'
 import { openLinear } from './linear.ts'

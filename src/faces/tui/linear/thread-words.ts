@@ -1,10 +1,10 @@
 import type { Safe } from '../../../domain/sanitize.ts'
 import { counted } from '../../present.ts'
+import type { ThreadState } from '../panes/thread/thread.ts'
+import { cursorIndex, type ThreadLine } from '../panes/thread/thread-lines.ts'
+import { linesOf } from '../panes/thread/thread-moves.ts'
 import type { State } from '../state.ts'
 import { lineText } from '../text/line.ts'
-import type { ThreadState } from '../thread/thread.ts'
-import { cursorIndex, type ThreadLine } from '../thread/thread-lines.ts'
-import { linesOf } from '../thread/thread-moves.ts'
 import { messageSentence, sentence } from './sentences.ts'
 
 /** What boxes are drawn with says nothing aloud. */

@@ -2,7 +2,7 @@ import { isMailError } from '../../../domain/errors.ts'
 import { parseQuery } from '../../../domain/query/query.ts'
 import { wantedWords } from '../../../domain/query/query-match.ts'
 import type { Safe } from '../../../domain/sanitize.ts'
-import type { List } from '../list/list.ts'
+import type { List } from '../panes/inbox/list.ts'
 import type { Line, Span } from './line.ts'
 
 /** What to mark where a list was searched or narrowed: its words as one expression; `null` marks nothing. */

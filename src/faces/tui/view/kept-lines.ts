@@ -1,4 +1,4 @@
-import type { Row } from '../list/list.ts'
+import type { Row } from '../panes/inbox/list.ts'
 import type { State } from '../state.ts'
 import type { Line } from '../text/line.ts'
 

@@ -1,5 +1,5 @@
+import { pairedInbox } from '../panes/widths.ts'
 import type { Pane, Size, State } from '../state.ts'
-import { pairedInbox } from '../widths.ts'
 
 type LaidOut = Pick<State, 'size' | 'focus' | 'zoomed' | 'widths'>
 export type Area = { readonly pane: Pane; readonly width: number; readonly height: number }

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { Field } from '../editor/field.ts'
+import type { Field } from '../compose/editor/field.ts'
 import { type Line, span, word } from '../text/line.ts'
 import { clustersOf, widthOf } from '../text/text.ts'
 

@@ -1,5 +1,5 @@
 import { counted } from '../../present.ts'
-import { writingKeys } from '../form/form-keys.ts'
+import { writingKeys } from '../compose/form/form-keys.ts'
 import type { Binding, Scope } from '../keymap.ts'
 import type { Size } from '../state.ts'
 import { fitLine, type Line, word } from '../text/line.ts'

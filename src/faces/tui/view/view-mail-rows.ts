@@ -15,7 +15,7 @@ import {
   statusMark,
   titleOf,
 } from '../../present.ts'
-import type { Row } from '../list/list.ts'
+import type { Row } from '../panes/inbox/list.ts'
 import type { State } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
 import { ends, type Line, type Look, span, word } from '../text/line.ts'

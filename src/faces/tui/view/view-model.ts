@@ -1,5 +1,5 @@
-import type { FormView } from '../form/form.ts'
-import type { ReplyLineView } from '../form/form-reply-line.ts'
+import type { FormView } from '../compose/form/form.ts'
+import type { ReplyLineView } from '../compose/form/form-reply-line.ts'
 import type { Pane } from '../state.ts'
 import type { Line } from '../text/line.ts'
 

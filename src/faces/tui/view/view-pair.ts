@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import { nameOf, whereOf } from '../pair.ts'
+import { nameOf, whereOf } from '../loop/pair.ts'
 import type { State } from '../state.ts'
 import { type Line, span, word } from '../text/line.ts'
 

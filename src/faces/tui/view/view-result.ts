@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted } from '../../present.ts'
-import type { ResultState } from '../palette/palette-state.ts'
+import type { ResultState } from '../overlays/palette/palette-state.ts'
 import type { Size } from '../state.ts'
 import { type Line, span, word } from '../text/line.ts'
 import { valueLines } from '../text/value-lines.ts'

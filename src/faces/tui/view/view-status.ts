@@ -1,7 +1,7 @@
 import { plain, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted, grouped } from '../../present.ts'
 import { keyOf } from '../keys/actions.ts'
-import { isComplete, topOf } from '../list/list.ts'
+import { isComplete, topOf } from '../panes/inbox/list.ts'
 import type { Question, State } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
 import { cut } from '../text/text.ts'

@@ -1,7 +1,7 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { PlacesValue } from '../../../operations/places/list.ts'
 import { counted } from '../../present.ts'
-import { tagLabel } from '../roster/places.ts'
+import { tagLabel } from '../panes/roster/places.ts'
 import type { Source, State } from '../state.ts'
 import { type Line, type Look, span, word } from '../text/line.ts'
 import { topicTitle } from './view-topics.ts'

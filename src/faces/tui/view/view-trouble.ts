@@ -1,7 +1,7 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { AttentionRow } from '../../../operations/attention/value.ts'
 import { keyOf, withKeys } from '../keys/actions.ts'
-import { remedyOf } from '../list/remedies.ts'
+import { remedyOf } from '../panes/inbox/remedies.ts'
 import type { State } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
 import { type Line, span, word } from '../text/line.ts'

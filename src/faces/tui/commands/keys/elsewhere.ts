@@ -1,0 +1,38 @@
+import type { Binding, Scope } from '../../bindings.ts'
+
+/** Where keys work that do not work everywhere. */
+const places: Readonly<Partial<Record<Scope, string>>> = {
+  mail: 'at a message',
+  inbox: 'in a list of messages',
+  thread: 'in a thread',
+  list: 'in a list',
+  queue: 'in a queue',
+  channel: 'in a channel',
+  group: 'in a group',
+  agent: 'where an agent is',
+  found: 'in what was searched or filtered',
+  saved: 'in a saved search',
+}
+
+/** What keys that mean nothing here mean elsewhere, as a sentence; `null` for keys that mean nothing at all. */
+export function meantElsewhere(table: readonly Binding[], typed: readonly string[]): string | null {
+  const said = typed.join(' ')
+  for (const { scope, keys, help } of table) {
+    const place = places[scope]
+    const key = keys.find((one) => one === said || one.startsWith(`${said} `))
+    if (place !== undefined && key !== undefined) return `${key.replaceAll(' ', '')} works ${place}: ${help}`
+  }
+  return null
+}
+
+/** How keys that were begun can go on. */
+export function continuations(
+  bindings: readonly Binding[],
+  typed: readonly string[],
+): readonly { readonly key: string; readonly help: string }[] {
+  const begun = `${typed.join(' ')} `
+  return bindings.flatMap(({ keys, help }) => {
+    const key = keys.find((one) => one.startsWith(begun))
+    return key === undefined ? [] : [{ key: key.slice(begun.length).replaceAll(' ', ''), help }]
+  })
+}

@@ -1,0 +1,77 @@
+import type { KeyEvent } from '../../terminal/key-event.ts'
+
+/** One line being typed; `at` is the caret's place in code units, never inside a cluster. */
+export type Field = {
+  readonly text: string
+  readonly at: number
+  /** The text is only offered: what is typed takes its place. */
+  readonly offered?: boolean
+}
+
+export const emptyField: Field = { text: '', at: 0 }
+export const fieldOf = (text: string): Field => ({ text, at: text.length })
+/** An answer that is likely: Enter takes it, other keys edit it, and letters begin another. */
+export const offeredField = (text: string): Field => ({ ...fieldOf(text), offered: true })
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** The field after a key, or the same field when the key does not edit. */
+export function editField(field: Field, key: KeyEvent): Field {
+  const { text, at } = field
+  if (key.text !== '' && !key.ctrl && !key.alt) return insert(field, key.text)
+  const name = key.ctrl ? `C-${key.name}` : key.alt ? `M-${key.name}` : key.name
+  switch (name) {
+    case 'backspace':
+    case 'C-h':
+      return field.offered ? emptyField : remove(field, before(field), at)
+    case 'delete':
+      return remove(field, at, after(field))
+    case 'left':
+    case 'C-b':
+      return { text, at: before(field) }
+    case 'right':
+    case 'C-f':
+      return { text, at: after(field) }
+    case 'home':
+    case 'C-a':
+      return { text, at: 0 }
+    case 'end':
+    case 'C-e':
+      return { text, at: text.length }
+    case 'C-u':
+      return remove(field, 0, at)
+    case 'C-k':
+      return remove(field, at, text.length)
+    case 'C-w':
+    case 'M-backspace':
+      return remove(field, text.slice(0, at).search(/\S+\s*$/u), at)
+    default:
+      return field
+  }
+}
+
+export function insert({ text, at, offered }: Field, more: string): Field {
+  const line = more.replace(/[\r\n]+/gu, ' ')
+  if (offered) return fieldOf(line)
+  return { text: text.slice(0, at) + line + text.slice(at), at: at + line.length }
+}
+
+function remove({ text, at }: Field, from: number, to: number): Field {
+  if (from < 0 || from === to) return { text, at }
+  return { text: text.slice(0, from) + text.slice(to), at: from }
+}
+
+function before({ text, at }: Field): number {
+  const last = [...segmenter.segment(text.slice(0, at))].at(-1)
+  return last === undefined ? at : last.index
+}
+
+function after({ text, at }: Field): number {
+  for (const { segment } of segmenter.segment(text.slice(at))) return at + segment.length
+  return at
+}
+
+/** Esc, or what shells and editors are used to. */
+export function isGivenUp(key: KeyEvent): boolean {
+  return key.name === 'escape' || (key.ctrl && (key.name === 'c' || key.name === 'g'))
+}

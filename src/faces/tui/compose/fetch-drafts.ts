@@ -1,0 +1,117 @@
+import { isHere } from '../../../domain/attachment.ts'
+import type { Problem } from '../../../domain/errors.ts'
+import { isMailError, MailError } from '../../../domain/errors.ts'
+import type { JsonObject } from '../../../domain/json.ts'
+import type { Mailbox } from '../../../mailbox.ts'
+import type { DraftValue } from '../../../operations/drafts/value.ts'
+import { addressList } from '../../present.ts'
+import type { Effect } from '../effect.ts'
+import type { Event, Lack } from '../event.ts'
+import { sentenceOf } from '../loop/effects/fetch.ts'
+import { filledBy } from './fetch-filled.ts'
+
+/** Why whoever is pointed to a path will hardly open it; `null` where it is a file that can be read. */
+export type Doubting = (path: string) => Promise<string | null>
+
+/** Keeps what is written. Before the grace of a send begins, its recipients are checked: later it would be too late to say. */
+export async function saveDraft(
+  mailbox: Mailbox,
+  effect: Extract<Effect, { type: 'save-draft' }>,
+  doubt: Doubting = () => Promise.resolve(null),
+): Promise<Event> {
+  const { why, operation, fields, draft: id, sendIn, meant = true } = effect
+  try {
+    if (why === 'send') {
+      await refuseUnknown(mailbox, fields)
+      const lacks = await lackingIn(mailbox, fields)
+      const told = lacks ?? (meant ? null : await doubtIn(fields, doubt))
+      if (told !== null) return { type: 'draft-refused', draft: id ?? '', ...told }
+    }
+    const named = id === null ? {} : { id }
+    const draft = await mailbox.saveDraft({
+      operation,
+      fields,
+      ...named,
+      ...(sendIn === null ? {} : { sendIn }),
+    })
+    return { type: 'draft-saved', why, draft }
+  } catch (error) {
+    return { type: 'draft-refused', draft: id ?? '', problem: problemOf(error) }
+  }
+}
+
+async function refuseUnknown(mailbox: Mailbox, fields: JsonObject): Promise<void> {
+  const written = [fields['to'], fields['cc']].flat().filter((name) => typeof name === 'string')
+  if (written.length === 0 || fields['hold'] === true) return
+  const { unknown } = await mailbox.resolve({ to: written })
+  if (unknown.length > 0)
+    throw new MailError('unknown-recipient', `Nobody is called ${unknown.join(', ')}; nothing was sent.`)
+}
+
+/** What the template of a message needs and is not told; whoever writes it is told before it goes. */
+async function lackingIn(mailbox: Mailbox, fields: JsonObject): Promise<Lack | null> {
+  const filled = await filledBy(mailbox, fields)
+  if (filled === null || 'problem' in filled) return filled
+  if (filled.missing.length === 0) return null
+  const { template, missing } = filled
+  const message = `${template} is not whole: it lacks ${missing.join(', ')}. Nothing was sent.`
+  return {
+    problem: { code: 'usage', message, hint: '' },
+    lacks: Object.fromEntries(missing.map((name) => [name, `${template} is not whole without it.`])),
+  }
+}
+
+/** Which of its files are not there; links and what lies on other machines are not looked for. */
+async function doubtIn({ attach }: JsonObject, doubt: Doubting): Promise<Lack | null> {
+  const paths = [attach ?? []].flat().filter((path) => typeof path === 'string')
+  const doubts = await Promise.all(paths.filter(isHere).map(doubt))
+  const told = doubts.filter((one) => one !== null)
+  if (told.length === 0) return null
+  const message = `${told.join(' ')} C-s once more sends it so.`
+  return { problem: { code: 'not-found', message, hint: '' }, doubt: message }
+}
+
+function problemOf(error: unknown): Problem {
+  if (!isMailError(error)) return { code: 'internal', message: sentenceOf(error), hint: '' }
+  const { code, message, hint } = error
+  return { code, message, hint }
+}
+
+export async function sendDraft(mailbox: Mailbox, draft: string): Promise<Event> {
+  try {
+    const { recipients, warnings } = await mailbox.sendDraft({ draft })
+    const held = recipients.filter(({ state }) => state === 'held')
+    const to = addressList(recipients.map(({ address }) => address))
+    const text = [`sent to ${to}`, ...(held.length > 0 ? ['kept for who is not here yet'] : []), ...warnings]
+    return { type: 'draft-sent', draft, text: text.join(' · ') }
+  } catch (error) {
+    const problem = problemOf(error)
+    const isGone = problem.code === 'not-found' && !(await isKept(mailbox, draft))
+    return isGone ? { type: 'draft-gone', draft } : { type: 'draft-refused', draft, problem }
+  }
+}
+
+async function isKept(mailbox: Mailbox, draft: string): Promise<boolean> {
+  const { drafts } = await mailbox.listDrafts({ limit: 100 })
+  return drafts.some(({ id }) => id === draft)
+}
+
+export async function deleteDraft(
+  mailbox: Mailbox,
+  { draft, quiet }: Extract<Effect, { type: 'delete-draft' }>,
+): Promise<Event | null> {
+  try {
+    await mailbox.deleteDraft({ draft })
+  } catch (error) {
+    // Gone already is what was wanted.
+    if (!isMailError(error) || error.code !== 'not-found') throw error
+  }
+  return quiet ? { type: 'draft-gone', draft } : { type: 'done', text: 'draft thrown away', undoable: false }
+}
+
+/** Sends that were under way when a program ended before their time. */
+export async function dueDrafts(mailbox: Mailbox): Promise<Event> {
+  const { drafts } = await mailbox.listDrafts({ limit: 100 })
+  const timed = drafts.filter((draft: DraftValue) => draft.sendAt !== null)
+  return { type: 'due-drafts', drafts: timed }
+}

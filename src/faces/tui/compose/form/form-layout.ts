@@ -1,0 +1,102 @@
+import { plain, type Safe } from '../../../../domain/sanitize.ts'
+import { bodyLines, plainLines, sectionTitle } from '../../text/body.ts'
+import type { Line as BodyLine } from '../../text/body-span.ts'
+import { wrap } from '../../text/text.ts'
+import { type EditorView, editorView } from '../editor/editor.ts'
+import { definitions, formInput, isSingle } from './form-fields.ts'
+import type { FormField, FormSize, FormState } from './form-state.ts'
+
+export type Room = { readonly columns: number; readonly rows: number }
+
+/** How many rows a text takes while another field has the focus. */
+const restingRows = 3
+const leastRows = 3
+const errorRows = 3
+const offeredRows = 5
+
+/** Inside the frame: it takes a row above and below, and two columns on each side. */
+export function insideForm({ columns, rows }: FormSize): Room {
+  return { columns: Math.max(8, columns - 4), rows: Math.max(2, rows - 2) }
+}
+
+const usualLabels = 12
+const widestLabels = 18
+
+export function labelWidth(size: FormSize): number {
+  return insideForm(size).columns >= 44 ? (size.labels ?? usualLabels) : 10
+}
+
+/** The same room, with as much of it for labels as these fields ask for: a template's names may be long. */
+export function withLabels({ fields }: FormState, size: FormSize): FormSize {
+  const longest = Math.max(...fields.map(({ label }) => label.length + 1))
+  return { ...size, labels: Math.max(usualLabels, Math.min(longest, widestLabels)) }
+}
+
+/** The mark of the focus, the label and a blank stand before the value. */
+export function valueColumns(size: FormSize): number {
+  return Math.max(4, insideForm(size).columns - labelWidth(size) - 2)
+}
+
+/** The rows that fields have between the frame's top, the error of the whole form, and the last line. */
+export function fieldRows(form: FormState, size: FormSize): number {
+  return Math.max(1, insideForm(size).rows - 1 - formErrorLines(form, size).length)
+}
+
+export function formErrorLines(form: FormState, size: FormSize): readonly Safe[] {
+  if (form.error === null) return []
+  return wrap(form.error, insideForm(size).columns - 2).slice(0, 2)
+}
+
+export type Remark = { readonly text: Safe; readonly style: 'warning' | 'dim' }
+
+/** What is said under a field: what is wrong with it, else what is to be known of it. */
+export function remarks({ error, note }: FormField, size: FormSize): readonly Remark[] {
+  const said = error ?? note
+  if (said === null) return []
+  const style = error === null ? 'dim' : 'warning'
+  return wrap(said, valueColumns(size) - 2)
+    .slice(0, errorRows)
+    .map((text) => ({ text, style }))
+}
+
+export function candidateNames(form: FormState, size: FormSize): readonly Safe[] {
+  return form.candidates?.names.slice(0, Math.min(offeredRows, Math.max(1, fieldRows(form, size) - 2))) ?? []
+}
+
+/** The room for the text of the field with the focus: what the other fields leave, but never too little to write. */
+export function fieldRoom(form: FormState, room: FormSize): Room {
+  const size = withLabels(form, room)
+  const columns = valueColumns(size)
+  const field = form.fields[form.focus]
+  if (field === undefined || field.kind === 'choice' || isSingle(field)) return { columns, rows: 1 }
+  const others = form.fields.filter((_, at) => at !== form.focus)
+  const taken = others.reduce((sum, other) => sum + restingHeight(other, size), 0)
+  const errors = remarks(field, size).length
+  const all = fieldRows(form, size)
+  return { columns, rows: Math.max(1, Math.min(all - errors, Math.max(leastRows, all - taken - errors))) }
+}
+
+/** A field's text from its beginning, as it is seen without the focus. */
+export function restingView(field: FormField, size: FormSize): EditorView {
+  const fromStart = { ...field.editor, caret: { line: 0, offset: 0 }, top: 0 }
+  return editorView(fromStart, valueColumns(size), isSingle(field) ? 1 : restingRows)
+}
+
+function restingHeight(field: FormField, size: FormSize): number {
+  const text = field.kind === 'choice' || isSingle(field) ? 1 : restingView(field, size).lines.length
+  return text + remarks(field, size).length
+}
+
+/** What will be sent, as its reader will see it; a handoff's body exactly as it is rendered. */
+export function previewLines(form: FormState, size: FormSize): readonly BodyLine[] {
+  const { columns } = insideForm(size)
+  const { text, markdown } = definitions[form.kind].preview(formInput(form), form.self, form.filled)
+  const lines = markdown ? bodyLines(text, columns) : plainLines(text, columns)
+  const empty: BodyLine = [{ text: plain('Nothing written yet.'), style: 'dim' }]
+  return [sectionTitle('preview', columns), ...(lines.length === 0 ? [empty] : lines)]
+}
+
+/** The furthest row that the preview can begin with. */
+export function previewEnd(form: FormState, size: FormSize): number {
+  return Math.max(0, previewLines(form, size).length - fieldRows(form, size))
+}

@@ -1,0 +1,76 @@
+import { plain, type Safe } from '../../../../domain/sanitize.ts'
+import type { InputEvent } from '../../terminal/key-event.ts'
+import { keyLabel } from '../../terminal/key-label.ts'
+import { lineText, span } from '../../text/line.ts'
+import { cut, widthOf } from '../../text/text.ts'
+import { type EditorState, edit, editorText, editorView, openEditor } from '../editor/editor.ts'
+import { caretLine } from '../editor/editor-caret.ts'
+
+/** What the program is to do: `grow` opens the whole form with the text in its body, `edit` that in $EDITOR. */
+export type ReplyLineOutcome =
+  | null
+  | { readonly type: 'send'; readonly text: Safe }
+  | { readonly type: 'cancel'; readonly text: Safe }
+  | { readonly type: 'grow' | 'edit'; readonly text: Safe }
+
+export type ReplyLineView = {
+  readonly label: Safe
+  readonly before: Safe
+  /** The cell that stands out. */
+  readonly at: Safe
+  readonly after: Safe
+  /** Shown while nothing is written. */
+  readonly placeholder: Safe
+}
+
+export function openReplyLine(text = ''): EditorState {
+  return openEditor(text, { single: true })
+}
+
+/** Enter sends, Esc leaves, Alt-Enter grows it into a form, C-g into $EDITOR; a paste of several lines grows by itself. All else edits. */
+export function updateReplyLine(
+  line: EditorState,
+  event: InputEvent,
+): { readonly line: EditorState; readonly outcome: ReplyLineOutcome } {
+  if (event.type === 'paste') {
+    const pasted = edit(line, event)
+    if (!event.text.trimEnd().includes('\n')) return { line: pasted, outcome: null }
+    return { line: pasted, outcome: { type: 'grow', text: withPaste(line, event.text) } }
+  }
+  if (event.type !== 'key') return { line, outcome: null }
+  const text = editorText(line)
+  switch (keyLabel(event)) {
+    case 'Enter':
+      return { line, outcome: text.trim() === '' ? null : { type: 'send', text: text.trim() as Safe } }
+    case 'Esc':
+      return { line, outcome: { type: 'cancel', text } }
+    case 'Alt-Enter':
+      return { line, outcome: { type: 'grow', text } }
+    case 'C-g':
+      return { line, outcome: { type: 'edit', text } }
+    default:
+      return { line: edit(line, event), outcome: null }
+  }
+}
+
+export function replyLineView(
+  line: EditorState,
+  { label, placeholder, columns }: { label: Safe; placeholder: Safe; columns: number },
+): ReplyLineView {
+  const shown = cut(label, Math.max(1, Math.floor(columns / 2)))
+  const room = Math.max(1, columns - widthOf(shown) - 1)
+  const view = editorView(line, room, 1)
+  const { before, at, after } = caretLine([span(view.lines[0] ?? plain(''))], view.caret.column)
+  return {
+    label: shown,
+    before: plain(lineText(before)),
+    at: at.text,
+    after: plain(lineText(after)),
+    placeholder: cut(placeholder, room - 1),
+  }
+}
+
+/** The line with the paste where the caret is, its lines kept. */
+function withPaste(line: EditorState, text: string): Safe {
+  return editorText(edit({ ...line, single: false }, { type: 'paste', text }))
+}

@@ -1,0 +1,147 @@
+import type { Json } from '../../../../domain/json.ts'
+import type { Kind } from '../../../../domain/kind.ts'
+import type { Safe } from '../../../../domain/sanitize.ts'
+import type { FilledValue } from '../../../../operations/templates/preview.ts'
+import type { TemplateValue } from '../../../../operations/templates/value.ts'
+import type { InputEvent } from '../../terminal/key-event.ts'
+import type { EditorState } from '../editor/editor.ts'
+
+const formKinds = ['compose', 'reply', 'answer', 'forward', 'handoff'] as const
+export type FormKind = (typeof formKinds)[number]
+export type FormOperation = 'send' | 'reply' | 'forward' | 'handoff'
+/** An operation's input as its fields take it; also what a draft keeps. */
+export type FormInput = { readonly [name: string]: Json | undefined }
+
+/**
+ * `address`: addresses on one line, completed; `line`: one line; `lines`: text; `list`: one item a line;
+ * `choice`: one of `options`, of which `''` leaves it to the operation.
+ */
+export type FieldSpec = {
+  readonly name: string
+  readonly label: string
+  readonly kind: 'address' | 'line' | 'lines' | 'choice' | 'list'
+  /** What an empty field shows. */
+  readonly help: string
+  /** The sentence under the field when it is left empty. */
+  readonly required?: string
+  /** The field that, once it is filled, frees this one. */
+  readonly unless?: string
+  readonly options?: readonly string[]
+  /** What the words of it are completed with, where it is no field of addresses. */
+  readonly completes?: Completing
+  /** An address field that takes one address only, and gives a text instead of a list. */
+  readonly one?: boolean
+}
+
+export type FormField = FieldSpec & {
+  readonly editor: EditorState
+  readonly choice: string
+  readonly error: Safe | null
+  /** What is to be known of it before it is sent; it may be meant so. */
+  readonly note: Safe | null
+}
+
+/** What a form is about, for its title and for what empty fields mean. */
+export type FormAbout = {
+  readonly from?: string
+  readonly subject?: string
+  /** The kinds that may answer the message. */
+  readonly answers?: readonly Kind[]
+}
+
+export type FormInitial = {
+  /** Part of an operation's input: fields are filled from it, and what has no field goes along unchanged. */
+  readonly input?: FormInput
+  readonly about?: FormAbout
+  /** The address that sends; a handoff's preview names it. */
+  readonly self?: string
+  readonly draft?: string | null
+}
+
+export type FormState = {
+  readonly kind: FormKind
+  readonly operation: FormOperation
+  readonly title: Safe
+  readonly fields: readonly FormField[]
+  readonly focus: number
+  readonly rest: FormInput
+  readonly self: string
+  readonly draft: string | null
+  /** The input as the form was opened: what differs from it was written by hand. */
+  readonly opened: string
+  /** It lies among the drafts as it was opened, and stays there unless it is changed. */
+  readonly kept: boolean
+  /** As far as they were asked for. */
+  readonly templates: Templates
+  /** What the template makes of the fields, as far as it was asked for since it was chosen. */
+  readonly filled: Filled | null
+  readonly candidates: {
+    readonly names: readonly Safe[]
+    readonly chosen: number
+    readonly moved: boolean
+  } | null
+  /** The word whose completions are on their way. */
+  readonly completing: string | null
+  /** The first row of the preview; `null` while it is not shown. */
+  readonly preview: number | null
+  readonly asking: boolean
+  readonly sending: boolean
+  /** The field whose text went to $EDITOR. */
+  readonly editing: string | null
+  readonly error: Safe | null
+  /** The attachments that were told to be missing, as they stood: sent once more like this, they are meant. */
+  readonly doubted: string | null
+}
+
+export type FormOutcome =
+  | null
+  /** `keep`: save `input` as a draft. */
+  | {
+      readonly type: 'cancel'
+      readonly keep: boolean
+      readonly operation: FormOperation
+      readonly input: FormInput
+    }
+  /** `meant`: what there was to doubt of it was told before. */
+  | {
+      readonly type: 'submit'
+      readonly operation: FormOperation
+      readonly input: FormInput
+      readonly meant: boolean
+    }
+  /** $EDITOR is wanted for this text; `editedForm` takes it back. */
+  | { readonly type: 'edit'; readonly text: Safe; readonly field: string }
+  /** What goes with `text` is wanted; `offerCandidates` takes it, all that is known or less. */
+  | { readonly type: 'complete'; readonly what: Completing; readonly text: string }
+  /** What the template makes of the fields is wanted; `filledForm` takes it. */
+  | { readonly type: 'fill'; readonly input: FormInput }
+
+export type Completing = 'address' | 'file' | 'template'
+export type Template = Pick<TemplateValue, 'name' | 'subject' | 'route' | 'fields' | 'kind' | 'priority'>
+/** Those that are known, by name. */
+export type Templates = Readonly<Record<string, Template>>
+export type Filled = Pick<FilledValue, 'template' | 'to' | 'subject' | 'body' | 'fields' | 'missing'>
+
+export type FormStep = { readonly form: FormState; readonly outcome: FormOutcome }
+export type FormEvent = InputEvent
+/** `labels`: how wide the labels of the form are, where they are wider than usual. */
+export type FormSize = { readonly columns: number; readonly rows: number; readonly labels?: number }
+
+/** One kind of form: told once, here read by opening, checking, sending and drawing. */
+export type FormDefinition = {
+  readonly operation: FormOperation
+  title(about: FormAbout, input: FormInput): string
+  fields(about: FormAbout, input: FormInput): readonly FieldSpec[]
+  /** The operation's input as the fields show it, and back. */
+  fromInput?(input: FormInput): FormInput
+  toInput?(input: FormInput): FormInput
+  /** What the fields together lack: sentences by field name. */
+  problems?(input: FormInput): Readonly<Record<string, string>>
+  /** The text that the preview shows, and whether it must be seen before it is sent. */
+  preview(
+    input: FormInput,
+    self: string,
+    filled: Filled | null,
+  ): { readonly text: string; readonly markdown: boolean }
+  readonly previewFirst: boolean
+}

@@ -1,0 +1,19 @@
+import { forwardSubject } from '../../../../../domain/message.ts'
+import type { FormDefinition } from '../form-state.ts'
+import { attach, body, cc, kind, markdownBody, priority, subject, to } from './fields.ts'
+
+export const forward: FormDefinition = {
+  operation: 'forward',
+  title: (about) => (about.from === undefined ? 'Forward' : `Forward a message of ${about.from}`),
+  fields: (about) => [
+    to,
+    cc,
+    subject(about.subject === undefined ? 'as before' : forwardSubject(about.subject)),
+    kind('notification'),
+    priority('as the message'),
+    body('Note', 'goes above the quoted message'),
+    attach,
+  ],
+  preview: markdownBody,
+  previewFirst: false,
+}

@@ -1,0 +1,111 @@
+import { asHandoff, emptyHandoff, type HandoffContext, handoffBody } from '../../../../../domain/handoff.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../../../domain/json.ts'
+import { bareSubject } from '../../../../../domain/message.ts'
+import type { FieldSpec, FormDefinition, FormInitial, FormInput } from '../form-state.ts'
+import { body, cc, listOf, priority, subject, textOf, to } from './fields.ts'
+
+/** The operation's flags, and where ADR-003's context keeps each. */
+const contextKeys = {
+  done: 'work_completed',
+  state: 'current_state',
+  next: 'next_steps',
+  blocker: 'blockers',
+  file: 'files_modified',
+  created: 'files_created',
+  stateFile: 'state_file',
+  dependency: 'dependencies',
+  escalation: 'related_escalations',
+  job: 'job_id',
+  notes: 'notes',
+} as const satisfies Readonly<Record<string, keyof HandoffContext>>
+
+const lines = (name: string, label: string, help: string): FieldSpec => ({ name, label, kind: 'lines', help })
+const list = (name: string, label: string, help: string): FieldSpec => ({ name, label, kind: 'list', help })
+const line = (name: string, label: string, help: string): FieldSpec => ({ name, label, kind: 'line', help })
+
+const fields: readonly FieldSpec[] = [
+  { ...to, one: true, help: 'who takes over', required: 'Say who takes over.' },
+  subject('what is handed on'),
+  {
+    ...lines('done', 'Done', 'what was completed'),
+    required: 'Say what was completed.',
+  },
+  lines('state', 'State', 'where the work stands now'),
+  list('next', 'Next steps', 'one a line'),
+  list('blocker', 'Blockers', 'what stands in the way, one a line'),
+  { ...list('file', 'Files', 'modified, one a line'), completes: 'file' },
+  { ...list('created', 'Created', 'files, one a line'), completes: 'file' },
+  priority('normal'),
+  body('More notes', 'below the steps in the message'),
+  lines('notes', 'Notes', 'kept with the handoff'),
+  { ...line('stateFile', 'State file', 'the file that keeps the state'), completes: 'file' },
+  list('dependency', 'Depends on', 'one a line'),
+  list('escalation', 'Escalations', 'related ones, one a line'),
+  line('job', 'Job', 'the job it belongs to'),
+  line('swarm', 'Swarm', 'the swarm it belongs to'),
+  cc,
+]
+
+export const handoff: FormDefinition = {
+  operation: 'handoff',
+  title: (about) => (about.subject ? `Hand off: ${about.subject}` : 'Hand off'),
+  fields: () => fields,
+  fromInput: spread,
+  preview: (input, self) => ({
+    text: handoffBody(self, textOf(input, 'to'), contextOf(input), textOf(input, 'body')),
+    markdown: false,
+  }),
+  previewFirst: true,
+}
+
+/** What a thread gives a handoff to begin with: its subject, its escalations, and the state as it was last handed on. */
+export function prefillHandoff(thread: {
+  readonly subject: string
+  readonly messages: readonly {
+    readonly id: string
+    readonly kind: string
+    readonly context: JsonObject | null
+  }[]
+  /** The message whose work is handed on; the newest if not given. */
+  readonly replyTo?: string
+}): FormInitial {
+  const last = thread.messages
+    .map(({ context }) => context)
+    .findLast((context) => asHandoff(context ?? undefined))
+  const replyTo = thread.replyTo ?? thread.messages.at(-1)?.id
+  const bare = bareSubject(thread.subject)
+  const handed = spread({ context: last ?? undefined })
+  const told = thread.messages.flatMap(({ id, kind }) => (kind === 'escalation' ? [id] : []))
+  const escalation = [...new Set([...listOf(handed, 'escalation'), ...told])]
+  return {
+    about: { subject: bare },
+    input: {
+      ...handed,
+      ...(escalation.length === 0 ? {} : { escalation }),
+      ...(bare === '' ? {} : { subject: bare }),
+      ...(replyTo === undefined ? {} : { replyTo }),
+    },
+  }
+}
+
+/** A whole context becomes the fields that it stands for; fields given beside it go before it. */
+function spread({ context, ...input }: FormInput): FormInput {
+  const handed = isJsonObject(context) ? asHandoff({ work_completed: '', ...context }) : null
+  if (handed === null) return input
+  const told: { [name: string]: Json | undefined } = {}
+  for (const [name, key] of Object.entries(contextKeys)) {
+    const value = handed[key]
+    if (value !== null && value.length > 0) told[name] = value
+  }
+  return { ...told, ...input }
+}
+
+function contextOf(input: FormInput): HandoffContext {
+  return {
+    ...emptyHandoff,
+    work_completed: textOf(input, 'done'),
+    current_state: textOf(input, 'state'),
+    next_steps: listOf(input, 'next'),
+    blockers: listOf(input, 'blocker'),
+  }
+}

@@ -1,0 +1,128 @@
+import type { Problem } from '../../../domain/errors.ts'
+import type { Effect } from '../effect.ts'
+import type { Event } from '../event.ts'
+import { refresh } from '../panes/inbox/refresh.ts'
+import type { Sending, State } from '../state.ts'
+import { andThen, type Step, say } from '../step.ts'
+import { doubtedForm, type FormState, failForm, openDraft as formOfDraft } from './form/form.ts'
+import { askTemplate } from './templates.ts'
+import { draftableOf, openDraft } from './writing.ts'
+
+const beat: Effect = { type: 'wait', name: 'grace', milliseconds: 250 }
+/** A send that another program left behind waits this long, so that one can still take it back. */
+const lateGrace = 3_000
+
+/** `u`: the last send while its grace lasts, else the last deed. */
+export function takeBack(state: State): Step {
+  const last = state.sending.findLast(({ going }) => !going)
+  if (last === undefined || !state.sentLast) return [state, { type: 'reverse', direction: 'undo' }]
+  return recall(state, last)
+}
+
+/** The message is a draft again, and open to be written on. */
+export function recall(state: State, last: Sending): Step {
+  const { draft, operation, fields } = last
+  const sending = state.sending.filter((one) => one.draft !== draft)
+  const kept: Effect = { type: 'save-draft', why: 'keep', operation, fields, draft, sendIn: null }
+  const reopened = openDraft(
+    { ...state, sending, sentLast: false },
+    { id: draft, operation, fields, savedAt: '', sendAt: null },
+    false,
+  )
+  return andThen(
+    andThen(reopened, (next) => [next, kept]),
+    (next) => say(next, 'not sent: here it is again'),
+  )
+}
+
+/** The seconds are counted down in the message line; what is due goes. */
+export function graceTick(state: State): Step {
+  const due = state.sending.filter(({ due, going }) => due <= state.now && !going)
+  const sending = state.sending.map((one) => (due.includes(one) ? { ...one, going: true } : one))
+  const more = sending.some(({ going }) => !going) ? [beat] : []
+  return [{ ...state, sending }, ...due.map(({ draft }): Effect => ({ type: 'send-draft', draft })), ...more]
+}
+
+/** A draft was kept, or its grace began. */
+export function draftSaved(state: State, event: Extract<Event, { type: 'draft-saved' }>): Step {
+  const { id, operation, fields, sendAt } = event.draft
+  // What was kept after it was sent off is not to go.
+  if (event.why === 'keep' || sendAt === null)
+    return [{ ...state, sending: state.sending.filter(({ draft, going }) => draft !== id || going) }]
+  const sending = [
+    ...state.sending.filter(({ draft }) => draft !== id),
+    { draft: id, operation: draftableOf(operation), fields, due: Date.parse(sendAt), going: false },
+  ]
+  const closes = 'draft' in state.overlay && state.overlay.draft === id
+  const overlay = closes ? ({ type: 'none' } as const) : state.overlay
+  return [{ ...state, overlay, sending, sentLast: true, toast: null }, beat]
+}
+
+export function draftSent(state: State, event: Extract<Event, { type: 'draft-sent' }>): Step {
+  const sending = state.sending.filter(({ draft }) => draft !== event.draft)
+  return andThen(say({ ...state, sending }, event.text), refresh)
+}
+
+/** Somebody threw it away, or sent it elsewhere: nothing waits for it any more. */
+export function draftGone(state: State, gone: string): Step {
+  return refresh({ ...state, sending: state.sending.filter(({ draft }) => draft !== gone) })
+}
+
+/** Nothing that was written is lost: it is shown again with what is wrong, or stays among the drafts. */
+export function draftRefused(state: State, event: Extract<Event, { type: 'draft-refused' }>): Step {
+  const { draft } = event
+  const refused = state.sending.find((one) => one.draft === draft)
+  const sending = state.sending.filter((one) => one.draft !== draft)
+  const next: State = { ...state, sending }
+  return refused === undefined ? shownAgain(next, event) : untimed(shownAgain(next, event, refused), refused)
+}
+
+/** It goes by itself no more: whoever sits down next would have it refused again. */
+function untimed([state, ...effects]: Step, { draft, operation, fields }: Sending): Step {
+  return [state, { type: 'save-draft', why: 'keep', operation, fields, draft, sendIn: null }, ...effects]
+}
+
+function shownAgain(next: State, event: Extract<Event, { type: 'draft-refused' }>, refused?: Sending): Step {
+  const { draft, problem } = event
+  const { overlay } = next
+  if (overlay.type === 'form' && overlay.draft === draft)
+    return [{ ...next, early: [], overlay: { ...overlay, form: toldIn(overlay.form, event) } }]
+  if ((overlay.type === 'reply' || overlay.type === 'post') && overlay.draft === draft) {
+    const { sending: _, ...open } = overlay
+    return say({ ...next, early: [], overlay: open }, notSent(problem), 'problem')
+  }
+  if (refused === undefined || overlay.type !== 'none') return say(next, notSent(problem), 'problem')
+  const form = toldIn(formOfDraft({ ...refused, id: draft }, { self: next.me.address }), event)
+  return askTemplate({ ...next, overlay: { type: 'form', form, draft } })
+}
+
+type Refused = Extract<Event, { type: 'draft-refused' }>
+
+function toldIn(form: FormState, { problem, lacks, doubt }: Refused): FormState {
+  return doubt === undefined ? failForm(form, problem, lacks) : doubtedForm(form, doubt)
+}
+
+function notSent({ message }: Problem): string {
+  return `Not sent: ${message} It is kept in Drafts.`
+}
+
+/** What a program that ended too soon left to be sent is sent now, unless it is taken back. */
+export function dueDraftsFound(state: State, event: Extract<Event, { type: 'due-drafts' }>): Step {
+  if (event.drafts.length === 0) return [state]
+  const found = event.drafts.map(
+    ({ id, operation, fields, sendAt }): Sending => ({
+      draft: id,
+      operation: draftableOf(operation),
+      fields,
+      due: Math.max(Date.parse(sendAt ?? '') || 0, state.now) + lateGrace,
+      going: false,
+    }),
+  )
+  return [{ ...state, sending: [...state.sending, ...found], sentLast: true }, beat]
+}
+
+/** On leaving, nothing waits any longer. */
+export function flush(state: State): Step {
+  const waiting = state.sending.filter(({ going }) => !going)
+  return [state, ...waiting.map(({ draft }): Effect => ({ type: 'send-draft', draft })), { type: 'quit' }]
+}

@@ -1,0 +1,31 @@
+import type { Event } from '../event.ts'
+import type { State } from '../state.ts'
+import type { Step } from '../step.ts'
+import { failForm, filledForm, formInput, templateOf, templateText } from './form/form.ts'
+import { fieldsOf } from './form/form-fields.ts'
+
+/** Asks for the fields of the template that the open form names: only its name is kept with a draft. */
+export function askTemplate(state: State): Step {
+  const { overlay } = state
+  if (overlay.type !== 'form' || templateText(overlay.form) === '') return [state]
+  return [state, { type: 'complete-word', what: 'template', text: '' }]
+}
+
+/** Asks what goes without saying, once the template is known. */
+export function askFilled(state: State): Step {
+  const { overlay } = state
+  if (overlay.type !== 'form' || overlay.form.filled !== null) return [state]
+  if (templateOf(overlay.form) === undefined) return [state]
+  return [state, { type: 'fill-template', fields: fieldsOf(formInput(overlay.form)) }]
+}
+
+/** What is wrong with it is said under the template's name, or of the whole. */
+export function templateFilled(state: State, { filled }: Extract<Event, { type: 'template-filled' }>): Step {
+  const { overlay } = state
+  if (overlay.type !== 'form' || filled === null) return [state]
+  const form =
+    'problem' in filled
+      ? failForm(overlay.form, filled.problem, filled.lacks)
+      : filledForm(overlay.form, filled)
+  return [{ ...state, overlay: { ...overlay, form } }]
+}

@@ -1,0 +1,192 @@
+import type { JsonObject } from '../../../domain/json.ts'
+import { kindRules } from '../../../domain/kind.ts'
+import { isTag } from '../../../domain/places.ts'
+import type { Draftable } from '../../../operations/drafts/value.ts'
+import type { Effect } from '../effect.ts'
+import type { Event } from '../event.ts'
+import type { Overlay, Size, State } from '../state.ts'
+import { andThen, type Step, say } from '../step.ts'
+import { type InputEvent, key } from '../terminal/key-event.ts'
+import { boxWidth } from '../view/box-width.ts'
+import { editorText } from './editor/editor.ts'
+import {
+  carriedForm,
+  editedForm,
+  type FormInput,
+  type FormSize,
+  formInput,
+  isWritten,
+  offerCandidates,
+  openForm,
+  updateForm,
+} from './form/form.ts'
+import { fieldsOf } from './form/form-fields.ts'
+import { updateReplyLine } from './form/form-reply-line.ts'
+import { askFilled } from './templates.ts'
+
+type FormOverlay = Extract<Overlay, { type: 'form' }>
+type LineOverlay = Extract<Overlay, { type: 'reply' | 'post' }>
+
+/** What was written is kept as a draft so often while one types, ms: no more of it is lost with the program. */
+const every = 500
+
+const widestForm = 110
+
+/** Where forms stand on the screen: in place of the panes where these would not be seen beside it. */
+export function formSize({ columns, rows }: Size): FormSize {
+  const width = boxWidth(columns, widestForm)
+  return { columns: width, rows: width === columns ? rows - 2 : Math.min(30, rows - 4) }
+}
+
+export function formEvent(state: State, overlay: FormOverlay, event: InputEvent): Step {
+  const { form, outcome } = updateForm(overlay.form, event, formSize(state.size))
+  const next: State = { ...state, overlay: { ...overlay, form } }
+  if (outcome === null) return form === overlay.form ? [next] : keeping(next)
+  switch (outcome.type) {
+    case 'submit':
+      return submit(
+        { ...next, overlay: { ...overlay, form: { ...form, sending: true } } },
+        outcome.operation,
+        outcome.input,
+        overlay.draft,
+        outcome.meant,
+      )
+    case 'cancel':
+      return closeWriting(next, outcome.keep, outcome.operation, outcome.input, overlay.draft)
+    case 'edit':
+      return [next, { type: 'edit-outside', text: outcome.text }]
+    case 'fill':
+      return andThen(keeping(next), (after) => [
+        after,
+        { type: 'fill-template', fields: fieldsOf(outcome.input) },
+      ])
+    case 'complete':
+      return andThen(keeping(next), (after) => [
+        after,
+        { type: 'complete-word', what: outcome.what, text: outcome.text },
+      ])
+  }
+}
+
+export function lineEvent(state: State, overlay: LineOverlay, event: InputEvent): Step {
+  const { line, outcome } = updateReplyLine(overlay.line, event)
+  const next: State = { ...state, overlay: { ...overlay, line } }
+  if (outcome === null) return line === overlay.line ? [next] : keeping(next)
+  const { operation, fields } = lineWriting(overlay, outcome.text)
+  switch (outcome.type) {
+    case 'send':
+      return submit(
+        { ...next, overlay: { ...overlay, line, sending: true } },
+        operation,
+        fields,
+        overlay.draft,
+      )
+    case 'cancel':
+      return closeWriting(next, outcome.text.trim() !== '', operation, fields, overlay.draft)
+    case 'grow':
+      return grow(next, overlay, outcome.text)
+    case 'edit':
+      return andThen(grow(next, overlay, outcome.text), (grown) => toEditor(grown))
+  }
+}
+
+/** One line as the operation takes it: an answer, or a post to where one is. */
+function lineWriting(overlay: LineOverlay, body: string): { operation: Draftable; fields: JsonObject } {
+  if (overlay.type === 'post') {
+    // A tag that nobody bears just now keeps what is said there for who will.
+    const hold = isTag(overlay.to) ? { hold: true } : {}
+    return { operation: 'send', fields: { to: [overlay.to], ...hold, body } }
+  }
+  const all = overlay.all === true ? { all: true } : {}
+  return { operation: 'reply', fields: { message: overlay.message, ...all, body } }
+}
+
+function grow(state: State, overlay: LineOverlay, text: string): Step {
+  const { draft } = overlay
+  const self = state.me.address
+  const { body: _, ...input } = lineWriting(overlay, '').fields
+  const empty =
+    overlay.type === 'post'
+      ? openForm('compose', { input, self, draft })
+      : openForm('reply', { about: aboutOf(overlay), input, self, draft })
+  return [{ ...state, overlay: { type: 'form', form: carriedForm(empty, text), draft } }]
+}
+
+function aboutOf({ from, subject, kind }: Extract<LineOverlay, { type: 'reply' }>) {
+  return { from, subject, answers: kindRules[kind].answers }
+}
+
+/** The form's text goes to the person's editor, as `C-g` in the form does. */
+function toEditor(state: State): Step {
+  const { overlay } = state
+  if (overlay.type !== 'form') return [state]
+  return formEvent(state, overlay, key('g', { ctrl: true }))
+}
+
+/** Typing goes on, and what is written is kept soon, whether it rests or not. */
+function keeping(state: State): Step {
+  return [state, { type: 'wait', name: 'autosave', milliseconds: every, once: true }]
+}
+
+/** What is being written, as a draft keeps it; `null` while nothing of it is by hand. */
+function written({ overlay }: State): { operation: Draftable; fields: JsonObject; draft: string } | null {
+  if (overlay.type === 'form') {
+    const { form, draft } = overlay
+    return isWritten(form) && !form.sending
+      ? { operation: form.operation, fields: fieldsOf(formInput(form)), draft }
+      : null
+  }
+  if (overlay.type !== 'reply' && overlay.type !== 'post') return null
+  const body = editorText(overlay.line)
+  if (body.trim() === '' || overlay.sending === true) return null
+  return { ...lineWriting(overlay, body), draft: overlay.draft }
+}
+
+export function autosave(state: State): Step {
+  const now = written(state)
+  return now === null ? [state] : [state, { type: 'save-draft', why: 'keep', sendIn: null, ...now }]
+}
+
+function submit(state: State, operation: Draftable, input: FormInput, draft: string, meant = true): Step {
+  return [
+    state,
+    { type: 'cancel', name: 'autosave' },
+    { type: 'save-draft', why: 'send', operation, fields: fieldsOf(input), draft, sendIn: grace, meant },
+  ]
+}
+
+/** How long a send can be taken back, ms. */
+export const grace = 5_000
+
+function closeWriting(
+  state: State,
+  keep: boolean,
+  operation: Draftable,
+  input: FormInput,
+  draft: string,
+): Step {
+  const closed: State = { ...state, overlay: { type: 'none' } }
+  const last: Effect = keep
+    ? { type: 'save-draft', why: 'keep', operation, fields: fieldsOf(input), draft, sendIn: null }
+    : { type: 'delete-draft', draft, quiet: true }
+  const step: Step = [closed, { type: 'cancel', name: 'autosave' }, last]
+  return keep ? andThen(step, (next) => say(next, 'kept in Drafts')) : step
+}
+
+export function wordsKnown(state: State, event: Extract<Event, { type: 'words' }>): Step {
+  const { overlay } = state
+  if (overlay.type !== 'form') return [state]
+  const form = offerCandidates(overlay.form, event)
+  const next: State = { ...state, overlay: { ...overlay, form } }
+  return event.templates === undefined ? [next] : askFilled(next)
+}
+
+export function edited(state: State, event: Extract<Event, { type: 'edited' }>): Step {
+  const { overlay } = state
+  if (overlay.type !== 'form') return [state]
+  const { written } = event
+  if ('text' in written)
+    return keeping({ ...state, overlay: { ...overlay, form: editedForm(overlay.form, written.text) } })
+  const form = { ...overlay.form, editing: null }
+  return say({ ...state, overlay: { ...overlay, form } }, written.problem, 'problem')
+}

@@ -1,0 +1,146 @@
+import { answersTo, isPosition } from '../../../domain/debates/debate-answers.ts'
+import { kindRules } from '../../../domain/kind.ts'
+import { placeAddress } from '../../../domain/places.ts'
+import { type Draftable, type DraftValue, draftable } from '../../../operations/drafts/value.ts'
+import type { MessageValue } from '../../../operations/values.ts'
+import { focusPane } from '../panes/inbox/focus.ts'
+import { agentHere } from '../panes/inbox/scopes.ts'
+import { isStream } from '../panes/inbox/stream.ts'
+import { messageHere } from '../panes/thread/here.ts'
+import type { Answered, State } from '../state.ts'
+import { andThen, type Step, say } from '../step.ts'
+import { isShown } from '../view/layout.ts'
+import { askAnswers } from './answers.ts'
+import {
+  type FormInitial,
+  type FormInput,
+  type FormKind,
+  openDraft as formOfDraft,
+  openForm,
+  prefillHandoff,
+} from './form/form.ts'
+import { openReplyLine } from './form/form-reply-line.ts'
+import { askTemplate } from './templates.ts'
+
+export function write(state: State, what: 'compose' | 'reply' | 'reply-all' | 'forward' | 'handoff'): Step {
+  if (what === 'compose') {
+    const to = addressHere(state)
+    return isStream(state.list.source) && to !== null ? openPost(state, to) : compose(state, to)
+  }
+  const message = messageHere(state)
+  if (message === undefined) return say(state, 'There is no message here to answer.')
+  const { id, from, subject, kind } = message
+  const about = { from, subject, answers: kindRules[kind].answers }
+  if (isPosition(kind) && (what === 'reply' || what === 'reply-all'))
+    return openAnswer(state, message, what === 'reply-all' || isStream(state.list.source))
+  switch (what) {
+    case 'reply':
+      // What is answered in a stream is answered before everybody there.
+      return openReply(state, {
+        ...{ message: id, from, subject, kind },
+        ...(isStream(state.list.source) ? { all: true as const } : {}),
+      })
+    case 'reply-all':
+      return openWith(state, 'reply', { about, input: { message: id, all: true } })
+    case 'forward':
+      return openWith(state, 'forward', { about: { from, subject }, input: { message: id } })
+    case 'handoff':
+      return openWith(state, 'handoff', handoffInitial(state, message))
+  }
+}
+
+/** To whom a new message goes from where one is: another's mailbox, a place; nobody where it is one's own. */
+function addressHere({ list, me }: State): string | null {
+  const { source } = list
+  switch (source.type) {
+    case 'mailbox':
+      return source.owner === me.address ? null : source.owner
+    case 'queue':
+    case 'channel':
+    case 'group':
+      return placeAddress(source.type, source.name)
+    case 'tag':
+      return source.tag
+    case 'attention':
+      return agentHere({ list, me })
+    default:
+      return null
+  }
+}
+
+function compose(state: State, to: string | null): Step {
+  return openWith(state, 'compose', to === null ? {} : { input: { to: [to] } })
+}
+
+/** One line at the foot of a stream: what is typed there goes to it. */
+function openPost(state: State, to: string): Step {
+  const shown = isShown(state, 'inbox') ? ([state] as const) : focusPane(state, 'inbox')
+  return andThen(shown, (here) => {
+    const [draft, next] = beginDraft(here)
+    return [{ ...next, overlay: { type: 'post', line: openReplyLine(), draft, to } }]
+  })
+}
+
+function handoffInitial({ thread }: State, message: MessageValue): FormInitial {
+  const loaded = thread?.messages.some(({ id }) => id === message.id) ? thread : null
+  return prefillHandoff({
+    subject: loaded?.subject ?? message.subject,
+    messages: loaded?.messages ?? [message],
+    replyTo: message.id,
+  })
+}
+
+/** An answer to a position says what it is: the form offers what may be said now, and no other. */
+function openAnswer(state: State, { id, from, subject, kind }: MessageValue, all: boolean): Step {
+  const shown = isShown(state, 'thread') ? ([state] as const) : focusPane(state, 'thread')
+  const answers = answersTo(kind, { decided: false, own: from === state.me.address })
+  const initial = { about: { from, subject, answers }, input: { message: id, ...(all ? { all: true } : {}) } }
+  return andThen(
+    andThen(shown, (next) => openWith(next, 'answer', initial)),
+    askAnswers,
+  )
+}
+
+function openWith(state: State, kind: FormKind, initial: FormInitial): Step {
+  const [draft, next] = beginDraft(state)
+  const form = openForm(kind, { self: state.me.address, ...initial, draft })
+  return [{ ...next, overlay: { type: 'form', form, draft } }]
+}
+
+/** The form of a message, with what was said of it already. */
+export function openSaid(state: State, operation: Draftable, fields: FormInput): Step {
+  const [draft, next] = beginDraft(state)
+  const form = formOfDraft({ id: draft, operation, fields }, { self: state.me.address })
+  return askMore({ ...next, overlay: { type: 'form', form, draft } })
+}
+
+/** Drafts are named here, so that one that is saved again and again stays one, and no two are one, whatever the clock does. */
+function beginDraft(state: State): readonly [string, State] {
+  const begun = state.begun + 1
+  const id = `D${state.now.toString(36)}${begun.toString(36).padStart(2, '0')}`.toUpperCase()
+  return [id, { ...state, begun }]
+}
+
+/** One line at the foot of the thread; it grows into the whole form. */
+function openReply(state: State, answered: Answered): Step {
+  const shown = isShown(state, 'thread') ? ([state] as const) : focusPane(state, 'thread')
+  return andThen(shown, (here) => {
+    const [draft, next] = beginDraft(here)
+    return [{ ...next, overlay: { type: 'reply', line: openReplyLine(), draft, ...answered } }]
+  })
+}
+
+/** Goes on with a draft, as itself; one that lies among the drafts (`kept`) stays there if nothing is done to it. */
+export function openDraft(state: State, draft: DraftValue, kept: boolean): Step {
+  const form = formOfDraft(draft, { self: state.me.address, kept })
+  return askMore({ ...state, overlay: { type: 'form', form, draft: draft.id } })
+}
+
+/** What a form that was filled by what was said before does not tell of itself. */
+function askMore(state: State): Step {
+  return andThen(askAnswers(state), askTemplate)
+}
+
+export function draftableOf(operation: string): Draftable {
+  return draftable.find((known) => known === operation) ?? 'send'
+}

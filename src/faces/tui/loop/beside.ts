@@ -1,0 +1,56 @@
+import { answersLoaded } from '../compose/answers.ts'
+import { templateFilled } from '../compose/templates.ts'
+import type { Event } from '../event.ts'
+import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
+import { selectedRow } from '../panes/inbox/list.ts'
+import type { State } from '../state.ts'
+import { type Step, say } from '../step.ts'
+import { moused } from './mouse.ts'
+import { looked } from './notices.ts'
+import { presenceLoaded } from './pair.ts'
+
+const besides = [
+  ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
+  ...(['answers-loaded', 'topics-loaded', 'colours-loaded', 'taken', 'looked'] as const),
+  ...(['stalled', 'leaving', 'template-filled'] as const),
+] as const
+type Beside = Extract<Event, { type: (typeof besides)[number] }>
+
+/** What has nothing to do with the mail that is shown. */
+export function isBeside(event: Event): event is Beside {
+  return (besides as readonly string[]).includes(event.type)
+}
+
+export function beside(state: State, event: Beside): Step {
+  switch (event.type) {
+    case 'mouse':
+      return state.live ? moused(state, event) : [state]
+    case 'presence-loaded':
+      return presenceLoaded(state, event.presence)
+    case 'sheet-loaded':
+      return sheetLoaded(state, event.question, event.value)
+    case 'sheet-failed':
+      return sheetFailed(state, event.problem)
+    case 'answers-loaded':
+      return answersLoaded(state, event)
+    case 'template-filled':
+      return templateFilled(state, event)
+    case 'looked':
+      return looked(state, event.looked)
+    case 'taken':
+      return event.text === '' || selectedRow(state.list)?.id !== event.message
+        ? [state]
+        : say(state, event.text, 'problem')
+    case 'colours-loaded':
+      return [{ ...state, colouring: event.colour }]
+    case 'topics-loaded':
+      return [{ ...state, roster: { ...state.roster, topics: event.topics } }]
+    case 'stalled':
+      return event.stalled ? say({ ...state, stalled: true }, storeBusy) : [{ ...state, stalled: false }]
+    case 'leaving':
+      return say(state, leavingWaits, 'problem')
+  }
+}
+
+const storeBusy = 'The store lets nobody write just now: what you do is written once it does.'
+const leavingWaits = 'Not all is written yet: the store is busy. C-c leaves all the same.'

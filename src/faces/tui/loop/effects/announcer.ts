@@ -1,0 +1,22 @@
+import type { Mailbox } from '../../../../mailbox.ts'
+import type { Where } from '../pair.ts'
+import { openLane } from './lanes.ts'
+
+/** Tells who else sits at this mail what this screen is at; only the newest is of interest, and failing to is no harm. */
+export function openAnnouncer(mailbox: Mailbox, terminal: string | null) {
+  const lane = openLane()
+  const silently = async (deed: Promise<unknown>): Promise<void> => void (await deed.catch(() => undefined))
+  return {
+    tell({ thread, replying }: Where): void {
+      if (terminal === null) return
+      const open = thread === null ? {} : { thread, replying }
+      lane.push(() => silently(mailbox.here({ terminal, ...open })))
+    },
+    /** The screen is closed. */
+    async leave(): Promise<void> {
+      if (terminal === null) return
+      await lane.idle()
+      await silently(mailbox.leave({ terminal }))
+    },
+  }
+}

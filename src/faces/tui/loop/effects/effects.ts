@@ -1,0 +1,158 @@
+import type { Mailbox } from '../../../../mailbox.ts'
+import { within } from '../../../../operations/within.ts'
+import { type Doubting, deleteDraft, dueDrafts, saveDraft, sendDraft } from '../../compose/fetch-drafts.ts'
+import type { Effect } from '../../effect.ts'
+import type { Event } from '../../event.ts'
+import { runCommand } from '../../overlays/palette/fetch-palette.ts'
+import { type LoadedEvent, openThreads } from '../../panes/thread/threads.ts'
+import { isChange, onlyLooks } from '../../read-only.ts'
+import { openAnnouncer } from './announcer.ts'
+import { sentenceOf } from './fetch.ts'
+import { carryOut, reverse } from './fetch-deed.ts'
+import { actOn } from './fetch-places.ts'
+import { openLane, openQueue } from './lanes.ts'
+import { isLoad, type LoadEffect, loadOf } from './load.ts'
+import { openOffers } from './offers.ts'
+import { openStalls } from './stalls.ts'
+import { openTimers } from './timers.ts'
+
+export type EffectsOptions = {
+  readonly mailbox: Mailbox
+  readonly self: string
+  /** What this screen is called among those that are open; `null` tells nobody of it. */
+  readonly terminal?: string | null
+  /** Nothing that changes mail is carried out. */
+  readonly readOnly?: boolean
+  readonly dispatch: (event: Event) => void
+  /** Asked of the files that a message names, before it is sent. */
+  readonly doubt?: Doubting | undefined
+  /** What only the terminal can do. */
+  readonly outside: (effect: OutsideEffect) => void
+}
+
+export type Effects = {
+  run(effect: Effect): void
+  /** The store changed: what was read ahead is read again before it counts. */
+  changed(): void
+  /** Resolves when nothing is being asked for. */
+  quiet(): Promise<void>
+  /** Resolves when all that was to be written is. */
+  written(): Promise<void>
+  /** Gives back what is held, as far as the store lets it, and forgets the rest. */
+  close(): Promise<void>
+}
+
+/** Carries out effects against a mailbox, and tells what came of them. */
+export function openEffects(options: EffectsOptions): Effects {
+  const { mailbox, self, dispatch, outside, terminal = null, readOnly = false } = options
+  const lanes = {
+    ...{ list: openLane(), thread: openLane(), roster: openLane() },
+    ...{ details: openLane(), attention: openLane(), palette: openLane() },
+    ...{ known: openLane(), words: openLane() },
+    ...{ presence: openLane(), sheet: openLane() },
+    ...{ answers: openLane(), topics: openLane(), taker: openLane(), template: openLane() },
+  }
+  const threads = openThreads(mailbox, self, lanes.thread)
+  const writes = openQueue()
+  const timers = openTimers((name) => dispatch({ type: 'waited', name }))
+  const announcing = openAnnouncer(mailbox, terminal)
+  const stalls = openStalls((stalled) => dispatch({ type: 'stalled', stalled }))
+  const offers = openOffers(mailbox, dispatch)
+  const load = (effect: LoadEffect): void => {
+    const { lane, task, failed } = loadOf(mailbox, self, effect)
+    lanes[lane].push(async (superseded) =>
+      dispatch(await task(superseded).catch((error: unknown) => failed(sentenceOf(error)))),
+    )
+  }
+  const loadThread = (effect: ThreadEffect): void => {
+    const { request, message, of } = effect
+    const tell = (loaded: LoadedEvent): void => dispatch({ ...loaded, request })
+    if (effect.type === 'load-thread') threads.open({ message, of }, effect.beside, tell)
+    else threads.again({ message, of }, effect.least, tell)
+  }
+  const write = (task: () => Promise<Event | null>): void =>
+    writes.push(async () => {
+      const event = await stalls.during(task()).catch((error: unknown) => failure(sentenceOf(error)))
+      threads.changed()
+      if (event !== null) dispatch(event)
+    })
+  const run = (effect: Effect): void => {
+    if (readOnly && isChange(effect)) {
+      if (effect.type !== 'due-drafts') dispatch(failure(onlyLooks))
+      return
+    }
+    if (isLoad(effect)) load(effect)
+    else if (effect.type === 'load-thread' || effect.type === 'read-thread') loadThread(effect)
+    else if (effect.type === 'announce') announcing.tell(effect)
+    else if (effect.type === 'wait') timers.start(effect.name, effect.milliseconds, effect.once)
+    else if (effect.type === 'cancel') timers.stop(effect.name)
+    else if (effect.type === 'offer') offers.ask(effect.message)
+    else if (effect.type === 'settle') write(offers.settle(effect.message))
+    else if (effect.type === 'release') write(offers.release(effect.message))
+    else if (effect.type === 'load-colours') void loadColours(dispatch).catch(() => undefined)
+    else if (isOutside(effect)) outside(effect)
+    else write(() => written(options, effect))
+  }
+  return {
+    run,
+    changed: threads.changed,
+    quiet: async () => {
+      await Promise.all([...Object.values(lanes).map((lane) => lane.idle()), writes.idle()])
+    },
+    written: writes.idle,
+    async close() {
+      timers.stopAll()
+      stalls.stop()
+      await within(farewell, offers.releaseAll().then(announcing.leave))
+    },
+  }
+}
+
+/** What a closed screen held and said of itself lapses by itself: nobody waits long for a store to hear of it, ms. */
+const farewell = 1_000
+
+type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>
+const outsides = [
+  ...(['edit-outside', 'copy', 'open-file', 'open-text', 'open-link', 'pipe', 'notice'] as const),
+  ...(['remember', 'mouse', 'redraw', 'suspend', 'quit', 'ask-looked'] as const),
+] as const
+export type OutsideEffect = EffectOf<(typeof outsides)[number]>
+type ThreadEffect = EffectOf<'load-thread' | 'read-thread'>
+type WriteEffect = EffectOf<
+  'deed' | 'act' | 'run-command' | 'reverse' | 'save-draft' | 'send-draft' | 'delete-draft' | 'due-drafts'
+>
+
+function isOutside(effect: Effect): effect is OutsideEffect {
+  return (outsides as readonly string[]).includes(effect.type)
+}
+
+/** Without it code is shown as it is. */
+async function loadColours(dispatch: (event: Event) => void): Promise<void> {
+  const { colourCode } = await import('../../text/colour-code.ts')
+  dispatch({ type: 'colours-loaded', colour: colourCode })
+}
+
+const failure = (text: string): Event => ({ type: 'failed', text })
+
+async function written({ mailbox, self, doubt }: EffectsOptions, effect: WriteEffect): Promise<Event | null> {
+  switch (effect.type) {
+    case 'deed': {
+      const text = await carryOut(mailbox, effect.deed, self)
+      return { type: 'done', text, undoable: true, takenBack: true }
+    }
+    case 'act':
+      return actOn(mailbox, self, effect.act)
+    case 'run-command':
+      return runCommand(mailbox, effect.command, effect.input)
+    case 'reverse':
+      return { type: 'done', undoable: true, ...(await reverse(mailbox, effect.direction)) }
+    case 'save-draft':
+      return saveDraft(mailbox, effect, doubt)
+    case 'send-draft':
+      return sendDraft(mailbox, effect.draft)
+    case 'delete-draft':
+      return deleteDraft(mailbox, effect)
+    case 'due-drafts':
+      return dueDrafts(mailbox)
+  }
+}

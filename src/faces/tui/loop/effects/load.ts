@@ -1,0 +1,161 @@
+import type { Mailbox } from '../../../../mailbox.ts'
+import { completeWord } from '../../compose/complete-word.ts'
+import { fetchAnswers } from '../../compose/fetch-answers.ts'
+import { fetchFilled } from '../../compose/fetch-filled.ts'
+import type { Effect, ThreadName } from '../../effect.ts'
+import type { Event } from '../../event.ts'
+import { fetchKnown, findThreads } from '../../overlays/palette/fetch-palette.ts'
+import type { SheetQuestion } from '../../overlays/sheet/sheet.ts'
+import { fetchList } from '../../panes/inbox/fetch-list.ts'
+import { fetchTaker } from '../../panes/inbox/fetch-taker.ts'
+import { fetchTopics } from '../../panes/roster/fetch-topics.ts'
+import { fetchRoster } from './fetch.ts'
+
+const loads = [
+  'load-list',
+  'load-details',
+  'load-roster',
+  'count-attention',
+  'complete-word',
+  'fill-template',
+  'load-palette',
+  'find-threads',
+  'load-presence',
+  'load-sheet',
+  'load-answers',
+  'load-topics',
+  'load-taker',
+] as const
+export type LoadEffect = Extract<Effect, { readonly type: (typeof loads)[number] }>
+
+export function isLoad(effect: Effect): effect is LoadEffect {
+  return (loads as readonly string[]).includes(effect.type)
+}
+
+const failure = (text: string): Event => ({ type: 'failed', text })
+
+type Load = {
+  readonly lane:
+    | 'list'
+    | 'roster'
+    | 'details'
+    | 'words'
+    | 'template'
+    | 'attention'
+    | 'palette'
+    | 'known'
+    | 'presence'
+    | 'sheet'
+    | 'answers'
+    | 'topics'
+    | 'taker'
+  readonly task: (superseded: () => boolean) => Promise<Event>
+  readonly failed: (problem: string) => Event
+}
+
+/** What a question asks of the mailbox, and in which lane. */
+export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load {
+  switch (effect.type) {
+    case 'load-list': {
+      const { request, source, mode } = effect
+      return {
+        lane: 'list',
+        task: async (superseded) => ({
+          type: 'list-loaded',
+          request,
+          source,
+          mode,
+          ...(await fetchList(mailbox, effect, superseded)),
+        }),
+        failed: (problem) => ({ type: 'list-failed', request, problem }),
+      }
+    }
+    case 'load-details':
+      return {
+        lane: 'details',
+        task: () => fetchDetails(mailbox, effect.message, effect.history),
+        failed: failure,
+      }
+    case 'load-roster': {
+      const { request } = effect
+      return {
+        lane: 'roster',
+        task: async () => ({ type: 'roster-loaded', request, ...(await fetchRoster(mailbox)) }),
+        failed: failure,
+      }
+    }
+    case 'count-attention':
+      return {
+        lane: 'attention',
+        task: async () => ({
+          type: 'attention-counted',
+          count: (await mailbox.attention({})).attention.length,
+        }),
+        failed: failure,
+      }
+    case 'load-presence':
+      return {
+        lane: 'presence',
+        task: async () => ({ type: 'presence-loaded', ...(await mailbox.presence({})) }),
+        failed: failure,
+      }
+    case 'load-sheet':
+      return sheetLoad(mailbox, effect.question)
+    case 'load-palette':
+      return {
+        lane: 'known',
+        task: () => fetchKnown(mailbox),
+        failed: (problem) => ({ type: 'command-failed', problem }),
+      }
+    case 'find-threads':
+      return { lane: 'palette', task: () => findThreads(mailbox, effect.text), failed: failure }
+    case 'load-answers':
+      return {
+        lane: 'answers',
+        task: () => fetchAnswers(mailbox, self, effect.message),
+        // The form goes on with what it knows.
+        failed: () => ({ type: 'answers-loaded', message: effect.message, answers: null }),
+      }
+    case 'load-topics':
+      return { lane: 'topics', task: () => fetchTopics(mailbox, effect.source), failed: failure }
+    case 'complete-word':
+      return {
+        lane: 'words',
+        task: () => completeWord(mailbox, effect),
+        // One goes on without.
+        failed: () => ({ type: 'words', what: effect.what, text: effect.text, names: [] }),
+      }
+    case 'fill-template':
+      return { lane: 'template', task: () => fetchFilled(mailbox, effect.fields), failed: failure }
+    case 'load-taker':
+      return takerLoad(mailbox, self, effect)
+  }
+}
+
+function takerLoad(mailbox: Mailbox, self: string, taken: ThreadName): Load {
+  return {
+    lane: 'taker',
+    task: () => fetchTaker(mailbox, self, taken),
+    failed: () => ({ type: 'taken', message: taken.message, text: '' }),
+  }
+}
+
+function sheetLoad(mailbox: Mailbox, question: SheetQuestion): Load {
+  return {
+    lane: 'sheet',
+    task: async () => ({ type: 'sheet-loaded', question, value: await fetchSheet(mailbox, question) }),
+    failed: (problem) => ({ type: 'sheet-failed', problem }),
+  }
+}
+
+function fetchSheet(mailbox: Mailbox, question: SheetQuestion) {
+  if (question.type === 'stats') return mailbox.stats({ since: question.since })
+  const { agent, after } = question
+  return mailbox.timeline({ agent, limit: 200, ...(after === null ? {} : { after }) })
+}
+
+async function fetchDetails(mailbox: Mailbox, message: string, history: boolean): Promise<Event> {
+  const { receipts } = await mailbox.receipts({ message, limit: 50 })
+  const events = history ? (await mailbox.history({ message, limit: 200 })).events : null
+  return { type: 'details-loaded', message, receipts, history: events }
+}

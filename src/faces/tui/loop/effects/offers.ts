@@ -1,0 +1,61 @@
+import type { Mailbox } from '../../../../mailbox.ts'
+import type { Offer } from '../../../../operations/operation.ts'
+import type { Event } from '../../event.ts'
+import { sentenceOf } from './fetch.ts'
+
+type Held = Pick<Offer<unknown>, 'settle' | 'release'>
+
+/** Mail being handed over: held until it was seen, or given back. */
+export function openOffers(mailbox: Mailbox, dispatch: (event: Event) => void) {
+  const held = new Map<string, Promise<Held | null>>()
+  const endings = new Map<string, Promise<void>>()
+  /** Takes the offer at once, so that one asked for meanwhile is another; what ends it may be done later. */
+  const ended = (message: string, end: (offer: Held) => Promise<unknown>): (() => Promise<void>) => {
+    const offer = held.get(message)
+    held.delete(message)
+    let over: () => void = () => undefined
+    const ending = new Promise<void>((resolve) => {
+      over = resolve
+    })
+    endings.set(message, ending)
+    return async () => {
+      const taken = await offer
+      if (taken) await end(taken).finally(over)
+      over()
+      if (endings.get(message) === ending) endings.delete(message)
+    }
+  }
+  const ask = async (message: string): Promise<Held | null> => {
+    try {
+      // What is still held here would be taken for somebody else's.
+      await endings.get(message)
+      const { notes, settle, release } = await mailbox.read({ messages: [message] })
+      const note = notes[0] ?? null
+      dispatch({ type: 'offered', message, held: note === null, note })
+      return { settle, release }
+    } catch (error) {
+      dispatch({ type: 'failed', text: sentenceOf(error) })
+      return null
+    }
+  }
+  return {
+    ask: (message: string): void => void held.set(message, ask(message)),
+    settle(message: string): () => Promise<Event | null> {
+      const end = ended(message, (offer) => offer.settle())
+      return async () => {
+        await end()
+        return { type: 'changed' }
+      }
+    },
+    release(message: string): () => Promise<Event | null> {
+      const end = ended(message, (offer) => offer.release())
+      return async () => {
+        await end()
+        return null
+      }
+    },
+    async releaseAll(): Promise<void> {
+      await Promise.all([...held.keys()].map((message) => ended(message, (offer) => offer.release())()))
+    },
+  }
+}

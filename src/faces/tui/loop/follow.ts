@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Mailbox } from '../../../mailbox.ts'
+import type { Event } from '../event.ts'
+import { sentenceOf } from './effects/fetch.ts'
+
+/** Shortest time between two looks at what others changed, ms; it grows while changes come without a pause. */
+const breath = 40
+const longBreath = 120
+/** While keys follow one another this closely, ms, what others changed waits for a lull, though not for longer than that. */
+const lull = 60
+const mostWait = 700
+
+type Follower = {
+  /** Resolves when nothing is being asked for. */
+  quiet(): Promise<void>
+  /** When the last key was pressed, by `performance.now()`. */
+  pressedAt(): number
+  dispatch(event: Event): void
+}
+
+/** Tells of changes as fast as they can be shown, however fast they come, and out of the way of a key that is held. */
+export async function follow(mailbox: Mailbox, signal: AbortSignal, follower: Follower): Promise<void> {
+  let rest = breath
+  let rested = performance.now()
+  try {
+    for await (const _ of mailbox.watch({}, signal)) {
+      rest = performance.now() - rested < breath ? Math.min(2 * rest, longBreath) : breath
+      await follower.quiet()
+      await keysRest(follower)
+      if (signal.aborted) return
+      follower.dispatch({ type: 'changed' })
+      await pause(rest)
+      rested = performance.now()
+    }
+  } catch (error) {
+    if (signal.aborted) return
+    follower.dispatch({ type: 'failed', text: `Changes are not followed: ${sentenceOf(error)}` })
+  }
+}
+
+async function keysRest({ pressedAt }: Follower): Promise<void> {
+  const until = performance.now() + mostWait
+  while (performance.now() < Math.min(until, pressedAt() + lull)) await pause(lull / 2)
+}

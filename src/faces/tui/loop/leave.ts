@@ -1,0 +1,37 @@
+import type { Event } from '../event.ts'
+
+/** Leaving takes no longer as a rule, ms. */
+const briefly = 400
+
+/**
+ * All that was done is written first. Where that takes its time it is told, and who will not wait for it says so again:
+ * a key that was only pressed twice leaves nothing unwritten.
+ */
+export function openLeaving(
+  written: () => Promise<void>,
+  dispatch: (event: Event) => void,
+  close: () => Promise<void>,
+): () => Promise<void> {
+  let leaving: 'no' | 'soon' | 'told' = 'no'
+  return async () => {
+    if (leaving === 'soon') return
+    if (leaving === 'told') return close()
+    leaving = 'soon'
+    const timer = setTimeout(() => {
+      leaving = 'told'
+      dispatch({ type: 'leaving' })
+    }, briefly)
+    await written()
+    clearTimeout(timer)
+    await close()
+  }
+}
+
+/** The end of the program, for whoever waits for it. */
+export function openEnding(): { readonly ended: Promise<void>; readonly end: () => void } {
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { ended, end: () => end() }
+}

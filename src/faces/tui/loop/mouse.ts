@@ -1,0 +1,137 @@
+import { type ChoiceState, openChosen } from '../overlays/choice/opening.ts'
+import { paletteClicked, paletteKey } from '../overlays/palette/palette.ts'
+import { focusPane } from '../panes/inbox/focus.ts'
+import { settle, topOf } from '../panes/inbox/list.ts'
+import { followSelection } from '../panes/inbox/loads.ts'
+import { move, selectRoster } from '../panes/inbox/moves.ts'
+import { open } from '../panes/inbox/navigation.ts'
+import { isStream } from '../panes/inbox/stream.ts'
+import { linesOf, moveToLine } from '../panes/thread/thread-moves.ts'
+import { perform } from '../perform.ts'
+import type { Pane, State } from '../state.ts'
+import { all, andThen, type Step } from '../step.ts'
+import { key, type MouseEvent } from '../terminal/key-event.ts'
+import { insideOf, layoutOf } from '../view/layout.ts'
+import { view } from '../view/view.ts'
+import { choiceSeen, choiceView } from '../view/view-choice.ts'
+import { candidateAt } from '../view/view-palette.ts'
+import { hintAt } from '../view/view-status.ts'
+
+const wheelRows = 3
+/** Two clicks on one cell within this open what is there, ms. */
+const doubleWithin = 400
+/** The header and the frame's upper edge. */
+const above = 2
+
+/**
+ * The wheel moves, a click selects, two open; at the foot a click is the key that stands there. A drag selects nothing:
+ * the terminal does that, with Shift.
+ */
+export function moused(state: State, event: MouseEvent): Step {
+  const { action, button, x, y } = event
+  if (action === 'wheel-up' || action === 'wheel-down')
+    return wheeled({ ...state, clicked: null }, x, action === 'wheel-down' ? 1 : -1)
+  if (action !== 'press' || button !== 'left') return [state]
+  if (y === state.size.rows - 1) {
+    const hint = hintAt(state, x)
+    return hint === undefined ? [state] : perform(state, hint.intent)
+  }
+  const { type } = state.overlay
+  if (type !== 'none' && type !== 'choice' && type !== 'palette') return [state]
+  const last = state.clicked
+  const isDouble = last !== null && last.x === x && last.y === y && state.now - last.at < doubleWithin
+  const next: State = { ...state, clicked: isDouble ? null : { x, y, at: state.now } }
+  if (next.overlay.type === 'choice') return choose(next, next.overlay, y, isDouble)
+  if (next.overlay.type === 'palette') {
+    const at = candidateAt(next, next.overlay, x, y)
+    return at === undefined ? [next] : paletteClicked(next, next.overlay, at, isDouble)
+  }
+  return isDouble ? openTwice(next) : click(next, x, y)
+}
+
+const wheeling = ['none', 'help', 'sheet', 'result', 'choice', 'palette', 'reply']
+
+function wheeled(state: State, x: number, direction: 1 | -1): Step {
+  const { overlay } = state
+  if (!wheeling.includes(overlay.type)) return [state]
+  if (overlay.type === 'palette') return paletteKey(state, overlay, key(direction === 1 ? 'down' : 'up'))
+  if (overlay.type === 'choice') return move(state, 'row', direction)
+  // Who answers can still read what they answer.
+  if (overlay.type === 'reply') return paneAt(state, x) === 'thread' ? readOn(state, direction) : [state]
+  const pane = overlay.type === 'none' ? paneAt(state, x) : undefined
+  const moves = steps(direction)
+  return all(state, (next) => (pane === undefined ? [next] : focusPane(next, pane)), ...moves)
+}
+
+function steps(direction: 1 | -1) {
+  return Array.from({ length: wheelRows }, () => (next: State) => move(next, 'row', direction))
+}
+
+/** The thread moves as if one were in it; one stays where one types. */
+function readOn(state: State, direction: 1 | -1): Step {
+  const { focus } = state
+  return andThen(all({ ...state, focus: 'thread' }, ...steps(direction)), (next) => [{ ...next, focus }])
+}
+
+function paneAt(state: State, x: number): Pane | undefined {
+  let left = 0
+  return layoutOf(state).find(({ width }) => {
+    left += width
+    return x < left
+  })?.pane
+}
+
+function choose(state: State, choice: ChoiceState, y: number, isDouble: boolean): Step {
+  const top = choiceView(choice, state.size).y + 1
+  const at = choiceSeen(choice, state.size)[y - top]?.item
+  if (at === undefined) return [state]
+  // The first click may have moved the rows: the second one is for what it chose.
+  return isDouble ? openChosen(state, choice) : [{ ...state, overlay: { ...choice, chosen: at } }]
+}
+
+/** In the thread there is nothing to go into: two clicks fold a message, or unfold it. */
+function openTwice(state: State): Step {
+  return state.focus === 'thread' ? perform(state, { type: 'fold', change: 'toggle' }) : open(state)
+}
+
+/** What was clicked on is found in what is drawn there. */
+function click(state: State, x: number, y: number): Step {
+  const pane = paneAt(state, x)
+  const shown = view(state)
+  if (pane === undefined || shown.type !== 'panes') return [state]
+  const row = shown.panes.find((one) => one.pane === pane)?.rows[y - above]?.key
+  return andThen(focusPane(state, pane), (next) =>
+    row === undefined ? [next] : select(next, pane, row, y - above),
+  )
+}
+
+function select(state: State, pane: Pane, row: string, line: number): Step {
+  const { list, thread } = state
+  switch (pane) {
+    case 'roster':
+      return selectRoster(state, row)
+    case 'inbox': {
+      if (!list.rows.some(({ id }) => id === row)) return [state]
+      const { rows } = insideOf(state, 'inbox')
+      return followSelection({
+        ...state,
+        list: settle({ ...list, selected: row, line: placed(state, row, line) }, rows),
+      })
+    }
+    case 'thread': {
+      const at =
+        thread === null
+          ? -1
+          : linesOf(state, thread).findIndex((one) => `${one.message}:${one.offset}` === row)
+      if (thread === null || at < 0) return [state]
+      return [{ ...state, thread: moveToLine(state, thread, linesOf(state, thread), at) }]
+    }
+  }
+}
+
+/** Streams are drawn upside down. */
+function placed({ list, ...state }: State, row: string, line: number): number {
+  if (!isStream(list.source)) return line
+  const top = topOf(list, insideOf({ ...state }, 'inbox').rows)
+  return list.rows.findIndex(({ id }) => id === row) - top
+}

@@ -1,0 +1,57 @@
+import type { UnreadCounts } from '../../../domain/roster.ts'
+import { counted } from '../../present.ts'
+import type { State } from '../state.ts'
+import { andThen, type Step } from '../step.ts'
+
+/** Between two notices, ms; what is urgent waits less. */
+const pauses = { urgent: 10_000, usual: 30_000 } as const
+
+/** New mail is told of where nobody looks: only while the pane is not focused, and not with every message. */
+export function noticeNews(before: State, [state, ...effects]: Step): Step {
+  const { agents } = state.roster
+  const isFirst = before.roster.agents.length === 0 || agents.length === 0
+  return andThen([state, ...effects], (now) => (isFirst ? taken(now) : tell(now, now.focused)))
+}
+
+/** The terminal did not tell, and somebody else was asked. */
+export function looked(state: State, isLooked: boolean): Step {
+  return tell(state, state.focused ?? isLooked)
+}
+
+function tell(state: State, isLooked: boolean | null): Step {
+  const { unread } = state.roster
+  const { at, known } = state.noticed
+  const what = newsOf(known, unread)
+  // What one saw, and what others dealt with, is no news.
+  if (isLooked || what === null) return taken(state)
+  const pause = what.urgent ? pauses.urgent : pauses.usual
+  // Told with what comes after the pause.
+  if (at !== null && state.now - at < pause) return [state]
+  if (isLooked === null) return [state, { type: 'ask-looked' }]
+  const noticed = { at: state.now, known: unread }
+  return [
+    { ...state, noticed },
+    { type: 'notice', body: what.body },
+  ]
+}
+
+function taken(state: State): Step {
+  return [{ ...state, noticed: { at: state.noticed.at, known: state.roster.unread } }]
+}
+
+function newsOf(
+  before: UnreadCounts,
+  after: UnreadCounts,
+): { readonly urgent: boolean; readonly body: string } | null {
+  if (after.urgent > before.urgent)
+    return {
+      urgent: true,
+      body: `${counted(after.urgent - before.urgent, 'urgent message')}, ${after.total} unread`,
+    }
+  if (after.total > before.total)
+    return {
+      urgent: false,
+      body: `${counted(after.total - before.total, 'new message')}, ${after.total} unread`,
+    }
+  return null
+}

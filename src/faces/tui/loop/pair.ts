@@ -1,0 +1,122 @@
+import { otherLooks } from '../../../domain/presence.ts'
+import type { PresenceValue } from '../../../operations/supervision/value.ts'
+import { addressList } from '../../present.ts'
+import type { FormInput } from '../compose/form/form.ts'
+import type { Effect } from '../effect.ts'
+import { withKeys } from '../keys/actions.ts'
+import { currentMessage } from '../panes/thread/thread.ts'
+import { reuse } from '../reuse.ts'
+import type { State } from '../state.ts'
+import { andThen, type Step, say } from '../step.ts'
+
+/** Who else sits at the same mail. `terminal` is what this screen is called; `null` tells nobody of itself. */
+export type Pair = {
+  readonly terminal: string | null
+  readonly others: readonly PresenceValue[]
+  /** What was told of this screen last. */
+  readonly told: Where | null
+}
+
+export type Where = { readonly thread: string | null; readonly replying: boolean }
+
+export const alone: Pair = { terminal: null, others: [], told: null }
+
+/** The thread that is open here, or that one answers: from the first word until what was sent cannot be taken back. */
+export function whereOf(state: State): Where {
+  const answered = answeredHere(state)
+  if (answered !== null) return { thread: threadOf(state, answered), replying: true }
+  const { focus, thread } = state
+  const read = focus === 'thread' && thread?.opened ? currentMessage(thread) : undefined
+  return { thread: read?.thread ?? null, replying: false }
+}
+
+/** The message that one answers or hands on, or has answered within the grace. */
+function answeredHere({ overlay, sending }: State): string | null {
+  if (overlay.type === 'reply') return overlay.message
+  if (overlay.type === 'form') {
+    const answered = answeredBy(overlay.form.operation, overlay.form.rest)
+    if (answered !== null) return answered
+  }
+  const last = sending.findLast(({ operation, fields }) => answeredBy(operation, fields) !== null)
+  return last === undefined ? null : answeredBy(last.operation, last.fields)
+}
+
+function answeredBy(operation: string, fields: FormInput): string | null {
+  const message = operation === 'reply' ? fields.message : operation === 'handoff' ? fields.replyTo : null
+  return typeof message === 'string' ? message : null
+}
+
+/** Where nothing is known of a message, it stands for its thread: whoever is told finds out. */
+function threadOf({ thread, list }: State, id: string): string {
+  const listed = list.rows.flatMap((row) => (row.type === 'mail' ? [row.message] : []))
+  return [...(thread?.messages ?? []), ...listed].find((message) => message.id === id)?.thread ?? id
+}
+
+/** Tells the others when one goes into a thread, begins to answer it, or leaves it; warns of two who answer. */
+export function followPair(state: State): Step {
+  const { terminal, told } = state.pair
+  if (terminal === null || !state.live) return [state]
+  const where = whereOf(state)
+  if (told?.thread === where.thread && told.replying === where.replying) return [state]
+  const next: State = { ...state, pair: { ...state.pair, told: where } }
+  const step: Step = [next, { type: 'announce', ...where }]
+  const rivals = where.replying ? answering(next) : []
+  return rivals.length === 0 ? step : andThen(step, (now) => warn(now, rivals))
+}
+
+/** Said again before the others take this screen for closed. */
+export function announceAgain(state: State): Step {
+  return state.pair.terminal === null ? [state] : [state, { type: 'announce', ...whereOf(state) }, lookAround]
+}
+
+export const lookAround: Effect = { type: 'load-presence' }
+
+/** Who is there now; whoever begins to answer what is being answered here is told of at once. */
+export function presenceLoaded(state: State, presence: readonly PresenceValue[]): Step {
+  const { pair } = state
+  const others = reuse(
+    pair.others,
+    presence.filter(({ terminal }) => terminal !== pair.terminal),
+  )
+  const before = answering(state)
+  const next: State = others === pair.others ? state : { ...state, pair: { ...pair, others } }
+  const fresh = whereOf(state).replying ? answering(next).filter((who) => !before.includes(who)) : []
+  const step: Step = others.length === 0 ? [next] : [next, lookAgain]
+  return fresh.length === 0 ? step : andThen(step, (now) => warn(now, fresh))
+}
+
+/** Who goes says so, and is gone at once; who was killed does not. */
+const lookAgain: Effect = { type: 'wait', name: 'others', milliseconds: otherLooks }
+
+/** Who else answers the thread that is open here. */
+export function answering(state: State): readonly string[] {
+  const { thread } = whereOf(state)
+  const rivals = state.pair.others.filter((one) => one.replying && one.thread === thread && thread !== null)
+  return [...new Set(rivals.map(({ who }) => nameOf(state, who)))]
+}
+
+function warn(state: State, rivals: readonly string[]): Step {
+  const verb = rivals.length === 1 ? 'is' : 'are'
+  return say(state, `${addressList(rivals)} ${verb} answering this thread too`, 'problem')
+}
+
+export function nameOf({ me }: Pick<State, 'me'>, who: string): string {
+  return who === me.address ? 'you elsewhere' : who
+}
+
+/** What came into the thread that is being answered is told: whoever answers may want to change their words. */
+export function tellOfAnswers(before: State, [after, ...effects]: Step): Step {
+  const answered = answeredHere(after)
+  if (answered === null || before.thread === null || after.thread?.anchor !== before.thread.anchor)
+    return [after, ...effects]
+  if (!after.thread.messages.some(({ id }) => id === answered)) return [after, ...effects]
+  const known = new Set(before.thread.messages.map(({ id }) => id))
+  const fresh = after.thread.messages.filter(({ id, from }) => !known.has(id) && from !== after.me.address)
+  const names = [...new Set(fresh.map(({ from }) => from))]
+  if (names.length === 0) return [after, ...effects]
+  const said =
+    after.overlay.type === 'none'
+      ? withKeys(after.keymap, 'wrote here meanwhile: {undo} takes yours back')
+      : 'wrote here while you write: nothing of yours is lost'
+  return andThen([after, ...effects], (now) => say(now, `${addressList(names)} ${said}`, 'problem'))
+}

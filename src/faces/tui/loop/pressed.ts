@@ -1,0 +1,160 @@
+import { meantElsewhere } from '../commands/keys/elsewhere.ts'
+import { editorKeys } from '../compose/editor/editor.ts'
+import { editField, insert, isGivenUp } from '../compose/editor/field.ts'
+import { formEvent, lineEvent } from '../compose/writing-keys.ts'
+import { answer } from '../deeds/deeds.ts'
+import { meaningOf } from '../keymap.ts'
+import { paletteKey, palettePaste } from '../overlays/palette/palette.ts'
+import { filterKey, filterPaste } from '../overlays/search/filtering.ts'
+import { searchKey, searchPaste } from '../overlays/search/searching.ts'
+import { countDeeds } from '../panes/inbox/own-deeds.ts'
+import { scopesHere } from '../panes/inbox/scopes.ts'
+import { perform } from '../perform.ts'
+import type { Overlay, State } from '../state.ts'
+import { all, andThen, type Step, say } from '../step.ts'
+import { type KeyEvent, key } from '../terminal/key-event.ts'
+import { keyLabel } from '../terminal/key-label.ts'
+import { comesEarly, isDueNow, type Typed } from './type-ahead.ts'
+
+/** What is typed goes to what it is meant for; where that is not there yet, it is kept until it is. */
+export function typed(state: State, event: Typed): Step {
+  if (event.type === 'key') {
+    const label = keyLabel(event)
+    if (label === 'C-j' && !isKeyHere(state, label)) return typed(state, enter)
+    if (label === 'C-l') return perform(state, { type: 'redraw' })
+    if (label === 'C-z') return perform(state, { type: 'suspend' })
+    if (event.apart !== undefined && !isKeyHere(state, label)) return afterEscape(state, event.apart)
+  }
+  if (comesEarly(state, event)) return [{ ...state, early: [...state.early, event], earlyAt: state.now }]
+  if (event.type === 'key')
+    return keyPressed(keyLabel(event) === 'Esc' ? { ...state, early: [] } : state, event)
+  return event.cut ? tellCut(pasted(state, event.text)) : pasted(state, event.text)
+}
+
+/** What was waited for is there, or will not come: what was typed meanwhile is meant for it. */
+export function catchUp(state: State): Step {
+  if (!isDueNow(state)) return [state]
+  const again = state.early.map((event) => (next: State) => countDeeds(typed(next, event), event))
+  return all({ ...state, early: [] }, ...again)
+}
+
+/** Whether it means something here as it is: as one key that is held with Alt, or with Ctrl. */
+function isKeyHere(state: State, label: string): boolean {
+  switch (state.overlay.type) {
+    case 'form':
+    case 'reply':
+    case 'post':
+      return editorKeys.includes(label)
+    case 'filter':
+    case 'search':
+    case 'prompt':
+    case 'palette':
+      return label === 'Alt-Backspace'
+    case 'help':
+    case 'result':
+    case 'choice':
+    case 'sheet':
+    case 'none':
+      return meaningOf(scopesHere(state), [...state.pending, label], state.keymap).type !== 'none'
+  }
+}
+
+/** Escape and a key in one breath. What was written is not thrown away by what may have been Alt-n: that is asked for. */
+function afterEscape(state: State, key: KeyEvent): Step {
+  return andThen(typed(state, alone), (next) => (isThrownAway(next, key) ? [next] : typed(next, key)))
+}
+
+function isThrownAway({ overlay }: State, { name }: KeyEvent): boolean {
+  return overlay.type === 'form' && overlay.form.asking && name.toLowerCase() === 'n'
+}
+
+/** What was typed before the terminal gave out single keys has `C-j` where Enter was pressed. */
+const enter = key('enter')
+const alone = key('escape')
+
+/** A key goes to what lies on top: an overlay that takes keys, else the panes. */
+function keyPressed(state: State, key: KeyEvent): Step {
+  const { overlay } = state
+  switch (overlay.type) {
+    case 'filter':
+      return filterKey(state, overlay, key)
+    case 'search':
+      return searchKey(state, overlay, key)
+    case 'prompt':
+      return promptKey(state, overlay, key)
+    case 'form':
+      return formEvent(state, overlay, key)
+    case 'palette':
+      return paletteKey(state, overlay, key)
+    case 'reply':
+    case 'post':
+      return lineEvent(state, overlay, key)
+    case 'help':
+    case 'result':
+    case 'choice':
+    case 'sheet':
+    case 'none':
+      return commandKey(state, key)
+  }
+}
+
+/** Keys of the panes, one at a time or in a sequence. */
+function commandKey(state: State, key: KeyEvent): Step {
+  const label = keyLabel(key)
+  const typed = [...state.pending, label]
+  const meaning = meaningOf(scopesHere(state), typed, state.keymap)
+  switch (meaning.type) {
+    case 'intent':
+      return perform({ ...state, pending: [] }, meaning.intent)
+    case 'prefix':
+      return [{ ...state, pending: typed }]
+    case 'none':
+      // A key that does not go on with a sequence gives the sequence up.
+      return nothing({ ...state, pending: [] }, typed)
+  }
+}
+
+/** Who presses a key where it does nothing is told where it does. */
+function nothing(state: State, typed: readonly string[]): Step {
+  const elsewhere = state.overlay.type === 'none' ? meantElsewhere(state.keymap, typed) : null
+  return elsewhere === null ? [state] : say(state, elsewhere)
+}
+
+function promptKey(state: State, overlay: Extract<Overlay, { type: 'prompt' }>, key: KeyEvent): Step {
+  if (isGivenUp(key)) return [{ ...state, overlay: { type: 'none' } }]
+  if (key.name === 'enter') return answer(state, overlay.question, overlay.field.text)
+  return [{ ...state, overlay: { ...overlay, field: editField(overlay.field, key) } }]
+}
+
+/** Nobody sends half a text without knowing it. */
+function tellCut(step: Step): Step {
+  return andThen(step, (next) =>
+    say(next, 'Only the first 4 MB of that were pasted. Attach a file instead.', 'problem'),
+  )
+}
+
+function pasted(state: State, text: string): Step {
+  const { overlay } = state
+  switch (overlay.type) {
+    case 'filter':
+      return filterPaste(state, overlay, text)
+    case 'search':
+      return searchPaste(state, overlay, text)
+    case 'prompt':
+      return [{ ...state, overlay: { ...overlay, field: insert(overlay.field, text) } }]
+    case 'form':
+      return formEvent(state, overlay, { type: 'paste', text })
+    case 'reply':
+    case 'post':
+      return lineEvent(state, overlay, { type: 'paste', text })
+    case 'palette':
+      return palettePaste(state, overlay, text)
+    // Pasted text is never a command.
+    case 'result':
+    case 'choice':
+    case 'sheet':
+    case 'help':
+    case 'none':
+      return [state]
+  }
+}

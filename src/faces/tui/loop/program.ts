@@ -1,0 +1,160 @@
+import type { Mailbox } from '../../../mailbox.ts'
+import type { Doubting } from '../compose/fetch-drafts.ts'
+import type { Written } from '../compose/outside.ts'
+import type { Effect } from '../effect.ts'
+import type { Event } from '../event.ts'
+import { awaited } from '../panes/thread/showing.ts'
+import type { Widths } from '../panes/widths.ts'
+import type { State } from '../state.ts'
+import { type EffectsOptions, openEffects } from './effects/effects.ts'
+import { follow } from './follow.ts'
+import { openEnding, openLeaving } from './leave.ts'
+import { openTurns } from './turns.ts'
+import { update } from './update.ts'
+
+export type HandedOut = Extract<Effect, { type: 'copy' | 'open-file' | 'open-text' | 'open-link' | 'pipe' }>
+
+export type ProgramOptions = {
+  readonly mailbox: Mailbox
+  readonly now: () => number
+  readonly state: State
+  /** Draws a state and tells the number of the frame. */
+  readonly draw: (state: State) => number
+  readonly notice?: (body: string) => void
+  /** Asked where the terminal never told whether it has the focus. */
+  readonly isLookedAt?: () => Promise<boolean>
+  readonly remember?: (widths: Widths) => void
+  readonly mouse?: (on: boolean) => void
+  readonly repaint: () => void
+  readonly suspend: () => void
+  /** Opens a text in the person's editor. */
+  readonly edit: (text: string) => Promise<Written>
+  readonly doubt?: Doubting | undefined
+  /** What programs and the clipboard do for a person. */
+  readonly handOut: (effect: HandedOut) => Promise<Event | null>
+}
+
+export type Program = {
+  readonly state: State
+  readonly ended: Promise<void>
+  dispatch(event: Event): void
+  /** Frames up to this number are on the screen. */
+  written(drawn: number): void
+  /** Resolves when nothing is under way. */
+  quiet(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The loop: events go in, states come out, effects are carried out. One event at a time. */
+export function openProgram(options: ProgramOptions): Program {
+  const { mailbox, now, draw } = options
+  let { state } = options
+  let frame = { number: 0, shows: awaited(state) }
+  let visible = 0
+  let busy = false
+  let pressedAt = Number.NEGATIVE_INFINITY
+  const events: Event[] = []
+  const watching = new AbortController()
+  const { ended, end } = openEnding()
+  const dispatch = (event: Event): void => {
+    events.push(event)
+    if (event.type === 'key') pressedAt = performance.now()
+    if (busy || watching.signal.aborted) return
+    busy = true
+    for (let next = events.shift(); next !== undefined; next = events.shift()) take(next)
+    busy = false
+    turns.ask(event)
+  }
+  const redraw = (): void => {
+    if (watching.signal.aborted) return
+    frame = { shows: awaited(state), number: draw(state) }
+    confirm()
+  }
+  /** Only a frame drawn after the offer shows what is held. */
+  const confirm = (): void => {
+    const held = awaited(state)
+    const messages = frame.shows.filter((message) => held.includes(message))
+    if (messages.length > 0 && visible >= frame.number) dispatch({ type: 'written', messages })
+  }
+  const take = (event: Event): void => {
+    if (event.type === 'changed') effects.changed()
+    const [next, ...wanted] = update({ ...state, now: now() }, event)
+    state = next
+    for (const effect of wanted) effects.run(effect)
+  }
+  const close = async (): Promise<void> => {
+    if (watching.signal.aborted) return ended
+    watching.abort()
+    turns.stop()
+    await effects.close()
+    end()
+  }
+  const leave = openLeaving(() => effects.written(), dispatch, close)
+  const turns = openTurns(redraw)
+  const effects = openEffects({
+    mailbox,
+    self: state.me.address,
+    terminal: state.pair.terminal,
+    readOnly: state.readOnly,
+    doubt: options.doubt,
+    dispatch,
+    outside: outsideOf(options, () => void leave(), dispatch),
+  })
+  dispatch({ type: 'started' })
+  void follow(mailbox, watching.signal, { quiet: effects.quiet, pressedAt: () => pressedAt, dispatch })
+  return {
+    get state() {
+      return state
+    },
+    ended,
+    dispatch,
+    written(drawn) {
+      visible = drawn
+      confirm()
+    },
+    quiet: effects.quiet,
+    close: leave,
+  }
+}
+
+/** Nobody is left to be asked: what is being written is kept, what is held given back. */
+export async function leaveInHaste(program: Program | undefined): Promise<void> {
+  program?.dispatch({ type: 'waited', name: 'autosave' })
+  await program?.close()
+}
+
+/** What only the terminal can do. */
+function outsideOf(
+  options: ProgramOptions,
+  quit: () => void,
+  dispatch: (event: Event) => void,
+): EffectsOptions['outside'] {
+  return (effect) => {
+    switch (effect.type) {
+      case 'notice':
+        return options.notice?.(effect.body)
+      case 'ask-looked':
+        return void (options.isLookedAt?.() ?? Promise.resolve(true)).then((looked) =>
+          dispatch({ type: 'looked', looked }),
+        )
+      case 'remember':
+        return options.remember?.(effect.widths)
+      case 'mouse':
+        return options.mouse?.(effect.on)
+      case 'redraw':
+        return options.repaint()
+      case 'suspend':
+        return options.suspend()
+      case 'quit':
+        return quit()
+      case 'copy':
+      case 'open-file':
+      case 'open-text':
+      case 'open-link':
+      case 'pipe':
+        return void options.handOut(effect).then((event) => event !== null && dispatch(event))
+      case 'edit-outside':
+        return void options.edit(effect.text).then((written) => dispatch({ type: 'edited', written }))
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import type { ReadStream, WriteStream } from 'node:tty'
+import { inTrouble } from '../../../domain/attention.ts'
+import { swarmOf } from '../../../domain/roster.ts'
+import type { ScreenSettings } from '../../../domain/settings/settings.ts'
+import type { Mailbox } from '../../../mailbox.ts'
+import type { Binding } from '../bindings.ts'
+import type { Doubting } from '../compose/fetch-drafts.ts'
+import { editOutside } from '../compose/outside.ts'
+import { copyOut, type Outside, openFile, openLink, openText, pipeOut } from '../compose/programs.ts'
+import type { Event } from '../event.ts'
+import { initialState } from '../initial.ts'
+import { type FirstView, opensOn } from '../panes/roster/first-view.ts'
+import { widthsOf } from '../panes/widths.ts'
+import type { Person, Size, State } from '../state.ts'
+import type { Screen } from '../terminal/screen.ts'
+import { openStage } from '../terminal/stage.ts'
+import type { ThemeName } from '../text/theme.ts'
+import { frameText } from '../view/frame-text.ts'
+import { view, windowTitle } from '../view/view.ts'
+import type { AppView } from '../view/view-model.ts'
+import { alone } from './pair.ts'
+import { type HandedOut, leaveInHaste, openProgram, type Program, type ProgramOptions } from './program.ts'
+
+/** What draws: handed in, since this face knows no components. */
+export type Drawing = { draw(view: AppView): void; close(): void }
+export type OpenDrawing = (
+  screen: Pick<Screen, 'columns' | 'rows' | 'draw'>,
+  theme: ThemeName,
+  links: boolean,
+) => Drawing
+
+export type StartOptions = {
+  readonly mailbox: Mailbox
+  readonly openDrawing: OpenDrawing
+  readonly stdin: ReadStream
+  readonly stdout: WriteStream & { readonly fd: number }
+  readonly theme: ThemeName
+  /** The terminal shows links. */
+  readonly links: boolean
+  readonly keymap?: readonly Binding[]
+  readonly swarm: string | null
+  readonly inTmux: boolean
+  /** Whether somebody looks, as far as can be told where the terminal itself does not. */
+  readonly isLookedAt: () => Promise<boolean>
+  /** The command of `$EDITOR`; `null` where there is none. */
+  readonly editor: readonly string[] | null
+  readonly doubt?: Doubting
+  /** The command of `$PAGER`. */
+  readonly pager: readonly string[] | null
+  /** What opens links. */
+  readonly opener: readonly string[]
+  readonly now: () => number
+  /** What this screen is called among those that are open. */
+  readonly terminal: string
+  readonly screen: ScreenSettings
+  /** What this screen kept of its last time, and where it keeps it. */
+  readonly memory: { read(): unknown; write(kept: unknown): void }
+  /** No deed is possible. */
+  readonly readOnly: boolean
+  /** What an error that nobody caught looks like. */
+  readonly describeError?: (error: unknown) => string
+}
+
+const usualPager = ['less']
+const noEditor = { problem: 'No editor: set $EDITOR.' }
+
+/** Runs the program on a terminal until it is left. */
+export async function startTui(options: StartOptions): Promise<number> {
+  const { mailbox, stdin, stdout, now } = options
+  const state = await openingState(options, { columns: stdout.columns, rows: stdout.rows })
+  let program: Program | undefined
+  const stage = openStage({
+    stdin,
+    stdout,
+    inTmux: options.inTmux,
+    onEnd: () => leaveInHaste(program),
+    ...(options.describeError && { describeError: options.describeError }),
+    mouse: options.screen.mouse,
+    onEvent: (event) => program?.dispatch(event),
+    onResize: (columns, rows) => program?.dispatch({ type: 'resize', columns, rows }),
+    onFrameWritten: (drawn) => program?.written(drawn),
+  })
+  const drawing = options.openDrawing(stage.screen, options.theme, options.links)
+  try {
+    program = openProgram({
+      mailbox,
+      now,
+      state,
+      draw(state) {
+        const shown = view(state)
+        stage.screen.show(shown.type === 'panes' ? shown.cursor : null, () => drawing.draw(shown))
+        stage.terminal.title(windowTitle(state))
+        return stage.screen.drawn
+      },
+      notice(body) {
+        const { notices } = options.screen
+        if (notices !== 'off') stage.terminal.notice(notices, 'watchpost', body)
+      },
+      isLookedAt: options.isLookedAt,
+      remember: options.memory.write,
+      mouse: (on) => stage.terminal.mouse(on),
+      repaint: () => stage.screen.repaint(),
+      suspend: () => stage.terminal.suspend(),
+      ...handedOut(options, stage.terminal),
+    })
+    await program.ended
+  } finally {
+    drawing.close()
+    stage.close()
+  }
+  return 0
+}
+
+type Surroundings = Omit<StartOptions, 'openDrawing' | 'theme' | 'links'>
+
+/** The program as somebody finds it who sits down. */
+export async function openingState(options: Surroundings, size: Size): Promise<State> {
+  const { mailbox, swarm, now, keymap, terminal, readOnly, memory, screen } = options
+  const [me, first] = await Promise.all([whoSits(mailbox), firstLook(mailbox, screen.open)])
+  const opened = opensOn(initialState(me, swarm, size, now(), keymap), first.view)
+  return {
+    ...opened,
+    roster: { ...opened.roster, attention: first.attention },
+    pair: { ...alone, terminal },
+    readOnly,
+    widths: widthsOf(memory.read()),
+    mouse: screen.mouse,
+    calm: screen.calm,
+  }
+}
+
+/** Found before anything is drawn, since nothing may change the view under somebody who looks already. */
+async function firstLook(
+  mailbox: Mailbox,
+  wanted: ScreenSettings['open'],
+): Promise<{ readonly view: FirstView; readonly attention: number | null }> {
+  if (wanted !== 'auto') return { view: wanted, attention: null }
+  // What goes wrong here keeps nobody from their mail; it is told when it is asked for again.
+  const found = await mailbox.attention({}).catch(() => null)
+  if (found === null) return { view: 'inbox', attention: null }
+  return { view: inTrouble(found.attention) ? 'attention' : 'inbox', attention: found.attention.length }
+}
+
+/** What other programs do for a person while they have the terminal. */
+export function handedOut(
+  options: Surroundings,
+  terminal: Outside['terminal'],
+): Pick<ProgramOptions, 'handOut' | 'edit' | 'doubt'> {
+  const outside = { ...options, pager: options.pager ?? usualPager, terminal }
+  return {
+    handOut: (effect) => handOut(effect, outside),
+    doubt: options.doubt,
+    edit: (text) =>
+      options.editor === null ? Promise.resolve(noEditor) : editOutside(terminal, options.editor, text),
+  }
+}
+
+/** One frame as text: what the screen shows once everything is loaded. Changes nothing. */
+export async function snapshot(mailbox: Mailbox, columns: number, rows: number): Promise<string> {
+  const me = await whoSits(mailbox)
+  const { agents } = await mailbox.listAgents({ limit: 100 })
+  const swarms = agents.map(swarmOf).filter((swarm) => swarm !== null)
+  const program = openProgram({
+    mailbox,
+    now: Date.now,
+    state: initialState(me, swarms[0] ?? null, { columns, rows }, Date.now()),
+    draw: () => 0,
+    repaint: () => undefined,
+    suspend: () => undefined,
+    edit: () => Promise.resolve(noEditor),
+    handOut: () => Promise.resolve(null),
+  })
+  await program.quiet()
+  const text = frameText(view(program.state))
+  await program.close()
+  return text
+}
+
+function handOut(effect: HandedOut, outside: Outside): Promise<Event | null> {
+  switch (effect.type) {
+    case 'copy':
+      return copyOut(outside, effect.text, effect.what)
+    case 'open-file':
+      return openFile(outside, effect.path, effect.editor ? 'editor' : 'pager')
+    case 'open-text':
+      return openText(outside, effect.text)
+    case 'open-link':
+      return openLink(outside, effect.target)
+    case 'pipe':
+      return pipeOut(effect.command, effect.text)
+  }
+}
+
+async function whoSits(mailbox: Mailbox): Promise<Person> {
+  const { address: own, actor } = await mailbox.whoami({})
+  const address = own ?? actor
+  const agent = await mailbox.showAgent({ agent: address }).catch(() => null)
+  return { address, kind: agent?.kind ?? 'user', principal: actor === address ? null : actor }
+}

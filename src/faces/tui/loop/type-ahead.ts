@@ -1,0 +1,114 @@
+import { meaningOf } from '../keymap.ts'
+import { subjectOf } from '../keys/subject.ts'
+import { messageOfRow, selectedRow } from '../panes/inbox/list.ts'
+import { isOwnDoing } from '../panes/inbox/own-deeds.ts'
+import { scopesHere } from '../panes/inbox/scopes.ts'
+import { isSlow } from '../panes/inbox/slow.ts'
+import type { State } from '../state.ts'
+import type { KeyEvent, PasteEvent } from '../terminal/key-event.ts'
+import { keyLabel } from '../terminal/key-label.ts'
+
+/** What a person types. */
+export type Typed = KeyEvent | PasteEvent
+
+/** What is on its way that a key is about: the first rows, what is found or done, listed, opened, offered. */
+type Awaited = 'start' | 'found' | 'answer' | 'deed' | 'rows' | 'thread' | 'words'
+
+/** Whether it is kept until there is what it is meant for. What was typed behind it is kept as well, in its order. */
+export function comesEarly(state: State, typed: Typed): boolean {
+  const [first] = state.early
+  const awaited = awaitedFor(state, first ?? typed)
+  if (first === undefined && awaited === null) return false
+  return !isUrgent(state, typed, awaited)
+}
+
+/** Whether what was typed first can be taken up now. */
+export function isDueNow(state: State): boolean {
+  const [first] = state.early
+  return first !== undefined && awaitedFor(state, first) === null
+}
+
+/** So long after the key before it, ms, Esc is no part of what was typed in one go: its writer got tired of waiting. */
+const tired = 700
+
+/** Esc gives up what does not come, and C-c leaves; behind other keys they wait as these do, unless one insists. */
+function isUrgent({ early, earlyAt, now }: State, typed: Typed, awaited: Awaited | null): boolean {
+  if (typed.type !== 'key') return false
+  const label = keyLabel(typed)
+  if (label !== 'Esc' && label !== 'C-c') return false
+  const last = early.at(-1)
+  if (last !== undefined) return isKey(last, label) || now - earlyAt >= tired
+  return label === 'Esc' ? awaited !== 'start' && awaited !== 'words' : awaited !== 'answer'
+}
+
+function isKey(typed: Typed, label: string): boolean {
+  return typed.type === 'key' && keyLabel(typed) === label
+}
+
+function awaitedFor(state: State, typed: Typed): Awaited | null {
+  const { overlay } = state
+  if (!state.live) return 'start'
+  switch (overlay.type) {
+    case 'palette':
+      // Enter in a hurry says the same again, and closes no answer that nobody read.
+      return overlay.entered || (overlay.running && !isKey(typed, 'Enter')) ? 'found' : null
+    case 'reply':
+    case 'post':
+      return overlay.sending === true ? 'answer' : null
+    case 'form':
+      if (overlay.form.sending) return 'answer'
+      return overlay.form.completing !== null && isAboutNames(typed) ? 'words' : null
+    case 'none':
+      return typed.type === 'key' ? awaitedInPanes(state, typed) : null
+    case 'filter':
+    case 'search':
+    case 'prompt':
+    case 'help':
+    case 'result':
+    case 'choice':
+    case 'sheet':
+      return null
+  }
+}
+
+/** Keys that do something else where names are offered. */
+const aboutNames = ['Tab', 'Down', 'C-n', 'Up', 'Esc']
+
+function isAboutNames(typed: Typed): boolean {
+  return typed.type === 'key' && aboutNames.includes(keyLabel(typed))
+}
+
+function awaitedInPanes(state: State, key: KeyEvent): Awaited | null {
+  const { focus, list } = state
+  if (focus === 'inbox' && list.loading && list.source.type === 'search') return 'found'
+  const meaning = meaningOf(scopesHere(state), [...state.pending, keyLabel(key)], state.keymap)
+  // Which keys there are depends on the row.
+  if (meaning.type !== 'intent') return meaning.type === 'none' && isListComing(state) ? 'rows' : null
+  const { intent } = meaning
+  const about = subjectOf(intent)
+  if (about === null || (focus === 'roster' && (intent.type === 'move' || intent.type === 'open')))
+    return null
+  if (isBeingDone(state)) return 'deed'
+  if (about === 'deeds') return null
+  if (isListComing(state)) return 'rows'
+  return about === 'text' && focus === 'thread' && isThreadComing(state) ? 'thread' : null
+}
+
+function isListComing({ focus, list }: State): boolean {
+  return focus !== 'roster' && list.loading
+}
+
+/**
+ * A deed of one's own whose outcome is not on the screen yet. Where the store is locked nobody waits for it, nor for a
+ * list that takes long to gather.
+ */
+function isBeingDone(state: State): boolean {
+  const { list, ownDeeds, stalled } = state
+  const isListed = list.fetching === null || isSlow(list.source)
+  return !stalled && (ownDeeds.out > 0 || (isOwnDoing(state) && !isListed))
+}
+
+function isThreadComing({ list, thread, asked, threadTold }: State): boolean {
+  const row = selectedRow(list)
+  return row?.type === 'mail' && thread?.anchor !== messageOfRow(row.id) && threadTold < asked.thread
+}

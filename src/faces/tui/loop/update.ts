@@ -1,0 +1,164 @@
+import { presenceBeat } from '../../../domain/presence.ts'
+import { askAnswers } from '../compose/answers.ts'
+import {
+  draftGone,
+  draftRefused,
+  draftSaved,
+  draftSent,
+  dueDraftsFound,
+  graceTick,
+} from '../compose/sending.ts'
+import { autosave, edited, wordsKnown } from '../compose/writing-keys.ts'
+import { done } from '../deeds/deeds.ts'
+import type { Effect } from '../effect.ts'
+import type { Event } from '../event.ts'
+import { knownLoaded, paletteRested, threadsFound } from '../overlays/palette/palette.ts'
+import { commandDone, commandFailed, commandRan } from '../overlays/palette/running.ts'
+import { searchNow } from '../overlays/search/searching.ts'
+import { focusPane } from '../panes/inbox/focus.ts'
+import { settle } from '../panes/inbox/list.ts'
+import { listFailed, listLoaded } from '../panes/inbox/list-answers.ts'
+import { askList, followSelection } from '../panes/inbox/loads.ts'
+import { countDeeds } from '../panes/inbox/own-deeds.ts'
+import { askRoster, refresh, refreshGently, rosterLoaded, slowDue } from '../panes/inbox/refresh.ts'
+import { askTopics, topicsLater } from '../panes/roster/topics.ts'
+import { followCode } from '../panes/thread/colouring.ts'
+import { detailsLoaded, threadLoaded } from '../panes/thread/reading.ts'
+import { followScreen, offered, stood, written } from '../panes/thread/showing.ts'
+import type { State } from '../state.ts'
+import { all, andThen, type Step, say } from '../step.ts'
+import { insideOf, isShown } from '../view/layout.ts'
+import { beside, isBeside } from './beside.ts'
+import { noticeNews } from './notices.ts'
+import { announceAgain, followPair, lookAround, tellOfAnswers } from './pair.ts'
+import { catchUp, typed } from './pressed.ts'
+
+/** All behaviour of the program: what an event makes of the state, and what is to be done about it. */
+export function update(state: State, event: Event): Step {
+  const step = andThen(countDeeds(react(state, event), event), catchUp)
+  return followCode(state, andThen(andThen(step, followScreen), followPair))
+}
+
+function react(state: State, event: Event): Step {
+  if (isBeside(event)) return beside(state, event)
+  switch (event.type) {
+    case 'key':
+    case 'paste':
+      return typed(state, event)
+    case 'resize':
+      return resized(state, event.columns, event.rows)
+    case 'focus':
+      return [{ ...state, focused: event.focused }]
+    case 'started':
+      return started(state)
+    case 'changed':
+      return andThen(refreshGently(state), topicsLater)
+    case 'waited':
+      return waited(state, event.name)
+    case 'list-loaded':
+      return andThen(listLoaded(state, event), begun)
+    case 'list-failed':
+      return andThen(listFailed(state, event), begun)
+    case 'thread-loaded':
+      return tellOfAnswers(state, threadLoaded(state, event))
+    case 'details-loaded':
+      return detailsLoaded(state, event)
+    case 'roster-loaded':
+      return noticeNews(state, rosterLoaded(state, event))
+    case 'attention-counted':
+      return [{ ...state, roster: { ...state.roster, attention: event.count } }]
+    case 'done':
+      return done(commandDone(state), event)
+    case 'failed':
+      return andThen(say(state, event.text, 'problem'), refresh)
+    case 'offered':
+      return andThen(offered(state, event.message, event.held), (next) =>
+        event.note === null ? [next] : say(next, event.note),
+      )
+    case 'written':
+      return written(state, event.messages)
+    case 'draft-saved':
+      return draftSaved(state, event)
+    case 'draft-sent':
+      return draftSent(state, event)
+    case 'draft-refused':
+      return andThen(draftRefused(state, event), askAnswers)
+    case 'draft-gone':
+      return draftGone(state, event.draft)
+    case 'due-drafts':
+      return dueDraftsFound(state, event)
+    case 'words':
+      return wordsKnown(state, event)
+    case 'known-loaded':
+      return knownLoaded(state, event)
+    case 'threads-found':
+      return threadsFound(state, event)
+    case 'command-ran':
+      return commandRan(state, event)
+    case 'command-failed':
+      return commandFailed(state, event.problem)
+    case 'edited':
+      return edited(state, event)
+  }
+}
+
+const beat: Effect = { type: 'wait', name: 'beat', milliseconds: presenceBeat }
+const minute: Effect = { type: 'wait', name: 'minute', milliseconds: 20_000 }
+
+function started(state: State): Step {
+  const begin: readonly Effect[] = [
+    ...([minute, { type: 'due-drafts' }] as const),
+    // Who decided what the screen opens on has counted.
+    ...(state.roster.attention === null ? [{ type: 'count-attention' } as const] : []),
+  ]
+  return [
+    ...all(state, (state) => askList(state, 'first'), askRoster, askTopics, announceAgain),
+    ...begin,
+    ...(state.pair.terminal === null ? [] : [beat]),
+  ]
+}
+
+function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): Step {
+  switch (name) {
+    case 'toast':
+      return [{ ...state, toast: null }]
+    case 'search':
+      return searchNow(state)
+    case 'shown':
+      return stood(state)
+    case 'grace':
+      return graceTick(state)
+    case 'autosave':
+      return autosave(state)
+    // Ages grow and snoozes come due without anybody writing.
+    case 'minute':
+      return [...andThen(refreshGently(state), askTopics), { type: 'count-attention' }, minute]
+    case 'palette':
+      return paletteRested(state)
+    case 'beat':
+      return [...announceAgain(state), beat]
+    case 'others':
+      return [state, lookAround]
+    case 'slow':
+      return slowDue(state)
+    case 'topics':
+      return askTopics(state)
+  }
+}
+
+/** The first rows are there, or will not come. */
+function begun(state: State): Step {
+  return [state.live || state.list.loading ? state : { ...state, live: true }]
+}
+
+function resized(state: State, columns: number, rows: number): Step {
+  const next: State = { ...state, size: { columns, rows } }
+  const list = next.list.loading ? next.list : settle(next.list, insideOf(next, 'inbox').rows)
+  return andThen(followSelection({ ...next, list }), showWriting)
+}
+
+/** The line that is typed into has its place in a pane: where there is no room for all of them, for that one. */
+function showWriting(state: State): Step {
+  const pane = state.overlay.type === 'reply' ? 'thread' : state.overlay.type === 'post' ? 'inbox' : null
+  return pane === null || isShown(state, pane) ? [state] : focusPane(state, pane)
+}

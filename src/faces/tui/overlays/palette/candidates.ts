@@ -1,0 +1,146 @@
+import { actionOf } from '../../keys/actions.ts'
+import { scopesHere } from '../../panes/inbox/scopes.ts'
+import { rosterRows } from '../../panes/roster/roster.ts'
+import type { State } from '../../state.ts'
+import { commandKeys, operationOf, spelled } from './command-keys.ts'
+import { completions, type Writing, writingOf } from './completions.ts'
+import { fuzzyMatch } from './fuzzy.ts'
+import type { Candidate, PaletteState } from './palette-state.ts'
+
+const most = 200
+
+/** What was offered last: it is asked for on a key, and again to be drawn. */
+let last: { readonly made: readonly unknown[]; readonly found: readonly Candidate[] } | undefined
+
+/** What the palette offers for what was typed, the best first. */
+export function candidatesOf(state: State, palette: PaletteState): readonly Candidate[] {
+  const { roster, known, list, focus, thread, me } = state
+  const made = [palette.field, palette.threads, roster, known, list, focus, thread, me]
+  if (last?.made.every((one, at) => one === made[at])) return last.found
+  const found = find(state, palette)
+  last = { made, found }
+  return found
+}
+
+function find(state: State, palette: PaletteState): readonly Candidate[] {
+  const { known } = state
+  const writing = known === null ? null : writingOf(palette, known.commands)
+  if (known !== null && writing !== null) {
+    const words = completions(state, known, writing)
+    return words.length > 0 || !isLoose(writing) ? words : fitting(state, palette)
+  }
+  return fitting(state, palette)
+}
+
+/** `archive thread`: it begins like a command, and what follows is none of its ids, but the name of another thing. */
+function isLoose({ field, word, given }: Writing): boolean {
+  return field?.[1].completes === 'message' && given.size === 0 && /^[a-z]+$/u.test(word)
+}
+
+function fitting(state: State, palette: PaletteState): readonly Candidate[] {
+  const wanted = palette.field.text.trim()
+  const every = everything(state, palette)
+  if (wanted === '') return every.slice(0, most)
+  return every
+    .flatMap((one) => {
+      const match = fuzzyMatch(wanted, one.text)
+      // What it does may be known where its name is not.
+      const beside = match === null && one.goal.type !== 'thread' && saysAll(besideOf(one), wanted)
+      if (match !== null) return [{ one: { ...one, at: match.at }, score: match.score }]
+      return beside ? [{ one, score: 0 }] : []
+    })
+    .sort((first, second) => second.score - first.score)
+    .slice(0, most)
+    .map(({ one }) => one)
+}
+
+/** What a command does; of a place, what it is: `queue work`. */
+function besideOf({ goal, kind, text, note }: Candidate): string {
+  return goal.type === 'source' ? `${kind} ${text} ${note}` : note
+}
+
+function saysAll(note: string, wanted: string): boolean {
+  const said = note.toLowerCase()
+  return wanted
+    .toLowerCase()
+    .split(/\s+/u)
+    .every((word) => said.includes(word))
+}
+
+function everything(state: State, palette: PaletteState): readonly Candidate[] {
+  const commands = commandCandidates(state)
+  return [
+    ...commands.filter(({ goal }) => goal.type === 'command' && goal.intent !== null),
+    ...placeCandidates(state),
+    ...commands.filter(({ goal }) => goal.type === 'command' && goal.intent === null),
+    ...threadCandidates(state, palette),
+    ...keyCandidates(state),
+  ]
+}
+
+function commandCandidates(state: State): readonly Candidate[] {
+  const keys = commandKeys(state.keymap, scopesBelow(state))
+  return (state.known?.commands ?? []).map((command): Candidate => {
+    const bound = keys.get(command.name)
+    return {
+      goal: { type: 'command', command, intent: bound?.here ? bound.intent : null },
+      kind: 'do',
+      text: command.command,
+      at: [],
+      note: command.summary,
+      key: bound?.key ?? '',
+    }
+  })
+}
+
+function placeCandidates(state: State): readonly Candidate[] {
+  return rosterRows(state).flatMap((row): readonly Candidate[] => {
+    if (row.type === 'heading') return []
+    const isAgent = row.type === 'agent'
+    const kind = isAgent ? 'agent' : row.type === 'view' ? 'view' : row.source.type
+    const text = isAgent ? row.agent.address : row.label
+    const note = isAgent ? [row.agent.role, row.agent.state].filter((part) => part !== null).join(' · ') : ''
+    return [{ goal: { type: 'source', source: row.source, key: row.key }, kind, text, at: [], note, key: '' }]
+  })
+}
+
+/** Threads of what is listed, and those that the store found. */
+function threadCandidates({ list }: State, { threads }: PaletteState): readonly Candidate[] {
+  const found = new Map<string, Candidate>()
+  const add = (thread: string, message: string, subject: string, from: string) => {
+    if (found.has(thread)) return
+    const goal = { type: 'thread', message } as const
+    found.set(thread, { goal, kind: 'thread', text: subject, at: [], note: from, key: '' })
+  }
+  for (const row of list.rows)
+    if (row.type === 'mail')
+      add(row.message.thread, row.message.id, row.message.subject || row.message.preview, row.message.from)
+  for (const { message, subject, from, by } of threads)
+    add(by ?? message, message, by === undefined ? subject : `${by}  ${subject}`, from)
+  return [...found.values()]
+}
+
+/** Keys that only move about or change what is seen. */
+function keyCandidates(state: State): readonly Candidate[] {
+  const here = scopesBelow(state)
+  return state.keymap.flatMap((binding): readonly Candidate[] => {
+    if (!here.includes(binding.scope) || operationOf(binding) !== null) return []
+    if (actionOf(binding.intent) === 'palette') return []
+    const { intent, help, keys } = binding
+    return [
+      {
+        goal: { type: 'key', intent },
+        kind: 'key',
+        text: help,
+        at: [],
+        note: '',
+        key: spelled(keys[0] ?? ''),
+      },
+    ]
+  })
+}
+
+/** The scopes of the pane that the palette lies over. */
+function scopesBelow(state: State) {
+  return scopesHere({ ...state, overlay: { type: 'none' } })
+}

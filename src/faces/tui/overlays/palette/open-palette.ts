@@ -1,0 +1,18 @@
+import { emptyField } from '../../compose/editor/field.ts'
+import type { State } from '../../state.ts'
+import type { Step } from '../../step.ts'
+import type { PaletteState } from './palette-state.ts'
+
+export function openPalette(state: State): Step {
+  const overlay: PaletteState = {
+    type: 'palette',
+    field: emptyField,
+    chosen: 0,
+    moved: false,
+    threads: [],
+    problem: null,
+    running: false,
+    entered: false,
+  }
+  return [{ ...state, overlay }, { type: 'load-palette' }]
+}

@@ -1,0 +1,177 @@
+import { isMailError } from '../../../../domain/errors.ts'
+import { editField, fieldOf, insert } from '../../compose/editor/field.ts'
+import type { Event } from '../../event.ts'
+import { showSource } from '../../panes/inbox/loads.ts'
+import { perform } from '../../perform.ts'
+import type { State } from '../../state.ts'
+import type { Step } from '../../step.ts'
+import type { KeyEvent } from '../../terminal/key-event.ts'
+import { candidatesOf } from './candidates.ts'
+import { commandOf, inputOf, wordsOf } from './command-line.ts'
+import { writingOf } from './completions.ts'
+import type { Candidate, Command, PaletteState } from './palette-state.ts'
+import { openThreadOf, runCommand } from './running.ts'
+
+const rests = 120
+
+export function paletteKey(state: State, palette: PaletteState, key: KeyEvent): Step {
+  const name = key.ctrl ? `C-${key.name}` : key.name
+  switch (name) {
+    case 'escape':
+    case 'C-c':
+    case 'C-g':
+      return closed(state)
+    case 'enter':
+      return entered(state, palette)
+    case 'tab':
+      return completed(state, palette)
+    case 'down':
+    case 'C-n':
+      return chosen(state, palette, 1)
+    case 'up':
+    case 'C-p':
+    case 'backtab':
+      return chosen(state, palette, -1)
+    case 'pagedown':
+      return chosen(state, palette, 10)
+    case 'pageup':
+      return chosen(state, palette, -10)
+    case 'backspace':
+      if (palette.field.text === '') return closed(state)
+  }
+  const field = editField(palette.field, key)
+  return field === palette.field ? [state] : typed(state, palette, field)
+}
+
+export function palettePaste(state: State, palette: PaletteState, text: string): Step {
+  return typed(state, palette, insert(palette.field, text))
+}
+
+function typed(state: State, palette: PaletteState, field: PaletteState['field']): Step {
+  const overlay: PaletteState = { ...palette, field, chosen: 0, moved: false, problem: null, entered: false }
+  return [
+    { ...state, overlay },
+    { type: 'wait', name: 'palette', milliseconds: rests },
+  ]
+}
+
+/** Typing rested: threads are looked for that are not on the screen. */
+export function paletteRested(state: State): Step {
+  const { overlay, known } = state
+  if (overlay.type !== 'palette') return [state]
+  const text = overlay.field.text.trim()
+  if (text.length < 2 || commandOf(overlay.field.text, known?.commands ?? []) !== null) return [state]
+  return [state, { type: 'find-threads', text }]
+}
+
+export function threadsFound(state: State, event: Extract<Event, { type: 'threads-found' }>): Step {
+  const { overlay } = state
+  if (overlay.type !== 'palette' || overlay.field.text.trim() !== event.text) return [state]
+  return [{ ...state, overlay: { ...overlay, threads: event.threads } }]
+}
+
+/** What was pressed while it waited was meant for what it would have done. */
+function closed(state: State): Step {
+  return [{ ...state, early: [], overlay: { type: 'none' } }]
+}
+
+function chosen(state: State, palette: PaletteState, by: number): Step {
+  const { length } = candidatesOf(state, palette)
+  if (length === 0) return [state]
+  const wanted = palette.chosen + by
+  const next = Math.abs(by) === 1 ? (wanted + length) % length : Math.min(Math.max(wanted, 0), length - 1)
+  return [{ ...state, overlay: { ...palette, chosen: next, moved: true, entered: false } }]
+}
+
+/** What was typed may name a command that is not there yet, so nothing is chosen before. */
+function entered(state: State, palette: PaletteState): Step {
+  if (palette.running) return [state]
+  if (state.known === null) return [{ ...state, overlay: { ...palette, entered: true } }]
+  const candidate = candidatesOf(state, palette)[palette.chosen]
+  const writing = writingOf(palette, state.known.commands)
+  if (writing !== null) {
+    // Other things are offered only where the line says nothing that the command takes.
+    if (candidate !== undefined && candidate.goal.type !== 'word') return go(state, palette, candidate)
+    if (palette.moved && candidate !== undefined) return filledIn(state, palette, candidate)
+    return runLine(state, palette)
+  }
+  if (candidate === undefined)
+    return [{ ...state, overlay: { ...palette, problem: 'Nothing here is called so.' } }]
+  return go(state, palette, candidate)
+}
+
+/** A click chooses, a second one does what the first chose: the rows may have moved below it. */
+export function paletteClicked(state: State, palette: PaletteState, at: number, isDouble: boolean): Step {
+  if (isDouble) return entered(state, palette)
+  return [{ ...state, overlay: { ...palette, chosen: at, moved: true } }]
+}
+
+export function knownLoaded(state: State, event: Extract<Event, { type: 'known-loaded' }>): Step {
+  const { commands, addresses, drafts, templates } = event
+  const next: State = { ...state, known: { commands, addresses, drafts, templates } }
+  const { overlay } = next
+  if (overlay.type !== 'palette' || !overlay.entered) return [next]
+  return entered(next, { ...overlay, entered: false })
+}
+
+/** Tab: a command is written out, so that inputs can follow; a word is completed. */
+function completed(state: State, palette: PaletteState): Step {
+  const candidate = candidatesOf(state, palette)[palette.chosen]
+  if (candidate === undefined) return [state]
+  return filledIn(state, palette, candidate)
+}
+
+function filledIn(state: State, palette: PaletteState, candidate: Candidate): Step {
+  const { goal } = candidate
+  if (goal.type === 'command') return typed(state, palette, fieldOf(`${goal.command.command} `))
+  if (goal.type !== 'word') return typed(state, palette, fieldOf(candidate.text))
+  const writing = writingOf(palette, state.known?.commands ?? [])
+  if (writing === null) return [state]
+  const { text } = palette.field
+  const before = `${text.slice(0, writing.start)}${goal.word} `
+  return typed(state, palette, { text: before + text.slice(writing.end).trimStart(), at: before.length })
+}
+
+/** Nothing has to be added to it: it takes nothing, or its whole name was typed and the rest may be left out. */
+function isSaidWhole({ field }: PaletteState, { command, fields }: Command): boolean {
+  const every = Object.values(fields)
+  return every.length === 0 || (field.text.trim() === command && !every.some(({ required }) => required))
+}
+
+function go(state: State, palette: PaletteState, { goal }: Candidate): Step {
+  switch (goal.type) {
+    case 'command':
+      if (goal.intent !== null) return runKey(state, goal.intent)
+      return isSaidWhole(palette, goal.command)
+        ? runCommand(state, { ...palette, field: fieldOf(`${goal.command.command} `) }, goal.command, {})
+        : typed(state, palette, fieldOf(`${goal.command.command} `))
+    case 'key':
+      return runKey(state, goal.intent)
+    case 'source': {
+      const roster = { ...state.roster, selected: goal.key }
+      const next: State = { ...state, overlay: { type: 'none' }, roster, before: null, focus: 'inbox' }
+      return showSource(next, goal.source)
+    }
+    case 'thread':
+      return openThreadOf(state, goal.message)
+    case 'word':
+      return [state]
+  }
+}
+
+/** What has a key is done as the key would do it. */
+function runKey(state: State, intent: Parameters<typeof perform>[1]): Step {
+  return perform({ ...state, overlay: { type: 'none' } }, intent)
+}
+
+function runLine(state: State, palette: PaletteState): Step {
+  const found = commandOf(palette.field.text, state.known?.commands ?? [])
+  if (found === null) return [state]
+  try {
+    const words = wordsOf(palette.field.text.slice(found.from)).map(({ text }) => text)
+    return runCommand(state, palette, found.command, inputOf(found.command.fields, words))
+  } catch (error) {
+    if (!isMailError(error)) throw error
+    return [{ ...state, overlay: { ...palette, problem: error.message } }]
+  }
+}

@@ -1,0 +1,92 @@
+import type { Json } from '../../../../domain/json.ts'
+import { draftable } from '../../../../operations/drafts/value.ts'
+import { checkInput, type Fields } from '../../../../operations/input.ts'
+import { writeSaid } from '../../compose/said.ts'
+import type { Event } from '../../event.ts'
+import { showSource } from '../../panes/inbox/loads.ts'
+import { lookingInput, onlyLooks } from '../../read-only.ts'
+import type { State } from '../../state.ts'
+import { type Step, say } from '../../step.ts'
+import { searchedFor } from '../search/query-typing.ts'
+import type { Command, PaletteState } from './palette-state.ts'
+
+/** A thread is listed by itself. */
+export function openThreadOf(state: State, message: string): Step {
+  return listFound(state, `thread:${message}`)
+}
+
+/** What a search finds is listed; Esc leads back to where one was. */
+function listFound(state: State, query: string): Step {
+  const before = state.list.source.type === 'search' ? state.before : state.list
+  const next: State = { ...state, overlay: { type: 'none' }, before, focus: 'inbox' }
+  return showSource(next, { type: 'search', query })
+}
+
+type CommandInput = { readonly [name: string]: Json | undefined }
+
+/** What needs a process of its own, and what is done here instead. */
+const elsewhere: Readonly<Record<string, string>> = {
+  wait: 'New mail shows here by itself; waiting is for programs.',
+  watch: 'Changes show here by themselves; watching is for programs.',
+  inject: 'Inject hands mail to a program: run it in a shell.',
+  run: 'Run answers mail with a program: run it in a shell.',
+}
+
+/** What is only searched for is listed where mail is listed. */
+function queryOf({ name }: Command, input: CommandInput): string | null {
+  const { query, ...more } = input
+  return name === 'search' && Array.isArray(query) && Object.keys(more).length === 0 ? query.join(' ') : null
+}
+
+/** What a message's line must get right: what it says, and which message it is about. For the rest there is its form. */
+function saidFields({ fields }: Command, input: CommandInput): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name in input || name === 'message'))
+}
+
+/** @throws MailError `usage` */
+export function runCommand(state: State, palette: PaletteState, command: Command, input: CommandInput): Step {
+  const reason = elsewhere[command.name]
+  if (reason !== undefined) return [{ ...state, overlay: { ...palette, problem: reason } }]
+  const written = draftable.find((name) => name === command.name)
+  if (written !== undefined && !state.readOnly) {
+    checkInput(saidFields(command, input), input)
+    return writeSaid(state, written, input)
+  }
+  const query = queryOf(command, input)
+  if (query !== null) return listFound(searchedFor(state, query), query)
+  const wanted = state.readOnly ? lookingInput(command, input) : input
+  if (wanted === null)
+    return [{ ...state, overlay: { ...palette, problem: `${command.command} is a deed. ${onlyLooks}` } }]
+  return [
+    { ...state, overlay: { ...palette, running: true, problem: null } },
+    { type: 'run-command', command: command.name, input: wanted, ...(state.readOnly && { looks: true }) },
+  ]
+}
+
+/** What was typed stays until it is done; what went wrong is told below it. */
+export function commandFailed(state: State, problem: string): Step {
+  const { overlay } = state
+  if (overlay.type !== 'palette') return say(state, problem, 'problem')
+  // What was pressed after it was meant for what it would have done.
+  return [{ ...state, early: [], overlay: { ...overlay, problem, running: false, entered: false } }]
+}
+
+/** The palette closes over what it was waiting for. */
+export function commandDone(state: State): State {
+  const waited = state.overlay.type === 'palette' && state.overlay.running
+  return waited ? { ...state, overlay: { type: 'none' } } : state
+}
+
+export function commandRan(state: State, event: Extract<Event, { type: 'command-ran' }>): Step {
+  const next = commandDone(state)
+  const { outcome } = event
+  switch (outcome.type) {
+    case 'open':
+      return openThreadOf(next, outcome.message)
+    case 'value':
+      // Who does something else by now is not disturbed.
+      return next.overlay.type === 'none'
+        ? [{ ...next, overlay: { type: 'result', title: outcome.title, value: outcome.value, top: 0 } }]
+        : [next]
+  }
+}

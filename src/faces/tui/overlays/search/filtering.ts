@@ -1,0 +1,43 @@
+import { editField, fieldOf, insert, isGivenUp } from '../../compose/editor/field.ts'
+import { emptyList } from '../../panes/inbox/list.ts'
+import { askList } from '../../panes/inbox/loads.ts'
+import type { Overlay, State } from '../../state.ts'
+import type { Step } from '../../step.ts'
+import type { KeyEvent } from '../../terminal/key-event.ts'
+import { queryCompleted, queryTyped, searchedFor, typedOn } from './query-typing.ts'
+
+type FilterOverlay = Extract<Overlay, { type: 'filter' }>
+
+/** `f`: narrows what is listed by words of the search language, as they are typed. */
+export function beginFilter(state: State): Step {
+  const field = fieldOf(state.list.filter)
+  return [{ ...state, focus: 'inbox', overlay: { type: 'filter', field, problem: null } }]
+}
+
+export function filterKey(state: State, overlay: FilterOverlay, key: KeyEvent): Step {
+  if (isGivenUp(key)) return narrowed({ ...state, overlay: { type: 'none' } }, '')
+  if (key.name === 'enter') {
+    const text = queryTyped(overlay.field)
+    const kept: State = { ...searchedFor(state, text), overlay: { type: 'none' } }
+    return overlay.problem === null ? narrowed(kept, text) : [state]
+  }
+  const field = key.name === 'tab' ? queryCompleted(state, overlay.field) : editField(overlay.field, key)
+  return field === overlay.field ? [state] : typedOn(state, { ...overlay, field })
+}
+
+export function filterPaste(state: State, overlay: FilterOverlay, text: string): Step {
+  return typedOn(state, { ...overlay, field: insert(overlay.field, text) })
+}
+
+/** Typing rested. */
+export function filterNow(state: State, overlay: FilterOverlay): Step {
+  return narrowed(state, queryTyped(overlay.field))
+}
+
+/** The same list with another filter; none shows all of it again. */
+export function narrowed(state: State, filter: string): Step {
+  const { list } = state
+  if (list.filter === filter) return [state]
+  const next = { ...emptyList(list.source), filter, rows: list.rows, selected: null }
+  return askList({ ...state, list: next }, 'first')
+}

@@ -1,0 +1,75 @@
+import { searchKeys, searchWords } from '../../../../domain/query/query.ts'
+import { parted } from '../../../../domain/query/unspaced.ts'
+import type { Field } from '../../compose/editor/field.ts'
+import { matchingAddresses } from '../../compose/form/completion.ts'
+import type { Overlay, State } from '../../state.ts'
+import type { Step } from '../../step.ts'
+
+const leastLetters = 3
+/** How long typing must rest before anything is looked for, ms. */
+const quiet = 80
+
+/** A query that was typed on: what it looks for follows once typing rests, and what was wrong with it may be so no more. */
+export function typedOn(state: State, overlay: Extract<Overlay, { type: 'filter' | 'search' }>): Step {
+  return [
+    { ...state, overlay: { ...overlay, problem: null } },
+    { type: 'wait', name: 'search', milliseconds: quiet },
+  ]
+}
+
+/**
+ * The query of what was typed so far: its last word may be going on, so its beginning counts. A blank behind it, or
+ * the caret elsewhere, makes it whole.
+ */
+export function queryTyped({ text, at }: Field): string {
+  const query = text.trim()
+  const word =
+    at === text.length ? (/(?:^|\s)(?:(?:subject|body):)?([\p{L}\p{N}_]+)$/u.exec(text)?.[1] ?? '') : ''
+  const isPhrase = (text.match(/"/gu)?.length ?? 0) % 2 === 1
+  return word.length < leastLetters || isPhrase || parted(word) !== word ? query : `${query}*`
+}
+
+/** What the word at the caret may become: the keys of the search language, and what each of them takes. */
+export type QueryWords = { readonly start: number; readonly words: readonly string[] }
+
+const none: QueryWords = { start: 0, words: [] }
+const ages = ['1h', '1d', '7d', '30d']
+
+export function queryWords({ roster }: Pick<State, 'roster'>, { text, at }: Field): QueryWords {
+  const [, key = null, value = ''] = /(?:^|\s)-?(?:([a-z]+):)?([^\s":]*)$/u.exec(text.slice(0, at)) ?? []
+  const start = at - value.length - (key === null ? 0 : key.length + 1)
+  if (/^\S/u.test(text.slice(at))) return none
+  if (key === null) {
+    const keys = value === '' ? [] : searchKeys.filter((known) => known.startsWith(value))
+    return { start, words: keys.map((known) => `${known}:`) }
+  }
+  const words = valuesOf(roster, key, value).filter((word) => word !== value)
+  return { start, words: words.map((word) => `${key}:${word}`) }
+}
+
+function valuesOf(roster: State['roster'], key: string, value: string): readonly string[] {
+  const words = searchWords[key] ?? (key === 'before' || key === 'after' ? ages : null)
+  if (words !== null) return words.filter((word) => word.startsWith(value))
+  if (key !== 'from' && key !== 'to') return []
+  const names = roster.agents.map(({ address }) => address)
+  return value === '' ? names.slice(0, 6) : matchingAddresses(names, value)
+}
+
+/** `Tab`: the first of them is written out. */
+export function queryCompleted(state: Pick<State, 'roster'>, field: Field): Field {
+  const { start, words } = queryWords(state, field)
+  const [first] = words
+  if (first === undefined) return field
+  const written = first.endsWith(':') ? first : `${first} `
+  const rest = field.text.slice(field.at).trimStart()
+  return { text: `${field.text.slice(0, start)}${written}${rest}`, at: start + written.length }
+}
+
+const mostQueries = 50
+
+/** The query is what `n` goes on with, and the first that `Up` brings back. */
+export function searchedFor(state: State, query: string): State {
+  if (query === '') return state
+  const others = state.queries.filter((one) => one !== query)
+  return { ...state, queries: [query, ...others].slice(0, mostQueries) }
+}

@@ -1,0 +1,87 @@
+import { editField, fieldOf, insert, isGivenUp } from '../../compose/editor/field.ts'
+import { withKeys } from '../../keys/actions.ts'
+import { askList, followSelection, sameSource, showSource } from '../../panes/inbox/loads.ts'
+import type { Overlay, State } from '../../state.ts'
+import { all, type Step, say } from '../../step.ts'
+import type { KeyEvent } from '../../terminal/key-event.ts'
+import { filterNow } from './filtering.ts'
+import { queryCompleted, queryTyped, searchedFor, typedOn } from './query-typing.ts'
+
+type SearchOverlay = Extract<Overlay, { type: 'search' }>
+
+export function beginSearch(state: State): Step {
+  const { list } = state
+  const before = list.source.type === 'search' ? state.before : list
+  const field = fieldOf(list.source.type === 'search' ? list.source.query : '')
+  return [
+    {
+      ...state,
+      focus: 'inbox',
+      before,
+      overlay: { type: 'search', field, problem: null, shown: list, former: null },
+    },
+  ]
+}
+
+export function searchKey(state: State, overlay: SearchOverlay, key: KeyEvent): Step {
+  if (isGivenUp(key)) return leaveSearch(state)
+  if (key.name === 'enter') return keepResults(state, overlay)
+  if (key.name === 'up' || key.name === 'down') return recalled(state, overlay, key.name === 'up' ? 1 : -1)
+  const field = key.name === 'tab' ? queryCompleted(state, overlay.field) : editField(overlay.field, key)
+  return field === overlay.field ? [state] : typedOn(state, { ...overlay, field })
+}
+
+/** What was searched for before; behind the last of it is an empty field. */
+function recalled(state: State, overlay: SearchOverlay, by: 1 | -1): Step {
+  const former = Math.min((overlay.former ?? -1) + by, state.queries.length - 1)
+  if (former < -1) return [state]
+  const field = fieldOf(state.queries[former] ?? '')
+  return typedOn(state, { ...overlay, field, former: former < 0 ? null : former })
+}
+
+export function searchPaste(state: State, overlay: SearchOverlay, text: string): Step {
+  return typedOn(state, { ...overlay, field: insert(overlay.field, text) })
+}
+
+/** Typing rested: the list shows what the words so far find. */
+export function searchNow(state: State): Step {
+  if (state.overlay.type === 'filter') return filterNow(state, state.overlay)
+  if (state.overlay.type !== 'search') return [state]
+  const query = queryTyped(state.overlay.field)
+  if (query === '') return state.before === null ? [state] : [{ ...state, list: state.before }]
+  const source = { type: 'search', query } as const
+  if (sameSource(source, state.list.source)) return [state]
+  const shown = state.list.loading ? state.overlay.shown : state.list
+  return showSource({ ...state, overlay: { ...state.overlay, shown } }, source)
+}
+
+function keepResults(state: State, overlay: SearchOverlay): Step {
+  const query = queryTyped(overlay.field)
+  if (query === '') return leaveSearch(state)
+  // What is wrong with it stays below it, to be mended.
+  if (overlay.problem !== null) return [state]
+  const kept: State = { ...searchedFor(state, query), overlay: { type: 'none' } }
+  const source = { type: 'search', query } as const
+  if (!sameSource(source, kept.list.source)) return showSource(kept, source)
+  return kept.list.rows.length === 0 && !kept.list.loading
+    ? say(kept, withKeys(kept.keymap, 'Nothing found. {back} goes back, {search} tries other words.'))
+    : [kept]
+}
+
+/** The field with a query that was refused, over what was listed before. */
+export function searchAgain(state: State, query: string, problem: string): State {
+  const shown = state.before ?? state.list
+  const overlay: SearchOverlay = { type: 'search', field: fieldOf(query), problem, shown, former: null }
+  // What was pressed meanwhile was meant for what would have been found.
+  return { ...state, early: [], focus: 'inbox', list: shown, overlay }
+}
+
+/** Back to where one was when the search began. */
+export function leaveSearch(state: State): Step {
+  const { before } = state
+  const closed: State = { ...state, early: [], overlay: { type: 'none' }, before: null }
+  if (before === null) return [closed]
+  if (before.loading) return showSource(closed, before.source)
+  const list = { ...before, fetching: null, resumed: true }
+  return all({ ...closed, list }, (state) => askList(state, 'refresh'), followSelection)
+}

@@ -1,0 +1,108 @@
+import type { MomentValue } from '../../../../operations/statistics/timeline.ts'
+import type { StatsValue } from '../../../../operations/statistics/value.ts'
+import type { Effect } from '../../effect.ts'
+import type { Intent } from '../../intent.ts'
+import { agentHere } from '../../panes/inbox/scopes.ts'
+import type { State } from '../../state.ts'
+import { type Step, say } from '../../step.ts'
+import { sheetHeight, sheetLines } from '../../view/view-sheet.ts'
+
+/** What is laid over the panes to be looked through: the swarm's numbers, or what one agent did. */
+export type Sheet =
+  | { readonly type: 'stats'; readonly since: number; readonly value: StatsValue | null }
+  | {
+      readonly type: 'timeline'
+      readonly agent: string
+      readonly rows: readonly MomentValue[]
+      readonly next: string | null
+      readonly loading: boolean
+    }
+
+/** What a sheet asks for; its answer is the next sheet. */
+export type SheetQuestion =
+  | { readonly type: 'stats'; readonly since: number }
+  | { readonly type: 'timeline'; readonly agent: string; readonly after: string | null }
+
+const hour = 3_600_000
+/** The periods that one goes through. */
+export const periods = [hour, 6 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour, 365 * 24 * hour] as const
+
+const ask = (question: SheetQuestion): Effect => ({ type: 'load-sheet', question })
+
+function show(state: State, sheet: Sheet): State {
+  return { ...state, overlay: { type: 'sheet', sheet, top: 0 } }
+}
+
+type SheetIntent = Extract<Intent, { type: 'stats' | 'timeline' | 'period' }>
+
+export function sheetIntent(state: State, intent: SheetIntent): Step {
+  if (intent.type === 'period') return changePeriod(state, intent.direction)
+  return intent.type === 'stats' ? openStats(state) : openTimeline(state)
+}
+
+function openStats(state: State, since: number = periods[2]): Step {
+  return [show(state, { type: 'stats', since, value: null }), ask({ type: 'stats', since })]
+}
+
+/** Of the agent that one is at, else one's own. */
+function openTimeline(state: State): Step {
+  const agent = agentHere(state) ?? state.me.address
+  const sheet: Sheet = { type: 'timeline', agent, rows: [], next: null, loading: true }
+  return [show(state, sheet), ask({ type: 'timeline', agent, after: null })]
+}
+
+function changePeriod(state: State, direction: 1 | -1): Step {
+  const { overlay } = state
+  if (overlay.type !== 'sheet' || overlay.sheet.type !== 'stats') return [state]
+  const { since } = overlay.sheet
+  const next = periods[(periods as readonly number[]).indexOf(since) + direction]
+  return next === undefined ? [state] : openStats(state, next)
+}
+
+/** The answer to a question that is still the sheet's own. */
+export function sheetLoaded(
+  state: State,
+  question: SheetQuestion,
+  value: StatsValue | { readonly timeline: readonly MomentValue[]; readonly next: string | null },
+): Step {
+  const { overlay } = state
+  if (overlay.type !== 'sheet') return [state]
+  const { sheet } = overlay
+  if (sheet.type === 'stats' && question.type === 'stats' && 'bucket' in value)
+    return sheet.since === question.since
+      ? [{ ...state, overlay: { ...overlay, sheet: { ...sheet, value } } }]
+      : [state]
+  if (sheet.type === 'timeline' && question.type === 'timeline' && 'timeline' in value) {
+    if (sheet.agent !== question.agent || (question.after === null) !== (sheet.rows.length === 0))
+      return [state]
+    const rows = [...sheet.rows, ...value.timeline]
+    return [
+      { ...state, overlay: { ...overlay, sheet: { ...sheet, rows, next: value.next, loading: false } } },
+    ]
+  }
+  return [state]
+}
+
+export function sheetFailed(state: State, problem: string): Step {
+  return say(
+    { ...state, overlay: state.overlay.type === 'sheet' ? { type: 'none' } : state.overlay },
+    problem,
+    'problem',
+  )
+}
+
+/** Moves, and asks for what lies below before one gets there. */
+export function moveSheet(state: State, steps: number): Step {
+  const { overlay, size } = state
+  if (overlay.type !== 'sheet') return [state]
+  const { sheet } = overlay
+  const height = sheetHeight(size)
+  const last = Math.max(0, sheetLines(sheet, size, state.now).length - height)
+  const top = Math.min(Math.max(0, overlay.top + steps), last)
+  const moved: State = { ...state, overlay: { ...overlay, top } }
+  if (sheet.type !== 'timeline' || sheet.loading || sheet.next === null || top + height < last) return [moved]
+  return [
+    { ...moved, overlay: { ...overlay, top, sheet: { ...sheet, loading: true } } },
+    ask({ type: 'timeline', agent: sheet.agent, after: sheet.next }),
+  ]
+}

@@ -1,0 +1,100 @@
+import { parseQuery } from '../../../../domain/query/query.ts'
+import type { Mailbox } from '../../../../mailbox.ts'
+import type { ListRequest } from '../../effect.ts'
+import type { Source } from '../../state.ts'
+import { topicRowsOf } from '../roster/fetch-topics.ts'
+import { fetchPlace } from './fetch-place-list.ts'
+import { type Fetched, inboxRows } from './fetched.ts'
+import { type ListPage, pageSize, type Row } from './list.ts'
+import { narrowPage } from './narrow.ts'
+
+export type FetchedList = {
+  readonly pages: readonly ListPage[]
+  readonly passed: readonly (string | null)[]
+}
+
+const mostPerCall = 500
+/** Pages kept of a long walk: the last ones. */
+const keptPages = 2
+/** How many pages are gone through for what a filter lets through. */
+const mostPages = 200
+/** How far beyond what was wanted a row is looked for that may be gone. */
+const patience = 200
+
+/** Asks for pages one after another, until there are enough rows and the one sought is among them. */
+export async function fetchList(
+  mailbox: Mailbox,
+  request: ListRequest,
+  superseded: () => boolean = () => false,
+): Promise<FetchedList> {
+  const { source, rows, until, filter } = request
+  const query = filter === '' ? null : parseQuery(filter, Date.now())
+  const walking = request.mode === 'end'
+  const pages: ListPage[] = []
+  const passed: (string | null)[] = []
+  let after = request.after
+  let count = 0
+  let found = until === null
+  for (let asked = 1; ; asked += 1) {
+    const limit =
+      walking || query !== null ? mostPerCall : Math.min(mostPerCall, Math.max(pageSize, rows - count))
+    const page = await narrowPage(mailbox, query, await fetchPage(mailbox, source, after, limit))
+    pages.push({ after, ...page })
+    count += page.rows.length
+    found ||= page.rows.some(({ id }) => id === until)
+    if (walking && pages.length > keptPages) passed.push(pages.shift()?.after ?? null)
+    const enough = count >= rows && (found || count >= rows + patience)
+    // Nobody waits for it any more: what else is asked for goes first.
+    if (page.next === null || enough || superseded() || (query !== null && asked >= mostPages))
+      return { pages, passed: walking ? [...passed] : [] }
+    after = page.next
+  }
+}
+
+async function fetchPage(
+  mailbox: Mailbox,
+  source: Source,
+  after: string | null,
+  limit: number,
+): Promise<Fetched> {
+  const page = { limit, ...(after === null ? {} : { after }) }
+  switch (source.type) {
+    case 'mailbox': {
+      const { owner, box } = source
+      const narrowed = box === 'inbox' ? {} : { [box]: true }
+      return inboxRows(await mailbox.inbox({ owner, ...narrowed, ...page }))
+    }
+    case 'everyone':
+      return inboxRows(await mailbox.inbox({ everyone: true, ...page }))
+    case 'sent':
+      return inboxRows(await mailbox.inbox({ sent: true, ...page }))
+    case 'drafts': {
+      const { drafts, next } = await mailbox.listDrafts(page)
+      return { rows: drafts.map((draft): Row => ({ type: 'draft', id: draft.id, draft })), next }
+    }
+    case 'attention':
+    case 'owed':
+    case 'queue':
+    case 'channel':
+    case 'tag':
+    case 'group':
+      return fetchPlace(mailbox, source, page)
+    case 'debate':
+    case 'task':
+      return topicRowsOf(mailbox, source, page)
+    case 'saved':
+    case 'search': {
+      const { messages, next } = await mailbox.search({ query: [source.query], ...page })
+      const rows = messages.map(
+        (message): Row => ({
+          type: 'mail',
+          id: message.id,
+          message,
+          threadSize: 1,
+          copies: null,
+        }),
+      )
+      return { rows, next }
+    }
+  }
+}

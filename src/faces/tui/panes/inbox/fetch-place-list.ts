@@ -1,0 +1,61 @@
+import type { Mailbox } from '../../../../mailbox.ts'
+import type { AttentionRow } from '../../../../operations/attention/value.ts'
+import type { Source } from '../../state.ts'
+import { type Fetched, inboxRows } from './fetched.ts'
+import { type Row, rowId } from './row.ts'
+
+type PlaceSource = Extract<Source, { type: 'attention' | 'owed' | 'queue' | 'channel' | 'tag' | 'group' }>
+type PageInput = { readonly limit: number; readonly after?: string }
+
+/** A page of what is no mailbox of an agent. */
+export async function fetchPlace(mailbox: Mailbox, source: PlaceSource, page: PageInput): Promise<Fetched> {
+  switch (source.type) {
+    case 'queue':
+      return inboxRows(await mailbox.inbox({ owner: `queue:${source.name}`, ...page }))
+    case 'channel':
+      return newestFirst(inboxRows(await mailbox.inbox({ owner: `channel:${source.name}`, ...page })))
+    case 'tag':
+      return newestFirst(inboxRows(await mailbox.inbox({ owner: source.tag, ...page })))
+    case 'group': {
+      const { name, members } = await mailbox.showGroup({ group: source.name })
+      return { rows: members.map((id): Row => ({ type: 'member', id, group: name })), next: null }
+    }
+    case 'attention': {
+      const { attention } = await mailbox.attention({})
+      return { rows: attention.map(troubleRow), next: null }
+    }
+    case 'owed':
+      return owedRows(mailbox, source.way, page)
+  }
+}
+
+/** A stream's page is told as it came; the list keeps it the other way round. */
+function newestFirst({ rows, next }: Fetched): Fetched {
+  return { rows: rows.toReversed(), next }
+}
+
+async function owedRows(mailbox: Mailbox, way: 'by-me' | 'to-me', page: PageInput): Promise<Fetched> {
+  const only = way === 'by-me' ? { byMe: true } : { toMe: true }
+  const { owed, next } = await mailbox.owed({ ...only, ...page })
+  const rows = owed.map(
+    ({ message, who }): Row => ({
+      ...{ type: 'mail', id: rowId(message.id, who), message },
+      ...{ threadSize: 1, copies: null, who },
+    }),
+  )
+  return { rows, next }
+}
+
+function troubleRow(trouble: AttentionRow): Row {
+  const { message, agent, queue, why } = trouble
+  const about = agent ?? queue ?? ''
+  if (message === null) return { type: 'trouble', id: rowId(about, why), trouble }
+  const who =
+    why === 'unanswered' || why === 'dead' || why === 'request-failed'
+      ? (message.owner ?? message.from)
+      : message.from
+  return {
+    ...{ type: 'mail', id: rowId(message.id, `${why}·${message.owner ?? ''}`), message },
+    ...{ threadSize: 1, copies: null, who, trouble },
+  }
+}

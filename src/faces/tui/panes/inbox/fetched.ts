@@ -1,0 +1,18 @@
+import type { Mailbox } from '../../../../mailbox.ts'
+import type { Row } from './row.ts'
+
+/** A page of what is listed, as rows. */
+export type Fetched = { readonly rows: readonly Row[]; readonly next: string | null }
+
+export function inboxRows({ messages, next }: Awaited<ReturnType<Mailbox['inbox']>>): Fetched {
+  const rows = messages.map(
+    (row): Row => ({
+      type: 'mail',
+      id: row.id,
+      message: row,
+      threadSize: row.threadSize,
+      copies: row.copies === undefined ? null : { all: row.copies, unread: row.unreadCopies ?? 0 },
+    }),
+  )
+  return { rows, next }
+}

@@ -1,0 +1,67 @@
+import type { Event } from '../../event.ts'
+import { searchAgain } from '../../overlays/search/searching.ts'
+import type { State } from '../../state.ts'
+import { all, type Step, say } from '../../step.ts'
+import { insideOf } from '../../view/layout.ts'
+import { focusPane } from './focus.ts'
+import { isTaken, keepInHand } from './leaving.ts'
+import { type List, merge, selectedRow } from './list.ts'
+import { followSelection, prefetch, sameSource, threadOf } from './loads.ts'
+import { deedsTold, isOwnDoing } from './own-deeds.ts'
+import { isSlow } from './slow.ts'
+import { atTail } from './stream.ts'
+
+export function listLoaded(state: State, event: Extract<Event, { type: 'list-loaded' }>): Step {
+  if (event.request !== state.asked.list || !sameSource(event.source, state.list.source)) return [state]
+  const height = insideOf(state, 'inbox').rows
+  const base = event.passed.length > 0 ? passOver(state.list, event.passed) : state.list
+  const pages = isInHand(state, event) ? keepInHand(base, event.pages) : event.pages
+  const list = atTail(base, merge(base, event.mode, pages, height), height)
+  // What is read was put away: one is back in the list, and nothing opens by itself.
+  const gone = state.focus === 'thread' && list.selected !== state.list.selected && event.mode === 'refresh'
+  const next: State = { ...state, list, ownDeeds: deedsTold(state.ownDeeds, event.request) }
+  return all(
+    next,
+    (state) => (gone ? focusPane(state, 'inbox') : followSelection(state)),
+    prefetch,
+    (now) => askTaker(now, state.list),
+  )
+}
+
+/** Whether the selected row stays although it is not listed any more: unless it left by one's own hand. */
+function isInHand(state: State, { mode }: Extract<Event, { type: 'list-loaded' }>): boolean {
+  const { list, overlay } = state
+  if (mode !== 'refresh' || list.loading || list.resumed || isSlow(list.source)) return false
+  return overlay.type === 'reply' || !isOwnDoing(state)
+}
+
+/** Who took what one has in hand. */
+function askTaker(state: State, before: List): Step {
+  const row = selectedRow(state.list)
+  if (!isTaken(row) || row?.type !== 'mail' || isTaken(selectedRow(before))) return [state]
+  return [state, { type: 'load-taker', ...threadOf(state, row) }]
+}
+
+function passOver(list: List, passed: readonly (string | null)[]): List {
+  return {
+    ...list,
+    earlier: [...list.earlier, ...list.pages.map(({ after }) => after), ...passed],
+    pages: [],
+    rows: [],
+    selected: null,
+  }
+}
+
+export function listFailed(before: State, event: Extract<Event, { type: 'list-failed' }>): Step {
+  if (event.request !== before.asked.list) return [before]
+  const state: State = { ...before, ownDeeds: deedsTold(before.ownDeeds, event.request) }
+  const list = { ...state.list, loading: false, fetching: null }
+  const { overlay } = state
+  if (overlay.type === 'search')
+    return [{ ...state, list: overlay.shown, overlay: { ...overlay, problem: event.problem } }]
+  if (overlay.type === 'filter') return [{ ...state, list, overlay: { ...overlay, problem: event.problem } }]
+  // A search that cannot be is asked for again, with what is wrong below it.
+  if (overlay.type === 'none' && state.list.loading && list.source.type === 'search')
+    return [searchAgain(state, list.source.query, event.problem)]
+  return say({ ...state, list }, event.problem, 'problem')
+}

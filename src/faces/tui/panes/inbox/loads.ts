@@ -1,0 +1,105 @@
+import type { ThreadName } from '../../effect.ts'
+import type { Source, State } from '../../state.ts'
+import type { Step } from '../../step.ts'
+import { isShown } from '../../view/layout.ts'
+import { emptyList, pageSize, type Row, selectedIndex, selectedRow, wanted } from './list.ts'
+import { isSlow, lookLater } from './slow.ts'
+
+function keyOf(source: Source): string {
+  return JSON.stringify(source)
+}
+
+export function sameSource(one: Source, other: Source): boolean {
+  return keyOf(one) === keyOf(other)
+}
+
+const remembered = 8
+
+/**
+ * Lists something else: where one left it, if one was there lately. What was listed stands until the answer
+ * comes, so that nothing blinks.
+ */
+export function showSource(state: State, source: Source): Step {
+  const visited = new Map(state.visited)
+  if (!state.list.loading && state.list.source.type !== 'search' && state.list.filter === '') {
+    const key = keyOf(state.list.source)
+    visited.delete(key)
+    visited.set(key, { ...state.list, fetching: null, marked: new Set(), anchor: null })
+    const [oldest] = visited.keys()
+    if (visited.size > remembered && oldest !== undefined) visited.delete(oldest)
+  }
+  const known = visited.get(keyOf(source))
+  const next: State = { ...state, visited }
+  if (isSlow(source))
+    return lookLater({ ...next, list: known ?? { ...emptyList(source), rows: state.list.rows } }, 'soon')
+  if (known !== undefined) return askList({ ...next, list: { ...known, resumed: true } }, 'refresh')
+  return askList({ ...next, list: { ...emptyList(source), rows: state.list.rows } }, 'first')
+}
+
+/** Asks for rows: from the beginning, what is on the screen again, or what lies beyond the window. */
+export function askList(state: State, mode: 'first' | 'refresh' | 'forward' | 'back' | 'end'): Step {
+  const { list } = state
+  const request = state.asked.list + 1
+  const asked: State = {
+    ...state,
+    asked: { ...state.asked, list: request },
+    list: { ...list, fetching: mode },
+  }
+  const base = { type: 'load-list', request, source: list.source, filter: list.filter } as const
+  const next = list.pages.at(-1)?.next ?? null
+  switch (mode) {
+    case 'first':
+      return [asked, { ...base, mode, after: null, rows: pageSize, until: null }]
+    case 'refresh': {
+      const after = list.pages[0]?.after ?? null
+      const rows = Math.max(pageSize, list.rows.length)
+      return [asked, { ...base, mode, after, rows, until: list.selected }]
+    }
+    case 'forward':
+      return [asked, { ...base, mode, after: next, rows: pageSize, until: null }]
+    case 'back': {
+      const after = list.earlier.at(-1) ?? null
+      return [asked, { ...base, mode, after, rows: list.rows.length, until: list.selected }]
+    }
+    case 'end':
+      return [asked, { ...base, mode, after: next, rows: farRows, until: null }]
+  }
+}
+
+/** How far `G` goes in one stride. */
+const farRows = 100_000
+
+/** Asks for neighbours of the window before the selection gets to its end. */
+export function prefetch(state: State): Step {
+  const way = wanted(state.list)
+  return way === null ? [state] : askList(state, way)
+}
+
+/** The thread pane follows the selected row. Looking is free: nothing is consumed by it. */
+export function followSelection(state: State): Step {
+  const row = selectedRow(state.list)
+  if (row?.type !== 'mail') {
+    if (state.focus === 'thread' && state.list.loading) return [state]
+    return [{ ...state, thread: null, focus: state.focus === 'thread' ? 'inbox' : state.focus }]
+  }
+  if (state.thread?.anchor === row.message.id || !isShown(state, 'thread')) return [state]
+  return askThread(state, threadOf(state, row), besideOf(state))
+}
+
+function askThread(state: State, name: ThreadName, beside: readonly ThreadName[]): Step {
+  const request = state.asked.thread + 1
+  return [
+    { ...state, asked: { ...state.asked, thread: request } },
+    { type: 'load-thread', request, ...name, beside },
+  ]
+}
+
+function besideOf(state: State): readonly ThreadName[] {
+  const { rows } = state.list
+  const at = selectedIndex(state.list)
+  return [rows[at + 1], rows[at - 1]].flatMap((row) => (row?.type === 'mail' ? [threadOf(state, row)] : []))
+}
+
+export function threadOf({ me }: State, { message }: Extract<Row, { readonly type: 'mail' }>): ThreadName {
+  return { message: message.id, of: message.owner ?? me.address }
+}

@@ -1,0 +1,55 @@
+import type { Query } from '../../../../domain/query/query.ts'
+import { matches, type Searched } from '../../../../domain/query/query-match.ts'
+import type { Mailbox } from '../../../../mailbox.ts'
+import type { MessageValue } from '../../../../operations/values.ts'
+import type { Fetched } from './fetched.ts'
+import type { Row } from './list.ts'
+
+const atOnce = 100
+
+/** The rows of a page that go with a filter. Bodies are looked at only where words are asked for; looking changes nothing. */
+export async function narrowPage(mailbox: Mailbox, query: Query | null, page: Fetched): Promise<Fetched> {
+  if (query === null) return page
+  const messages = page.rows.flatMap((row) => (row.type === 'mail' ? [row.message] : []))
+  const bodies = query.terms.some(({ type }) => type === 'text') ? await bodiesOf(mailbox, messages) : null
+  const now = Date.now()
+  const rows = page.rows.filter((row) =>
+    row.type === 'mail'
+      ? matches(query, searched(row.message, bodies?.get(row.message.id) ?? ''), now)
+      : matches(query, bare(row), now),
+  )
+  return { rows, next: page.next }
+}
+
+async function bodiesOf(
+  mailbox: Mailbox,
+  messages: readonly MessageValue[],
+): Promise<ReadonlyMap<string, string>> {
+  const bodies = new Map<string, string>()
+  const ids = [...new Set(messages.map(({ id }) => id))]
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const { value } = await mailbox.read({ messages: ids.slice(at, at + atOnce), peek: true })
+    for (const { id, body } of value.messages) bodies.set(id, body)
+  }
+  return bodies
+}
+
+function searched(message: MessageValue, body: string): Searched {
+  return { ...message, body }
+}
+
+/** A draft, a member, a trouble: found by its words alone. */
+function bare(row: Exclude<Row, { type: 'mail' }>): Searched {
+  const [body, sentAt] =
+    row.type === 'draft'
+      ? [JSON.stringify(row.draft.fields), row.draft.savedAt]
+      : row.type === 'member'
+        ? [row.id, '']
+        : [`${row.trouble.agent ?? ''} ${row.trouble.queue ?? ''} ${row.trouble.reason}`, '']
+  return {
+    ...{ id: row.id, thread: '', from: '', to: [], cc: [], owner: null, kind: '', priority: '' },
+    ...{ subject: '', body, tags: [], task: null, sentAt, expiresAt: null, status: null, condition: null },
+    ...{ pinned: false, acknowledgedAt: null, completedAt: null, owes: false },
+    ...{ attachments: [], payload: null, context: null },
+  }
+}

@@ -1,0 +1,40 @@
+import type { AttentionRow } from '../../../../operations/attention/value.ts'
+import type { DraftValue } from '../../../../operations/drafts/value.ts'
+import type { MessageValue } from '../../../../operations/values.ts'
+
+/** A row of the middle pane. Rows are known by their id, never by their place. */
+export type Row =
+  | {
+      readonly type: 'mail'
+      readonly id: string
+      readonly message: MessageValue
+      readonly threadSize: number
+      /** Where all agents' mail is listed: how many got it, and how many have not read it. */
+      readonly copies: { readonly all: number; readonly unread: number } | null
+      /** Whom it is about, where that is not its sender. */
+      readonly who?: string
+      /** Why it needs a person. */
+      readonly trouble?: AttentionRow
+      /** Somebody else took it from the list while it was selected: it stays until one goes on. */
+      readonly taken?: true
+    }
+  | { readonly type: 'draft'; readonly id: string; readonly draft: DraftValue }
+  | { readonly type: 'member'; readonly id: string; readonly group: string }
+  /** An agent or a queue that needs a person. */
+  | { readonly type: 'trouble'; readonly id: string; readonly trouble: AttentionRow }
+
+/** Where one message makes several rows, each has a mark of its own behind the message's id. */
+export function rowId(message: string, mark: string): string {
+  return `${message}·${mark}`
+}
+
+export function messageOfRow(id: string): string {
+  return id.split('·')[0] ?? id
+}
+
+/** Those of neighbouring pages, each once. */
+export function rowsOf(pages: readonly { readonly rows: readonly Row[] }[]): readonly Row[] {
+  const byId = new Map<string, Row>()
+  for (const { rows } of pages) for (const row of rows) byId.set(row.id, row)
+  return [...byId.values()]
+}

@@ -1,0 +1,128 @@
+import { swarmOf } from '../../../../domain/roster.ts'
+import type { AgentValue } from '../../../../operations/values.ts'
+import type { RosterState, Source, State } from '../../state.ts'
+import { placeRows } from './places.ts'
+import type { RosterRow } from './roster-row.ts'
+import { topicRows } from './topics.ts'
+
+const outside = 'elsewhere'
+
+/** The views, then the agents by swarm, then the places: what the left pane lists. */
+export function rosterRows({ roster, me }: Pick<State, 'roster' | 'me'>): readonly RosterRow[] {
+  const mailbox = (box: 'inbox' | 'snoozed' | 'dead' | 'archived'): Source => ({
+    type: 'mailbox',
+    owner: me.address,
+    box,
+  })
+  const view = (key: string, label: string, source: Source): RosterRow => ({
+    type: 'view',
+    key: `view:${key}`,
+    label,
+    source,
+  })
+  return [
+    view('attention', 'Attention', { type: 'attention' }),
+    view('inbox', 'Inbox', mailbox('inbox')),
+    view('all', 'All', { type: 'everyone' }),
+    view('by-me', 'I owe', { type: 'owed', way: 'by-me' }),
+    view('to-me', 'Owed to me', { type: 'owed', way: 'to-me' }),
+    view('sent', 'Sent', { type: 'sent' }),
+    view('drafts', 'Drafts', { type: 'drafts' }),
+    view('snoozed', 'Snoozed', mailbox('snoozed')),
+    view('dead', 'Dead letters', mailbox('dead')),
+    view('archive', 'Archive', mailbox('archived')),
+    ...savedRows(roster),
+    ...swarmRows(roster, me.address),
+    ...placeRows(roster.places),
+    ...topicRows(roster),
+  ]
+}
+
+/** Searches kept under a name, with a heading of their own. */
+function savedRows({ views }: RosterState): readonly RosterRow[] {
+  if (views.length === 0) return []
+  return [
+    { type: 'heading', key: 'saved', label: 'searches' },
+    ...views.map(
+      ({ name, query }): RosterRow => ({
+        type: 'place',
+        key: `saved:${name}`,
+        label: name,
+        source: { type: 'saved', name, query },
+      }),
+    ),
+  ]
+}
+
+function swarmRows({ agents }: RosterState, self: string): readonly RosterRow[] {
+  const bySwarm = new Map<string, AgentValue[]>()
+  for (const agent of agents) {
+    if (agent.address === self) continue
+    const swarm = swarmOf(agent) ?? outside
+    bySwarm.set(swarm, [...(bySwarm.get(swarm) ?? []), agent])
+  }
+  const swarms = [...bySwarm.keys()].sort((one, other) =>
+    one === outside ? 1 : other === outside ? -1 : one.localeCompare(other),
+  )
+  return swarms.flatMap((swarm): readonly RosterRow[] => [
+    { type: 'heading', key: `swarm:${swarm}`, label: swarm },
+    ...(bySwarm.get(swarm) ?? []).map(
+      (agent): RosterRow => ({
+        type: 'agent',
+        key: `agent:${agent.address}`,
+        agent,
+        source: { type: 'mailbox', owner: agent.address, box: 'inbox' },
+      }),
+    ),
+  ])
+}
+
+/** The key of the row that stands for a source; that of the inbox where none does (a search). */
+export function keyOfSource({ me }: Pick<State, 'me'>, source: Source): string {
+  switch (source.type) {
+    case 'mailbox':
+      if (source.owner !== me.address) return `agent:${source.owner}`
+      return source.box === 'archived' ? 'view:archive' : `view:${source.box}`
+    case 'everyone':
+      return 'view:all'
+    case 'owed':
+      return `view:${source.way}`
+    case 'queue':
+    case 'channel':
+    case 'group':
+      return `${source.type}:${source.name}`
+    case 'tag':
+      return `tag:${source.tag}`
+    case 'saved':
+      return `saved:${source.name}`
+    case 'debate':
+      return `debate:${source.thread}`
+    case 'task':
+      return `task:${source.task}`
+    case 'search':
+      return 'view:inbox'
+    default:
+      return `view:${source.type}`
+  }
+}
+
+/** Moves the selection over rows that can be chosen. */
+export function moveRoster(state: State, steps: number, height: number): State {
+  const rows = rosterRows(state)
+  const choosable = rows.filter(({ type }) => type !== 'heading')
+  const at = choosable.findIndex(({ key }) => key === state.roster.selected)
+  const next = choosable[Math.min(Math.max(Math.max(at, 0) + steps, 0), choosable.length - 1)]
+  if (next === undefined) return state
+  const place = rows.findIndex(({ key }) => key === next.key)
+  return {
+    ...state,
+    roster: { ...state.roster, selected: next.key, top: scrolled(state.roster.top, place, height) },
+  }
+}
+
+function scrolled(top: number, place: number, height: number): number {
+  // The first rows of all come back into view with their headings.
+  if (place <= 1) return 0
+  if (place < top + 1) return place - 1
+  return place > top + height - 2 ? place - height + 2 : top
+}

@@ -1,0 +1,45 @@
+import type { State } from '../../state.ts'
+import type { Step } from '../../step.ts'
+import type { RosterRow } from './roster-row.ts'
+
+type TopicRow = Extract<RosterRow, { type: 'place' | 'heading' }>
+
+/** What is debated and what is worked on, each kind under its heading. */
+export function topicRows({ topics }: State['roster']): readonly TopicRow[] {
+  const section = (label: string, rows: readonly TopicRow[]): readonly TopicRow[] =>
+    rows.length === 0 ? [] : [{ type: 'heading', key: `heading:${label}`, label }, ...rows]
+  return [
+    ...section(
+      'debates',
+      topics.debates.map(({ thread, topic }) => ({
+        ...{ type: 'place', key: `debate:${thread}`, label: topic || thread },
+        source: { type: 'debate', thread },
+      })),
+    ),
+    ...section(
+      'tasks',
+      topics.tasks.map(({ id }) => ({
+        ...{ type: 'place', key: `task:${id}`, label: id },
+        source: { type: 'task', task: id },
+      })),
+    ),
+  ]
+}
+
+/** Gathered from whole threads: looked at with the ages, and a while after a change. */
+export function askTopics(state: State): Step {
+  return [
+    { ...state, topicsLater: false },
+    { type: 'load-topics', source: state.list.source },
+  ]
+}
+
+const rest = 3_000
+
+export function topicsLater(state: State): Step {
+  if (state.topicsLater) return [state]
+  return [
+    { ...state, topicsLater: true },
+    { type: 'wait', name: 'topics', milliseconds: rest },
+  ]
+}

@@ -1,0 +1,66 @@
+import type { Effect } from '../../effect.ts'
+import type { Showing, State } from '../../state.ts'
+import type { Step } from '../../step.ts'
+import { readable } from './thread-moves.ts'
+
+/** How long an opened message must stand on the screen before it counts as shown. */
+const shownAfter = 300
+
+/**
+ * Keeps the hand-over in step with the screen: an unread message of one's own that can be read now is asked
+ * for; one that went from the screen before its time is given back.
+ */
+export function followScreen(state: State): Step {
+  if (state.readOnly || (state.thread === null && state.showing.length === 0)) return [state]
+  const visible = readable(state)
+  const gone = state.showing.filter(({ message }) => !visible.includes(message))
+  const kept = state.showing.filter(({ message }) => visible.includes(message))
+  const asked = visible.filter((id) => isOwnUnread(state, id) && !kept.some(({ message }) => message === id))
+  if (gone.length === 0 && asked.length === 0) return [state]
+  const effects: Effect[] = [
+    ...gone
+      .filter(({ phase }) => phase !== 'settled')
+      .map(({ message }): Effect => ({ type: 'release', message })),
+    ...asked.map((message): Effect => ({ type: 'offer', message })),
+  ]
+  const showing = [...kept, ...asked.map((message): Showing => ({ message, phase: 'asked' }))]
+  return [{ ...state, showing }, ...effects]
+}
+
+function isOwnUnread({ thread, me }: State, id: string): boolean {
+  const message = thread?.messages.find((message) => message.id === id)
+  return message?.owner === me.address && message.status === 'unread' && message.condition === null
+}
+
+/** The store's answer to an offer. What is held elsewhere is shown all the same, and never settled. */
+export function offered(state: State, message: string, held: boolean): Step {
+  const showing = state.showing.map((one): Showing => {
+    return one.message === message && one.phase === 'asked' && held ? { message, phase: 'held' } : one
+  })
+  return [{ ...state, showing }]
+}
+
+/** Which messages wait for their frame: the program tells when it was written. */
+export function awaited({ showing }: Pick<State, 'showing'>): readonly string[] {
+  return showing.filter(({ phase }) => phase === 'held').map(({ message }) => message)
+}
+
+export function written(state: State, messages: readonly string[]): Step {
+  const showing = state.showing.map(
+    (one): Showing =>
+      one.phase === 'held' && messages.includes(one.message) ? { ...one, phase: 'drawn' } : one,
+  )
+  return [
+    { ...state, showing },
+    { type: 'wait', name: 'shown', milliseconds: shownAfter },
+  ]
+}
+
+/** They stood long enough: what was drawn is shown. */
+export function stood(state: State): Step {
+  const drawn = state.showing.filter(({ phase }) => phase === 'drawn')
+  const showing = state.showing.map(
+    (one): Showing => (one.phase === 'drawn' ? { ...one, phase: 'settled' } : one),
+  )
+  return [{ ...state, showing }, ...drawn.map(({ message }): Effect => ({ type: 'settle', message }))]
+}

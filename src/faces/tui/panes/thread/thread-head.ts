@@ -1,0 +1,46 @@
+import { sanitizeLine } from '../../../../domain/sanitize.ts'
+import type { State } from '../../state.ts'
+import { ends, type Line, span, word } from '../../text/line.ts'
+import { insideOf } from '../../view/layout.ts'
+import type { ThreadState } from './thread.ts'
+import { debateHead, taskHead } from './topic-head.ts'
+
+/** A head takes a third of the pane at most, of a low one half: what it heads is read below it. */
+const share = (rows: number): number => (rows < 20 ? 2 : 3)
+
+/** The rows above the messages, which do not scroll: the subject, then how its debate or its task stands. */
+export function threadHead(state: State): readonly Line[] {
+  const { thread } = state
+  if (thread === null) return [[]]
+  const { columns, rows } = insideOf(state, 'thread')
+  const first = thread.messages[0]
+  const subject = thread.subject === '' ? (first?.preview ?? '') : thread.subject
+  const named = ends([word(' '), span(sanitizeLine(subject), 'bold')], handsOf(state, thread), columns)
+  const most = Math.floor(rows / share(rows)) - 1
+  const task = taskOf(state)
+  const told = [
+    ...(task === undefined ? [] : taskHead(task, columns, most)),
+    ...(thread.debate == null ? [] : debateHead(thread.debate, columns, most)),
+  ].slice(0, Math.max(0, most))
+  return told.length === 0 ? [named] : [named, ...told, [word('─'.repeat(columns), 'frame')]]
+}
+
+/** The task that is listed, or that the thread belongs to, as far as it is known to be open. */
+function taskOf({ thread, list, roster }: State) {
+  const { source } = list
+  const wanted =
+    source.type === 'task' ? source.task : thread?.messages.find(({ task }) => task !== null)?.task
+  return roster.topics.tasks.find(({ id }) => id === wanted)
+}
+
+/** Who took the thread upon themselves; whoever has left sees to nothing any more. */
+function handsOf({ roster }: State, { assigned }: ThreadState): Line {
+  if (!assigned) return []
+  const { supervisor } = assigned
+  const left = roster.agents.find(({ address }) => address === supervisor)?.state === 'dead'
+  return [
+    word('  in the hands of ', 'dim'),
+    span(sanitizeLine(supervisor), left ? 'warning' : 'accent'),
+    word(left ? ', who has left ' : ' ', 'warning'),
+  ]
+}

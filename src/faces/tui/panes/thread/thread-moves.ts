@@ -1,0 +1,88 @@
+import type { State } from '../../state.ts'
+import { marked, marksOf } from '../../text/marking.ts'
+import { insideOf, isShown } from '../../view/layout.ts'
+import type { ThreadState } from './thread.ts'
+import { threadHead } from './thread-head.ts'
+import { cursorIndex, type ThreadLine, threadLines, topLine } from './thread-lines.ts'
+
+export type ThreadRoom = { readonly columns: number; readonly rows: number }
+
+export function threadRoom(state: State): ThreadRoom {
+  const { columns, rows } = insideOf(state, 'thread')
+  return {
+    columns: Math.max(4, columns - 2),
+    rows: Math.max(1, rows - threadHead(state).length - footOf(state)),
+  }
+}
+
+/** The line one answers in takes the pane's last row. */
+function footOf({ overlay }: Pick<State, 'overlay'>): number {
+  return overlay.type === 'reply' ? 1 : 0
+}
+
+/** Several ask for the lines of one thread in one frame. */
+let last: { readonly made: readonly unknown[]; readonly lines: readonly ThreadLine[] } | undefined
+
+export function linesOf(state: State, thread: ThreadState): readonly ThreadLine[] {
+  const { columns } = threadRoom(state)
+  const { anchor, messages, open, details, next, coloured } = thread
+  const marks = marksOf(state.list)
+  const colour = typeof state.colouring === 'string' ? null : state.colouring
+  const made = [
+    anchor,
+    messages,
+    open,
+    details,
+    next,
+    columns,
+    Math.floor(state.now / 1_000),
+    marks,
+    colour,
+    coloured,
+  ]
+  if (last?.made.every((one, at) => one === made[at])) return last.lines
+  const plain = threadLines(thread, columns, state.now, colour)
+  const lines = marks === null ? plain : plain.map((one) => ({ ...one, line: marked(one.line, marks) }))
+  last = { made, lines }
+  return lines
+}
+
+export function moveInThread(state: State, thread: ThreadState, steps: number): ThreadState {
+  const lines = linesOf(state, thread)
+  return moveToLine(state, thread, lines, cursorIndex(thread, lines) + steps)
+}
+
+export function moveToLine(
+  state: State,
+  thread: ThreadState,
+  lines: readonly ThreadLine[],
+  wanted: number,
+): ThreadState {
+  const { rows } = threadRoom(state)
+  const index = Math.min(Math.max(wanted, 0), lines.length - 1)
+  const line = lines[index]
+  if (line === undefined) return thread
+  const top = topLine(thread, lines, rows)
+  const place = Math.min(Math.max(index - top, 0), rows - 1)
+  return { ...thread, cursor: { message: line.message, offset: line.offset }, line: place }
+}
+
+/** Ids of opened messages of which at least the beginning can be read on the screen now. */
+export function readable(state: State): readonly string[] {
+  const { thread } = state
+  if (
+    thread === null ||
+    !thread.opened ||
+    (state.overlay.type !== 'none' && state.overlay.type !== 'reply') ||
+    !isShown(state, 'thread')
+  )
+    return []
+  const lines = linesOf(state, thread)
+  const { rows } = threadRoom(state)
+  const top = topLine(thread, lines, rows)
+  const visible = lines.slice(top, top + rows)
+  return visible.flatMap(({ message, offset }, at) => {
+    const isFirst = offset === 1 || (offset === 0 && lines[top + at + 1]?.message !== message)
+    return isFirst && thread.open.has(message) ? [message] : []
+  })
+}

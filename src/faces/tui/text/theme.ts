@@ -1,0 +1,196 @@
+import type { ScreenSettings } from '../../../domain/settings/settings.ts'
+import type { CodeLook } from './body-span.ts'
+import type { Look } from './line.ts'
+
+/** SGR parameters for each look; empty is the terminal's own. */
+export type Theme = {
+  readonly styles: Readonly<Record<Look, string>>
+  /** The selected row of the focused pane, and of the others: readable by itself, whatever the terminal's own colours. */
+  readonly selected: string
+  readonly selectedElsewhere: string
+  /** The terminal shows links (OSC 8). */
+  readonly links?: boolean
+  /** No colours are wanted, or none are to be had. */
+  readonly colourless?: boolean
+}
+
+/** The parts of code, in this order. */
+function codeLooks(
+  ...codes: readonly [string, string, string, string, string, string, string]
+): Pick<Theme['styles'], CodeLook> {
+  const [keyword, text, number, name, comment, added, removed] = codes
+  return {
+    'code-keyword': keyword,
+    'code-text': text,
+    'code-number': number,
+    'code-name': name,
+    'code-comment': comment,
+    'code-added': added,
+    'code-removed': removed,
+  }
+}
+
+const mono: Theme = {
+  styles: {
+    plain: '',
+    bold: '1',
+    italic: '3',
+    strike: '9',
+    dim: '2',
+    code: '',
+    heading: '1;4',
+    link: '4',
+    quote: '2',
+    rule: '2',
+    section: '1',
+    accent: '1',
+    urgent: '1',
+    high: '1',
+    good: '',
+    warning: '1',
+    frame: '2',
+    'frame-focused': '1',
+    match: '1;4',
+    ...codeLooks('1', '', '', '1', '2', '', '2'),
+  },
+  selected: '7',
+  selectedElsewhere: '4',
+  colourless: true,
+}
+
+const bare: Theme = {
+  styles: {
+    plain: '',
+    bold: '',
+    italic: '',
+    strike: '',
+    dim: '',
+    code: '',
+    heading: '',
+    link: '',
+    quote: '',
+    rule: '',
+    section: '',
+    accent: '',
+    urgent: '',
+    high: '',
+    good: '',
+    warning: '',
+    frame: '',
+    'frame-focused': '',
+    match: '',
+    ...codeLooks('', '', '', '', '', '', ''),
+  },
+  selected: '',
+  selectedElsewhere: '',
+  colourless: true,
+}
+
+/** Only the sixteen colours that a terminal's own theme sets, so that dark and light both read well. */
+const colours: Theme = {
+  styles: {
+    plain: '',
+    bold: '1',
+    italic: '3',
+    strike: '9',
+    dim: '2',
+    code: '36',
+    heading: '1',
+    link: '4;34',
+    quote: '2',
+    rule: '2',
+    section: '1;36',
+    accent: '36',
+    urgent: '1;31',
+    high: '33',
+    good: '32',
+    warning: '33',
+    frame: '90',
+    'frame-focused': '36',
+    match: '1;4;33',
+    ...codeLooks('35', '32', '33', '34', '2', '32', '31'),
+  },
+  selected: '7',
+  selectedElsewhere: '1',
+}
+
+const palette = (
+  of: Omit<Record<Look, string>, 'plain' | 'bold' | 'italic' | 'strike'>,
+): Theme['styles'] => ({
+  plain: '',
+  bold: '1',
+  italic: '3',
+  strike: '9',
+  ...of,
+})
+const c = (colour: number): string => `38;5;${colour}`
+
+const dark: Theme = {
+  styles: palette({
+    ...{
+      match: '4;38;5;221',
+      dim: c(245),
+      code: c(152),
+      heading: `1;${c(223)}`,
+      link: `4;${c(111)}`,
+      quote: c(248),
+      rule: c(240),
+    },
+    ...{ section: `1;${c(117)}`, accent: c(117), urgent: `1;${c(210)}`, high: c(221), good: c(114) },
+    ...{ warning: c(215), frame: c(240), 'frame-focused': c(117) },
+    ...codeLooks(c(183), c(150), c(221), c(117), c(245), c(114), c(210)),
+  }),
+  selected: '38;5;255;48;5;24',
+  selectedElsewhere: '38;5;255;48;5;237',
+}
+
+const light: Theme = {
+  styles: palette({
+    ...{
+      match: '4;38;5;88',
+      dim: c(242),
+      code: c(24),
+      heading: `1;${c(88)}`,
+      link: `4;${c(25)}`,
+      quote: c(240),
+      rule: c(248),
+    },
+    ...{ section: `1;${c(25)}`, accent: c(25), urgent: `1;${c(124)}`, high: c(130), good: c(28) },
+    ...{ warning: c(130), frame: c(248), 'frame-focused': c(25) },
+    ...codeLooks(c(90), c(28), c(130), c(25), c(242), c(28), c(124)),
+  }),
+  selected: '38;5;16;48;5;153',
+  selectedElsewhere: '38;5;16;48;5;254',
+}
+
+/** Nothing is dim, and the selected row is inverted. */
+const contrast: Theme = {
+  styles: palette({
+    ...{ match: '1;4;93', dim: '', code: '1;96', heading: '1;4', link: '4;1;96', quote: '', rule: '' },
+    ...{ section: '1;96', accent: '1;96', urgent: '1;91', high: '1;93', good: '1;92' },
+    ...{ warning: '1;93', frame: '', 'frame-focused': '1;96' },
+    ...codeLooks('1;95', '1;92', '1;93', '1;96', '', '1;92', '1;91'),
+  }),
+  selected: '7',
+  selectedElsewhere: '1;4',
+}
+
+export const themes = { bare, mono, colours, dark, light, contrast } as const
+export type ThemeName = keyof typeof themes
+
+/** What the terminal can show; `NO_COLOR` keeps weight and inversion, `TERM=dumb` nothing at all. */
+const byWord = { dark: 'dark', light: 'light', 'high-contrast': 'contrast', '16-colours': 'colours' } as const
+
+export function themeFor(environment: {
+  readonly NO_COLOR?: string | undefined
+  readonly TERM?: string | undefined
+  /** `theme:` of the settings. */
+  readonly theme?: ScreenSettings['theme']
+  /** `--theme`: stronger than `NO_COLOR`, which speaks of what nobody asked for. */
+  readonly flag?: ScreenSettings['theme']
+}): ThemeName {
+  if (environment.TERM === 'dumb') return 'bare'
+  if (environment.flag) return byWord[environment.flag]
+  if (environment.NO_COLOR) return 'mono'
+  return environment.theme ? byWord[environment.theme] : 'colours'
+}
