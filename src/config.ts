@@ -33,6 +33,7 @@ export type Environment = {
   /** Where a user's stores and settings lie when no project has its own. */
   readonly dataFolder: string
   readonly configFolder: string
+  readonly allowNetworkFilesystem: boolean
   /** Where a screen keeps what it was like. */
   readonly stateFolder: string
 }
@@ -62,6 +63,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     dataFolder: `${given('XDG_DATA_HOME') ?? `${under}/.local/share`}/watchpost`,
     stateFolder: `${given('XDG_STATE_HOME') ?? `${under}/.local/state`}/watchpost`,
     configFolder: `${given('XDG_CONFIG_HOME') ?? `${under}/.config`}/watchpost`,
+    allowNetworkFilesystem: given('WATCHPOST_ALLOW_NETWORK_FILESYSTEM') === '1',
   }
 }
 
@@ -119,7 +121,11 @@ export async function readSettings(location: string, environment: Environment): 
     { path: `${location}/config.yaml`, own: false },
     { path: `${environment.configFolder}/config.yaml`, own: true },
   ].filter(({ path }) => existsSync(path))
-  if (files.length === 0) return defaultSettings
+  const settings = files.length === 0 ? defaultSettings : await settingsIn(files)
+  return environment.allowNetworkFilesystem ? { ...settings, allowNetworkFilesystem: true } : settings
+}
+
+async function settingsIn(files: readonly { readonly path: string; readonly own: boolean }[]) {
   const { settingsOf } = await import('./settings.ts')
   return settingsOf(files.map((file) => ({ ...file, text: readFileSync(file.path, 'utf8') })))
 }

@@ -9,7 +9,7 @@ import type { Settings } from './domain/settings/settings.ts'
 import { whereLooked } from './entry/absent-store.ts'
 import { admitted } from './entry/admission.ts'
 import { agentSession, certainSession, processesOf } from './entry/agent-session.ts'
-import type { Host, Opening } from './faces/cli/host.ts'
+import type { Chosen, Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { FolderDriver } from './operations/exchange/folder.ts'
@@ -27,13 +27,22 @@ const now = Date.now
 type Opened = { readonly store: MailStore; readonly swarm: string | null; readonly settings: Settings }
 let opened: Promise<Opened> | undefined
 
-async function openStore(flag: string | undefined): Promise<Opened> {
-  const place = findStore(flag, environment)
+/** The environment of a command: what its line allows is allowed as if a variable did. */
+function around({ allowNetworkFilesystem }: Chosen): Environment {
+  return allowNetworkFilesystem ? { ...environment, allowNetworkFilesystem } : environment
+}
+
+async function openStore(chosen: Chosen): Promise<Opened> {
+  const place = findStore(chosen.store, environment)
   return admitted(place, environment, async () => {
-    const settings = await readSettings(place.location, environment)
-    const { durability } = settings
+    const settings = await readSettings(place.location, around(chosen))
+    const { durability, allowNetworkFilesystem } = settings
     try {
-      const store = await openSqliteStore(place.location, { create: false, durability })
+      const store = await openSqliteStore(place.location, {
+        create: false,
+        durability,
+        allowNetworkFilesystem,
+      })
       return { store, swarm: settings.swarm ?? (await store.facts.swarm()), settings }
     } catch (error) {
       throw whereLooked(error, place)
@@ -41,18 +50,10 @@ async function openStore(flag: string | undefined): Promise<Opened> {
   })
 }
 
-async function open({
-  store: flag,
-  as,
-  command,
-  unregistered,
-  looks = false,
-  nameless,
-  agents = false,
-  session: told = null,
-}: Opening): Promise<Context> {
+async function open(opening: Opening): Promise<Context> {
+  const { as, command, unregistered, looks = false, nameless, agents = false, session: told = null } = opening
   // A batch opens once, whatever its lines do.
-  opened ??= openStore(flag)
+  opened ??= openStore(opening)
   const { store, swarm, settings } = await opened
   const session = told ?? environment.session
   const harness = agents ? certainSession(environment) : findSession
@@ -142,9 +143,8 @@ const host: Host = {
   now,
   open,
   answerHook: async (hook) => {
-    const { store, as } = hook
     const { answer } = await import('./entry/hooking.ts')
-    const opening = { store, as, command: 'hook', unregistered: true, agents: true }
+    const opening = { ...hook, command: 'hook', unregistered: true, agents: true }
     const openFor = (session: string | null) => open({ ...opening, session })
     return answer({ ...hook, open: openFor, environment, now })
   },
@@ -152,45 +152,44 @@ const host: Host = {
     const { failure } = await import('./entry/hooking.ts')
     return failure(environment, error, written, now())
   },
-  setUp: async ({ tool, remove, store, as }) => {
-    const context = await open({ store, as, command: 'setup', unregistered: true, nameless: 'nobody' })
+  setUp: async ({ tool, remove, ...chosen }) => {
+    const context = await open({ ...chosen, command: 'setup', unregistered: true, nameless: 'nobody' })
     const { prepareSetUp } = await import('./entry/setting-up.ts')
     const program = process.argv[1] ?? 'watchpost'
-    return prepareSetUp({ tool: tool as Tool, remove, flag: store, environment, context, program })
+    return prepareSetUp({ tool: tool as Tool, remove, flag: chosen.store, environment, context, program })
   },
-  initialise: async ({ store, swarm }) => {
+  initialise: async ({ swarm, ...chosen }) => {
     const { initialise } = await import('./entry/initialise.ts')
-    return initialise({ flag: store, swarm, environment, now: now() })
+    return initialise({ flag: chosen.store, swarm, environment: around(chosen), now: now() })
   },
-  trust: async ({ store, isPath, remove }) => {
+  trust: async ({ isPath, remove, ...chosen }) => {
     const { changeTrust } = await import('./entry/trust-change.ts')
-    return changeTrust({ flag: store, isPath, remove, environment })
+    return changeTrust({ flag: chosen.store, isPath, remove, environment: around(chosen) })
   },
   trustedStores: async () => {
     const { trustedStores } = await import('./entry/trusting.ts')
     return trustedStores(environment).map(({ store, found }) => ({ store, found }))
   },
-  examine: async ({ store, repair }) => {
+  examine: async ({ repair, ...chosen }) => {
     const { examine } = await import('./entry/examination.ts')
-    return examine({ flag: store, repair, environment, now: now() })
+    return examine({ flag: chosen.store, repair, environment: around(chosen), now: now() })
   },
-  serveMcp: async ({ store, as, tools }) => {
+  serveMcp: async ({ tools, ...chosen }) => {
     const { serveMcp } = await import('./entry/mcp.ts')
-    return serveMcp({ flag: store, as, environment, version, tools })
+    return serveMcp({ flag: chosen.store, as: chosen.as, environment: around(chosen), version, tools })
   },
   serve: async (wanted) => {
-    const { store, as } = wanted
-    const context = await open({ store, as, command: 'serve', unregistered: true })
+    const context = await open({ ...wanted, command: 'serve', unregistered: true })
     const { serve } = await import('./entry/serving.ts')
     return serve(context, wanted)
   },
-  openScreen: async ({ store, as, ...looks }) => {
+  openScreen: async (wanted) => {
     const { openStoreThread } = await import('./entry/store-thread.ts')
-    const thread = openStoreThread(store, environment)
+    const thread = openStoreThread(wanted.store, around(wanted))
     // What goes wrong is told by whoever waits for it.
     thread.catch(() => undefined)
     const { openScreen } = await import('./entry/screen.ts')
-    return openScreen({ thread, as, ...looks, environment, panes })
+    return openScreen({ ...wanted, thread, environment, panes })
   },
   demo: async (onTerminal, open) => {
     const { showDemo } = await import('./entry/demo/demo.ts')

@@ -21,6 +21,7 @@ const usersOwn: Readonly<Record<string, string>> = {
   opener: 'names a program to start',
   handlers: 'names programs to start',
   agents_may_act_for_me: 'speaks for a person',
+  allow_network_filesystem: 'decides for one machine',
 }
 
 /** What one file says, by the setting's path; absent is unsaid. */
@@ -91,6 +92,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       open: find('open', screen.open),
     },
     agentsMayActForMe: find('agents_may_act_for_me', defaultSettings.agentsMayActForMe),
+    allowNetworkFilesystem: find('allow_network_filesystem', defaultSettings.allowNetworkFilesystem),
   }
 }
 

@@ -93,6 +93,7 @@ open: owed-to-me
       accessible: false,
     },
     agentsMayActForMe: false,
+    allowNetworkFilesystem: false,
   })
 })
 
@@ -118,6 +119,13 @@ test("agents may act in a person's name where the person's own file says so, and
   expect(settingsOf([user('agents_may_act_for_me: true')]).agentsMayActForMe).toBe(true)
   expect(() => settingsOf([store('agents_may_act_for_me: true'), user('')])).toThrow(
     "store:1: agents_may_act_for_me speaks for a person, which a store's settings may not.",
+  )
+})
+
+test("only the user's own file allows a network file system", () => {
+  expect(settingsOf([user('allow_network_filesystem: true')]).allowNetworkFilesystem).toBe(true)
+  expect(() => settingsOf([store('allow_network_filesystem: true')])).toThrow(
+    "store:1: allow_network_filesystem decides for one machine, which a store's settings may not.",
   )
 })
 

@@ -7,6 +7,7 @@ export const findingWords = [
   'unreadable',
   'database-lost',
   'disk-full',
+  'network-filesystem',
   'newer-version',
   'older-version',
   'damaged-page',

@@ -15,9 +15,9 @@ type Wanted = {
 export async function examine({ flag, repair, environment, now }: Wanted): Promise<Examination> {
   const place = findStore(flag, environment)
   const { location } = place
-  const findings = examineStore(location, { repair, now })
-  const settings = await settingsFindings(location, environment)
-  return examinationOf(location, [...placeFindings(place), ...settings, ...findings])
+  const { allowNetworkFilesystem, wrong } = await settingsOrFinding(location, environment)
+  const findings = examineStore(location, { repair, now, allowNetworkFilesystem })
+  return examinationOf(location, [...placeFindings(place), ...wrong, ...findings])
 }
 
 function placeFindings({ location, trust }: Place): readonly Finding[] {
@@ -27,13 +27,17 @@ function placeFindings({ location, trust }: Place): readonly Finding[] {
   return [{ finding: 'moved', severity: 'advice', where: location, why, mend, mended: false }]
 }
 
-async function settingsFindings(location: string, environment: Environment): Promise<readonly Finding[]> {
+type Read = { readonly allowNetworkFilesystem: boolean; readonly wrong: readonly Finding[] }
+
+async function settingsOrFinding(location: string, environment: Environment): Promise<Read> {
   try {
-    await readSettings(location, environment)
-    return []
+    const { allowNetworkFilesystem } = await readSettings(location, environment)
+    return { allowNetworkFilesystem, wrong: [] }
   } catch (error) {
     if (!isMailError(error)) throw error
     const { message: why, hint: mend } = error
-    return [{ finding: 'settings', severity: 'damage', where: location, why, mend, mended: false }]
+    const told = { where: location, why, mend, mended: false }
+    const { allowNetworkFilesystem } = environment
+    return { allowNetworkFilesystem, wrong: [{ finding: 'settings', severity: 'damage', ...told }] }
   }
 }

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MailStore } from '../../store/mail-store.ts'
+import { requireLocalFileSystem } from '../../store/sqlite/database/file-system.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { type Environment, readSettings, systemUser } from '../config.ts'
 import { parseAddress } from '../domain/addressing/address.ts'
@@ -42,9 +43,10 @@ async function openOrCreate(
   location: string,
   { environment, swarm }: Wanted,
 ): Promise<{ readonly store: MailStore; readonly created: boolean }> {
-  const { durability } = await readSettings(location, environment)
+  const { durability, allowNetworkFilesystem } = await readSettings(location, environment)
+  const how = { durability, allowNetworkFilesystem }
   try {
-    return { store: await openSqliteStore(location, { durability, create: false }), created: false }
+    return { store: await openSqliteStore(location, { ...how, create: false }), created: false }
   } catch (error) {
     if (!isMailError(error)) throw error
     // A new store over what is left of an old one would hide that mail for good.
@@ -54,13 +56,14 @@ async function openOrCreate(
   }
   if (statSync(location, { throwIfNoEntry: false })?.isFile())
     throw new MailError('usage', `${location} is a file; a store is a folder.`, 'Name another with --store.')
+  if (!allowNetworkFilesystem) requireLocalFileSystem(location, location)
   mkdirSync(location, { recursive: true, mode: 0o700 })
   // Mail is nobody's source code.
   const ignore = join(location, '.gitignore')
   if (lstatSync(ignore, { throwIfNoEntry: false }) === undefined)
     writeFileSync(ignore, '*\n', { flag: 'wx', mode: 0o600 })
   const store = await openSqliteStore(location, {
-    durability,
+    ...how,
     create: true,
     ...(swarm === undefined ? {} : { swarm }),
   })

@@ -29,6 +29,7 @@ export async function openStoreThread(
       ...(existsSync(bundled) && { workerFile: bundled }),
       create: false,
       durability: settings.durability,
+      allowNetworkFilesystem: settings.allowNetworkFilesystem,
     }).catch((error: unknown) => {
       throw whereLooked(error, place)
     })

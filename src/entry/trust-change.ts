@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import type { Environment } from '../config.ts'
+import { type Environment, readSettings } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
 import type { Trusted } from '../faces/cli/host.ts'
 import { locateStore, storeAt } from '../store-place/find-store.ts'
@@ -22,7 +22,9 @@ export async function changeTrust(wanted: Wanted): Promise<Trusted> {
   requireNoAgent(location, environment)
   if (remove) return { store: location, trusted: false, changed: forgetStore(location, environment) }
   requireOwnFiles(location)
-  const store = await openSqliteStore(location, { create: false, durability: 'normal' })
+  const { allowNetworkFilesystem } = await readSettings(location, environment)
+  const how = { create: false, durability: 'normal', allowNetworkFilesystem } as const
+  const store = await openSqliteStore(location, how)
   const changed = await trustStore(store.facts, location, environment)
   return { store: location, trusted: true, changed }
 }

@@ -4,6 +4,7 @@ import { type Connection, connect, type Durability, openDatabase } from './datab
 import { requireDriver } from './database/driver.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
 import { openFacts } from './database/facts.ts'
+import { requireLocalFileSystem } from './database/file-system.ts'
 import { requireNoLink } from './database/own-file.ts'
 import { openDeliveries } from './deliveries.ts'
 import { openMessageParts } from './lazy-messages.ts'
@@ -22,6 +23,8 @@ export type StoreOptions = {
   readonly durability: Durability
   /** The swarm that a new store belongs to. */
   readonly swarm?: string | null | undefined
+  /** Open it on a file system that other machines may write to as well. */
+  readonly allowNetworkFilesystem?: boolean | undefined
 }
 
 /**
@@ -44,8 +47,9 @@ async function openConnection(place: StorePlace, options: StoreOptions): Promise
   // What may not be looked into may hold a store: the system refuses here.
   const found = statSync(path, { throwIfNoEntry: false })
   if ((found?.size ?? 0) === 0) requireDatabase(place)
+  if (found === undefined && !options.create) throw noStore(place.named)
+  if (options.allowNetworkFilesystem !== true) requireLocalFileSystem(path, place.named)
   if (found === undefined) {
-    if (!options.create) throw noStore(place.named)
     requireDriver()
     mkdirSync(location, { recursive: true, mode: 0o700 })
     requireNoLink(path)

@@ -43,6 +43,7 @@ export const leaves = {
   'patrol.silent_after': duration,
   'patrol.overdue_after': duration,
   agents_may_act_for_me: yesOrNo,
+  allow_network_filesystem: yesOrNo,
   editor: command,
   opener: command,
   theme: oneOf(themeWords),

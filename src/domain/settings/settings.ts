@@ -52,6 +52,8 @@ export type Settings = {
   readonly screen: ScreenSettings
   /** Agents may act in the person's name; only the person's own settings can say so. */
   readonly agentsMayActForMe: boolean
+  /** Stores on file systems that other machines may write to are opened as well; only the user's own settings can say so. */
+  readonly allowNetworkFilesystem: boolean
 }
 
 export const themeWords = ['dark', 'light', 'high-contrast', '16-colours'] as const
@@ -110,4 +112,5 @@ export const defaultSettings: Settings = {
   },
   screen: { theme: null, notices: 'bell', mouse: false, calm: false, accessible: false, open: 'auto' },
   agentsMayActForMe: false,
+  allowNetworkFilesystem: false,
 }

@@ -20,7 +20,12 @@ export async function showDemo({ open, picture }: Demo): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-demo-'))
   try {
     const location = join(folder, 'store')
-    const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm: 'swarm_dev' })
+    const store = await openSqliteStore(location, {
+      create: true,
+      durability: 'normal',
+      swarm: 'swarm_dev',
+      allowNetworkFilesystem: true,
+    })
     await seedDemoWorld(store, Date.now())
     if (picture !== null) await picture(openMailbox(await seat(store, supervisor, { swarm: 'swarm_dev' })))
     await store.close()

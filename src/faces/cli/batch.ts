@@ -6,7 +6,7 @@ import { perform } from '../../operations/perform.ts'
 import { agentReader, forReader } from '../present-for-agents.ts'
 import { findBuiltin } from './builtin-commands.ts'
 import { errorValue, exitCodes, exitOfHandOver } from './exit.ts'
-import type { Globals } from './globals.ts'
+import { chosenIn, type Globals } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
 import { chunkSize, codeOf, handOver, readChunks, writeOut } from './output.ts'
@@ -83,7 +83,7 @@ async function carryOut(host: Host, globals: Globals, request: Request): Promise
   if (operation.yields === 'stream')
     throw new MailError('usage', `${request.command} never ends; it is not for a batch.`, 'Run it by itself.')
   const context = await host.open({
-    store: globals.store,
+    ...chosenIn(globals),
     as: request.as ?? globals.as,
     command: catalogue[found.name].command,
     unregistered: operation.unregistered ?? false,

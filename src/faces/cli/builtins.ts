@@ -3,7 +3,7 @@ import { sanitizeLine } from '../../domain/sanitize.ts'
 import { checkInput } from '../../operations/input.ts'
 import { type Builtin, findBuiltin } from './builtin-commands.ts'
 import { parseFlags, type Raw } from './flags.ts'
-import type { Globals, Line } from './globals.ts'
+import { chosenIn, type Globals, type Line } from './globals.ts'
 import type { Host, ServeWanted } from './host.ts'
 import { jsonLine } from './json.ts'
 import { codeOf, handOver, readAll, writeNote, writeOut } from './output.ts'
@@ -38,7 +38,8 @@ async function carryOut(
       return initialise(host, globals, input['swarm'] as string | undefined)
     case 'demo':
       return host.demo(await onTerminal(0, 1), (location) =>
-        openScreen(host, { ...globals, store: location, as: 'lea' }),
+        // Nobody else opens it, wherever it lies.
+        openScreen(host, { ...globals, store: location, as: 'lea', allowNetworkFilesystem: true }),
       )
     case 'trust': {
       const {
@@ -56,7 +57,7 @@ async function carryOut(
     }
     case 'serve':
       return host.serve({
-        ...{ store: globals.store, as: globals.as },
+        ...chosenIn(globals),
         ...(input as Pick<ServeWanted, 'host' | 'port' | 'cert' | 'key' | 'entrypoint'>),
         insecure: input['insecure'] === true,
         terminal: !globals.json && (await onTerminal(2)),
@@ -66,7 +67,7 @@ async function carryOut(
       return (await import('./batch.ts')).runBatch(host, globals)
     case 'mcp':
       return host.serveMcp({
-        ...{ store: globals.store, as: globals.as },
+        ...chosenIn(globals),
         tools: input['tools'] as string | undefined,
       })
     case 'describe':
@@ -94,9 +95,8 @@ async function runHook(host: Host, { input: fields, command }: Builtin, line: Li
   try {
     const { globals, input } = parseFlags(fields, line.without(1), readAll, command)
     if (globals.help || globals.version) return await runInstead(host, globals, command)
-    const { store, as } = globals
     const { checkpoint = false } = checkInput(fields, input) as { readonly checkpoint?: boolean }
-    await host.answerHook({ store, as, checkpoint, readInput, write: writeOut, handOver })
+    await host.answerHook({ ...chosenIn(globals), checkpoint, readInput, write: writeOut, handOver })
   } catch (error) {
     if (codeOf(error) === 'EPIPE') return 0
     if (isEvent) writeOut(await host.hookFailure(error, readInput()))
@@ -150,8 +150,7 @@ async function runBare(host: Host, line: Line): Promise<number> {
 
 function openScreen(host: Host, globals: Globals): Promise<number> {
   return host.openScreen({
-    store: globals.store,
-    as: globals.as,
+    ...chosenIn(globals),
     colour: !globals.noColor,
     readOnly: globals.readOnly,
     accessible: globals.accessible,
@@ -177,7 +176,7 @@ function printVersion({ version }: Host, { json }: Globals): number {
 }
 
 async function initialise(host: Host, globals: Globals, swarm: string | undefined): Promise<number> {
-  const made = await host.initialise({ store: globals.store, swarm })
+  const made = await host.initialise({ ...chosenIn(globals), swarm })
   if (globals.json) {
     writeOut(jsonLine(made))
     return 0

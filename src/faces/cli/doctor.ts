@@ -1,14 +1,14 @@
 import type { Examination, Finding } from '../../domain/finding.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
 import { exitCodes } from './exit.ts'
-import type { Globals } from './globals.ts'
+import { chosenIn, type Globals } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
 import { writeNote, writeOut } from './output.ts'
 
 /** What is wrong with a store. The exit code says whether damage is left. */
 export async function runDoctor(host: Host, globals: Globals, repair: boolean): Promise<number> {
-  const examination = await host.examine({ store: globals.store, repair })
+  const examination = await host.examine({ ...chosenIn(globals), repair })
   const { findings, sound } = examination
   if (globals.json) writeOut(jsonLine(examination))
   else writeOut(findings.map(told).join(''))

@@ -159,6 +159,7 @@ function globalsOf(collected: Collected): Globals {
   return {
     json: has('json'),
     store: last('store'),
+    allowNetworkFilesystem: has('allowNetworkFilesystem'),
     as: last('as'),
     noColor: has('noColor'),
     readOnly: has('readOnly'),

@@ -1,5 +1,6 @@
 import { openingViews, themeWords } from '../../domain/settings/settings.ts'
 import { choice, type Fields, flag, text } from '../../operations/input.ts'
+import type { Chosen } from './host.ts'
 import { flagsOf } from './known-flags.ts'
 
 /** Flags that apply to every command. */
@@ -9,6 +10,7 @@ export const commonFields = {
     completes: 'file',
     placeholder: 'PATH',
   }),
+  allowNetworkFilesystem: flag('Open the store even on a network or shared file system'),
   as: text('Act as this agent', { completes: 'agent', placeholder: 'ADDRESS' }),
   noColor: flag('Print no colours'),
   quiet: flag('Print no notes on standard error, only errors', { short: 'q' }),
@@ -27,10 +29,8 @@ export const screenFields = {
 /** Flags that every command line accepts, wherever they stand. */
 export const globalFields = { ...commonFields, ...screenFields } as const satisfies Fields
 
-export type Globals = {
+export type Globals = Chosen & {
   readonly json: boolean
-  readonly store: string | undefined
-  readonly as: string | undefined
   readonly noColor: boolean
   readonly readOnly: boolean
   readonly accessible: boolean
@@ -39,6 +39,11 @@ export type Globals = {
   readonly quiet: boolean
   readonly help: boolean
   readonly version: boolean
+}
+
+/** What they say of the store and the actor. */
+export function chosenIn({ store, as, allowNetworkFilesystem }: Globals): Chosen {
+  return { store, as, allowNetworkFilesystem }
 }
 
 /** The words that name the command, and the line without them. Only global flags may stand before or between. */

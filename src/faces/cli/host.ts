@@ -19,26 +19,20 @@ export type Host = {
   /** What a hook answers that could not do its work: nothing where its session knows already. */
   readonly hookFailure: (error: unknown, written: string) => Promise<string>
   /** What setting up another tool would change. */
-  readonly setUp: (
-    opening: Pick<Opening, 'store' | 'as'> & { readonly tool: string; readonly remove: boolean },
-  ) => Promise<SetUp>
-  readonly initialise: (
-    opening: Pick<Opening, 'store'> & { swarm: string | undefined },
-  ) => Promise<Initialised>
+  readonly setUp: (opening: Chosen & { readonly tool: string; readonly remove: boolean }) => Promise<SetUp>
+  readonly initialise: (opening: Chosen & { swarm: string | undefined }) => Promise<Initialised>
   /** Trusts a store that is found upward, or trusts it no longer. */
-  readonly trust: (wanted: Pick<Opening, 'store'> & { isPath: boolean; remove: boolean }) => Promise<Trusted>
+  readonly trust: (wanted: Chosen & { isPath: boolean; remove: boolean }) => Promise<Trusted>
   readonly trustedStores: () => Promise<readonly { readonly store: string; readonly found: boolean }[]>
   /** Looks a store over, which may be in too bad a state to be opened. */
-  readonly examine: (wanted: Pick<Opening, 'store'> & { repair: boolean }) => Promise<Examination>
+  readonly examine: (wanted: Chosen & { repair: boolean }) => Promise<Examination>
   /** Serves a client of the Model Context Protocol on standard input and output until it goes away. */
-  readonly serveMcp: (
-    wanted: Pick<Opening, 'store' | 'as'> & { readonly tools: string | undefined },
-  ) => Promise<number>
+  readonly serveMcp: (wanted: Chosen & { readonly tools: string | undefined }) => Promise<number>
   /** Serves the store by MAIL 1.3 until a signal comes. */
   readonly serve: (wanted: ServeWanted) => Promise<number>
   /** Opens the terminal inbox. */
   readonly openScreen: (
-    opening: Pick<Opening, 'store' | 'as'> & {
+    opening: Chosen & {
       colour: boolean
       readOnly: boolean
       accessible: boolean
@@ -50,9 +44,15 @@ export type Host = {
   readonly demo: (onTerminal: boolean, open: (location: string) => Promise<number>) => Promise<number>
 }
 
-export type ServeWanted = {
+/** What a command line says of the store and the actor. */
+export type Chosen = {
   readonly store: string | undefined
   readonly as: string | undefined
+  /** The store may lie on a file system that other machines write to as well. */
+  readonly allowNetworkFilesystem: boolean
+}
+
+export type ServeWanted = Chosen & {
   readonly host: string | undefined
   readonly port: number | undefined
   readonly cert: string | undefined
@@ -65,9 +65,7 @@ export type ServeWanted = {
 }
 
 /** A hook as the command line found it, and how text gets in and out. */
-export type Hook = {
-  readonly store: string | undefined
-  readonly as: string | undefined
+export type Hook = Chosen & {
   readonly checkpoint: boolean
   readonly readInput: () => string
   readonly write: (text: string) => void
@@ -82,9 +80,7 @@ export type SetUp = {
   readonly carryOut: () => void
 }
 
-export type Opening = {
-  readonly store: string | undefined
-  readonly as: string | undefined
+export type Opening = Chosen & {
   readonly command: string
   /** Nothing is written, so nobody will ask which person stands behind `as`. */
   readonly looks?: boolean

@@ -7,7 +7,7 @@ import { keepUp } from '../../operations/upkeep/runner.ts'
 import { errorValue, exitCodes, exitOf, exitOfHandOver } from './exit.ts'
 import { findOperation } from './find-operation.ts'
 import { type Parsed, parseFlags, type Raw } from './flags.ts'
-import { type Globals, splitLine, wantsJson } from './globals.ts'
+import { chosenIn, type Globals, splitLine, wantsJson } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
 import { codeOf, handOver, hearSignals, readAll, writeNote, writeOut } from './output.ts'
@@ -38,8 +38,7 @@ async function carryOut(host: Host): Promise<number> {
   if (globals.help || globals.version)
     return (await import('./builtins.ts')).runInstead(host, globals, command)
   const context = await host.open({
-    store: globals.store,
-    as: globals.as,
+    ...chosenIn(globals),
     command,
     unregistered: operation.unregistered ?? false,
     nameless: operation.nameless,

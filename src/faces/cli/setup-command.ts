@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
-import type { Globals } from './globals.ts'
+import { chosenIn, type Globals } from './globals.ts'
 import type { Host, SetUp } from './host.ts'
 import { jsonLine } from './json.ts'
 import { readChunks, writeNote, writeOut } from './output.ts'
@@ -9,9 +9,9 @@ export type SetupInput = { readonly tool: string; readonly yes: boolean; readonl
 
 /** Shows what would change in another tool's settings, asks, and writes it. */
 export async function runSetup(host: Host, globals: Globals, input: SetupInput): Promise<number> {
-  const { store, as, json } = globals
+  const { json } = globals
   const { tool, remove } = input
-  const prepared = await host.setUp({ tool, remove, store, as })
+  const prepared = await host.setUp({ tool, remove, ...chosenIn(globals) })
   if (!json) show(prepared, globals)
   const written = prepared.files.length > 0 && (input.yes || (!json && (await agreed())))
   if (written) prepared.carryOut()

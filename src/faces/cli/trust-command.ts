@@ -1,6 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { sanitizeLine } from '../../domain/sanitize.ts'
-import type { Globals } from './globals.ts'
+import { chosenIn, type Globals } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
 import { writeNote, writeOut } from './output.ts'
@@ -17,7 +17,8 @@ export async function runTrust(host: Host, globals: Globals, input: TrustInput):
   if (list && (remove || path !== undefined))
     throw new MailError('usage', '--list takes no path and no --remove.', 'Run `watchpost trust --list`.')
   if (list) return listTrusted(host, globals)
-  const done = await host.trust({ store: path ?? globals.store, isPath: path !== undefined, remove })
+  const chosen = { ...chosenIn(globals), store: path ?? globals.store }
+  const done = await host.trust({ ...chosen, isPath: path !== undefined, remove })
   if (globals.json) writeOut(jsonLine(done))
   else writeOut(`${sanitizeLine(sentenceOf(done.store, done))}\n`)
   return 0

@@ -1,4 +1,6 @@
 import { statfsSync } from 'node:fs'
+import type { Finding } from '../../../src/domain/finding.ts'
+import { howToAllowShared, sharedFileSystemOf, whyNotShared } from '../database/file-system.ts'
 import type { StorePlace } from '../store-place.ts'
 import type { Found } from './doctor-found.ts'
 
@@ -31,5 +33,19 @@ function roomOf(path: string): { readonly bytes: number; readonly files: boolean
     return { bytes: bavail * bsize, files: files === 0 || ffree > 0 }
   } catch {
     return null
+  }
+}
+
+/** A file system that other machines may write to as well: damage where commands refuse the store for it. */
+export function examineFileSystem({ file, named }: StorePlace, allowed = false): Finding | null {
+  const name = sharedFileSystemOf(file)
+  if (name === null) return null
+  return {
+    finding: 'network-filesystem',
+    severity: allowed ? 'advice' : 'damage',
+    where: named,
+    why: whyNotShared(named, name),
+    mend: allowed ? 'Put the store on a local disk, or open it from one machine only.' : howToAllowShared,
+    mended: false,
   }
 }

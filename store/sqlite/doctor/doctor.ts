@@ -16,7 +16,7 @@ import {
   whyLost,
 } from '../schema.ts'
 import { leftWithoutDatabase, remnantsIn, type StorePlace, storePlace } from '../store-place.ts'
-import { examineDisk } from './doctor-disk.ts'
+import { examineDisk, examineFileSystem } from './doctor-disk.ts'
 import { examineBodies, examineCold } from './doctor-files.ts'
 import { type Check, type Found, fromBackup } from './doctor-found.ts'
 import { examineCopies, examinePages, examineSignals, examineTextIndex } from './doctor-mail.ts'
@@ -34,21 +34,30 @@ const checks: readonly Check[] = [
   examineSignals,
 ]
 
+type Examining = {
+  readonly repair: boolean
+  readonly now: number
+  readonly allowNetworkFilesystem?: boolean
+}
+
 /**
  * Looks a store over, whatever state it is in; changes nothing unless told to repair. A repair never takes mail away.
  * @throws MailError `not-found` where there is none · `usage` where another program's file is · `busy`
  */
 export function examineStore(
   location: string,
-  { repair, now }: { readonly repair: boolean; readonly now: number },
+  { repair, now, allowNetworkFilesystem }: Examining,
 ): readonly Finding[] {
   const place = storePlace(location)
   const lost = lostDatabase(place, leftWithoutDatabase(place))
   if (lost !== null) return [lost]
   if (!statSync(place.file, { throwIfNoEntry: false })?.isFile()) throw noStore(place.named)
+  const shared = examineFileSystem(place, allowNetworkFilesystem)
+  // No command opens it there, nor does this one.
+  if (shared?.severity === 'damage') return [shared]
   const emptied = requireStore(place)
   if (emptied !== null) return [emptied]
-  return once(examineFile(place, { repair, now }))
+  return once([...(shared === null ? [] : [shared]), ...examineFile(place, { repair, now })])
 }
 
 function examineFile(

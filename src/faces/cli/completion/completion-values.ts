@@ -2,7 +2,7 @@ import { type Mailbox, openMailbox } from '../../../mailbox.ts'
 import type { Completes, Field } from '../../../operations/input.ts'
 import type { AgentValue } from '../../../operations/values.ts'
 import { titleOf } from '../../present.ts'
-import type { Host, Opening } from '../host.ts'
+import type { Chosen, Host } from '../host.ts'
 
 export type Candidate = readonly [word: string, what: string]
 
@@ -24,7 +24,7 @@ type Paged<T> = (page: { limit: number; after?: string }) => Promise<{
 /** What may stand in a field, of the store that the line names. */
 export async function valuesOf(
   host: Host,
-  opening: Pick<Opening, 'store' | 'as'>,
+  opening: Chosen,
   field: Field<unknown>,
   typed: string,
 ): Promise<readonly Candidate[]> {

@@ -50,7 +50,11 @@ async function candidatesFor(
   const [first = ''] = line.words
   const found = findCommand(line.words)
   const family = operationNames.filter((name) => catalogue[name].command.startsWith(`${first} `))
-  const opening = { store: givenFlag(before, 'store'), as: givenFlag(before, 'as') }
+  const opening = {
+    store: givenFlag(before, 'store'),
+    as: givenFlag(before, 'as'),
+    allowNetworkFilesystem: before.includes('--allow-network-filesystem'),
+  }
   const values = (field: Field<unknown>, begun: string) => valuesOf(host, opening, field, begun)
   const fields = found === undefined ? findBuiltin(first)?.input : (await loadOperation(found.name)).input
   const valued = valueField(fields ?? {}, before.at(-1) ?? '')
