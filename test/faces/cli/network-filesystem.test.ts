@@ -60,9 +60,7 @@ describe.runIf(process.platform === 'linux')('a store on a network disk', () => 
   test('tools for agents say so, and work with the flag', async () => {
     for (const args of [[], [flag]]) {
       const connection = await connectMcp(desk, { env: nfs, args })
-      const { isError, text } = await callTool(connection, 'inbox').finally(() =>
-        connection.client.close(),
-      )
+      const { isError, text } = await callTool(connection, 'inbox').finally(() => connection.client.close())
       expect([isError, text]).toEqual([
         args.length === 0,
         expect.stringContaining(args.length === 0 ? 'shared file system (NFS)' : 'Hello'),
