@@ -99,7 +99,7 @@ export function connect(database: Database, location: string): Connection {
     statement(sql) {
       let statement = statements.get(sql)
       if (statement === undefined) {
-        statement = database.prepare(sql)
+        statement = database.prepare(planned(sql))
         statements.set(sql, statement)
       }
       return statement
@@ -107,7 +107,7 @@ export function connect(database: Database, location: string): Connection {
     column(sql) {
       let statement = columns.get(sql)
       if (statement === undefined) {
-        statement = database.prepare(sql).pluck()
+        statement = database.prepare(planned(sql)).pluck()
         columns.set(sql, statement)
       }
       return statement
@@ -130,6 +130,14 @@ export function connect(database: Database, location: string): Connection {
     },
   }
   return connection
+}
+
+/**
+ * Hides compared parameters from the planner. SQLite 3.54 looks at their values where a statement also sorts, and therefore
+ * prepares it again for every run, which takes twenty times as long as reading a row.
+ */
+function planned(sql: string): string {
+  return sql.replace(/ = (?=[?@])/gu, ' = +')
 }
 
 /** Tries again while others hold the lock, with waits that grow from 1 to 10 ms. */
