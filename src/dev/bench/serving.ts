@@ -4,7 +4,8 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
 import { openBatch } from '../../../test/support/batch.ts'
-import { seat } from '../../entry/demo/mailbox-context.ts'
+import { unlisted } from '../../domain/roster.ts'
+import { contextOf } from '../../entry/demo/mailbox-context.ts'
 import { openMailbox } from '../../mailbox.ts'
 import type { Programs } from './commands.ts'
 import { bareEnvironment, type Figure, quantile, whole } from './measure.ts'
@@ -73,7 +74,8 @@ async function makeSwarm(location: string): Promise<string> {
   const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm: 'bench' })
   const doer = { actor: 'system', principal: null, session: null, command: null }
   await store.roster.register({ address: boss, longForm: null, canComplete: true }, doer, Date.now())
-  const mailbox = openMailbox(await seat(store, boss))
+  // A token for a person is a person's to give.
+  const mailbox = openMailbox(contextOf(store, unlisted('lea', null, 'user', Date.now())))
   const { token } = await mailbox.createToken({ role: 'user', id: 'lea' })
   await store.close()
   return token
