@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { catalogue, loadOperation, operationNames } from '../src/operations/catalogue.ts'
+import { internalCatalogue } from '../src/operations/internal-catalogue.ts'
 import { schemas } from '../src/operations/schemas.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -14,11 +15,16 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
   { at: 'src/operations/', may: ['src/domain/', 'src/formats/', 'store/mail-store.ts'] },
   { at: 'src/setup/', may: ['src/domain/'] },
   { at: 'src/mailbox.ts', may: ['src/domain/', 'src/operations/'] },
+  { at: 'src/server-mailbox.ts', may: ['src/mailbox.ts', 'src/domain/', 'src/operations/'] },
   { at: 'src/faces/present', may: ['src/domain/', 'src/operations/'] },
-  ...['cli', 'tui', 'mcp', 'mail', 'hook'].map((face) => ({
+  ...['cli', 'tui', 'mcp', 'hook'].map((face) => ({
     at: `src/faces/${face}/`,
     may: ['src/domain/', 'src/operations/', 'src/mailbox.ts', 'src/faces/present'],
   })),
+  {
+    at: 'src/faces/mail/',
+    may: ['src/domain/', 'src/operations/', 'src/server-mailbox.ts', 'src/faces/present'],
+  },
   { at: 'components/', may: ['src/faces/tui/', 'src/domain/'] },
   { at: 'store/', may: ['src/domain/'] },
   { at: 'src/settings.ts', may: ['src/domain/'] },
@@ -216,6 +222,17 @@ test('no folder of the store needs itself: the deeper ones stand alone', () => {
   expect(circleAmong([...new Set(inStore.map((file) => dirname(file)))], foldersNeededBy)).toEqual([])
 })
 
+/** A face that is handed the store, or the context that has it, could pass its operations by. */
+test.each(files.filter((file) => file.startsWith('src/faces/mail/')))(
+  '%s reaches the store through operations',
+  (file) => {
+    const code = sourceOf(file)
+      .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gmu, '')
+      .replace(/'[^'\n]*'/gu, "''")
+    expect(code.match(/\b(?:store|MailStore|Context)\b/gu) ?? []).toEqual([])
+  },
+)
+
 describe('operations', () => {
   const defined = files.filter(
     (file) =>
@@ -227,6 +244,17 @@ describe('operations', () => {
       .filter((path) => !path.startsWith('./operation'))
       .map((path) => normalize(join('src/operations', path)))
     expect([...defined].sort()).toEqual([...new Set(listed)].sort())
+  })
+
+  test('each internal one is in the internal catalogue, under a name that no other has', () => {
+    const internal = files.filter((file) =>
+      /^export const \w+ = internal(?:Stream)?\(\{/mu.test(sourceOf(file)),
+    )
+    const listed = importsOf(sourceOf('src/operations/internal-catalogue.ts')).map((path) =>
+      normalize(join('src/operations', path)),
+    )
+    expect([...internal].sort()).toEqual([...listed].sort())
+    expect(Object.keys(internalCatalogue).filter((name) => name in catalogue)).toEqual([])
   })
 
   test.each(operationNames)('%s has a command of its own and a schema for its value', async (name) => {

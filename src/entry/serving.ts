@@ -7,6 +7,7 @@ import { startServer } from '../faces/mail/start.ts'
 import type { Context } from '../operations/operation.ts'
 import { mayOnlyLook } from '../operations/perform.ts'
 import { keepUp } from '../operations/upkeep/runner.ts'
+import { openServerMailbox } from '../server-mailbox.ts'
 
 /** Serves until a signal ends it; a second one ends it at once. */
 export async function serve(context: Context, wanted: ServeWanted): Promise<number> {
@@ -15,7 +16,9 @@ export async function serve(context: Context, wanted: ServeWanted): Promise<numb
   if ((cert === undefined) !== (key === undefined))
     throw new MailError('usage', 'TLS needs both, --cert and --key.', 'Name two PEM files.')
   const tls = cert === undefined || key === undefined ? null : readTls(cert, key)
-  const served = await startServer(context, {
+  const { swarm, network, now } = context
+  const door = { mailbox: openServerMailbox(context), swarm, now, ...(network !== undefined && { network }) }
+  const served = await startServer(door, {
     ...{ host, port, tls, insecure, write },
     entrypoint: entrypoint ?? null,
     terminal: wanted.terminal

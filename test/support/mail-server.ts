@@ -10,6 +10,7 @@ import { network } from '../../src/drivers/network.ts'
 import { type Served, type Serving, startServer } from '../../src/faces/mail/start.ts'
 import { type Mailbox, openMailbox } from '../../src/mailbox.ts'
 import type { Context } from '../../src/operations/operation.ts'
+import { openServerMailbox } from '../../src/server-mailbox.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 
 // What a server answers is checked by its schemas elsewhere.
@@ -94,12 +95,15 @@ export async function openSwarm(name: string, more: Partial<Serving> = {}): Prom
       served = undefined
     },
     async startServer(changed = {}) {
-      served = await startServer(context, {
-        ...{ host: '127.0.0.1', port, tls: null, insecure: false, entrypoint: 'boss', watchEvery: 200 },
-        ...{ terminal: null, write: (text: string) => void told.push(text) },
-        ...more,
-        ...changed,
-      })
+      served = await startServer(
+        { mailbox: openServerMailbox(context), swarm: name, network, now: Date.now },
+        {
+          ...{ host: '127.0.0.1', port, tls: null, insecure: false, entrypoint: 'boss', watchEvery: 200 },
+          ...{ terminal: null, write: (text: string) => void told.push(text) },
+          ...more,
+          ...changed,
+        },
+      )
       port = Number(new URL(served.url).port)
     },
     async close() {

@@ -8,15 +8,11 @@ const nobody: Client = { role: 'user', id: '' }
 /** Who calls, by the bearer token. @throws Refusal 401 for no token, a bad one, and a role that may not */
 export async function authorise(world: World, route: Route, request: FastifyRequest): Promise<Client> {
   if (route.roles === 'public') return nobody
-  const client = await clientOf(world, bearer(request.headers.authorization))
+  const secret = bearer(request.headers.authorization)
+  const client = secret === null ? null : await world.mailbox.tokenHolder({ secret })
   if (client === null) throw new Refusal(401, 'invalid token')
   if (!route.roles.includes(client.role)) throw new Refusal(401, 'invalid role')
   return client
-}
-
-export async function clientOf(world: World, secret: string | null): Promise<Client | null> {
-  const token = secret === null ? null : await world.context.store.tokens.find(secret)
-  return token === null ? null : { role: token.role, id: token.identity }
 }
 
 function bearer(header: string | undefined): string | null {

@@ -1,22 +1,14 @@
 import { requireAgentName } from '../../domain/addressing/address.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { isLiving, ownSwarm } from '../../domain/roster.ts'
-import { doerOf } from '../../operations/operation.ts'
-import { type Definition, swarmDefinition } from '../../operations/swarms/definition.ts'
+import type { Definition } from '../../operations/swarms/definition.ts'
+import type { Member } from '../../operations/swarms/load-definition.ts'
 import { badRequest } from './refusal.ts'
 import type { World } from './world.ts'
 
 /** A flag names another entrypoint; what is loaded while the server runs is newer than that. */
-export async function definitionOf({ context, entrypoint }: World): Promise<Definition> {
-  const definition = await swarmDefinition(context)
+export async function definitionOf({ mailbox, entrypoint }: World): Promise<Definition> {
+  const definition = await mailbox.showDefinition()
   return entrypoint === null ? definition : { ...definition, entrypoint }
-}
-
-type Member = {
-  readonly name: string
-  readonly longForm: string | null
-  readonly talksTo: readonly string[] | undefined
-  readonly canComplete: boolean | undefined
 }
 
 /**
@@ -24,50 +16,8 @@ type Member = {
  * of `{name, comm_targets, can_complete_tasks}`. Agents become known; none is taken off the roster.
  */
 export async function loadDefinition(world: World, text: string): Promise<void> {
-  const { definition, members } = readDefinition(text, world.swarm)
-  const { roster, facts } = world.context.store
-  await requireKnown(world, definition.entrypoint, members)
-  const doer = doerOf(world.context)
-  for (const { name, longForm, talksTo, canComplete } of members) {
-    const known = await roster.find(name)
-    const changes = {
-      address: name,
-      longForm,
-      ...ownSwarm(known, { address: name }, world.swarm),
-      ...(talksTo !== undefined && { talksTo }),
-      ...(canComplete !== undefined && { canComplete }),
-    }
-    if (known === null || known.state === 'dead') await roster.register(changes, doer, world.context.now())
-    else await roster.update(changes, doer, world.context.now())
-  }
-  await appointSupervisors(world, definition)
-  await facts.remember('swarm-definition', JSON.stringify(definition))
+  await world.mailbox.loadDefinition(readDefinition(text, world.swarm))
   world.entrypoint = null
-}
-
-/** Tasks for nobody would all be refused. @throws Refusal 400 */
-async function requireKnown(
-  { context }: World,
-  entrypoint: string | null,
-  members: readonly Member[],
-): Promise<void> {
-  if (entrypoint === null || members.some(({ name }) => name === entrypoint)) return
-  const agent = await context.store.roster.find(entrypoint)
-  if (agent === null || !isLiving(agent)) throw badRequest(`the entrypoint ${entrypoint} is no agent`)
-}
-
-/** Those whom the definition names may complete tasks, as far as they are known. */
-export async function appointSupervisors(world: World, { supervisors }: Definition): Promise<void> {
-  const { roster } = world.context.store
-  for (const address of supervisors) {
-    const agent = await roster.find(requireAgentName(address).name)
-    if (agent !== null && !agent.canComplete)
-      await roster.update(
-        { address: agent.address, longForm: agent.longForm, canComplete: true },
-        doerOf(world.context),
-        world.context.now(),
-      )
-  }
 }
 
 function readDefinition(text: string, swarm: string): { definition: Definition; members: readonly Member[] } {

@@ -1,9 +1,8 @@
 import { type Commission, systemSubjects } from '../../domain/commission.ts'
-import { isLost } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { FullMessage } from '../../domain/message.ts'
-import { endAsSystem } from '../../operations/tasks/system-word.ts'
-import { surroundingsOf } from './wire/surroundings.ts'
+import type { TaskLetter } from '../../operations/interswarm/surroundings.ts'
+import type { Following as FollowingTask, TaskStep } from '../../operations/tasks/follow.ts'
 import { wireMessage } from './wire/to-wire.ts'
 import type { World } from './world.ts'
 
@@ -15,84 +14,32 @@ export type TaskEvent = {
   readonly response: string | null
 }
 
-export type Following = {
-  readonly task: Commission
-  /** The caller's own message: the finish that follows it is the caller's. */
-  readonly own: number
-  /** What was told already. */
-  readonly after: number
-  /** Milliseconds between signs of life; `null` for who needs none. */
-  readonly heartbeat: number | null
-  readonly signal: AbortSignal
-}
+export type Following = FollowingTask & { readonly signal: AbortSignal }
 
-const batch = 20
-/** The caller's own message where there is none: all that is told is wanted, and no more than that. */
-export const everything = Number.MAX_SAFE_INTEGER
 const failures: ReadonlySet<string> = new Set([systemSubjects.error, systemSubjects.steps])
 
-/**
- * What happens in a task from the caller's message to the finish that follows it. It is read from the store as fast
- * as it is taken, so nothing piles up for who is slow, and whoever was away goes on where they were.
- */
-export async function* followTask(world: World, following: Following): AsyncGenerator<TaskEvent> {
-  const { task, own, signal, heartbeat } = following
-  let after = following.after
-  const waiting = openWaiting(signal)
-  const stop = world.hub.listen(task.id, waiting.wake)
-  try {
-    while (!signal.aborted) {
-      waiting.rest()
-      const messages = await readOn(world, task, after)
-      if (messages === null) {
-        yield await endUnreadable(world, task, own)
-        return
-      }
-      for (const message of messages) {
-        after = message.id
-        const finish = message.kind === 'complete' && message.id > own
-        yield await newMessage(world, task, own, message)
-        if (finish) {
-          yield finishEvent(task, own, message)
-          return
-        }
-      }
-      if (messages.length === batch) continue
-      while (!signal.aborted && !(await waiting.woken(heartbeat))) yield ping(world, task)
-    }
-  } finally {
-    stop()
-    waiting.end()
-  }
-}
-
-/** `null` where a message of the task cannot be read any more. */
-async function readOn({ context }: World, { id }: Commission, after: number) {
-  try {
-    return await context.store.tasks.history(id, after, batch)
-  } catch (error) {
-    if (isLost(error)) return null
-    throw error
-  }
-}
-
-/** A task with a hole in its history cannot go on; whoever writes to it again goes on after the hole. */
-async function endUnreadable(world: World, task: Commission, own: number): Promise<TaskEvent> {
-  const response = 'A message of the task can no longer be read.'
-  const known = await world.context.store.commissions.find(task.id)
-  if (own !== everything && known?.status === 'running')
-    await endAsSystem(world.context, task.id, systemSubjects.error, response)
-  const timestamp = new Date(world.context.now()).toISOString()
-  return { event: 'task_error', id: null, data: { timestamp, task_id: task.id, response }, response }
-}
-
-async function newMessage(
+/** What happens in a task from the caller's message to the finish that follows it, as events of the protocol. */
+export async function* followTask(
   world: World,
-  task: Commission,
-  own: number,
-  message: FullMessage,
-): Promise<TaskEvent> {
-  const around = await surroundingsOf(world.context, message, task)
+  { signal, ...following }: Following,
+): AsyncGenerator<TaskEvent> {
+  const { task, own } = following
+  const { listen } = world.hub
+  for await (const step of world.mailbox.followTask({ ...following, listen }, signal)) {
+    yield eventOf(world, task, own, step)
+    if (step.type === 'message' && step.isFinish) yield finishEvent(task, own, step.message)
+  }
+}
+
+function eventOf(world: World, task: Commission, own: number, step: TaskStep): TaskEvent {
+  if (step.type === 'message') return newMessage(task, own, step)
+  const data = { timestamp: new Date(world.now()).toISOString(), task_id: task.id }
+  if (step.type === 'ping') return { event: 'ping', id: null, data, response: null }
+  const { response } = step
+  return { event: 'task_error', id: null, data: { ...data, response }, response }
+}
+
+function newMessage(task: Commission, own: number, { message, around }: TaskLetter): TaskEvent {
   const full = wireMessage(message, around)
   return {
     event: 'new_message',
@@ -135,38 +82,5 @@ function finishEvent(task: Commission, own: number, message: FullMessage): TaskE
       response,
     },
     response,
-  }
-}
-
-function ping(world: World, task: Commission): TaskEvent {
-  const timestamp = new Date(world.context.now()).toISOString()
-  return { event: 'ping', id: null, data: { timestamp, task_id: task.id }, response: null }
-}
-
-/** Wakes that come while nobody waits are not lost. */
-function openWaiting(signal: AbortSignal) {
-  let awake = false
-  let tell: (() => void) | undefined
-  const wake = () => {
-    awake = true
-    tell?.()
-  }
-  signal.addEventListener('abort', wake)
-  return {
-    wake,
-    rest: () => void (awake = false),
-    /** Whether it was woken, rather than that the time was over. */
-    async woken(milliseconds: number | null): Promise<boolean> {
-      if (awake || signal.aborted) return true
-      let timer: NodeJS.Timeout | undefined
-      await new Promise<void>((resolve) => {
-        tell = resolve
-        if (milliseconds !== null) timer = setTimeout(resolve, milliseconds)
-      })
-      tell = undefined
-      clearTimeout(timer)
-      return awake
-    },
-    end: () => signal.removeEventListener('abort', wake),
   }
 }

@@ -1,7 +1,7 @@
 import { isLost } from '../../domain/errors.ts'
 import type { Message } from '../../domain/message.ts'
-import type { Context } from '../../operations/operation.ts'
 import { within } from '../../operations/within.ts'
+import type { ServerMailbox } from '../../server-mailbox.ts'
 
 /** Follows the mail of all tasks, whoever in whatever process writes it, and wakes who waits for one. */
 export type Hub = {
@@ -24,16 +24,16 @@ const mostRepeated = 200
 
 /** @param each what is done with each message, in order, before anybody is woken for it; again where it failed */
 export async function openHub(
-  { store }: Context,
+  mailbox: ServerMailbox,
   each: (message: Message) => Promise<void>,
   failed: (error: unknown) => void,
 ): Promise<Hub> {
   const listeners = new Map<string, Set<() => void>>()
   const ending = new AbortController()
-  const start = await store.facts.remembered('finished-upto')
+  const start = await mailbox.followed()
   const followUps = openFollowUps(each, failed)
-  let upto = Number(start ?? (await store.messages.newest()))
-  let remembered = start === null ? -1 : upto
+  let upto = start.upto
+  let remembered = start.isFirst ? -1 : upto
   let looking: Promise<void> | undefined
   let again = false
 
@@ -42,7 +42,7 @@ export async function openHub(
       again = false
       await followUps.again()
       for (;;) {
-        const messages = await store.tasks.traffic(upto, batch)
+        const messages = await mailbox.taskTraffic({ after: upto, most: batch })
         for (const message of messages) {
           await followUps.add(message)
           upto = message.id
@@ -56,7 +56,7 @@ export async function openHub(
 
   /** Whoever serves next begins with what has not been done. */
   async function remember(): Promise<void> {
-    await store.facts.remember('finished-upto', String(followUps.doneUpto(upto)))
+    await mailbox.noteFollowed({ upto: followUps.doneUpto(upto) })
     remembered = upto
   }
 
@@ -71,9 +71,10 @@ export async function openHub(
   }
 
   async function follow(): Promise<void> {
+    const changes = mailbox.watch({}, ending.signal)[Symbol.asyncIterator]()
     let change: Promise<void> | undefined
     while (!ending.signal.aborted) {
-      change ??= store.live.changed(ending.signal).then(() => {
+      change ??= changes.next().then(() => {
         change = undefined
       })
       await within(pulse, change)

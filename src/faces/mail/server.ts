@@ -41,7 +41,7 @@ export function buildServer(world: World, tls: Tls | null, stopping: AbortSignal
       new Refusal(405, `${request.method} is not for this route, but ${allowed.join(' and ')}`),
     )
   })
-  const limit = openRateLimit(world.limits.publicRate, world.context.now)
+  const limit = openRateLimit(world.limits.publicRate, world.now)
   for (const prefix of ['', compatiblePrefix])
     for (const route of routes) addRoute(app, world, { route, prefix, limit, stopping })
   app.addHook('onResponse', async (request, reply) => {

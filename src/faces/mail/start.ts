@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { MailError } from '../../domain/errors.ts'
-import type { Context } from '../../operations/operation.ts'
-import { appointSupervisors, definitionOf } from './definition.ts'
+import { requireOwnSwarm } from '../../operations/interswarm/own-swarm.ts'
+import type { NetworkDriver } from '../../operations/network-driver.ts'
+import type { ServerMailbox } from '../../server-mailbox.ts'
 import { openHub } from './hub.ts'
-import { followUp } from './interswarm/finish.ts'
+import { followUp } from './interswarm/follow-up.ts'
 import { openWatch } from './interswarm/peers.ts'
 import { openRouter } from './interswarm/router.ts'
 import { openMetrics } from './metrics.ts'
@@ -13,6 +14,14 @@ import { openDisplay, type Terminal } from './terminal/display.ts'
 import { type Log, openLog } from './terminal/log.ts'
 import { standingLines, standingOf } from './terminal/standing.ts'
 import { defaultLimits, type Limits, type World } from './world.ts'
+
+/** The swarm that is served. */
+export type Door = {
+  readonly mailbox: ServerMailbox
+  readonly swarm: string | null
+  readonly network?: NetworkDriver
+  readonly now: () => number
+}
 
 export type Serving = {
   readonly host: string
@@ -36,19 +45,20 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/iu
  * Serves the store's swarm by MAIL 1.3 until it is stopped.
  * @throws MailError `usage` without a swarm's name · `not-allowed` beyond loopback without TLS · `conflict` the port is taken
  */
-export async function startServer(context: Context, serving: Serving): Promise<Served> {
+export async function startServer(door: Door, serving: Serving): Promise<Served> {
   const { host, port, tls, insecure } = serving
+  const { mailbox, now } = door
   if (tls === null && !insecure && !loopback.test(host))
     throw new MailError(
       'not-allowed',
       `${host} can be reached from other machines, where tokens would travel in clear.`,
       'Give --cert and --key, or say --insecure where something else provides TLS.',
     )
-  const display = serving.terminal === null ? null : openDisplay(serving.terminal, context.now)
-  const log = display ?? openLog(serving.write, context.now)
-  const world = await openWorld(context, serving, log)
-  await context.store.peers.forgetVolatile()
-  await appointSupervisors(world, await definitionOf(world))
+  const display = serving.terminal === null ? null : openDisplay(serving.terminal, now)
+  const log = display ?? openLog(serving.write, now)
+  const world = await openWorld(door, serving, log)
+  await mailbox.forgetVolatile()
+  await mailbox.appointSupervisors()
   const stopping = new AbortController()
   // As many wait for it as there are callers.
   setMaxListeners(0, stopping.signal)
@@ -62,7 +72,7 @@ export async function startServer(context: Context, serving: Serving): Promise<S
   const url = `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${bound}`
   log.info('serving', { url, swarm: world.swarm })
   display?.follow(async () =>
-    standingLines(await standingOf(world, url), context.now(), serving.terminal?.columns() ?? 80),
+    standingLines(await standingOf(world, url), now(), serving.terminal?.columns() ?? 80),
   )
   let stopped: Promise<void> | undefined
   const stop = async () => {
@@ -71,7 +81,7 @@ export async function startServer(context: Context, serving: Serving): Promise<S
     await app.close()
     await Promise.all([router.stop(), watch.stop()])
     await world.hub.stop()
-    await context.store.peers.forgetVolatile()
+    await mailbox.forgetVolatile()
     log.info('stopped')
     display?.stop()
     log.flush()
@@ -79,14 +89,9 @@ export async function startServer(context: Context, serving: Serving): Promise<S
   return { url, stop: () => (stopped ??= stop()) }
 }
 
-async function openWorld(context: Context, { limits, entrypoint }: Serving, log: Log): Promise<World> {
-  const { swarm, network } = context
-  if (swarm === null)
-    throw new MailError(
-      'usage',
-      'The store has no swarm to serve.',
-      'Name it: `watchpost init --swarm NAME` in this folder.',
-    )
+async function openWorld(door: Door, { limits, entrypoint }: Serving, log: Log): Promise<World> {
+  const { mailbox, network, now } = door
+  const swarm = requireOwnSwarm(door)
   if (network === undefined)
     throw new MailError('not-allowed', 'Other servers cannot be reached from here.', '')
   let tell: (world: World) => void = () => {}
@@ -94,16 +99,15 @@ async function openWorld(context: Context, { limits, entrypoint }: Serving, log:
     tell = resolve
   })
   const hub = await openHub(
-    context,
+    mailbox,
     async (message) => followUp(await ready, message),
     (error) => log.error('follow-up', { why: String(error) }),
   )
   const world = {
-    ...{ context, network, swarm, hub, log, entrypoint },
-    startedAt: context.now(),
+    ...{ mailbox, network, swarm, hub, log, entrypoint, now },
+    startedAt: now(),
     metrics: openMetrics(),
     secrets: new Map(),
-    mailboxes: new Map(),
     active: new Set<string>(),
     limits: { ...defaultLimits, ...limits },
   }

@@ -1,18 +1,19 @@
-import type { Agent } from '../../domain/roster.ts'
-import type { TokenRole } from '../../domain/token.ts'
-import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import type { NetworkDriver } from '../../operations/network-driver.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { TokenHolder } from '../../operations/tokens/holder.ts'
+import type { ServerMailbox } from '../../server-mailbox.ts'
 import type { Hub } from './hub.ts'
 import type { Metrics } from './metrics.ts'
 import type { Log } from './terminal/log.ts'
 
-export type Client = { readonly role: TokenRole; readonly id: string }
+/** Who calls. */
+export type Client = TokenHolder
 
 /** What every route works with. */
 export type World = {
-  readonly context: Context
+  /** That of whoever runs the server. */
+  readonly mailbox: ServerMailbox
   readonly network: NetworkDriver
+  readonly now: () => number
   readonly swarm: string
   readonly startedAt: number
   readonly hub: Hub
@@ -21,11 +22,6 @@ export type World = {
   /** Tokens for swarms that were handed over in clear: kept for as long as the server runs. */
   readonly secrets: Map<string, string>
   readonly limits: Limits
-  /** Whoever asks for one on behalf of a client gets the same: what its mail was sent along is remembered there. */
-  readonly mailboxes: Map<
-    string,
-    { readonly agent: Agent; readonly context: Context; readonly mailbox: Mailbox }
-  >
   /** Users that gave something to do since the start. */
   readonly active: Set<string>
   /** The entrypoint that a flag named, until a definition is loaded. */
@@ -50,26 +46,4 @@ export const defaultLimits: Limits = {
   heartbeat: 15_000,
   answerWithin: 10 * 60_000,
   attempts: 12,
-}
-
-/** The mailbox of somebody who is named, known to the roster or from another swarm. */
-export function mailboxOf(
-  world: World,
-  agent: Agent,
-): { readonly context: Context; readonly mailbox: Mailbox } {
-  const known = world.mailboxes.get(agent.address)
-  if (known !== undefined && known.agent.kind === agent.kind) return known
-  const context: Context = {
-    ...world.context,
-    actor: agent,
-    how: 'flag',
-    principal: null,
-    session: null,
-    origin: null,
-    command: 'serve',
-  }
-  const opened = { agent, context, mailbox: openMailbox(context) }
-  if (world.mailboxes.size > 10_000) world.mailboxes.clear()
-  world.mailboxes.set(agent.address, opened)
-  return opened
 }

@@ -1,57 +1,85 @@
-import { isRemote, swarmIn } from '../../../domain/addressing/address.ts'
-import { type Commission, parseParty, systemSubjects } from '../../../domain/commission.ts'
-import type { FullMessage, Message } from '../../../domain/message.ts'
-import { plainPost } from '../../../operations/posting/plain-post.ts'
-import { endAsSystem } from '../../../operations/tasks/system-word.ts'
-import type { World } from '../world.ts'
+import { isRemote, swarmIn } from '../../domain/addressing/address.ts'
+import { type Commission, parseParty, systemSubjects } from '../../domain/commission.ts'
+import type { FullMessage, Message } from '../../domain/message.ts'
+import { internal } from '../internal.ts'
+import type { Context } from '../operation.ts'
+import { plainPost } from '../posting/plain-post.ts'
+import { limitSteps } from '../tasks/limit-steps.ts'
 
-/** What follows from each message of a task, done once however often it is looked at. */
-export async function followUp(world: World, message: Message): Promise<void> {
-  if (message.task === null) return
-  const task = await world.context.store.commissions.find(message.task)
-  if (task === null) return
-  if (message.kind === 'complete') {
-    world.metrics.count('finished')
-    world.log.info('task ended', { task: task.id, by: message.from })
-    // What another swarm told is no news to it.
-    if (isRemote(message.from)) return
-    const finish = await world.context.store.messages.read(message.id, null)
-    if (finish !== null) await tellSwarms(world, task, finish.message)
-  } else await limitSteps(world, task)
+export type FollowedUp = {
+  /** Whether the message ended its task. */
+  readonly ended: boolean
+  /** Addresses in swarms that are not registered: they are not told. */
+  readonly unreachable: readonly string[]
 }
 
+const nothing: FollowedUp = { ended: false, unreachable: [] }
+
+export const followUp = internal({
+  summary: 'Do what follows from a message of a task, once however often it is looked at',
+  access: 'write',
+  async run(context, message: Message): Promise<FollowedUp> {
+    if (message.task === null) return nothing
+    const task = await context.store.commissions.find(message.task)
+    if (task === null) return nothing
+    if (message.kind !== 'complete') {
+      await limitSteps(context, task)
+      return nothing
+    }
+    // What another swarm told is no news to it.
+    if (isRemote(message.from)) return { ended: true, unreachable: [] }
+    const finish = await context.store.messages.read(message.id, null)
+    return {
+      ended: true,
+      unreachable: finish === null ? [] : await tellSwarms(context, task, finish.message),
+    }
+  },
+})
+
 /** The owner's finish goes to every swarm that took part; a contributor's to whoever of the owner's side asked. */
-async function tellSwarms(world: World, task: Commission, finish: FullMessage): Promise<void> {
-  if (finish.subject === systemSubjects.breakpoint) return
-  if (parseParty(task.owner)?.swarm !== world.swarm) return answerAsker(world, task, finish)
+async function tellSwarms(
+  context: Context,
+  task: Commission,
+  finish: FullMessage,
+): Promise<readonly string[]> {
+  if (finish.subject === systemSubjects.breakpoint) return []
+  if (parseParty(task.owner)?.swarm !== context.swarm) return answerAsker(context, task, finish)
   // Who has not heard of the task yet hears of it first: within a task mail arrives in its order.
-  const bound = await world.context.store.outbox.bound(task.id)
+  const bound = await context.store.outbox.bound(task.id)
   const swarms = new Set([...task.contributors.map(swarmIn), ...bound])
-  swarms.delete(world.swarm)
+  swarms.delete(context.swarm)
+  const unreachable: string[] = []
   for (const swarm of swarms) {
     const to = `${task.entrypoint ?? 'all'}@${swarm}`
-    await post(world, finish, {
+    const notice = {
       to,
       subject: systemSubjects.complete,
       replyTo: null,
       key: `finish:${finish.id}:${swarm}`,
-    })
+    }
+    if (!(await post(context, finish, notice))) unreachable.push(to)
   }
+  return unreachable
 }
 
 /** MAIL 1.3, Tasks, Interswarm: the finish is returned to the instance that called. */
-async function answerAsker(world: World, task: Commission, finish: FullMessage): Promise<void> {
-  const asked = await lastAsked(world, task, finish.id)
-  if (asked === null) return
+async function answerAsker(
+  context: Context,
+  task: Commission,
+  finish: FullMessage,
+): Promise<readonly string[]> {
+  const asked = await lastAsked(context, task, finish.id)
+  if (asked === null) return []
   const subject = finish.subject.startsWith('::') ? finish.subject : `Re: ${asked.subject}`
-  await post(world, finish, { to: asked.from, subject, replyTo: asked, key: `finish:${finish.id}` })
+  const notice = { to: asked.from, subject, replyTo: asked, key: `finish:${finish.id}` }
+  return (await post(context, finish, notice)) ? [] : [asked.from]
 }
 
 /** The newest request from elsewhere before the finish. */
-async function lastAsked(world: World, task: Commission, before: number): Promise<Message | null> {
+async function lastAsked({ store }: Context, task: Commission, before: number): Promise<Message | null> {
   let found: Message | null = null
   for (let after: string | null = null; ; ) {
-    const page: Awaited<ReturnType<TaskPages>> = await world.context.store.tasks.messages(task.id, {
+    const page: Awaited<ReturnType<typeof store.tasks.messages>> = await store.tasks.messages(task.id, {
       limit: 200,
       after,
     })
@@ -68,8 +96,6 @@ async function lastAsked(world: World, task: Commission, before: number): Promis
   }
 }
 
-type TaskPages = World['context']['store']['tasks']['messages']
-
 type Notice = {
   readonly to: string
   readonly subject: string
@@ -77,12 +103,16 @@ type Notice = {
   readonly key: string
 }
 
-/** Control between swarms: no rule of whom an agent may write to stands in its way. */
-async function post(world: World, finish: FullMessage, { to, subject, replyTo, key }: Notice): Promise<void> {
-  if ((await world.context.store.peers.find(swarmIn(to))) === null) {
-    world.log.error('unknown swarm', { to, task: finish.task })
-    return
-  }
+/**
+ * Control between swarms: no rule of whom an agent may write to stands in its way. `false` where the swarm is not
+ * registered.
+ */
+async function post(
+  { store }: Context,
+  finish: FullMessage,
+  { to, subject, replyTo, key }: Notice,
+): Promise<boolean> {
+  if ((await store.peers.find(swarmIn(to))) === null) return false
   const notice = plainPost({
     from: finish.from,
     to: [to],
@@ -98,14 +128,6 @@ async function post(world: World, finish: FullMessage, { to, subject, replyTo, k
     recipients: [{ address: to, via: 'to', owes: false, expiresAt: null }],
     answers: replyTo !== null,
   })
-  await world.context.store.messages.deliver(notice)
-}
-
-/** A step is one message handed to an agent; they are counted from the message that opened the task last. */
-export async function limitSteps(world: World, task: Commission): Promise<void> {
-  if (task.maxSteps === null || task.status !== 'running') return
-  const steps = await world.context.store.tasks.steps(task.id, task.ended ?? 0)
-  if (steps <= task.maxSteps) return
-  const body = `The task was ended after ${steps} steps; its limit is ${task.maxSteps}.`
-  await endAsSystem(world.context, task.id, systemSubjects.steps, body)
+  await store.messages.deliver(notice)
+  return true
 }

@@ -1,32 +1,33 @@
-import { parseAddress, swarmIn } from '../../../domain/addressing/address.ts'
-import type { Commission } from '../../../domain/commission.ts'
-import { isMailError } from '../../../domain/errors.ts'
-import { parseId } from '../../../domain/id.ts'
-import type { JsonObject } from '../../../domain/json.ts'
-import { isLiving } from '../../../domain/roster.ts'
-import { badRequest } from '../refusal.ts'
-import { taskIdOf } from '../task-start.ts'
-import type { ReadParcel } from '../wire/from-wire.ts'
-import type { World } from '../world.ts'
+import { parseAddress, swarmIn } from '../../domain/addressing/address.ts'
+import type { Commission } from '../../domain/commission.ts'
+import { isMailError, MailError } from '../../domain/errors.ts'
+import { parseId } from '../../domain/id.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { isLiving } from '../../domain/roster.ts'
+import type { Context } from '../operation.ts'
+import { taskIdOf } from '../tasks/task-ids.ts'
+import { requireOwnSwarm } from './own-swarm.ts'
+import type { ReadParcel } from './parcel.ts'
 
 /** Names of ours come with or without our swarm's; `all` is everybody here. */
-export async function recipientsOf(world: World, { recipients }: ReadParcel) {
+export async function recipientsOf(context: Context, { recipients }: ReadParcel) {
   const found: string[] = []
   const unknown: string[] = []
+  const ours = `@${requireOwnSwarm(context)}`
   for (const { address } of recipients) {
-    const name = address.endsWith(`@${world.swarm}`) ? address.slice(0, -world.swarm.length - 1) : address
+    const name = address.endsWith(ours) ? address.slice(0, -ours.length) : address
     if (name === 'all') found.push('all')
-    else if (await isKnown(world, name)) found.push(`agent:${name}`)
+    else if (await isKnown(context, name)) found.push(`agent:${name}`)
     else unknown.push(name)
   }
   return { found: [...new Set(found)], unknown }
 }
 
-async function isKnown({ context }: World, name: string): Promise<boolean> {
+async function isKnown({ store }: Context, name: string): Promise<boolean> {
   try {
     const address = parseAddress(name)
     if (address.type !== 'agent') return false
-    const agent = await context.store.roster.find(address.name)
+    const agent = await store.roster.find(address.name)
     return agent !== null && isLiving(agent)
   } catch (error) {
     if (isMailError(error)) return false
@@ -38,13 +39,13 @@ async function isKnown({ context }: World, name: string): Promise<boolean> {
  * What a response answers: the message of ours, in the same task, whose UUID it names. No other is told to another swarm,
  * so a word about one is a guess.
  */
-export async function answeredBy(world: World, { type, request }: ReadParcel, task: Commission) {
+export async function answeredBy(context: Context, { type, request }: ReadParcel, task: Commission) {
   const reference = parseId(request)
   if (type !== 'response' || reference.form !== 'uuid') return null
-  const { messages } = world.context.store
+  const { messages } = context.store
   const [id] = await messages.find(reference)
   const letter = id === undefined ? null : await messages.read(id, null)
-  if (letter === null || taskIdOf(world, letter.message) !== task.id) return null
+  if (letter === null || taskIdOf(requireOwnSwarm(context), letter.message) !== task.id) return null
   return letter.message
 }
 
@@ -60,7 +61,7 @@ export function senderOf({ sender, source }: ReadParcel): string {
   } catch {
     // Told below.
   }
-  throw badRequest('sender is no address of its swarm')
+  throw new MailError('usage', 'sender is no address of its swarm')
 }
 
 export function keyOf({ source, id }: ReadParcel): string {
@@ -83,19 +84,19 @@ export function metaOf({ id, request, sentAt, routing, source }: ReadParcel): Js
  * of a task begins one.
  */
 export async function acceptAgain(
-  world: World,
+  { store }: Context,
   parcel: ReadParcel,
   task: Commission,
   error: unknown,
 ): Promise<void> {
   if (!isMailError(error) || error.code !== 'conflict') throw error
   for (let after = 0; ; ) {
-    const messages = await world.context.store.tasks.history(task.id, after, 200)
+    const messages = await store.tasks.history(task.id, after, 200)
     const same = messages.find(({ key }) => key === keyOf(parcel))
     if (same?.body === parcel.body && same.subject === parcel.subject) return
     const last = messages.at(-1)
     if (same !== undefined || last === undefined || messages.length < 200)
-      throw badRequest('message_id was used for another message')
+      throw new MailError('usage', 'message_id was used for another message')
     after = last.id
   }
 }

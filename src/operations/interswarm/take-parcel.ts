@@ -1,65 +1,79 @@
-import { type Commission, parseParty, systemSubjects } from '../../../domain/commission.ts'
-import type { JsonObject } from '../../../domain/json.ts'
-import { tierOf } from '../../../domain/priority.ts'
-import { unlisted } from '../../../domain/roster.ts'
-import { checkInput } from '../../../operations/input.ts'
-import { letterFields } from '../../../operations/posting/letter.ts'
-import { plainPost } from '../../../operations/posting/plain-post.ts'
-import { postMessage } from '../../../operations/posting/post.ts'
-import { rootOf } from '../../../operations/tasks/root.ts'
-import { respondAsSystem } from '../../../operations/tasks/system-word.ts'
-import { badRequest, Refusal } from '../refusal.ts'
-import { instanceOf } from '../task-start.ts'
-import type { ReadParcel } from '../wire/from-wire.ts'
-import { type Client, mailboxOf, type World } from '../world.ts'
+import { type Commission, parseParty, systemSubjects } from '../../domain/commission.ts'
+import { MailError } from '../../domain/errors.ts'
+import { tierOf } from '../../domain/priority.ts'
+import { unlisted } from '../../domain/roster.ts'
+import { contextFor } from '../acting-for.ts'
+import { checkInput } from '../input.ts'
+import { internal } from '../internal.ts'
+import type { Context } from '../operation.ts'
+import { letterFields } from '../posting/letter.ts'
+import { plainPost } from '../posting/plain-post.ts'
+import { postMessage } from '../posting/post.ts'
+import { rootOf } from '../tasks/root.ts'
+import { respondAsSystem } from '../tasks/system-word.ts'
+import { requireOwnSwarm } from './own-swarm.ts'
+import type { ReadParcel } from './parcel.ts'
 import { acceptAgain, answeredBy, keyOf, metaOf, recipientsOf, senderOf } from './parcel-parts.ts'
 
-/**
- * Takes a message of another swarm in: its task, once; its mail, once; and tells the sender where nobody is to have it.
- * @throws Refusal 400 · 401
- */
-export async function receive(
-  world: World,
-  client: Client,
-  way: 'forward' | 'back',
-  parcel: ReadParcel,
-): Promise<JsonObject> {
-  if (parcel.source !== client.id) throw new Refusal(401, `the token is not that of ${parcel.source}`)
-  if (parcel.target !== world.swarm) throw badRequest(`this swarm is ${world.swarm}, not ${parcel.target}`)
-  // A task of ours is worked on in its owner's instance, another's in that of its swarm.
-  const isOurs = parseParty(parcel.owner)?.swarm === world.swarm
-  const runner = isOurs ? parcel.owner : instanceOf(world, client)
-  const task = await requireOpenTask(world, way, parcel, runner)
-  await world.context.store.commissions.contribute(task.id, [...parcel.contributors, runner])
-  if (isCompletionNotice(parcel, task)) await recordCompletion(world, parcel, task)
-  else await deliverParcel(world, parcel, task)
-  world.metrics.count('received', `{swarm="${parcel.source}"}`)
-  void world.hub.look()
-  return { swarm: world.swarm, status: 'success', task_id: task.wire, local_runner: runner }
+/** `instance` is where the mail of the swarm that calls is worked on. */
+type Arrival = { readonly way: 'forward' | 'back'; readonly parcel: ReadParcel; readonly instance: string }
+
+/** A name that nobody has here; `untold`: why the sender could not be told. */
+export type UnknownName = {
+  readonly name: string
+  readonly from: string
+  readonly task: string
+  readonly untold: string | null
 }
+
+export type TakenParcel = {
+  readonly task: Commission
+  /** The instance that works on it. */
+  readonly runner: string
+  readonly unknown: readonly UnknownName[]
+}
+
+export const takeParcel = internal({
+  summary:
+    'Take a message of another swarm: its task once, its mail once; unknown recipients are told to its sender',
+  access: 'write',
+  /** @throws MailError `usage` */
+  async run(context, { way, parcel, instance }: Arrival): Promise<TakenParcel> {
+    // A task of ours is worked on in its owner's instance, another's in that of its swarm.
+    const isOurs = parseParty(parcel.owner)?.swarm === requireOwnSwarm(context)
+    const runner = isOurs ? parcel.owner : instance
+    const task = await requireOpenTask(context, way, parcel, runner)
+    await context.store.commissions.contribute(task.id, [...parcel.contributors, runner])
+    if (!isCompletionNotice(parcel, task))
+      return { task, runner, unknown: await deliverParcel(context, parcel, task) }
+    await recordCompletion(context, parcel, task)
+    return { task, runner, unknown: [] }
+  },
+})
 
 /** A swarm's instance begins no task of its own: the owner is who the other says, and stays. */
 async function requireOpenTask(
-  world: World,
-  way: 'forward' | 'back',
+  context: Context,
+  way: Arrival['way'],
   parcel: ReadParcel,
   runner: string,
 ): Promise<Commission> {
-  const { commissions } = world.context.store
+  const { commissions } = context.store
   const known = await commissions.find(parcel.task)
   if (known !== null) {
-    if (known.owner !== parcel.owner) throw badRequest('the task has another owner')
+    if (known.owner !== parcel.owner) throw new MailError('usage', 'the task has another owner')
     return known
   }
-  if (way === 'back') throw badRequest('task is not running')
-  if (parseParty(parcel.owner)?.swarm === world.swarm) throw badRequest('this swarm has no such task')
+  if (way === 'back') throw new MailError('usage', 'task is not running')
+  if (parseParty(parcel.owner)?.swarm === context.swarm)
+    throw new MailError('usage', 'this swarm has no such task')
   const { task } = await commissions.open({
     id: parcel.task,
     wire: parcel.task,
     owner: parcel.owner,
     contributors: [...new Set([...parcel.contributors, runner])],
     entrypoint: null,
-    startedAt: world.context.now(),
+    startedAt: context.now(),
     maxSteps: null,
   })
   return task
@@ -70,12 +84,12 @@ function isCompletionNotice({ type, subject, source }: ReadParcel, { owner }: Co
   return type === 'response' && subject === systemSubjects.complete && parseParty(owner)?.swarm === source
 }
 
-async function recordCompletion(world: World, parcel: ReadParcel, task: Commission): Promise<void> {
-  const { store, origin, now } = world.context
-  const first = await rootOf(world.context, task.id)
+async function recordCompletion(context: Context, parcel: ReadParcel, task: Commission): Promise<void> {
+  const { store, origin, now } = context
+  const first = await rootOf(context, task.id)
   const notice = plainPost({
     from: senderOf(parcel),
-    to: [world.swarm],
+    to: [requireOwnSwarm(context)],
     kind: 'complete',
     tier: tierOf('agent', 'complete'),
     subject: parcel.subject,
@@ -87,55 +101,56 @@ async function recordCompletion(world: World, parcel: ReadParcel, task: Commissi
     origin,
     thread: first?.thread ?? null,
   })
-  await store.messages.deliver(notice).catch((error: unknown) => acceptAgain(world, parcel, task, error))
+  await store.messages.deliver(notice).catch((error: unknown) => acceptAgain(context, parcel, task, error))
 }
 
-async function deliverParcel(world: World, parcel: ReadParcel, task: Commission): Promise<void> {
-  const { found, unknown } = await recipientsOf(world, parcel)
-  const answered = await answeredBy(world, parcel, task)
-  const first = await rootOf(world.context, task.id)
-  const kind = parcel.type
+/** Answers with the names that nobody has. */
+async function deliverParcel(
+  server: Context,
+  parcel: ReadParcel,
+  task: Commission,
+): Promise<readonly UnknownName[]> {
+  const { found, unknown } = await recipientsOf(server, parcel)
+  const answered = await answeredBy(server, parcel, task)
+  const first = await rootOf(server, task.id)
+  const { type: kind, subject, body } = parcel
   const from = senderOf(parcel)
   if (found.length > 0) {
-    const { context } = mailboxOf(world, unlisted(from, null, 'agent', world.context.now()))
+    const context = contextFor(server, unlisted(from, null, 'agent', server.now()))
     await postMessage(context, {
-      ...checkInput(letterFields, {
-        ...{
-          kind,
-          subject: parcel.subject,
-          body: parcel.body,
-          task: task.id,
-          key: keyOf(parcel),
-          again: true,
-        },
-      }),
+      ...checkInput(letterFields, { kind, subject, body, task: task.id, key: keyOf(parcel), again: true }),
       to: found,
       defaultKind: kind,
       meta: metaOf(parcel),
       replyTo: answered?.id ?? null,
       thread: answered?.thread ?? first?.thread ?? null,
       answers: answered !== null && kind === 'response',
-    }).catch((error: unknown) => acceptAgain(world, parcel, task, error))
+    }).catch((error: unknown) => acceptAgain(server, parcel, task, error))
   }
-  for (const name of unknown) await tellUnknown(world, parcel, task, from, name)
+  const told: UnknownName[] = []
+  for (const name of unknown)
+    told.push({ name, from, task: task.id, untold: await tellUnknown(server, parcel, task, name) })
+  return told
 }
 
-/** MAIL 1.3, Local Routing: logged, and whoever wrote learns of it. */
+/** MAIL 1.3, Local Routing: whoever wrote to an unknown name learns of it. Why that failed, or `null`. */
 async function tellUnknown(
-  world: World,
+  context: Context,
   parcel: ReadParcel,
   task: Commission,
-  from: string,
   name: string,
-): Promise<void> {
-  world.log.error('unknown recipient', { name, from, task: task.id })
-  await respondAsSystem(world.context, {
-    to: from,
+): Promise<string | null> {
+  const word = {
+    to: senderOf(parcel),
     subject: systemSubjects.router,
-    body: `There is no agent ${name} in the swarm ${world.swarm}.`,
+    body: `There is no agent ${name} in the swarm ${context.swarm}.`,
     task: task.id,
     about: null,
     key: `unknown:${keyOf(parcel)}:${name}`,
     meta: { mail: { answers: parcel.request } },
-  }).catch((error: unknown) => world.log.error('not told', { from, why: String(error) }))
+  }
+  return respondAsSystem(context, word).then(
+    () => null,
+    (error: unknown) => String(error),
+  )
 }

@@ -1,21 +1,19 @@
 import { parseAddress } from '../../../domain/addressing/address.ts'
 import type { Commission } from '../../../domain/commission.ts'
 import type { JsonObject } from '../../../domain/json.ts'
-import { clientOf } from '../auth.ts'
 import { followTask, type TaskEvent } from '../events.ts'
+import { instanceOf } from '../instance.ts'
 import { badRequest, Refusal } from '../refusal.ts'
-import { findOwnTask, newTask } from '../task-start.ts'
-import { surroundingsOf } from '../wire/surroundings.ts'
+import { newTask, writeInTask } from '../task-start.ts'
 import { wireMessage } from '../wire/to-wire.ts'
 import type { World } from '../world.ts'
-import { writeInTask } from '../write-in-task.ts'
 import { readBody } from './fields.ts'
 import type { Call } from './route.ts'
 
 /** `POST /interswarm/message`: writes to agents of any swarm for a person, and answers with the first response. */
 export async function askPeer(world: World, call: Call): Promise<JsonObject> {
   const fields = readBody(call.body)
-  const client = await clientOf(world, fields.requiredText('user_token'))
+  const client = await world.mailbox.tokenHolder({ secret: fields.requiredText('user_token') })
   if (client === null || client.role === 'agent') throw new Refusal(401, 'invalid user_token')
   const kind = fields.word('msg_type', ['request', 'broadcast']) ?? 'request'
   const target = fields.text('target_agent')
@@ -28,10 +26,11 @@ export async function askPeer(world: World, call: Call): Promise<JsonObject> {
   const quiet = fields.flag('ignore_stream_pings')
   const routing = { ...fields.object('routing_info'), ...(stream && { stream: true }) }
   const subject = fields.text('subject') ?? 'Interswarm Message'
-  const sender = await world.context.store.roster.find(client.id)
+  const sender = await world.mailbox.findAgent({ address: client.id })
   if (sender === null || sender.state === 'dead') throw new Refusal(401, 'invalid user_token')
   const id = fields.text('task_id')
-  const known = id === undefined ? null : await findOwnTask(world, client, id)
+  const owner = instanceOf(world, client)
+  const known = id === undefined ? null : await world.mailbox.findOwnTask({ owner, id })
   const task = known ?? newTask(world, client, id, { entrypoint: null, maxSteps: null })
   call.reply.header('x-task-id', encodeURI(task.id))
   const meta = { mail: { routing_info: routing } }
@@ -66,11 +65,9 @@ async function firstResponse(
   for await (const event of followTask(world, { task, own, after: own - 1, heartbeat, signal })) {
     told.push(event)
     const id = Number(event.id?.split('-')[1] ?? 0)
-    const letter = id > own ? await world.context.store.messages.read(id, null) : null
-    const answers = letter !== null && (letter.message.replyTo === own || letter.message.kind === 'complete')
-    if (!answers) continue
-    const around = await surroundingsOf(world.context, letter.message, task)
-    const response = wireMessage(letter.message, around) as unknown as JsonObject
+    const answer = await world.mailbox.answerIn({ task, own, id })
+    if (answer === null) continue
+    const response = wireMessage(answer.message, answer.around) as unknown as JsonObject
     const shown = told.map(({ event: name, data }) => ({ event: name, data }))
     return { response, ...(events && { events: shown }) }
   }

@@ -2,11 +2,11 @@ import type { Commission } from '../../../domain/commission.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { definitionOf } from '../definition.ts'
 import { type Following, followTask, type TaskEvent, wireCalls } from '../events.ts'
+import { instanceOf } from '../instance.ts'
 import { badRequest, Refusal } from '../refusal.ts'
 import { streamEvents } from '../sse.ts'
-import { findOwnTask, newTask, pendingCalls, requireEntrypoint } from '../task-start.ts'
+import { newTask, writeInTask } from '../task-start.ts'
 import type { Client, World } from '../world.ts'
-import { writeInTask } from '../write-in-task.ts'
 import { type MessageRequest, readRequest, resultsOf } from './message-request.ts'
 import { type Call, people, type Route } from './route.ts'
 import { anyObject, body, events, exactly, text, words, yes } from './shapes.ts'
@@ -57,32 +57,38 @@ async function give(
   client: Client,
   request: MessageRequest,
 ): Promise<{ readonly task: Commission; readonly own: number }> {
-  const { commissions, roster } = world.context.store
-  const known = request.task === undefined ? null : await findOwnTask(world, client, request.task)
+  const { mailbox } = world
+  const known = await ownTask(world, client, request)
   if (known === null && request.resumeFrom !== null) throw badRequest('there is no such task to resume')
   const words =
     request.resumeFrom === 'breakpoint_tool_call' && known !== null
       ? await resumption(world, known, request)
       : null
-  const entrypoint = await requireEntrypoint(world, request.entrypoint ?? words?.caller, known)
-  const sender = await roster.find(client.id)
+  const named = request.entrypoint ?? words?.caller
+  const entrypoint = await mailbox.resolveEntrypoint({ named, task: known, usual: world.entrypoint })
+  const sender = await mailbox.findAgent({ address: client.id })
   if (sender === null || sender.state === 'dead')
     throw new Refusal(401, 'nobody is registered by that name any more')
   const maxSteps = request.maxSteps === undefined ? (await definitionOf(world)).maxSteps : request.maxSteps
   const task = known ?? newTask(world, client, request.task, { entrypoint, maxSteps })
-  if (maxSteps !== task.maxSteps) await commissions.limit(task.id, maxSteps)
   const own = await writeInTask(world, sender, task, {
     to: [request.kind === 'broadcast' ? 'all' : `agent:${entrypoint}`],
     kind: request.kind,
     subject: request.subject,
     body: words?.body ?? request.body ?? '',
+    maxSteps,
   })
   return { task, own }
 }
 
+/** The task that the caller goes on with. @throws MailError for another client's */
+async function ownTask(world: World, client: Client, { task: id }: MessageRequest) {
+  return id === undefined ? null : world.mailbox.findOwnTask({ owner: instanceOf(world, client), id })
+}
+
 /** What the caller of the breakpoint tools is told: each call's result. @throws Refusal 400 */
 async function resumption(world: World, task: Commission, request: MessageRequest) {
-  const pending = await pendingCalls(world, task)
+  const pending = await world.mailbox.pendingCalls(task)
   if (pending === null) throw badRequest(`the task ${task.id} waits for no call`)
   const calls = wireCalls(pending.body)
   return {
@@ -98,7 +104,7 @@ async function resumeFollowing(
   request: MessageRequest,
   { own, after }: { readonly own: number; readonly after: number },
 ): Promise<Following> {
-  const task = request.task === undefined ? null : await findOwnTask(world, client, request.task)
+  const task = await ownTask(world, client, request)
   if (task === null) throw badRequest('Last-Event-ID goes with the task_id of its stream')
   return { task, own, after, heartbeat: null, signal }
 }

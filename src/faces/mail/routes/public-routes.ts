@@ -2,7 +2,7 @@ import { isRemote } from '../../../domain/addressing/address.ts'
 import type { JsonObject } from '../../../domain/json.ts'
 import { tokenRoles } from '../../../domain/token.ts'
 import { definitionOf } from '../definition.ts'
-import { instanceOf } from '../task-start.ts'
+import { instanceOf } from '../instance.ts'
 import type { World } from '../world.ts'
 import { people, type Route } from './route.ts'
 import { anyObject, exactly, moment, text, words, yes } from './shapes.ts'
@@ -28,7 +28,7 @@ export const publicRoutes: readonly Route[] = [
       ],
     },
     async run(world, { compatible }) {
-      const uptime = Math.max(0, world.context.now() - world.startedAt) / 1000
+      const uptime = Math.max(0, world.now() - world.startedAt) / 1000
       if (!compatible) return { name: 'mail', version: '1.3', swarm: world.swarm, status: 'running', uptime }
       const { description, keywords, public: isPublic, entrypoint } = await definitionOf(world)
       const swarm = {
@@ -44,10 +44,10 @@ export const publicRoutes: readonly Route[] = [
     summary: 'Whether it is well, for other swarms',
     roles: 'public',
     gives: exactly({ status: text, swarm_name: text, timestamp: moment }),
-    run: async ({ swarm, context }) => ({
+    run: async ({ swarm, now }) => ({
       status: 'healthy',
       swarm_name: swarm,
-      timestamp: new Date(context.now()).toISOString(),
+      timestamp: new Date(now()).toISOString(),
     }),
   },
   {
@@ -79,26 +79,28 @@ export const publicRoutes: readonly Route[] = [
       user_task_running: yes,
     }),
     async run(world, { client }) {
-      const owned = await world.context.store.commissions.list(instanceOf(world, client), 50)
+      const { hasTasks, hasRunning } = await world.mailbox.clientStanding({
+        owner: instanceOf(world, client),
+      })
       return {
         swarm: { name: world.swarm, status: 'running' },
         active_users: world.active.size,
-        user_mail_ready: owned.length > 0,
-        user_task_running: owned.some(({ status }) => status === 'running'),
+        user_mail_ready: hasTasks,
+        user_task_running: hasRunning,
       }
     },
   },
 ]
 
-async function metricsText({ metrics, context, hub, startedAt }: World): Promise<string> {
-  const peers = await context.store.peers.list()
-  const { count } = await context.store.outbox.waiting()
+async function metricsText({ metrics, mailbox, hub, startedAt, now }: World): Promise<string> {
+  const { swarms } = await mailbox.listSwarms({})
+  const { count } = await mailbox.waitingParcels()
   return metrics.text({
     tasks_awaited: hub.awaited().filter((task) => !isRemote(task)).length,
     outbox: count,
-    peers: peers.length,
-    peers_active: peers.filter(({ active }) => active).length,
-    uptime_seconds: Math.max(0, context.now() - startedAt) / 1000,
+    peers: swarms.length,
+    peers_active: swarms.filter(({ active }) => active).length,
+    uptime_seconds: Math.max(0, now() - startedAt) / 1000,
     resident_memory_bytes: process.memoryUsage.rss(),
   })
 }

@@ -1,9 +1,7 @@
-import { systemSubjects } from '../../../domain/commission.ts'
 import type { JsonObject } from '../../../domain/json.ts'
-import { type Peer, secretVariable, variableIn } from '../../../domain/peer.ts'
-import { broadcastAsSystem } from '../../../operations/tasks/system-word.ts'
+import { secretVariable, variableIn } from '../../../domain/peer.ts'
+import type { PeerValue } from '../../../operations/swarms/value.ts'
 import { definitionOf, loadDefinition } from '../definition.ts'
-import { openMailboxOf } from '../server-mailbox.ts'
 import type { World } from '../world.ts'
 import { readBody } from './fields.ts'
 import { admins, type Call, type Route } from './route.ts'
@@ -50,9 +48,9 @@ export const swarmRoutes: readonly Route[] = [
     summary: 'Other swarms that are public',
     roles: 'public',
     gives: exactly({ swarms: { type: 'array', items: shown } }),
-    async run({ context }) {
-      const peers = await context.store.peers.list()
-      return { swarms: peers.filter((peer) => peer.public).map(shownPeer) }
+    async run({ mailbox }) {
+      const { swarms } = await mailbox.listSwarms({})
+      return { swarms: swarms.filter((swarm) => swarm.public).map(shownPeer) }
     },
   },
   { ...registration, path: '/swarms' },
@@ -77,23 +75,19 @@ export const swarmRoutes: readonly Route[] = [
     gives: exactly({ status: words(['success']), swarm_name: text }),
     async run(world, call) {
       await loadDefinition(world, readBody(call.body).requiredText('json'))
-      await broadcastAsSystem(
-        world.context,
-        systemSubjects.swarm,
-        'The definition of the swarm was replaced.',
-      )
+      await world.mailbox.announce({ body: 'The definition of the swarm was replaced.' })
       return { status: 'success', swarm_name: world.swarm }
     },
   },
 ]
 
-function shownPeer(peer: Peer): JsonObject {
+function shownPeer(peer: PeerValue): JsonObject {
   return {
     swarm_name: peer.name,
-    base_url: peer.baseUrl,
+    base_url: peer.url,
     version: peer.version,
     is_active: peer.active,
-    last_seen: new Date(peer.lastSeen).toISOString(),
+    last_seen: peer.lastSeen,
     swarm_description: peer.description,
     keywords: peer.keywords,
     ...(peer.metadata !== null && { metadata: peer.metadata }),
@@ -107,8 +101,7 @@ async function register(world: World, call: Call): Promise<JsonObject> {
   const token = fields.text('auth_token')
   const variable = token === undefined ? null : variableIn(token)
   const volatile = fields.any('volatile') === undefined ? true : fields.flag('volatile')
-  const mailbox = openMailboxOf(world)
-  const peer = await mailbox.registerSwarm({
+  const peer = await world.mailbox.registerSwarm({
     name,
     url: fields.requiredText('base_url'),
     secret: variable ?? secretVariable(name),

@@ -1,12 +1,12 @@
 import { text as readText } from 'node:stream/consumers'
 import { swarmIn } from '../../../domain/addressing/address.ts'
-import type { Commission } from '../../../domain/commission.ts'
 import type { Json, JsonObject } from '../../../domain/json.ts'
-import { rootOf } from '../../../operations/tasks/root.ts'
-import { everything, followTask } from '../events.ts'
+import type { ClientTask } from '../../../operations/tasks/client-tasks.ts'
+import { everything } from '../../../operations/tasks/follow.ts'
+import { followTask } from '../events.ts'
+import { instanceOf } from '../instance.ts'
 import { badRequest } from '../refusal.ts'
 import { parseBody } from '../server-body.ts'
-import { instanceOf } from '../task-start.ts'
 import type { World } from '../world.ts'
 import { readBody } from './fields.ts'
 import { type Call, people, type Route } from './route.ts'
@@ -35,11 +35,8 @@ export const taskRoutes: readonly Route[] = [
     roles: people,
     gives: { type: 'object', additionalProperties: taskShape },
     async run(world, { client }) {
-      const tasks = await world.context.store.commissions.list(instanceOf(world, client), most)
-      const entries = await Promise.all(
-        tasks.map(async (task) => [task.id, await taskRecord(world, task, false)]),
-      )
-      return Object.fromEntries(entries) as JsonObject
+      const tasks = await world.mailbox.clientTasks({ owner: instanceOf(world, client), most })
+      return Object.fromEntries(tasks.map((one) => [one.task.id, taskRecord(world, one, [])]))
     },
   },
   {
@@ -51,10 +48,10 @@ export const taskRoutes: readonly Route[] = [
     gives: taskShape,
     async run(world, call) {
       const id = call.query['task_id'] ?? readBody(await bodyOf(call)).requiredText('task_id')
-      const task = typeof id === 'string' ? await world.context.store.commissions.find(id) : null
-      if (task === null || task.owner !== instanceOf(world, call.client))
-        throw badRequest('there is no such task')
-      return taskRecord(world, task, true)
+      const owner = instanceOf(world, call.client)
+      const found = typeof id === 'string' ? await world.mailbox.clientTask({ owner, id }) : null
+      if (found === null) throw badRequest('there is no such task')
+      return taskRecord(world, found, await eventsOf(world, found))
     },
   },
 ]
@@ -65,8 +62,7 @@ async function bodyOf({ request, body: given }: Call): Promise<Json | undefined>
   return parseBody(await readText(request.raw))
 }
 
-async function taskRecord(world: World, task: Commission, withEvents: boolean): Promise<JsonObject> {
-  const first = await rootOf(world.context, task.id)
+function taskRecord(world: World, { task, title }: ClientTask, events: readonly Json[]): JsonObject {
   const swarms = task.contributors.map(swarmIn).filter((swarm) => swarm !== world.swarm)
   return {
     task_id: task.id,
@@ -75,15 +71,15 @@ async function taskRecord(world: World, task: Commission, withEvents: boolean): 
     start_time: new Date(task.startedAt).toISOString(),
     is_running: task.status === 'running',
     completed: task.status === 'completed',
-    title: first?.subject ?? '',
+    title,
     remote_swarms: [...new Set(swarms)],
     task_message_queue: [],
-    events: withEvents ? await eventsOf(world, task) : [],
+    events,
   }
 }
 
 /** Here an event's data is text, as the reference has it. */
-async function eventsOf(world: World, task: Commission): Promise<readonly Json[]> {
+async function eventsOf(world: World, { task }: ClientTask): Promise<readonly Json[]> {
   const told: Json[] = []
   const signal = new AbortController()
   const following = { task, own: everything, after: 0, heartbeat: 1, signal: signal.signal }

@@ -21,7 +21,8 @@ export type Standing = {
 }
 
 export async function standingOf(world: World, url: string): Promise<Standing> {
-  const { metrics, hub, context, swarm, startedAt } = world
+  const { metrics, hub, mailbox, swarm, startedAt } = world
+  const { swarms } = await mailbox.listSwarms({})
   return {
     ...{ url, swarm, startedAt },
     requests: metrics.total('requests'),
@@ -30,8 +31,8 @@ export async function standingOf(world: World, url: string): Promise<Standing> {
     tasks: hub.awaited().length,
     streams: metrics.level('streams'),
     callers: metrics.level('waiting'),
-    outbox: (await context.store.outbox.waiting()).count,
-    peers: await context.store.peers.list(),
+    outbox: (await mailbox.waitingParcels()).count,
+    peers: swarms.map(({ name, active, lastSeen }) => ({ name, active, lastSeen: Date.parse(lastSeen) })),
   }
 }
 

@@ -1,34 +1,9 @@
 import { parseParty } from '../../../domain/commission.ts'
 import { isUuid } from '../../../domain/id.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../domain/json.ts'
-import {
-  addressTypes,
-  type InterswarmType,
-  idField,
-  interswarmTypes,
-  isForOne,
-} from '../../../domain/mail-types.ts'
+import { addressTypes, idField, interswarmTypes, isForOne } from '../../../domain/mail-types.ts'
+import type { MailAddress, ReadParcel } from '../../../operations/interswarm/parcel.ts'
 import { badRequest } from '../refusal.ts'
-import type { WireAddress } from './wire.ts'
-
-/** An envelope from another swarm as far as it matters here. */
-export type ReadParcel = {
-  readonly id: string
-  readonly source: string
-  readonly target: string
-  readonly sentAt: number
-  readonly type: InterswarmType
-  readonly owner: string
-  readonly contributors: readonly string[]
-  readonly task: string
-  /** The request's own id, or that of what a response answers. */
-  readonly request: string
-  readonly sender: WireAddress
-  readonly recipients: readonly WireAddress[]
-  readonly subject: string
-  readonly body: string
-  readonly routing: JsonObject | null
-}
 
 /** RFC 3339: with its offset. */
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/iu
@@ -106,7 +81,7 @@ function word<const W extends readonly string[]>(from: JsonObject, key: string, 
   throw badRequest(`${key} must be one of ${words.join(', ')}`)
 }
 
-function address(value: Json | undefined, where: string): WireAddress {
+function address(value: Json | undefined, where: string): MailAddress {
   const found = record(value, where)
   return { address_type: word(found, 'address_type', addressTypes), address: name(found, 'address') }
 }

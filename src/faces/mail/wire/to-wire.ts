@@ -4,19 +4,9 @@ import type { JsonObject } from '../../../domain/json.ts'
 import { isJsonObject } from '../../../domain/json.ts'
 import { interswarmTypeOf, isForOne, type MessageType, messageTypeOf } from '../../../domain/mail-types.ts'
 import type { FullMessage } from '../../../domain/message.ts'
-import type { AgentKind } from '../../../domain/priority.ts'
-import type { WireAddress, WireMessage, WireParcel, WirePayload } from './wire.ts'
-
-/** What the message does not say by itself. */
-export type Surroundings = {
-  readonly swarm: string
-  /** The message's UUID, and that of what it answers, as the other side knows it. */
-  readonly uuid: string
-  readonly answered: string | null
-  /** The task's UUID. */
-  readonly task: string
-  readonly kindOf: (address: string) => AgentKind
-}
+import type { MailAddress } from '../../../operations/interswarm/parcel.ts'
+import type { Surroundings } from '../../../operations/interswarm/surroundings.ts'
+import type { WireMessage, WireParcel, WirePayload } from './wire.ts'
 
 export function wireMessage(message: FullMessage, around: Surroundings): WireMessage {
   const recipients = recipientsOf(message.to, around)
@@ -35,7 +25,7 @@ export function wireMessage(message: FullMessage, around: Surroundings): WireMes
 function payloadOf(
   message: FullMessage,
   type: MessageType,
-  recipients: readonly WireAddress[],
+  recipients: readonly MailAddress[],
   around: Surroundings,
   more: Partial<WirePayload> = {},
 ): WirePayload {
@@ -57,19 +47,19 @@ function payloadOf(
 }
 
 /** The system is called by the swarm's name (MAIL 1.3, Type `system`). */
-function senderOf({ from }: FullMessage, { swarm, kindOf }: Surroundings): WireAddress {
+function senderOf({ from }: FullMessage, { swarm, kindOf }: Surroundings): MailAddress {
   return from === 'system'
     ? { address_type: 'system', address: swarm }
     : { address_type: kindOf(from), address: from }
 }
 
-const everybody: WireAddress = { address_type: 'agent', address: 'all' }
+const everybody: MailAddress = { address_type: 'agent', address: 'all' }
 
-function recipientsOf(to: readonly string[], around: Surroundings): readonly WireAddress[] {
+function recipientsOf(to: readonly string[], around: Surroundings): readonly MailAddress[] {
   return to.length === 0 ? [everybody] : to.map((address) => recipientOf(address, around))
 }
 
-function recipientOf(address: string, { swarm, kindOf }: Surroundings): WireAddress {
+function recipientOf(address: string, { swarm, kindOf }: Surroundings): MailAddress {
   if (address === 'system') return { address_type: 'system', address: swarm }
   const name = address.replace(/^agent:/u, '')
   return { address_type: kindOf(name), address: /^(?:broadcast|swarm):/u.test(name) ? 'all' : name }

@@ -1,18 +1,16 @@
 import type { JsonObject } from '../../../domain/json.ts'
-import type { AddressType, InterswarmType, MessageType } from '../../../domain/mail-types.ts'
+import type { InterswarmType, MessageType } from '../../../domain/mail-types.ts'
+import type { MailAddress } from '../../../operations/interswarm/parcel.ts'
 
-/** MAIL 1.3, Data Model: what goes over the wire. */
-export type WireAddress = { readonly address_type: AddressType; readonly address: string }
-
-/** `recipient` of a request or a response, `recipients` of the others; the id's name says which it is. */
+/** MAIL 1.3, Data Model: what goes over the wire. `recipient` of a request or a response, `recipients` of the others; the id's name says which it is. */
 export type WirePayload = {
   readonly task_id: string
   readonly request_id?: string
   readonly broadcast_id?: string
   readonly interrupt_id?: string
-  readonly sender: WireAddress
-  readonly recipient?: WireAddress
-  readonly recipients?: readonly WireAddress[]
+  readonly sender: MailAddress
+  readonly recipient?: MailAddress
+  readonly recipients?: readonly MailAddress[]
   readonly subject: string
   readonly body: string
   readonly sender_swarm?: string

@@ -1,13 +1,25 @@
-import { isRemote } from '../../../domain/addressing/address.ts'
-import type { Commission } from '../../../domain/commission.ts'
-import { isJsonObject } from '../../../domain/json.ts'
-import type { FullMessage } from '../../../domain/message.ts'
-import type { AgentKind } from '../../../domain/priority.ts'
-import { readAnyway } from '../../../operations/mail/read-anyway.ts'
-import type { Context } from '../../../operations/operation.ts'
-import type { Surroundings } from './to-wire.ts'
+import { isRemote } from '../../domain/addressing/address.ts'
+import type { Commission } from '../../domain/commission.ts'
+import { isJsonObject } from '../../domain/json.ts'
+import type { FullMessage } from '../../domain/message.ts'
+import type { AgentKind } from '../../domain/priority.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
+import type { Context } from '../operation.ts'
 
-/** What must be asked before a message can be written for the wire. */
+/** What MAIL writes of a message and the message does not say by itself. */
+export type Surroundings = {
+  readonly swarm: string
+  /** The message's UUID, and that of what it answers, as the other side knows it. */
+  readonly uuid: string
+  readonly answered: string | null
+  /** The task's UUID. */
+  readonly task: string
+  readonly kindOf: (address: string) => AgentKind
+}
+
+/** A message with all that MAIL writes of it. */
+export type TaskLetter = { readonly message: FullMessage; readonly around: Surroundings }
+
 export async function surroundingsOf(
   { store, swarm }: Context,
   message: FullMessage,

@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../../domain/json.ts'
+import type { ReadParcel } from '../../../operations/interswarm/parcel.ts'
+import { instanceOf } from '../instance.ts'
+import { badRequest, Refusal } from '../refusal.ts'
+import type { Client, World } from '../world.ts'
+
+/**
+ * Takes a message of another swarm.
+ * @throws Refusal 400 · 401
+ */
+export async function receive(
+  world: World,
+  client: Client,
+  way: 'forward' | 'back',
+  parcel: ReadParcel,
+): Promise<JsonObject> {
+  if (parcel.source !== client.id) throw new Refusal(401, `the token is not that of ${parcel.source}`)
+  if (parcel.target !== world.swarm) throw badRequest(`this swarm is ${world.swarm}, not ${parcel.target}`)
+  const instance = instanceOf(world, client)
+  const { task, runner, unknown } = await world.mailbox.takeParcel({ way, parcel, instance })
+  for (const { untold, ...who } of unknown) {
+    world.log.error('unknown recipient', who)
+    if (untold !== null) world.log.error('not told', { from: who.from, why: untold })
+  }
+  world.metrics.count('received', `{swarm="${parcel.source}"}`)
+  void world.hub.look()
+  return { swarm: world.swarm, status: 'success', task_id: task.wire, local_runner: runner }
+}

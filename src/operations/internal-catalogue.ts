@@ -1,0 +1,63 @@
+import { noteArrived } from './interswarm/arrived.ts'
+import { dueParcels } from './interswarm/due.ts'
+import { followUp } from './interswarm/follow-up.ts'
+import { postponeParcel } from './interswarm/postpone.ts'
+import { prepareParcel } from './interswarm/prepare.ts'
+import { returnParcel } from './interswarm/return-parcel.ts'
+import { takeParcel } from './interswarm/take-parcel.ts'
+import { waitingParcels } from './interswarm/waiting-parcels.ts'
+import { findAgent } from './roster/find.ts'
+import { announce } from './swarms/announce.ts'
+import { appointSupervisors } from './swarms/appoint.ts'
+import { forgetVolatile } from './swarms/forget-volatile.ts'
+import { loadDefinition } from './swarms/load-definition.ts'
+import { lookAtSwarm } from './swarms/look-at.ts'
+import { showDefinition } from './swarms/show-definition.ts'
+import { answerIn } from './tasks/answer.ts'
+import { clientStanding } from './tasks/client-standing.ts'
+import { clientTask } from './tasks/client-task.ts'
+import { clientTasks } from './tasks/client-tasks.ts'
+import { resolveEntrypoint } from './tasks/entrypoint.ts'
+import { findOwnTask } from './tasks/find-own.ts'
+import { followTask } from './tasks/follow.ts'
+import { followed } from './tasks/followed.ts'
+import { lookAfterTasks } from './tasks/look-after.ts'
+import { noteFollowed } from './tasks/note-followed.ts'
+import { pendingCalls } from './tasks/pending-calls.ts'
+import { taskTraffic } from './tasks/traffic.ts'
+import { writeInTask } from './tasks/write.ts'
+import { tokenHolder } from './tokens/holder.ts'
+
+/** What a server's mailbox can do besides the catalogue. No command line lists it. */
+export const internalCatalogue = {
+  announce,
+  answerIn,
+  appointSupervisors,
+  clientStanding,
+  clientTask,
+
+  clientTasks,
+  dueParcels,
+  findAgent,
+  findOwnTask,
+  followTask,
+  followUp,
+  followed,
+  forgetVolatile,
+  loadDefinition,
+  lookAfterTasks,
+  lookAtSwarm,
+  noteArrived,
+  noteFollowed,
+  pendingCalls,
+  postponeParcel,
+  prepareParcel,
+  resolveEntrypoint,
+  returnParcel,
+  showDefinition,
+  takeParcel,
+  taskTraffic,
+  tokenHolder,
+  waitingParcels,
+  writeInTask,
+} as const

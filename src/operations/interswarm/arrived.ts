@@ -1,0 +1,21 @@
+import type { Parcel } from '../../../store/mail-store.ts'
+import { type Commission, partyText } from '../../domain/commission.ts'
+import { internal } from '../internal.ts'
+import { markCopy } from './mark-copy.ts'
+import { requireOwnSwarm } from './own-swarm.ts'
+
+type Arrived = { readonly parcel: Parcel; readonly task: Commission }
+
+export const noteArrived = internal({
+  summary: 'Note that another swarm has a copy: its receipt says so, and the swarm takes part in the task',
+  access: 'write',
+  async run(context, { parcel, task }: Arrived): Promise<void> {
+    const { store, now } = context
+    const runner = partyText({ role: 'swarm', id: requireOwnSwarm(context), swarm: parcel.swarm })
+    if (!task.contributors.some((party) => party.endsWith(`@${parcel.swarm}`)))
+      await store.commissions.contribute(task.id, [runner])
+    await markCopy(context, parcel, { verb: 'ack', at: now() })
+    await store.outbox.drop(parcel)
+    await store.peers.saw(parcel.swarm, true, now())
+  },
+})

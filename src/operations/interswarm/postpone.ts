@@ -1,0 +1,30 @@
+import type { Parcel } from '../../../store/mail-store.ts'
+import type { FullMessage } from '../../domain/message.ts'
+import { backOff, patienceFor } from '../../domain/peer.ts'
+import { internal } from '../internal.ts'
+
+type Postponed = {
+  readonly parcel: Parcel
+  readonly message: FullMessage
+  readonly problem: string
+  /** How often a swarm is tried before the sender is told. */
+  readonly most: number
+  /** Whether the swarm did not answer at all. */
+  readonly isSilent: boolean
+}
+
+export const postponeParcel = internal({
+  summary: 'Try a copy for another swarm again later',
+  access: 'write',
+  /** How often it was tried; `null`, and nothing changed, where that was often enough. */
+  async run(context, { parcel, message, problem, most, isSilent }: Postponed): Promise<number | null> {
+    const { outbox, peers } = context.store
+    const attempts = parcel.attempts + 1
+    const now = context.now()
+    if (isSilent) await peers.saw(parcel.swarm, false, now)
+    // Whoever seems to be back is tried at once: attempts that a restart spoiled do not count for more than their time.
+    if (attempts >= most && now - message.sentAt >= patienceFor(most)) return null
+    await outbox.again(parcel, { attempts, at: now + backOff(attempts, Math.random()), problem })
+    return attempts
+  },
+})

@@ -1,0 +1,80 @@
+import type { Parcel } from '../../../store/mail-store.ts'
+import { type Commission, partyText } from '../../domain/commission.ts'
+import { isJsonObject } from '../../domain/json.ts'
+import type { FullMessage } from '../../domain/message.ts'
+import { type Peer, secretVariable } from '../../domain/peer.ts'
+import { internal } from '../internal.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
+import type { Context } from '../operation.ts'
+import { taskIdOf, wireIdOf } from '../tasks/task-ids.ts'
+import { requireOwnSwarm } from './own-swarm.ts'
+import { surroundingsOf, type TaskLetter } from './surroundings.ts'
+
+/** A copy that can leave: what it says, where it goes, and the variable that holds the token for there. */
+export type ReadyParcel = TaskLetter & {
+  readonly task: Commission
+  readonly way: 'forward' | 'back'
+  readonly peer: Pick<Peer, 'name' | 'baseUrl'>
+  readonly secret: string
+}
+
+export type PreparedParcel =
+  | { readonly type: 'gone' }
+  | { readonly type: 'impossible'; readonly message: FullMessage; readonly problem: string }
+  | { readonly type: 'failed'; readonly message: FullMessage; readonly problem: string }
+  | ({ readonly type: 'ready' } & ReadyParcel)
+
+export const prepareParcel = internal({
+  summary: 'Prepare a copy for another swarm; one whose message is gone leaves the outbox',
+  access: 'write',
+  async run(context, parcel: Parcel): Promise<PreparedParcel> {
+    const { store } = context
+    const found = await readAnyway(store, parcel.message, null)
+    if (found === null) {
+      await store.outbox.drop(parcel)
+      return { type: 'gone' }
+    }
+    const { message, problem } = found
+    if (problem !== null) return { type: 'impossible', message, problem }
+    try {
+      return await ready(context, parcel, message)
+    } catch (error) {
+      // What is wrong with one parcel is its own affair.
+      return { type: 'failed', message, problem: error instanceof Error ? error.message : String(error) }
+    }
+  },
+})
+
+async function ready(context: Context, parcel: Parcel, message: FullMessage): Promise<PreparedParcel> {
+  const peer = await context.store.peers.find(parcel.swarm)
+  if (peer === null)
+    return { type: 'impossible', message, problem: `no swarm is registered as ${parcel.swarm}` }
+  const task = await taskOf(context, message)
+  const way = task.contributors.some((party) => party.endsWith(`@${parcel.swarm}`)) ? 'back' : 'forward'
+  const around = answering(message, await surroundingsOf(context, message, task))
+  return { type: 'ready', message, task, way, around, peer, secret: peer.secret ?? secretVariable(peer.name) }
+}
+
+/** A response that answers nothing of ours may say what it answers by itself. */
+function answering<T extends { readonly answered: string | null }>({ meta }: FullMessage, around: T): T {
+  const mail = meta?.['mail']
+  const answers = isJsonObject(mail) ? mail['answers'] : undefined
+  return typeof answers === 'string' ? { ...around, answered: answers } : around
+}
+
+/** Every message between swarms belongs to a task. */
+async function taskOf(context: Context, message: FullMessage): Promise<Commission> {
+  const { commissions, roster } = context.store
+  const swarm = requireOwnSwarm(context)
+  const id = taskIdOf(swarm, message)
+  const known = await commissions.find(id)
+  if (known !== null) return known
+  const kind = message.from === 'system' ? 'system' : ((await roster.find(message.from))?.kind ?? 'agent')
+  const owner = partyText({ role: kind === 'admin' ? 'admin' : 'user', id: message.from, swarm })
+  const { task } = await commissions.open({
+    ...{ id, wire: wireIdOf(swarm, id), owner, contributors: [owner], entrypoint: null },
+    startedAt: context.now(),
+    maxSteps: null,
+  })
+  return task
+}

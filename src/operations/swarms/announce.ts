@@ -1,0 +1,11 @@
+import { systemSubjects } from '../../domain/commission.ts'
+import { internal } from '../internal.ts'
+import { broadcastAsSystem } from '../tasks/system-word.ts'
+
+export const announce = internal({
+  summary: 'Tell all agents of a change of the swarm',
+  access: 'write',
+  async run(context, { body }: { readonly body: string }): Promise<void> {
+    await broadcastAsSystem(context, systemSubjects.swarm, body)
+  },
+})

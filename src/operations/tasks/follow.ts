@@ -1,0 +1,87 @@
+import { type Commission, systemSubjects } from '../../domain/commission.ts'
+import { isLost } from '../../domain/errors.ts'
+import { internalStream } from '../internal.ts'
+import { surroundingsOf, type TaskLetter } from '../interswarm/surroundings.ts'
+import type { Context } from '../operation.ts'
+import { endAsSystem } from './system-word.ts'
+import { openWaiting } from './waiting.ts'
+
+export type Following = {
+  readonly task: Commission
+  /** The caller's own message: the finish that follows it is the caller's. */
+  readonly own: number
+  /** What was told already. */
+  readonly after: number
+  /** Milliseconds between signs of life; `null` for who needs none. */
+  readonly heartbeat: number | null
+}
+
+/** One step of a task. `isFinish`: the task came to the caller's end with it. */
+export type TaskStep =
+  | ({ readonly type: 'message'; readonly isFinish: boolean } & TaskLetter)
+  | { readonly type: 'ping' }
+  | { readonly type: 'unreadable'; readonly response: string }
+
+type Followed = Following & {
+  /** Has the caller called whenever there is more in a task. Answers with what ends that. */
+  readonly listen: (task: string, wake: () => void) => () => void
+}
+
+/** The caller's own message where there is none: all that is told is wanted, and no more than that. */
+export const everything = Number.MAX_SAFE_INTEGER
+const batch = 20
+
+export const followTask = internalStream({
+  summary: "Follow a task from a client's message to the finish that follows it",
+  access: 'write',
+  /**
+   * It is read from the store as fast as it is taken, so nothing piles up for who is slow, and whoever was away goes on
+   * where they were.
+   */
+  async *run(context, following: Followed, signal): AsyncIterable<TaskStep> {
+    const { task, own, heartbeat, listen } = following
+    let after = following.after
+    const waiting = openWaiting(signal)
+    const stop = listen(task.id, waiting.wake)
+    try {
+      while (!signal.aborted) {
+        waiting.rest()
+        const messages = await readOn(context, task, after)
+        if (messages === null) {
+          yield await endUnreadable(context, task, own)
+          return
+        }
+        for (const message of messages) {
+          after = message.id
+          const isFinish = message.kind === 'complete' && message.id > own
+          yield { type: 'message', isFinish, message, around: await surroundingsOf(context, message, task) }
+          if (isFinish) return
+        }
+        if (messages.length === batch) continue
+        while (!signal.aborted && !(await waiting.woken(heartbeat))) yield { type: 'ping' }
+      }
+    } finally {
+      stop()
+      waiting.end()
+    }
+  },
+})
+
+/** `null` where a message of the task cannot be read any more. */
+async function readOn({ store }: Context, { id }: Commission, after: number) {
+  try {
+    return await store.tasks.history(id, after, batch)
+  } catch (error) {
+    if (isLost(error)) return null
+    throw error
+  }
+}
+
+/** A task with a hole in its history cannot go on; whoever writes to it again goes on after the hole. */
+async function endUnreadable(context: Context, task: Commission, own: number): Promise<TaskStep> {
+  const response = 'A message of the task can no longer be read.'
+  const known = await context.store.commissions.find(task.id)
+  if (own !== everything && known?.status === 'running')
+    await endAsSystem(context, task.id, systemSubjects.error, response)
+  return { type: 'unreadable', response }
+}

@@ -1,0 +1,44 @@
+import type { Commission } from '../../domain/commission.ts'
+import { parseId } from '../../domain/id.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { Agent } from '../../domain/roster.ts'
+import { contextFor } from '../acting-for.ts'
+import { checkInput } from '../input.ts'
+import { internal } from '../internal.ts'
+import { letterFields } from '../posting/letter.ts'
+import { postMessage } from '../posting/post.ts'
+import { rootOf } from './root.ts'
+
+type Words = {
+  readonly sender: Agent
+  readonly task: Commission
+  readonly to: readonly string[]
+  readonly kind: 'request' | 'broadcast' | 'interrupt'
+  readonly subject: string
+  readonly body: string
+  readonly meta?: JsonObject
+  /** Another limit than the task has. */
+  readonly maxSteps?: number | null
+}
+
+export const writeInTask = internal({
+  summary: "Send a client's message in the thread of its task, which it begins where that is new",
+  access: 'write',
+  /** Answers with the message's number. */
+  async run(server, { sender, task, to, meta, maxSteps, ...words }: Words): Promise<number> {
+    const context = contextFor(server, sender)
+    const { commissions, messages } = context.store
+    if (maxSteps !== undefined && maxSteps !== task.maxSteps) await commissions.limit(task.id, maxSteps)
+    const first = await rootOf(context, task.id)
+    const { id } = await postMessage(context, {
+      ...checkInput(letterFields, { ...words, task: task.id, again: true }),
+      to,
+      defaultKind: words.kind,
+      thread: first?.thread ?? null,
+      begins: task,
+      ...(meta === undefined ? {} : { meta }),
+    })
+    const [own = 0] = await messages.find(parseId(id))
+    return own
+  },
+})

@@ -1,0 +1,40 @@
+import { type Mailbox, openMailbox } from './mailbox.ts'
+import type { Internal, InternalMethod, InternalStream } from './operations/internal.ts'
+import { internalCatalogue } from './operations/internal-catalogue.ts'
+import type { Context } from './operations/operation.ts'
+import { mayOnlyLook } from './operations/perform.ts'
+
+type InternalName = keyof typeof internalCatalogue
+
+/** Everything a mailbox can do, and what only a server asks for. */
+export type ServerMailbox = Mailbox & {
+  readonly [K in InternalName]: InternalMethod<(typeof internalCatalogue)[K]>
+}
+
+/** The mailbox of whoever runs a server. */
+export function openServerMailbox(given: Context): ServerMailbox {
+  // One for all methods: what is remembered of a context is remembered once.
+  const context = { ...given, command: 'serve' }
+  const methods = Object.entries(internalCatalogue).map(([name, one]) => [
+    name,
+    methodOf(one as One, context),
+  ])
+  return { ...openMailbox(context), ...Object.fromEntries(methods) } as ServerMailbox
+}
+
+type One = Internal<unknown, unknown> | InternalStream<unknown, unknown>
+
+function methodOf(one: One, context: Context) {
+  const admit = () => {
+    if (context.onlyLooks === true && one.access === 'write') throw mayOnlyLook(context.actor.address)
+  }
+  if (one.yields === 'once')
+    return async (input: unknown) => {
+      admit()
+      return one.run(context, input)
+    }
+  return async function* streamed(input: unknown, signal: AbortSignal): AsyncIterable<unknown> {
+    admit()
+    yield* one.run(context, input, signal)
+  }
+}
