@@ -27,7 +27,7 @@ const groups = [
   chunk('daily', [
     'src/(?:config|actor|operations/catalogue|faces/cli/(?:run|builtins|say))',
     'src/operations/(?:roster/prime|sessions/in-session|mail/(?:send|inbox|count|status-line|read|next|wait|inject|ack))',
-    'store/sqlite/(?:sqlite-store|sending/sending|reading/(?:listing|messages)|moving/settling|log/log|upkeep/tending)',
+    'store/sqlite/(?:sqlite-store|upkeep/tending)',
   ]),
   chunk('text', ['src/faces/cli/print/.*']),
   chunk('store', ['store/sqlite/.*']),

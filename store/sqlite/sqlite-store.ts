@@ -3,15 +3,11 @@ import type { MailStore } from '../mail-store.ts'
 import { type Connection, connect, type Durability, openDatabase } from './database/connection.ts'
 import { requireDriver } from './database/driver.ts'
 import { isBusy, isNoDatabase, mailErrorOf } from './database/errors.ts'
-import { openFacts } from './database/facts.ts'
 import { requireLocalFileSystem } from './database/file-system.ts'
 import { requireNoLink } from './database/own-file.ts'
-import { openDeliveries } from './deliveries.ts'
-import { openMessageParts } from './lazy-messages.ts'
-import { lazyParts } from './lazy-parts.ts'
 import { openLive } from './live/live.ts'
 import { openSignals } from './live/signals.ts'
-import { openRoster } from './roster/roster.ts'
+import { partsOf } from './parts.ts'
 import { openBodies } from './rows/bodies.ts'
 import { foreign, lacksSteps, noStore, requireDatabase } from './schema.ts'
 import { type StorePlace, storePlace } from './store-place.ts'
@@ -74,11 +70,7 @@ function compose(connection: Connection, location: string): MailStore {
   let live: ReturnType<typeof openLive> | null = null
   const requireLive = () => (live ??= openLive(connection, undefined, signals))
   const parts = onDemand(connection.location, {
-    facts: () => openFacts(connection),
-    roster: () => openRoster(connection, signals),
-    messages: () => openMessageParts(connection, bodies, signals),
-    deliveries: () => openDeliveries(connection, bodies, signals),
-    ...lazyParts(connection, bodies, signals),
+    ...partsOf(connection, bodies, signals),
     live: (): MailStore['live'] => ({
       changed: (signal) => requireLive().changed(signal),
       mail: (owner, signal) => requireLive().mail(owner, signal),

@@ -3,6 +3,7 @@ import type { DeliveryStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { findCopy, rankOfMessage } from '../rows/copies.ts'
 import { namesOf } from '../rows/names.ts'
+import { everyonePage } from './everyone.ts'
 import { copiesOf, mailboxPage, olderCopies } from './mailbox.ts'
 
 export type Listing = Pick<DeliveryStore, 'page' | 'everyone' | 'of' | 'find' | 'olderThan'>
@@ -17,7 +18,6 @@ export function openListing(connection: Connection): Listing {
         : connection.read(() => mailboxPage(connection, agent, filter, now, page))
     },
     async everyone(first, filter, now, page) {
-      const { everyonePage } = await import('./everyone.ts')
       return connection.read(() => everyonePage(connection, first, filter, now, page))
     },
     async of(message, page) {

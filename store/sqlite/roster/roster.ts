@@ -1,11 +1,11 @@
 import type { RosterStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { lazily } from '../database/lazily.ts'
 import type { Signals } from '../live/signals.ts'
 import { agentOf, findAgentRow } from '../rows/agent-rows.ts'
 import { countAllUnread, countUnreadOf } from '../rows/counts.ts'
 import { namesOf } from '../rows/names.ts'
 import { findWhere, listAgents, lookUp, nearestTo } from './directory.ts'
+import { openRegistrations } from './registrations.ts'
 
 export function openRoster(connection: Connection, signals: Signals): RosterStore {
   const names = namesOf(connection)
@@ -33,10 +33,7 @@ export function openRoster(connection: Connection, signals: Signals): RosterStor
     async unreadOfAll(now) {
       return connection.read(() => countAllUnread(connection, now))
     },
-    ...lazily(
-      async () => (await import('./registrations.ts')).openRegistrations(connection, signals),
-      ['register', 'update', 'setState', 'beat'],
-    ),
+    ...openRegistrations(connection, signals),
     async nearest(name, most) {
       return nearestTo(connection, name, most)
     },
