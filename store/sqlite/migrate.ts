@@ -1,37 +1,38 @@
 import { patiently } from './database/connection.ts'
 import type { Database } from './database/driver.ts'
 import { damaged } from './database/errors.ts'
-import { migrations, runSteps } from './migrations.ts'
-import { isEmpty, lacksSteps, requireKnown, versionOf } from './schema.ts'
+import { schema } from './schema.ts'
+import { isEmpty, lacksSchema, requireKnown, schemaVersion, versionOf } from './store-file.ts'
 import type { StorePlace } from './store-place.ts'
+import { upgrade } from './upgrade.ts'
 
-/**
- * Brings a file to this program's schema: creates it, or runs the steps that it lacks. Of many processes that do
- * so at once, one works and the others find it done.
- */
+/** Creates the tables of a store, or brings those of an earlier schema up to date. */
 export function requireSchema(
   database: Database,
   place: Pick<StorePlace, 'named' | 'file' | 'folder'>,
   options: { readonly create: boolean },
 ): void {
-  if (lacksSteps(database, place, options)) migrate(database, place.named, null)
+  if (lacksSchema(database, place, options)) migrate(database, place.named, null)
 }
 
-/** Runs the steps that a file lacks. */
+/** The same for a file that was found to lack it. Of many processes at once, one works and the others find it done. */
 export function migrate(database: Database, location: string, swarm: string | null): void {
   patiently(location, () => bringUp(database, location, swarm))
 }
 
+/** One transaction, so a process that dies on the way leaves the file as it was. */
 function bringUp(database: Database, location: string, swarm: string | null): void {
   database.exec('BEGIN IMMEDIATE')
   try {
     const version = versionOf(database)
     requireKnown(version, location)
-    if (version === 0 && !isEmpty(database, location))
-      throw damaged(location, 'it is not empty, and tells no version of its tables.')
-    runSteps(database, version)
-    if (version === 0) writeFacts(database, swarm)
-    database.pragma(`user_version = ${migrations.length}`)
+    if (version === 0) {
+      if (!isEmpty(database, location))
+        throw damaged(location, 'it is not empty, and has no version of its tables.')
+      database.exec(schema)
+      writeFacts(database, swarm)
+    } else if (version < schemaVersion) upgrade(database)
+    database.pragma(`user_version = ${schemaVersion}`)
     database.exec('COMMIT')
   } catch (error) {
     if (database.inTransaction) database.exec('ROLLBACK')

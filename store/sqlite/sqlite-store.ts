@@ -9,7 +9,7 @@ import { openLive } from './live/live.ts'
 import { openSignals } from './live/signals.ts'
 import { partsOf } from './parts.ts'
 import { openBodies } from './rows/bodies.ts'
-import { foreign, lacksSteps, noStore, requireDatabase } from './schema.ts'
+import { foreign, lacksSchema, noStore, requireDatabase } from './store-file.ts'
 import { type StorePlace, storePlace } from './store-place.ts'
 
 export type StoreOptions = {
@@ -54,7 +54,7 @@ async function openConnection(place: StorePlace, options: StoreOptions): Promise
   }
   const database = openDatabase(path, options)
   try {
-    if (lacksSteps(database, place, options))
+    if (lacksSchema(database, place, options))
       (await import('./migrate.ts')).migrate(database, place.named, options.swarm ?? null)
     if (place.apart) mkdirSync(location, { recursive: true, mode: 0o700 })
     return connect(database, location)

@@ -1,12 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { looksOf } from '../../src/domain/addressing/lookalike.ts'
-import { migrations } from '../../store/sqlite/migrations.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { type Answer, type Desk, openDesk } from '../support/cli.ts'
+import { plantOldStore } from '../support/old-store.ts'
 import { makeFolder } from '../support/store-bare.ts'
 
 /** Each looks like the name beside it. */
@@ -106,28 +105,17 @@ describe('a name that looks like another', () => {
 
 test('a store of an earlier schema marks the twins that it has', async () => {
   const folder = makeFolder()
-  const old = new Database(join(folder.location, 'mail.db'))
-  old.pragma('journal_mode = WAL')
-  for (const step of migrations.slice(0, 10)) old.exec(step)
-  old.exec(
-    "INSERT INTO facts(name, value) VALUES('store', 's'), ('salt', 'x'), ('created_at', '1'), ('roster_version', '0')",
-  )
-  const add = old.prepare("INSERT INTO agents(address, kind, state, registered_at) VALUES(?, 'agent', ?, 1)")
-  for (const [name, state] of [
-    ['critic', 'alive'],
-    ['Critic', 'alive'],
-    ['coo', 'alive'],
-    ['c0o', 'named'],
-  ])
-    add.run(name, state)
-  old.pragma('user_version = 10')
-  old.close()
+  const more = "INSERT INTO agents(address, kind, state, registered_at) VALUES('c0o', 'agent', 'named', 1)"
+  plantOldStore(folder.location, 10, more)
   const store = await openSqliteStore(folder.location, { create: false, durability: 'normal' })
   const { rows } = await store.roster.list({}, { limit: 9, after: null })
   expect(rows.map(({ address, lookalike }) => [address, lookalike])).toEqual([
     ['Critic', 'critic'],
     ['coo', undefined],
     ['critic', undefined],
+    ['keeper', undefined],
+    ['lea', undefined],
+    ['worker', undefined],
   ])
   const doer = { actor: 'lea', principal: null, session: null, command: 'test' }
   await expect(store.roster.register({ address: 'c0o', longForm: null }, doer, 2)).rejects.toMatchObject({

@@ -9,12 +9,14 @@ import {
   foreign,
   howToRestore,
   isEmpty,
+  isTooOld,
   noStore,
   requireOurs,
   schemaVersion,
+  tooOld,
   versionOf,
   whyLost,
-} from '../schema.ts'
+} from '../store-file.ts'
 import { leftWithoutDatabase, remnantsIn, type StorePlace, storePlace } from '../store-place.ts'
 import { examineDisk, examineFileSystem } from './doctor-disk.ts'
 import { examineBodies, examineCold } from './doctor-files.ts'
@@ -70,6 +72,7 @@ function examineFile(
     database = openFile(place.file, { readonly: !repair, timeout: 5000 })
     const version = Number(database.pragma('user_version', { simple: true }))
     if (version > schemaVersion) return [...findings, newerVersion(place.named, version)]
+    if (isTooOld(version)) return [...findings, unreleased(place.named, version)]
     if (repair) requireSchema(database, place, { create: false })
     else if (version < schemaVersion) return [...findings, olderVersion(place.named, version)]
     const connection = connect(database, place.folder)
@@ -158,6 +161,11 @@ function newerVersion(where: string, version: number): Finding {
   const why = `It has schema ${version}; this program knows schemas up to ${schemaVersion}.`
   const mend = 'Use the newer watchpost that wrote it, or bring this one up to date.'
   return { finding: 'newer-version', severity: 'damage', where, why, mend, mended: false }
+}
+
+function unreleased(where: string, version: number): Finding {
+  const { message: why, hint: mend } = tooOld(version, where)
+  return { finding: 'older-version', severity: 'damage', where, why, mend, mended: false }
 }
 
 function olderVersion(where: string, version: number): Finding {

@@ -1,0 +1,31 @@
+import { looksOf } from '../../src/domain/addressing/lookalike.ts'
+import type { Database } from './database/driver.ts'
+import { partsOf, partsOfSchema } from './schema-parts.ts'
+
+/** The columns that came after schema 10. */
+const addedToAgents = ['skeleton', 'glyphs', 'lookalike', 'pane_server']
+
+/** Brings a store of schema 10 or newer to this program's: adds what it lacks, within the caller's transaction. */
+export function upgrade(database: Database): void {
+  const columns = database.prepare("SELECT name FROM pragma_table_info('agents')").pluck().all()
+  const lacking = addedToAgents.filter((column) => !columns.includes(column))
+  for (const column of lacking) database.exec(`ALTER TABLE agents ADD COLUMN ${column} TEXT`)
+  if (lacking.includes('skeleton')) markLookalikes(database)
+  const own = new Set(partsOf(database).map(({ name }) => name))
+  for (const { name, sql } of partsOfSchema()) if (!own.has(name)) database.exec(sql)
+}
+
+/** Notes what the names on the roster look like, and whom a later one looks like. */
+function markLookalikes(database: Database): void {
+  const looks = (name: unknown) => looksOf(String(name))
+  database.function('looks_like', { deterministic: true }, (name) => looks(name).skeleton)
+  database.function('drawn_like', { deterministic: true }, (name) => looks(name).glyphs)
+  database.exec(`
+UPDATE agents SET skeleton = looks_like(address), glyphs = drawn_like(address) WHERE state <> 'named';
+CREATE INDEX agents_skeleton ON agents(skeleton) WHERE skeleton IS NOT NULL;
+CREATE INDEX agents_glyphs ON agents(glyphs) WHERE glyphs IS NOT NULL;
+UPDATE agents SET lookalike = (SELECT o.address FROM agents o WHERE o.skeleton = agents.skeleton AND o.id < agents.id ORDER BY o.id LIMIT 1)
+WHERE skeleton IS NOT NULL;
+UPDATE agents SET lookalike = (SELECT o.address FROM agents o WHERE o.glyphs = agents.glyphs AND o.id < agents.id ORDER BY o.id LIMIT 1)
+WHERE glyphs IS NOT NULL AND lookalike IS NULL;`)
+}

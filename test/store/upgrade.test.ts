@@ -1,0 +1,153 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDatabase } from '../../store/sqlite/database/connection.ts'
+import type { Database as Opened } from '../../store/sqlite/database/driver.ts'
+import { examineStore } from '../../store/sqlite/doctor/doctor.ts'
+import { migrate } from '../../store/sqlite/migrate.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
+import { schemaVersion } from '../../store/sqlite/store-file.ts'
+import { plantOldStore } from '../support/old-store.ts'
+import { makeFolder } from '../support/store-bare.ts'
+import { enroll, firstPage, openMail, send, start } from './fixture.ts'
+
+let folder: ReturnType<typeof makeFolder>
+beforeEach(() => {
+  folder = makeFolder()
+})
+afterEach(() => folder.remove())
+
+type Rows = Readonly<Record<string, readonly unknown[]>>
+
+/** Every row of every table, in these columns of it. */
+function rowsOf(location: string, columns?: Readonly<Record<string, string>>): Rows {
+  const database = new Database(join(location, 'mail.db'), { readonly: true })
+  const tables = Object.entries(columns ?? columnsOf(database))
+  const rows = tables.map(([table, names]) => [
+    table,
+    database.prepare(`SELECT ${names} FROM ${table}`).all(),
+  ])
+  database.close()
+  return Object.fromEntries(rows)
+}
+
+function columnsOf(database: Database.Database): Record<string, string> {
+  const named = database
+    .prepare(
+      "SELECT t.name, group_concat(c.name) AS columns FROM pragma_table_list t JOIN pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' GROUP BY 1",
+    )
+    .all() as { name: string; columns: string }[]
+  return Object.fromEntries(named.map(({ name, columns }) => [name, columns]))
+}
+
+function columnsIn(location: string): Record<string, string> {
+  const database = new Database(join(location, 'mail.db'), { readonly: true })
+  const columns = columnsOf(database)
+  database.close()
+  return columns
+}
+
+function versionIn(location: string): unknown {
+  const database = new Database(join(location, 'mail.db'), { readonly: true })
+  const version = database.pragma('user_version', { simple: true })
+  database.close()
+  return version
+}
+
+/** The script makes the database only: nobody set its permissions or raised a signal. */
+const besideDatabase = ['permissions', 'signal-empty']
+const findings = (location: string) =>
+  examineStore(location, { repair: false, now: start }).filter(
+    ({ finding }) => !besideDatabase.includes(finding),
+  )
+
+/** Soon after the last message of the scripts. */
+const now = Date.UTC(2026, 10, 22, 14, 15)
+
+it.each([10, 14] as const)('a store of schema %i is opened with everything in it', async (schema) => {
+  const { location } = folder
+  plantOldStore(location, schema)
+  const columns = columnsIn(location)
+  const before = rowsOf(location, columns)
+  const store = await openSqliteStore(location, { create: false, durability: 'normal' })
+  expect((await store.facts.read()).schema).toBe(schemaVersion)
+  expect(rowsOf(location, columns)).toEqual(before)
+  expect(findings(location)).toEqual([])
+
+  const { rows } = await store.deliveries.page('worker', openMail, now, firstPage())
+  expect(rows.map(({ message }) => message.subject)).toEqual(['Repair the mill', 'Opening'])
+  expect(await store.deliveries.count('keeper', now)).toMatchObject({
+    high: 1,
+    normal: schema === 10 ? 2 : 3,
+  })
+  await enroll(store, 'carrier')
+  await send(store, { from: 'keeper', to: [{ address: 'queue:work', via: 'queue:work', owes: false }] })
+  expect(await store.queues.find('work', now)).toMatchObject({ available: 2, processing: 1 })
+  await store.close()
+})
+
+it('refuses a store of a schema that was never released, and changes nothing in it', async () => {
+  const { location } = folder
+  plantOldStore(location, 10, 'PRAGMA user_version = 9')
+  const before = readFileSync(join(location, 'mail.db'))
+  await expect(openSqliteStore(location, { create: true, durability: 'normal' })).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(/schema 9, which was never released/u),
+    hint: expect.stringContaining('watchpost init'),
+  })
+  for (const repair of [false, true])
+    expect(examineStore(location, { repair, now: start })).toContainEqual(
+      expect.objectContaining({ finding: 'older-version', severity: 'damage', mended: false }),
+    )
+  expect(readFileSync(join(location, 'mail.db')).equals(before)).toBe(true)
+})
+
+/** Calls `at` before and after everything that the upgrade runs. */
+function watched(database: Opened, at: () => void): Opened {
+  return new Proxy(database, {
+    get(_, name) {
+      const value = Reflect.get(database, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        at()
+        const answer = Reflect.apply(value, database, given)
+        at()
+        return answer
+      }
+    },
+  })
+}
+
+it.each(['a new store', 'a store of schema 10'])(
+  'whenever a process dies that makes %s, the next one finds nothing or everything',
+  async (which) => {
+    const { location } = folder
+    if (which !== 'a new store') plantOldStore(location, 10)
+    const database = openDatabase(join(location, 'mail.db'), { durability: 'normal' })
+    database.pragma('journal_mode = WAL')
+    // Much of what is written goes to the log before the end, as where a store is large.
+    database.pragma('cache_size = 4')
+    const left: string[] = []
+    const keep = () => {
+      const to = join(location, `died-${left.length}`)
+      mkdirSync(to)
+      for (const file of ['mail.db', 'mail.db-wal'])
+        if (existsSync(join(location, file))) copyFileSync(join(location, file), join(to, file))
+      left.push(to)
+    }
+    migrate(watched(database, keep), location, null)
+    database.close()
+    const versions = left.map(versionIn)
+    expect(new Set(versions)).toEqual(new Set([which === 'a new store' ? 0 : 10, schemaVersion]))
+    for (const place of left) {
+      const store = await openSqliteStore(place, { create: true, durability: 'normal' })
+      await store.close()
+      expect(findings(place)).toEqual([])
+    }
+    const expected = columnsIn(location)
+    for (const place of left) expect(columnsIn(place)).toEqual(expected)
+    const agents = { agents: 'address, skeleton, glyphs, lookalike' }
+    for (const place of left) expect(rowsOf(place, agents)).toEqual(rowsOf(location, agents))
+  },
+)
