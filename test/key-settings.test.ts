@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { keysOf } from '../src/entry/key-settings.ts'
+import { keymap } from '../src/faces/tui/commands/index.ts'
 import { profileNames, profiles } from '../src/faces/tui/commands/keys/profiles.ts'
 import { actionsIn, clash, keyProblem, remapped, together } from '../src/faces/tui/commands/keys/remap.ts'
-import { keymap, meaningOf, type paneScopes } from '../src/faces/tui/keymap.ts'
-import { actionOf } from '../src/faces/tui/keys/actions.ts'
+import { meaningOf, paneScopes } from '../src/faces/tui/keymap.ts'
 
 const file = (text: string, path = 'config.yaml') => ({ path, text })
 const means = (text: string, pane: keyof typeof paneScopes, ...typed: string[]) => {
-  const meaning = meaningOf(pane, typed, keysOf([file(text)]))
-  return meaning.type === 'intent' ? actionOf(meaning.intent) : meaning.type
+  const meaning = meaningOf(paneScopes[pane], typed, keysOf([file(text)]))
+  return meaning.type === 'command' ? meaning.binding.name : meaning.type
 }
 
 describe('keys in the settings', () => {
@@ -85,9 +85,9 @@ describe('keys in the settings', () => {
       file('keys:\n  mail:\n    ack: A', 'store'),
       file('keys:\n  mail:\n    ack: t\n    pin: i', 'user'),
     ])
-    expect(meaningOf('inbox', ['A'], keys)).toMatchObject({ intent: { verb: 'ack' } })
-    expect(meaningOf('inbox', ['t'], keys).type).toBe('none')
-    expect(meaningOf('inbox', ['i'], keys)).toMatchObject({ intent: { verb: 'pin' } })
+    expect(meaningOf(paneScopes.inbox, ['A'], keys)).toMatchObject({ binding: { name: 'ack' } })
+    expect(meaningOf(paneScopes.inbox, ['t'], keys).type).toBe('none')
+    expect(meaningOf(paneScopes.inbox, ['i'], keys)).toMatchObject({ binding: { name: 'pin' } })
   })
 })
 
@@ -111,22 +111,18 @@ describe.each(profileNames)('the profile %s', (name) => {
           ({ scope, keys }) =>
             together(scope, one.scope) && keys.some((key) => one.keys.some((mine) => clash(mine, key))),
         )
-        .map(
-          (other) => `${actionOf(one.intent)} in ${one.scope}, ${actionOf(other.intent)} in ${other.scope}`,
-        ),
+        .map((other) => `${one.name} in ${one.scope}, ${other.name} in ${other.scope}`),
     )
     expect(clashes).toEqual([])
   })
 
   it('leaves every action a key', () => {
-    const kept = new Set(remapped(name, []).map(({ scope, intent }) => `${scope} ${actionOf(intent)}`))
-    expect(
-      keymap.map(({ scope, intent }) => `${scope} ${actionOf(intent)}`).filter((one) => !kept.has(one)),
-    ).toEqual([])
+    const kept = new Set(remapped(name, []).map(({ scope, name }) => `${scope} ${name}`))
+    expect(keymap.map(({ scope, name }) => `${scope} ${name}`).filter((one) => !kept.has(one))).toEqual([])
   })
 })
 
 it('calls each action of a scope by a name of its own', () => {
-  const names = keymap.map(({ scope, intent }) => `${scope} ${actionOf(intent)}`)
+  const names = keymap.map(({ scope, name }) => `${scope} ${name}`)
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { harnesses } from '../domain/harness.ts'
 import { builtins } from '../faces/cli/builtin-commands.ts'
 import { exitCodes } from '../faces/cli/exit.ts'
+import { keymap } from '../faces/tui/commands/index.ts'
 import { profileNames, profiles } from '../faces/tui/commands/keys/profiles.ts'
 import { writingKeys } from '../faces/tui/compose/form/form-keys.ts'
-import { keymap, type Scope } from '../faces/tui/keymap.ts'
-import { actionOf } from '../faces/tui/keys/actions.ts'
+import type { Scope } from '../faces/tui/keymap.ts'
 import { catalogue, groups, loadOperation, operationNames } from '../operations/catalogue.ts'
 
 /** The commands by group, each linked to its own section. */
@@ -75,11 +75,11 @@ const places: Readonly<Record<Scope, string>> = {
 
 export function keyTable(): string {
   const bindings = keymap.filter(({ scope }) => scope !== 'help')
-  const panes = bindings.map(({ keys, help, scope, intent }) => [
+  const panes = bindings.map(({ keys, help, scope, name }) => [
     keysIn(keys),
     help,
     places[scope],
-    `\`${scope}.${actionOf(intent)}\``,
+    `\`${scope}.${name}\``,
   ])
   const writing = writingKeys().map(({ keys, help }) => [keysIn(keys), help, 'while writing', ''])
   return table(['keys', 'action', 'where', 'name in the settings'], [...panes, ...writing])

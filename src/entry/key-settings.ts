@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { nearestNames } from '../domain/addressing/nearest.ts'
 import { MailError } from '../domain/errors.ts'
 import { parseYaml, type YamlEntry, type YamlValue } from '../domain/settings/yaml.ts'
-import { type Binding, scopes } from '../faces/tui/bindings.ts'
 import { type ProfileName, profileNames } from '../faces/tui/commands/keys/profiles.ts'
 import {
   actionsIn,
@@ -14,7 +13,7 @@ import {
   remapped,
   together,
 } from '../faces/tui/commands/keys/remap.ts'
-import { actionOf } from '../faces/tui/keys/actions.ts'
+import { type Binding, scopes } from '../faces/tui/keymap.ts'
 
 export type KeyFile = { readonly path: string; readonly text: string }
 type Placed = KeyChange & { readonly where: string }
@@ -68,7 +67,7 @@ const leaving: readonly string[] = ['leave', 'quit']
 function lockedIn(table: readonly Binding[], changes: readonly Placed[]): readonly Wrong[] {
   const isOut = ({ scope, action }: Pick<Placed, 'scope' | 'action'>) =>
     scope === 'everywhere' && leaving.includes(action)
-  if (table.some(({ scope, intent }) => isOut({ scope, action: actionOf(intent) }))) return []
+  if (table.some(({ scope, name }) => isOut({ scope, action: name }))) return []
   const at = changes.findLast(isOut)
   if (at === undefined) return []
   const hint = 'Give everywhere.leave or everywhere.quit a key.'

@@ -69,7 +69,7 @@ describe.concurrent('told in lines', () => {
     await seat.press('q')
     await seat.sees(/read, urgent, from .*critic.* 3 of 11/u)
     await seat.press('e')
-    await seat.sees(/1 archived: u takes it back/u)
+    await seat.sees(/Archived 1 message \(u to undo\)/u)
     await seat.press('1')
     await seat.sees('Roster.')
     await seat.press('j')
@@ -129,7 +129,7 @@ describe.concurrent('told in lines', () => {
   ])('so it is for $what', async ({ ways }) => {
     const seat = await listen(ways)
     await seat.press('j', 'e')
-    await seat.sees(ways.flags.length > 0 ? 'This screen only looks' : '1 archived')
+    await seat.sees(ways.flags.length > 0 ? 'This screen is read-only' : 'Archived 1 message')
     expect(controlBytesOnTheWire(seat.bytes(), linesOnly)).toEqual([])
   })
 

@@ -18,26 +18,26 @@ const chosen = { Space: ['Space', 'Space', 'Space'], V: ['V', 'j', 'j'], '*': ['
 
 describe.concurrent('a verb on a selection, undone and done again', () => {
   it.each([
-    { key: 'a', says: 'acknowledged', undoes: 'acknowledging' },
-    { key: 'p', says: 'processing', undoes: 'marking as processing' },
-    { key: 'c', says: 'completed', undoes: 'completing' },
-    { key: 'e', says: 'archived', undoes: 'archiving' },
-    { key: 'P', says: 'pinned', undoes: 'pinning' },
-  ])('$key', async ({ key, says, undoes }) => {
+    { key: 'a', says: 'Acknowledged', verb: 'acknowledge' },
+    { key: 'p', says: 'Marked as processing', verb: 'mark as processing' },
+    { key: 'c', says: 'Completed', verb: 'complete' },
+    { key: 'e', says: 'Archived', verb: 'archive' },
+    { key: 'P', says: 'Pinned', verb: 'pin' },
+  ])('$key', async ({ key, says, verb }) => {
     const seat = await sitDown()
     const before = await copies(seat)
     await seat.press(...chosen.Space)
     await seat.sees('3 selected')
     await seat.press(key)
-    await seat.sees(`3 ${says}`)
+    await seat.sees(`${says} 3 messages (u to undo)`)
     await seat.misses('selected')
     const after = await copies(seat)
     expect(after).not.toEqual(before)
     await seat.press('u')
-    await seat.sees(`undid: ${undoes} 3 messages`)
+    await seat.sees(`Undid: ${verb} 3 messages`)
     expect(await copies(seat)).toEqual(before)
     await seat.press('C-r')
-    await seat.sees(`did again: ${undoes} 3 messages`)
+    await seat.sees(`Redid: ${verb} 3 messages`)
     expect(await copies(seat)).toEqual(after)
   })
 
@@ -49,10 +49,10 @@ describe.concurrent('a verb on a selection, undone and done again', () => {
     await seat.press(...chosen[by])
     await seat.sees(`${amount} selected`)
     await seat.press('e')
-    await seat.sees(`${amount} archived`)
+    await seat.sees(`Archived ${amount} messages`)
     expect(await copies(seat)).toHaveLength(11 - amount)
     await seat.press('u')
-    await seat.sees(`undid: archiving ${amount} messages`)
+    await seat.sees(`Undid: archive ${amount} messages`)
     expect(await copies(seat)).toHaveLength(11)
   })
 
@@ -70,10 +70,10 @@ describe.concurrent('a verb on a selection, undone and done again', () => {
     await seat.sees('What went wrong')
     await seat.type('out of disk')
     await seat.press('Enter')
-    await seat.sees('2 failed')
+    await seat.sees('Marked as failed 2 messages')
     expect((await copies(seat)).filter((copy) => copy.startsWith('failed'))).toHaveLength(2)
     await seat.press('u')
-    await seat.sees('undid: failing 2 messages')
+    await seat.sees('Undid: mark as failed 2 messages')
     expect((await copies(seat)).filter((copy) => copy.startsWith('failed'))).toHaveLength(0)
   })
 
@@ -88,22 +88,22 @@ describe.concurrent('a verb on a selection, undone and done again', () => {
     await seat.press('C-u')
     await seat.type('whenever')
     await seat.press('Enter')
-    await seat.sees(/No time to come.*whenever/u)
+    await seat.sees(/Not a time.*whenever/u)
     expect(await copies(seat, 'snoozed')).toEqual([])
     await seat.press('C-u')
     await seat.type('2h')
     await seat.press('Enter')
-    await seat.sees('2 snoozed')
+    await seat.sees('Snoozed 2 messages')
     expect(await copies(seat, 'snoozed')).toHaveLength(2)
     await seat.press('u')
-    await seat.sees('undid: snoozing 2 messages')
+    await seat.sees('Undid: snooze 2 messages')
     expect(await copies(seat, 'snoozed')).toEqual([])
   })
 
   it('E archives the thread, e in the archive restores', async () => {
     const seat = await sitDown()
     await seat.press('j', 'E')
-    await seat.sees('2 archived')
+    await seat.sees('Archived 2 messages')
     await seat.misses('Tests red on main')
     await goTo(seat, 'Archive')
     await seat.sees('─ Archive ─')
@@ -111,7 +111,7 @@ describe.concurrent('a verb on a selection, undone and done again', () => {
     await seat.press('2', '*')
     await seat.sees('2 selected')
     await seat.press('e')
-    await seat.sees('2 restored')
+    await seat.sees('Restored 2 messages')
     expect(await copies(seat, 'archived')).toEqual([])
     expect(await copies(seat)).toHaveLength(11)
   })
@@ -121,7 +121,7 @@ describe.concurrent('a verb on a selection, undone and done again', () => {
     await seat.press('Enter')
     await seat.sees('10 unread')
     await seat.press('U')
-    await seat.sees('1 marked unread')
+    await seat.sees('Marked unread 1 message')
     await seat.sees('11 unread')
     await seat.quiet(500)
     expect((await copies(seat)).filter((copy) => copy.startsWith('unread'))).toHaveLength(11)
@@ -130,10 +130,10 @@ describe.concurrent('a verb on a selection, undone and done again', () => {
   it('P again unpins', async () => {
     const seat = await sitDown()
     await seat.press('P')
-    await seat.sees('1 pinned')
+    await seat.sees('Pinned 1 message')
     await seat.sees(/Priority change.*\^/u)
     await seat.press('P')
-    await seat.sees('1 unpinned')
+    await seat.sees('Unpinned 1 message')
   })
 
   it('says so when there is nothing to undo', async () => {

@@ -39,7 +39,7 @@ describe.concurrent('the first run', () => {
     await seat.press('Enter')
     await seat.sees('There is no message to open here.')
     await seat.press('r')
-    await seat.sees('There is no message here to answer.')
+    await seat.sees('No message is selected.')
     await seat.press('1', 'G')
     await seat.sees('The archive is empty.')
   })
@@ -94,7 +94,7 @@ describe.concurrent('the first run', () => {
     await seat.sees('issue_count')
     await seat.sees('store busy')
     database.close()
-    await seat.sees('1 archived: u takes it back')
+    await seat.sees('Archived 1 message (u to undo)')
     await seat.misses('store busy')
   })
 

@@ -31,7 +31,7 @@ describe.concurrent('what is typed in one go', () => {
   it('finds, opens and puts away what was searched for', async () => {
     const seat = await sitDown()
     await seat.send('/from:librarian\r\re')
-    await seat.sees('1 archived')
+    await seat.sees('Archived 1 message')
     expect(await subjects(seat, { archived: true })).toHaveLength(1)
     const [message] = (await (await (await seat.outside()).as('lea')).inbox({ archived: true })).messages
     expect(message?.from).toContain('librarian')

@@ -97,8 +97,8 @@ describe.concurrent('the screen', () => {
 
 describe.concurrent('the keys', () => {
   it.each([
-    ['vim', ['d', 'd'], '1 archived', /d d|dd/u],
-    ['emacs', ['C-k'], '1 archived', /C-k/u],
+    ['vim', ['d', 'd'], 'Archived 1 message', /d d|dd/u],
+    ['emacs', ['C-k'], 'Archived 1 message', /C-k/u],
   ])('of the profile %s work and are told by the help', async (profile, keys, told, named) => {
     const store = await copiedWorld()
     writeFileSync(join(store, 'config.yaml'), `keys:\n  profile: ${profile}\n`)

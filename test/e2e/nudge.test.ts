@@ -57,7 +57,7 @@ describe.skipIf(!isThere)('an agent in a pane of its own', () => {
     await press('!')
     await sees('Type to coo:')
     await press('look', 'Space', 'at', 'Space', 'main', 'Enter')
-    await sees(`typed to coo in pane ${pane}`)
+    await sees(`Typed to coo in pane ${pane}`)
     await until(
       'the line in the pane',
       async () => readFileSync(heard, 'utf8') === '[watchpost: lea] look at main\n',

@@ -1,4 +1,4 @@
-import { keymap } from '../../src/faces/tui/keymap.ts'
+import { keymap } from '../../src/faces/tui/commands/index.ts'
 import { bytesOfKey } from './pty-keys.ts'
 
 /** The shell is not the monkey's to run lines in, nor may it stop the program. */

@@ -60,7 +60,7 @@ export const finding: readonly Scene[] = [
     async play(desk) {
       await search(desk)
       await desk.press('Enter', 'K')
-      await desk.sees(/Keep .+ as \(one word\)/u)
+      await desk.sees(/Save .+ as \(one word\)/u)
       await desk.type('red-tests')
       await desk.press('Enter')
       await desk.sees('searches')

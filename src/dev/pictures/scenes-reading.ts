@@ -42,7 +42,7 @@ export const reading: readonly Scene[] = [
     async play(desk) {
       await select(desk, 'Tests red on main')
       await desk.press('e')
-      await desk.sees('1 archived')
+      await desk.sees('Archived 1 message')
     },
   },
   {

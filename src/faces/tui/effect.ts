@@ -21,42 +21,19 @@ export type TimerName =
   | 'beat'
   | 'others'
 
-/** A verb on several copies, told in words once it is done. */
-export type Deed =
-  | {
-      readonly verb:
-        | 'ack'
-        | 'process'
-        | 'complete'
-        | 'archive'
-        | 'restore'
-        | 'unread'
-        | 'pin'
-        | 'unpin'
-        | 'retry'
-        | 'archive-thread'
-      readonly targets: readonly Target[]
-    }
-  | { readonly verb: 'fail'; readonly targets: readonly Target[]; readonly reason: string }
-  | { readonly verb: 'snooze'; readonly targets: readonly Target[]; readonly until: string }
-
-/** A deed on a place, or on an agent; not undone by `u`. */
-export type Act =
-  | { readonly verb: 'claim'; readonly queue: string }
-  | { readonly verb: 'release' | 'renew'; readonly message: string; readonly attempt: number }
-  | { readonly verb: 'redeliver'; readonly message: string; readonly to: readonly string[] }
-  | { readonly verb: 'pause' | 'resume' | 'close-queue'; readonly queue: string }
-  | {
-      readonly verb: 'subscribe' | 'unsubscribe' | 'close-channel' | 'delete-channel'
-      readonly channel: string
-    }
-  /** `words` as they were typed: the kind of place, its name, members or settings. */
-  | { readonly verb: 'create'; readonly words: readonly string[] }
-  | { readonly verb: 'add' | 'remove'; readonly group: string; readonly members: readonly string[] }
-  | { readonly verb: 'delete-group'; readonly group: string }
-  | { readonly verb: 'nudge'; readonly agent: string; readonly about: string | null; readonly text: string }
-  | { readonly verb: 'jump'; readonly agent: string }
-  | { readonly verb: 'assign'; readonly thread: string; readonly to: string }
+/** The operations that change copies of mail, several at once. */
+export type ChangeOperation =
+  | 'ack'
+  | 'process'
+  | 'complete'
+  | 'fail'
+  | 'archive'
+  | 'restore'
+  | 'unread'
+  | 'snooze'
+  | 'pin'
+  | 'unpin'
+  | 'retry'
 
 export type ListRequest = {
   readonly source: Source
@@ -94,8 +71,22 @@ export type Effect =
   | { readonly type: 'load-answers'; readonly message: string }
   /** `source` is what is listed: it stays told of, however it stands. */
   | { readonly type: 'load-topics'; readonly source: Source }
-  | { readonly type: 'deed'; readonly deed: Deed }
-  | { readonly type: 'act'; readonly act: Act }
+  /** Changes copies of mail; `command` has the words for it. `wholeThread` extends it to every message of the thread. */
+  | {
+      readonly type: 'change'
+      readonly command: string
+      readonly operation: ChangeOperation
+      readonly targets: readonly Target[]
+      readonly input: object
+      readonly wholeThread?: true
+    }
+  /** Calls one operation; `command` has the words for its answer. */
+  | {
+      readonly type: 'call'
+      readonly command: string
+      readonly operation: OperationName
+      readonly input: object
+    }
   | { readonly type: 'reverse'; readonly direction: 'undo' | 'redo' }
   | { readonly type: 'offer'; readonly message: string }
   | { readonly type: 'settle'; readonly message: string }
@@ -128,6 +119,8 @@ export type Effect =
       /** It changes no mail and hands none over. */
       readonly looks?: boolean
     }
+  /** Runs a command as its key would; the loop carries it out before anything else. */
+  | { readonly type: 'press'; readonly command: string }
   | { readonly type: 'copy'; readonly text: string; readonly what: string }
   | { readonly type: 'open-file'; readonly path: string; readonly editor?: boolean }
   | { readonly type: 'open-text'; readonly text: string }

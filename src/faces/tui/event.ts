@@ -88,8 +88,8 @@ export type Event =
       readonly type: 'done'
       readonly text: string
       readonly undoable: boolean
-      /** Told with the key that takes it back. */
-      readonly takenBack?: true
+      /** The words name the key that undoes it. */
+      readonly reversible?: true
       /** What it is about comes into view: a list, or a row of the one that is shown. */
       readonly show?: Source
       readonly select?: string

@@ -1,9 +1,10 @@
 import { noUnread } from '../../domain/roster.ts'
 import type { PlacesValue } from '../../operations/places/list.ts'
-import { type Binding, keymap } from './bindings.ts'
+import { keymap } from './commands/index.ts'
+import type { Binding } from './keymap.ts'
 import { alone } from './loop/pair.ts'
 import { emptyList } from './panes/inbox/list.ts'
-import { noDeeds } from './panes/inbox/own-deeds.ts'
+import { noChanges } from './panes/inbox/own-changes.ts'
 import { usualWidths } from './panes/widths.ts'
 import type { Person, Size, State } from './state.ts'
 
@@ -50,7 +51,7 @@ export function initialState(
     threadTold: 0,
     begun: 0,
     showing: [],
-    ownDeeds: noDeeds,
+    ownChanges: noChanges,
     sending: [],
     sentLast: false,
     toast: null,

@@ -1,40 +1,42 @@
-import { type Binding, keymap, type Scope } from './bindings.ts'
-import type { Intent } from './intent.ts'
-import type { Pane } from './state.ts'
+import type { OperationName } from '../../operations/catalogue.ts'
 
-export * from './bindings.ts'
-export * from './intent.ts'
+/**
+ * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `queue` to `saved` name
+ * what is listed, whichever pane has the focus; `help`, `sheet` and `choice` cover the panes.
+ */
+export const scopes = [
+  'everywhere',
+  'list',
+  'mail',
+  'inbox',
+  'thread',
+  'queue',
+  'channel',
+  'group',
+  'agent',
+  'found',
+  'saved',
+  'help',
+  'sheet',
+  'choice',
+] as const
+export type Scope = (typeof scopes)[number]
 
-/** Keys of the lines that are typed into; these edit themselves, and the foot of the screen tells how to leave them. */
-export const typingHints = {
-  search: [
-    ['Enter', 'keep the results'],
-    ['Esc', 'back'],
-  ],
-  filter: [
-    ['Enter', 'keep the filter'],
-    ['Esc', 'show all'],
-  ],
-  palette: [
-    ['Enter', 'do, go'],
-    ['Tab', 'complete'],
-    ['C-n C-p', 'choose'],
-    ['Esc', 'close'],
-  ],
-  post: [
-    ['Enter', 'send'],
-    ['Alt-Enter', 'all fields'],
-    ['C-g', '$EDITOR'],
-    ['Esc', 'close'],
-  ],
-  reply: [
-    ['Enter', 'send'],
-    ['Alt-Enter', 'all fields'],
-    ['C-g', '$EDITOR'],
-    ['Esc', 'close'],
-  ],
-  form: [],
-} as const
+export const overlayScopes: readonly Scope[] = ['help', 'sheet', 'choice']
+
+/** The keys of one command in one scope: plain data, so that a person's settings can change them. */
+export type Binding = {
+  readonly scope: Scope
+  /** The command's name in the settings, unique within its scope. */
+  readonly name: string
+  /** Alternatives; the keys of a sequence are separated by blanks. */
+  readonly keys: readonly string[]
+  readonly help: string
+  /** The operation that the key is for; `null` where it only moves about. */
+  readonly operation: OperationName | null
+}
+
+export type Pane = 'roster' | 'inbox' | 'thread'
 
 export const paneScopes: Readonly<Record<Pane, readonly Scope[]>> = {
   roster: ['everywhere', 'list'],
@@ -42,30 +44,41 @@ export const paneScopes: Readonly<Record<Pane, readonly Scope[]>> = {
   thread: ['thread', 'mail', 'everywhere'],
 }
 
-/** A pane, the help, or the scopes of where one is just now. */
-export type Place = Pane | 'help' | readonly Scope[]
-
-function scopesOf(place: Place): readonly Scope[] {
-  if (typeof place !== 'string') return place
-  return place === 'help' ? ['help'] : paneScopes[place]
-}
-
-export function bindingsOf(place: Place, table = keymap): readonly Binding[] {
-  const active = scopesOf(place)
+export function bindingsOf(active: readonly Scope[], table: readonly Binding[]): readonly Binding[] {
   return table.filter(({ scope }) => active.includes(scope))
 }
 
 export type Meaning =
-  | { readonly type: 'intent'; readonly intent: Intent }
+  | { readonly type: 'command'; readonly binding: Binding }
   | { readonly type: 'prefix' }
   | { readonly type: 'none' }
 
-/** What the keys typed so far mean in a place. */
-export function meaningOf(place: Place, typed: readonly string[], table = keymap): Meaning {
+/** What the keys typed so far mean where these scopes are active. */
+export function meaningOf(
+  active: readonly Scope[],
+  typed: readonly string[],
+  table: readonly Binding[],
+): Meaning {
   const said = typed.join(' ')
-  for (const { keys, intent } of bindingsOf(place, table)) {
-    if (keys.includes(said)) return { type: 'intent', intent }
-  }
-  const begun = bindingsOf(place, table).some(({ keys }) => keys.some((key) => key.startsWith(`${said} `)))
-  return begun ? { type: 'prefix' } : { type: 'none' }
+  const here = bindingsOf(active, table)
+  const binding = here.find(({ keys }) => keys.includes(said))
+  if (binding !== undefined) return { type: 'command', binding }
+  const isPrefix = here.some(({ keys }) => keys.some((key) => key.startsWith(`${said} `)))
+  return isPrefix ? { type: 'prefix' } : { type: 'none' }
+}
+
+/** The first key of a command of the panes, as the person has it; empty where it has none. */
+export function keyOf(table: readonly Binding[], name: string): string {
+  return findKey(table, name) ?? ''
+}
+
+function findKey(table: readonly Binding[], name: string): string | undefined {
+  const binding = table.find((one) => !overlayScopes.includes(one.scope) && one.name === name)
+  return binding?.keys[0]?.replaceAll(' ', '')
+}
+
+/** Replaces `{undo}` with the person's key for that command; a command without a key is run from the palette. */
+export function withKeys(table: readonly Binding[], words: string): string {
+  const palette = findKey(table, 'palette') ?? ':'
+  return words.replace(/\{([a-z-]+)\}/gu, (_, name: string) => findKey(table, name) ?? `${palette}${name}`)
 }

@@ -1,35 +1,12 @@
 import type { Kind } from '../../domain/kind.ts'
+import type { Safe } from '../../domain/sanitize.ts'
 import type { EditorState } from './compose/editor/editor.ts'
 import type { Field } from './compose/editor/field.ts'
 import type { FormState } from './compose/form/form.ts'
-import type { Act } from './effect.ts'
 import type { ChoiceState } from './overlays/choice/opening.ts'
 import type { PaletteState, ResultState } from './overlays/palette/palette-state.ts'
 import type { Sheet } from './overlays/sheet/sheet.ts'
 import type { List } from './panes/inbox/list.ts'
-
-/** A question at the foot, answered with one line or one key. */
-export type Question =
-  /** Refused: what was given is no time to come. */
-  | { readonly type: 'snooze'; readonly targets: readonly Target[]; readonly refused?: true }
-  | { readonly type: 'fail'; readonly targets: readonly Target[] }
-  | { readonly type: 'pipe'; readonly text: string }
-  | { readonly type: 'view-name'; readonly query: string }
-  | { readonly type: 'delete-view'; readonly name: string }
-  | { readonly type: 'delete-draft'; readonly draft: string }
-  | { readonly type: 'place'; readonly label: string; readonly asked: Asked }
-
-/** What a line at the foot completes: a deed on a place, on an agent, or on a dead letter. */
-export type Asked =
-  | { readonly type: 'create' }
-  | { readonly type: 'add'; readonly group: string }
-  /** Done on `y`. */
-  | { readonly type: 'sure'; readonly act: Act }
-  /** `about`: the message that the agent has not dealt with. */
-  | { readonly type: 'nudge'; readonly agent: string; readonly about: string | null }
-  /** A thread goes to another supervisor. */
-  | { readonly type: 'assign'; readonly thread: string }
-  | { readonly type: 'redeliver'; readonly message: string }
 
 /** What lies over the panes, or is typed into. */
 export type Overlay =
@@ -49,7 +26,16 @@ export type Overlay =
   | PaletteState
   | ResultState
   | ChoiceState
-  | { readonly type: 'prompt'; readonly question: Question; readonly field: Field }
+  /** A question in the footer; the command that asked takes the answer, and knows what `subject` is. */
+  | {
+      readonly type: 'prompt'
+      readonly command: string
+      readonly label: Safe
+      readonly subject: unknown
+      readonly field: Field
+      /** What was answered is offered again if the mailbox refuses it. */
+      readonly keeps?: true
+    }
   | { readonly type: 'form'; readonly form: FormState; readonly draft: string }
   | ({ readonly type: 'reply' } & Line & Answered)
   | ({ readonly type: 'post'; readonly to: string } & Line)

@@ -4,21 +4,21 @@ import type { PlacesValue } from '../../operations/places/list.ts'
 import type { TaskValue } from '../../operations/tasks/value.ts'
 import type { AgentValue } from '../../operations/values.ts'
 import type { ViewValue } from '../../operations/views/value.ts'
-import type { Binding } from './bindings.ts'
+import type { Binding, Pane } from './keymap.ts'
 import type { Pair } from './loop/pair.ts'
 import type { Typed } from './loop/type-ahead.ts'
-import type { Asked, Overlay } from './overlay.ts'
+import type { Overlay } from './overlay.ts'
 import type { Known } from './overlays/palette/palette-state.ts'
 import type { List } from './panes/inbox/list.ts'
-import type { OwnDeeds } from './panes/inbox/own-deeds.ts'
+import type { OwnChanges } from './panes/inbox/own-changes.ts'
 import type { ThreadState } from './panes/thread/thread.ts'
 import type { Widths } from './panes/widths.ts'
 import type { ColourCode } from './text/code-parts.ts'
 
-export type { Answered, Asked, Overlay, Question, Target } from './overlay.ts'
+export type { Pane } from './keymap.ts'
+export type { Answered, Overlay, Target } from './overlay.ts'
 
-export const panes = ['roster', 'inbox', 'thread'] as const
-export type Pane = (typeof panes)[number]
+export const panes: readonly Pane[] = ['roster', 'inbox', 'thread']
 export type Size = { readonly columns: number; readonly rows: number }
 
 /** Who sits here. `principal` is who really does, where that is another. */
@@ -108,13 +108,13 @@ export type State = {
   /** Counts the drafts that were begun here. */
   readonly begun: number
   readonly showing: readonly Showing[]
-  readonly ownDeeds: OwnDeeds
+  readonly ownChanges: OwnChanges
   readonly sending: readonly Sending[]
   /** Whether the last thing that `u` would take back is a send. */
   readonly sentLast: boolean
   readonly toast: Toast | null
   /** The words that a question was last answered with, until what came of it was done. */
-  readonly refused: { readonly asked: Asked; readonly text: string } | null
+  readonly refused: { readonly command: string; readonly subject: unknown; readonly text: string } | null
   /** Debates and tasks are looked at again in a while. */
   readonly topicsLater: boolean
   /** A list that takes long to gather is looked at again in a while. */

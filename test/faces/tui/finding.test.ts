@@ -79,7 +79,7 @@ describe('a saved view', () => {
       .tell(rested)
       .answerList([row('M001')])
       .press('Enter', 'K')
-    expect(frameText(view(sitting.state))).toContain('Keep from:critic as (one word):')
+    expect(frameText(view(sitting.state))).toContain('Save from:critic as (one word):')
     const told = (query: string) =>
       frameText(
         view(
@@ -91,8 +91,8 @@ describe('a saved view', () => {
             .press('Enter', 'K').state,
         ),
       )
-    expect(told('tests')).toContain('Keep tests* (words that begin so) as (one word):')
-    expect(told('tests ')).toContain('Keep tests as (one word):')
+    expect(told('tests')).toContain('Save tests* (words that begin so) as (one word):')
+    expect(told('tests ')).toContain('Save tests as (one word):')
     sitting.type('mine').press('Enter')
     expect(sitting.effects.at(-1)).toEqual({
       type: 'run-command',

@@ -17,9 +17,9 @@ describe('a key behind Enter, faster than the thread', () => {
   })
 
   it.each([
-    { keys: ['e'], asks: { type: 'deed', deed: { verb: 'archive', targets: [{ id: 'M002', of: null }] } } },
-    { keys: ['a'], asks: { type: 'deed', deed: { verb: 'ack', targets: [{ id: 'M002', of: null }] } } },
-    { keys: ['E'], asks: { type: 'deed', deed: { targets: [{ id: 'M002', of: null }] } } },
+    { keys: ['e'], asks: { type: 'change', operation: 'archive', targets: [{ id: 'M002', of: null }] } },
+    { keys: ['a'], asks: { type: 'change', operation: 'ack', targets: [{ id: 'M002', of: null }] } },
+    { keys: ['E'], asks: { type: 'change', wholeThread: true, targets: [{ id: 'M002', of: null }] } },
     { keys: ['y'], asks: { type: 'copy', text: 'M002' } },
   ])('$keys is about the message that was opened', ({ keys, asks }) => {
     const sitting = hurried()
@@ -33,16 +33,16 @@ describe('a key behind Enter, faster than the thread', () => {
     { key: 'R', overlay: { form: { rest: { message: 'M002' } } } },
     { key: 'F', overlay: { form: { rest: { message: 'M002' } } } },
     { key: 'H', overlay: { form: { rest: { replyTo: 'M002' } } } },
-    { key: 'x', overlay: { question: { type: 'fail', targets: [{ id: 'M002' }] } } },
-    { key: '@', overlay: { question: { asked: { type: 'assign', thread: 'M002' } } } },
+    { key: 'x', overlay: { command: 'mail.fail', subject: [{ id: 'M002' }] } },
+    { key: '@', overlay: { command: 'mail.assign', subject: 'M002' } },
   ])('$key asks about the message that was opened', ({ key, overlay }) => {
     expect(hurried().press(key).state.overlay).toMatchObject(overlay)
   })
 
   it.each([
     { key: 'Y', after: { effects: [{ type: 'copy', text: 'Body of M002.' }] } },
-    { key: '|', after: { overlay: { type: 'prompt', question: { text: 'Body of M002.' } } } },
-    { key: 'v', after: { overlay: { type: 'result', title: 'M002 as it is kept' } } },
+    { key: '|', after: { overlay: { type: 'prompt', subject: 'Body of M002.' } } },
+    { key: 'v', after: { overlay: { type: 'result', title: 'M002 as it is stored' } } },
     { key: 'C-g', after: { effects: [{ type: 'open-text', text: 'Body of M002.' }] } },
   ])('$key waits for its text', ({ key, after: { effects = [], overlay = { type: 'none' } } }) => {
     const sitting = hurried().press(key)
@@ -68,7 +68,7 @@ describe('a key behind Enter, faster than the thread', () => {
     sitting.taken()
     sitting.answerThread([message('M002'), message('M009', { thread: 'M002' })])
     expect(sitting.taken()).toContainEqual(
-      expect.objectContaining({ deed: { verb: 'ack', targets: [{ id: 'M009', of: null }] } }),
+      expect.objectContaining({ operation: 'ack', targets: [{ id: 'M009', of: null }] }),
     )
   })
 })
@@ -82,7 +82,7 @@ describe('in a thread, e', () => {
     expect(sitting.state.thread?.cursor.message).toBe('M009')
     sitting.taken()
     sitting.press('e')
-    expect(sitting.taken()).toMatchObject([{ deed: { verb: 'restore', targets: [{ id: 'M009' }] } }])
+    expect(sitting.taken()).toMatchObject([{ operation: 'restore', targets: [{ id: 'M009' }] }])
   })
 })
 
@@ -94,7 +94,10 @@ describe('a key behind a search, faster than what it finds', () => {
     expect(sitting.state.focus).toBe('inbox')
     sitting.answerList([row('M007'), row('M008')])
     expect(sitting.state.focus).toBe('thread')
-    expect(sitting.effects.at(-1)).toMatchObject({ deed: { verb: 'archive', targets: [{ id: 'M007' }] } })
+    expect(sitting.effects.at(-1)).toMatchObject({
+      operation: 'archive',
+      targets: [{ id: 'M007' }],
+    })
   })
 
   it('is forgotten where the search cannot be, or is given up', () => {
@@ -106,31 +109,35 @@ describe('a key behind a search, faster than what it finds', () => {
       early: [],
       overlay: { type: 'search', field: { text: 'from:critic' } },
     })
-    expect(sitting.taken().map(({ type }) => type)).not.toContain('deed')
+    expect(sitting.taken().map(({ type }) => type)).not.toContain('change')
     expect(searched().press('Esc').state.early).toHaveLength(3)
     const left = searched().press('Esc', 'Esc').state
     expect(left).toMatchObject({ early: [], list: { source: { type: 'mailbox' } } })
   })
 })
 
-describe('a key behind a deed, faster than the deed', () => {
+describe('a key behind a change, faster than the change', () => {
   const archived = () => {
     const sitting = sitBefore(three())
     sitting.taken()
     return sitting.press('e')
   }
-  const deeds = (sitting: ReturnType<typeof archived>) =>
-    sitting.taken().flatMap((effect) => (effect.type === 'deed' ? [effect.deed] : []))
-  const archive = (id: string) => ({ verb: 'archive', targets: [{ id, of: null }] })
+  const changes = (sitting: ReturnType<typeof archived>) =>
+    sitting
+      .taken()
+      .flatMap((effect) =>
+        effect.type === 'change' ? [{ operation: effect.operation, targets: effect.targets }] : [],
+      )
+  const archive = (id: string) => ({ operation: 'archive', targets: [{ id, of: null }] })
   const done: Event = { type: 'done', text: '1 archived', undoable: true }
 
   it('is about the row that moved up', () => {
     const sitting = archived().press('e', 'j', 'a')
-    expect(deeds(sitting)).toEqual([archive('M001')])
-    expect(deeds(sitting.tell(done))).toEqual([])
-    expect(deeds(sitting.answerList([row('M002'), row('M003')]))).toEqual([archive('M002')])
+    expect(changes(sitting)).toEqual([archive('M001')])
+    expect(changes(sitting.tell(done))).toEqual([])
+    expect(changes(sitting.answerList([row('M002'), row('M003')]))).toEqual([archive('M002')])
     sitting.tell(done).answerList([row('M003')])
-    expect(deeds(sitting)).toEqual([{ verb: 'ack', targets: [{ id: 'M003', of: null }] }])
+    expect(changes(sitting)).toEqual([{ operation: 'ack', targets: [{ id: 'M003', of: null }] }])
   })
 
   it('waits no more where it came to nothing', () => {
@@ -157,7 +164,7 @@ describe('a key behind a deed, faster than the deed', () => {
     const sitting = archived().press('e', 'C-c')
     expect(sitting.taken().map(({ type }) => type)).not.toContain('quit')
     sitting.tell(done).answerList([row('M002'), row('M003')])
-    expect(sitting.taken().map(({ type }) => type)).toEqual(expect.arrayContaining(['deed', 'quit']))
+    expect(sitting.taken().map(({ type }) => type)).toEqual(expect.arrayContaining(['change', 'quit']))
     const impatient = archived().press('e', 'C-c', 'C-c')
     expect(impatient.taken().map(({ type }) => type)).toContain('quit')
   })

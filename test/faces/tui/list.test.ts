@@ -275,8 +275,11 @@ describe('keys that come faster than the thread', () => {
   it('mean its message', () => {
     expect(quick('Enter', 'r').state.overlay).toMatchObject({ type: 'reply', message: 'M001' })
     expect(quick('Enter', 'e').taken()).toContainEqual({
-      type: 'deed',
-      deed: { verb: 'archive', targets: [{ id: 'M001', of: null }] },
+      type: 'change',
+      command: 'mail.archive',
+      operation: 'archive',
+      targets: [{ id: 'M001', of: null }],
+      input: {},
     })
   })
 })

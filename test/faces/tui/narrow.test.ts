@@ -158,13 +158,13 @@ describe('the foot', () => {
         .press('s')
         .type(wrong)
         .press('Enter')
-      expect(sitting.state.overlay).toMatchObject({ type: 'prompt', question: { refused: true } })
-      expect(foot(sitting)).toContain(`No time to come. Until (2h, 3d, 2027-01-31): ${wrong.trim()}`)
+      expect(sitting.state.overlay).toMatchObject({ type: 'prompt', command: 'mail.snooze' })
+      expect(foot(sitting)).toContain(`Not a time. Snooze until (2h, 3d, 2027-01-31): ${wrong.trim()}`)
       sitting
         .press(...Array.from(wrong, () => 'Backspace'))
         .type('3h')
         .press('Enter')
-      expect(sitting.effects).toContainEqual(expect.objectContaining({ type: 'deed' }))
+      expect(sitting.effects).toContainEqual(expect.objectContaining({ type: 'change' }))
     }
     const past = sitBefore([row('M001')])
       .press('s')

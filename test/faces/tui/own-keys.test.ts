@@ -52,7 +52,7 @@ describe('what troubles and is no message is told beside the list', () => {
 describe('keys', () => {
   it('that do nothing here say where they do something', () => {
     const told = (sitting: Sitting, key: string) => sitting.press(key).state.toast?.text
-    expect(told(sitBefore(rows), 't')).toBe('t works in a queue: take the next item')
+    expect(told(sitBefore(rows), 't')).toBe('t works in a queue: claim the next item')
     expect(told(sitBefore(rows).press('1'), 'e')).toBe('e works at a message: archive, or restore')
     expect(told(withKeys(sitBefore(rows), 'vim', []).press('1', 'd'), 'd')).toMatch(/^dd works at a message/u)
     expect(told(sitBefore(rows), 'C-x')).toBeUndefined()
@@ -83,7 +83,12 @@ describe('a screen that only looks', () => {
 
   it('goes to the pane of an agent, which changes nothing', () => {
     const sitting = looking(sitBefore([row('M001', { from: 'critic' })]))
-    expect(sitting.press('J').taken()).toContainEqual({ type: 'act', act: { verb: 'jump', agent: 'critic' } })
+    expect(sitting.press('J').taken()).toContainEqual({
+      type: 'call',
+      command: 'agent.jump',
+      operation: 'jump',
+      input: { agent: 'critic' },
+    })
     expect(sitting.press('!').state.overlay.type).toBe('none')
   })
 })
@@ -128,6 +133,6 @@ it('whatever speaks of keys speaks of those that the person has', () => {
   const empty = withKeys(sitBefore([]), 'default', changes)
   expect(screen(empty)).toMatch(/:compose writes a message, \/ searches, \? tells every key/u)
   const sitting = withKeys(sitBefore(rows), 'default', changes)
-  sitting.press('e').tell({ type: 'done', text: '1 archived', undoable: true, takenBack: true })
-  expect(foot(sitting)).toMatch(/1 archived: F2 takes it back/u)
+  sitting.press('e').tell({ type: 'done', text: 'Archived 1 message', undoable: true, reversible: true })
+  expect(foot(sitting)).toMatch(/Archived 1 message \(F2 to undo\)/u)
 })

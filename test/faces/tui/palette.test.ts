@@ -166,8 +166,11 @@ describe('the palette', () => {
   it('does what has a key as the key would', () => {
     const sitting = atPalette().type('archive').press('Enter')
     expect(sitting.effects.at(-1)).toEqual({
-      type: 'deed',
-      deed: { verb: 'archive', targets: [{ id: 'M001', of: null }] },
+      type: 'change',
+      command: 'mail.archive',
+      operation: 'archive',
+      targets: [{ id: 'M001', of: null }],
+      input: {},
     })
     expect(sitting.state.overlay.type).toBe('none')
   })
@@ -220,10 +223,10 @@ describe('the palette', () => {
     sitting.state = { ...sitting.state, readOnly: true }
     sitting.taken()
     sitting.type(line).press(...keys)
-    const ran = sitting.taken().filter(({ type }) => type === 'run-command' || type === 'deed')
+    const ran = sitting.taken().filter(({ type }) => type === 'run-command' || type === 'change')
     expect(ran).toEqual(wanted === null ? [] : [{ type: 'run-command', ...wanted, looks: true }])
     const told = `${sitting.state.toast?.text} ${frameText(view(sitting.state))}`
-    if (wanted === null) expect(told).toContain('only looks')
+    if (wanted === null) expect(told).toContain('read-only')
   })
 
   it('shows an answer to read, scrolls it, and closes it', () => {
@@ -332,7 +335,7 @@ describe('in the palette', () => {
   it('a key that is found behind the name of a command is done by Enter', () => {
     const sitting = atPalette().type('archive thread')
     sitting.taken()
-    expect(sitting.press('Enter').taken()).toMatchObject([{ type: 'deed', deed: { verb: 'archive-thread' } }])
+    expect(sitting.press('Enter').taken()).toMatchObject([{ type: 'change', wholeThread: true }])
   })
 
   it('no id is offered twice, and none for letters that are strewn over a subject', () => {

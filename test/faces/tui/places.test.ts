@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addresses } from '../../../src/faces/tui/loop/effects/fetch-places.ts'
+import { addresses } from '../../../src/faces/tui/compose/addresses.ts'
 import { rosterRows } from '../../../src/faces/tui/panes/roster/roster.ts'
 import type { Source } from '../../../src/faces/tui/state.ts'
 import { openMailRoom } from '../../support/mailbox.ts'
@@ -14,73 +14,111 @@ const group: Source = { type: 'group', name: 'ops' }
 const members = ['critic', 'role:judge'].map((id) => ({ type: 'member', id, group: 'ops' }) as const)
 const items = [taken, waiting, poisoned]
 
-describe('a key on a place asks for its deed', () => {
+describe('a key on a place calls its operation', () => {
   it.each([
-    { at: queue, rows: items, keys: ['t'], act: { verb: 'claim', queue: 'work' } },
-    { at: queue, rows: [], keys: ['t'], act: { verb: 'claim', queue: 'work' } },
-    { at: queue, rows: items, keys: ['b'], act: { verb: 'release', message: 'Q001', attempt: 2 } },
-    { at: queue, rows: items, keys: ['w'], act: { verb: 'renew', message: 'Q001', attempt: 2 } },
-    { at: queue, rows: items, keys: ['O'], act: { verb: 'pause', queue: 'work' } },
+    { at: queue, rows: items, keys: ['t'], operation: 'claim', input: { queue: 'work' } },
+    { at: queue, rows: [], keys: ['t'], operation: 'claim', input: { queue: 'work' } },
+    { at: queue, rows: items, keys: ['b'], operation: 'release', input: { message: 'Q001', attempt: 2 } },
+    { at: queue, rows: items, keys: ['w'], operation: 'renew', input: { message: 'Q001', attempt: 2 } },
+    { at: queue, rows: items, keys: ['O'], operation: 'pauseQueue', input: { queue: 'work' } },
     {
       at: { type: 'queue', name: 'rig/merge' } as const,
       rows: [],
       keys: ['O'],
-      act: { verb: 'resume', queue: 'rig/merge' },
+      operation: 'resumeQueue',
+      input: { queue: 'rig/merge' },
     },
-    { at: queue, rows: items, keys: ['X', 'y', 'Enter'], act: { verb: 'close-queue', queue: 'work' } },
+    { at: queue, rows: items, keys: ['X', 'y', 'Enter'], operation: 'closeQueue', input: { queue: 'work' } },
     {
       at: queue,
       rows: items,
       keys: ['G', 'd', 'Enter'],
-      act: { verb: 'redeliver', message: 'Q003', to: [] },
+      operation: 'redeliver',
+      input: { message: 'Q003' },
     },
     {
       at: queue,
       rows: items,
       keys: ['G', 'd', 'a', ',', 'b', 'Enter'],
-      act: { verb: 'redeliver', message: 'Q003', to: ['a', 'b'] },
+      operation: 'redeliver',
+      input: { message: 'Q003', to: ['a', 'b'] },
     },
-    { at: channel, rows: [], keys: ['S'], act: { verb: 'subscribe', channel: 'alerts' } },
-    { at: closed, rows: [], keys: ['S'], act: { verb: 'unsubscribe', channel: 'old' } },
-    { at: channel, rows: [], keys: ['X', 'y', 'Enter'], act: { verb: 'close-channel', channel: 'alerts' } },
-    { at: closed, rows: [], keys: ['X', 'y', 'Enter'], act: { verb: 'delete-channel', channel: 'old' } },
+    { at: channel, rows: [], keys: ['S'], operation: 'subscribe', input: { channel: 'alerts' } },
+    { at: closed, rows: [], keys: ['S'], operation: 'unsubscribe', input: { channel: 'old' } },
+    {
+      at: channel,
+      rows: [],
+      keys: ['X', 'y', 'Enter'],
+      operation: 'closeChannel',
+      input: { channel: 'alerts' },
+    },
+    {
+      at: closed,
+      rows: [],
+      keys: ['X', 'y', 'Enter'],
+      operation: 'deleteChannel',
+      input: { channel: 'old' },
+    },
     {
       at: group,
       rows: members,
       keys: ['A', 'n', 'u', 'x', 'Enter'],
-      act: { verb: 'add', group: 'ops', members: ['nux'] },
+      operation: 'addMembers',
+      input: { group: 'ops', members: ['nux'] },
     },
-    { at: group, rows: members, keys: ['D'], act: { verb: 'remove', group: 'ops', members: ['critic'] } },
+    {
+      at: group,
+      rows: members,
+      keys: ['D'],
+      operation: 'removeMembers',
+      input: { group: 'ops', members: ['critic'] },
+    },
     {
       at: group,
       rows: members,
       keys: ['*', 'D'],
-      act: { verb: 'remove', group: 'ops', members: ['critic', 'role:judge'] },
+      operation: 'removeMembers',
+      input: { group: 'ops', members: ['critic', 'role:judge'] },
     },
-    { at: group, rows: members, keys: ['X', 'y', 'Enter'], act: { verb: 'delete-group', group: 'ops' } },
-    { at: group, rows: members, keys: ['+', 'x', 'Enter'], act: { verb: 'create', words: ['group', 'x'] } },
+    {
+      at: group,
+      rows: members,
+      keys: ['X', 'y', 'Enter'],
+      operation: 'deleteGroup',
+      input: { group: 'ops' },
+    },
+    {
+      at: group,
+      rows: members,
+      keys: ['+', 'x', 'Enter'],
+      operation: 'createGroup',
+      input: { group: 'x', members: [] },
+    },
     {
       at: queue,
       rows: items,
       keys: ['!', 'h', 'i', 'Enter'],
-      act: { verb: 'nudge', agent: 'critic', about: null, text: 'hi' },
+      operation: 'nudge',
+      input: { agent: 'critic', text: 'hi' },
     },
-    { at: queue, rows: items, keys: ['J'], act: { verb: 'jump', agent: 'critic' } },
+    { at: queue, rows: items, keys: ['J'], operation: 'jump', input: { agent: 'critic' } },
     {
       at: { type: 'attention' } as const,
       rows: troubles,
       keys: ['j', 'J'],
-      act: { verb: 'jump', agent: 'swarm_dev/nux' },
+      operation: 'jump',
+      input: { agent: 'swarm_dev/nux' },
     },
     {
       at: { type: 'attention' } as const,
       rows: troubles,
       keys: ['G', 'O'],
-      act: { verb: 'resume', queue: 'rig/merge' },
+      operation: 'resumeQueue',
+      input: { queue: 'rig/merge' },
     },
-  ])('$keys in $at: $act.verb', ({ at, rows, keys, act }) => {
+  ])('$keys in $at: $operation', ({ at, rows, keys, operation, input }) => {
     const sitting = sitAt(at, rows).press(...keys)
-    expect(sitting.taken().filter(({ type }) => type === 'act')).toEqual([{ type: 'act', act }])
+    expect(sitting.taken().filter(({ type }) => type === 'call')).toMatchObject([{ operation, input }])
     expect(sitting.state.overlay).toEqual({ type: 'none' })
   })
 
@@ -92,7 +130,7 @@ describe('a key on a place asks for its deed', () => {
     { what: 'a message among members', at: group, rows: members, keys: ['a'] },
   ])('and says why it does nothing: $what', ({ at, rows, keys }) => {
     const sitting = sitAt(at, rows).press(...keys)
-    const deeds = sitting.taken().filter(({ type }) => type === 'act' || type === 'deed')
+    const deeds = sitting.taken().filter(({ type }) => type === 'call' || type === 'change')
     expect(deeds).toEqual([])
     expect(sitting.state.toast).not.toBeNull()
   })
@@ -100,7 +138,8 @@ describe('a key on a place asks for its deed', () => {
   it('works on items of a queue as on mail, for the queue', () => {
     const sitting = sitAt(queue, items).press('c')
     expect(sitting.taken().at(-1)).toMatchObject({
-      deed: { verb: 'complete', targets: [{ id: 'Q001', of: 'queue:work' }] },
+      operation: 'complete',
+      targets: [{ id: 'Q001', of: 'queue:work' }],
     })
   })
 
@@ -122,7 +161,8 @@ describe('a key on a place asks for its deed', () => {
 it('pins a post in the channel where one has no copy of it', () => {
   const sitting = sitAt(channel, [row('P001', { owner: null, status: null })]).press('P')
   expect(sitting.taken().at(-1)).toMatchObject({
-    deed: { verb: 'pin', targets: [{ id: 'P001', of: 'channel:alerts' }] },
+    operation: 'pin',
+    targets: [{ id: 'P001', of: 'channel:alerts' }],
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { change } from '../../../src/faces/tui/loop/effects/change.ts'
 import { fetchThread } from '../../../src/faces/tui/loop/effects/fetch.ts'
-import { carryOut } from '../../../src/faces/tui/loop/effects/fetch-deed.ts'
 import { openLane } from '../../../src/faces/tui/loop/effects/lanes.ts'
 import { type LoadedEvent, openThreads, type Threads } from '../../../src/faces/tui/panes/thread/threads.ts'
 import type { Mailbox } from '../../../src/mailbox.ts'
@@ -95,7 +95,18 @@ test('a long thread is read anew as far as it was, and archived whole', async ()
   threads.open(named(message), [], count)
   await idle()
   expect(lengths).toEqual([100, 200, 200, 200])
-  await carryOut(lea, { verb: 'archive-thread', targets: [{ id: message, of: null }] }, 'lea')
+  await change(
+    lea,
+    {
+      type: 'change',
+      command: 'mail.archive-thread',
+      operation: 'archive',
+      targets: [{ id: message, of: null }],
+      input: {},
+      wholeThread: true,
+    },
+    'lea',
+  )
   expect((await lea.count({})).total).toBe(0)
 })
 

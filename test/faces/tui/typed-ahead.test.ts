@@ -104,7 +104,7 @@ describe('a key behind a list, faster than its rows', () => {
     const sitting = sitBefore(three()).press(...keys, 'j', 'Enter', 'e')
     expect(sitting.state.early).toHaveLength(3)
     sitting.answerList([row('M007'), row('M008')])
-    expect(sitting.effects.at(-1)).toMatchObject({ deed: { targets: [{ id: 'M008' }] } })
+    expect(sitting.effects.at(-1)).toMatchObject({ targets: [{ id: 'M008' }] })
   })
 
   it('is given up by who waits no longer, or insists', () => {

@@ -8,23 +8,29 @@ const types = (effects: readonly Effect[]) => effects.map(({ type }) => type)
 
 describe('verbs', () => {
   it.each([
-    { keys: ['a'], deed: { verb: 'ack', targets: [{ id: 'M001', of: null }] } },
-    { keys: ['j', 'p'], deed: { verb: 'process', targets: [{ id: 'M002', of: null }] } },
-    { keys: ['c'], deed: { verb: 'complete', targets: [{ id: 'M001', of: null }] } },
-    { keys: ['e'], deed: { verb: 'archive', targets: [{ id: 'M001', of: null }] } },
-    { keys: ['E'], deed: { verb: 'archive-thread', targets: [{ id: 'M001', of: null }] } },
-    { keys: ['P'], deed: { verb: 'pin', targets: [{ id: 'M001', of: null }] } },
-    { keys: ['U'], deed: { verb: 'unread', targets: [{ id: 'M001', of: null }] } },
-    { keys: ['s', 'Enter'], deed: { verb: 'snooze', until: '2h' } },
-    { keys: ['x', 'n', 'o', 'Enter'], deed: { verb: 'fail', reason: 'no' } },
-    { keys: ['Space', 'Space', 'e'], deed: { verb: 'archive', targets: [{ id: 'M001' }, { id: 'M002' }] } },
-    { keys: ['V', 'j', 'e'], deed: { verb: 'archive', targets: [{ id: 'M001' }, { id: 'M002' }] } },
-    { keys: ['*', 'a'], deed: { verb: 'ack', targets: [{ id: 'M001' }, { id: 'M002' }, { id: 'M003' }] } },
-  ])('$keys asks for $deed.verb', ({ keys, deed }) => {
+    { keys: ['a'], change: { operation: 'ack', targets: [{ id: 'M001', of: null }] } },
+    { keys: ['j', 'p'], change: { operation: 'process', targets: [{ id: 'M002', of: null }] } },
+    { keys: ['c'], change: { operation: 'complete', targets: [{ id: 'M001', of: null }] } },
+    { keys: ['e'], change: { operation: 'archive', targets: [{ id: 'M001', of: null }] } },
+    { keys: ['E'], change: { operation: 'archive', wholeThread: true, targets: [{ id: 'M001', of: null }] } },
+    { keys: ['P'], change: { operation: 'pin', targets: [{ id: 'M001', of: null }] } },
+    { keys: ['U'], change: { operation: 'unread', targets: [{ id: 'M001', of: null }] } },
+    { keys: ['s', 'Enter'], change: { operation: 'snooze', input: { until: '2h' } } },
+    { keys: ['x', 'n', 'o', 'Enter'], change: { operation: 'fail', input: { reason: 'no' } } },
+    {
+      keys: ['Space', 'Space', 'e'],
+      change: { operation: 'archive', targets: [{ id: 'M001' }, { id: 'M002' }] },
+    },
+    { keys: ['V', 'j', 'e'], change: { operation: 'archive', targets: [{ id: 'M001' }, { id: 'M002' }] } },
+    {
+      keys: ['*', 'a'],
+      change: { operation: 'ack', targets: [{ id: 'M001' }, { id: 'M002' }, { id: 'M003' }] },
+    },
+  ])('$keys asks for $change.operation', ({ keys, change }) => {
     const sitting = sitBefore(three())
     sitting.taken()
     sitting.press(...keys)
-    expect(sitting.taken().filter(({ type }) => type === 'deed')).toMatchObject([{ deed }])
+    expect(sitting.taken().filter(({ type }) => type === 'change')).toMatchObject([change])
     expect(sitting.state.list.marked.size).toBe(0)
   })
 
@@ -40,20 +46,20 @@ describe('verbs', () => {
   it("acts on the row owner's copy where it is another's", () => {
     const sitting = sitBefore([row('M001', { owner: 'critic' })])
     expect(sitting.press('a').effects.at(-1)).toMatchObject({
-      deed: { targets: [{ id: 'M001', of: 'critic' }] },
+      targets: [{ id: 'M001', of: 'critic' }],
     })
   })
 
   it('restores what lies in the archive, and unpins what is pinned', () => {
     const archived = sitBefore([row('M001', { status: 'archived' })])
-    expect(archived.press('e').effects.at(-1)).toMatchObject({ deed: { verb: 'restore' } })
+    expect(archived.press('e').effects.at(-1)).toMatchObject({ operation: 'restore' })
     const pinned = sitBefore([row('M001', { pinned: true })])
-    expect(pinned.press('P').effects.at(-1)).toMatchObject({ deed: { verb: 'unpin' } })
+    expect(pinned.press('P').effects.at(-1)).toMatchObject({ operation: 'unpin' })
   })
 
   it('says why nothing happens where there is nothing', () => {
     const sitting = sitBefore([])
-    expect(sitting.press('a').state.toast?.text).toContain('no message')
+    expect(sitting.press('a').state.toast?.text).toContain('No message')
   })
 
   it('tells what a lost race said, and looks again', () => {

@@ -4,7 +4,7 @@ import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
-import { addresses } from '../loop/effects/fetch-places.ts'
+import { addresses } from './addresses.ts'
 
 /** What a word in a form may become: all addresses, all templates, or the files beside the one being written. */
 export async function completeWord(

@@ -8,7 +8,7 @@ import { agentHere } from '../panes/inbox/scopes.ts'
 import { isStream } from '../panes/inbox/stream.ts'
 import { messageHere } from '../panes/thread/here.ts'
 import type { Answered, State } from '../state.ts'
-import { andThen, type Step, say } from '../step.ts'
+import { andThen, type Step } from '../step.ts'
 import { isShown } from '../view/layout.ts'
 import { askAnswers } from './answers.ts'
 import {
@@ -22,31 +22,36 @@ import {
 import { openReplyLine } from './form/form-reply-line.ts'
 import { askTemplate } from './templates.ts'
 
-export function write(state: State, what: 'compose' | 'reply' | 'reply-all' | 'forward' | 'handoff'): Step {
-  if (what === 'compose') {
-    const to = addressHere(state)
-    return isStream(state.list.source) && to !== null ? openPost(state, to) : compose(state, to)
-  }
+/** A new message, addressed to where one is; in a stream, one line for it. */
+export function compose(state: State): Step {
+  const to = addressHere(state)
+  if (to !== null && isStream(state.list.source)) return openPost(state, to)
+  return openWith(state, 'compose', to === null ? {} : { input: { to: [to] } })
+}
+
+/** A message of a stream is answered before everybody there. */
+export function reply(state: State, everyone: boolean): Step {
   const message = messageHere(state)
-  if (message === undefined) return say(state, 'There is no message here to answer.')
+  if (message === undefined) return [state]
   const { id, from, subject, kind } = message
+  const all = everyone || isStream(state.list.source)
+  if (isPosition(kind)) return openAnswer(state, message, all)
+  if (!everyone)
+    return openReply(state, { message: id, from, subject, kind, ...(all && { all: true as const }) })
   const about = { from, subject, answers: kindRules[kind].answers }
-  if (isPosition(kind) && (what === 'reply' || what === 'reply-all'))
-    return openAnswer(state, message, what === 'reply-all' || isStream(state.list.source))
-  switch (what) {
-    case 'reply':
-      // What is answered in a stream is answered before everybody there.
-      return openReply(state, {
-        ...{ message: id, from, subject, kind },
-        ...(isStream(state.list.source) ? { all: true as const } : {}),
-      })
-    case 'reply-all':
-      return openWith(state, 'reply', { about, input: { message: id, all: true } })
-    case 'forward':
-      return openWith(state, 'forward', { about: { from, subject }, input: { message: id } })
-    case 'handoff':
-      return openWith(state, 'handoff', handoffInitial(state, message))
-  }
+  return openWith(state, 'reply', { about, input: { message: id, all: true } })
+}
+
+export function forward(state: State): Step {
+  const message = messageHere(state)
+  if (message === undefined) return [state]
+  const { id, from, subject } = message
+  return openWith(state, 'forward', { about: { from, subject }, input: { message: id } })
+}
+
+export function handoff(state: State): Step {
+  const message = messageHere(state)
+  return message === undefined ? [state] : openWith(state, 'handoff', handoffInitial(state, message))
 }
 
 /** To whom a new message goes from where one is: another's mailbox, a place; nobody where it is one's own. */
@@ -66,10 +71,6 @@ function addressHere({ list, me }: State): string | null {
     default:
       return null
   }
-}
-
-function compose(state: State, to: string | null): Step {
-  return openWith(state, 'compose', to === null ? {} : { input: { to: [to] } })
 }
 
 /** One line at the foot of a stream: what is typed there goes to it. */

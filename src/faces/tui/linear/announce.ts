@@ -1,6 +1,6 @@
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted } from '../../present.ts'
-import { withKeys } from '../keys/actions.ts'
+import { withKeys } from '../keymap.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { rosterRows } from '../panes/roster/roster.ts'
 import type { State } from '../state.ts'

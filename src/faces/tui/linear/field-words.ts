@@ -1,7 +1,6 @@
 import { plain, type Safe, sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
 import { editorText } from '../compose/editor/editor.ts'
 import type { State } from '../state.ts'
-import { askedOf } from '../view/view-status.ts'
 
 /** What is being typed into: its name, and what stands in it. */
 export type FieldWords = { readonly label: Safe; readonly text: Safe }
@@ -9,7 +8,7 @@ export type FieldWords = { readonly label: Safe; readonly text: Safe }
 export function fieldOf({ overlay }: State): FieldWords | null {
   switch (overlay.type) {
     case 'prompt':
-      return { label: sanitizeLine(askedOf(overlay.question)), text: sanitizeLine(overlay.field.text) }
+      return { label: overlay.label, text: sanitizeLine(overlay.field.text) }
     case 'search':
     case 'filter':
       return {

@@ -1,13 +1,14 @@
+import { perform } from '../commands/perform.ts'
 import { type ChoiceState, openChosen } from '../overlays/choice/opening.ts'
 import { paletteClicked, paletteKey } from '../overlays/palette/palette.ts'
+import { moveOverlay } from '../overlays/scroll.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle, topOf } from '../panes/inbox/list.ts'
 import { followSelection } from '../panes/inbox/loads.ts'
-import { move, selectRoster } from '../panes/inbox/moves.ts'
-import { open } from '../panes/inbox/navigation.ts'
 import { isStream } from '../panes/inbox/stream.ts'
+import { move, selectRoster } from '../panes/moves.ts'
+import { open } from '../panes/navigation.ts'
 import { linesOf, moveToLine } from '../panes/thread/thread-moves.ts'
-import { perform } from '../perform.ts'
 import type { Pane, State } from '../state.ts'
 import { all, andThen, type Step } from '../step.ts'
 import { key, type MouseEvent } from '../terminal/key-event.ts'
@@ -34,7 +35,7 @@ export function moused(state: State, event: MouseEvent): Step {
   if (action !== 'press' || button !== 'left') return [state]
   if (y === state.size.rows - 1) {
     const hint = hintAt(state, x)
-    return hint === undefined ? [state] : perform(state, hint.intent)
+    return hint === undefined ? [state] : perform(state, hint.command)
   }
   const { type } = state.overlay
   if (type !== 'none' && type !== 'choice' && type !== 'palette') return [state]
@@ -55,7 +56,7 @@ function wheeled(state: State, x: number, direction: 1 | -1): Step {
   const { overlay } = state
   if (!wheeling.includes(overlay.type)) return [state]
   if (overlay.type === 'palette') return paletteKey(state, overlay, key(direction === 1 ? 'down' : 'up'))
-  if (overlay.type === 'choice') return move(state, 'row', direction)
+  if (overlay.type === 'choice') return moveOverlay(state, 'row', direction)
   // Who answers can still read what they answer.
   if (overlay.type === 'reply') return paneAt(state, x) === 'thread' ? readOn(state, direction) : [state]
   const pane = overlay.type === 'none' ? paneAt(state, x) : undefined
@@ -64,7 +65,13 @@ function wheeled(state: State, x: number, direction: 1 | -1): Step {
 }
 
 function steps(direction: 1 | -1) {
-  return Array.from({ length: wheelRows }, () => (next: State) => move(next, 'row', direction))
+  return Array.from(
+    { length: wheelRows },
+    () => (next: State) =>
+      next.overlay.type === 'none' || next.overlay.type === 'reply'
+        ? move(next, 'row', direction)
+        : moveOverlay(next, 'row', direction),
+  )
 }
 
 /** The thread moves as if one were in it; one stays where one types. */
@@ -86,12 +93,12 @@ function choose(state: State, choice: ChoiceState, y: number, isDouble: boolean)
   const at = choiceSeen(choice, state.size)[y - top]?.item
   if (at === undefined) return [state]
   // The first click may have moved the rows: the second one is for what it chose.
-  return isDouble ? openChosen(state, choice) : [{ ...state, overlay: { ...choice, chosen: at } }]
+  return isDouble ? openChosen(state) : [{ ...state, overlay: { ...choice, chosen: at } }]
 }
 
 /** In the thread there is nothing to go into: two clicks fold a message, or unfold it. */
 function openTwice(state: State): Step {
-  return state.focus === 'thread' ? perform(state, { type: 'fold', change: 'toggle' }) : open(state)
+  return state.focus === 'thread' ? perform(state, 'thread.fold') : open(state)
 }
 
 /** What was clicked on is found in what is drawn there. */

@@ -1,15 +1,15 @@
+import { idOf } from '../commands/index.ts'
 import { meantElsewhere } from '../commands/keys/elsewhere.ts'
+import { answer, perform } from '../commands/perform.ts'
 import { editorKeys } from '../compose/editor/editor.ts'
 import { editField, insert, isGivenUp } from '../compose/editor/field.ts'
 import { formEvent, lineEvent } from '../compose/writing-keys.ts'
-import { answer } from '../deeds/deeds.ts'
 import { meaningOf } from '../keymap.ts'
 import { paletteKey, palettePaste } from '../overlays/palette/palette.ts'
 import { filterKey, filterPaste } from '../overlays/search/filtering.ts'
 import { searchKey, searchPaste } from '../overlays/search/searching.ts'
-import { countDeeds } from '../panes/inbox/own-deeds.ts'
+import { countChanges } from '../panes/inbox/own-changes.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
-import { perform } from '../perform.ts'
 import type { Overlay, State } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
 import { type KeyEvent, key } from '../terminal/key-event.ts'
@@ -21,8 +21,8 @@ export function typed(state: State, event: Typed): Step {
   if (event.type === 'key') {
     const label = keyLabel(event)
     if (label === 'C-j' && !isKeyHere(state, label)) return typed(state, enter)
-    if (label === 'C-l') return perform(state, { type: 'redraw' })
-    if (label === 'C-z') return perform(state, { type: 'suspend' })
+    if (label === 'C-l') return perform(state, 'everywhere.redraw')
+    if (label === 'C-z') return perform(state, 'everywhere.suspend')
     if (event.apart !== undefined && !isKeyHere(state, label)) return afterEscape(state, event.apart)
   }
   if (comesEarly(state, event)) return [{ ...state, early: [...state.early, event], earlyAt: state.now }]
@@ -34,7 +34,7 @@ export function typed(state: State, event: Typed): Step {
 /** What was waited for is there, or will not come: what was typed meanwhile is meant for it. */
 export function catchUp(state: State): Step {
   if (!isDueNow(state)) return [state]
-  const again = state.early.map((event) => (next: State) => countDeeds(typed(next, event), event))
+  const again = state.early.map((event) => (next: State) => countChanges(typed(next, event), event))
   return all({ ...state, early: [] }, ...again)
 }
 
@@ -104,8 +104,8 @@ function commandKey(state: State, key: KeyEvent): Step {
   const typed = [...state.pending, label]
   const meaning = meaningOf(scopesHere(state), typed, state.keymap)
   switch (meaning.type) {
-    case 'intent':
-      return perform({ ...state, pending: [] }, meaning.intent)
+    case 'command':
+      return perform({ ...state, pending: [] }, idOf(meaning.binding))
     case 'prefix':
       return [{ ...state, pending: typed }]
     case 'none':
@@ -122,7 +122,7 @@ function nothing(state: State, typed: readonly string[]): Step {
 
 function promptKey(state: State, overlay: Extract<Overlay, { type: 'prompt' }>, key: KeyEvent): Step {
   if (isGivenUp(key)) return [{ ...state, overlay: { type: 'none' } }]
-  if (key.name === 'enter') return answer(state, overlay.question, overlay.field.text)
+  if (key.name === 'enter') return answer(state, overlay, overlay.field.text)
   return [{ ...state, overlay: { ...overlay, field: editField(overlay.field, key) } }]
 }
 

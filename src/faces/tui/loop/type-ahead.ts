@@ -1,7 +1,7 @@
+import { commandOf } from '../commands/index.ts'
 import { meaningOf } from '../keymap.ts'
-import { subjectOf } from '../keys/subject.ts'
 import { messageOfRow, selectedRow } from '../panes/inbox/list.ts'
-import { isOwnDoing } from '../panes/inbox/own-deeds.ts'
+import { isOwnChange } from '../panes/inbox/own-changes.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
 import { isSlow } from '../panes/inbox/slow.ts'
 import type { State } from '../state.ts'
@@ -12,7 +12,7 @@ import { keyLabel } from '../terminal/key-label.ts'
 export type Typed = KeyEvent | PasteEvent
 
 /** What is on its way that a key is about: the first rows, what is found or done, listed, opened, offered. */
-type Awaited = 'start' | 'found' | 'answer' | 'deed' | 'rows' | 'thread' | 'words'
+type Awaited = 'start' | 'found' | 'answer' | 'change' | 'rows' | 'thread' | 'words'
 
 /** Whether it is kept until there is what it is meant for. What was typed behind it is kept as well, in its order. */
 export function comesEarly(state: State, typed: Typed): boolean {
@@ -83,15 +83,13 @@ function awaitedInPanes(state: State, key: KeyEvent): Awaited | null {
   if (focus === 'inbox' && list.loading && list.source.type === 'search') return 'found'
   const meaning = meaningOf(scopesHere(state), [...state.pending, keyLabel(key)], state.keymap)
   // Which keys there are depends on the row.
-  if (meaning.type !== 'intent') return meaning.type === 'none' && isListComing(state) ? 'rows' : null
-  const { intent } = meaning
-  const about = subjectOf(intent)
-  if (about === null || (focus === 'roster' && (intent.type === 'move' || intent.type === 'open')))
-    return null
-  if (isBeingDone(state)) return 'deed'
-  if (about === 'deeds') return null
+  if (meaning.type !== 'command') return meaning.type === 'none' && isListComing(state) ? 'rows' : null
+  const { needs, inRoster } = commandOf(meaning.binding)
+  if (needs === undefined || (focus === 'roster' && inRoster)) return null
+  if (isBeingDone(state)) return 'change'
+  if (needs === 'changes') return null
   if (isListComing(state)) return 'rows'
-  return about === 'text' && focus === 'thread' && isThreadComing(state) ? 'thread' : null
+  return needs === 'text' && focus === 'thread' && isThreadComing(state) ? 'thread' : null
 }
 
 function isListComing({ focus, list }: State): boolean {
@@ -103,9 +101,9 @@ function isListComing({ focus, list }: State): boolean {
  * list that takes long to gather.
  */
 function isBeingDone(state: State): boolean {
-  const { list, ownDeeds, stalled } = state
+  const { list, ownChanges, stalled } = state
   const isListed = list.fetching === null || isSlow(list.source)
-  return !stalled && (ownDeeds.out > 0 || (isOwnDoing(state) && !isListed))
+  return !stalled && (ownChanges.out > 0 || (isOwnChange(state) && !isListed))
 }
 
 function isThreadComing({ list, thread, asked, threadTold }: State): boolean {

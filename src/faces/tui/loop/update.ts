@@ -1,4 +1,5 @@
 import { presenceBeat } from '../../../domain/presence.ts'
+import { perform } from '../commands/perform.ts'
 import { askAnswers } from '../compose/answers.ts'
 import {
   draftGone,
@@ -9,7 +10,6 @@ import {
   graceTick,
 } from '../compose/sending.ts'
 import { autosave, edited, wordsKnown } from '../compose/writing-keys.ts'
-import { done } from '../deeds/deeds.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { knownLoaded, paletteRested, threadsFound } from '../overlays/palette/palette.ts'
@@ -19,7 +19,7 @@ import { focusPane } from '../panes/inbox/focus.ts'
 import { settle } from '../panes/inbox/list.ts'
 import { listFailed, listLoaded } from '../panes/inbox/list-answers.ts'
 import { askList, followSelection } from '../panes/inbox/loads.ts'
-import { countDeeds } from '../panes/inbox/own-deeds.ts'
+import { countChanges } from '../panes/inbox/own-changes.ts'
 import { askRoster, refresh, refreshGently, rosterLoaded, slowDue } from '../panes/inbox/refresh.ts'
 import { askTopics, topicsLater } from '../panes/roster/topics.ts'
 import { followCode } from '../panes/thread/colouring.ts'
@@ -29,14 +29,24 @@ import type { State } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
 import { insideOf, isShown } from '../view/layout.ts'
 import { beside, isBeside } from './beside.ts'
+import { done } from './done.ts'
 import { noticeNews } from './notices.ts'
 import { announceAgain, followPair, lookAround, tellOfAnswers } from './pair.ts'
 import { catchUp, typed } from './pressed.ts'
 
 /** All behaviour of the program: what an event makes of the state, and what is to be done about it. */
 export function update(state: State, event: Event): Step {
-  const step = andThen(countDeeds(react(state, event), event), catchUp)
+  const step = andThen(countChanges(pressed(react(state, event)), event), catchUp)
   return followCode(state, andThen(andThen(step, followScreen), followPair))
+}
+
+/** The palette runs a command as its key would. */
+function pressed(step: Step): Step {
+  const [state, ...effects] = step
+  const press = effects.find((effect) => effect.type === 'press')
+  if (press === undefined) return step
+  const rest = effects.filter((effect) => effect !== press)
+  return andThen([state, ...rest], (next) => perform(next, press.command))
 }
 
 function react(state: State, event: Event): Step {

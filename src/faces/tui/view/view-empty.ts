@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import { withKeys } from '../keys/actions.ts'
+import { withKeys } from '../keymap.ts'
 import type { State } from '../state.ts'
 import { type Line, span, word } from '../text/line.ts'
 import { wrap } from '../text/text.ts'

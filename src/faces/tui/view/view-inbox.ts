@@ -1,7 +1,7 @@
 import { plain, sanitizeLine } from '../../../domain/sanitize.ts'
 import type { Field } from '../compose/editor/field.ts'
 import { type ReplyLineView, replyLineView } from '../compose/form/form-reply-line.ts'
-import { keyOf } from '../keys/actions.ts'
+import { keyOf } from '../keymap.ts'
 import { queryWords } from '../overlays/search/query-typing.ts'
 import { chosenIds } from '../panes/inbox/chosen.ts'
 import { freshAround } from '../panes/inbox/fresh.ts'
@@ -35,7 +35,7 @@ export function inboxView(state: State, area: Area): PaneView {
   const news = [
     ...(around.above > 0 ? [word(`↑ ${around.above} new`, 'accent')] : []),
     ...(around.below > 0 ? [word(`${around.above > 0 ? ' · ' : ''}↓ ${around.below} new`, 'accent')] : []),
-    ...(around.above + around.below > 0 ? [word(` · ${keyOf(state.keymap, { type: 'fresh' })}`, 'dim')] : []),
+    ...(around.above + around.below > 0 ? [word(` · ${keyOf(state.keymap, 'fresh')}`, 'dim')] : []),
   ]
   return {
     pane: 'inbox',
@@ -115,7 +115,7 @@ function belowField(
 /** What a row says that does not come with it: who else is there, and by which key it is dealt with. */
 function besideRow(state: State, row: Row, columns: number): string {
   const trouble = row.type === 'mail' || row.type === 'trouble' ? row.trouble : undefined
-  const key = trouble === undefined ? '' : keyOf(state.keymap, remedyOf(state, trouble).intent)
+  const key = trouble === undefined ? '' : keyOf(state.keymap, remedyOf(state, trouble).name)
   return `${key} ${row.type === 'mail' ? inRow(state, row.message.thread, columns) : ''}`
 }
 

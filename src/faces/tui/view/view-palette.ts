@@ -75,7 +75,7 @@ function noteBelow(state: State, palette: PaletteState, count: number, columns: 
   if (palette.running) return [[word(' …', 'dim')]]
   if (state.known === null) return [[word(' The commands are being loaded …', 'dim')]]
   return count === 0 && palette.field.text !== '' && writingOf(palette, state.known.commands) === null
-    ? [[word(' Nothing here is called so.', 'dim')]]
+    ? [[word(' No matches.', 'dim')]]
     : []
 }
 

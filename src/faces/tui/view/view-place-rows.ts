@@ -2,7 +2,7 @@ import type { AttentionReason } from '../../../domain/attention.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { AttentionRow } from '../../../operations/attention/value.ts'
 import { agentMark, titleOf } from '../../present.ts'
-import { keyOf } from '../keys/actions.ts'
+import { keyOf } from '../keymap.ts'
 import type { Row } from '../panes/inbox/list.ts'
 import { remedyOf } from '../panes/inbox/remedies.ts'
 import type { State } from '../state.ts'
@@ -78,7 +78,7 @@ export function troubleLine(
       // Where there is hardly room for the rest the foot tells it alone.
       ...(columns < narrowest
         ? []
-        : [word(` ${keyOf(state.keymap, remedyOf(state, trouble).intent)}`, 'accent')]),
+        : [word(` ${keyOf(state.keymap, remedyOf(state, trouble).name)}`, 'accent')]),
       word(` ${age.padStart(3)} `, 'dim'),
     ],
     columns,

@@ -1,8 +1,8 @@
-import { plain, sanitizeLine } from '../../../domain/sanitize.ts'
+import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted, grouped } from '../../present.ts'
-import { keyOf } from '../keys/actions.ts'
+import { keyOf } from '../keymap.ts'
 import { isComplete, topOf } from '../panes/inbox/list.ts'
-import type { Question, State } from '../state.ts'
+import type { State } from '../state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../text/line.ts'
 import { cut } from '../text/text.ts'
 import { begunLine, type Hint, hints, shownHints } from './hints.ts'
@@ -74,7 +74,7 @@ export function footerLine(state: State): { readonly line: Line; readonly x: num
   const { size, overlay } = state
   if (overlay.type === 'prompt') {
     // What is typed is seen, however little room there is.
-    const label = cut(plain(askedOf(overlay.question)), Math.max(8, size.columns - leastField))
+    const label = cut(overlay.label, Math.max(8, size.columns - leastField))
     const field = fieldLine(`${label} `, overlay.field, size.columns)
     return { line: fitLine(field.line, size.columns), x: field.x }
   }
@@ -127,33 +127,6 @@ export function hintAt(state: State, x: number): Hint | undefined {
   )
 }
 
-/** What is kept is what is seen: the last word of a search counts as a beginning while one types. */
-function keptAs(query: string): string {
-  const shown = cut(sanitizeLine(query), 40)
-  return query.endsWith('*') ? `${shown} (words that begin so)` : shown
-}
-
-export function askedOf(question: Question): string {
-  switch (question.type) {
-    case 'snooze':
-      return question.refused
-        ? 'No time to come. Until (2h, 3d, 2027-01-31):'
-        : `Snooze ${counted(question.targets.length, 'message')} until (2h, 3d, 2027-01-31):`
-    case 'fail':
-      return 'What went wrong (may be left empty):'
-    case 'pipe':
-      return 'Pipe to:'
-    case 'view-name':
-      return `Keep ${keptAs(question.query)} as (one word):`
-    case 'delete-view':
-      return `Forget the view ${question.name}? (y, n):`
-    case 'place':
-      return question.label
-    case 'delete-draft':
-      return 'Throw this draft away? (y, n):'
-  }
-}
-
 function toastOf({ toast, sending, now, calm, overlay, keymap }: State): Line {
   const last = sending.at(-1)
   if (last !== undefined) {
@@ -161,7 +134,7 @@ function toastOf({ toast, sending, now, calm, overlay, keymap }: State): Line {
     const several = sending.length > 1 ? `${sending.length} messages` : 'sending'
     const when = calm ? '' : ` in ${seconds} s`
     // Whoever types writes a letter with that key.
-    const undo = overlay.type === 'none' ? `: ${keyOf(keymap, { type: 'undo' })} takes it back` : ''
+    const undo = overlay.type === 'none' ? `: ${keyOf(keymap, 'undo')} takes it back` : ''
     // What may change one's mind about it is told while it can be taken back.
     const warning =
       toast?.tone === 'problem' ? [word(' · ', 'dim'), span(sanitizeLine(toast.text), 'urgent')] : []

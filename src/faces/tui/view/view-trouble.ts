@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { AttentionRow } from '../../../operations/attention/value.ts'
-import { keyOf, withKeys } from '../keys/actions.ts'
+import { keyOf, withKeys } from '../keymap.ts'
 import { remedyOf } from '../panes/inbox/remedies.ts'
 import type { State } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
@@ -15,8 +15,7 @@ export function troubleWords(state: State, trouble: AttentionRow, columns: numbe
   const age = since === null ? '' : ` · ${calmAge(since, now)}`
   const remedy = remedyOf(state, trouble)
   const opens = withKeys(keymap, queue === null ? '{open} opens its mailbox' : '{open} lists its work')
-  const helps =
-    remedy.intent.type === 'open' ? opens : `${keyOf(keymap, remedy.intent)} ${remedy.hint} · ${opens}`
+  const helps = remedy.name === 'open' ? opens : `${keyOf(keymap, remedy.name)} ${remedy.hint} · ${opens}`
   const wrapped = (text: string, look?: 'bold' | 'dim'): readonly Line[] =>
     wrap(sanitizeLine(text), columns - 2).map((line) => [word(' '), span(line, look)])
   return [...wrapped(name, 'bold'), ...wrapped(`${reason}${age}`), [], ...wrapped(helps, 'dim')]

@@ -1,4 +1,4 @@
-import type { Binding, Scope } from '../../bindings.ts'
+import type { Binding, Scope } from '../../keymap.ts'
 
 /** Where keys work that do not work everywhere. */
 const places: Readonly<Partial<Record<Scope, string>>> = {

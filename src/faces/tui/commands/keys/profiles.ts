@@ -1,4 +1,4 @@
-import type { Scope } from '../../bindings.ts'
+import type { Scope } from '../../keymap.ts'
 
 /** Ready-made sets of keys: what differs from the table, by scope and action. */
 export const profileNames = ['default', 'vim', 'emacs'] as const

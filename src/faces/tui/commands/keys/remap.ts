@@ -1,7 +1,6 @@
 import { nearestNames } from '../../../../domain/addressing/nearest.ts'
-import { type Binding, keymap, type Scope, scopes } from '../../bindings.ts'
-import { paneScopes } from '../../keymap.ts'
-import { actionOf } from '../../keys/actions.ts'
+import { type Binding, paneScopes, type Scope, scopes } from '../../keymap.ts'
+import { keymap } from '../index.ts'
 import { type ProfileName, profiles } from './profiles.ts'
 
 /** One setting of keys: what an action of a scope is to be pressed by; none takes its keys away. */
@@ -31,7 +30,7 @@ function changed(table: readonly Binding[], changes: readonly KeyChange[]): read
 }
 
 function isOf({ scope, action }: KeyChange, binding: Binding): boolean {
-  return binding.scope === scope && actionOf(binding.intent) === action
+  return binding.scope === scope && binding.name === action
 }
 
 function isSet(binding: Binding, changes: readonly KeyChange[]): boolean {
@@ -74,7 +73,7 @@ export function together(one: Scope, other: Scope): boolean {
 }
 
 export function actionsIn(scope: Scope): readonly string[] {
-  return keymap.filter((binding) => binding.scope === scope).map(({ intent }) => actionOf(intent))
+  return keymap.filter((binding) => binding.scope === scope).map(({ name }) => name)
 }
 
 const named =

@@ -5,11 +5,12 @@ import type { Effect } from '../../effect.ts'
 import type { Event } from '../../event.ts'
 import { runCommand } from '../../overlays/palette/fetch-palette.ts'
 import { type LoadedEvent, openThreads } from '../../panes/thread/threads.ts'
-import { isChange, onlyLooks } from '../../read-only.ts'
+import { onlyLooks } from '../../read-only.ts'
 import { openAnnouncer } from './announcer.ts'
+import { call } from './call.ts'
+import { change, reverse } from './change.ts'
+import { changesMail } from './changes-mail.ts'
 import { sentenceOf } from './fetch.ts'
-import { carryOut, reverse } from './fetch-deed.ts'
-import { actOn } from './fetch-places.ts'
 import { openLane, openQueue } from './lanes.ts'
 import { isLoad, type LoadEffect, loadOf } from './load.ts'
 import { openOffers } from './offers.ts'
@@ -77,7 +78,7 @@ export function openEffects(options: EffectsOptions): Effects {
       if (event !== null) dispatch(event)
     })
   const run = (effect: Effect): void => {
-    if (readOnly && isChange(effect)) {
+    if (readOnly && changesMail(effect)) {
       if (effect.type !== 'due-drafts') dispatch(failure(onlyLooks))
       return
     }
@@ -91,7 +92,8 @@ export function openEffects(options: EffectsOptions): Effects {
     else if (effect.type === 'release') write(offers.release(effect.message))
     else if (effect.type === 'load-colours') void loadColours(dispatch).catch(() => undefined)
     else if (isOutside(effect)) outside(effect)
-    else write(() => written(options, effect))
+    // What `update` carries out itself never comes here.
+    else if (effect.type !== 'press') write(() => written(options, effect))
   }
   return {
     run,
@@ -119,7 +121,7 @@ const outsides = [
 export type OutsideEffect = EffectOf<(typeof outsides)[number]>
 type ThreadEffect = EffectOf<'load-thread' | 'read-thread'>
 type WriteEffect = EffectOf<
-  'deed' | 'act' | 'run-command' | 'reverse' | 'save-draft' | 'send-draft' | 'delete-draft' | 'due-drafts'
+  'change' | 'call' | 'run-command' | 'reverse' | 'save-draft' | 'send-draft' | 'delete-draft' | 'due-drafts'
 >
 
 function isOutside(effect: Effect): effect is OutsideEffect {
@@ -136,12 +138,10 @@ const failure = (text: string): Event => ({ type: 'failed', text })
 
 async function written({ mailbox, self, doubt }: EffectsOptions, effect: WriteEffect): Promise<Event | null> {
   switch (effect.type) {
-    case 'deed': {
-      const text = await carryOut(mailbox, effect.deed, self)
-      return { type: 'done', text, undoable: true, takenBack: true }
-    }
-    case 'act':
-      return actOn(mailbox, self, effect.act)
+    case 'change':
+      return { type: 'done', text: await change(mailbox, effect, self), undoable: true, reversible: true }
+    case 'call':
+      return call(mailbox, self, effect)
     case 'run-command':
       return runCommand(mailbox, effect.command, effect.input)
     case 'reverse':

@@ -1,8 +1,8 @@
-import { actionOf } from '../../keys/actions.ts'
+import type { OperationName } from '../../../../operations/catalogue.ts'
+import type { Binding, Scope } from '../../keymap.ts'
 import { scopesHere } from '../../panes/inbox/scopes.ts'
 import { rosterRows } from '../../panes/roster/roster.ts'
 import type { State } from '../../state.ts'
-import { commandKeys, operationOf, spelled } from './command-keys.ts'
 import { completions, type Writing, writingOf } from './completions.ts'
 import { fuzzyMatch } from './fuzzy.ts'
 import type { Candidate, PaletteState } from './palette-state.ts'
@@ -70,9 +70,9 @@ function saysAll(note: string, wanted: string): boolean {
 function everything(state: State, palette: PaletteState): readonly Candidate[] {
   const commands = commandCandidates(state)
   return [
-    ...commands.filter(({ goal }) => goal.type === 'command' && goal.intent !== null),
+    ...commands.filter(({ goal }) => goal.type === 'command' && goal.key !== null),
     ...placeCandidates(state),
-    ...commands.filter(({ goal }) => goal.type === 'command' && goal.intent === null),
+    ...commands.filter(({ goal }) => goal.type === 'command' && goal.key === null),
     ...threadCandidates(state, palette),
     ...keyCandidates(state),
   ]
@@ -83,7 +83,7 @@ function commandCandidates(state: State): readonly Candidate[] {
   return (state.known?.commands ?? []).map((command): Candidate => {
     const bound = keys.get(command.name)
     return {
-      goal: { type: 'command', command, intent: bound?.here ? bound.intent : null },
+      goal: { type: 'command', command, key: bound?.here ? bound.id : null },
       kind: 'do',
       text: command.command,
       at: [],
@@ -124,12 +124,12 @@ function threadCandidates({ list }: State, { threads }: PaletteState): readonly 
 function keyCandidates(state: State): readonly Candidate[] {
   const here = scopesBelow(state)
   return state.keymap.flatMap((binding): readonly Candidate[] => {
-    if (!here.includes(binding.scope) || operationOf(binding) !== null) return []
-    if (actionOf(binding.intent) === 'palette') return []
-    const { intent, help, keys } = binding
+    if (!here.includes(binding.scope) || binding.operation !== null) return []
+    const { scope, name, help, keys } = binding
+    if (name === 'palette') return []
     return [
       {
-        goal: { type: 'key', intent },
+        goal: { type: 'key', key: `${scope}.${name}` },
         kind: 'key',
         text: help,
         at: [],
@@ -143,4 +143,28 @@ function keyCandidates(state: State): readonly Candidate[] {
 /** The scopes of the pane that the palette lies over. */
 function scopesBelow(state: State) {
   return scopesHere({ ...state, overlay: { type: 'none' } })
+}
+
+type CommandKey = { readonly key: string; readonly id: string; readonly here: boolean }
+
+/** The first key of each operation; a key that works in the active scopes goes before others. */
+function commandKeys(
+  table: readonly Binding[],
+  active: readonly Scope[],
+): ReadonlyMap<OperationName, CommandKey> {
+  const found = new Map<OperationName, CommandKey>()
+  for (const { scope, name, keys, operation } of table) {
+    const [first] = keys
+    if (operation === null || first === undefined) continue
+    const here = active.includes(scope)
+    const known = found.get(operation)
+    if (known !== undefined && (known.here || !here)) continue
+    found.set(operation, { key: spelled(first), id: `${scope}.${name}`, here })
+  }
+  return found
+}
+
+/** The keys of a sequence without blanks, as they are typed. */
+function spelled(keys: string): string {
+  return keys.replaceAll(' ', '')
 }

@@ -9,9 +9,9 @@ import {
 } from '../../../../operations/catalogue.ts'
 import type { Offer } from '../../../../operations/operation.ts'
 import { counted } from '../../../present.ts'
+import { addresses } from '../../compose/addresses.ts'
 import type { Event } from '../../event.ts'
 import { sentenceOf } from '../../loop/effects/fetch.ts'
-import { addresses } from '../../loop/effects/fetch-places.ts'
 import type { Command, FoundThread } from './palette-state.ts'
 
 /** Every operation and what may complete its inputs. */

@@ -4,7 +4,6 @@ import type { Fields } from '../../../../operations/input.ts'
 import type { Access, Operation } from '../../../../operations/operation.ts'
 import type { TemplateValue } from '../../../../operations/templates/value.ts'
 import type { Field } from '../../compose/editor/field.ts'
-import type { Intent } from '../../intent.ts'
 import type { Source } from '../../state.ts'
 
 /** An operation as the palette needs it: plain data, read off the catalogue. */
@@ -55,10 +54,10 @@ export type ResultState = {
   readonly top: number
 }
 
-/** What a row of the palette leads to. */
+/** What a row of the palette leads to; `key` names a command of the screen, as `mail.archive`. */
 export type Goal =
-  | { readonly type: 'command'; readonly command: Command; readonly intent: Intent | null }
-  | { readonly type: 'key'; readonly intent: Intent }
+  | { readonly type: 'command'; readonly command: Command; readonly key: string | null }
+  | { readonly type: 'key'; readonly key: string }
   | { readonly type: 'source'; readonly source: Source; readonly key: string }
   | { readonly type: 'thread'; readonly message: string }
   /** A word that completes the one being typed. */

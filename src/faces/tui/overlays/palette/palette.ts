@@ -2,7 +2,6 @@ import { isMailError } from '../../../../domain/errors.ts'
 import { editField, fieldOf, insert } from '../../compose/editor/field.ts'
 import type { Event } from '../../event.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
-import { perform } from '../../perform.ts'
 import type { State } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
@@ -95,8 +94,7 @@ function entered(state: State, palette: PaletteState): Step {
     if (palette.moved && candidate !== undefined) return filledIn(state, palette, candidate)
     return runLine(state, palette)
   }
-  if (candidate === undefined)
-    return [{ ...state, overlay: { ...palette, problem: 'Nothing here is called so.' } }]
+  if (candidate === undefined) return [{ ...state, overlay: { ...palette, problem: 'No matches.' } }]
   return go(state, palette, candidate)
 }
 
@@ -141,12 +139,12 @@ function isSaidWhole({ field }: PaletteState, { command, fields }: Command): boo
 function go(state: State, palette: PaletteState, { goal }: Candidate): Step {
   switch (goal.type) {
     case 'command':
-      if (goal.intent !== null) return runKey(state, goal.intent)
+      if (goal.key !== null) return pressed(state, goal.key)
       return isSaidWhole(palette, goal.command)
         ? runCommand(state, { ...palette, field: fieldOf(`${goal.command.command} `) }, goal.command, {})
         : typed(state, palette, fieldOf(`${goal.command.command} `))
     case 'key':
-      return runKey(state, goal.intent)
+      return pressed(state, goal.key)
     case 'source': {
       const roster = { ...state.roster, selected: goal.key }
       const next: State = { ...state, overlay: { type: 'none' }, roster, before: null, focus: 'inbox' }
@@ -160,8 +158,11 @@ function go(state: State, palette: PaletteState, { goal }: Candidate): Step {
 }
 
 /** What has a key is done as the key would do it. */
-function runKey(state: State, intent: Parameters<typeof perform>[1]): Step {
-  return perform({ ...state, overlay: { type: 'none' } }, intent)
+function pressed(state: State, command: string): Step {
+  return [
+    { ...state, overlay: { type: 'none' } },
+    { type: 'press', command },
+  ]
 }
 
 function runLine(state: State, palette: PaletteState): Step {

@@ -4,7 +4,7 @@ import { checkInput, type Fields } from '../../../../operations/input.ts'
 import { writeSaid } from '../../compose/said.ts'
 import type { Event } from '../../event.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
-import { lookingInput, onlyLooks } from '../../read-only.ts'
+import { onlyLooks } from '../../read-only.ts'
 import type { State } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { searchedFor } from '../search/query-typing.ts'
@@ -56,7 +56,7 @@ export function runCommand(state: State, palette: PaletteState, command: Command
   if (query !== null) return listFound(searchedFor(state, query), query)
   const wanted = state.readOnly ? lookingInput(command, input) : input
   if (wanted === null)
-    return [{ ...state, overlay: { ...palette, problem: `${command.command} is a deed. ${onlyLooks}` } }]
+    return [{ ...state, overlay: { ...palette, problem: `${command.command} changes mail. ${onlyLooks}` } }]
   return [
     { ...state, overlay: { ...palette, running: true, problem: null } },
     { type: 'run-command', command: command.name, input: wanted, ...(state.readOnly && { looks: true }) },
@@ -89,4 +89,10 @@ export function commandRan(state: State, event: Extract<Event, { type: 'command-
         ? [{ ...next, overlay: { type: 'result', title: outcome.title, value: outcome.value, top: 0 } }]
         : [next]
   }
+}
+
+/** The input with which a command changes nothing, for a read-only screen; `null` where there is none. */
+function lookingInput({ access, fields }: Pick<Command, 'access' | 'fields'>, input: CommandInput) {
+  if (access === 'read') return input
+  return 'peek' in fields ? { ...input, peek: true } : null
 }

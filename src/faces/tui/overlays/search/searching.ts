@@ -1,5 +1,5 @@
 import { editField, fieldOf, insert, isGivenUp } from '../../compose/editor/field.ts'
-import { withKeys } from '../../keys/actions.ts'
+import { withKeys } from '../../keymap.ts'
 import { askList, followSelection, sameSource, showSource } from '../../panes/inbox/loads.ts'
 import type { Overlay, State } from '../../state.ts'
 import { all, type Step, say } from '../../step.ts'

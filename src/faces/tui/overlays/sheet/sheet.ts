@@ -1,8 +1,6 @@
 import type { MomentValue } from '../../../../operations/statistics/timeline.ts'
 import type { StatsValue } from '../../../../operations/statistics/value.ts'
 import type { Effect } from '../../effect.ts'
-import type { Intent } from '../../intent.ts'
-import { agentHere } from '../../panes/inbox/scopes.ts'
 import type { State } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { sheetHeight, sheetLines } from '../../view/view-sheet.ts'
@@ -33,25 +31,16 @@ function show(state: State, sheet: Sheet): State {
   return { ...state, overlay: { type: 'sheet', sheet, top: 0 } }
 }
 
-type SheetIntent = Extract<Intent, { type: 'stats' | 'timeline' | 'period' }>
-
-export function sheetIntent(state: State, intent: SheetIntent): Step {
-  if (intent.type === 'period') return changePeriod(state, intent.direction)
-  return intent.type === 'stats' ? openStats(state) : openTimeline(state)
-}
-
-function openStats(state: State, since: number = periods[2]): Step {
+export function openStats(state: State, since: number = periods[2]): Step {
   return [show(state, { type: 'stats', since, value: null }), ask({ type: 'stats', since })]
 }
 
-/** Of the agent that one is at, else one's own. */
-function openTimeline(state: State): Step {
-  const agent = agentHere(state) ?? state.me.address
+export function openTimeline(state: State, agent: string): Step {
   const sheet: Sheet = { type: 'timeline', agent, rows: [], next: null, loading: true }
   return [show(state, sheet), ask({ type: 'timeline', agent, after: null })]
 }
 
-function changePeriod(state: State, direction: 1 | -1): Step {
+export function changePeriod(state: State, direction: 1 | -1): Step {
   const { overlay } = state
   if (overlay.type !== 'sheet' || overlay.sheet.type !== 'stats') return [state]
   const { since } = overlay.sheet

@@ -7,7 +7,7 @@ import { focusPane } from './focus.ts'
 import { isTaken, keepInHand } from './leaving.ts'
 import { type List, merge, selectedRow } from './list.ts'
 import { followSelection, prefetch, sameSource, threadOf } from './loads.ts'
-import { deedsTold, isOwnDoing } from './own-deeds.ts'
+import { changesTold, isOwnChange } from './own-changes.ts'
 import { isSlow } from './slow.ts'
 import { atTail } from './stream.ts'
 
@@ -19,7 +19,7 @@ export function listLoaded(state: State, event: Extract<Event, { type: 'list-loa
   const list = atTail(base, merge(base, event.mode, pages, height), height)
   // What is read was put away: one is back in the list, and nothing opens by itself.
   const gone = state.focus === 'thread' && list.selected !== state.list.selected && event.mode === 'refresh'
-  const next: State = { ...state, list, ownDeeds: deedsTold(state.ownDeeds, event.request) }
+  const next: State = { ...state, list, ownChanges: changesTold(state.ownChanges, event.request) }
   return all(
     next,
     (state) => (gone ? focusPane(state, 'inbox') : followSelection(state)),
@@ -32,7 +32,7 @@ export function listLoaded(state: State, event: Extract<Event, { type: 'list-loa
 function isInHand(state: State, { mode }: Extract<Event, { type: 'list-loaded' }>): boolean {
   const { list, overlay } = state
   if (mode !== 'refresh' || list.loading || list.resumed || isSlow(list.source)) return false
-  return overlay.type === 'reply' || !isOwnDoing(state)
+  return overlay.type === 'reply' || !isOwnChange(state)
 }
 
 /** Who took what one has in hand. */
@@ -54,7 +54,7 @@ function passOver(list: List, passed: readonly (string | null)[]): List {
 
 export function listFailed(before: State, event: Extract<Event, { type: 'list-failed' }>): Step {
   if (event.request !== before.asked.list) return [before]
-  const state: State = { ...before, ownDeeds: deedsTold(before.ownDeeds, event.request) }
+  const state: State = { ...before, ownChanges: changesTold(before.ownChanges, event.request) }
   const list = { ...state.list, loading: false, fetching: null }
   const { overlay } = state
   if (overlay.type === 'search')

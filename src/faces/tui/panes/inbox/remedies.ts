@@ -1,15 +1,15 @@
 import type { AttentionReason } from '../../../../domain/attention.ts'
 import type { AttentionRow } from '../../../../operations/attention/value.ts'
-import type { Intent } from '../../intent.ts'
 import type { State } from '../../state.ts'
 
-type Remedy = { readonly intent: Intent; readonly hint: string }
+/** The command that helps, by its name in the settings, and the footer's word for it. */
+type Remedy = { readonly name: string; readonly hint: string }
 
-const open: Remedy = { intent: { type: 'open' }, hint: 'open' }
-const reply: Remedy = { intent: { type: 'write', form: 'reply' }, hint: 'reply' }
-const nudge: Remedy = { intent: { type: 'place', deed: 'nudge' }, hint: 'nudge' }
-const write: Remedy = { intent: { type: 'write', form: 'compose' }, hint: 'write to it' }
-const again = (hint: string): Remedy => ({ intent: { type: 'place', deed: 'again' }, hint })
+const open: Remedy = { name: 'open', hint: 'open' }
+const reply: Remedy = { name: 'reply', hint: 'reply' }
+const nudge: Remedy = { name: 'nudge', hint: 'nudge' }
+const write: Remedy = { name: 'compose', hint: 'write to it' }
+const again = (hint: string): Remedy => ({ name: 'again', hint })
 
 /** What deals with each trouble; its key works where such a row is selected. */
 const remedies: Readonly<Record<AttentionReason, Remedy>> = {
@@ -20,7 +20,7 @@ const remedies: Readonly<Record<AttentionReason, Remedy>> = {
   abandoned: nudge,
   waiting: open,
   'queue-failed': open,
-  'queue-paused': { intent: { type: 'place', deed: 'pause' }, hint: 'resume' },
+  'queue-paused': { name: 'pause', hint: 'resume' },
   dead: again('deliver again'),
   'request-failed': again('ask again'),
   failed: again('retry'),

@@ -1,0 +1,39 @@
+import { agentHere, troubleHere } from '../../panes/inbox/scopes.ts'
+import { type Step, say } from '../../step.ts'
+import { ask } from '../ask.ts'
+import { call, command } from '../command.ts'
+import { hasAgent } from '../here.ts'
+
+const name = 'agent.nudge'
+
+/** `about`: the message that the agent has not dealt with. */
+type Subject = { readonly agent: string; readonly about: string | null }
+
+export const nudge = command({
+  name: 'nudge',
+  at: { agent: '!' },
+  help: "type a line into the agent's pane",
+  rank: 4.5,
+  operation: 'nudge',
+  writes: true,
+  needs: 'row',
+  available: hasAgent,
+  // Asked even where no pane is known: what is typed next must not be taken for keys.
+  run(state) {
+    const agent = agentHere(state)
+    if (agent === null) return [state]
+    const known = state.roster.agents.find(({ address }) => address === agent)
+    const label = known?.pane === null ? `Type to ${agent} (no pane is known):` : `Type to ${agent}:`
+    const trouble = troubleHere(state)
+    const about =
+      trouble?.why === 'unanswered' && trouble.agent === agent ? (trouble.message?.id ?? null) : null
+    const subject: Subject = { agent, about }
+    return ask(state, { command: name, label, subject, keeps: true })
+  },
+  answer(state, { agent, about }: Subject, text): Step {
+    const line = text.trim()
+    if (line === '') return say(state, 'Nothing was typed.')
+    return [state, call(name, 'nudge', { agent, text: line, ...(about !== null && { about }) })]
+  },
+  done: { nudge: ({ pane }, { agent }) => `Typed to ${agent} in pane ${pane}` },
+})

@@ -1,0 +1,49 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { emptyField, type Field, fieldOf } from '../compose/editor/field.ts'
+import type { State } from '../state.ts'
+import type { Step } from '../step.ts'
+
+type Question = {
+  /** The command whose `answer` takes the text. */
+  readonly command: string
+  /** The question, shown before the field. Names in it may be an agent's text. */
+  readonly label: string
+  /** Plain data for the command that asks. */
+  readonly subject: unknown
+  readonly field?: Field
+  /** An answer that the mailbox refused is offered again when the same question is asked again. */
+  readonly keeps?: true
+}
+
+/** Opens a prompt in the footer. */
+export function ask(state: State, { command, label, subject, field, keeps }: Question): Step {
+  const { refused } = state
+  const wasRefused = refused?.command === command && same(refused.subject, subject)
+  const offered = wasRefused ? fieldOf(refused.text) : (field ?? emptyField)
+  return [
+    {
+      ...state,
+      overlay: {
+        type: 'prompt',
+        command,
+        label: sanitizeLine(label),
+        subject,
+        field: offered,
+        ...(keeps && { keeps }),
+      },
+    },
+  ]
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+export function isYes(text: string): boolean {
+  return /^y(?:es)?$/iu.test(text.trim())
+}
+
+/** The words of an answer that names several: separated by blanks or commas. */
+export function wordsIn(text: string): readonly string[] {
+  return text.split(/[\s,]+/u).filter((word) => word !== '')
+}

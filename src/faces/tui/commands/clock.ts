@@ -1,0 +1,6 @@
+import { format } from 'date-fns/format'
+
+/** The time of day of an ISO 8601 time, as the person's clock shows it. */
+export function clockOf(time: string | undefined): string {
+  return time === undefined ? 'its completion' : format(time, 'HH:mm')
+}

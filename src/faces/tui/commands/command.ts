@@ -1,0 +1,66 @@
+import type { Mailbox } from '../../../mailbox.ts'
+import type { OperationName } from '../../../operations/catalogue.ts'
+import type { Effect } from '../effect.ts'
+import type { Scope } from '../keymap.ts'
+import type { Source, State } from '../state.ts'
+import type { Step } from '../step.ts'
+
+/** What one operation of the mailbox takes and answers; an offer is settled, and its value is passed on. */
+export type InputOf<K extends OperationName> = Parameters<Mailbox[K]>[0]
+export type AnswerOf<K extends OperationName> =
+  Awaited<ReturnType<Mailbox[K]>> extends { readonly value: infer V; readonly settle: unknown }
+    ? V
+    : Awaited<ReturnType<Mailbox[K]>>
+
+/** What to say once a call was answered, and what to bring into view: a list, or a row of the one shown. */
+export type Done = string | { readonly text: string; readonly show?: Source; readonly select?: string }
+
+type Answers = {
+  readonly [K in OperationName]?: (answer: AnswerOf<K>, input: InputOf<K>, self: string) => Done
+}
+
+/** The words for a change of mail: `Archived 2 messages`, and after undo `Undid: archive 2 messages`. */
+export type ChangeWords = { readonly done: string; readonly verb: string }
+
+/** What the footer shows; `first` puts it before the others. */
+export type Hint = string | { readonly text: string; readonly first: true }
+
+/** All there is to know about one thing that a key can do. */
+export type Command = {
+  /** Its name in the settings: `mail.archive` is `archive` in the scope `mail`. */
+  readonly name: string
+  /** The scopes it works in, and its keys there: alternatives separated by ` | `, keys of a sequence by a blank. */
+  readonly at: { readonly [S in Scope]?: string }
+  readonly help: string
+  /** The footer's word for it, if it is shown there; a function answers `undefined` where the key does nothing. */
+  readonly hint?: string | ((state: State) => Hint | undefined)
+  /** Its rank in the footer where room is short: the lowest first. */
+  readonly rank?: number | ((state: State) => number)
+  /** The operation behind it; the palette lists the command under that name. */
+  readonly operation?: OperationName
+  /** It changes mail, the roster or a place: a read-only screen refuses it. */
+  readonly writes?: true
+  /** What must have arrived before the key can be meant for it; typed-ahead keys wait for that. */
+  readonly needs?: 'row' | 'text' | 'changes'
+  /** It also works on the roster, where it waits for nothing. */
+  readonly inRoster?: true
+  /** Why it cannot be done here, or `true`. */
+  readonly available?: (state: State) => true | string
+  readonly run: (state: State) => Step
+  /** Takes what a prompt was answered with; `subject` is what `ask` was given. */
+  readonly answer?: (state: State, subject: never, text: string) => Step
+  /** The words for each operation that it calls, once that was answered. */
+  readonly done?: Answers
+  /** The words for each change of mail that it makes. */
+  readonly changes?: { readonly [K in OperationName]?: ChangeWords }
+}
+
+/** Keeps the exact type of what is described; a command is plain data and pure functions. */
+export function command(described: Command): Command {
+  return described
+}
+
+/** Asks the mailbox for one operation; `name` is the command whose `done` has the words for the answer. */
+export function call<K extends OperationName>(name: string, operation: K, input: InputOf<K>): Effect {
+  return { type: 'call', command: name, operation, input }
+}

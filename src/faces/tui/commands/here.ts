@@ -1,0 +1,30 @@
+import { withKeys } from '../keymap.ts'
+import { agentHere, queueHere } from '../panes/inbox/scopes.ts'
+import { messageHere, textHere } from '../panes/thread/here.ts'
+import type { State } from '../state.ts'
+
+/** Reasons why a command cannot be run here, or `true`. */
+export function hasMessage(state: State): true | string {
+  return messageHere(state) !== undefined || 'No message is selected.'
+}
+
+export function hasText(state: State): true | string {
+  return textHere(state) !== undefined || withKeys(state.keymap, 'Open the message first: {open}.')
+}
+
+export function hasQueue(state: State): true | string {
+  return queueHere(state) !== null || 'No queue is selected.'
+}
+
+export function hasAgent(state: State): true | string {
+  return agentHere(state) !== null || 'No agent is selected.'
+}
+
+/** The channel that is listed, or the group. */
+export function channelHere({ list }: State): string | null {
+  return list.source.type === 'channel' ? list.source.name : null
+}
+
+export function groupHere({ list }: State): string | null {
+  return list.source.type === 'group' ? list.source.name : null
+}

@@ -1,0 +1,158 @@
+import type { OperationName } from '../../../operations/catalogue.ts'
+import { type Binding, overlayScopes, type Scope } from '../keymap.ts'
+import { jump } from './agent/jump.ts'
+import { nudge } from './agent/nudge.ts'
+import type { Command } from './command.ts'
+import { deleteView } from './find/delete-view.ts'
+import { filter } from './find/filter.ts'
+import { palette } from './find/palette.ts'
+import { saveView } from './find/save-view.ts'
+import { search } from './find/search.ts'
+import { ack } from './mail/ack.ts'
+import { again } from './mail/again.ts'
+import { archive } from './mail/archive.ts'
+import { archiveThread } from './mail/archive-thread.ts'
+import { assign } from './mail/assign.ts'
+import { complete } from './mail/complete.ts'
+import { fail } from './mail/fail.ts'
+import { pin } from './mail/pin.ts'
+import { process } from './mail/process.ts'
+import { redo } from './mail/redo.ts'
+import { snooze } from './mail/snooze.ts'
+import { undo } from './mail/undo.ts'
+import { unread } from './mail/unread.ts'
+import { down } from './move/down.ts'
+import { end } from './move/end.ts'
+import { fresh } from './move/fresh.ts'
+import { halfDown } from './move/half-down.ts'
+import { halfUp } from './move/half-up.ts'
+import { nextMatch } from './move/next-match.ts'
+import { pageDown } from './move/page-down.ts'
+import { pageUp } from './move/page-up.ts'
+import { previousMatch } from './move/previous-match.ts'
+import { top } from './move/top.ts'
+import { up } from './move/up.ts'
+import { closeOverlay } from './overlay/close.ts'
+import { copyChoice } from './overlay/copy.ts'
+import { overlayDown } from './overlay/down.ts'
+import { editChoice } from './overlay/edit.ts'
+import { overlayEnd } from './overlay/end.ts'
+import { longer } from './overlay/longer.ts'
+import { openChoice } from './overlay/open.ts'
+import { overlayPageDown } from './overlay/page-down.ts'
+import { overlayPageUp } from './overlay/page-up.ts'
+import { overlayQuit } from './overlay/quit.ts'
+import { shorter } from './overlay/shorter.ts'
+import { overlayTop } from './overlay/top.ts'
+import { overlayUp } from './overlay/up.ts'
+import { back } from './panes/back.ts'
+import { paneInbox } from './panes/inbox.ts'
+import { leave } from './panes/leave.ts'
+import { mouse } from './panes/mouse.ts'
+import { narrower } from './panes/narrower.ts'
+import { paneNext } from './panes/next.ts'
+import { open } from './panes/open.ts'
+import { panePrevious } from './panes/previous.ts'
+import { paneRoster } from './panes/roster.ts'
+import { paneThread } from './panes/thread.ts'
+import { usualSize } from './panes/usual-size.ts'
+import { wider } from './panes/wider.ts'
+import { zoom } from './panes/zoom.ts'
+import { add } from './places/add.ts'
+import { claim } from './places/claim.ts'
+import { closeChannel } from './places/close-channel.ts'
+import { closeQueue } from './places/close-queue.ts'
+import { create } from './places/create.ts'
+import { deleteGroup } from './places/delete-group.ts'
+import { pause } from './places/pause.ts'
+import { release } from './places/release.ts'
+import { remove } from './places/remove.ts'
+import { renew } from './places/renew.ts'
+import { subscribe } from './places/subscribe.ts'
+import { colours } from './read/colours.ts'
+import { copyBody } from './read/copy-body.ts'
+import { copyId } from './read/copy-id.ts'
+import { fold } from './read/fold.ts'
+import { foldAll } from './read/fold-all.ts'
+import { history } from './read/history.ts'
+import { openOutside } from './read/open-outside.ts'
+import { openText } from './read/open-text.ts'
+import { pipe } from './read/pipe.ts'
+import { raw } from './read/raw.ts'
+import { unfoldAll } from './read/unfold-all.ts'
+import { help } from './screen/help.ts'
+import { quit } from './screen/quit.ts'
+import { redraw } from './screen/redraw.ts'
+import { stats } from './screen/stats.ts'
+import { suspend } from './screen/suspend.ts'
+import { timeline } from './screen/timeline.ts'
+import { mark } from './select/mark.ts'
+import { markEvery } from './select/mark-all.ts'
+import { range } from './select/range.ts'
+import { compose } from './write/compose.ts'
+import { forward } from './write/forward.ts'
+import { handoff } from './write/handoff.ts'
+import { reply } from './write/reply.ts'
+import { replyAll } from './write/reply-all.ts'
+
+/** Every command of the screen, in the order of the footer and the help. */
+export const commands: readonly Command[] = [
+  ...[claim, release, renew, pause, closeQueue],
+  ...[subscribe, closeChannel],
+  ...[add, remove, deleteGroup],
+  ...[reply, replyAll, forward, handoff, compose],
+  ...[ack, process, complete, fail, archive, archiveThread, snooze, pin, unread, again, assign],
+  ...[nudge, jump, create, undo, redo],
+  ...[down, up, halfDown, halfUp, pageDown, pageUp, top, end, fresh],
+  ...[open, back, paneNext, panePrevious, paneRoster, paneInbox, paneThread],
+  ...[zoom, wider, narrower, usualSize, mouse],
+  ...[mark, range, markEvery],
+  ...[fold, foldAll, unfoldAll, colours, history],
+  ...[copyId, copyBody, openOutside, openText, pipe, raw],
+  ...[search, filter, saveView, deleteView, nextMatch, previousMatch, palette],
+  ...[stats, timeline, help, redraw, suspend, leave, quit],
+  ...[closeOverlay, openChoice, editChoice, copyChoice],
+  ...[overlayDown, overlayUp, overlayPageDown, overlayPageUp, overlayTop, overlayEnd],
+  ...[shorter, longer, overlayQuit],
+]
+
+const placed = commands.flatMap((command) =>
+  (Object.entries(command.at) as [Scope, string][]).map(([scope, keys]) => {
+    const { name, help, operation = null } = command
+    const binding: Binding = { scope, name, keys: keys.split(' | '), help, operation }
+    return { binding, command }
+  }),
+)
+
+const rankOf = ({ scope }: Binding): number => overlayScopes.indexOf(scope)
+
+/** The key table as it ships; `commands/keys/` changes it for a profile or a person. */
+export const keymap: readonly Binding[] = placed
+  .map(({ binding }) => binding)
+  .sort((one, other) => rankOf(one) - rankOf(other))
+
+const byId = new Map(placed.map(({ binding, command }) => [idOf(binding), command]))
+
+/** `mail.archive`: what the settings, prompts and calls name a command by. */
+export function idOf({ scope, name }: Pick<Binding, 'scope' | 'name'>): string {
+  return `${scope}.${name}`
+}
+
+export function commandOf(binding: Pick<Binding, 'scope' | 'name'>): Command {
+  return commandNamed(idOf(binding))
+}
+
+export function commandNamed(id: string): Command {
+  const command = byId.get(id)
+  if (command === undefined) throw new Error(`No command is named ${id}`)
+  return command
+}
+
+/** The verb of an operation that was undone or redone: `archive` 2 messages. */
+export function verbOf(operation: string): string {
+  for (const { changes } of commands) {
+    const words = changes?.[operation as OperationName]
+    if (words !== undefined) return words.verb
+  }
+  return operation
+}

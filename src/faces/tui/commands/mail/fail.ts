@@ -1,0 +1,25 @@
+import type { Target } from '../../state.ts'
+import type { Step } from '../../step.ts'
+import { ask } from '../ask.ts'
+import { command } from '../command.ts'
+import { hasTarget, targetsOf, unmarked } from '../targets.ts'
+
+const name = 'mail.fail'
+
+export const fail = command({
+  name: 'fail',
+  at: { mail: 'x' },
+  help: 'mark as failed, with a reason',
+  operation: 'fail',
+  writes: true,
+  needs: 'row',
+  available: hasTarget,
+  run: (state) =>
+    ask(state, { command: name, label: 'What went wrong (optional):', subject: targetsOf(state) }),
+  answer(state, targets: readonly Target[], text): Step {
+    const reason = text.trim()
+    const input = reason === '' ? {} : { reason }
+    return [unmarked(state), { type: 'change', command: name, operation: 'fail', targets, input }]
+  },
+  changes: { fail: { done: 'Marked as failed', verb: 'mark as failed' } },
+})

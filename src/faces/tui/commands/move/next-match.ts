@@ -1,0 +1,10 @@
+import { match } from '../../panes/moves.ts'
+import { command } from '../command.ts'
+
+export const nextMatch = command({
+  name: 'next-match',
+  at: { everywhere: 'n' },
+  help: 'next match',
+  needs: 'row',
+  run: (state) => match(state, 1),
+})

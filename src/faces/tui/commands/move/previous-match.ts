@@ -1,0 +1,10 @@
+import { match } from '../../panes/moves.ts'
+import { command } from '../command.ts'
+
+export const previousMatch = command({
+  name: 'previous-match',
+  at: { everywhere: 'N' },
+  help: 'previous match',
+  needs: 'row',
+  run: (state) => match(state, -1),
+})

@@ -1,0 +1,9 @@
+import { moveOverlay } from '../../overlays/scroll.ts'
+import { command } from '../command.ts'
+
+export const overlayPageDown = command({
+  name: 'page-down',
+  at: { help: 'C-d | PageDown | Space', sheet: 'C-d | PageDown | Space', choice: 'C-d | PageDown' },
+  help: 'a screen down',
+  run: (state) => moveOverlay(state, 'page', 1),
+})

@@ -1,0 +1,9 @@
+import { moveOverlay } from '../../overlays/scroll.ts'
+import { command } from '../command.ts'
+
+export const overlayPageUp = command({
+  name: 'page-up',
+  at: { help: 'C-u | PageUp', sheet: 'C-u | PageUp', choice: 'C-u | PageUp' },
+  help: 'a screen up',
+  run: (state) => moveOverlay(state, 'page', -1),
+})

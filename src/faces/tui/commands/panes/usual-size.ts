@@ -1,0 +1,9 @@
+import { resized } from '../../panes/widths.ts'
+import { command } from '../command.ts'
+
+export const usualSize = command({
+  name: 'usual-size',
+  at: { everywhere: '=' },
+  help: 'reset the widths of the panes',
+  run: (state) => resized(state, 'usual'),
+})

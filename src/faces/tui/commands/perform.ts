@@ -1,0 +1,20 @@
+import { onlyLooks } from '../read-only.ts'
+import type { Overlay, State } from '../state.ts'
+import { type Step, say } from '../step.ts'
+import { commandNamed } from './index.ts'
+
+/** Runs a command, or says why it cannot be run here. */
+export function perform(state: State, id: string): Step {
+  const { writes, available, run } = commandNamed(id)
+  if (writes && state.readOnly) return say(state, onlyLooks)
+  const reason = available?.(state) ?? true
+  return reason === true ? run(state) : say(state, reason)
+}
+
+/** Hands the text of a prompt to the command that asked. */
+export function answer(state: State, prompt: Extract<Overlay, { type: 'prompt' }>, text: string): Step {
+  const { command, subject, keeps } = prompt
+  const refused = keeps && text.trim() !== '' ? { command, subject, text: text.trim() } : null
+  const next: State = { ...state, overlay: { type: 'none' }, refused }
+  return commandNamed(command).answer?.(next, subject as never, text) ?? [next]
+}

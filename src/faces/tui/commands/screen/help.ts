@@ -1,0 +1,10 @@
+import { command } from '../command.ts'
+
+export const help = command({
+  name: 'help',
+  at: { everywhere: '?' },
+  help: 'help',
+  hint: 'help',
+  rank: 1,
+  run: (state) => [{ ...state, overlay: { type: 'help', top: 0 } }],
+})

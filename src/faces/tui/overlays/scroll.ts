@@ -1,0 +1,47 @@
+import { type Reach, stepsOf } from '../reach.ts'
+import type { State } from '../state.ts'
+import type { Step } from '../step.ts'
+import { choiceHeight } from '../view/view-choice.ts'
+import { helpHeight, helpLength } from '../view/view-help.ts'
+import { resultHeight, resultLines } from '../view/view-result.ts'
+import { sheetHeight } from '../view/view-sheet.ts'
+import { moveChoice } from './choice/opening.ts'
+import { moveSheet } from './sheet/sheet.ts'
+
+/** Moves in what covers the panes: the chosen row of a choice, else the first line shown. */
+export function moveOverlay(state: State, by: Reach, direction: 1 | -1): Step {
+  const { overlay, size } = state
+  switch (overlay.type) {
+    case 'help': {
+      const height = helpHeight(size)
+      const top = scrolled(
+        overlay.top,
+        helpLength(size, state.keymap),
+        height,
+        stepsOf(by, direction, height),
+      )
+      return [{ ...state, overlay: { type: 'help', top } }]
+    }
+    case 'result': {
+      const height = resultHeight(size)
+      const { length } = resultLines(overlay, size)
+      return [
+        {
+          ...state,
+          overlay: { ...overlay, top: scrolled(overlay.top, length, height, stepsOf(by, direction, height)) },
+        },
+      ]
+    }
+    case 'sheet':
+      return moveSheet(state, stepsOf(by, direction, sheetHeight(size)))
+    case 'choice':
+      return moveChoice(state, overlay, stepsOf(by, direction, choiceHeight(size)))
+    default:
+      return [state]
+  }
+}
+
+/** The first of `length` lines to show, `height` of them at once. */
+export function scrolled(top: number, length: number, height: number, steps: number): number {
+  return Math.min(Math.max(top + steps, 0), Math.max(0, length - height))
+}

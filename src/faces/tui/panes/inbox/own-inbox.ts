@@ -1,0 +1,5 @@
+import type { Source } from '../../state.ts'
+
+export function ownInbox(address: string): Source {
+  return { type: 'mailbox', owner: address, box: 'inbox' }
+}

@@ -1,0 +1,142 @@
+import { withKeys } from '../keymap.ts'
+import { type Reach, stepsOf } from '../reach.ts'
+import type { State } from '../state.ts'
+import { all, type Step, say } from '../step.ts'
+import { insideOf } from '../view/layout.ts'
+import { chosenIds, rangeIds } from './inbox/chosen.ts'
+import { letGo } from './inbox/leaving.ts'
+import { type List, moveBy, moveTo, topOf } from './inbox/list.ts'
+import { askList, followSelection, prefetch, sameSource, showSource } from './inbox/loads.ts'
+import { isStream } from './inbox/stream.ts'
+import { moveRoster, rosterRows } from './roster/roster.ts'
+import { readThread } from './thread/reading.ts'
+import { moveInThread, threadRoom } from './thread/thread-moves.ts'
+
+/** Who walks beyond the last message that was read gets so many more. */
+const fewMore = 100
+
+/** Moves in the focused pane. */
+export function move(state: State, by: Reach, direction: 1 | -1): Step {
+  switch (state.focus) {
+    case 'roster':
+      return moveInRoster(state, stepsOf(by, direction, insideOf(state, 'roster').rows))
+    case 'inbox':
+      return moveInList(state, by, isStream(state.list.source) ? turned(direction) : direction)
+    case 'thread':
+      return moveThread(state, by, direction)
+  }
+}
+
+function turned(direction: 1 | -1): 1 | -1 {
+  return direction === 1 ? -1 : 1
+}
+
+/** The list follows the roster: looking at a mailbox consumes nothing. */
+function moveInRoster(state: State, steps: number): Step {
+  return listSelected(moveRoster(state, steps, insideOf(state, 'roster').rows))
+}
+
+export function selectRoster(state: State, key: string): Step {
+  const row = rosterRows(state).find((one) => one.key === key)
+  if (row === undefined || row.type === 'heading') return [state]
+  return listSelected({ ...state, roster: { ...state.roster, selected: key } })
+}
+
+function listSelected(moved: State): Step {
+  const row = rosterRows(moved).find(({ key }) => key === moved.roster.selected)
+  if (row === undefined || row.type === 'heading' || sameSource(row.source, moved.list.source)) return [moved]
+  return showSource({ ...moved, before: null }, row.source)
+}
+
+function moveInList(state: State, by: Reach, direction: 1 | -1): Step {
+  const height = insideOf(state, 'inbox').rows
+  const { list } = state
+  // A walk to the end that is still under way is given up.
+  if (by === 'edge' && direction === -1 && (list.earlier.length > 0 || list.fetching === 'end'))
+    return askList(state, 'first')
+  if (by === 'edge' && direction === 1 && (list.pages.at(-1)?.next ?? null) !== null)
+    return askList(state, 'end')
+  const moved = goBy(list, stepsOf(by, direction, height), height)
+  return all({ ...state, list: moved }, followSelection, prefetch)
+}
+
+/** What was kept only because one had it in hand is let go with the step away from it. */
+function goBy(list: List, steps: number, height: number): List {
+  return letGo(moveBy(list, steps, height), height)
+}
+
+function moveThread(state: State, by: Reach, direction: 1 | -1): Step {
+  const { thread } = state
+  if (thread === null) return [state]
+  const steps = stepsOf(by, direction, threadRoom(state).rows)
+  const moved = moveInThread(state, thread, steps)
+  const isAtEnd =
+    moved.cursor.message === thread.cursor.message && moved.cursor.offset === thread.cursor.offset
+  if (thread.next === null || direction < 0) return [{ ...state, thread: moved }]
+  if (by === 'edge') return readThread(state, { ...thread, toEnd: true })
+  return isAtEnd ? readThread(state, thread, fewMore) : [{ ...state, thread: moved }]
+}
+
+/** To the nearest message that came and was not on the screen yet: first upwards, where the pressing ones are. */
+export function toFresh(state: State): Step {
+  const { list } = state
+  const height = insideOf(state, 'inbox').rows
+  const top = topOf(list, height)
+  const isFresh = (index: number) => list.fresh.has(list.rows[index]?.id ?? '')
+  const indexes = list.rows.map((_, index) => index).filter(isFresh)
+  const target = indexes.findLast((index) => index < top) ?? indexes[0]
+  if (target === undefined) return say(state, 'Nothing new since you last looked.')
+  return all(
+    { ...state, focus: 'inbox', list: letGo(moveTo(list, target, height), height) },
+    followSelection,
+    prefetch,
+  )
+}
+
+export function markRow(state: State): Step {
+  const { list } = state
+  if (list.loading || list.selected === null) return [state]
+  const marked = new Set(list.marked)
+  if (!marked.delete(list.selected)) marked.add(list.selected)
+  const height = insideOf(state, 'inbox').rows
+  const steps = isStream(list.source) ? -1 : 1
+  return all({ ...state, list: goBy({ ...list, marked }, steps, height) }, followSelection, prefetch)
+}
+
+/** The first `V` begins a range at the selection, the second keeps it. */
+export function markRange(state: State): Step {
+  const { list } = state
+  if (list.loading) return [state]
+  if (list.anchor === null) return [{ ...state, list: { ...list, anchor: list.selected } }]
+  const marked = new Set([...list.marked, ...rangeIds(list)])
+  return [{ ...state, list: { ...list, marked, anchor: null } }]
+}
+
+export function markAll(state: State): Step {
+  const { list } = state
+  // Rows that still stand from the list before are nobody's to choose.
+  if (list.loading) return [state]
+  const every = list.rows.length > 0 && chosenIds(list).length >= list.rows.length && list.marked.size > 0
+  const marked = new Set(every ? [] : list.rows.map(({ id }) => id))
+  return [{ ...state, list: { ...list, marked, anchor: null } }]
+}
+
+/** `n N`: among search results the next row; else the search last made is shown again. */
+export function match(state: State, direction: 1 | -1): Step {
+  const { list, queries } = state
+  const [lastQuery] = queries
+  const found = list.source.type === 'search' || list.source.type === 'saved' || list.filter !== ''
+  if (found && state.focus === 'thread') return nextMatch(state, direction)
+  if (found) return moveInList({ ...state, focus: 'inbox' }, 'row', direction)
+  if (lastQuery === undefined)
+    return say(state, withKeys(state.keymap, 'Nothing was searched for yet: {search}.'))
+  return showSource({ ...state, before: list, focus: 'inbox' }, { type: 'search', query: lastQuery })
+}
+
+/** In a thread, `n` goes on to the next result and opens it. */
+function nextMatch(state: State, direction: 1 | -1): Step {
+  const height = insideOf(state, 'inbox').rows
+  const list = goBy(state.list, direction, height)
+  if (list.selected === state.list.selected) return say(state, 'No more matches.')
+  return all({ ...state, list }, followSelection, prefetch)
+}

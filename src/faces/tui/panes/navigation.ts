@@ -1,0 +1,89 @@
+import { isTag, placeOf } from '../../../domain/places.ts'
+import type { DraftValue } from '../../../operations/drafts/value.ts'
+import { flush, recall } from '../compose/sending.ts'
+import { openDraft } from '../compose/writing.ts'
+import { narrowed } from '../overlays/search/filtering.ts'
+import { leaveSearch } from '../overlays/search/searching.ts'
+import type { Source, State } from '../state.ts'
+import { type Step, say } from '../step.ts'
+import { focusPane, zoom } from './inbox/focus.ts'
+import { type Row, selectedRow } from './inbox/list.ts'
+import { sameSource, showSource } from './inbox/loads.ts'
+import { ownInbox } from './inbox/own-inbox.ts'
+import { keyOfSource } from './roster/roster.ts'
+
+/** One step inwards: what the selection leads to. */
+export function open(state: State): Step {
+  switch (state.focus) {
+    case 'roster':
+      return focusPane(state, 'inbox')
+    case 'inbox': {
+      const row = selectedRow(state.list)
+      if (row?.type === 'draft') return goOnWith(state, row.draft)
+      const inner = row === undefined ? null : sourceWithin(state, row)
+      if (inner !== null) return openSource(state, inner)
+      if (row?.type === 'member') return say(state, `${row.id} is no mailbox of its own.`)
+      return focusPane(state, 'thread')
+    }
+    case 'thread':
+      return [state]
+  }
+}
+
+/** What is in its grace is taken back: it would go while it is written on. */
+function goOnWith(state: State, draft: DraftValue): Step {
+  const waiting = state.sending.find((one) => one.draft === draft.id && !one.going)
+  return waiting === undefined ? openDraft(state, draft, true) : recall(state, waiting)
+}
+
+/** One step outwards: selection, search, thread, inbox, roster. */
+export function back(state: State): Step {
+  if (state.focus === 'thread') return focusPane(state, 'inbox')
+  if (state.focus === 'roster') return [state]
+  const { list } = state
+  if (list.marked.size > 0 || list.anchor !== null)
+    return [{ ...state, list: { ...list, marked: new Set(), anchor: null } }]
+  if (list.filter !== '') return narrowed(state, '')
+  if (list.source.type === 'search') return leaveSearch(state)
+  return wayBack(state) ?? focusPane(state, 'roster')
+}
+
+/** To the list whose row led here. */
+function wayBack(state: State): Step | null {
+  const { cameFrom, list } = state
+  if (cameFrom === null || !sameSource(list.source, cameFrom.to)) return null
+  const roster = { ...state.roster, selected: keyOfSource(state, cameFrom.from) }
+  return showSource({ ...state, roster, cameFrom: null, focus: 'inbox' }, cameFrom.from)
+}
+
+/** `q`: out of the thread, the zoom, the search, another's mailbox; at the top, out of the program. */
+export function leave(state: State): Step {
+  if (state.focus === 'thread') return back(state)
+  if (state.zoomed) return zoom(state)
+  if (state.list.filter !== '') return narrowed(state, '')
+  if (state.list.source.type === 'search') return leaveSearch(state)
+  const led = wayBack(state)
+  if (led !== null) return led
+  const home = ownInbox(state.me.address)
+  if (sameSource(state.list.source, home)) return flush(state)
+  const roster = { ...state.roster, selected: 'view:inbox', top: 0 }
+  return showSource({ ...state, roster, focus: 'inbox' }, home)
+}
+
+/** What a row leads to where it is no message: a member's mailbox, the agent or queue that is in trouble. */
+function sourceWithin({ roster }: State, row: Row): Source | null {
+  const name = row.type === 'member' ? row.id : row.type === 'trouble' ? (row.trouble.agent ?? '') : ''
+  if (row.type === 'trouble' && row.trouble.queue !== null) return { type: 'queue', name: row.trouble.queue }
+  const place = placeOf(name)
+  if (place !== null) return place
+  if (isTag(name)) return { type: 'tag', tag: name }
+  return roster.agents.some(({ address }) => address === name)
+    ? { type: 'mailbox', owner: name, box: 'inbox' }
+    : null
+}
+
+function openSource(state: State, source: Source): Step {
+  const roster = { ...state.roster, selected: keyOfSource(state, source) }
+  const cameFrom = { from: state.list.source, to: source }
+  return showSource({ ...state, roster, before: null, cameFrom }, source)
+}
