@@ -32,8 +32,9 @@ const groups = [
   chunk('text', ['src/faces/cli/print/.*']),
   chunk('store', ['store/sqlite/.*']),
   chunk('formats', ['src/formats/.*']),
-  chunk('operations', ['src/operations/.*']),
-  chunk('cli', ['src/faces/cli/.*']),
+  // Only `describe` loads the schemas of values, and Zod with them.
+  chunk('operations', ['src/operations/(?!.*schema).*']),
+  chunk('cli', ['src/faces/cli/(?!.*schema).*']),
 ]
 
 /** A chunk of modules with all that they import statically. An earlier chunk takes precedence. */

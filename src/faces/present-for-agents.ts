@@ -4,14 +4,6 @@ import type { Context } from '../operations/operation.ts'
 /** As much of one body as an agent is given unless it asks for all of it: bytes of UTF-8. */
 export const longestBody = 65_536
 
-/** What a value for agents says beside a body. */
-export type Untrusted = {
-  readonly untrusted?: true
-  readonly bodyCut?: true
-  /** All of the body, in bytes; only where it is cut. */
-  readonly bodyBytes?: number
-}
-
 /** The agent that reads what is printed: the actor, or for whom an agent acts; `null` for a person. */
 export function agentReader({ actor, principal }: Pick<Context, 'actor' | 'principal'>): string | null {
   return actor.kind === 'agent' || principal?.kind === 'agent' ? actor.address : null

@@ -1,7 +1,8 @@
 import type { Agent } from '../domain/roster.ts'
 
-/** How the actor was found; `how` is what `whoami` answers. `none`: in an agent's session that names no agent. */
-export type ActorSource = 'flag' | 'environment' | 'session' | 'pane' | 'person' | 'none'
+/** How the actor was found, as `whoami` reports it. `none`: in an agent's session that names no agent. */
+export const actorSources = ['flag', 'environment', 'session', 'pane', 'person', 'none'] as const
+export type ActorSource = (typeof actorSources)[number]
 
 /** Who really acts: an agent, or a coding agent's session that has no agent's name. */
 export type Principal = Pick<Agent, 'address' | 'kind'>

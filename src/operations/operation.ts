@@ -9,6 +9,7 @@ import type { Call, Fields, Input } from './input.ts'
 import type { NetworkDriver } from './network-driver.ts'
 import type { PaneDriver } from './pane-driver.ts'
 import type { ProcessDriver } from './process-driver.ts'
+import type { ValueName, Values } from './schemas.ts'
 
 export type { ProcessDriver } from './process-driver.ts'
 
@@ -116,8 +117,8 @@ type Described<F extends Fields> = {
   readonly keepsUp?: 'mail' | 'programs'
   /** Command lines worth copying, each with what it does. */
   readonly examples?: readonly (readonly [string, string])[]
-  /** The shape of the value, by its name in `schemas.ts`. */
-  readonly value: string
+  /** The name of its value's schema in `schemas.ts`. */
+  readonly value: ValueName
 }
 
 export type Once<F extends Fields, V> = Described<F> & {
@@ -141,18 +142,27 @@ export type Streaming<F extends Fields, V> = Described<F> & {
 
 export type Operation = Once<Fields, unknown> | Offering<Fields, unknown> | Streaming<Fields, unknown>
 
+/** What an operation answers with must match the schema that it names. */
+type Definition<O, N extends ValueName> = Omit<O, 'yields' | 'value'> & { readonly value: N }
+
 /** Defines an operation that answers with a value. */
-export function operation<F extends Fields, V>(definition: Omit<Once<F, V>, 'yields'>): Once<F, V> {
+export function operation<F extends Fields, N extends ValueName, V extends Values[N]>(
+  definition: Definition<Once<F, V>, N>,
+): Once<F, V> {
   return { ...definition, yields: 'once' }
 }
 
 /** Defines an operation whose value is held until the face has written it. */
-export function offering<F extends Fields, V>(definition: Omit<Offering<F, V>, 'yields'>): Offering<F, V> {
+export function offering<F extends Fields, N extends ValueName, V extends Values[N]>(
+  definition: Definition<Offering<F, V>, N>,
+): Offering<F, V> {
   return { ...definition, yields: 'offer' }
 }
 
 /** Defines an operation that answers with values until the caller aborts. */
-export function streaming<F extends Fields, V>(definition: Omit<Streaming<F, V>, 'yields'>): Streaming<F, V> {
+export function streaming<F extends Fields, N extends ValueName, V extends Values[N]>(
+  definition: Definition<Streaming<F, V>, N>,
+): Streaming<F, V> {
   return { ...definition, yields: 'stream' }
 }
 

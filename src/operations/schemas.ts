@@ -1,186 +1,97 @@
-import { attentionReasons } from '../domain/attention.ts'
-import { findingWords, severities } from '../domain/finding.ts'
-import { redispatchDecisions } from '../domain/redispatch.ts'
-import { runOutcomes } from '../domain/run.ts'
-import { tokenRoles } from '../domain/token.ts'
-import { debate, debateHealth, decision, loggedPosition, shownDebate } from './debates/schema.ts'
-import { event, receipt } from './log/schema.ts'
-import {
-  agent,
-  channel,
-  count,
-  counts,
-  draft,
-  fullMessage,
-  group,
-  id,
-  inboxRow,
-  list,
-  message,
-  moment,
-  momentOrNull,
-  object,
-  oneOf,
-  places,
-  problems,
-  queue,
-  type Schema,
-  savedView,
-  text,
-  textOrNull,
-  yes,
-} from './schema-parts.ts'
-import { shownAgent, working } from './sessions/schema.ts'
-import { assigned, assignment, presence, stats, timelineRow } from './supervision/schema.ts'
-import { peer, token } from './swarms/schema.ts'
-import { completedTask, shownTask, task } from './tasks/schema.ts'
-import { filledTemplate, parsedMail, template } from './templates/schema.ts'
-import { actNames } from './upkeep/act.ts'
+import { attention } from './attention/schema.ts'
+import { channel, channels } from './channels/schema.ts'
+import { blockers, debateHealth, debateLog, debates, decisions, shownDebate } from './debates/schema.ts'
+import { draft, drafts } from './drafts/schema.ts'
+import { exchanged } from './exchange/schema.ts'
+import { group, groups } from './groups/schema.ts'
+import { jsonSchemas } from './json-schema.ts'
+import { events, receipts, reversed } from './log/schema.ts'
+import * as mail from './mail/schema.ts'
+import { places } from './places/schema.ts'
+import { ran } from './programs/schema.ts'
+import { queue, queues } from './queues/schema.ts'
+import { agent, agents, nudged, primed, shownAgent, whoami } from './roster/schema.ts'
+import type { Value } from './schema-parts.ts'
+import { stats, timeline } from './statistics/schema.ts'
+import { assigned, left, presence, presences } from './supervision/schema.ts'
+import { asked, peer, peers, pinged } from './swarms/schema.ts'
+import { completedTask, shownTask, tasks } from './tasks/schema.ts'
+import { filled, parsed, template, templates } from './templates/schema.ts'
+import { createdToken, token, tokens } from './tokens/schema.ts'
+import { backedUp, patrolled, redispatched } from './upkeep/schema.ts'
+import { view, views } from './views/schema.ts'
 
-const states = ['delivered', 'held', 'queued', 'posted', 'remote'] as const
-const ways = ['flag', 'environment', 'session', 'pane', 'person', 'none'] as const
-const recipient = object({ address: text, state: oneOf(states) })
-const deed = object({ deed: count, at: moment, what: text, messages: list(id) })
-
-/** JSON Schema (2020-12) of what each operation answers with, by the name it gives in `value`. */
-export const schemas = {
-  sent: object({ id, thread: id, recipients: list(recipient), duplicate: yes, warnings: list(text) }),
-  inbox: object({ owner: text, messages: list(inboxRow), unread: count, next: textOrNull }),
-  counts,
-  messages: object({ messages: list(fullMessage), problems }, ['problems']),
-  statusLine: object({ text, unread: counts }),
-  primed: object({ text }),
-  injected: object({
-    ...{ text, shown: list(id), portions: list(id), headers: list(id), unread: count, leftOpen: list(id) },
-  }),
-  oneMessage: object({ message: fullMessage }),
-  thread: object({
-    thread: id,
-    subject: text,
-    messages: list(fullMessage),
-    assigned: { oneOf: [assignment, { type: 'null' }] },
-    next: textOrNull,
-  }),
-  found: object({ messages: list(message), next: textOrNull }),
-  owed: object({
-    owed: list(
-      object({
-        ...{ message, who: text, since: moment, kind: oneOf(['by-me', 'to-me']) },
-        ...{ state: oneOf(['open', 'failed']), reason: textOrNull, working },
-      }),
-    ),
-    closed: list(object({ message, who: text, since: moment, by: text, at: moment })),
-    next: textOrNull,
-  }),
-  resolved: object(
-    {
-      recipients: list(object({ address: text, via: text })),
-      how: list(text),
-      unknown: list(text),
-      problems,
-    },
-    ['problems'],
-  ),
-  changed: object({ at: moment }),
-  moved: object({ messages: list(message), problems }, ['problems']),
-  reversed: {
-    oneOf: [object({ what: text, messages: list(message) }), object({ deeds: list(deed) })],
-  },
-  groups: object({ groups: list(group), next: textOrNull }),
+/** What each operation answers with, by the name it gives in `value`. */
+const valueSchemas = {
+  sent: mail.sent,
+  inbox: mail.inbox,
+  counts: mail.unreadCounts,
+  messages: mail.messages,
+  statusLine: mail.statusLine,
+  primed,
+  injected: mail.injected,
+  oneMessage: mail.oneMessage,
+  thread: mail.thread,
+  found: mail.found,
+  owed: mail.owed,
+  resolved: mail.resolved,
+  changed: mail.changed,
+  moved: mail.moved,
+  reversed,
+  groups,
   group,
-  queues: object({ queues: list(queue), next: textOrNull }),
+  queues,
   queue,
-  channels: object({ channels: list(channel), next: textOrNull }),
+  channels,
   channel,
   places,
-  attention: object({
-    attention: list(
-      object({
-        message: { oneOf: [message, { type: 'null' }] },
-        agent: textOrNull,
-        queue: textOrNull,
-        why: oneOf(attentionReasons),
-        reason: text,
-        since: momentOrNull,
-        command: text,
-      }),
-    ),
-  }),
-  debates: object({ debates: list(debate), next: textOrNull }),
+  attention,
+  debates,
   debate: shownDebate,
-  blockers: object({ blockers: list(debate), next: textOrNull }),
-  decisions: object({ decisions: list(decision), next: textOrNull }),
+  blockers,
+  decisions,
   debateHealth,
-  debateLog: object({ positions: list(loggedPosition), file: textOrNull }),
-  tasks: object({ tasks: list(task), next: textOrNull }),
+  debateLog,
+  tasks,
   task: shownTask,
   completedTask,
-  templates: object({ templates: list(template) }),
+  templates,
   template,
-  filled: filledTemplate,
-  parsed: parsedMail,
-  views: object({ views: list(savedView), next: textOrNull }),
-  view: savedView,
-  drafts: object({ drafts: list(draft), next: textOrNull }),
+  filled,
+  parsed,
+  views,
+  view,
+  drafts,
   draft,
-  agents: object({ agents: list(agent), next: textOrNull }),
+  agents,
   agent,
   shownAgent,
-  nudged: object({ pane: text }),
-  whoami: object({ address: textOrNull, actor: text, how: oneOf(ways), session: textOrNull }),
-  presences: object({ presence: list(presence) }),
+  nudged,
+  whoami,
+  presences,
   present: presence,
-  left: object({ terminal: text }),
+  left,
   assigned,
   stats,
-  timeline: object({ agent: text, timeline: list(timelineRow), next: textOrNull }),
-  events: object({ events: list(event), next: textOrNull }),
-  exchanged: object({ read: count, written: count, skipped: list(object({ where: text, why: text })) }),
-  patrolled: object({
-    acts: list(object({ act: oneOf(actNames), what: text, why: text, messages: list(id) })),
-    dryRun: yes,
-  }),
-  ran: object({
-    message: id,
-    from: text,
-    outcome: oneOf(runOutcomes),
-    exit: { type: ['integer', 'null'] },
-    signal: textOrNull,
-    reason: textOrNull,
-    reply: { oneOf: [id, { type: 'null' }] },
-    milliseconds: count,
-  }),
-  examination: object({
-    store: text,
-    sound: yes,
-    findings: list(
-      object({
-        finding: oneOf(findingWords),
-        severity: oneOf(severities),
-        where: text,
-        why: text,
-        mend: text,
-        mended: yes,
-      }),
-    ),
-  }),
-  backedUp: object({ file: text, bytes: count, messages: count, problems }, ['problems']),
-  redispatched: object({
-    bead: text,
-    decision: oneOf(redispatchDecisions),
-    rig: textOrNull,
-    to: textOrNull,
-    message: { oneOf: [id, { type: 'null' }] },
-    failures: count,
-    attemptedAt: momentOrNull,
-    why: text,
-  }),
-  peers: object({ swarms: list(peer) }),
+  timeline,
+  events,
+  exchanged,
+  patrolled,
+  ran,
+  backedUp,
+  redispatched,
+  peers,
   peer,
-  pinged: object({ swarm: textOrNull, url: text, version: text, milliseconds: count }),
-  asked: object({ event: text, task: textOrNull, text, response: textOrNull }),
-  createdToken: object({ token: text, role: oneOf(tokenRoles), id: text, key: text }),
-  tokens: object({ tokens: list(token) }),
+  pinged,
+  asked,
+  createdToken,
+  tokens,
   token,
-  receipts: object({ receipts: list(receipt), next: textOrNull }),
-} as const satisfies Readonly<Record<string, Schema>>
+  receipts,
+} as const
+
+export type ValueName = keyof typeof valueSchemas
+export type Values = { readonly [N in ValueName]: Value<(typeof valueSchemas)[N]> }
+
+/** JSON Schema (2020-12) of what each operation answers with. */
+export const schemas = jsonSchemas(valueSchemas)

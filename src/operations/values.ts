@@ -1,67 +1,21 @@
-import type { DeadReason } from '../domain/dead-reason.ts'
-import { type Delivery, type Status, statusOf } from '../domain/delivery.ts'
-import type { Problem } from '../domain/errors.ts'
+import { type Delivery, statusOf } from '../domain/delivery.ts'
 import { shortId } from '../domain/id.ts'
-import type { JsonObject } from '../domain/json.ts'
-import type { Contents, FullLetter, Letter } from '../domain/message.ts'
+import type { FullLetter, Letter } from '../domain/message.ts'
 import { iso } from '../domain/moment.ts'
 import { owesAnswer } from '../domain/outcome.ts'
-import type { OutcomeValue } from './log/outcomes.ts'
+import type { FullMessageValue, LeaseValue, MessageValue } from './mail/schema.ts'
 
 export { iso } from '../domain/moment.ts'
-export type { OutcomeValue } from './log/outcomes.ts'
-export { type EventValue, eventValue, type ReceiptValue, receiptValue } from './log/value.ts'
-export { type AgentValue, agentValue } from './roster/agent-value.ts'
-
-/** Times in values are ISO 8601 in UTC; ids are short ids. These are the JSON shapes that every face answers with. */
-export type MessageValue = Contents & {
-  readonly id: string
-  readonly thread: string
-  readonly replyTo: string | null
-  readonly actor?: string | undefined
-  /** Only of imported mail: who imported it, and from which file. Its sender is that file's word. */
-  readonly importedBy?: string | undefined
-  readonly importedFrom?: string | undefined
-  readonly preview: string
-  readonly body?: string
-  readonly sentAt: string
-  readonly expiresAt: string | null
-  /** Whose copy the following fields speak of; `null` where there is none (a message that was only sent). */
-  readonly owner: string | null
-  readonly status: Status | null
-  /** Dead letter or expired: conditions beside the status. */
-  readonly condition: 'dead' | 'expired' | null
-  /** Why it is a dead letter. */
-  readonly deadReason: DeadReason | null
-  readonly readAt: string | null
-  readonly acknowledgedAt: string | null
-  readonly completedAt: string | null
-  readonly snoozedUntil: string | null
-  readonly pinned: boolean
-  readonly lease: LeaseValue | null
-  /** Only of unread work that came back unfinished: who had taken it, in which session, and when. */
-  readonly returned?:
-    | { readonly by: string; readonly session: string | null; readonly takenAt: string }
-    | undefined
-  readonly owes: boolean
-  /** What became of it with each recipient, where it asks for an answer and that was looked up. */
-  readonly outcomes?: readonly OutcomeValue[]
-  readonly fields: JsonObject | null
-  /** Only of a protocol mail that is told in whole: its type, what its subject names, and the fields it lacks. */
-  readonly protocol?: {
-    readonly type: string
-    readonly argument: string
-    readonly missing: readonly string[]
-  }
-}
-
-export type FullMessageValue = MessageValue & { readonly body: string }
-export type LeaseValue = { readonly by: string; readonly until: string; readonly attempt: number }
-export type ProblemValue = { readonly id: string; readonly error: Problem }
+export type { EventValue, ReceiptValue } from './log/schema.ts'
+export { eventValue, receiptValue } from './log/value.ts'
+export type { FullMessageValue, MessageValue, OutcomeValue } from './mail/schema.ts'
+export { agentValue } from './roster/agent-value.ts'
+export type { AgentValue } from './roster/schema.ts'
+export type { ProblemValue } from './schema-parts.ts'
 
 /**
- * Told in one piece, not put together of two: that takes a page of rows a third of the time. What is left out is
- * there as `undefined`, which JSON does not write: a spread would have each field after it added by itself.
+ * One literal without spreads: building a page of rows takes a third of the time that way. Missing fields are `undefined`,
+ * which JSON leaves out.
  */
 export function messageValue({ message, delivery }: Letter): MessageValue {
   return {
@@ -85,7 +39,7 @@ export function messageValue({ message, delivery }: Letter): MessageValue {
     swarm: message.swarm,
     task: message.task,
     sentAt: iso(message.sentAt),
-    // A copy's own, where there is one: a session's mail, or what waited for who was frozen, ends when others' copies do not.
+    // The copy's own time if there is one: mail for a session or a frozen agent can expire before the other copies.
     expiresAt: iso(delivery === null ? message.expiresAt : delivery.expiresAt),
     owner: delivery?.owner ?? null,
     status: delivery ? statusOf(delivery) : null,
@@ -113,7 +67,7 @@ function returnedValue(delivery: Delivery | null): MessageValue['returned'] {
   return returned === undefined ? undefined : { ...returned, takenAt: iso(returned.takenAt) }
 }
 
-/** A lease is work taken; the short hold of a hand-over is not one. */
+/** Only for work that was taken; the short hold while mail is printed is no lease. */
 function leaseOf(delivery: Delivery | null): LeaseValue | null {
   if (delivery?.box !== 'processing' || delivery.heldBy === null || delivery.heldUntil === null) return null
   return { by: delivery.heldBy, until: iso(delivery.heldUntil), attempt: delivery.attempts }

@@ -11,7 +11,7 @@ import { schemas } from '../../src/operations/schemas.ts'
 import { openPeer, peerOf } from '../support/mail-peer.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
-/** The schemas, closed: a field that none of them tells is found out here, though callers must bear new ones. */
+/** Callers accept new fields. Here a field that its schema does not describe is an error. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -2,11 +2,9 @@ import { errorCodes } from '../../domain/errors.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { catalogue, loadOperation, operationNames } from '../../operations/catalogue.ts'
 import { flagName, inputSchema } from '../../operations/input.ts'
-import { schemas } from '../../operations/schemas.ts'
 import { type Builtin, builtins } from './builtin-commands.ts'
 import { exitCodes } from './exit.ts'
 import { globalFields } from './globals.ts'
-import { programSchemas } from './program-schemas.ts'
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
@@ -22,7 +20,7 @@ export async function describeAll(version: string): Promise<JsonObject> {
     globals: inputSchema(globalFields),
     errors: errorCodes.map((code) => ({ code, exit: exitCodes[code] })),
     exitCodes: exitTable(),
-    $defs: { ...schemas, ...programSchemas },
+    $defs: await definitions(),
   }
 }
 
@@ -48,7 +46,7 @@ export async function describeCommands(
     title: `watchpost ${wanted} (${version})`,
     version,
     commands,
-    $defs: schemasIn(commands),
+    $defs: schemasIn(commands, await definitions()),
   }
 }
 
@@ -58,9 +56,13 @@ async function describeCommand(command: string): Promise<JsonObject> {
   return describeBuiltin(builtins.find((one) => one.command === command) as Builtin)
 }
 
+/** Loaded only here: everything else runs without the schema library. */
+async function definitions(): Promise<JsonObject> {
+  return (await import('./schemas.ts')).definitions
+}
+
 /** The definitions that a document refers to, and those that they refer to in turn. */
-function schemasIn(document: Json): JsonObject {
-  const all: Readonly<Record<string, Json>> = { ...schemas, ...programSchemas }
+function schemasIn(document: Json, all: JsonObject): JsonObject {
   const found = new Map<string, Json>()
   const follow = (part: Json): void => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/\$defs\/([A-Za-z]+)"/gu)) {

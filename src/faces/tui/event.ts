@@ -1,11 +1,11 @@
 import type { Problem } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
-import type { DraftValue } from '../../operations/drafts/value.ts'
-import type { MomentValue } from '../../operations/statistics/timeline.ts'
-import type { StatsValue } from '../../operations/statistics/value.ts'
-import type { PresenceValue } from '../../operations/supervision/value.ts'
-import type { FilledValue } from '../../operations/templates/preview.ts'
+import type { DraftValue } from '../../operations/drafts/schema.ts'
+import type { Values } from '../../operations/schemas.ts'
+import type { StatsValue } from '../../operations/statistics/schema.ts'
+import type { PresenceValue } from '../../operations/supervision/schema.ts'
+import type { FilledValue } from '../../operations/templates/schema.ts'
 import type { AgentValue, EventValue, ReceiptValue } from '../../operations/values.ts'
 import type { Offered } from './compose/form/form.ts'
 import type { Written } from './compose/outside.ts'
@@ -18,7 +18,7 @@ import type { RosterState, Source } from './state.ts'
 import type { KeyEvent, MouseEvent, PasteEvent } from './terminal/key-event.ts'
 import type { ColourCode } from './text/code-parts.ts'
 
-type SheetAnswer = StatsValue | { readonly timeline: readonly MomentValue[]; readonly next: string | null }
+type SheetAnswer = StatsValue | Omit<Values['timeline'], 'agent'>
 
 /**
  * Why a message does not go. `lacks`: sentences by the names of the inputs that they are about; `doubt`: it may be meant

@@ -1,10 +1,10 @@
 import { byGravity } from '../../domain/attention.ts'
 import { operation } from '../operation.ts'
+import type { Values } from '../schemas.ts'
 import { debateTrouble } from './debates.ts'
 import { ownTrouble } from './mail.ts'
 import { sentTrouble } from './sent.ts'
 import { agentTrouble, queueTrouble } from './swarm.ts'
-import type { AttentionValue } from './value.ts'
 import { workTrouble } from './work.ts'
 
 export const attention = operation({
@@ -20,7 +20,7 @@ export const attention = operation({
     ],
   ],
   /** Every part looks at so many rows at most, whatever the size of the store. */
-  async run(context): Promise<AttentionValue> {
+  async run(context): Promise<Values['attention']> {
     const parts = [ownTrouble, sentTrouble, debateTrouble, agentTrouble, workTrouble, queueTrouble]
     const rows = (await Promise.all(parts.map((part) => part(context)))).flat()
     return { attention: rows.toSorted(byGravity) }

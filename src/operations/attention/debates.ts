@@ -3,7 +3,8 @@ import { shortId } from '../../domain/id.ts'
 import { readDebate } from '../debates/read.ts'
 import type { Context } from '../operation.ts'
 import { iso, messageValue } from '../values.ts'
-import { type AttentionRow, attentionRow } from './value.ts'
+import type { AttentionRow } from './schema.ts'
+import { attentionRow } from './value.ts'
 
 /** Each is read in whole, so only so many of the latest are looked at: `blockers` lists them all. */
 const mostDebates = 10

@@ -3,7 +3,8 @@ import type { Letter } from '../../domain/message.ts'
 import { openBoxes } from '../mail/filter.ts'
 import type { Context } from '../operation.ts'
 import { iso, messageValue } from '../values.ts'
-import { type AttentionRow, attentionRow } from './value.ts'
+import type { AttentionRow } from './schema.ts'
+import { attentionRow } from './value.ts'
 
 /** So much of the head of a mailbox is looked at: what presses lies there. */
 const mostOpen = 200

@@ -4,7 +4,8 @@ import { kindRules } from '../../domain/kind.ts'
 import type { Letter } from '../../domain/message.ts'
 import type { Context } from '../operation.ts'
 import { iso, messageValue } from '../values.ts'
-import { type AttentionRow, attentionRow } from './value.ts'
+import type { AttentionRow } from './schema.ts'
+import { attentionRow } from './value.ts'
 
 /** So many of the last messages, and copies of each, are followed: older debts are what `owed` and patrol are for. */
 const among = 100

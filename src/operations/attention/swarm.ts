@@ -1,6 +1,7 @@
 import type { Context } from '../operation.ts'
 import { iso } from '../values.ts'
-import { type AttentionRow, attentionRow } from './value.ts'
+import type { AttentionRow } from './schema.ts'
+import { attentionRow } from './value.ts'
 
 const mostAgents = 200
 const mostSilent = 50

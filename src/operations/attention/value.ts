@@ -1,20 +1,4 @@
-import type { AttentionReason } from '../../domain/attention.ts'
-import type { MessageValue } from '../values.ts'
-
-/** One thing that needs a person: a message, an agent or a queue; why, since when, and what mends it. */
-export type AttentionRow = {
-  readonly message: MessageValue | null
-  readonly agent: string | null
-  readonly queue: string | null
-  readonly why: AttentionReason
-  /** The same as a sentence. */
-  readonly reason: string
-  readonly since: string | null
-  /** A command line that deals with it. */
-  readonly command: string
-}
-
-export type AttentionValue = { readonly attention: readonly AttentionRow[] }
+import type { AttentionRow } from './schema.ts'
 
 type About = Pick<AttentionRow, 'why' | 'reason' | 'command'> & Partial<AttentionRow>
 

@@ -3,7 +3,8 @@ import { readAnyway } from '../mail/read-anyway.ts'
 import type { Context } from '../operation.ts'
 import { workByLife } from '../sessions/work-by-life.ts'
 import { iso, messageValue } from '../values.ts'
-import { type AttentionRow, attentionRow } from './value.ts'
+import type { AttentionRow } from './schema.ts'
+import { attentionRow } from './value.ts'
 
 const mostShown = 50
 

@@ -1,16 +1,14 @@
 import { operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
+import type { Values } from '../schemas.ts'
 import { debatesOf } from './list.ts'
-import type { DebateValue } from './value.ts'
-
-export type BlockersValue = { readonly blockers: readonly DebateValue[]; readonly next: string | null }
 
 export const blockers = operation({
   summary: 'List deadlocked debates: too many rounds, or repeated counters without evidence',
   access: 'read',
   input: pageFields,
   value: 'blockers',
-  async run(context, page): Promise<BlockersValue> {
+  async run(context, page): Promise<Values['blockers']> {
     const { rows, next } = await context.store.debates.list('deadlock', pageOf(page))
     return { blockers: await debatesOf(context, rows, 'deadlock'), next }
   },

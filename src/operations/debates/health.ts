@@ -1,26 +1,7 @@
 import { healthWarnings } from '../../domain/debates/debate-health.ts'
 import { operation } from '../operation.ts'
+import type { Values } from '../schemas.ts'
 import { debatesOf } from './list.ts'
-import type { DebateValue } from './value.ts'
-
-export type HealthValue = {
-  readonly healthy: boolean
-  readonly debates: number
-  readonly open: number
-  readonly deadlocked: number
-  readonly decided: number
-  readonly rounds: number
-  readonly claims: number
-  readonly counters: number
-  /** Counters to a claim. */
-  readonly counterRatio: number
-  /** The share of the debates that came to a decision. */
-  readonly consensusRate: number
-  /** Decisions whose entry does not stand in SUBPOR.md yet. */
-  readonly unfiled: number
-  readonly blockers: readonly DebateValue[]
-  readonly warnings: readonly string[]
-}
 
 const mostBlockers = 50
 
@@ -29,7 +10,7 @@ export const debateHealth = operation({
   access: 'read',
   input: {},
   value: 'debateHealth',
-  async run(context): Promise<HealthValue> {
+  async run(context): Promise<Values['debateHealth']> {
     const { debates } = context.store
     const { byVerdict, rounds, claims, counters } = await debates.tally()
     const { rows } = await debates.list('deadlock', { limit: mostBlockers, after: null })

@@ -3,10 +3,10 @@ import type { Verdict } from '../../domain/debates/debate.ts'
 import { choice } from '../input.ts'
 import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
+import type { Values } from '../schemas.ts'
 import { readDebate } from './read.ts'
-import { type DebateValue, debateValue } from './value.ts'
-
-export type DebatesValue = { readonly debates: readonly DebateValue[]; readonly next: string | null }
+import type { DebateValue } from './schema.ts'
+import { debateValue } from './value.ts'
 
 export const listDebates = operation({
   summary: 'List debates, most recent first, with participants, rounds and verdict',
@@ -16,7 +16,7 @@ export const listDebates = operation({
     ...pageFields,
   },
   value: 'debates',
-  async run(context, { verdict, ...page }): Promise<DebatesValue> {
+  async run(context, { verdict, ...page }): Promise<Values['debates']> {
     const { rows, next } = await context.store.debates.list(verdict ?? null, pageOf(page))
     return { debates: await debatesOf(context, rows, verdict ?? null), next }
   },

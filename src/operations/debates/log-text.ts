@@ -1,10 +1,5 @@
-import { evidenceLines, type PositionValue } from './value.ts'
-
-export type DebateLogValue = {
-  readonly positions: readonly (PositionValue & { readonly thread: string })[]
-  /** Where it was written, absolute. */
-  readonly file: string | null
-}
+import type { DebateLogValue } from './schema.ts'
+import { evidenceLines } from './value.ts'
 
 /** The positions of debates as a Markdown file. What somebody wrote is quoted, so that it cannot pass for a heading of ours. */
 export function debateLogText(positions: DebateLogValue['positions']): string {

@@ -5,8 +5,9 @@ import { number, text } from '../input.ts'
 import { requireId } from '../lookup.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import { type Context, operation } from '../operation.ts'
-import { type DebateLogValue, debateLogText } from './log-text.ts'
+import { debateLogText } from './log-text.ts'
 import { readDebate } from './read.ts'
+import type { DebateLogValue } from './schema.ts'
 import { positionOf, positionsOf } from './value.ts'
 
 const usual = 10

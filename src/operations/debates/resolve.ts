@@ -7,8 +7,9 @@ import { operation } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
 import { readDebate } from './read.ts'
+import type { ShownDebate } from './schema.ts'
 import { settleDebate } from './settle.ts'
-import { debateValue, positionsOf, type ShownDebate } from './value.ts'
+import { debateValue, positionsOf } from './value.ts'
 
 export const resolveDebate = operation({
   summary: 'End a debate with a decision; participants are notified, and SUBPOR.md records it',

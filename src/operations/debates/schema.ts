@@ -1,64 +1,80 @@
+import * as z from 'zod/mini'
 import { strengths } from '../../domain/debates/evidence.ts'
 import { kinds, stances } from '../../domain/kind.ts'
-import { count, id, list, moment, object, oneOf, text, textOrNull, yes } from '../schema-parts.ts'
+import { amount, count, jsonObject, messageId, nextPage, time, type Value } from '../schema-parts.ts'
 
-const idOrNull = { oneOf: [id, { type: 'null' }] } as const
-const share = { type: 'number', minimum: 0, maximum: 1 } as const
-const number = { type: 'number', minimum: 0 } as const
+const share = z.number().check(z.gte(0), z.lte(1))
 
-const debateProperties = {
-  thread: id,
-  topic: text,
-  task: textOrNull,
-  participants: list(text),
-  stances: { type: 'object', additionalProperties: { enum: [...stances, null] } },
+const debate = z.object({
+  thread: messageId,
+  topic: z.string(),
+  task: z.nullable(z.string()),
+  participants: z.array(z.string()),
+  stances: z.record(z.string(), z.nullable(z.enum(stances))),
   rounds: count,
+  /** More rounds than these are a deadlock. */
   mostRounds: count,
   agreement: share,
-  consensus: yes,
-  forced: yes,
-  decidedBy: idOrNull,
-  deadlock: yes,
-  deadlockReason: { enum: ['rounds', 'counters', null] },
-  allowed: list(oneOf(kinds)),
-  standing: idOrNull,
-  escalates: list(text),
-  openedAt: moment,
-  lastAt: moment,
-} as const
+  consensus: z.boolean(),
+  forced: z.boolean(),
+  decidedBy: z.nullable(messageId),
+  deadlock: z.boolean(),
+  deadlockReason: z.nullable(z.enum(['rounds', 'counters'])),
+  allowed: z.array(z.enum(kinds)),
+  /** The message that waits for these answers. */
+  standing: z.nullable(messageId),
+  /** The topics of `mailbox.escalate_topics` that it touches. */
+  escalates: z.array(z.string()),
+  openedAt: time,
+  lastAt: time,
+})
+export type DebateValue = Value<typeof debate>
 
-const positionProperties = {
-  id,
-  who: text,
-  kind: oneOf(stances),
-  replyTo: idOrNull,
-  at: moment,
-  statement: text,
-  rationale: list(text),
-  evidence: list({ type: ['string', 'object'] }),
-  strength: oneOf(strengths),
-} as const
+/** One stance as its author took it. */
+const position = z.object({
+  id: messageId,
+  who: z.string(),
+  kind: z.enum(stances),
+  replyTo: z.nullable(messageId),
+  at: time,
+  statement: z.string(),
+  rationale: z.array(z.string()),
+  evidence: z.array(z.union([z.string(), jsonObject])),
+  strength: z.enum(strengths),
+})
+export type PositionValue = Value<typeof position>
 
-export const debate = object(debateProperties)
-export const shownDebate = object({ ...debateProperties, positions: list(object(positionProperties)) })
-export const loggedPosition = object({ ...positionProperties, thread: id })
+export const shownDebate = z.extend(debate, { positions: z.array(position) })
+export type ShownDebate = Value<typeof shownDebate>
+export const debates = z.object({ debates: z.array(debate), next: nextPage })
+export const blockers = z.object({ blockers: z.array(debate), next: nextPage })
 
-export const decision = object({
-  thread: id,
-  message: id,
-  task: text,
-  decision: text,
-  approach: text,
-  decidedAt: moment,
-  participants: list(text),
+export const debateLog = z.object({
+  positions: z.array(z.extend(position, { thread: messageId })),
+  /** The absolute path of the file that was written. */
+  file: z.nullable(z.string()),
+})
+export type DebateLogValue = Value<typeof debateLog>
+
+const decision = z.object({
+  thread: messageId,
+  /** The message that led to it. */
+  message: messageId,
+  task: z.string(),
+  decision: z.string(),
+  approach: z.string(),
+  decidedAt: time,
+  participants: z.array(z.string()),
   rounds: count,
   agreement: share,
-  forcedBy: textOrNull,
-  summary: list(text),
+  forcedBy: z.nullable(z.string()),
+  summary: z.array(z.string()),
 })
+export type DecisionValue = Value<typeof decision>
+export const decisions = z.object({ decisions: z.array(decision), next: nextPage })
 
-export const debateHealth = object({
-  healthy: yes,
+export const debateHealth = z.object({
+  healthy: z.boolean(),
   debates: count,
   open: count,
   deadlocked: count,
@@ -66,9 +82,12 @@ export const debateHealth = object({
   rounds: count,
   claims: count,
   counters: count,
-  counterRatio: number,
+  /** Counters per claim. */
+  counterRatio: amount,
+  /** The share of debates that reached a decision. */
   consensusRate: share,
+  /** Decisions that SUBPOR.md does not list yet. */
   unfiled: count,
-  blockers: list(debate),
-  warnings: list(text),
+  blockers: z.array(debate),
+  warnings: z.array(z.string()),
 })

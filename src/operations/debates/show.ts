@@ -2,7 +2,8 @@ import { requiredText } from '../input.ts'
 import { requireId } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { readDebate } from './read.ts'
-import { debateValue, positionsOf, type ShownDebate } from './value.ts'
+import type { ShownDebate } from './schema.ts'
+import { debateValue, positionsOf } from './value.ts'
 
 export const showDebate = operation({
   summary: "Show a debate: each participant's position and evidence, and which kinds may answer",

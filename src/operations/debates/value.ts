@@ -1,57 +1,13 @@
 import { escalatingTopics } from '../../domain/debates/debate-policy.ts'
 import { statementOf } from '../../domain/debates/decision.ts'
-import {
-  contentOf,
-  type Evidence,
-  evidenceLine,
-  type Strength,
-  strengthOf,
-} from '../../domain/debates/evidence.ts'
+import { contentOf, evidenceLine, strengthOf } from '../../domain/debates/evidence.ts'
 import { shortId } from '../../domain/id.ts'
-import { isStance, type Kind, type Stance } from '../../domain/kind.ts'
+import { isStance, type Stance } from '../../domain/kind.ts'
 import { type FullMessage, titleOf } from '../../domain/message.ts'
 import type { Context } from '../operation.ts'
 import { iso } from '../values.ts'
 import type { ReadDebate } from './read.ts'
-
-export type DebateValue = {
-  readonly thread: string
-  readonly topic: string
-  readonly task: string | null
-  readonly participants: readonly string[]
-  readonly stances: Readonly<Record<string, Stance | null>>
-  readonly rounds: number
-  /** More rounds than these are a deadlock. */
-  readonly mostRounds: number
-  readonly agreement: number
-  readonly consensus: boolean
-  readonly forced: boolean
-  readonly decidedBy: string | null
-  readonly deadlock: boolean
-  readonly deadlockReason: 'rounds' | 'counters' | null
-  readonly allowed: readonly Kind[]
-  /** The message that waits for these answers. */
-  readonly standing: string | null
-  /** Topics of `mailbox.escalate_topics` that it is on. */
-  readonly escalates: readonly string[]
-  readonly openedAt: string
-  readonly lastAt: string
-}
-
-/** One stance as it was taken. */
-export type PositionValue = {
-  readonly id: string
-  readonly who: string
-  readonly kind: Stance
-  readonly replyTo: string | null
-  readonly at: string
-  readonly statement: string
-  readonly rationale: readonly string[]
-  readonly evidence: readonly Evidence[]
-  readonly strength: Strength
-}
-
-export type ShownDebate = DebateValue & { readonly positions: readonly PositionValue[] }
+import type { DebateValue, PositionValue } from './schema.ts'
 
 export function topicOf({ subject, messages }: ReadDebate): string {
   const opening = messages.find(({ kind }) => kind === 'claim') ?? messages[0]

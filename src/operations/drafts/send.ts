@@ -1,7 +1,7 @@
 import { loadOperation } from '../catalogue.ts'
 import { checkInput, requiredText } from '../input.ts'
+import type { SentValue } from '../mail/schema.ts'
 import { operation } from '../operation.ts'
-import type { SentValue } from '../posting/sent-value.ts'
 import { draftable, requireDraft } from './value.ts'
 
 export const sendDraft = operation({

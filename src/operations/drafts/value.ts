@@ -1,20 +1,12 @@
 import type { Draft } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
-import type { JsonObject } from '../../domain/json.ts'
 import type { Context } from '../operation.ts'
 import { iso } from '../values.ts'
+import type { DraftValue } from './schema.ts'
 
 /** The operations that a draft can be of. */
 export const draftable = ['send', 'reply', 'forward', 'handoff'] as const
 export type Draftable = (typeof draftable)[number]
-
-export type DraftValue = {
-  readonly id: string
-  readonly operation: string
-  readonly fields: JsonObject
-  readonly savedAt: string
-  readonly sendAt: string | null
-}
 
 export function draftValue({ id, operation, fields, savedAt, sendAt }: Draft): DraftValue {
   return { id, operation, fields, savedAt: iso(savedAt), sendAt: iso(sendAt) }

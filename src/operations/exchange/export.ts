@@ -7,7 +7,8 @@ import { openDebatesOut } from './debates-out.ts'
 import { all } from './directory.ts'
 import { openOutgoing, parted } from './outgoing.ts'
 import { printedAgents, printedPlaces } from './roster-out.ts'
-import { type ExchangeValue, formatField, loadFormat, openFolder, pathField } from './value.ts'
+import type { ExchangeValue } from './schema.ts'
+import { formatField, loadFormat, openFolder, pathField } from './value.ts'
 import { Writer } from './write-out.ts'
 
 const pageSize = 200

@@ -1,7 +1,8 @@
 import { operation } from '../operation.ts'
 import { readFolder } from './read-folder.ts'
+import type { ExchangeValue } from './schema.ts'
 import { takeIn } from './take-in.ts'
-import { type ExchangeValue, formatField, loadFormat, openFolder, pathField } from './value.ts'
+import { formatField, loadFormat, openFolder, pathField } from './value.ts'
 
 export const importMail = operation({
   summary: 'Import messages, threads, states and roster of another system; safe to repeat',

@@ -1,8 +1,9 @@
 import { MailError } from '../../domain/errors.ts'
 import { flag } from '../input.ts'
 import { streaming } from '../operation.ts'
+import type { ExchangeValue } from './schema.ts'
 import { openSyncing } from './syncing.ts'
-import { type ExchangeValue, formatField, loadFormat, openFolder, pathField } from './value.ts'
+import { formatField, loadFormat, openFolder, pathField } from './value.ts'
 
 /** Where nothing tells of a change, the folder is looked at this often. */
 const look = 300

@@ -12,8 +12,8 @@ import type { Folder, LinePlace } from './folder.ts'
 import { openOutgoing, parted } from './outgoing.ts'
 import { noJson, readFolder, readText } from './read-folder.ts'
 import { printedAgents } from './roster-out.ts'
+import type { ExchangeValue } from './schema.ts'
 import { takeIn } from './take-in.ts'
-import type { ExchangeValue } from './value.ts'
 import { Writer } from './write-out.ts'
 
 /** What is malformed may only be half written: it is told when it is so for that many rounds. */

@@ -5,8 +5,9 @@ import type { Parcel } from '../../formats/parcel.ts'
 import { operation } from '../operation.ts'
 import { senderOf } from './addressing.ts'
 import { readFolder } from './read-folder.ts'
+import type { ExchangeValue } from './schema.ts'
 import { spillingPile } from './spilling.ts'
-import { type ExchangeValue, formatField, loadFormat, openFolder, pathField } from './value.ts'
+import { formatField, loadFormat, openFolder, pathField } from './value.ts'
 
 export const validate = operation({
   summary: "Check another system's files, and report what could not be imported and why",

@@ -4,14 +4,6 @@ import { requiredChoice, requiredText } from '../input.ts'
 import type { Context } from '../operation.ts'
 import type { Folder } from './folder.ts'
 
-export type ExchangeValue = {
-  /** Messages looked at. */
-  readonly read: number
-  /** Messages stored, records written, states changed. */
-  readonly written: number
-  readonly skipped: readonly { readonly where: string; readonly why: string }[]
-}
-
 export const pathField = (what: string, more: { readonly spooled?: true } = {}) =>
   requiredText(what, { positional: true, completes: 'file', placeholder: 'PATH', ...more })
 export const formatField = requiredChoice(formatNames, 'The format')

@@ -2,17 +2,8 @@ import { kindRules } from '../../domain/kind.ts'
 import type { Message } from '../../domain/message.ts'
 import { iso } from '../../domain/moment.ts'
 import { byGravestOutcome, type Outcome } from '../../domain/outcome.ts'
+import type { OutcomeValue } from '../mail/schema.ts'
 import type { Context } from '../operation.ts'
-
-/** What became of a request with one recipient. */
-export type OutcomeValue = {
-  readonly owner: string
-  readonly state: Outcome['state']
-  /** Who ended it, and what they said; `null` while it is open. */
-  readonly by: string | null
-  readonly reason: string | null
-  readonly at: string | null
-}
 
 const mostRecipients = 20
 

@@ -1,6 +1,6 @@
 import { flag } from '../input.ts'
 import { operation } from '../operation.ts'
-import { listDeeds, reverseDeed } from './reverse.ts'
+import { listChanges, reverseChange } from './reverse.ts'
 
 export const redo = operation({
   summary: 'Redo the last change that you undid',
@@ -8,6 +8,6 @@ export const redo = operation({
   input: { list: flag('List the changes that can be reversed') },
   value: 'reversed',
   async run(context, { list }) {
-    return list ? listDeeds(context, 'redo') : reverseDeed(context, 'redo')
+    return list ? listChanges(context, 'redo') : reverseChange(context, 'redo')
   },
 })

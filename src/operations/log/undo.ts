@@ -1,6 +1,6 @@
 import { flag } from '../input.ts'
 import { operation } from '../operation.ts'
-import { listDeeds, reverseDeed } from './reverse.ts'
+import { listChanges, reverseChange } from './reverse.ts'
 
 export const undo = operation({
   summary: 'Undo your last change: archive, acknowledge, status, snooze or pin',
@@ -8,6 +8,6 @@ export const undo = operation({
   input: { list: flag('List the changes that can be reversed') },
   value: 'reversed',
   async run(context, { list }) {
-    return list ? listDeeds(context, 'undo') : reverseDeed(context, 'undo')
+    return list ? listChanges(context, 'undo') : reverseChange(context, 'undo')
   },
 })

@@ -2,39 +2,7 @@ import type { MailEvent, Receipt } from '../../domain/event.ts'
 import { shortId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { iso } from '../../domain/moment.ts'
-import type { OutcomeState } from '../../domain/outcome.ts'
-
-export type EventValue = {
-  readonly seq: number
-  readonly at: string
-  /** Who did it; `from` on whose behalf, the same unless somebody acted for another. */
-  readonly actor: string
-  readonly from: string
-  readonly what: MailEvent['what']
-  readonly message: string
-  readonly owner: string
-  readonly detail: JsonObject | null
-}
-
-export type ReceiptValue = {
-  readonly address: string
-  /** Who really acted on the copy, where that is not the recipient. */
-  readonly actor?: string | undefined
-  readonly stored: string
-  readonly offered: string | null
-  readonly shown: {
-    readonly at: string
-    readonly session: string | null
-    readonly command: string | null
-  } | null
-  readonly acknowledged: string | null
-  readonly answered: string | null
-  /** What became of it; `null` for a copy that was handed on. `by`, `reason` and `ended` say who ended it. */
-  readonly outcome: OutcomeState | null
-  readonly by: string | null
-  readonly reason: string | null
-  readonly ended: string | null
-}
+import type { EventValue, ReceiptValue } from './schema.ts'
 
 export function eventValue(event: MailEvent): EventValue {
   const { seq, at, actor, principal, owner, what, message, detail } = event

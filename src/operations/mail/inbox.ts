@@ -5,9 +5,11 @@ import { flag, type Input, text } from '../input.ts'
 import { type Context, operation } from '../operation.ts'
 import { requireOwner } from '../owner.ts'
 import { pageFields, pageOf } from '../paging.ts'
-import { type MessageValue, messageValue } from '../values.ts'
+import type { Values } from '../schemas.ts'
+import { messageValue } from '../values.ts'
 import { filterFields, filterOf, openBoxes } from './filter.ts'
 import { readAnyway } from './read-anyway.ts'
+import type { InboxRow } from './schema.ts'
 import { streamOf } from './stream.ts'
 
 const inboxFields = {
@@ -28,21 +30,6 @@ const inboxFields = {
   ...pageFields,
 } as const
 
-export type InboxRow = MessageValue & {
-  /** How many messages its thread has, counted up to 100. */
-  readonly threadSize: number
-  /** With `everyone`: how many got it, and how many have not read it. */
-  readonly copies?: number
-  readonly unreadCopies?: number
-}
-
-export type InboxValue = {
-  readonly owner: string
-  readonly messages: readonly InboxRow[]
-  readonly unread: number
-  readonly next: string | null
-}
-
 export const inbox = operation({
   summary: 'List a mailbox by priority, then arrival; listing changes nothing',
   access: 'read',
@@ -54,7 +41,7 @@ export const inbox = operation({
     ['watchpost inbox project:inscription', 'the newest mail to a tag'],
     ['watchpost inbox critic --unread --json', 'the unread mail of another agent, without consuming it'],
   ],
-  async run(context, input): Promise<InboxValue> {
+  async run(context, input): Promise<Values['inbox']> {
     const owner = isTag(input.owner?.trim() ?? '')
       ? await (await import('./tag.ts')).requireTag(context, input.owner?.trim() ?? '')
       : await requireOwner(context, input.owner)
@@ -131,7 +118,7 @@ function bodiesOf(context: Context, rows: readonly Row[]): Promise<readonly (str
   return Promise.all(rows.map(read))
 }
 
-/** Told in one piece where nothing is special, as `messageValue` is. */
+/** Adds fields in place, for the same reason as in `messageValue`. */
 function rowValue(row: Row, threadSize: number, body: string | null): InboxRow {
   const { pinned, copies, unread = 0 } = row
   const value = Object.assign(messageValue(row), body === null ? { threadSize } : { body, threadSize })

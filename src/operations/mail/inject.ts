@@ -13,8 +13,6 @@ import { scopes } from '../taking/pending-candidates.ts'
 /** What a coding agent takes from one hook. */
 const contextLimit = 10_000
 
-export type { InjectedValue } from '../taking/pending.ts'
-
 export const inject = offering({
   summary: 'Print pending mail for a prompt within a budget; mail that is printed whole becomes read',
   access: 'write',

@@ -2,7 +2,8 @@ import { holdTime } from '../../domain/delivery.ts'
 import { MailError } from '../../domain/errors.ts'
 import { lostMail } from '../../domain/lost-mail.ts'
 import { doerOf, type Offer, offering } from '../operation.ts'
-import { type OneMessage, offerHeld, takeFields } from '../taking/take.ts'
+import type { Values } from '../schemas.ts'
+import { offerHeld, takeFields } from '../taking/take.ts'
 import { filterFields, filterOf } from './filter.ts'
 
 export const next = offering({
@@ -11,7 +12,7 @@ export const next = offering({
   input: { ...takeFields, ...filterFields },
   value: 'oneMessage',
   examples: [['watchpost next --take --json', 'takes the most urgent message to work on']],
-  async run(context, input): Promise<Offer<OneMessage>> {
+  async run(context, input): Promise<Offer<Values['oneMessage']>> {
     const now = context.now()
     const filter = filterOf(input, ['unread'])
     const { address } = context.actor

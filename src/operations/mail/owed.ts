@@ -2,38 +2,10 @@ import { flag } from '../input.ts'
 import { outcomesFor } from '../log/outcomes.ts'
 import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
-import { findWorking, type WorkingValue } from '../sessions/shown.ts'
-import { iso, type MessageValue, messageValue } from '../values.ts'
-
-export type OwedRow = {
-  readonly message: MessageValue
-  /** The other one: whom I owe, or who owes me. */
-  readonly who: string
-  readonly since: string
-  readonly kind: 'by-me' | 'to-me'
-  /** `failed`: who owed it said so, and nobody has dealt with that yet. */
-  readonly state: 'open' | 'failed'
-  /** Why it failed. */
-  readonly reason: string | null
-  /** Which session works on it, since when, and whether that session lives; `null` where none does. */
-  readonly working: WorkingValue | null
-}
-
-/** A request that was completed without an answer. */
-export type ClosedRow = {
-  readonly message: MessageValue
-  readonly who: string
-  readonly since: string
-  readonly by: string
-  readonly at: string
-}
-
-export type OwedValue = {
-  readonly owed: readonly OwedRow[]
-  /** On the first page: what others completed without an answer during the last day. */
-  readonly closed: readonly ClosedRow[]
-  readonly next: string | null
-}
+import type { Values } from '../schemas.ts'
+import { findWorking } from '../sessions/shown.ts'
+import { iso, messageValue } from '../values.ts'
+import type { ClosedRow, OwedRow } from './schema.ts'
 
 /** More failures than this are not listed at once, nor are more looked through. */
 const failures = { most: 50, looked: 200 }
@@ -51,7 +23,7 @@ export const owed = operation({
   },
   value: 'owed',
   examples: [['watchpost owed --to-me', 'answers that others owe you, with their age']],
-  async run(context, { byMe, toMe, ...page }): Promise<OwedValue> {
+  async run(context, { byMe, toMe, ...page }): Promise<Values['owed']> {
     const me = context.actor.address
     const both = byMe === toMe
     const question = { by: byMe || both ? me : null, to: toMe || both ? me : null }

@@ -6,17 +6,13 @@ import { isQueueAddress } from '../../domain/places.ts'
 import { choice, flag, requiredTexts } from '../input.ts'
 import { requireMessage } from '../lookup.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
+import type { Values } from '../schemas.ts'
 import { afterHandOver } from '../taking/hand-over.ts'
 import { keepHeld } from '../taking/keep-held.ts'
 import { problemOf, refuseAll } from '../taking/moves.ts'
 import { fullField } from '../taking/take.ts'
 import { allWithFields } from '../templates/parsed.ts'
-import { type FullMessageValue, fullMessageValue, type ProblemValue } from '../values.ts'
-
-export type ReadValue = {
-  readonly messages: readonly FullMessageValue[]
-  readonly problems?: readonly ProblemValue[]
-}
+import { fullMessageValue, type ProblemValue } from '../values.ts'
 
 export const read = offering({
   summary: 'Print messages; your own unread messages become read once they are printed',
@@ -34,7 +30,7 @@ export const read = offering({
   value: 'messages',
   lookingOnly: (input) => (input.peek ? input : { ...input, peek: true }),
   examples: [['watchpost read Q8Y7D --format md', 'prints the message as Markdown and marks it read']],
-  async run(context, { messages, peek }): Promise<Offer<ReadValue>> {
+  async run(context, { messages, peek }): Promise<Offer<Values['messages']>> {
     const found: FullLetter[] = []
     const problems: ProblemValue[] = []
     for (const text of messages) {
@@ -72,7 +68,7 @@ async function offerOf(
   found: readonly FullLetter[],
   held: readonly Held[],
   problems: readonly ProblemValue[],
-): Promise<Offer<ReadValue>> {
+): Promise<Offer<Values['messages']>> {
   const holds = held.map(({ hold }) => hold).filter((hold): hold is Hold => hold !== null)
   const elsewhere = held.filter(({ why }) => why === 'held-elsewhere')
   const { deliveries } = context.store

@@ -12,9 +12,9 @@ import { requiredText, texts } from '../input.ts'
 import { requireMessage } from '../lookup.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
 import { askRoster, refuseClosed, stateOf } from '../posting/directory.ts'
-import type { SentValue } from '../posting/sent-value.ts'
 import { refuseForbidden } from '../posting/talks-to.ts'
 import { refuseUnknown } from '../posting/unknown.ts'
+import type { SentValue } from './schema.ts'
 
 const mostCopies = 500
 

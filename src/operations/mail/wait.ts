@@ -6,7 +6,8 @@ import type { Letter } from '../../domain/message.ts'
 import { durationText } from '../../domain/moment.ts'
 import { duration, flag } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
-import { type OneMessage, offerHeld, takeFields } from '../taking/take.ts'
+import type { Values } from '../schemas.ts'
+import { offerHeld, takeFields } from '../taking/take.ts'
 import { fullMessageValue } from '../values.ts'
 import { within } from '../within.ts'
 import { filterFields, filterOf } from './filter.ts'
@@ -33,7 +34,7 @@ export const wait = offering({
     ['watchpost wait --timeout 5m --json', 'sleeps until there is unread mail, consuming nothing'],
     ['watchpost wait --take --kind request', 'takes the next request to work on, as soon as there is one'],
   ],
-  async run(context, input): Promise<Offer<OneMessage>> {
+  async run(context, input): Promise<Offer<Values['oneMessage']>> {
     const filter = filterOf(input, ['unread'])
     const known = input.new ? await idsOf(context, filter) : null
     const lost = new Set<number>()
@@ -47,7 +48,7 @@ export const wait = offering({
   },
 })
 
-type Found = Offer<OneMessage> | null
+type Found = Offer<Values['oneMessage']> | null
 
 type Look = {
   readonly context: Context

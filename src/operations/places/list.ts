@@ -1,7 +1,5 @@
-import type { Places } from '../../../store/mail-store.ts'
 import { operation } from '../operation.ts'
-
-export type PlacesValue = Places
+import type { PlacesValue } from './schema.ts'
 
 export const places = operation({
   summary: 'List queues, channels, groups and tags in use, with counts up to 100',

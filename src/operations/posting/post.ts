@@ -1,10 +1,11 @@
 import { isMailError } from '../../domain/errors.ts'
+import type { SentValue } from '../mail/schema.ts'
 import type { Context } from '../operation.ts'
 import { type Composed, postOf } from './compose.ts'
 import { adviceOn, sentLately } from './hygiene.ts'
 import { knownRoute, learnRoute } from './known-routes.ts'
 import type { Route } from './route.ts'
-import { type SentValue, sentValue } from './sent-value.ts'
+import { sentValue } from './sent-value.ts'
 
 const tries = 5
 

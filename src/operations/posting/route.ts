@@ -6,10 +6,10 @@ import {
 } from '../../domain/addressing/resolve.ts'
 import { MailError } from '../../domain/errors.ts'
 import { swarmOf } from '../../domain/roster.ts'
+import type { SentValue } from '../mail/schema.ts'
 import type { Context } from '../operation.ts'
 import { absenceWarnings, askRoster, refuseClosed, stateOf } from './directory.ts'
 import { isBroadcast } from './lifetimes.ts'
-import type { SentValue } from './sent-value.ts'
 import { refuseForbidden } from './talks-to.ts'
 import { refuseUnknown } from './unknown.ts'
 

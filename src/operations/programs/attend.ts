@@ -10,8 +10,8 @@ import { type Context, doerOf, type Program, type ProgramEnd } from '../operatio
 import { tellRequesters } from '../posting/tell-requesters.ts'
 import { answersNow } from '../taking/pending-candidates.ts'
 import { answerWith } from './answer.ts'
+import type { RanValue } from './schema.ts'
 import { runnerOf, type Taken } from './take.ts'
-import type { RanValue } from './value.ts'
 
 export type Attending = {
   readonly context: Context

@@ -13,8 +13,8 @@ import { openBeat } from './beat.ts'
 import { handlerFor, takeHandled } from './handler.ts'
 import { openRounds } from './rounds.ts'
 import { asRunner } from './runner.ts'
+import type { RanValue } from './schema.ts'
 import { takeNext } from './take.ts'
-import type { RanValue } from './value.ts'
 
 const mostAtOnce = 64
 

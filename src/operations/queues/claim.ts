@@ -4,9 +4,10 @@ import { shortId } from '../../domain/id.ts'
 import { lostNotes } from '../../domain/lost-mail.ts'
 import { duration, text } from '../input.ts'
 import { type Context, doerOf, type Offer, offering } from '../operation.ts'
+import type { Values } from '../schemas.ts'
 import { fullField } from '../taking/take.ts'
 import { withFields } from '../templates/parsed.ts'
-import { type FullMessageValue, fullMessageValue } from '../values.ts'
+import { fullMessageValue } from '../values.ts'
 import { leaseOf } from './held.ts'
 import { queueField, queueName, requireQueue } from './value.ts'
 
@@ -24,7 +25,7 @@ export const claim = offering({
   },
   value: 'oneMessage',
   examples: [['watchpost claim work --json', 'claims an item; exit code 1 means that there is none']],
-  async run(context, { queue, lease }): Promise<Offer<{ readonly message: FullMessageValue }>> {
+  async run(context, { queue, lease }): Promise<Offer<Values['oneMessage']>> {
     const { queues } = context.store
     const { address, longForm } = context.actor
     const name = queue === undefined ? null : queueName(queue)

@@ -4,15 +4,13 @@ import { durationText } from '../../domain/moment.ts'
 import { requirePlaceName } from '../../domain/places.ts'
 import { requiredText } from '../input.ts'
 import type { Context } from '../operation.ts'
+import type { QueueValue } from './schema.ts'
 
 export const queueField = requiredText('The queue; write rig/name for the queue of a rig', {
   positional: true,
   completes: 'queue',
   placeholder: 'QUEUE',
 })
-
-/** `lease` is written as the flag takes it; the counts are of the moment. */
-export type QueueValue = Omit<CountedQueue, 'lease'> & { readonly lease: string }
 
 export function queueValue(queue: CountedQueue): QueueValue {
   return { ...queue, lease: durationText(queue.lease) }

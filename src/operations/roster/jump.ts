@@ -2,6 +2,7 @@ import { MailError } from '../../domain/errors.ts'
 import { requiredText } from '../input.ts'
 import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
+import type { Values } from '../schemas.ts'
 import { paneOf } from './pane.ts'
 
 export const jump = operation({
@@ -12,7 +13,7 @@ export const jump = operation({
   },
   value: 'nudged',
   examples: [['watchpost jump critic', 'shows the pane of critic']],
-  async run(context, { agent: written }): Promise<{ readonly pane: string }> {
+  async run(context, { agent: written }): Promise<Values['nudged']> {
     const agent = await requireAgent(context, written)
     const { address, pane } = agent
     const hint = `\`watchpost agents update ${address} --pane %N\` tells where it runs.`

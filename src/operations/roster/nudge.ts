@@ -7,6 +7,7 @@ import { requireAgent, requireId } from '../lookup.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
 import type { Pane } from '../pane-driver.ts'
 import { refuseForbidden } from '../posting/talks-to.ts'
+import type { Values } from '../schemas.ts'
 import { isByPerson } from './authority.ts'
 import { paneOf } from './pane.ts'
 
@@ -32,10 +33,7 @@ export const nudge = operation({
       'types nothing if critic has answered by then',
     ],
   ],
-  async run(
-    context,
-    { agent: written, text: said, about, force = false },
-  ): Promise<{ readonly pane: string }> {
+  async run(context, { agent: written, text: said, about, force = false }): Promise<Values['nudged']> {
     const words = nudgeText(said)
     if (force && !isByPerson(context))
       throw new MailError('not-allowed', 'Only a person may pass --force.', 'Send mail instead.')

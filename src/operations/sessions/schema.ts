@@ -1,32 +1,28 @@
+import * as z from 'zod/mini'
 import { sessionLives } from '../../domain/session.ts'
-import {
-  agentProperties,
-  id,
-  list,
-  moment,
-  momentOrNull,
-  object,
-  oneOf,
-  type Schema,
-  text,
-  textOrNull,
-} from '../schema-parts.ts'
+import { messageId, time, type Value } from '../schema-parts.ts'
 
-/** One agent, with its sessions and what each of them works on. */
-export const shownAgent = object({
-  ...agentProperties,
-  nudges: list(object({ at: moment, from: text, actor: text, text, outcome: text })),
-  sessions: list(
-    object({
-      session: textOrNull,
-      life: oneOf(sessionLives),
-      startedAt: momentOrNull,
-      lastBeat: momentOrNull,
-      endedAt: momentOrNull,
-      work: list(object({ message: id, owner: text, since: moment, until: momentOrNull })),
+export const session = z.object({
+  /** `null` for work that commands without a session took. */
+  session: z.nullable(z.string()),
+  life: z.enum(sessionLives),
+  startedAt: z.nullable(time),
+  lastBeat: z.nullable(time),
+  endedAt: z.nullable(time),
+  work: z.array(
+    z.object({
+      message: messageId,
+      /** The agent itself, or the queue that it was claimed from. */
+      owner: z.string(),
+      since: time,
+      until: z.nullable(time),
     }),
   ),
 })
-export const working = {
-  oneOf: [object({ session: textOrNull, life: oneOf(sessionLives), since: moment }), { type: 'null' }],
-} as const satisfies Schema
+export type SessionValue = Value<typeof session>
+
+/** The session that works on a message, since when, and whether it is alive; `null` if none does. */
+export const working = z.nullable(
+  z.object({ session: z.nullable(z.string()), life: z.enum(sessionLives), since: time }),
+)
+export type WorkingValue = Value<typeof working>

@@ -1,25 +1,10 @@
 import { shortId } from '../../domain/id.ts'
 import type { Letter } from '../../domain/message.ts'
-import type { AgentSession, SessionLife, Work } from '../../domain/session.ts'
+import type { AgentSession, Work } from '../../domain/session.ts'
 import type { Context } from '../operation.ts'
 import { iso } from '../values.ts'
 import { livesOf } from './lives.ts'
-
-/** A session as every face shows it. `session` is `null` for work that was taken by commands that knew none. */
-export type SessionValue = {
-  readonly session: string | null
-  readonly life: SessionLife
-  readonly startedAt: string | null
-  readonly lastBeat: string | null
-  readonly endedAt: string | null
-  readonly work: readonly {
-    readonly message: string
-    /** The agent itself, or the queue that it was claimed from. */
-    readonly owner: string
-    readonly since: string
-    readonly until: string | null
-  }[]
-}
+import type { SessionValue, WorkingValue } from './schema.ts'
 
 const [mostSessions, mostWork] = [10, 500]
 
@@ -45,12 +30,6 @@ export async function sessionsOf(context: Context, agent: string): Promise<reado
 
 function workValue({ message, owner, takenAt, until }: Work): SessionValue['work'][number] {
   return { message: shortId(message), owner, since: iso(takenAt), until: iso(until) }
-}
-
-export type WorkingValue = {
-  readonly session: string | null
-  readonly life: SessionLife
-  readonly since: string
 }
 
 /** For each of these copies the session that works on it, where one does. */

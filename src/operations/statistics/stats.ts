@@ -3,7 +3,8 @@ import { placeOf } from '../../domain/places.ts'
 import { duration } from '../input.ts'
 import { operation } from '../operation.ts'
 import { iso } from '../values.ts'
-import { answersValue, boxValue, type StatsValue } from './value.ts'
+import type { StatsValue } from './schema.ts'
+import { answersValue, boxValue } from './value.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -6,16 +6,7 @@ import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
 import { iso } from '../values.ts'
-
-/** One thing that an agent did. `other`: to whom, from whom, or whose copy. */
-export type MomentValue = {
-  readonly at: string
-  readonly what: Moment['what']
-  readonly message: string
-  readonly kind: Kind
-  readonly subject: string
-  readonly other: string
-}
+import type { MomentValue } from './schema.ts'
 
 export const timeline = operation({
   summary: 'List what an agent sent, received and did, newest first',

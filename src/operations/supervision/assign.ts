@@ -5,7 +5,8 @@ import { requiredText } from '../input.ts'
 import { requireAgent, requireId } from '../lookup.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
 import { postNotice } from '../posting/notice.ts'
-import { type AssignmentValue, assignmentValue } from './value.ts'
+import type { Values } from '../schemas.ts'
+import { assignmentValue } from './value.ts'
 
 export const assign = operation({
   summary: 'Assign a thread to a supervisor, who is notified in the thread',
@@ -24,7 +25,7 @@ export const assign = operation({
   },
   value: 'assigned',
   examples: [['watchpost assign Q8Y7X bob', 'assigns it to bob and notifies bob']],
-  async run(context, input): Promise<AssignmentValue & { readonly previous: string | null }> {
+  async run(context, input): Promise<Values['assigned']> {
     const supervisor = await requireAgent(context, input.supervisor)
     if (!isLiving(supervisor))
       throw new MailError(

@@ -1,6 +1,7 @@
 import { presentFor } from '../../domain/presence.ts'
 import { operation } from '../operation.ts'
-import { type PresenceValue, presenceValue } from './value.ts'
+import type { Values } from '../schemas.ts'
+import { presenceValue } from './value.ts'
 
 export const presence = operation({
   summary: 'List open terminal inboxes, with their thread and whether someone is replying',
@@ -8,7 +9,7 @@ export const presence = operation({
   input: {},
   value: 'presences',
   unregistered: true,
-  async run({ store, processes, now }): Promise<{ readonly presence: readonly PresenceValue[] }> {
+  async run({ store, processes, now }): Promise<Values['presences']> {
     const here = await store.presence.list(now() - presentFor)
     // What was killed could not say that it left.
     const ended = await Promise.all(here.map(async ({ id }) => processes?.hasEnded(id) ?? false))

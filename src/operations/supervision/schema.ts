@@ -1,63 +1,20 @@
-import { eventWords } from '../../domain/event.ts'
-import { kinds } from '../../domain/kind.ts'
-import {
-  count,
-  id,
-  list,
-  moment,
-  object,
-  oneOf,
-  type Schema,
-  text,
-  textOrNull,
-  yes,
-} from '../schema-parts.ts'
+import * as z from 'zod/mini'
+import { messageId, time, type Value } from '../schema-parts.ts'
 
-export const presence = object({
-  terminal: text,
-  who: text,
-  thread: { oneOf: [id, { type: 'null' }] },
-  replying: yes,
-  seenAt: moment,
+/** A terminal inbox that is open. */
+export const presence = z.object({
+  terminal: z.string(),
+  who: z.string(),
+  /** The thread that it shows. */
+  thread: z.nullable(messageId),
+  replying: z.boolean(),
+  seenAt: time,
 })
+export type PresenceValue = Value<typeof presence>
+export const presences = z.object({ presence: z.array(presence) })
+export const left = z.object({ terminal: z.string() })
 
-const handedOver = { thread: id, supervisor: text, by: text, at: moment }
-export const assignment = object(handedOver)
-export const assigned = object({ ...handedOver, previous: textOrNull })
-
-const amount = { type: 'number', minimum: 0 } as const satisfies Schema
-const amountOrNull = { type: ['number', 'null'], minimum: 0 } as const satisfies Schema
-const answers = object({ count, median: amountOrNull, p90: amountOrNull, longest: amountOrNull })
-const box = object({
-  address: text,
-  sent: count,
-  received: count,
-  answers,
-  unread: count,
-  oldest: amountOrNull,
-  backlog: list(count),
-})
-
-/** Lengths of time are seconds; lists of counts have one for each part of the period. */
-export const stats = object({
-  since: moment,
-  until: moment,
-  bucket: amount,
-  whole: yes,
-  messages: object({ count, perHour: amount, flow: list(count) }),
-  kinds: list(object({ kind: oneOf(kinds), count })),
-  deeds: list(object({ what: oneOf(eventWords), count })),
-  debate: object({ claims: count, counters: count, ratio: amountOrNull }),
-  answers,
-  agents: list(box),
-  queues: list(box),
-})
-
-export const timelineRow = object({
-  at: moment,
-  what: oneOf([...eventWords, 'got']),
-  message: id,
-  kind: oneOf(kinds),
-  subject: text,
-  other: text,
-})
+/** The supervisor of a thread, and who assigned it when. */
+export const assignment = z.object({ thread: messageId, supervisor: z.string(), by: z.string(), at: time })
+export type AssignmentValue = Value<typeof assignment>
+export const assigned = z.extend(assignment, { previous: z.nullable(z.string()) })

@@ -5,14 +5,7 @@ import { requiredText, text } from '../input.ts'
 import { type Context, streaming } from '../operation.ts'
 import { parsed, requireNetwork } from './inspect.ts'
 import { requirePeer } from './peer.ts'
-
-/** One event as it came; `response` where the task ended. */
-export type AskedValue = {
-  readonly event: string
-  readonly task: string | null
-  readonly text: string
-  readonly response: string | null
-}
+import type { AskedValue } from './schema.ts'
 
 export const ask = streaming({
   summary: "Send a task to a swarm's server and follow it until it ends",

@@ -1,15 +1,9 @@
 import { requireBaseUrl } from '../../domain/peer.ts'
 import { requiredText } from '../input.ts'
 import { operation } from '../operation.ts'
+import type { Values } from '../schemas.ts'
 import { inspectServer } from './inspect.ts'
 import { requirePeer } from './peer.ts'
-
-export type PingValue = {
-  readonly swarm: string | null
-  readonly url: string
-  readonly version: string
-  readonly milliseconds: number
-}
 
 export const pingSwarm = operation({
   summary: 'Check whether the server of a registered swarm or a URL answers',
@@ -17,7 +11,7 @@ export const pingSwarm = operation({
   unregistered: true,
   input: { swarm: requiredText('A swarm or a URL', { positional: true, placeholder: 'SWARM|URL' }) },
   value: 'pinged',
-  async run(context, { swarm }): Promise<PingValue> {
+  async run(context, { swarm }): Promise<Values['pinged']> {
     const url = swarm.includes('://') ? requireBaseUrl(swarm) : (await requirePeer(context, swarm)).baseUrl
     const before = context.now()
     const { name, version } = await inspectServer(context, url)

@@ -1,34 +1,36 @@
-import { tokenRoles } from '../../domain/token.ts'
-import {
-  list,
-  moment,
-  momentOrNull,
-  object,
-  objectOrNull,
-  oneOf,
-  text,
-  textOrNull,
-  yes,
-} from '../schema-parts.ts'
+import * as z from 'zod/mini'
+import { count, jsonObject, time, type Value } from '../schema-parts.ts'
 
-export const peer = object({
-  name: text,
-  url: text,
-  version: text,
-  description: text,
-  keywords: list(text),
-  public: yes,
-  volatile: yes,
-  secret: textOrNull,
-  active: yes,
-  lastSeen: moment,
-  metadata: objectOrNull,
+export const peer = z.object({
+  name: z.string(),
+  url: z.string(),
+  version: z.string(),
+  description: z.string(),
+  keywords: z.array(z.string()),
+  public: z.boolean(),
+  volatile: z.boolean(),
+  /** The environment variable that holds its token. */
+  secret: z.nullable(z.string()),
+  active: z.boolean(),
+  lastSeen: time,
+  metadata: z.nullable(jsonObject),
+})
+export type PeerValue = Value<typeof peer>
+export const peers = z.object({ swarms: z.array(peer) })
+
+export const pinged = z.object({
+  swarm: z.nullable(z.string()),
+  url: z.string(),
+  version: z.string(),
+  milliseconds: count,
 })
 
-export const token = object({
-  key: text,
-  role: oneOf(tokenRoles),
-  id: text,
-  createdAt: moment,
-  revokedAt: momentOrNull,
+/** One event of a task. */
+export const asked = z.object({
+  event: z.string(),
+  task: z.nullable(z.string()),
+  text: z.string(),
+  /** Only in the event that ends the task. */
+  response: z.nullable(z.string()),
 })
+export type AskedValue = Value<typeof asked>

@@ -1,21 +1,6 @@
-import type { JsonObject } from '../../domain/json.ts'
 import type { Peer } from '../../domain/peer.ts'
 import { iso } from '../values.ts'
-
-export type PeerValue = {
-  readonly name: string
-  readonly url: string
-  readonly version: string
-  readonly description: string
-  readonly keywords: readonly string[]
-  readonly public: boolean
-  readonly volatile: boolean
-  /** The environment variable that its token is read from. */
-  readonly secret: string | null
-  readonly active: boolean
-  readonly lastSeen: string
-  readonly metadata: JsonObject | null
-}
+import type { PeerValue } from './schema.ts'
 
 export function peerValue(peer: Peer): PeerValue {
   return {

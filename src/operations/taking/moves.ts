@@ -8,7 +8,8 @@ import { number, requiredTexts, text } from '../input.ts'
 import { requireId } from '../lookup.ts'
 import { type Context, doerOf } from '../operation.ts'
 import { requireOwner } from '../owner.ts'
-import { type MessageValue, messageValue, type ProblemValue } from '../values.ts'
+import type { Values } from '../schemas.ts'
+import { messageValue, type ProblemValue } from '../values.ts'
 import { finishClaimed, moveInPlace, type Target } from './claimed.ts'
 
 export const messageFields = {
@@ -20,12 +21,6 @@ export const messageFields = {
 } as const
 
 export const attemptField = number('Only if this is still the current attempt, as the lease reported it')
-
-/** Each message as it now is; `problems` where only some could be moved. */
-export type MovedValue = {
-  readonly messages: readonly MessageValue[]
-  readonly problems?: readonly ProblemValue[]
-}
 
 /**
  * Applies one verb to several messages as one deed. Each has its own result.
@@ -41,7 +36,7 @@ export async function moveMessages(
   },
   move: Omit<Move, 'at'>,
   note?: JsonObject,
-): Promise<MovedValue> {
+): Promise<Values['moved']> {
   const owner = await requireOwner(context, input.of)
   const ids: number[] = []
   const problems: ProblemValue[] = []
@@ -75,7 +70,7 @@ async function moveAll(
   return owner === context.actor.address ? finishClaimed(context, targets, moved, move, note) : moved
 }
 
-function movedValue(moved: readonly Moved[], before: readonly ProblemValue[]): MovedValue {
+function movedValue(moved: readonly Moved[], before: readonly ProblemValue[]): Values['moved'] {
   const messages = moved.flatMap(({ letter, problem }) =>
     problem === null && letter !== null ? [messageValue(letter)] : [],
   )

@@ -8,22 +8,13 @@ import type { Pending } from '../../domain/prompt/pending-mail.ts'
 import type { UnreadCounts } from '../../domain/roster.ts'
 import { randomMark } from '../mark.ts'
 import { type Context, doerOf, type Offer } from '../operation.ts'
+import type { Values } from '../schemas.ts'
 import { type Candidate, findOwed, findWaiting, type Wanted } from './pending-candidates.ts'
 
 export type PendingRequest = Wanted & { readonly again: boolean }
 
-export type InjectedValue = {
-  /** Empty when nothing waits. */
-  readonly text: string
-  /** Printed whole: read, once the text was written out. */
-  readonly shown: readonly string[]
-  /** Printed as far as they fit; they stay unread. */
-  readonly portions: readonly string[]
-  /** Of which only headers stand in it; they stay unread. */
-  readonly headers: readonly string[]
-  /** All unread mail of that priority before the text was written. */
-  readonly unread: number
-}
+/** Without what the session left open, which `withBriefing` adds. */
+type PendingValue = Omit<Values['injected'], 'leftOpen'>
 
 type Written = { readonly unread: number; readonly newest: number; readonly isStop: boolean }
 
@@ -34,7 +25,7 @@ const nothing: PendingText = { text: '', bodies: [], portions: [], headers: [] }
  * settled as read. One that is printed in part or by its header stays unread, and the log says that its reader was told
  * of it. One without room is released.
  */
-export async function offerPending(context: Context, request: PendingRequest): Promise<Offer<InjectedValue>> {
+export async function offerPending(context: Context, request: PendingRequest): Promise<Offer<PendingValue>> {
   const counts = await context.store.deliveries.count(context.actor.address, context.now())
   const unread = unreadFrom(counts, request.minPriority)
   const isStop = request.only === 'untold'
@@ -88,7 +79,7 @@ function offerOf(
   { text, bodies, portions, headers }: PendingText,
   holds: ReadonlyMap<number, Hold>,
   { unread, newest, isStop }: Written,
-): Offer<InjectedValue> {
+): Offer<PendingValue> {
   const { deliveries } = context.store
   const owner = context.actor.address
   const doer = doerOf(context)

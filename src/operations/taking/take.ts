@@ -3,8 +3,9 @@ import { leaseTime } from '../../domain/delivery.ts'
 import { lostNotes } from '../../domain/lost-mail.ts'
 import { duration, flag, type Input } from '../input.ts'
 import { type Context, doerOf, type Offer } from '../operation.ts'
+import type { Values } from '../schemas.ts'
 import { withFields } from '../templates/parsed.ts'
-import { type FullMessageValue, fullMessageValue } from '../values.ts'
+import { fullMessageValue } from '../values.ts'
 import { afterHandOver } from './hand-over.ts'
 import { keepHeld } from './keep-held.ts'
 
@@ -22,14 +23,12 @@ export function leaseOf({ session, actor, now }: Context, lasting: number = leas
   return { by: session ?? actor.address, until: now() + lasting }
 }
 
-export type OneMessage = { readonly message: FullMessageValue }
-
 /** One held message as it is handed over: it becomes read, or the taker's to work on. `null` where nothing is held. */
 export async function offerHeld(
   context: Context,
   held: Held | null,
   input: Input<typeof takeFields>,
-): Promise<Offer<OneMessage> | null> {
+): Promise<Offer<Values['oneMessage']> | null> {
   if (held?.letter == null || held.hold === null) return null
   const { deliveries } = context.store
   const { hold, letter } = held

@@ -3,8 +3,8 @@ import { breakpointCalls, breakpointSubject, strangeTools } from '../../domain/t
 import { json, requiredText } from '../input.ts'
 import { operation } from '../operation.ts'
 import { swarmDefinition } from '../swarms/definition.ts'
-import type { CompletedTask } from './complete.ts'
 import { endTask } from './end.ts'
+import type { CompletedTask } from './schema.ts'
 import { shownTask } from './value.ts'
 
 export const breakTask = operation({

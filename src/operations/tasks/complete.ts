@@ -3,9 +3,8 @@ import { completeSubject } from '../../domain/task.ts'
 import { requiredText } from '../input.ts'
 import { operation } from '../operation.ts'
 import { endTask } from './end.ts'
-import { type ShownTask, shownTask } from './value.ts'
-
-export type CompletedTask = ShownTask & { readonly duplicate: boolean; readonly warnings: readonly string[] }
+import type { CompletedTask } from './schema.ts'
+import { shownTask } from './value.ts'
 
 export const completeTask = operation({
   summary: 'Complete a task with its result and notify all agents and contributing swarms; for supervisors',

@@ -2,15 +2,16 @@ import { isMailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { remoteSwarms } from '../../domain/task.ts'
 import { checkInput } from '../input.ts'
+import type { SentValue } from '../mail/schema.ts'
 import type { Context } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
-import type { SentValue } from '../posting/sent-value.ts'
 import { rootOf } from './root.ts'
+import type { CompletedTask } from './schema.ts'
 import { requireTask, taskValue } from './value.ts'
 
 type Finish = { readonly subject: string; readonly body: string; readonly payload: JsonObject | null }
-type Ended = { readonly duplicate: boolean; readonly warnings: readonly string[] }
+type Ended = Pick<CompletedTask, 'duplicate' | 'warnings'>
 
 /**
  * The `complete` message of a task: to all here and to all of every swarm that has a part in it. Once until reopened:

@@ -2,17 +2,16 @@ import { taskStatuses } from '../../domain/task.ts'
 import { choice } from '../input.ts'
 import { operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
-import { type TaskValue, taskValue } from './value.ts'
+import type { Values } from '../schemas.ts'
+import type { TaskValue } from './schema.ts'
+import { taskValue } from './value.ts'
 
 export const listTasks = operation({
   summary: 'List tasks, most recent first, with owner, contributors and state',
   access: 'read',
   input: { status: choice(taskStatuses, 'Filter by verdict'), ...pageFields },
   value: 'tasks',
-  async run(
-    context,
-    { status, ...page },
-  ): Promise<{ readonly tasks: readonly TaskValue[]; readonly next: string | null }> {
+  async run(context, { status, ...page }): Promise<Values['tasks']> {
     const { rows, next } = await context.store.tasks.list(status ?? null, pageOf(page))
     const tasks: TaskValue[] = []
     for (const row of rows) tasks.push(await taskValue(context, row))

@@ -1,37 +1,30 @@
+import * as z from 'zod/mini'
 import { taskStatuses } from '../../domain/task.ts'
-import {
-  count,
-  id,
-  list,
-  message,
-  moment,
-  momentOrNull,
-  object,
-  oneOf,
-  text,
-  textOrNull,
-  yes,
-} from '../schema-parts.ts'
+import { message } from '../mail/schema.ts'
+import { count, messageId, nextPage, time, type Value } from '../schema-parts.ts'
 
-const taskProperties = {
-  id: text,
-  owner: text,
-  contributors: list(text),
-  agents: list(text),
-  status: oneOf(taskStatuses),
-  entrypoint: textOrNull,
-  startedAt: moment,
-  completedAt: momentOrNull,
+const task = z.object({
+  id: z.string(),
+  /** `role:id@swarm`, as in MAIL. */
+  owner: z.string(),
+  contributors: z.array(z.string()),
+  /** The addresses that wrote in it. */
+  agents: z.array(z.string()),
+  status: z.enum(taskStatuses),
+  /** The recipient of its first message. */
+  entrypoint: z.nullable(z.string()),
+  startedAt: time,
+  completedAt: z.nullable(time),
   messages: count,
-} as const
+})
+export type TaskValue = Value<typeof task>
+export const tasks = z.object({ tasks: z.array(task), next: nextPage })
 
-const shownProperties = {
-  ...taskProperties,
-  endings: list(object({ message: id, by: text, at: moment, finish: text })),
-  history: list(message),
-  next: textOrNull,
-} as const
-
-export const task = object(taskProperties)
-export const shownTask = object(shownProperties)
-export const completedTask = object({ ...shownProperties, duplicate: yes, warnings: list(text) })
+export const shownTask = z.extend(task, {
+  endings: z.array(z.object({ message: messageId, by: z.string(), at: time, finish: z.string() })),
+  history: z.array(message),
+  next: nextPage,
+})
+export type ShownTask = Value<typeof shownTask>
+export const completedTask = z.extend(shownTask, { duplicate: z.boolean(), warnings: z.array(z.string()) })
+export type CompletedTask = Value<typeof completedTask>

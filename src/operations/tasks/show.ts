@@ -1,7 +1,8 @@
 import { number, requiredText } from '../input.ts'
 import { operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
-import { type ShownTask, shownTask } from './value.ts'
+import type { ShownTask } from './schema.ts'
+import { shownTask } from './value.ts'
 
 export const showTask = operation({
   summary: 'Show a task with its messages and its endings',

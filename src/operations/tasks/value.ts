@@ -4,38 +4,10 @@ import { shortId } from '../../domain/id.ts'
 import type { Message } from '../../domain/message.ts'
 import type { Agent } from '../../domain/roster.ts'
 import { swarmOf } from '../../domain/roster.ts'
-import { instanceOf, instancesOf, type TaskStatus } from '../../domain/task.ts'
+import { instanceOf, instancesOf } from '../../domain/task.ts'
 import type { Context } from '../operation.ts'
-import { iso, type MessageValue, messageValue } from '../values.ts'
-
-export type TaskValue = {
-  readonly id: string
-  /** `role:id@swarm`, as MAIL has it. */
-  readonly owner: string
-  readonly contributors: readonly string[]
-  /** The addresses that wrote in it. */
-  readonly agents: readonly string[]
-  readonly status: TaskStatus
-  /** Whom its first message went to. */
-  readonly entrypoint: string | null
-  readonly startedAt: string
-  readonly completedAt: string | null
-  /** How many messages it has. */
-  readonly messages: number
-}
-
-export type Ending = {
-  readonly message: string
-  readonly by: string
-  readonly at: string
-  readonly finish: string
-}
-export type ShownTask = TaskValue & {
-  readonly endings: readonly Ending[]
-  readonly history: readonly MessageValue[]
-  /** Where the history goes on, when only a page of it was asked for. */
-  readonly next: string | null
-}
+import { iso, messageValue } from '../values.ts'
+import type { ShownTask, TaskValue } from './schema.ts'
 
 const pageSize = 500
 

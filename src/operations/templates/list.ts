@@ -1,13 +1,14 @@
 import { operation } from '../operation.ts'
+import type { Values } from '../schemas.ts'
 import { knownTypes } from './types.ts'
-import { type TemplateValue, templateValue } from './value.ts'
+import { templateValue } from './value.ts'
 
 export const listTemplates = operation({
   summary: 'List the types of protocol mail: their fields, routes and handlers',
   access: 'read',
   input: {},
   value: 'templates',
-  async run(context): Promise<{ readonly templates: readonly TemplateValue[] }> {
+  async run(context): Promise<Values['templates']> {
     return { templates: knownTypes(context).map((type) => templateValue(type, context.settings.handlers)) }
   },
 })

@@ -1,17 +1,8 @@
 import { parseAny } from '../../domain/protocol/protocol-mail.ts'
 import { requiredText, text } from '../input.ts'
 import { operation } from '../operation.ts'
+import type { ParsedValue } from './schema.ts'
 import { knownTypes } from './types.ts'
-
-export type ParsedValue = {
-  readonly subject: string
-  /** `null` where it is no protocol mail. */
-  readonly type: string | null
-  readonly argument: string
-  readonly fields: Readonly<Record<string, string>>
-  readonly missing: readonly string[]
-  readonly text: string
-}
 
 export const parse = operation({
   summary: 'Read a protocol mail, its subject and body, into fields',

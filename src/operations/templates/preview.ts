@@ -1,24 +1,10 @@
 import { isMailError } from '../../domain/errors.ts'
-import type { Kind } from '../../domain/kind.ts'
-import type { Priority } from '../../domain/priority.ts'
 import { requiredText, text, texts } from '../input.ts'
 import { type Context, operation } from '../operation.ts'
 import { templateFields } from './fields.ts'
 import { type Filled, filledWith } from './fill.ts'
 import { routeOf } from './route.ts'
-
-export type FilledValue = {
-  readonly template: string
-  /** Empty where its route leads to nobody yet. */
-  readonly to: readonly string[]
-  readonly subject: string
-  readonly body: string
-  readonly kind: Kind
-  readonly priority: Priority
-  /** With what goes without saying: the sender's rig, the time. */
-  readonly fields: Readonly<Record<string, string>>
-  readonly missing: readonly string[]
-}
+import type { FilledValue } from './schema.ts'
 
 export const previewTemplate = operation({
   summary: 'Preview the mail that a template builds, and list missing fields; nothing is sent',

@@ -1,7 +1,8 @@
 import { requiredText } from '../input.ts'
 import { operation } from '../operation.ts'
+import type { TemplateValue } from './schema.ts'
 import { requireType } from './types.ts'
-import { type TemplateValue, templateValue } from './value.ts'
+import { templateValue } from './value.ts'
 
 export const showTemplate = operation({
   summary: 'Show a type of protocol mail: its fields and its route',

@@ -1,24 +1,5 @@
-import type { Kind } from '../../domain/kind.ts'
-import type { Priority } from '../../domain/priority.ts'
 import type { ProtocolType } from '../../domain/protocol/protocol-types.ts'
-
-export type TemplateValue = {
-  readonly name: string
-  /** How its subject reads. */
-  readonly subject: string
-  readonly fields: readonly {
-    readonly name: string
-    readonly help: string
-    readonly required: boolean
-    /** It is a section of Markdown, of as many lines as one likes. */
-    readonly section: boolean
-  }[]
-  readonly route: readonly string[]
-  readonly kind: Kind
-  readonly priority: Priority
-  /** What is started for it by `run` and patrol. */
-  readonly handler: readonly string[] | null
-}
+import type { TemplateValue } from './schema.ts'
 
 export function templateValue(
   type: ProtocolType,

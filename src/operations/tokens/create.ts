@@ -1,17 +1,10 @@
 import { parseAddress, requireAgentName } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
-import { type TokenRole, tokenRoles } from '../../domain/token.ts'
+import { tokenRoles } from '../../domain/token.ts'
 import { choice, requiredText } from '../input.ts'
 import { type Context, doerOf, operation } from '../operation.ts'
 import { isByPerson } from '../roster/authority.ts'
-
-/** `id` is whom it stands for, as MAIL calls it; `key` is what `token revoke` takes. */
-export type CreatedToken = {
-  readonly token: string
-  readonly role: TokenRole
-  readonly id: string
-  readonly key: string
-}
+import type { Values } from '../schemas.ts'
 
 export const createToken = operation({
   summary:
@@ -27,7 +20,7 @@ export const createToken = operation({
     ['watchpost token create --role user --id lea', 'lets lea send tasks to the swarm'],
     ['watchpost token create --role agent --id swarm-b', 'the token for the swarm swarm-b'],
   ],
-  async run(context, { role = 'user', id }): Promise<CreatedToken> {
+  async run(context, { role = 'user', id }): Promise<Values['createdToken']> {
     const identity = role === 'agent' ? requireSwarmName(context, id) : await requirePerson(context, role, id)
     const token = `wp_${randomText(32)}`
     const key = Buffer.from(crypto.getRandomValues(new Uint8Array(5))).toString('hex')

@@ -1,35 +1,9 @@
 import { shortId } from '../../domain/id.ts'
 import { type Context, doerOf } from '../operation.ts'
 import type { Pace } from './pace.ts'
+import type { ActValue } from './schema.ts'
 
-export const actNames = [
-  'snoozes',
-  'leases',
-  'claims',
-  'dead-letters',
-  'failures',
-  'retention',
-  'archive',
-  'overdue',
-  'escalations',
-  'silence',
-  'redispatch',
-  'debates',
-  'handlers',
-  'index',
-  'cold',
-  'checkpoint',
-] as const
-export type ActName = (typeof actNames)[number]
-
-/** One thing that a patrol did, or would do. */
-export type ActValue = {
-  readonly act: ActName
-  readonly what: string
-  readonly why: string
-  /** Ids of the messages that it concerned, or that it sent. */
-  readonly messages: readonly string[]
-}
+export type ActName = ActValue['act']
 
 /** What an act works with. In a rehearsal it only looks. A patrol sets no pace: it goes on to the end. */
 export type Round = { readonly context: Context; readonly rehearsal: boolean; readonly pace?: Pace }

@@ -2,15 +2,7 @@ import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import { flag, requiredText } from '../input.ts'
 import { operation } from '../operation.ts'
-import type { ProblemValue } from '../values.ts'
-
-export type BackupValue = {
-  readonly file: string
-  readonly bytes: number
-  readonly messages: number
-  /** What the store itself no longer had whole. */
-  readonly problems?: readonly ProblemValue[]
-}
+import type { Values } from '../schemas.ts'
 
 export const backup = operation({
   summary: 'Back up the store into one verified file while others keep working; --store FILE opens it',
@@ -25,7 +17,7 @@ export const backup = operation({
     ['watchpost backup mail.backup', 'a copy of the whole store'],
     ['watchpost --store mail.backup inbox', 'the mail of the backup'],
   ],
-  async run({ store }, { file, force }): Promise<BackupValue> {
+  async run({ store }, { file, force }): Promise<Values['backedUp']> {
     if (file === '-') throw new MailError('usage', 'Standard output is no file.', 'Name a file.')
     const { lost, ...made } = await store.backups.make(file, force ?? false)
     const { bytes, messages } = made

@@ -6,7 +6,6 @@ import {
   othersFirst,
   type Promotion,
   type Redispatch,
-  type RedispatchDecision,
   type Redispatched,
   redispatchSubject,
 } from '../../domain/redispatch.ts'
@@ -18,19 +17,7 @@ import { postMessage } from '../posting/post.ts'
 import { iso } from '../values.ts'
 import { losersOf } from './bead-losers.ts'
 import { freePolecats, requireRig } from './polecats.ts'
-
-export type RedispatchValue = {
-  readonly bead: string
-  readonly decision: RedispatchDecision
-  readonly rig: string | null
-  /** Who was given it, or told of it. */
-  readonly to: string | null
-  /** The message that said so. */
-  readonly message: string | null
-  readonly failures: number
-  readonly attemptedAt: string | null
-  readonly why: string
-}
+import type { RedispatchValue } from './schema.ts'
 
 const tries = 5
 

@@ -1,11 +1,10 @@
 import { MailError } from '../../domain/errors.ts'
 import { duration, flag } from '../input.ts'
 import { operation } from '../operation.ts'
-import type { ActValue } from './act.ts'
+import type { Values } from '../schemas.ts'
 import { noteRound } from './keep-up.ts'
 import { roundActs } from './round-acts.ts'
-
-export type PatrolValue = { readonly acts: readonly ActValue[]; readonly dryRun: boolean }
+import type { ActValue } from './schema.ts'
 
 const shortestRound = 1000
 
@@ -19,7 +18,7 @@ export const patrol = operation({
   repeats: 'watch',
   value: 'patrolled',
   examples: [['watchpost patrol --watch 60s', 'keeps a store in order while it runs']],
-  async run(context, { dryRun: rehearsal = false, watch }): Promise<PatrolValue> {
+  async run(context, { dryRun: rehearsal = false, watch }): Promise<Values['patrolled']> {
     if (watch !== undefined && watch < shortestRound)
       throw new MailError('usage', 'A round takes at least a second.', 'Write for example --watch 60s.')
     const done: ActValue[] = []

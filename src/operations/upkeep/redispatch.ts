@@ -4,7 +4,8 @@ import { flag, requiredText } from '../input.ts'
 import { type Context, operation } from '../operation.ts'
 import { iso } from '../values.ts'
 import { takeOutcomes } from './bead-outcomes.ts'
-import { giveOut, type RedispatchValue, unlessOvertaken } from './giving-out.ts'
+import { giveOut, unlessOvertaken } from './giving-out.ts'
+import type { RedispatchValue } from './schema.ts'
 
 export const redispatch = operation({
   summary: 'Give lost work to another polecat of the same rig; after three failures escalate to the mayor',

@@ -1,8 +1,7 @@
 import type { SavedView } from '../../../store/mail-store.ts'
 import { MailError } from '../../domain/errors.ts'
 import { iso } from '../values.ts'
-
-export type ViewValue = { readonly name: string; readonly query: string; readonly savedAt: string }
+import type { ViewValue } from './schema.ts'
 
 export function viewValue({ name, query, savedAt }: SavedView): ViewValue {
   return { name, query, savedAt: iso(savedAt) }

@@ -43,6 +43,14 @@ test('nothing that is shipped names the place where it was built', () => {
   expect(named).toEqual([])
 })
 
+test('commands load no schema library: only `describe` and `mcp` need it', () => {
+  const chunks = readdirSync(dist).filter((name) =>
+    /^(?:daily|text|store|operations|cli)-.*\.js$/u.test(name),
+  )
+  expect(chunks.length).toBeGreaterThanOrEqual(5)
+  expect(chunks.filter((name) => readFileSync(join(dist, name)).includes('$ZodType'))).toEqual([])
+})
+
 test('the trace of a fault names the program, and no path of the machine that built it', () => {
   const run = (...words: readonly string[]) =>
     spawnSync(

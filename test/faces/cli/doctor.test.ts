@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Ajv from 'ajv/dist/2020.js'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { schemas } from '../../../src/operations/schemas.ts'
+import { definitions } from '../../../src/faces/cli/schemas.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
 
 let desk: Desk
@@ -16,7 +16,7 @@ afterEach(() => desk.close())
 function doctor(...args: readonly string[]) {
   const { code, out } = desk.run(['doctor', '--json', ...args])
   const value = JSON.parse(out)
-  const validate = new Ajv({ strict: false }).compile(schemas.examination)
+  const validate = new Ajv({ strict: false }).compile(definitions.examination)
   expect(validate(value), JSON.stringify(validate.errors)).toBe(true)
   return { code, value, words: value.findings.map(({ finding }: { finding: string }) => finding) }
 }

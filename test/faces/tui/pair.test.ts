@@ -3,7 +3,7 @@ import { alone } from '../../../src/faces/tui/loop/pair.ts'
 import type { State } from '../../../src/faces/tui/state.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { view } from '../../../src/faces/tui/view/view.ts'
-import type { PresenceValue } from '../../../src/operations/supervision/value.ts'
+import type { PresenceValue } from '../../../src/operations/supervision/schema.ts'
 import { message, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const wide = { columns: 160, rows: 24 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { bar, lengthOf, sparkline } from '../../../src/faces/present-chart.ts'
 import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { view } from '../../../src/faces/tui/view/view.ts'
-import type { MomentValue } from '../../../src/operations/statistics/timeline.ts'
+import type { MomentValue } from '../../../src/operations/statistics/schema.ts'
 import { noon, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const moment = (id: string): MomentValue => ({

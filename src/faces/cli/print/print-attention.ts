@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { AttentionValue } from '../../../operations/attention/value.ts'
-import type { PlacesValue } from '../../../operations/places/list.ts'
+import type { PlacesValue } from '../../../operations/places/schema.ts'
+import type { Values } from '../../../operations/schemas.ts'
 import { age, titleOf } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 
@@ -8,7 +8,7 @@ const aboutColumn = 1
 /** A reason may be of any length. */
 const columns = [{ most: 60 }] as const
 
-export function printAttention({ attention }: AttentionValue, sheet: Sheet): Printed {
+export function printAttention({ attention }: Values['attention'], sheet: Sheet): Printed {
   if (attention.length === 0) return { lines: [], notes: ['Nothing needs you now.'] }
   const rows = attention.map(({ message, agent, queue, reason, since, command }): readonly Cell[] => [
     { text: sanitizeLine(reason), colour: 'bold' },

@@ -1,11 +1,12 @@
 import { evidenceLine } from '../../../domain/debates/evidence.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { BlockersValue } from '../../../operations/debates/blockers.ts'
-import type { DecisionValue } from '../../../operations/debates/decisions.ts'
-import type { HealthValue } from '../../../operations/debates/health.ts'
-import type { DebatesValue } from '../../../operations/debates/list.ts'
-import type { DebateLogValue } from '../../../operations/debates/log-text.ts'
-import type { DebateValue, PositionValue, ShownDebate } from '../../../operations/debates/value.ts'
+import type {
+  DebateLogValue,
+  DebateValue,
+  PositionValue,
+  ShownDebate,
+} from '../../../operations/debates/schema.ts'
+import type { Values } from '../../../operations/schemas.ts'
 import { addressList, age, counted } from '../../present.ts'
 import { type Cell, cut, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
@@ -13,7 +14,7 @@ import { more } from './print-mail.ts'
 
 const listTopic = 1
 
-export function printDebates({ debates, next }: DebatesValue, sheet: Sheet): Printed {
+export function printDebates({ debates, next }: Values['debates'], sheet: Sheet): Printed {
   if (debates.length === 0)
     return {
       lines: [],
@@ -22,7 +23,7 @@ export function printDebates({ debates, next }: DebatesValue, sheet: Sheet): Pri
   return { lines: rowsOf(debates, sheet), notes: more(next) }
 }
 
-export function printBlockers({ blockers, next }: BlockersValue, sheet: Sheet): Printed {
+export function printBlockers({ blockers, next }: Values['blockers'], sheet: Sheet): Printed {
   if (blockers.length === 0) return { lines: [], notes: ['Nothing is blocked.', ...more(next)] }
   return { lines: rowsOf(blockers, sheet), notes: more(next) }
 }
@@ -94,10 +95,7 @@ export function printDebateLog({ positions, file }: DebateLogValue, sheet: Sheet
   return { lines: blocks.flatMap((block, at) => (at === 0 ? block : ['', ...block])), notes: [] }
 }
 
-export function printDecisions(
-  { decisions, next }: { readonly decisions: readonly DecisionValue[]; readonly next: string | null },
-  sheet: Sheet,
-): Printed {
+export function printDecisions({ decisions, next }: Values['decisions'], sheet: Sheet): Printed {
   if (decisions.length === 0) return { lines: [], notes: ['Nothing is decided yet.'] }
   const rows = decisions.map((one): readonly Cell[] => [
     { text: one.thread, colour: 'dim' },
@@ -110,7 +108,7 @@ export function printDecisions(
   return { lines: table(rows, sheet, 2), notes: more(next) }
 }
 
-export function printHealth(health: HealthValue, sheet: Sheet): Printed {
+export function printHealth(health: Values['debateHealth'], sheet: Sheet): Printed {
   const { debates, open, deadlocked, decided, rounds, counterRatio, consensusRate, blockers, warnings } =
     health
   const lines = [

@@ -1,7 +1,6 @@
 import { evidenceLine } from '../../../domain/debates/evidence.ts'
 import { fencedMail } from '../../../domain/prompt/fence.ts'
-import type { DebateLogValue } from '../../../operations/debates/log-text.ts'
-import type { PositionValue, ShownDebate } from '../../../operations/debates/value.ts'
+import type { DebateLogValue, PositionValue, ShownDebate } from '../../../operations/debates/schema.ts'
 import { counted } from '../../present.ts'
 import type { Printed } from '../sheet.ts'
 import { type FencedSheet, printed } from './fenced-sheet.ts'

@@ -4,32 +4,23 @@ import { bytesOf } from '../../../domain/prompt/bytes.ts'
 import { type Fence, fencedMail, fencedText, type Part } from '../../../domain/prompt/fence.ts'
 import { partsOf } from '../../../domain/prompt/mail-parts.ts'
 import { returnedWords } from '../../../domain/session.ts'
-import type { ReadValue } from '../../../operations/mail/read.ts'
-import type { AskedValue } from '../../../operations/swarms/ask.ts'
+import type { Values } from '../../../operations/schemas.ts'
+import type { AskedValue } from '../../../operations/swarms/schema.ts'
 import type { FullMessageValue, OutcomeValue } from '../../../operations/values.ts'
 import { counted, deadWord, grouped, statusLabel, statusWord } from '../../present.ts'
-import { longestBody, type Untrusted } from '../../present-for-agents.ts'
+import { longestBody } from '../../present-for-agents.ts'
 import type { Raw } from '../flags.ts'
 import type { Printed } from '../sheet.ts'
 import { type FencedPrinter, type FencedSheet, printed } from './fenced-sheet.ts'
 import { printFencedDebate, printFencedDebateLog } from './print-fenced-debates.ts'
 import { more } from './print-mail.ts'
 
-type Message = FullMessageValue & Untrusted
-type OneMessage = { readonly message: Message }
-
-type ThreadValue = {
-  readonly thread: string
-  readonly messages: readonly Message[]
-  readonly next: string | null
-}
-
-const printOne: FencedPrinter<OneMessage> = ({ message }, sheet, input) =>
+const printOne: FencedPrinter<Values['oneMessage']> = ({ message }, sheet, input) =>
   printed([messageText(message, sheet, input)], sheet)
 
 /** The commands that print more than one line of what others wrote, by their names in the catalogue. */
 export const fencedPrinters: { readonly [name: string]: FencedPrinter<never> } = {
-  read: ({ messages }: ReadValue, sheet: FencedSheet, input: Raw) =>
+  read: ({ messages }: Values['messages'], sheet: FencedSheet, input: Raw) =>
     printed(
       messages.map((message) => messageText(message, sheet, input)),
       sheet,
@@ -45,14 +36,14 @@ export const fencedPrinters: { readonly [name: string]: FencedPrinter<never> } =
   ask: printAsked,
 }
 
-function printThread({ thread, messages, next }: ThreadValue, sheet: FencedSheet, input: Raw): Printed {
+function printThread({ thread, messages, next }: Values['thread'], sheet: FencedSheet, input: Raw): Printed {
   const { fence } = sheet
   const head = fence.own(`thread ${thread}, ${counted(messages.length, 'message')}, oldest first`)
   const blocks = messages.map((message) => messageText(message, sheet, input))
   return printed([head, ...blocks], sheet, more(next))
 }
 
-function messageText(message: Message, { fence, reader, now }: FencedSheet, input: Raw): string {
+function messageText(message: FullMessageValue, { fence, reader, now }: FencedSheet, input: Raw): string {
   const { id, kind, priority, sentAt, bodyCut, bodyBytes = 0 } = message
   const whole = `\`watchpost read ${id} --full\` prints all of it`
   const cut = bodyCut
@@ -81,7 +72,7 @@ function isLong({ items }: Part): boolean {
 }
 
 /** How a copy stands, on the marked line; names in it are quoted unless they are bare words. */
-function factsOf(message: Message, { fence, reader, now }: FencedSheet): readonly string[] {
+function factsOf(message: FullMessageValue, { fence, reader, now }: FencedSheet): readonly string[] {
   const { id, thread, replyTo, kind, lease, owner, snoozedUntil, expiresAt, swarm, outcomes = [] } = message
   const label = statusLabel(message, now)
   const answers = replyTo === null ? '' : `, answers ${replyTo}`
@@ -103,7 +94,7 @@ function factsOf(message: Message, { fence, reader, now }: FencedSheet): readonl
   ].filter((fact) => fact !== '')
 }
 
-function returnedFact({ returned, owner }: Message, fence: Fence, now: number): string {
+function returnedFact({ returned, owner }: FullMessageValue, fence: Fence, now: number): string {
   if (returned === undefined) return ''
   const by = returned.by === owner ? returned.by : fence.word(returned.by)
   return returnedWords({ ...returned, by, takenAt: Date.parse(returned.takenAt) }, owner ?? '', now)
@@ -118,7 +109,7 @@ function outcomeFact({ owner, state, by }: OutcomeValue, fence: Fence): string {
 }
 
 /** What a protocol mail says in its fields, and which it lacks. */
-function protocolParts({ fields, protocol }: Message): readonly Part[] {
+function protocolParts({ fields, protocol }: FullMessageValue): readonly Part[] {
   if (fields === null) return []
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${String(value)}`)
   return [

@@ -1,8 +1,7 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { actorNote, listedSender } from '../../../domain/sender.ts'
-import type { InboxRow, InboxValue } from '../../../operations/mail/inbox.ts'
-import type { SentValue } from '../../../operations/posting/sent-value.ts'
-import type { MovedValue } from '../../../operations/taking/moves.ts'
+import type { InboxRow, SentValue } from '../../../operations/mail/schema.ts'
+import type { Values } from '../../../operations/schemas.ts'
 import type { MessageValue } from '../../../operations/values.ts'
 import {
   addressList,
@@ -33,7 +32,7 @@ const columns = [
   { from: 'right' },
 ] as const
 
-export function printInbox(value: InboxValue, sheet: Sheet, input: Raw): Printed {
+export function printInbox(value: Values['inbox'], sheet: Sheet, input: Raw): Printed {
   const { messages, next } = value
   if (messages.length === 0) return { lines: [], notes: [emptyInbox(value, input)] }
   const sent = input['sent'] === true
@@ -45,13 +44,13 @@ export function printInbox(value: InboxValue, sheet: Sheet, input: Raw): Printed
 }
 
 /** A stream has posts; a queue has what is available; a mailbox has what is unread. */
-function amountOf({ owner, messages, unread }: InboxValue): string {
+function amountOf({ owner, messages, unread }: Values['inbox']): string {
   const whose = sanitizeLine(owner)
   if (owner.startsWith('channel:')) return `${counted(messages.length, 'post')} of ${whose}.`
   return owner.startsWith('queue:') ? `${unread} available in ${whose}.` : `${unread} unread for ${whose}.`
 }
 
-function emptyInbox({ owner, unread }: InboxValue, input: Raw): string {
+function emptyInbox({ owner, unread }: Values['inbox'], input: Raw): string {
   const whose = sanitizeLine(owner)
   if (/^(?:queue|channel):/u.test(owner)) return `There is nothing in ${whose}.`
   if (input['sent'] === true) return `${whose} has sent nothing. Write with \`watchpost send\`.`
@@ -59,10 +58,7 @@ function emptyInbox({ owner, unread }: InboxValue, input: Raw): string {
   return `No mail for ${whose}. What was dealt with: \`watchpost inbox --all\`.`
 }
 
-export function printFound(
-  { messages, next }: { readonly messages: readonly MessageValue[]; readonly next: string | null },
-  sheet: Sheet,
-): Printed {
+export function printFound({ messages, next }: Values['found'], sheet: Sheet): Printed {
   if (messages.length === 0)
     return { lines: [], notes: ['Nothing fits. Fewer words, or a final * for beginnings, find more.'] }
   return { lines: rowsOf(messages, sheet, listedSender), notes: more(next) }
@@ -129,7 +125,7 @@ export function printSent({ id, recipients, duplicate, warnings }: SentValue, sh
   }
 }
 
-export function printMoved(done: string): (value: MovedValue, sheet: Sheet) => Printed {
+export function printMoved(done: string): (value: Values['moved'], sheet: Sheet) => Printed {
   return ({ messages }, sheet) => {
     if (messages.length === 0) return { lines: [], notes: ['Nothing to do.'] }
     const rows = messages.map((message): readonly Cell[] => {
@@ -145,27 +141,15 @@ export function printMoved(done: string): (value: MovedValue, sheet: Sheet) => P
   }
 }
 
-type Counts = {
-  readonly urgent: number
-  readonly high: number
-  readonly normal: number
-  readonly low: number
-  readonly total: number
-}
-
-export function printCounts({ urgent, high, normal, low, total }: Counts): Printed {
+export function printCounts({ urgent, high, normal, low, total }: Values['counts']): Printed {
   const line = `${total} unread: ${urgent} urgent, ${high} high, ${normal} normal, ${low} low`
   return { lines: [total === 0 ? '0 unread' : line], notes: [] }
 }
 
-type Resolved = {
-  readonly recipients: readonly { readonly address: string; readonly via: string }[]
-  readonly how: readonly string[]
-  readonly unknown: readonly string[]
-  readonly problems?: readonly { readonly id: string }[]
-}
-
-export function printResolved({ recipients, how, unknown, problems = [] }: Resolved, sheet: Sheet): Printed {
+export function printResolved(
+  { recipients, how, unknown, problems = [] }: Values['resolved'],
+  sheet: Sheet,
+): Printed {
   const absent = unknown.filter((name) => !problems.some(({ id }) => id === name))
   const rows = recipients.map(({ address, via }): readonly Cell[] => [
     { text: sanitizeLine(address) },

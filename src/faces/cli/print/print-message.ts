@@ -2,7 +2,7 @@ import { asHandoff, emptyHandoff } from '../../../domain/handoff.ts'
 import { toMarkdown } from '../../../domain/markdown.ts'
 import { sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
 import { senderOf } from '../../../domain/sender.ts'
-import type { ReadValue } from '../../../operations/mail/read.ts'
+import type { Values } from '../../../operations/schemas.ts'
 import type { FullMessageValue } from '../../../operations/values.ts'
 import { age, deadWord, outcomeWord, returnedWord, statusLabel, statusWord } from '../../present.ts'
 import type { Raw } from '../flags.ts'
@@ -12,25 +12,18 @@ import { more } from './print-mail.ts'
 
 const rule = 40
 
-export function printMessages({ messages }: ReadValue, sheet: Sheet, input: Raw): Printed {
+export function printMessages({ messages }: Values['messages'], sheet: Sheet, input: Raw): Printed {
   const markdown = input['format'] === 'md'
   const blocks = messages.map((message) => (markdown ? markdownOf(message) : blockOf(message, sheet)))
   const between = markdown ? ['', '---', ''] : ['', cut('─'.repeat(rule), sheet.width, sheet), '']
   return { lines: joined(blocks, between), notes: [] }
 }
 
-export function printMessage({ message }: { readonly message: FullMessageValue }, sheet: Sheet): Printed {
+export function printMessage({ message }: Values['oneMessage'], sheet: Sheet): Printed {
   return { lines: blockOf(message, sheet), notes: [] }
 }
 
-type ThreadValue = {
-  readonly thread: string
-  readonly subject: string
-  readonly messages: readonly FullMessageValue[]
-  readonly next: string | null
-}
-
-export function printThread({ thread, subject, messages, next }: ThreadValue, sheet: Sheet): Printed {
+export function printThread({ thread, subject, messages, next }: Values['thread'], sheet: Sheet): Printed {
   const title = `${thread}  ${sanitizeLine(subject)}`.trim()
   const blocks = messages.map((message) => {
     const label = statusLabel(message, sheet.now)

@@ -1,6 +1,7 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { listedSender } from '../../../domain/sender.ts'
-import type { ClosedRow, OwedRow, OwedValue } from '../../../operations/mail/owed.ts'
+import type { ClosedRow, OwedRow } from '../../../operations/mail/schema.ts'
+import type { Values } from '../../../operations/schemas.ts'
 import { age, priorityMark, statusLabel, statusMark, titleOf } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 import { more } from './print-mail.ts'
@@ -8,7 +9,7 @@ import { more } from './print-mail.ts'
 const titleColumn = 6
 const columns = [{}, {}, {}, {}, {}, { most: 48 }] as const
 
-export function printOwed({ owed, closed, next }: OwedValue, sheet: Sheet): Printed {
+export function printOwed({ owed, closed, next }: Values['owed'], sheet: Sheet): Printed {
   const rows = [...owed.map((row) => owedRow(row, sheet)), ...closed.map((row) => closedRow(row, sheet))]
   const notes = [...(owed.length === 0 ? ['No answer is owed.'] : []), ...more(next)]
   return { lines: rows.length === 0 ? [] : table(rows, sheet, titleColumn, columns), notes }

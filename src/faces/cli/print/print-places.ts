@@ -1,15 +1,13 @@
 import type { Channel } from '../../../domain/channel.ts'
-import type { Group } from '../../../domain/group.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { QueueValue } from '../../../operations/queues/value.ts'
+import type { QueueValue } from '../../../operations/queues/schema.ts'
+import type { Values } from '../../../operations/schemas.ts'
 import { addressList, counted } from '../../present.ts'
 import { type Cell, cut, type Printed, type Sheet, table } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
 import { more } from './print-mail.ts'
 
-type Paged<K extends string, V> = { readonly [P in K]: readonly V[] } & { readonly next: string | null }
-
-export function printGroups({ groups, next }: Paged<'groups', Group>, sheet: Sheet): Printed {
+export function printGroups({ groups, next }: Values['groups'], sheet: Sheet): Printed {
   if (groups.length === 0)
     return { lines: [], notes: ['No groups. Make one with `watchpost group create NAME MEMBER…`.'] }
   const rows = groups.map(({ name, members }): readonly Cell[] => [
@@ -20,12 +18,12 @@ export function printGroups({ groups, next }: Paged<'groups', Group>, sheet: She
   return { lines: table(rows, sheet, 2), notes: more(next) }
 }
 
-export function printGroup({ name, members }: Group, sheet: Sheet): Printed {
+export function printGroup({ name, members }: Values['group'], sheet: Sheet): Printed {
   const notes = members.length === 0 ? [`${sanitizeLine(name)} has no members; mail to it is refused.`] : []
   return { lines: members.map((member) => cut(sanitizeLine(member), sheet.width, sheet)), notes }
 }
 
-export function printQueues({ queues, next }: Paged<'queues', QueueValue>, sheet: Sheet): Printed {
+export function printQueues({ queues, next }: Values['queues'], sheet: Sheet): Printed {
   if (queues.length === 0)
     return { lines: [], notes: ['No queues. Make one with `watchpost queue create NAME`.'] }
   const rows = queues.map((queue): readonly Cell[] => [
@@ -59,7 +57,7 @@ export function printQueue(queue: QueueValue, sheet: Sheet): Printed {
   )
 }
 
-export function printChannels({ channels, next }: Paged<'channels', Channel>, sheet: Sheet): Printed {
+export function printChannels({ channels, next }: Values['channels'], sheet: Sheet): Printed {
   if (channels.length === 0)
     return { lines: [], notes: ['No channels. Make one with `watchpost channel create NAME`.'] }
   const rows = channels.map((channel): readonly Cell[] => [

@@ -1,16 +1,14 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { actorNote } from '../../../domain/sender.ts'
-import type { DraftValue } from '../../../operations/drafts/value.ts'
-import type { DeedValue, ReversedValue } from '../../../operations/log/reverse.ts'
+import type { DraftValue } from '../../../operations/drafts/schema.ts'
+import type { Values } from '../../../operations/schemas.ts'
 import type { EventValue, ReceiptValue } from '../../../operations/values.ts'
-import type { ViewValue } from '../../../operations/views/value.ts'
+import type { ViewValue } from '../../../operations/views/schema.ts'
 import { age, counted, draftTitle, outcomeWord, titleOf } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 import { more } from './print-mail.ts'
 
-type Events = { readonly events: readonly EventValue[]; readonly next: string | null }
-
-export function printEvents({ events, next }: Events, sheet: Sheet): Printed {
+export function printEvents({ events, next }: Values['events'], sheet: Sheet): Printed {
   const rows = events.map(({ at, actor, from, owner, what, detail }): readonly Cell[] => [
     { text: at, colour: 'dim' },
     { text: sanitizeLine(actor === from ? from : `${from} (by ${actor})`) },
@@ -28,9 +26,7 @@ function detailText(detail: EventValue['detail']): string {
     .join(', ')
 }
 
-type Receipts = { readonly receipts: readonly ReceiptValue[]; readonly next: string | null }
-
-export function printReceipts({ receipts, next }: Receipts, sheet: Sheet): Printed {
+export function printReceipts({ receipts, next }: Values['receipts'], sheet: Sheet): Printed {
   const rows = receipts.map((receipt): readonly Cell[] => {
     const { shown } = receipt
     const by = [shown?.command, shown?.session && `session ${shown.session}`].filter(Boolean).join(', ')
@@ -60,9 +56,10 @@ function endOf({ outcome, by, reason, address }: ReceiptValue): string {
   return outcomeWord({ state: outcome, owner: address, by, reason, at: null })
 }
 
-type Deeds = ReversedValue | { readonly deeds: readonly DeedValue[] }
-
-export function printDeeds(done: string, verb: string): (value: Deeds, sheet: Sheet) => Printed {
+export function printReversed(
+  done: string,
+  verb: string,
+): (value: Values['reversed'], sheet: Sheet) => Printed {
   return (value, sheet) => {
     if (!('deeds' in value)) {
       const rows = value.messages.map((message): readonly Cell[] => [
@@ -83,9 +80,7 @@ export function printDeeds(done: string, verb: string): (value: Deeds, sheet: Sh
   }
 }
 
-type Drafts = { readonly drafts: readonly DraftValue[]; readonly next: string | null }
-
-export function printDrafts({ drafts, next }: Drafts, sheet: Sheet): Printed {
+export function printDrafts({ drafts, next }: Values['drafts'], sheet: Sheet): Printed {
   if (drafts.length === 0) return { lines: [], notes: ['No drafts. `watchpost draft save` keeps one.'] }
   return {
     lines: table(
@@ -115,9 +110,7 @@ function draftRow(draft: DraftValue, { now }: Sheet): readonly Cell[] {
   ]
 }
 
-type Views = { readonly views: readonly ViewValue[]; readonly next: string | null }
-
-export function printViews({ views, next }: Views, sheet: Sheet): Printed {
+export function printViews({ views, next }: Values['views'], sheet: Sheet): Printed {
   if (views.length === 0)
     return { lines: [], notes: ['No views. `watchpost view save NAME QUERY` keeps a search.'] }
   return { lines: table(views.map(viewRow), sheet, 1), notes: more(next) }

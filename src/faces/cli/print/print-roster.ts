@@ -1,15 +1,14 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { NudgeValue } from '../../../operations/roster/agent-value.ts'
-import type { SessionValue } from '../../../operations/sessions/shown.ts'
+import type { NudgeValue } from '../../../operations/roster/schema.ts'
+import type { Values } from '../../../operations/schemas.ts'
+import type { SessionValue } from '../../../operations/sessions/schema.ts'
 import type { AgentValue } from '../../../operations/values.ts'
 import { age, agentMark } from '../../present.ts'
 import { type Cell, type Colour, cut, type Printed, type Sheet, table } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
 import { more } from './print-mail.ts'
 
-type Agents = { readonly agents: readonly AgentValue[]; readonly next: string | null }
-
-export function printAgents({ agents, next }: Agents, sheet: Sheet): Printed {
+export function printAgents({ agents, next }: Values['agents'], sheet: Sheet): Printed {
   if (agents.length === 0)
     return { lines: [], notes: ['Nobody is registered. Add somebody with `watchpost agents register NAME`.'] }
   const rows = agents.map((agent): readonly Cell[] => [
@@ -48,7 +47,7 @@ function unreadText({ unread }: AgentValue): string {
   return unread.urgent > 0 ? `${unread.total} unread, ${unread.urgent} urgent` : `${unread.total} unread`
 }
 
-export function printAgent(agent: AgentValue & Partial<Shown>, sheet: Sheet): Printed {
+export function printAgent(agent: AgentValue & Partial<Values['shownAgent']>, sheet: Sheet): Printed {
   const facts: readonly Fact[] = [
     ['Address', agent.longForm === null ? agent.address : `${agent.address} (${agent.longForm})`],
     ['Looks like', agent.lookalike ?? ''],
@@ -85,8 +84,6 @@ function nudgeText({ at, from, actor, text, outcome }: NudgeValue, { now }: Shee
   return `${age(at, now)} ago by ${who}, ${outcome === 'typed' ? outcome : `not typed (${outcome})`}: ${text}`
 }
 
-type Shown = { readonly sessions: readonly SessionValue[] }
-
 const lifeWords = { alive: 'alive', ended: 'ended', unknown: 'not known whether it is alive' } as const
 
 /** A session, and what it works on since when. */
@@ -101,13 +98,6 @@ function sessionFacts({ session, life, lastBeat, work }: SessionValue, now: numb
   ]
 }
 
-type Whoami = {
-  readonly address: string | null
-  readonly actor: string
-  readonly how: string
-  readonly session: string | null
-}
-
 const ways: Readonly<Record<string, string>> = {
   flag: 'by --as',
   environment: 'by WATCHPOST_AGENT',
@@ -116,7 +106,7 @@ const ways: Readonly<Record<string, string>> = {
   person: 'the person at the keyboard',
 }
 
-export function printWhoami({ address, actor, how, session }: Whoami, sheet: Sheet): Printed {
+export function printWhoami({ address, actor, how, session }: Values['whoami'], sheet: Sheet): Printed {
   if (address === null)
     return { lines: [cut(sanitizeLine(`nobody (${actor})`), sheet.width, sheet)], notes: [nameIt] }
   const facts = [

@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { MomentValue } from '../../../operations/statistics/timeline.ts'
-import type { AnswersValue, BoxStatsValue, StatsValue } from '../../../operations/statistics/value.ts'
+import type { Values } from '../../../operations/schemas.ts'
+import type { AnswersValue, BoxStatsValue, StatsValue } from '../../../operations/statistics/schema.ts'
 import { age, grouped } from '../../present.ts'
 import { bar, lengthOf, sparkline } from '../../present-chart.ts'
 import { type Cell, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
@@ -59,13 +59,7 @@ function boxes(listed: readonly BoxStatsValue[], sheet: Sheet): readonly string[
   return table([titles.map((text) => ({ text, colour: 'dim' as const })), ...rows], sheet, 0, columns)
 }
 
-type Timeline = {
-  readonly agent: string
-  readonly timeline: readonly MomentValue[]
-  readonly next: string | null
-}
-
-export function printTimeline({ agent, timeline, next }: Timeline, sheet: Sheet): Printed {
+export function printTimeline({ agent, timeline, next }: Values['timeline'], sheet: Sheet): Printed {
   if (timeline.length === 0) return { lines: [], notes: [`Nothing is known of ${sanitizeLine(agent)} yet.`] }
   const rows = timeline.map(({ at, what, message, subject, other }): readonly Cell[] => [
     { text: `${age(at, sheet.now)} ago`, colour: 'dim' },

@@ -1,12 +1,10 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { AssignmentValue, PresenceValue } from '../../../operations/supervision/value.ts'
+import type { Values } from '../../../operations/schemas.ts'
+import type { PresenceValue } from '../../../operations/supervision/schema.ts'
 import { age } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 
-export function printPresence(
-  { presence }: { readonly presence: readonly PresenceValue[] },
-  sheet: Sheet,
-): Printed {
+export function printPresence({ presence }: Values['presences'], sheet: Sheet): Printed {
   if (presence.length === 0) return { lines: [], notes: ['Nobody has a terminal inbox open.'] }
   return {
     lines: table(
@@ -32,7 +30,7 @@ function rowOf({ who, thread, replying, terminal, seenAt }: PresenceValue, { now
   ]
 }
 
-export function printAssigned(assigned: AssignmentValue & { readonly previous: string | null }): Printed {
+export function printAssigned(assigned: Values['assigned']): Printed {
   const { thread, supervisor, previous } = assigned
   const before = previous === null ? '' : `, before ${previous}`
   return { lines: [sanitizeLine(`${thread} is in the hands of ${supervisor}${before}`)], notes: [] }

@@ -1,22 +1,20 @@
 import { sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
-import type { AskedValue } from '../../../operations/swarms/ask.ts'
-import type { PingValue } from '../../../operations/swarms/ping.ts'
-import type { PeerValue } from '../../../operations/swarms/value.ts'
-import type { CreatedToken } from '../../../operations/tokens/create.ts'
-import type { TokenValue } from '../../../operations/tokens/value.ts'
+import type { Values } from '../../../operations/schemas.ts'
+import type { AskedValue, PeerValue } from '../../../operations/swarms/schema.ts'
+import type { TokenValue } from '../../../operations/tokens/schema.ts'
 import { age } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 
 const cell = (text: string, colour?: Cell['colour']): Cell => ({ text: sanitizeLine(text), colour })
 
-export function printCreatedToken({ token, role, id, key }: CreatedToken): Printed {
+export function printCreatedToken({ token, role, id, key }: Values['createdToken']): Printed {
   return {
     lines: [sanitizeLine(token)],
     notes: [`For ${id}, as ${role}. It is not shown again; \`watchpost token revoke ${key}\` ends it.`],
   }
 }
 
-export function printTokens({ tokens }: { readonly tokens: readonly TokenValue[] }, sheet: Sheet): Printed {
+export function printTokens({ tokens }: Values['tokens'], sheet: Sheet): Printed {
   if (tokens.length === 0)
     return { lines: [], notes: ['There is no token. Make one with `watchpost token create`.'] }
   const rows = tokens.map(({ key, role, id, createdAt, revokedAt }) => [
@@ -32,7 +30,7 @@ export function printToken(token: TokenValue, sheet: Sheet): Printed {
   return printTokens({ tokens: [token] }, sheet)
 }
 
-export function printPeers({ swarms }: { readonly swarms: readonly PeerValue[] }, sheet: Sheet): Printed {
+export function printPeers({ swarms }: Values['peers'], sheet: Sheet): Printed {
   if (swarms.length === 0)
     return { lines: [], notes: ['No swarm is known. Register one with `watchpost swarm register NAME URL`.'] }
   const rows = swarms.map((peer) => [
@@ -50,7 +48,7 @@ export function printPeer(peer: PeerValue, sheet: Sheet): Printed {
   return printPeers({ swarms: [peer] }, sheet)
 }
 
-export function printPing({ swarm, url, version, milliseconds }: PingValue): Printed {
+export function printPing({ swarm, url, version, milliseconds }: Values['pinged']): Printed {
   const name = swarm ?? 'a swarm without a name'
   return { lines: [sanitizeLine(`${name} at ${url} speaks MAIL ${version} (${milliseconds} ms)`)], notes: [] }
 }

@@ -1,16 +1,13 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { listedSender } from '../../../domain/sender.ts'
-import type { CompletedTask } from '../../../operations/tasks/complete.ts'
-import type { ShownTask, TaskValue } from '../../../operations/tasks/value.ts'
+import type { Values } from '../../../operations/schemas.ts'
+import type { CompletedTask, ShownTask } from '../../../operations/tasks/schema.ts'
 import { addressList, age, counted, titleOf } from '../../present.ts'
 import { type Cell, cut, type Printed, type Sheet, table } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
 import { more } from './print-mail.ts'
 
-export function printTasks(
-  { tasks, next }: { readonly tasks: readonly TaskValue[]; readonly next: string | null },
-  sheet: Sheet,
-): Printed {
+export function printTasks({ tasks, next }: Values['tasks'], sheet: Sheet): Printed {
   if (tasks.length === 0) return { lines: [], notes: ['No tasks. A message with --task ID begins one.'] }
   const rows = tasks.map((task): readonly Cell[] => [
     { text: sanitizeLine(task.id), colour: 'bold' },

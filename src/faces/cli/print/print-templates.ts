@@ -1,14 +1,10 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { ParsedValue } from '../../../operations/templates/parse.ts'
-import type { FilledValue } from '../../../operations/templates/preview.ts'
-import type { TemplateValue } from '../../../operations/templates/value.ts'
+import type { Values } from '../../../operations/schemas.ts'
+import type { FilledValue, ParsedValue, TemplateValue } from '../../../operations/templates/schema.ts'
 import { addressList } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 
-export function printTemplates(
-  { templates }: { readonly templates: readonly TemplateValue[] },
-  sheet: Sheet,
-): Printed {
+export function printTemplates({ templates }: Values['templates'], sheet: Sheet): Printed {
   const rows = templates.map(({ name, route, fields, handler }): readonly Cell[] => [
     { text: sanitizeLine(name), colour: 'bold' },
     { text: sanitizeLine(`→ ${route.join(' or ') || 'nobody'}`) },

@@ -1,13 +1,12 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { BackupValue } from '../../../operations/upkeep/backup.ts'
-import type { RedispatchValue } from '../../../operations/upkeep/giving-out.ts'
-import type { PatrolValue } from '../../../operations/upkeep/patrol.ts'
+import type { Values } from '../../../operations/schemas.ts'
+import type { RedispatchValue } from '../../../operations/upkeep/schema.ts'
 import type { Raw } from '../flags.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 
 const mostListed = 5
 
-export function printBackup({ file, messages, bytes }: BackupValue): Printed {
+export function printBackup({ file, messages, bytes }: Values['backedUp']): Printed {
   const size = `${messages} ${messages === 1 ? 'message' : 'messages'}, ${sizeOf(bytes)}`
   return { lines: [sanitizeLine(`${file}  ${size}`)], notes: [] }
 }
@@ -16,7 +15,7 @@ function sizeOf(bytes: number): string {
   return bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`
 }
 
-export function printPatrol({ acts, dryRun }: PatrolValue, sheet: Sheet, input: Raw): Printed {
+export function printPatrol({ acts, dryRun }: Values['patrolled'], sheet: Sheet, input: Raw): Printed {
   if (acts.length === 0 && input['watch'] !== undefined) return { lines: [], notes: [] }
   if (acts.length === 0) return { lines: [], notes: [dryRun ? 'There is nothing to do.' : 'All is well.'] }
   const rows = acts.map(({ act, what, why, messages }): readonly Cell[] => [

@@ -26,11 +26,11 @@ import {
 } from './print-places.ts'
 import { printRan } from './print-ran.ts'
 import {
-  printDeeds,
   printDraft,
   printDrafts,
   printEvents,
   printReceipts,
+  printReversed,
   printView,
   printViews,
 } from './print-record.ts'
@@ -97,8 +97,8 @@ export const printers: {
   pin: printMoved('pinned'),
   unpin: printMoved('unpinned'),
   redeliver: printSent,
-  undo: printDeeds('undid', 'undo'),
-  redo: printDeeds('redid', 'redo'),
+  undo: printReversed('undid', 'undo'),
+  redo: printReversed('redid', 'redo'),
   claim: printMessage,
   renew: printMessage,
   release: printMessage,

@@ -1,5 +1,5 @@
 import { otherLooks } from '../../../domain/presence.ts'
-import type { PresenceValue } from '../../../operations/supervision/value.ts'
+import type { PresenceValue } from '../../../operations/supervision/schema.ts'
 import { addressList } from '../../present.ts'
 import type { FormInput } from '../compose/form/form.ts'
 import type { Effect } from '../effect.ts'

@@ -1,4 +1,4 @@
-import type { PlacesValue } from '../../../operations/places/list.ts'
+import type { PlacesValue } from '../../../operations/places/schema.ts'
 import type { Source } from '../state.ts'
 import { type Line, word } from '../text/line.ts'
 

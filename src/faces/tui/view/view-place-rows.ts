@@ -1,6 +1,6 @@
 import type { AttentionReason } from '../../../domain/attention.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { AttentionRow } from '../../../operations/attention/value.ts'
+import type { AttentionRow } from '../../../operations/attention/schema.ts'
 import { agentMark, titleOf } from '../../present.ts'
 import { keyOf } from '../keymap.ts'
 import type { Row } from '../panes/inbox/list.ts'

@@ -1,6 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { MomentValue } from '../../../operations/statistics/timeline.ts'
-import type { BoxStatsValue, StatsValue } from '../../../operations/statistics/value.ts'
+import type { BoxStatsValue, MomentValue, StatsValue } from '../../../operations/statistics/schema.ts'
 import { grouped } from '../../present.ts'
 import { bar, lengthOf, sparkline } from '../../present-chart.ts'
 import type { Sheet } from '../overlays/sheet/sheet.ts'

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { PlacesValue } from '../../../operations/places/list.ts'
+import type { PlacesValue } from '../../../operations/places/schema.ts'
 import { counted } from '../../present.ts'
 import { tagLabel } from '../panes/roster/places.ts'
 import type { Source, State } from '../state.ts'

@@ -1,5 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
-import type { AttentionRow } from '../../../operations/attention/value.ts'
+import type { AttentionRow } from '../../../operations/attention/schema.ts'
 import { keyOf, withKeys } from '../keymap.ts'
 import { remedyOf } from '../panes/inbox/remedies.ts'
 import type { State } from '../state.ts'

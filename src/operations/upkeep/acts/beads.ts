@@ -6,10 +6,11 @@ import { beadOfSubject } from '../../../domain/redispatch.ts'
 import { type Agent, isLiving } from '../../../domain/roster.ts'
 import { readAnyway } from '../../mail/read-anyway.ts'
 import type { Context } from '../../operation.ts'
-import { type Act, type ActValue, patrolDoer, type Round } from '../act.ts'
+import { type Act, patrolDoer, type Round } from '../act.ts'
 import { findGiving, outcomesOf, takeOutcomes } from '../bead-outcomes.ts'
 import { decisionOf, giveOut } from '../giving-out.ts'
 import { requireRig } from '../polecats.ts'
+import type { ActValue } from '../schema.ts'
 
 /** Who is told of work that was lost (Gas Town "RECOVERED_BEAD": to the deacon). */
 const told = ['deacon/', 'mayor/']

@@ -1,6 +1,7 @@
 import { shortId } from '../../../domain/id.ts'
 import { tellSenders } from '../../posting/tell-senders.ts'
-import { type Act, type ActValue, goesOn, lookedFor, mostBatches, phrase, sizeOf } from '../act.ts'
+import { type Act, goesOn, lookedFor, mostBatches, phrase, sizeOf } from '../act.ts'
+import type { ActValue } from '../schema.ts'
 
 /** What expired unseen is a dead letter, and its sender is told once. */
 export const buryExpired: Act = async (round) => {

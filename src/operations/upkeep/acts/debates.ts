@@ -3,7 +3,8 @@ import { shortId } from '../../../domain/id.ts'
 import { tellDeadlock } from '../../debates/notices.ts'
 import { readDebate } from '../../debates/read.ts'
 import { judge } from '../../debates/settle.ts'
-import { type Act, type ActValue, batchSize, goesOn, type Round } from '../act.ts'
+import { type Act, batchSize, goesOn, type Round } from '../act.ts'
+import type { ActValue } from '../schema.ts'
 
 /** What whoever spoke last did not get to: decisions kept and filed, deadlocks told once there is somebody to tell. */
 export const settleDebates: Act = async (round) => [

@@ -19,8 +19,9 @@ import { checkInput } from '../../input.ts'
 import type { Context } from '../../operation.ts'
 import { letterFields } from '../../posting/letter.ts'
 import { postMessage } from '../../posting/post.ts'
-import { type Act, type ActValue, lookedFor } from '../act.ts'
+import { type Act, lookedFor } from '../act.ts'
 import { everyAgent } from '../roster-walk.ts'
+import type { ActValue } from '../schema.ts'
 
 type Due = {
   readonly letter: Letter

@@ -6,8 +6,9 @@ import { openBeat } from '../../programs/beat.ts'
 import { handledMail, handlerFor, takeHandled } from '../../programs/handler.ts'
 import { asRunner } from '../../programs/runner.ts'
 import { endSession } from '../../sessions/hear-of.ts'
-import { type Act, type ActValue, goesOn, type Round } from '../act.ts'
+import { type Act, goesOn, type Round } from '../act.ts'
 import { everyAgent } from '../roster-walk.ts'
+import type { ActValue } from '../schema.ts'
 
 /** A patrol is not to be held up by one mailbox, nor for ever by one program. */
 const mostStarted = 20

@@ -5,7 +5,8 @@ import { overdueKey } from '../../../domain/overdue.ts'
 import { readAnyway } from '../../mail/read-anyway.ts'
 import type { Context } from '../../operation.ts'
 import { postNotice } from '../../posting/notice.ts'
-import { type Act, type ActValue, goesOn, lookedForIn } from '../act.ts'
+import { type Act, goesOn, lookedForIn } from '../act.ts'
+import type { ActValue } from '../schema.ts'
 
 type Debt = { readonly letter: Letter; readonly owner: string; readonly key: string }
 

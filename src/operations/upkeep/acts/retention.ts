@@ -1,4 +1,5 @@
-import { type Act, type ActValue, goesOn, phrase, told } from '../act.ts'
+import { type Act, goesOn, phrase, told } from '../act.ts'
+import type { ActValue } from '../schema.ts'
 
 /** A post that leaves is one short row. */
 const postsAtOnce = 100

@@ -4,8 +4,9 @@ import { shortId } from '../../../domain/id.ts'
 import { type Agent, isLiving } from '../../../domain/roster.ts'
 import type { Context } from '../../operation.ts'
 import { postNotice } from '../../posting/notice.ts'
-import { type Act, type ActValue, lookedFor } from '../act.ts'
+import { type Act, lookedFor } from '../act.ts'
 import { everyAgent } from '../roster-walk.ts'
+import type { ActValue } from '../schema.ts'
 
 const mayor = 'mayor/'
 

@@ -1,6 +1,6 @@
 import { isMailError, MailError } from '../../../../domain/errors.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { MovedValue } from '../../../../operations/taking/moves.ts'
+import type { Values } from '../../../../operations/schemas.ts'
 import { age, counted } from '../../../present.ts'
 import type { ChangeWords } from '../../commands/command.ts'
 import { commandNamed, verbOf } from '../../commands/index.ts'
@@ -19,7 +19,7 @@ export async function change(mailbox: Mailbox, effect: Change, self: string): Pr
   let problem: unknown
   for (const [of, messages] of await byOwner(mailbox, targets, self)) {
     try {
-      const method = mailbox[operation] as (input: object) => Promise<MovedValue>
+      const method = mailbox[operation] as (input: object) => Promise<Values['moved']>
       said.push(told(words, await method({ ...input, messages, ...(of !== null && { of }) }), of))
     } catch (error) {
       problem ??= await whoElse(mailbox, messages, self, error)
@@ -80,7 +80,7 @@ async function byOwner(
 
 function told(
   words: ChangeWords | undefined,
-  { messages, problems = [] }: MovedValue,
+  { messages, problems = [] }: Values['moved'],
   of: string | null,
 ): string {
   const done = `${words?.done ?? 'Changed'} ${counted(messages.length, 'message')}${of === null ? '' : ` for ${of}`}`

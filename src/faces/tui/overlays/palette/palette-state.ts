@@ -2,7 +2,7 @@ import type { Json } from '../../../../domain/json.ts'
 import type { Group, OperationName } from '../../../../operations/catalogue.ts'
 import type { Fields } from '../../../../operations/input.ts'
 import type { Access, Operation } from '../../../../operations/operation.ts'
-import type { TemplateValue } from '../../../../operations/templates/value.ts'
+import type { TemplateValue } from '../../../../operations/templates/schema.ts'
 import type { Field } from '../../compose/editor/field.ts'
 import type { Source } from '../../state.ts'
 

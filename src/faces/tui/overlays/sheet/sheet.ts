@@ -1,5 +1,5 @@
-import type { MomentValue } from '../../../../operations/statistics/timeline.ts'
-import type { StatsValue } from '../../../../operations/statistics/value.ts'
+import type { Values } from '../../../../operations/schemas.ts'
+import type { MomentValue, StatsValue } from '../../../../operations/statistics/schema.ts'
 import type { Effect } from '../../effect.ts'
 import type { State } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
@@ -52,7 +52,7 @@ export function changePeriod(state: State, direction: 1 | -1): Step {
 export function sheetLoaded(
   state: State,
   question: SheetQuestion,
-  value: StatsValue | { readonly timeline: readonly MomentValue[]; readonly next: string | null },
+  value: StatsValue | Omit<Values['timeline'], 'agent'>,
 ): Step {
   const { overlay } = state
   if (overlay.type !== 'sheet') return [state]

@@ -1,5 +1,5 @@
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { AttentionRow } from '../../../../operations/attention/value.ts'
+import type { AttentionRow } from '../../../../operations/attention/schema.ts'
 import type { Source } from '../../state.ts'
 import { type Fetched, inboxRows } from './fetched.ts'
 import { type Row, rowId } from './row.ts'

@@ -1,5 +1,5 @@
 import type { AttentionReason } from '../../../../domain/attention.ts'
-import type { AttentionRow } from '../../../../operations/attention/value.ts'
+import type { AttentionRow } from '../../../../operations/attention/schema.ts'
 import type { State } from '../../state.ts'
 
 /** The command that helps, by its name in the settings, and the footer's word for it. */

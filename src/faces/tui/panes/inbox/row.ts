@@ -1,5 +1,5 @@
-import type { AttentionRow } from '../../../../operations/attention/value.ts'
-import type { DraftValue } from '../../../../operations/drafts/value.ts'
+import type { AttentionRow } from '../../../../operations/attention/schema.ts'
+import type { DraftValue } from '../../../../operations/drafts/schema.ts'
 import type { MessageValue } from '../../../../operations/values.ts'
 
 /** A row of the middle pane. Rows are known by their id, never by their place. */

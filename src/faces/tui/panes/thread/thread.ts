@@ -1,5 +1,5 @@
-import type { DebateValue } from '../../../../operations/debates/value.ts'
-import type { AssignmentValue } from '../../../../operations/supervision/value.ts'
+import type { DebateValue } from '../../../../operations/debates/schema.ts'
+import type { AssignmentValue } from '../../../../operations/supervision/schema.ts'
 import type { EventValue, FullMessageValue, ReceiptValue } from '../../../../operations/values.ts'
 import { reuse } from '../../reuse.ts'
 

@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { deadReasons } from '../../domain/dead-reason.ts'
+import { statuses } from '../../domain/delivery.ts'
+import { kinds } from '../../domain/kind.ts'
+import { outcomes } from '../../domain/outcome.ts'
+import { priorities } from '../../domain/priority.ts'
+import { count, json, jsonObject, messageId, nextPage, problems, time, type Value } from '../schema-parts.ts'
+import { working } from '../sessions/schema.ts'
+import { assignment } from '../supervision/schema.ts'
+
+/** Unread mail by priority. */
+export const unreadCounts = z.object({ urgent: count, high: count, normal: count, low: count, total: count })
+
+/** What became of a request with one recipient. */
+const outcome = z.object({
+  owner: z.string(),
+  state: z.enum(outcomes),
+  /** Who ended it, and what they said; `null` while it is open. */
+  by: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  at: z.nullable(time),
+})
+export type OutcomeValue = Value<typeof outcome>
+
+const lease = z.object({ by: z.string(), until: time, attempt: count })
+export type LeaseValue = Value<typeof lease>
+
+/** A message in a list: without its body, unless the caller asked for bodies. */
+export const message = z.object({
+  id: messageId,
+  thread: messageId,
+  replyTo: z.nullable(messageId),
+  from: z.string(),
+  /** Who really sent it, if that is not `from`. */
+  actor: z.optional(z.string()),
+  /** Only in imported mail: who imported it, and from which file. Its sender is only what that file says. */
+  importedBy: z.optional(z.string()),
+  importedFrom: z.optional(z.string()),
+  /** As the sender wrote them. */
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  kind: z.enum(kinds),
+  priority: z.enum(priorities),
+  subject: z.string(),
+  preview: z.string(),
+  body: z.optional(z.string()),
+  payload: json,
+  context: z.nullable(jsonObject),
+  attachments: z.array(z.string()),
+  tags: z.array(z.string()),
+  swarm: z.nullable(z.string()),
+  task: z.nullable(z.string()),
+  sentAt: time,
+  expiresAt: z.nullable(time),
+  /** The recipient whose copy the following fields describe; `null` in sent mail. */
+  owner: z.nullable(z.string()),
+  status: z.nullable(z.enum(statuses)),
+  /** Dead letter or expired: conditions beside the status. */
+  condition: z.nullable(z.enum(['dead', 'expired'])),
+  /** Why it is a dead letter. */
+  deadReason: z.nullable(z.enum(deadReasons)),
+  readAt: z.nullable(time),
+  acknowledgedAt: z.nullable(time),
+  completedAt: z.nullable(time),
+  snoozedUntil: z.nullable(time),
+  pinned: z.boolean(),
+  lease: z.nullable(lease),
+  /** Only in unread work that came back unfinished: who had taken it, in which session, and when. */
+  returned: z.optional(z.object({ by: z.string(), session: z.nullable(z.string()), takenAt: time })),
+  owes: z.boolean(),
+  /** What became of it with each recipient. Only in requests, and only if the operation looked it up. */
+  outcomes: z.optional(z.array(outcome)),
+  fields: z.nullable(jsonObject),
+  /** Only in a protocol mail with its body: its type, what its subject names, and the fields it lacks. */
+  protocol: z.optional(z.object({ type: z.string(), argument: z.string(), missing: z.array(z.string()) })),
+  meta: z.nullable(jsonObject),
+  /** Only where the face prints for agents: the body is other people's text, and may be cut. */
+  untrusted: z.optional(z.literal(true)),
+  bodyCut: z.optional(z.literal(true)),
+  bodyBytes: z.optional(count),
+})
+export type MessageValue = Value<typeof message>
+
+const fullMessage = z.extend(message, { body: z.string() })
+export type FullMessageValue = Value<typeof fullMessage>
+
+const inboxRow = z.extend(message, {
+  /** How many messages its thread has, counted up to 100. */
+  threadSize: count,
+  /** With `everyone`: how many recipients have it, and how many have not read it. */
+  copies: z.optional(count),
+  unreadCopies: z.optional(count),
+})
+export type InboxRow = Value<typeof inboxRow>
+
+export const inbox = z.object({
+  owner: z.string(),
+  messages: z.array(inboxRow),
+  unread: count,
+  next: nextPage,
+})
+
+export const sent = z.object({
+  id: messageId,
+  thread: messageId,
+  recipients: z.array(
+    z.object({
+      address: z.string(),
+      state: z.enum(['delivered', 'held', 'queued', 'posted', 'remote']),
+    }),
+  ),
+  duplicate: z.boolean(),
+  warnings: z.array(z.string()),
+})
+export type SentValue = Value<typeof sent>
+
+export const messages = z.object({ messages: z.array(fullMessage), problems })
+export const oneMessage = z.object({ message: fullMessage })
+export const found = z.object({ messages: z.array(message), next: nextPage })
+/** Each message as it now is. */
+export const moved = z.object({ messages: z.array(message), problems })
+export const statusLine = z.object({ text: z.string(), unread: unreadCounts })
+/** The store changed. */
+export const changed = z.object({ at: time })
+
+export const thread = z.object({
+  thread: messageId,
+  subject: z.string(),
+  messages: z.array(fullMessage),
+  assigned: z.nullable(assignment),
+  next: nextPage,
+})
+
+export const injected = z.object({
+  /** Empty if no mail waits. */
+  text: z.string(),
+  /** Printed whole: read, once the text was written out. */
+  shown: z.array(messageId),
+  /** Printed as far as they fit; they stay unread. */
+  portions: z.array(messageId),
+  /** Printed as headers only; they stay unread. */
+  headers: z.array(messageId),
+  /** All unread mail of that priority before the text was written. */
+  unread: count,
+  leftOpen: z.array(messageId),
+})
+
+const owedRow = z.object({
+  message,
+  /** The other side: whom you owe, or who owes you. */
+  who: z.string(),
+  since: time,
+  kind: z.enum(['by-me', 'to-me']),
+  /** `failed`: the agent that owed it reported the failure, and nobody has dealt with that yet. */
+  state: z.enum(['open', 'failed']),
+  /** Why it failed. */
+  reason: z.nullable(z.string()),
+  working,
+})
+export type OwedRow = Value<typeof owedRow>
+
+/** A request that was completed without an answer. */
+const closedRow = z.object({ message, who: z.string(), since: time, by: z.string(), at: time })
+export type ClosedRow = Value<typeof closedRow>
+
+export const owed = z.object({
+  owed: z.array(owedRow),
+  /** On the first page: what others completed without an answer during the last day. */
+  closed: z.array(closedRow),
+  next: nextPage,
+})
+
+export const resolved = z.object({
+  recipients: z.array(z.object({ address: z.string(), via: z.string() })),
+  how: z.array(z.string()),
+  unknown: z.array(z.string()),
+  problems,
+})

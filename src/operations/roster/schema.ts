@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { agentKinds } from '../../domain/priority.ts'
+import { agentStates } from '../../domain/roster.ts'
+import { actorSources } from '../acting.ts'
+import { unreadCounts } from '../mail/schema.ts'
+import { nextPage, time, type Value } from '../schema-parts.ts'
+import { session } from '../sessions/schema.ts'
+
+export const agent = z.object({
+  address: z.string(),
+  longForm: z.nullable(z.string()),
+  kind: z.enum(agentKinds),
+  role: z.nullable(z.string()),
+  swarm: z.nullable(z.string()),
+  tags: z.array(z.string()),
+  session: z.nullable(z.string()),
+  state: z.enum(agentStates),
+  lastSeen: z.nullable(time),
+  pane: z.nullable(z.string()),
+  reportsTo: z.nullable(z.string()),
+  canComplete: z.boolean(),
+  watched: z.boolean(),
+  talksTo: z.array(z.string()),
+  /** The name that it could be mistaken for; set if an import found both. */
+  lookalike: z.nullable(z.string()),
+  unread: unreadCounts,
+  /** Since when it waits for mail and for what, as it reported. */
+  waiting: z.nullable(z.object({ since: time, reason: z.string() })),
+})
+export type AgentValue = Value<typeof agent>
+export const agents = z.object({ agents: z.array(agent), next: nextPage })
+
+/** A line that was typed into the agent's terminal, or was meant to be. */
+const nudge = z.object({
+  at: time,
+  from: z.string(),
+  /** Who really acted, if that is not `from`. */
+  actor: z.string(),
+  text: z.string(),
+  /** `typed`, or why not. */
+  outcome: z.string(),
+})
+export type NudgeValue = Value<typeof nudge>
+
+/** One agent, with the last nudges, its sessions and what each of them works on. */
+export const shownAgent = z.extend(agent, { nudges: z.array(nudge), sessions: z.array(session) })
+
+export const whoami = z.object({
+  address: z.nullable(z.string()),
+  actor: z.string(),
+  how: z.enum(actorSources),
+  session: z.nullable(z.string()),
+})
+export const nudged = z.object({ pane: z.string() })
+export const primed = z.object({ text: z.string() })

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { eventWords } from '../../domain/event.ts'
+import { kinds } from '../../domain/kind.ts'
+import { amount, count, messageId, nextPage, time, type Value } from '../schema-parts.ts'
+
+/** How long answers took, in seconds. */
+const answers = z.object({
+  count,
+  median: z.nullable(amount),
+  p90: z.nullable(amount),
+  longest: z.nullable(amount),
+})
+export type AnswersValue = Value<typeof answers>
+
+const mailbox = z.object({
+  address: z.string(),
+  sent: count,
+  received: count,
+  answers,
+  unread: count,
+  /** The age of the oldest unread message, in seconds. */
+  oldest: z.nullable(amount),
+  /** Unread messages at the end of each part of the period. */
+  backlog: z.array(count),
+})
+export type BoxStatsValue = Value<typeof mailbox>
+
+export const stats = z.object({
+  since: time,
+  until: time,
+  /** The length of each part of the period, in seconds. */
+  bucket: amount,
+  /** False if more happened than was read: only the newest was counted. */
+  whole: z.boolean(),
+  messages: z.object({ count, perHour: amount, flow: z.array(count) }),
+  kinds: z.array(z.object({ kind: z.enum(kinds), count })),
+  deeds: z.array(z.object({ what: z.enum(eventWords), count })),
+  /** `ratio` is counters per claim; `null` without a claim. */
+  debate: z.object({ claims: count, counters: count, ratio: z.nullable(amount) }),
+  answers,
+  agents: z.array(mailbox),
+  queues: z.array(mailbox),
+})
+export type StatsValue = Value<typeof stats>
+
+/** One thing that an agent did. */
+const timelineRow = z.object({
+  at: time,
+  what: z.enum([...eventWords, 'got']),
+  message: messageId,
+  kind: z.enum(kinds),
+  subject: z.string(),
+  /** The recipient, the sender, or the owner of the copy. */
+  other: z.string(),
+})
+export type MomentValue = Value<typeof timelineRow>
+export const timeline = z.object({ agent: z.string(), timeline: z.array(timelineRow), next: nextPage })

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { redispatchDecisions } from '../../domain/redispatch.ts'
+import { count, messageId, problems, time, type Value } from '../schema-parts.ts'
+
+/** Something that a patrol did, or would do. */
+const act = z.object({
+  act: z.enum([
+    'snoozes',
+    'leases',
+    'claims',
+    'dead-letters',
+    'failures',
+    'retention',
+    'archive',
+    'overdue',
+    'escalations',
+    'silence',
+    'redispatch',
+    'debates',
+    'handlers',
+    'index',
+    'cold',
+    'checkpoint',
+  ]),
+  what: z.string(),
+  why: z.string(),
+  /** The messages that it concerned or sent. */
+  messages: z.array(messageId),
+})
+export type ActValue = Value<typeof act>
+export const patrolled = z.object({ acts: z.array(act), dryRun: z.boolean() })
+
+/** `problems`: messages that are already damaged in the store. */
+export const backedUp = z.object({ file: z.string(), bytes: count, messages: count, problems })
+
+export const redispatched = z.object({
+  bead: z.string(),
+  decision: z.enum(redispatchDecisions),
+  rig: z.nullable(z.string()),
+  /** Who got the bead, or was notified of it. */
+  to: z.nullable(z.string()),
+  /** The message that was sent. */
+  message: z.nullable(messageId),
+  failures: count,
+  attemptedAt: z.nullable(time),
+  why: z.string(),
+})
+export type RedispatchValue = Value<typeof redispatched>
