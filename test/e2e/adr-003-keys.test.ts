@@ -145,9 +145,9 @@ describe('ADR-003 §7 by keys', () => {
     await seat.sees('0 unread')
     await seat.sees('work completed')
     await seat.press('p')
-    await seat.sees('1 processing')
+    await seat.sees('Marked 1 message as processing')
     await seat.press('c')
-    await seat.sees('1 completed')
+    await seat.sees('Completed 1 message')
 
     const as = ['--as', 'swarm_dev/implementer']
     expect(desk.json('count', ...as).total).toBe(0)

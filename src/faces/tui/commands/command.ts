@@ -19,7 +19,7 @@ type Answers = {
   readonly [K in OperationName]?: (answer: AnswerOf<K>, input: InputOf<K>, self: string) => Done
 }
 
-/** The words for a change of mail: `Archived 2 messages`, and after undo `Undid: archive 2 messages`. */
+/** The words for a change, `{}` for what it changed: `Archived {}`, and after undo `Undid: archive {}`. */
 export type ChangeWords = { readonly done: string; readonly verb: string }
 
 /** What the footer shows; `first` puts it before the others. */

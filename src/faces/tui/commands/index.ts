@@ -148,11 +148,11 @@ export function commandNamed(id: string): Command {
   return command
 }
 
-/** The verb of an operation that was undone or redone: `archive` 2 messages. */
+/** The words for an operation that was undone or redone: `archive {}`. */
 export function verbOf(operation: string): string {
   for (const { changes } of commands) {
     const words = changes?.[operation as OperationName]
     if (words !== undefined) return words.verb
   }
-  return operation
+  return `${operation} {}`
 }

@@ -7,5 +7,5 @@ export const ack = mailChange({
   hint: 'ack',
   rank: 11,
   operation: 'ack',
-  words: { done: 'Acknowledged', verb: 'acknowledge' },
+  words: { done: 'Acknowledged {}', verb: 'acknowledge {}' },
 })

@@ -45,7 +45,7 @@ export const again = command({
     const to = wordsIn(text)
     return [state, call(name, 'redeliver', { message, ...(to.length > 0 && { to }) })]
   },
-  changes: { retry: { done: 'Retrying', verb: 'retry' } },
+  changes: { retry: { done: 'Retrying {}', verb: 'retry {}' } },
   done: {
     redeliver: ({ recipients }) =>
       `Delivered again to ${addressList(recipients.map(({ address }) => address))}`,

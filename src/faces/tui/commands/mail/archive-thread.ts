@@ -20,5 +20,5 @@ export const archiveThread = command({
       wholeThread: true,
     },
   ],
-  changes: { archive: { done: 'Archived', verb: 'archive' } },
+  changes: { archive: { done: 'Archived {}', verb: 'archive {}' } },
 })

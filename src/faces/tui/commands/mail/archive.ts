@@ -33,8 +33,8 @@ export const archive = command({
   answer: (state, draft: string, text): Step =>
     isYes(text) ? [state, { type: 'delete-draft', draft, quiet: false }] : say(state, 'The draft is kept.'),
   changes: {
-    archive: { done: 'Archived', verb: 'archive' },
-    restore: { done: 'Restored', verb: 'restore' },
+    archive: { done: 'Archived {}', verb: 'archive {}' },
+    restore: { done: 'Restored {}', verb: 'restore {}' },
   },
 })
 

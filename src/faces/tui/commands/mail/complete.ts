@@ -7,5 +7,5 @@ export const complete = mailChange({
   hint: 'complete',
   rank: 12,
   operation: 'complete',
-  words: { done: 'Completed', verb: 'complete' },
+  words: { done: 'Completed {}', verb: 'complete {}' },
 })

@@ -21,5 +21,5 @@ export const fail = command({
     const input = reason === '' ? {} : { reason }
     return [unmarked(state), { type: 'change', command: name, operation: 'fail', targets, input }]
   },
-  changes: { fail: { done: 'Marked as failed', verb: 'mark as failed' } },
+  changes: { fail: { done: 'Marked {} as failed', verb: 'mark {} as failed' } },
 })

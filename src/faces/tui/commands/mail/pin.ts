@@ -15,5 +15,5 @@ export const pin = command({
     const arePinned = messages.length > 0 && messages.every(({ pinned }) => pinned)
     return changed(state, 'mail.pin', arePinned ? 'unpin' : 'pin')
   },
-  changes: { pin: { done: 'Pinned', verb: 'pin' }, unpin: { done: 'Unpinned', verb: 'unpin' } },
+  changes: { pin: { done: 'Pinned {}', verb: 'pin {}' }, unpin: { done: 'Unpinned {}', verb: 'unpin {}' } },
 })

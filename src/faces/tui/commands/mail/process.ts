@@ -7,5 +7,5 @@ export const process = mailChange({
   hint: 'processing',
   rank: 15,
   operation: 'process',
-  words: { done: 'Marked as processing', verb: 'mark as processing' },
+  words: { done: 'Marked {} as processing', verb: 'mark {} as processing' },
 })

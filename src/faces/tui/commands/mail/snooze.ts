@@ -39,5 +39,5 @@ export const snooze = command({
       at === undefined ? `Not a time. Snooze until ${forms}:` : `That time has passed. Snooze until ${forms}:`
     return ask(state, { command: name, label, subject: targets, field: fieldOf(until) })
   },
-  changes: { snooze: { done: 'Snoozed', verb: 'snooze' } },
+  changes: { snooze: { done: 'Snoozed {}', verb: 'snooze {}' } },
 })

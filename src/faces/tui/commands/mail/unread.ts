@@ -17,5 +17,5 @@ export const unread = command({
     // A message that stays open in the thread would be marked read again.
     return state.focus === 'thread' ? andThen(step, (next) => focusPane(next, 'inbox')) : step
   },
-  changes: { unread: { done: 'Marked unread', verb: 'mark unread' } },
+  changes: { unread: { done: 'Marked {} unread', verb: 'mark {} unread' } },
 })

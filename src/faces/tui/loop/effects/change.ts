@@ -83,7 +83,7 @@ function told(
   { messages, problems = [] }: Values['moved'],
   of: string | null,
 ): string {
-  const done = `${words?.done ?? 'Changed'} ${counted(messages.length, 'message')}${of === null ? '' : ` for ${of}`}`
+  const done = filled(words?.done ?? 'Changed {}', messages.length) + (of === null ? '' : ` for ${of}`)
   const [first] = problems
   if (first === undefined) return done
   return `${done}; ${counted(problems.length, 'message')} not: ${first.error.message}`
@@ -99,7 +99,11 @@ export async function reverse(
   const { what, messages } = reversed
   const [first] = messages
   return {
-    text: `${direction === 'undo' ? 'Undid' : 'Redid'}: ${verbOf(what)} ${counted(messages.length, 'message')}`,
+    text: `${direction === 'undo' ? 'Undid' : 'Redid'}: ${filled(verbOf(what), messages.length)}`,
     ...(first === undefined ? {} : { select: first.id }),
   }
+}
+
+function filled(words: string, messages: number): string {
+  return words.replace('{}', counted(messages, 'message'))
 }

@@ -18,26 +18,26 @@ const chosen = { Space: ['Space', 'Space', 'Space'], V: ['V', 'j', 'j'], '*': ['
 
 describe.concurrent('a verb on a selection, undone and done again', () => {
   it.each([
-    { key: 'a', says: 'Acknowledged', verb: 'acknowledge' },
-    { key: 'p', says: 'Marked as processing', verb: 'mark as processing' },
-    { key: 'c', says: 'Completed', verb: 'complete' },
-    { key: 'e', says: 'Archived', verb: 'archive' },
-    { key: 'P', says: 'Pinned', verb: 'pin' },
+    { key: 'a', says: 'Acknowledged {}', verb: 'acknowledge {}' },
+    { key: 'p', says: 'Marked {} as processing', verb: 'mark {} as processing' },
+    { key: 'c', says: 'Completed {}', verb: 'complete {}' },
+    { key: 'e', says: 'Archived {}', verb: 'archive {}' },
+    { key: 'P', says: 'Pinned {}', verb: 'pin {}' },
   ])('$key', async ({ key, says, verb }) => {
     const seat = await sitDown()
     const before = await copies(seat)
     await seat.press(...chosen.Space)
     await seat.sees('3 selected')
     await seat.press(key)
-    await seat.sees(`${says} 3 messages (u to undo)`)
+    await seat.sees(`${says.replace('{}', '3 messages')} (u to undo)`)
     await seat.misses('selected')
     const after = await copies(seat)
     expect(after).not.toEqual(before)
     await seat.press('u')
-    await seat.sees(`Undid: ${verb} 3 messages`)
+    await seat.sees(`Undid: ${verb.replace('{}', '3 messages')}`)
     expect(await copies(seat)).toEqual(before)
     await seat.press('C-r')
-    await seat.sees(`Redid: ${verb} 3 messages`)
+    await seat.sees(`Redid: ${verb.replace('{}', '3 messages')}`)
     expect(await copies(seat)).toEqual(after)
   })
 
@@ -70,10 +70,10 @@ describe.concurrent('a verb on a selection, undone and done again', () => {
     await seat.sees('What went wrong')
     await seat.type('out of disk')
     await seat.press('Enter')
-    await seat.sees('Marked as failed 2 messages')
+    await seat.sees('Marked 2 messages as failed')
     expect((await copies(seat)).filter((copy) => copy.startsWith('failed'))).toHaveLength(2)
     await seat.press('u')
-    await seat.sees('Undid: mark as failed 2 messages')
+    await seat.sees('Undid: mark 2 messages as failed')
     expect((await copies(seat)).filter((copy) => copy.startsWith('failed'))).toHaveLength(0)
   })
 
@@ -121,7 +121,7 @@ describe.concurrent('a verb on a selection, undone and done again', () => {
     await seat.press('Enter')
     await seat.sees('10 unread')
     await seat.press('U')
-    await seat.sees('Marked unread 1 message')
+    await seat.sees('Marked 1 message unread')
     await seat.sees('11 unread')
     await seat.quiet(500)
     expect((await copies(seat)).filter((copy) => copy.startsWith('unread'))).toHaveLength(11)
