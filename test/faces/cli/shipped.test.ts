@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
 import { root } from '../../../src/dev/digest.mjs'
 import { programFile } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
@@ -32,4 +33,39 @@ test('the program holds every character of its sources as it is written there', 
 test('the program reads a handoff of Gas Town into its fields', () => {
   desk.json('send', 'b', '-s', '🤝 HANDOFF: auth', '-b', 'attached_molecule: gt-1', '--as', 'a')
   expect(desk.json('next', '--as', 'b').message.fields).toEqual({ attached_molecule: 'gt-1' })
+})
+
+describe('a chunk is read and compiled whole, so what is run daily loads no other', () => {
+  const recorder = fileURLToPath(new URL('../../support/loaded-files.cjs', import.meta.url))
+  /** The chunks that a command loads, by the names that the build gives them. */
+  function loadedBy(args: readonly string[], input: string, session: NodeJS.ProcessEnv): readonly string[] {
+    const list = join(desk.folder, 'loaded.json')
+    const env = { ...session, NODE_OPTIONS: `--require ${recorder}`, LOADED_FILES: list }
+    const { code, err } = desk.run(args, { env, input })
+    expect([code, err]).toEqual([0, expect.not.stringContaining('rror')])
+    const files = JSON.parse(readFileSync(list, 'utf8')) as readonly string[]
+    return files
+      .filter((file) => dirname(file) === dirname(programFile) && file.endsWith('.js'))
+      .map((file) => basename(file).replace(/(?:-.{8})?\.js$/u, ''))
+      .filter((name) => !always.includes(name))
+      .sort()
+  }
+
+  const always = ['daily', 'program', 'rolldown-runtime', 'watchpost']
+  const event = (name: string) => `{"hook_event_name":"${name}","session_id":"s","prompt":"go"}`
+  const commands: readonly [args: readonly string[], more: readonly string[], input: string][] = [
+    [['send', 'b', '-s', 'S', '-b', 'B', '--as', 'a'], ['text'], ''],
+    [['inbox', '--as', 'b'], ['string-width', 'text'], ''],
+    [['inbox', '--as', 'b', '--json'], [], ''],
+    [['status-line', '--as', 'b'], [], ''],
+    [['hook', '--as', 'b'], [], event('UserPromptSubmit')],
+    [['hook', '--as', 'b'], [], event('PostToolUse')],
+  ]
+  test.each(commands)('%j loads the daily chunk and %j', (args, more, input) => {
+    expect(loadedBy(args, input, {})).toEqual(more)
+  })
+  test.each(commands)('in a session of a coding agent, too: %j', (args, more, input) => {
+    const session = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's' }
+    expect(loadedBy(args, input, session).filter((name) => !more.includes(name))).toEqual([])
+  })
 })

@@ -1,0 +1,9 @@
+// Loaded into a program before its own code: at its end it writes which files of its own it has loaded.
+const fs = require('node:fs')
+
+const exit = process.reallyExit
+process.reallyExit = (code) => {
+  const own = Object.keys(require.cache).filter((file) => file !== __filename)
+  fs.writeFileSync(process.env.LOADED_FILES, JSON.stringify(own))
+  exit.call(process, code)
+}
