@@ -50,9 +50,9 @@ function chunk(name, paths) {
 const partsOfInk = {
   name: 'parts-of-ink',
   resolveId(id, importer = '') {
-    if (id === 'widest-line') return from('components/widest-line.ts')
+    if (id === 'widest-line') return from('components/ink/widest-line.ts')
     if (!/\/ink\/build\/[^/]+$/.test(importer)) return null
-    if (id === './measure-text.js') return from('components/measure-text.ts')
+    if (id === './measure-text.js') return from('components/ink/measure-text.ts')
     return id === './sanitize-ansi.js' || id === './devtools.js' ? '\0unchanged' : null
   },
   load: (id) => (id === '\0unchanged' ? 'export default (text) => text' : null),

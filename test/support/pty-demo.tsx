@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink'
 import type { ReactElement } from 'react'
-import { type Mounted, mount } from '../../components/mount.tsx'
+import { type Mounted, mount } from '../../components/ink/mount.tsx'
 import type { InputEvent } from '../../src/faces/tui/terminal/key-event.ts'
 import { keyLabel } from '../../src/faces/tui/terminal/key-label.ts'
 import { openStage, type Stage } from '../../src/faces/tui/terminal/stage.ts'

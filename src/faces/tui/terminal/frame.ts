@@ -40,7 +40,7 @@ export function keepFrame(frame: string, rows: readonly Row[]): void {
 }
 
 /** Panes that did not change are asked for again and again: a text seen lately is not even taken apart. */
-const textsKept = 32
+const textsKept = 512
 const texts = new Map<string, readonly Row[]>()
 
 /** The lines of a text that will be drawn again as it is. */

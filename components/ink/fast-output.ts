@@ -1,7 +1,14 @@
-import Output from '../node_modules/ink/build/output.js'
-import ink from '../node_modules/ink/package.json' with { type: 'json' }
-import { blankRow, inkedLength, keepFrame, type Row, rowOf, rowsOf } from '../src/faces/tui/terminal/frame.ts'
-import { transition } from '../src/faces/tui/terminal/style.ts'
+import Output from '../../node_modules/ink/build/output.js'
+import ink from '../../node_modules/ink/package.json' with { type: 'json' }
+import {
+  blankRow,
+  inkedLength,
+  keepFrame,
+  type Row,
+  rowOf,
+  rowsOf,
+} from '../../src/faces/tui/terminal/frame.ts'
+import { transition } from '../../src/faces/tui/terminal/style.ts'
 
 /** The Ink whose `Output` this was written and measured against. */
 const knownInk = '6.8.0'

@@ -1,4 +1,4 @@
-import { rowsOf } from '../src/faces/tui/terminal/frame.ts'
+import { rowsOf } from '../../src/faces/tui/terminal/frame.ts'
 import widestLine from './widest-line.ts'
 
 /** Stands in for Ink's own in the bundle, which remembers every text that was ever drawn, for good. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { render } from 'ink'
 import type { ReactElement } from 'react'
-import type { Screen } from '../src/faces/tui/terminal/screen.ts'
+import type { Screen } from '../../src/faces/tui/terminal/screen.ts'
 import { installFastOutput } from './fast-output.ts'
 
 export type Mounted = {

@@ -1,4 +1,4 @@
-import { rowsOf } from '../src/faces/tui/terminal/frame.ts'
+import { rowsOf } from '../../src/faces/tui/terminal/frame.ts'
 
 /**
  * Stands in for the package of the same name in the bundle. Ink asks for the width of every text in every frame, and
