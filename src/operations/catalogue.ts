@@ -67,9 +67,9 @@ export const catalogue = {
   listQueues: entry('Queues', 'queue list', async () => (await import('./queues/list.ts')).listQueues),
   showQueue: entry('Queues', 'queue show', async () => (await import('./queues/show.ts')).showQueue),
   createQueue: entry('Queues', 'queue create', async () => (await import('./queues/create.ts')).createQueue),
-  pauseQueue: entry('Queues', 'queue pause', async () => (await import('./queues/pause.ts')).pauseQueue),
-  resumeQueue: entry('Queues', 'queue resume', async () => (await import('./queues/resume.ts')).resumeQueue),
-  closeQueue: entry('Queues', 'queue close', async () => (await import('./queues/close.ts')).closeQueue),
+  pauseQueue: entry('Queues', 'queue pause', async () => (await import('./queues/status.ts')).pauseQueue),
+  resumeQueue: entry('Queues', 'queue resume', async () => (await import('./queues/status.ts')).resumeQueue),
+  closeQueue: entry('Queues', 'queue close', async () => (await import('./queues/status.ts')).closeQueue),
   listChannels: entry(
     'Channels',
     'channel list',
