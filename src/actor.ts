@@ -114,7 +114,7 @@ function noActor(session: string | null): MailError {
   return new MailError(
     'no-actor',
     "This is an agent's session. Set WATCHPOST_AGENT or pass --as NAME.",
-    `\`watchpost agents register NAME --session ${id}\` names it for the whole session.`,
+    `To set the name for the whole session, run \`watchpost agents register NAME --session ${id}\`.`,
   )
 }
 
@@ -177,15 +177,15 @@ function isHere(
 async function requireNamed(question: Question, written: string, source: string): Promise<Agent> {
   const { roster, swarm, unregistered, now } = question
   if (written.trim() === 'system')
-    throw new MailError('not-allowed', 'Nobody acts as the system.', `Name an agent with ${source}.`)
+    throw new MailError('not-allowed', 'You cannot act as the system.', `Choose an agent with ${source}.`)
   if (parseAddress(written).type === 'person') return (await requirePerson(question, null)).agent
   const { name, longForm } = requireAgentName(written)
   const agent = (await roster.find(name)) ?? (swarm === null ? null : await roster.find(`${swarm}/${name}`))
   if (agent !== null && isAnotherRole(agent, longForm))
     throw new MailError(
       'conflict',
-      `${longForm} shares the mailbox ${agent.address} with ${agent.longForm ?? agent.address}, which holds it.`,
-      `Name another agent with ${source}.`,
+      `The mailbox ${agent.address} belongs to ${agent.longForm ?? agent.address}, not to ${longForm}.`,
+      `Choose another agent with ${source}.`,
     )
   if (agent !== null) return agent
   if (unregistered) return unlisted(name, longForm, 'agent', now)
@@ -193,7 +193,7 @@ async function requireNamed(question: Question, written: string, source: string)
   const meant = near.length > 0 ? `Did you mean ${near.join(', ')}? ` : ''
   throw new MailError(
     'not-found',
-    `No agent is called ${name}, as ${source} says.`,
-    `${meant}\`watchpost agents register ${name}\` adds it.`,
+    `There is no agent ${name}, which ${source} names.`,
+    `${meant}To add it, run \`watchpost agents register ${name}\`.`,
   )
 }

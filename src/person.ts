@@ -42,13 +42,13 @@ export async function requirePerson(question: Question, environment: Environment
   if (candidates.length === 0)
     throw new MailError(
       'not-found',
-      `Nobody is registered here as a person${environment?.session ? ' or for this session' : ''}, so it is not known who you are.`,
-      'Name yourself with --as or WATCHPOST_AGENT; `watchpost agents register NAME --kind user` adds a person.',
+      `Watchpost cannot tell who you are: no person is registered here${environment?.session ? ', and no agent for this session' : ''}.`,
+      'Use --as or WATCHPOST_AGENT. To add a person, run `watchpost agents register NAME --kind user`.',
     )
   throw new MailError(
     'ambiguous',
     `You could be ${candidates.join(' or ')}.`,
-    'Name yourself with --as, or WATCHPOST_AGENT in your shell.',
+    'Use --as, or set WATCHPOST_AGENT in your shell.',
   )
 }
 

@@ -34,7 +34,7 @@ describe('keys in the settings', () => {
   })
 
   it.each([
-    ['keys:\n  inbx:\n    archive: d', /config\.yaml:2: there is no place inbx/u],
+    ['keys:\n  inbx:\n    archive: d', /config\.yaml:2: unknown setting keys\.inbx/u],
     ['keys:\n  mail:\n    archve: d', /config\.yaml:3: there is no action archve/u],
     ['keys:\n  mail:\n    ack: a\n    archive: Entr', /config\.yaml:4: Entr is no key/u],
     ['keys:\n  mail:\n    archive: dd', /config\.yaml:3: dd is no key\. Did you mean "d d"\?/u],
@@ -72,7 +72,7 @@ describe('keys in the settings', () => {
         'store.yaml:6',
       ])
       expect(message).toContain('store.yaml:6 and store.yaml:7: t would mean pin in mail and unread in mail.')
-      expect(hint.split('Write keys as the help does')).toHaveLength(2)
+      expect(hint.split('Write keys as in the help')).toHaveLength(2)
     }
   })
 

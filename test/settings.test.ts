@@ -118,7 +118,7 @@ test("types of protocol mail and their handlers are read, the handlers from one'
 test("agents may act in a person's name where the person's own file says so, and no other", () => {
   expect(settingsOf([user('agents_may_act_for_me: true')]).agentsMayActForMe).toBe(true)
   expect(() => settingsOf([store('agents_may_act_for_me: true'), user('')])).toThrow(
-    "store:1: agents_may_act_for_me speaks for a person, which a store's settings may not.",
+    "store:1: agents_may_act_for_me lets agents act for a person, so a store's settings may not contain it.",
   )
 })
 
@@ -152,8 +152,8 @@ keys:
 
 describe('what is wrong is told with file and line, and what to write instead', () => {
   test.each<readonly [string, string, string]>([
-    ['durabilty: full', 'store:1: there is no setting durabilty.', 'Did you mean durability?'],
-    ['archive:\n  beyund: 1', 'store:2: there is no setting archive.beyund.', 'Did you mean beyond?'],
+    ['durabilty: full', 'store:1: unknown setting durabilty.', 'Did you mean durability?'],
+    ['archive:\n  beyund: 1', 'store:2: unknown setting archive.beyund.', 'Did you mean beyond?'],
     ['durability: fast', 'store:1: durability is fast.', 'It is normal or full.'],
     ['durability:', 'store:1: durability is empty.', 'It is normal or full.'],
     ['archive:\n  beyond: -1', 'store:2: archive.beyond is -1.', 'It is a whole number.'],
@@ -161,12 +161,12 @@ describe('what is wrong is told with file and line, and what to write instead', 
     [
       'mailbox:\n  archive_after: soon',
       'store:2: mailbox.archive_after is soon.',
-      'It is a length of time such as 90s, 15m, 4h or 7d.',
+      'It must be a duration such as 90s, 15m, 4h or 7d.',
     ],
     [
       'orchestration:\n  consensus_threshold: 80',
       'store:2: orchestration.consensus_threshold is 80.',
-      'It is a share between 0 and 1, such as 0.8.',
+      'It must be a number between 0 and 1, such as 0.8.',
     ],
     [
       'mailbox:\n  deadlock_threshold: 0',
@@ -180,28 +180,24 @@ describe('what is wrong is told with file and line, and what to write instead', 
     ],
     [
       'mailbox:\n  evidence_required:\n    for_counter: required',
-      'store:3: there is no setting mailbox.evidence_required.for_counter.',
+      'store:3: unknown setting mailbox.evidence_required.for_counter.',
       'Did you mean for_counters?',
     ],
     ['types:\n  deploy:\n    route: x', 'store:2: types.deploy is no type.', 'in capitals'],
-    [
-      'types:\n  A_B:\n    roote: x',
-      'store:3: there is no setting types.A_B.roote.',
-      'prefix, fields, route',
-    ],
+    ['types:\n  A_B:\n    roote: x', 'store:3: unknown setting types.A_B.roote.', 'prefix, fields, route'],
     ['types:\n  A_B:\n    kind: x', 'store:3: x is no kind.', 'It is one of request'],
     ['archive: 5', 'store:1: archive is a block of settings, not one value.', 'Write its settings below it'],
     ['budgets:\n  polecat: few', 'store:2: budgets.polecat is few.', 'It is a whole number.'],
     [
       'redispatch:\n  promote_to: a b',
       'store:2: redispatch.promote_to is a b.',
-      "It is an agent's address such as gastown/crew/max.",
+      "It must be an agent's address such as gastown/crew/max.",
     ],
     ['swarm: two words', 'store:1: swarm is two words.', 'It is one word such as swarm_dev.'],
     ['swarm:\n  name: two words', 'store:2: swarm.name is two words.', 'It is one word'],
     ['swarm:\n  public: perhaps', 'store:2: swarm.public is perhaps.', 'It is true or false'],
-    ['constructor: 1', 'store:1: there is no setting constructor.', 'The settings here are'],
-    ['editor: rm -rf', 'store:1: editor names a program to start', 'your own configuration folder'],
+    ['constructor: 1', 'store:1: unknown setting constructor.', 'The settings here are'],
+    ['editor: rm -rf', 'store:1: editor names a program to start', 'your own config.yaml'],
   ])('%s', (text, message, hint) => {
     const read = () => settingsOf([store(text), user('')])
     expect(read).toThrow(message)

@@ -10,8 +10,8 @@ export function isDeadReason(word: unknown): word is DeadReason {
 /** What the sender is told; the recipient's name goes before it. */
 export const deadSentences: Readonly<Record<DeadReason, string>> = {
   retired: 'was retired before reading it',
-  'session-ended': 'ended the session that it was addressed to before reading it',
-  'expired-unseen': 'was never shown it before it expired',
-  attempts: 'gave it up after too many attempts',
-  'held-expired': 'did not come before it expired',
+  'session-ended': 'ended the addressed session before reading it',
+  'expired-unseen': 'was not shown it before it expired',
+  attempts: 'gave up after too many attempts',
+  'held-expired': 'did not register before it expired',
 }

@@ -68,7 +68,7 @@ export function refusalOf(error: unknown, where: string | null): MailError | nul
       return new MailError(
         'busy',
         where === null ? 'A disk is full.' : `The disk that holds ${where} is full; nothing was stored.`,
-        'Make room, then try again.',
+        'Free some space, then try again.',
       )
     case 'EROFS':
     case 'EACCES':

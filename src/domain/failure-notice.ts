@@ -26,12 +26,12 @@ export function failureSubject(message: Message): string {
 
 export function failureBody({ message, owner, by, reason }: Failure): string {
   const id = shortId(message)
-  const who = by === owner ? `${owner} failed this` : `${by} marked this as failed for ${owner}`
+  const who = by === owner ? `${owner} failed this` : `${by} marked this as failed on behalf of ${owner}`
   return [
     ...sentence(who, reason),
     '',
-    `Retry: \`watchpost redeliver ${id}\` asks ${owner} again; with \`--to ADDRESS\` it asks somebody else.`,
-    'Acknowledge or archive this notice when nothing more is to be done.',
+    `To ask ${owner} again, run \`watchpost redeliver ${id}\`; to ask another agent, add \`--to ADDRESS\`.`,
+    'If there is nothing more to do, acknowledge or archive this notice.',
   ].join('\n')
 }
 

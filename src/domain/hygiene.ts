@@ -111,13 +111,13 @@ export type Known = {
 export function hygieneWarnings(writing: Writing, { budget, sent, repeats }: Known): readonly string[] {
   return [
     repeats &&
-      `${repeats.address} has not read ${repeats.id} yet, with the same subject; --again says that you mean it.`,
+      `${repeats.address} has an unread message from you with the same subject (${repeats.id}). To send without this warning, add --again.`,
     budget && roleWarning(writing, budget),
     budget && countWarning(writing, budget.habits, sent),
     isEmpty(writing) &&
-      'It says nothing: no subject and no body. -b TEXT gives it one, -b - takes standard input.',
+      'The message has no subject and no body. Add -b TEXT, or -b - to read standard input.',
     hasWords(writing.body, longBody) &&
-      `The body has ${longBody} words or more; a file sent along with --attach is read when it is needed.`,
+      `The body has ${longBody} words or more. Consider attaching a file with --attach.`,
   ].filter((warning) => typeof warning === 'string')
 }
 

@@ -55,7 +55,7 @@ export function advance(delivery: Delivery, move: Move): DeliveryState {
   if (delivery.box === 'dead' && move.verb !== 'archive' && move.verb !== 'pin' && move.verb !== 'unpin') {
     throw new MailError(
       'conflict',
-      `This mail is a dead letter; ${move.verb} does not apply to it.`,
+      `This message is a dead letter; you cannot ${move.verb} it.`,
       'Send it again with `watchpost redeliver`.',
     )
   }
@@ -147,7 +147,7 @@ function restored(state: DeliveryState, status: Status, { lease }: Move): Delive
   if (status !== 'archived') {
     throw new MailError(
       'conflict',
-      `This mail is ${status}; only archived mail can be restored.`,
+      `This message is ${status}; only archived mail can be restored.`,
       'List archived mail with `watchpost inbox --archived`.',
     )
   }
@@ -159,8 +159,8 @@ function snoozed(state: DeliveryState, status: Status, move: Move): DeliveryStat
   if (move.until === undefined || move.until <= move.at) {
     throw new MailError(
       'usage',
-      'Mail can be snoozed only until a time to come.',
-      'Name one with --until, such as 2h or 2027-01-31T09:00.',
+      'The time to return is in the past.',
+      'Give a future time with --until, such as 2h or 2027-01-31T09:00.',
     )
   }
   if (status === 'archived')
@@ -176,7 +176,7 @@ function awake(state: DeliveryState): DeliveryState {
 function forbidden(verb: Verb, status: Status, allowed: readonly Status[]): MailError {
   const hint =
     status === 'archived'
-      ? 'Bring it back first with `watchpost restore`.'
-      : `${verb} goes from ${allowed.join(', ')}.`
-  return new MailError('conflict', `This mail is ${status}; ${verb} does not go from there.`, hint)
+      ? 'Restore it first with `watchpost restore`.'
+      : `\`${verb}\` works on mail that is ${allowed.join(', ')}.`
+  return new MailError('conflict', `This message is ${status}; you cannot ${verb} it.`, hint)
 }

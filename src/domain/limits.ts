@@ -34,8 +34,8 @@ type Listed = {
  * system's file. @throws MailError `usage`
  */
 export function requireListable({ subject, task, key = null, tags, attachments }: Listed): void {
-  requireLength('The subject', subject, limits.subject, 'Say it in the body.')
-  requireLength('The task', task ?? '', limits.task, 'Name the task in fewer characters.')
+  requireLength('The subject', subject, limits.subject, 'Put the details into the body.')
+  requireLength('The task', task ?? '', limits.task, 'Use a shorter name for the task.')
   requireLength('The key', key ?? '', limits.key, 'Use a shorter key, such as a hash.')
   requireCount('tags', tags, limits.tags)
   for (const tag of tags) requireLength('A tag', tag, limits.tag, 'Use a shorter tag.')
@@ -46,14 +46,10 @@ export function requireListable({ subject, task, key = null, tags, attachments }
 
 function requireLength(what: string, text: string, most: number, hint: string): void {
   if (text.length <= most) return
-  throw new MailError('usage', `${what} has ${text.length} characters; at most ${most} are accepted.`, hint)
+  throw new MailError('usage', `${what} has ${text.length} characters; the limit is ${most}.`, hint)
 }
 
 function requireCount(what: string, items: readonly string[], most: number): void {
   if (items.length <= most) return
-  throw new MailError(
-    'usage',
-    `There are ${items.length} ${what}; at most ${most} are accepted.`,
-    'Use fewer.',
-  )
+  throw new MailError('usage', `There are ${items.length} ${what}; the limit is ${most}.`, 'Use fewer.')
 }

@@ -8,7 +8,7 @@ export function lostNote(messages: readonly number[]): string {
   const named = messages.slice(0, mostNamed).map(shortId).join(', ')
   const more = messages.length > mostNamed ? ` and ${messages.length - mostNamed} more` : ''
   const whose = messages.length === 1 ? 'its body file is' : 'their body files are'
-  return `${named}${more} cannot be read: ${whose} missing or damaged; \`watchpost doctor\` says how to restore them.`
+  return `${named}${more} cannot be read: ${whose} missing or damaged; \`watchpost doctor\` explains how to restore them.`
 }
 
 /** None where nothing was passed over. */
@@ -17,5 +17,5 @@ export function lostNotes(messages: readonly number[] = []): readonly string[] {
 }
 
 export function lostMail(messages: readonly number[]): MailError {
-  return new MailError('damaged', lostNote(messages), 'Bring back the folder bodies/ from a backup.')
+  return new MailError('damaged', lostNote(messages), 'Restore the folder bodies/ from a backup.')
 }

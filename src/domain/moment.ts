@@ -47,8 +47,8 @@ export function requireTime(text: string, now: number, name: string): number {
   if (at === undefined)
     throw new MailError(
       'usage',
-      `${name} is not a time: ${text}`,
-      'Write ISO 8601 (2027-01-31T09:00Z) or a duration from now (90s, 15m, 4h, 7d).',
+      `${name} is not a valid time: ${text}`,
+      'Use ISO 8601 (2027-01-31T09:00Z) or a duration from now (90s, 15m, 4h, 7d).',
     )
   return at
 }

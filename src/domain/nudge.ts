@@ -25,18 +25,18 @@ export function nudgeText(written: string): string {
     .replace(/[[［⟦【]\s*(?=watchpost\s*[:：])/giu, '(')
     .trim()
   if (text === '')
-    throw new MailError('usage', 'A nudge needs a text.', 'For example "Please look at your inbox".')
+    throw new MailError('usage', 'The text of the nudge is missing.', 'Example: "Please look at your inbox"')
   if (/^[\u200d\s]*[!/#]/u.test(text.normalize('NFKC')))
     throw new MailError(
       'usage',
-      `A nudge cannot begin with ${text.normalize('NFKC').charAt(0)}, which coding agents take for a command of their user.`,
-      'Begin with a word.',
+      `A nudge cannot begin with ${text.normalize('NFKC').charAt(0)}: coding agents would treat it as a command of their user.`,
+      'Start with a word.',
     )
   if (text.length <= longestNudge) return text
   throw new MailError(
     'usage',
-    `The text has ${text.length} characters; a nudge takes ${longestNudge} at most.`,
-    'Send it as mail with `watchpost send`, and nudge to say so.',
+    `The text has ${text.length} characters; the limit for a nudge is ${longestNudge}.`,
+    'Send it as mail with `watchpost send`, and nudge the agent to read it.',
   )
 }
 

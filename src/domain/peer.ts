@@ -37,8 +37,8 @@ export function requireBaseUrl(text: string): string {
   if (url === null || !/^https?:$/u.test(url.protocol) || url.username !== '' || url.password !== '')
     throw new MailError(
       'usage',
-      `Not the address of a server: ${JSON.stringify(text.slice(0, 200))}`,
-      'Write it as http://HOST:PORT or https://HOST.',
+      `Invalid URL of a server: ${JSON.stringify(text.slice(0, 200))}`,
+      'Use http://HOST:PORT or https://HOST.',
     )
   return `${url.origin}${url.pathname}`.replace(/\/+$/u, '')
 }

@@ -42,8 +42,8 @@ export function requirePlaceName(type: PlaceType, written: string): string {
   if (isPlaceName(type, name)) return name
   throw new MailError(
     'usage',
-    `A ${type} cannot be called ${JSON.stringify(written.slice(0, 100))}`,
-    `Names are small letters, digits, - and _, at most 64 characters${type === 'queue' ? ', for a rig of its own as rig/name' : ''}.`,
+    `Invalid name for a ${type}: ${JSON.stringify(written.slice(0, 100))}`,
+    `Use at most 64 lowercase letters, digits, - and _${type === 'queue' ? '; write rig/name for the queue of a rig' : ''}.`,
   )
 }
 

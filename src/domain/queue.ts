@@ -63,18 +63,18 @@ export function claimed(item: Delivery, by: string, until: number, at: number): 
 export function requireClaim(item: Delivery, by: string, { message, attempt }: Claim): void {
   const id = shortId(message)
   if (item.box !== 'processing' || item.heldBy === null)
-    throw new MailError('conflict', `${id} is not claimed.`, 'Take work with `watchpost claim`.')
+    throw new MailError('conflict', `${id} is not claimed.`, 'Claim work with `watchpost claim`.')
   if (item.heldBy !== by)
     throw new MailError(
       'conflict',
       `${id} is claimed by ${item.heldBy}.`,
-      'Only its claimant can do this until the lease has run out.',
+      'Only its claimant can do this until the lease expires.',
     )
   if (attempt !== undefined && attempt !== item.attempts)
     throw new MailError(
       'stale',
-      `Attempt ${attempt} at ${id} is over; it is at attempt ${item.attempts}.`,
-      'Leave it to whoever claimed it since.',
+      `Attempt ${attempt} at ${id} has ended; the current attempt is ${item.attempts}.`,
+      'Leave it to the agent that claimed it since.',
     )
 }
 
@@ -83,8 +83,8 @@ export function renewed(item: Delivery, until: number, at: number): DeliveryStat
   if (item.heldUntil !== null && item.heldUntil > at) return { ...stateOf(item), heldUntil: until }
   throw new MailError(
     'stale',
-    `The lease on ${shortId(item.message)} has run out.`,
-    'Claim it again; complete it where it is done already.',
+    `The lease on ${shortId(item.message)} has expired.`,
+    'Claim it again, and complete it if the work is already done.',
   )
 }
 

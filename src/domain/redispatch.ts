@@ -69,12 +69,12 @@ export function decideRedispatch(
   const isCooling = inCooldown(known.attemptedAt, now, cooldown)
   const state = known.agent === null || isCooling ? known : failed(known)
   if (shouldEscalate(state.failures, mostFailures)) {
-    const why = `It failed ${state.failures} times, as often as it may.`
+    const why = `It failed ${state.failures} times, which is the limit.`
     return { decision: 'escalated', to: 'mayor/', why, next: { ...state, escalatedAt: now } }
   }
   if (isCooling) {
     const seconds = Math.ceil(((known.attemptedAt ?? 0) + cooldown - now) / 1000)
-    return { ...same, decision: 'cooldown', why: `It was given out just now; again in ${seconds} s.` }
+    return { ...same, decision: 'cooldown', why: `It was assigned a moment ago; try again in ${seconds} s.` }
   }
   const promoted = agentOverride(state.failures, promotion.promoteAfter, promotion.promoteTo)
   const to = [...(promoted === null ? [] : [promoted]), ...free].find((address) => address !== known.agent)
@@ -83,9 +83,9 @@ export function decideRedispatch(
       ...same,
       next: state,
       decision: 'waiting',
-      why: `No polecat of ${rig} is alive and without work.`,
+      why: `No polecat of ${rig} is idle.`,
     }
-  const because = to === promoted ? `${to} takes what fails` : `${to} of ${rig} is without work`
+  const because = to === promoted ? `${to} takes over failed work` : `${to} of ${rig} is idle`
   const why =
     state.failures === 0 ? `${because}.` : `It failed ${state.failures} of ${mostFailures} times; ${because}.`
   return { decision: 'sent', to, why, next: { ...state, attemptedAt: now, agent: to } }

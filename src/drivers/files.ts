@@ -9,7 +9,11 @@ import type { FileDriver } from '../operations/operation.ts'
 export const files: FileDriver = {
   async create(path, text) {
     if (path === '-')
-      throw new MailError('usage', 'Standard output is no file.', 'Name a file; without one it is printed.')
+      throw new MailError(
+        'usage',
+        '- (standard output) is not a file.',
+        'Give a file, or leave it out to print the text.',
+      )
     const file = resolve(path)
     try {
       writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
@@ -19,11 +23,11 @@ export const files: FileDriver = {
       if (code === 'EEXIST')
         throw new MailError(
           'conflict',
-          `${file} is there already; nothing was written.`,
-          'Name another file.',
+          `${file} already exists; nothing was written.`,
+          'Choose another file.',
         )
       const why = error instanceof Error ? error.message : String(error)
-      throw new MailError('not-allowed', `${file} cannot be written: ${why}`, 'Name another file.')
+      throw new MailError('not-allowed', `${file} cannot be written: ${why}`, 'Choose another file.')
     }
   },
   doubt: async (path) => doubtOf(path, await lyingAt(resolve(path)), process.cwd()),

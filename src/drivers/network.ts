@@ -94,7 +94,7 @@ function unreachable(url: string, error: unknown, { reason }: AbortSignal): Mail
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const why = error instanceof Error ? error.message || code : String(error)
   const hint = untrusted.test(code)
-    ? 'If it is yours, name the PEM file of its authority in NODE_EXTRA_CA_CERTS.'
+    ? 'If it is your server, set NODE_EXTRA_CA_CERTS to the PEM file of its certificate authority.'
     : 'Is its server running?'
   return new MailError('not-found', `${url} cannot be reached: ${why}`, hint)
 }

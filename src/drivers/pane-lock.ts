@@ -20,7 +20,7 @@ export async function lockPane(socket: string, pane: string): Promise<() => void
     breakStale(path)
     await new Promise((next) => setTimeout(next, between))
   }
-  throw new MailError('busy', `Somebody else has been typing into pane ${pane} for long.`, 'Try again later.')
+  throw new MailError('busy', `Another process is typing into pane ${pane}.`, 'Try again later.')
 }
 
 function create(path: string, content: string): boolean {

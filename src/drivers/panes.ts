@@ -50,7 +50,7 @@ export const panes: PaneDriver = {
       throw new MailError(
         'conflict',
         `No terminal shows the tmux session ${session}.`,
-        `\`tmux attach -t ${session}\` does.`,
+        `Attach to it with \`tmux attach -t ${session}\`.`,
       )
   },
 }
@@ -95,7 +95,7 @@ async function requirePrompt(pane: Pane, { command, terminal }: Looked, hint: st
     'conflict',
     isShell(command)
       ? `Pane ${pane.id} shows ${command}, which would run the text.`
-      : `Pane ${pane.id} shows ${command}, which is not known as a coding agent with a prompt.`,
+      : `Pane ${pane.id} shows ${command}, which is not a known coding agent.`,
     hint,
   )
 }

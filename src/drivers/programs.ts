@@ -29,8 +29,8 @@ function started(child: ChildProcess, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('spawn', resolve)
     child.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'ENOENT' ? 'there is no such program' : error.message
-      reject(new MailError('usage', `${file} cannot be started: ${why}.`, 'Name a program after --.'))
+      const why = error.code === 'ENOENT' ? 'program not found' : error.message
+      reject(new MailError('usage', `${file} cannot be started: ${why}.`, 'Give a program after --.'))
     })
   })
 }

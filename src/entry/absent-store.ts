@@ -4,6 +4,6 @@ import type { Place } from '../store-place/find-store.ts'
 /** Who named no store is told where one was looked for. */
 export function whereLooked(error: unknown, { location, how }: Place): unknown {
   if (how !== 'data' || !isMailError(error) || error.code !== 'not-found') return error
-  const message = `There is no store in this folder or above, nor in ${location}.`
+  const message = `There is no store in this folder, in its parents, or in ${location}.`
   return new MailError('not-found', message, error.hint)
 }

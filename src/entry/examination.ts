@@ -23,7 +23,7 @@ export async function examine({ flag, repair, environment, now }: Wanted): Promi
 function placeFindings({ location, trust }: Place): readonly Finding[] {
   if (trust?.moved !== true) return []
   const why = 'The store was moved, copied or restored since you trusted it.'
-  const mend = '`watchpost trust` records where it is now.'
+  const mend = 'To trust it at its new location, run `watchpost trust`.'
   return [{ finding: 'moved', severity: 'advice', where: location, why, mend, mended: false }]
 }
 

@@ -70,8 +70,8 @@ function lockedIn(table: readonly Binding[], changes: readonly Placed[]): readon
   if (table.some(({ scope, name }) => isOut({ scope, action: name }))) return []
   const at = changes.findLast(isOut)
   if (at === undefined) return []
-  const hint = 'Give everywhere.leave or everywhere.quit a key.'
-  return [{ what: `${at.where}: no key is left to quit by.`, hint }]
+  const hint = 'Assign a key to everywhere.leave or everywhere.quit.'
+  return [{ what: `${at.where}: no key is left to quit the inbox.`, hint }]
 }
 
 function readFile(reader: Reader): {
@@ -91,22 +91,26 @@ function readFile(reader: Reader): {
 
 function profileOf({ wrong }: Reader, { line, value }: YamlEntry): ProfileName | undefined {
   const found = profileNames.find((name) => value.type === 'text' && value.text === name)
-  if (found === undefined)
-    wrong(line, 'keys.profile is none that is known.', `It is ${profileNames.join(', ')}.`)
+  if (found === undefined) wrong(line, 'unknown keys.profile.', `Use one of ${profileNames.join(', ')}.`)
   return found
 }
 
 function readScope(reader: Reader, entry: YamlEntry): readonly Placed[] {
   const scope = entry.key
   if (!isScope(scope)) {
-    reader.wrong(entry.line, `there is no place ${scope} for keys.`, `It is profile, ${scopes.join(', ')}.`)
+    reader.wrong(
+      entry.line,
+      `unknown setting keys.${scope}.`,
+      `The settings here are profile, ${scopes.join(', ')}.`,
+    )
     return []
   }
   const actions = actionsIn(scope)
   return entriesOf(reader, entry).flatMap(({ key: action, line, value }) => {
     if (!actions.includes(action)) {
       const near = nearestNames(action, actions, 1)
-      const hint = near.length > 0 ? `Did you mean ${near[0]}?` : `Here are ${actions.join(', ')}.`
+      const hint =
+        near.length > 0 ? `Did you mean ${near[0]}?` : `The actions here are ${actions.join(', ')}.`
       reader.wrong(line, `there is no action ${action} in ${scope}.`, hint)
       return []
     }
@@ -117,7 +121,7 @@ function readScope(reader: Reader, entry: YamlEntry): readonly Placed[] {
 /** One key, a list of them, or `none`; the keys of a sequence are parted by blanks. */
 function keysIn({ wrong }: Reader, line: number, value: YamlValue): readonly string[] {
   if (value.type === 'map') {
-    wrong(line, 'keys are a text or a list of texts.', 'Write for example [d, "g d"].')
+    wrong(line, 'keys must be a string or a list of strings.', 'Example: [d, "g d"]')
     return []
   }
   const written = value.type === 'text' ? [value] : value.items
@@ -126,7 +130,7 @@ function keysIn({ wrong }: Reader, line: number, value: YamlValue): readonly str
     const key = text.trim().replace(/\s+/gu, ' ')
     const problem = key === '' ? 'a key is missing.' : keyProblem(key)
     if (problem === null) return [key]
-    wrong(at, problem, 'Write keys as the help does: d, G, C-d, Alt-x, S-Tab, "g d"; none for no key.')
+    wrong(at, problem, 'Write keys as in the help: d, G, C-d, Alt-x, S-Tab, "g d"; none removes the key.')
     return []
   })
 }
@@ -141,7 +145,7 @@ function conflictsOf(changes: readonly Placed[]): readonly Wrong[] {
       return [
         {
           what,
-          hint: 'Give one of them another key; a key must not be the beginning of a longer one.',
+          hint: 'Assign another key to one of them; a key must not be the start of a longer sequence.',
         },
       ]
     }),

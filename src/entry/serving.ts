@@ -14,7 +14,7 @@ export async function serve(context: Context, wanted: ServeWanted): Promise<numb
   if (context.onlyLooks) throw mayOnlyLook(context.actor.address)
   const { cert, key, port = 8000, host = '127.0.0.1', insecure, entrypoint } = wanted
   if ((cert === undefined) !== (key === undefined))
-    throw new MailError('usage', 'TLS needs both, --cert and --key.', 'Name two PEM files.')
+    throw new MailError('usage', 'TLS needs both --cert and --key.', 'Give two PEM files.')
   const tls = cert === undefined || key === undefined ? null : readTls(cert, key)
   const { swarm, network, now } = context
   const door = { mailbox: openServerMailbox(context), swarm, now, ...(network !== undefined && { network }) }
@@ -45,8 +45,8 @@ function readTls(certPath: string, keyPath: string): Tls {
   } catch (error) {
     throw new MailError(
       'usage',
-      `${certPath} and ${keyPath} are no certificate and its key: ${(error as Error).message}`,
-      'Name two PEM files.',
+      `${certPath} and ${keyPath} are not a certificate and its key: ${(error as Error).message}`,
+      'Give two PEM files.',
     )
   }
 }
@@ -55,6 +55,6 @@ function readPem(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    throw new MailError('not-found', `${path} cannot be read.`, 'Name a PEM file.')
+    throw new MailError('not-found', `${path} cannot be read.`, 'Give a PEM file.')
   }
 }

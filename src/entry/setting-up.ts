@@ -29,8 +29,8 @@ export function prepareSetUp({ tool, remove, ...wanted }: Wanted): SetUp {
   if (isAgents && !remove && around.agent === null)
     throw new MailError(
       'usage',
-      `setup ${tool} needs the agent that runs in ${names[tool] ?? tool} here.`,
-      `Name it: \`watchpost setup ${tool} --as critic\`. WATCHPOST_AGENT overrides it for a session.`,
+      `setup ${tool} needs the name of the agent that runs in ${names[tool] ?? tool} here.`,
+      `Example: \`watchpost setup ${tool} --as critic\`. WATCHPOST_AGENT overrides the name for a session.`,
     )
   const files = planSetUp(tool, around, remove)
   const isFound = isOnPath(wanted.environment)
@@ -41,7 +41,7 @@ export function prepareSetUp({ tool, remove, ...wanted }: Wanted): SetUp {
 const names: Partial<Record<Tool, string>> = { claude: 'Claude Code', codex: 'Codex', gemini: 'Gemini CLI' }
 const codingAgents: ReadonlySet<string> = new Set(Object.keys(names))
 const notOnPath =
-  'The hooks run `watchpost` from your PATH, and it is not there: `npm install -g watchpost` installs it.'
+  'The hooks run `watchpost`, which is not on your PATH. Install it with `npm install -g watchpost`.'
 
 function surroundingsOf({
   flag,

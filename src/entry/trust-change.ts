@@ -43,7 +43,7 @@ function locationOf({ flag, isPath, remove, environment }: Wanted): string {
   if (how !== 'data') return location
   throw new MailError(
     'not-found',
-    'There is no store in this folder or above.',
-    'Name it: `watchpost trust PATH`; `watchpost init` creates one.',
+    'There is no store in this folder or its parents.',
+    'Give its path: `watchpost trust PATH`. To create a store, run `watchpost init`.',
   )
 }

@@ -62,7 +62,7 @@ export async function adopt(facts: FactStore, location: string, around: Around):
     await trustStore(facts, location, around)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    warn(`cannot record that you trust ${location}: ${why}. Name the store with WATCHPOST_STORE instead.`)
+    warn(`cannot record that you trust ${location}: ${why}. Set WATCHPOST_STORE to its path instead.`)
   }
 }
 
@@ -78,7 +78,7 @@ export function requireNoAgent(location: string, environment: Environment): void
   throw new MailError(
     'not-allowed',
     `An agent cannot decide that the store ${location} is trusted.`,
-    'Ask your user to run `watchpost trust` in a terminal, or name the store with --store PATH or WATCHPOST_STORE.',
+    'Ask your user to run `watchpost trust` in a terminal, or choose the store with --store PATH or WATCHPOST_STORE.',
   )
 }
 
@@ -90,7 +90,7 @@ function isAgentSession({ agent, defaultAgent, session, marked }: Environment): 
 export function warnOfMove(location: string): void {
   if (isatty(2))
     warn(
-      `the store ${location} was moved, copied or restored since you trusted it; \`watchpost trust\` records that.`,
+      `the store ${location} was moved, copied or restored since you trusted it. To trust it at its new location, run \`watchpost trust\`.`,
     )
 }
 

@@ -29,7 +29,7 @@ const deadWords: Readonly<Record<DeadReason, string>> = {
   'session-ended': 'session ended',
   'expired-unseen': 'expired unseen',
   attempts: 'too many attempts',
-  'held-expired': 'nobody came',
+  'held-expired': 'never registered',
 }
 
 const agentMarks: Readonly<Record<AgentState, string>> = { alive: '●', frozen: '◌', dead: '✕' }

@@ -8,7 +8,8 @@ export class UnreadableError extends Error {
 /** A JSON object that nothing which walks through it can stumble over. @throws UnreadableError */
 export function requireRecord(value: Json): JsonObject {
   if (!isJsonObject(value)) throw new UnreadableError(`it is ${kindOf(value)}, not an object`)
-  if (isDeeper(value, deepestJson)) throw new UnreadableError(`it is nested more than ${deepestJson} deep`)
+  if (isDeeper(value, deepestJson))
+    throw new UnreadableError(`it has more than ${deepestJson} levels of nesting`)
   return value
 }
 
@@ -31,7 +32,7 @@ export function given(record: JsonObject, ...names: readonly string[]): Json | u
 export function requiredText(record: JsonObject, ...names: readonly string[]): string {
   const value = given(record, ...names)
   if (typeof value === 'string') return value
-  throw new UnreadableError(`${names.join(' or ')} is ${kindOf(value)}, not text`)
+  throw new UnreadableError(`${names.join(' or ')} is ${kindOf(value)}, not a string`)
 }
 
 /** Text that says something. @throws UnreadableError */
@@ -53,7 +54,7 @@ export function texts(record: JsonObject, ...names: readonly string[]): readonly
   const list = Array.isArray(value) ? (value as readonly Json[]) : [value]
   return list.map((item) => {
     if (typeof item === 'string') return item
-    throw new UnreadableError(`${names.join(' or ')} has ${kindOf(item)} where text belongs`)
+    throw new UnreadableError(`${names.join(' or ')} contains ${kindOf(item)}, not only strings`)
   })
 }
 
@@ -75,7 +76,7 @@ export function timeOf(text: string, name: string, naive: 'utc' | 'local' = 'utc
     ? Date.parse(zone === undefined && naive === 'utc' ? `${iso}Z` : iso)
     : Number.NaN
   if (Number.isFinite(at) && at > -8e15 && at < 8e15) return at
-  throw new UnreadableError(`${name} is no time (ISO 8601): ${JSON.stringify(text.slice(0, 60))}`)
+  throw new UnreadableError(`${name} is not a time in ISO 8601: ${JSON.stringify(text.slice(0, 60))}`)
 }
 
 /** @throws UnreadableError */

@@ -56,7 +56,8 @@ export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap
     const there = pile.at(earlier)
     const merged = format.merge(there.parcel, parcel)
     if (merged !== null) pile.set(earlier, { ...there, parcel: merged })
-    else skipped.push({ where, why: `another message at ${there.where} has the id ${parcel.id} already` })
+    else
+      skipped.push({ where, why: `the id ${parcel.id} is already used by another message at ${there.where}` })
   }
 
   for (const one of found) {

@@ -16,7 +16,7 @@ export function heap(): Pile {
     add: (placed) => all.push(placed) - 1,
     at(place) {
       const placed = all[place]
-      if (placed === undefined) throw new RangeError(`Nothing lies at ${place}.`)
+      if (placed === undefined) throw new RangeError(`There is nothing at ${place}.`)
       return placed
     },
     set(place, placed) {

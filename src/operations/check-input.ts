@@ -11,7 +11,7 @@ export type Spelling = {
 
 const asNamed: Spelling = {
   nameOf: (name) => name,
-  hint: '`watchpost describe` tells what it takes.',
+  hint: 'See the input in `watchpost describe`.',
 }
 
 /**
@@ -30,7 +30,7 @@ export function checkInput<F extends Fields>(
     const value = raw[name]
     const wanted = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (value === undefined || value === null || (wanted?.many && isEmptyList(value))) continue
-    if (wanted === undefined) problems.push(`there is no input ${name}`)
+    if (wanted === undefined) problems.push(`unknown input ${name}`)
     else checked[name] = readField(nameOf(name, wanted), wanted, value, problems)
   }
   for (const name of requiredNames(fields)) {
@@ -105,7 +105,7 @@ function readValue(name: string, wanted: Field<unknown>, value: unknown, problem
       const read = typeof value === 'string' ? parseDuration(value) : value
       return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0 && read <= longestDuration
         ? read
-        : wrong('a length of time such as 90s, 15m, 4h or 7d')
+        : wrong('a duration such as 90s, 15m, 4h or 7d')
     }
     case 'time':
       return typeof value === 'string' && parseTime(value, 0) !== undefined
@@ -129,7 +129,7 @@ function readJson(given: unknown, wrong: (expected: string) => undefined): unkno
   } catch {
     return wrong('JSON')
   }
-  return isDeeper(value, deepestJson) ? wrong(`JSON that is nested at most ${deepestJson} deep`) : value
+  return isDeeper(value, deepestJson) ? wrong(`JSON with at most ${deepestJson} levels of nesting`) : value
 }
 
 /** A field that must hold a JSON object. @throws MailError `usage` */
@@ -139,6 +139,6 @@ export function requireObject(value: Json | undefined, name: string): JsonObject
   throw new MailError(
     'usage',
     `${name} must be a JSON object, not ${JSON.stringify(value).slice(0, 80)}`,
-    'Write for example {"verdict":"NEEDS_CHANGES"}.',
+    'Example: {"verdict":"NEEDS_CHANGES"}',
   )
 }

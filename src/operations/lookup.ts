@@ -16,7 +16,7 @@ export async function requireId(context: Context, text: string): Promise<number>
     throw new MailError(
       'ambiguous',
       `${text} could be ${found.slice(0, 5).map(shortId).join(', ')}${found.length > 5 ? ' and more' : ''}.`,
-      'Write one character more.',
+      'Use more characters of the id.',
     )
   }
   return only
@@ -32,11 +32,15 @@ function unknownId(reference: IdReference): MailError {
   if (reference.form === 'misspelled')
     return new MailError(
       'not-found',
-      `${reference.text} is misspelled: its last character does not fit the others.`,
+      `Mistyped id: ${reference.text} (its check character does not match).`,
       'List ids with `watchpost inbox`.',
     )
   if (reference.text === '')
-    return new MailError('usage', 'An id is empty.', 'List ids with `watchpost inbox` or `watchpost search`.')
+    return new MailError(
+      'usage',
+      'The message id is empty.',
+      'List ids with `watchpost inbox` or `watchpost search`.',
+    )
   return new MailError(
     'not-found',
     `There is no message ${reference.text}.`,
@@ -65,7 +69,7 @@ export async function requireAgent(context: Context, text: string) {
   const near = await context.store.roster.nearest(name, 3)
   throw new MailError(
     'not-found',
-    `No agent is called ${name}.`,
+    `There is no agent ${name}.`,
     near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'List the roster with `watchpost agents`.',
   )
 }

@@ -16,7 +16,7 @@ export async function requireOwner(context: Context, written: string | undefined
     throw new MailError(
       'usage',
       'A group has no mailbox of its own.',
-      `Its members are told by \`watchpost group show ${place.name}\`.`,
+      `List its members with \`watchpost group show ${place.name}\`.`,
     )
   const name = requirePlaceName(type, place.name)
   const { queues, channels } = context.store
@@ -25,6 +25,6 @@ export async function requireOwner(context: Context, written: string | undefined
   throw new MailError(
     'not-found',
     `There is no ${type} ${name}.`,
-    `List them with \`watchpost ${type} list\`.`,
+    `List ${type}s with \`watchpost ${type} list\`.`,
   )
 }

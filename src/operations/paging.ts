@@ -19,7 +19,7 @@ export function pageOf(input: {
     throw new MailError(
       'usage',
       `--limit must be between 1 and ${most}, not ${limit}.`,
-      'Take the rest page by page with --after.',
+      'Get the rest page by page with --after.',
     )
   return { limit, after: input.after ?? null }
 }

@@ -43,11 +43,11 @@ function admit(operation: Operation, context: Context, input: Input<Fields>): In
 export function mayOnlyLook(person: string): MailError {
   return new MailError(
     'not-allowed',
-    `This is an agent's session: it may look at the mail of ${person}, not act as ${person}.`,
-    `Act as the agent with --as NAME or WATCHPOST_AGENT. ${person} can allow it with \`agents_may_act_for_me: true\` in config.yaml of their own configuration folder.`,
+    `An agent's session may read the mail of ${person}, but not act as ${person}.`,
+    `Act as the agent with --as NAME or WATCHPOST_AGENT. ${person} can allow it with \`agents_may_act_for_me: true\` in their own config.yaml.`,
   )
 }
 
 function onlyShown({ actor }: Context): Offer<unknown>['notes'][number] {
-  return `Shown, not marked read: an agent's session only looks at the mail of ${actor.address}.`
+  return `Shown but not marked as read: an agent's session may only look at the mail of ${actor.address}.`
 }

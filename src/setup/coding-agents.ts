@@ -156,8 +156,8 @@ export function codexConfig(around: Surroundings, remove: boolean): FileChange {
     if (!remove && own.test(withBlock(text, 'hash', null, path)))
       throw new MailError(
         'conflict',
-        `${path} has an mcp_servers.watchpost of its own.`,
-        'Take that table out first; TOML allows only one.',
+        `${path} already has a table mcp_servers.watchpost.`,
+        'Remove that table first; TOML allows only one.',
       )
     return withBlock(text, 'hash', remove ? null : lines.join('\n'), path)
   }

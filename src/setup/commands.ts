@@ -33,7 +33,7 @@ export const defaultSignal = 'WATCHPOST_SIGNAL'
 
 const isMissing = 'command -v watchpost >/dev/null 2>&1 ||'
 const missing =
-  'Watchpost: the program `watchpost` is not on your PATH, so this session gets no mail. `npm install -g watchpost` installs it.'
+  'Watchpost: the program `watchpost` is not on your PATH, so this session gets no mail. Install it with `npm install -g watchpost`.'
 
 /**
  * What a coding agent's hook runs, in words that sh, bash, zsh, dash and fish read alike, since it runs in whichever

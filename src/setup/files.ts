@@ -17,7 +17,11 @@ export function settledPath(path: string, within: string): string {
   const root = realOf(within)
   const real = realOf(path)
   if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep))
-    throw new MailError('not-allowed', `${path} is a link that leaves ${within}.`, 'Nothing was written.')
+    throw new MailError(
+      'not-allowed',
+      `${path} is a link that leads outside ${within}.`,
+      'Nothing was written.',
+    )
   return real
 }
 
@@ -27,7 +31,7 @@ function realOf(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    throw new MailError('not-allowed', `${path} is a link to nowhere.`, 'Nothing was written.')
+    throw new MailError('not-allowed', `${path} is a broken link.`, 'Nothing was written.')
   }
 }
 
@@ -35,11 +39,11 @@ function realOf(path: string): string {
 export function readText(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return ''
-  if (!found.isFile()) throw new MailError('conflict', `${path} is no file.`, 'Nothing was written.')
+  if (!found.isFile()) throw new MailError('conflict', `${path} is not a file.`, 'Nothing was written.')
   const bytes = readFileSync(path)
   const text = bytes.toString('utf8')
   if (!Buffer.from(text).equals(bytes))
-    throw new MailError('conflict', `${path} is no text in UTF-8.`, 'Nothing was written.')
+    throw new MailError('conflict', `${path} is not UTF-8 text.`, 'Nothing was written.')
   return text
 }
 

@@ -52,22 +52,22 @@ function requireSettings(text: string, name: string): void {
   const [first] = errors
   if (first !== undefined) {
     const line = text.slice(0, first.offset).split('\n').length
-    throw refused(name, `is no valid JSON (line ${line}: ${printParseErrorCode(first.error)})`)
+    throw refused(name, `is not valid JSON (line ${line}: ${printParseErrorCode(first.error)})`)
   }
-  if (!isJsonObject(value)) throw refused(name, 'holds no JSON object')
+  if (!isJsonObject(value)) throw refused(name, 'does not contain a JSON object')
   const { hooks, mcpServers, env } = value
-  if (env !== undefined && !isJsonObject(env)) throw refused(name, 'has an env that is no object')
+  if (env !== undefined && !isJsonObject(env)) throw refused(name, 'has an `env` that is not an object')
   if (mcpServers !== undefined && !isJsonObject(mcpServers))
-    throw refused(name, 'has an mcpServers that is no object')
+    throw refused(name, 'has an `mcpServers` that is not an object')
   if (hooks === undefined) return
-  if (!isJsonObject(hooks)) throw refused(name, 'has hooks that are no object')
+  if (!isJsonObject(hooks)) throw refused(name, 'has `hooks` that are not an object')
   for (const [event, groups] of Object.entries(hooks))
     if (event !== 'enabled' && !Array.isArray(groups))
-      throw refused(name, `has hooks.${event} that is no list`)
+      throw refused(name, `has a \`hooks.${event}\` that is not a list`)
 }
 
 function refused(name: string, why: string): MailError {
-  return new MailError('conflict', `${name} ${why}.`, 'Mend it by hand; nothing was written.')
+  return new MailError('conflict', `${name} ${why}.`, 'Fix it by hand; nothing was written.')
 }
 
 function eventsIn(text: string): readonly string[] {

@@ -48,8 +48,8 @@ function findBlock(text: string, style: CommentStyle, name: string): Found | nul
   if (start === null || end === null || end < start || isTwice(text, open) || isTwice(text, close))
     throw new MailError(
       'conflict',
-      `The marks of watchpost's block in ${name} do not make a pair.`,
-      `Mend the lines \`${open}\` and \`${close}\` by hand; nothing was written.`,
+      `The marks around watchpost's block in ${name} do not match.`,
+      `Fix the lines \`${open}\` and \`${close}\` by hand; nothing was written.`,
     )
   const after = text.indexOf('\n', end)
   return { before: text.slice(0, start), after: after < 0 ? '' : text.slice(after + 1) }

@@ -34,7 +34,11 @@ function planned({ path, within, change, executable = false, isSecret = false }:
 export function carryOutSetUp(files: readonly PlannedFile[]): void {
   for (const { path, before } of files) {
     if (readText(path) !== before)
-      throw new MailError('conflict', `${path} has changed meanwhile.`, 'Nothing was written; try again.')
+      throw new MailError(
+        'conflict',
+        `${path} has changed in the meantime.`,
+        'Nothing was written; try again.',
+      )
   }
   for (const { path, after, executable } of files) writeText(path, after, executable)
 }

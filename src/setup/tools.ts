@@ -70,17 +70,21 @@ function tmuxLines(surroundings: Surroundings): string {
 function gitHook(around: Surroundings, remove: boolean): FileChange {
   const { gitHooks, signal } = around
   if (gitHooks === null)
-    throw new MailError('not-found', 'There is no git repository here.', 'Run it inside one.')
+    throw new MailError(
+      'not-found',
+      'There is no git repository here.',
+      'Run the command inside a repository.',
+    )
   const path = `${gitHooks}/post-commit`
   const asked = signal === null ? '' : `[ ! -s ${quoted(signal)} ] || `
   const as = around.agent === null ? '' : `WATCHPOST_AGENT=${quoted(around.agent)} `
-  const body = `# Work just came to a point: whoever did it hears of mail that waits.\n${asked}${as}${callOf(around, 'inbox --unread --limit 5')} >&2 || :`
+  const body = `# After a commit, show the committer waiting mail.\n${asked}${as}${callOf(around, 'inbox --unread --limit 5')} >&2 || :`
   const change = (text: string) => {
     if (text !== '' && !/^#!.*\b(?:ba|da|z|k)?sh\b/u.test(text))
       throw new MailError(
         'conflict',
-        `${path} is no shell script.`,
-        `Call \`${callOf(around, 'inbox --unread')}\` from it yourself.`,
+        `${path} is not a shell script.`,
+        `Add a call of \`${callOf(around, 'inbox --unread')}\` to it by hand.`,
       )
     const edited = withBlock(
       text === '' && !remove ? '#!/bin/sh\n' : text,

@@ -38,7 +38,7 @@ export function storeAt(path: string, { folder }: Environment): string {
   const within = join(at, storeFolder)
   const location = !hasMail(at) && isOurs(within) ? within : at
   if (isOurs(location) && hasMail(location)) return location
-  throw new MailError('not-found', `There is no store at ${at}.`, '`watchpost init` creates one in a folder.')
+  throw new MailError('not-found', `There is no store at ${at}.`, 'To create one, run `watchpost init`.')
 }
 
 /** Whether no store is named, none is upward, and the user's own was never made. @throws as `locateStore` */
@@ -94,8 +94,12 @@ function hasMail(store: string): boolean {
 function named(path: string, how: 'flag' | 'environment', { folder }: Environment): Place {
   const name = how === 'flag' ? '--store' : 'WATCHPOST_STORE'
   if (path.includes('://') && /^[a-z][a-z0-9+.-]+:\/\//iu.test(path))
-    throw new MailError('usage', `${name} is no folder: ${path}`, 'Stores are folders on this machine.')
-  if (path === '') throw new MailError('usage', `${name} is empty.`, 'Name the folder of a store.')
+    throw new MailError(
+      'usage',
+      `${name} is not a folder: ${path}`,
+      'A store must be a folder on this machine.',
+    )
+  if (path === '') throw new MailError('usage', `${name} is empty.`, 'Give the folder of a store.')
   return { location: resolve(folder, path), how, trust: null }
 }
 
@@ -106,9 +110,13 @@ function named(path: string, how: 'flag' | 'environment', { folder }: Environmen
 function isOurs(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) return false
-  const hint = 'Name a store of your own with --store PATH or WATCHPOST_STORE.'
+  const hint = 'Choose your own store with --store PATH or WATCHPOST_STORE.'
   if (found.isSymbolicLink())
-    throw new MailError('not-allowed', `${path} is a link; a store found upward must be a folder.`, hint)
+    throw new MailError(
+      'not-allowed',
+      `${path} is a link; a store that is found automatically must be a folder.`,
+      hint,
+    )
   if (!found.isDirectory()) throw new MailError('not-allowed', `${path} is not a folder.`, hint)
   const us = process.getuid?.()
   if (us !== undefined && found.uid !== us)

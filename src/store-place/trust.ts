@@ -33,8 +33,8 @@ export function requireTrust(store: string, folder: Stats, stateFolder: string):
 export function untrusted(store: string): MailError {
   return new MailError(
     'not-allowed',
-    `You have not trusted the store ${store}: it may have come with this project, and its mail would get into prompts.`,
-    `If it is yours, run \`watchpost trust\` here in a terminal (a person, not an agent), or name it with --store PATH or WATCHPOST_STORE.`,
+    `You have not trusted the store ${store}. It may have come with this project, and its mail would reach the prompts of your agents.`,
+    `If it is yours, run \`watchpost trust\` here in a terminal (a person, not an agent), or choose it with --store PATH or WATCHPOST_STORE.`,
   )
 }
 
@@ -60,8 +60,8 @@ export function requireOwnFiles(store: string): void {
     const why = found.isFile() ? 'has a second name (a hard link)' : 'is not a regular file'
     throw new MailError(
       'not-allowed',
-      `${store}/${name} ${why}; a store found upward must have files of its own.`,
-      'Put a copy in its place, or name the store with --store PATH or WATCHPOST_STORE.',
+      `${store}/${name} ${why}; a store that is found automatically must contain only its own files.`,
+      'Replace it with a copy, or choose the store with --store PATH or WATCHPOST_STORE.',
     )
   }
 }

@@ -8,7 +8,7 @@ import { type MethodPath, methods, type Reply, type Request, toPlain } from './p
 type Method = (...args: readonly unknown[]) => Promise<unknown>
 
 const port = parentPort
-if (port === null) throw new Error('This file runs in a worker thread only.')
+if (port === null) throw new Error('This file must run in a worker thread.')
 const reply = (message: Reply) => port.postMessage(message)
 const stops = new Map<number, AbortController>()
 
@@ -75,7 +75,7 @@ function methodOf(store: MailStore, path: MethodPath): Method {
   const [group = '', name = ''] = path.split('.')
   const part = store[group as keyof MailStore] as unknown as Readonly<Record<string, Method>>
   const method = part[name]
-  if (method === undefined) throw new Error(`The store has no ${path}`)
+  if (method === undefined) throw new Error(`Unknown method of the store: ${path}`)
   return (...args) => method.apply(part, [...args])
 }
 

@@ -29,7 +29,7 @@ export function openLine(worker: Worker): Line {
   })
   worker.on('error', (error) => end(crash(error instanceof Error ? error.message : String(error))))
   worker.on('messageerror', (error) => end(crash(error.message)))
-  worker.on('exit', (code) => end(crash(`it ended with code ${code}`)))
+  worker.on('exit', (code) => end(crash(`it exited with code ${code}`)))
 
   return {
     opened: opening.promise,
@@ -132,8 +132,8 @@ function closed(): MailError {
 function crash(what: string): MailError {
   return new MailError(
     'internal',
-    `The thread of the store failed: ${what}`,
-    'What was stored is safe; open the store again.',
+    `The store's worker thread failed: ${what}`,
+    'Stored mail is safe; open the store again.',
   )
 }
 

@@ -133,7 +133,7 @@ describe('advice', () => {
   test('names an unread repeat, and a long body', () => {
     const known = { budget: null, sent: 0, repeats: { id: 'Q8Y7D', address: 'critic' } }
     expect(hygieneWarnings(writing({ body: 'word '.repeat(600) }), known)).toEqual([
-      'critic has not read Q8Y7D yet, with the same subject; --again says that you mean it.',
+      'critic has an unread message from you with the same subject (Q8Y7D). To send without this warning, add --again.',
       expect.stringContaining('500 words'),
     ])
   })

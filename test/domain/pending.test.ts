@@ -119,7 +119,7 @@ describe('the pending-messages context', () => {
       frame(0),
     )
     expect(text).toContain('You were shown 1 before and still owe an answer:')
-    expect(text).toContain('again, you were shown it before')
+    expect(text).toContain('shown to you before')
     expect(text).not.toContain('You have')
     expect(headers).toEqual(['A1'])
   })

@@ -62,7 +62,7 @@ describe.concurrent('finding', () => {
     await seat.press('Tab')
     await seat.sees('Search is:unread')
     await seat.type('kind:foo ')
-    await seat.sees('kind: has no value foo')
+    await seat.sees('kind: does not accept foo')
     await seat.sees('Search is:unread')
     await seat.press('C-w', 'Enter')
     await seat.sees(/1–\d+ of/u)

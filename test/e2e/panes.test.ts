@@ -58,7 +58,7 @@ describe('search', () => {
     const terminal = await sitDown()
     await terminal.press('/')
     await terminal.type('kind:nonsense')
-    await terminal.sees('kind: has no value nonsense')
+    await terminal.sees('kind: does not accept nonsense')
   })
 })
 

@@ -89,7 +89,7 @@ describe.concurrent('a queue', () => {
     await seat.press('+', 'C-u')
     await seat.type('queue Bad!')
     await seat.press('Enter')
-    await seat.sees('A queue cannot be called')
+    await seat.sees('Invalid name for a queue')
   })
 })
 

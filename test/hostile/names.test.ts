@@ -148,7 +148,11 @@ describe("a mailbox that is another role's", () => {
       desk.run(['inbox'], { env: { WATCHPOST_AGENT: name } }),
       desk.run(['inbox', '--as', name]),
     ])
-      expect(done).toMatchObject({ code: 4, out: '', err: expect.stringContaining('shares the mailbox') })
+      expect(done).toMatchObject({
+        code: 4,
+        out: '',
+        err: expect.stringContaining('would share the mailbox'),
+      })
   })
 
   test('stays in the sets of its holder', () => {

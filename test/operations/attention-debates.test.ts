@@ -23,7 +23,7 @@ it('a debate that cannot end needs whoever supervises, until somebody decides it
   expect(await whys()).toMatchObject([
     {
       why: 'deadlock',
-      reason: 'deadlocked: counter upon counter, no evidence',
+      reason: 'deadlocked: repeated counters without evidence',
       message: { id: last, from: 'ben', kind: 'counter' },
       command: `watchpost debate show ${claim.id}`,
     },

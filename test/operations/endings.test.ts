@@ -65,7 +65,7 @@ describe('the notice of a failed request', () => {
     const boss = await room.join('boss', { kind: 'user' })
     const id = await ask()
     await boss.fail({ messages: [id], of: 'critic', reason: 'Gone home' })
-    expect((await notices())[0]?.body).toContain('boss marked this as failed for critic: Gone home.')
+    expect((await notices())[0]?.body).toContain('boss marked this as failed on behalf of critic: Gone home.')
   })
 
   test.each([
@@ -136,7 +136,9 @@ describe('work of a queue', () => {
     await patrol()
     const [notice, ...others] = await notices()
     expect(others).toEqual([])
-    expect(notice?.body).toContain('queue:work gave it up after too many attempts: critic failed it: Second')
+    expect(notice?.body).toContain(
+      'queue:work gave up after too many attempts: critic marked it as failed: Second',
+    )
     const [sent] = (await lead.inbox({ sent: true })).messages
     expect(sent?.outcomes).toMatchObject([
       { owner: 'queue:work', state: 'failed', by: 'critic', reason: 'Second' },

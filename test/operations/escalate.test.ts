@@ -99,8 +99,8 @@ test('an unknown name is answered with what helps here', async () => {
       () => '',
       (error: { hint: string }) => error.hint,
     )
-  expect(await to('bos', critic)).toBe('Did you mean boss? Without --to it goes to boss.')
-  expect(await to('group:deciders', critic)).toMatch(/agents`\. Without --to it goes to boss\.$/u)
+  expect(await to('bos', critic)).toBe('Did you mean boss? Leave out --to to escalate to boss.')
+  expect(await to('group:deciders', critic)).toMatch(/agents`\. Leave out --to to escalate to boss\.$/u)
   expect(await to('bos', lea)).toBe('Did you mean boss?')
   const { id } = await critic.send({ to: ['boss'], subject: 'S' })
   await lea.retireAgent({ agent: 'boss' })

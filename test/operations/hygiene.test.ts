@@ -19,7 +19,9 @@ test('the same subject, while the first is unread, is sent with a warning that n
   expect(first.warnings).toEqual([])
   const second = await critic.send(again)
   expect(second.id).not.toBe(first.id)
-  expect(second.warnings).toEqual([expect.stringContaining(`architect has not read ${first.id} yet`)])
+  expect(second.warnings).toEqual([
+    expect.stringContaining(`architect has an unread message from you with the same subject (${first.id})`),
+  ])
   expect((await architect.inbox({})).messages).toHaveLength(2)
   expect((await critic.send({ ...again, again: true })).warnings).toEqual([])
   expect((await critic.send({ ...again, subject: 'Other' })).warnings).toEqual([])

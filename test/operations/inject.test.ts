@@ -94,7 +94,7 @@ describe('inject', () => {
     room.now += 5 * minute
     const { text, headers, shown } = await inject({ again: true })
     expect([headers, shown]).toEqual([[id], []])
-    expect(text).toContain('again, you were shown it before')
+    expect(text).toContain('shown to you before')
     await critic.reply({ message: id, body: 'Yes' })
     expect((await inject({ again: true })).text).toBe('')
   })

@@ -69,7 +69,7 @@ describe('attention', () => {
     expect(await whys(lea)).toEqual([
       ['urgent', 'urgent and unread', `watchpost read ${urgent.id}`],
       ['escalation', 'escalated to you', `watchpost reply ${stuck.id}`],
-      ['silent', 'silent, and watched', 'watchpost nudge quiet'],
+      ['silent', 'silent (watched agent)', 'watchpost nudge quiet'],
       ['queue-paused', 'paused with 1 waiting', 'watchpost queue resume work'],
       ['dead', 'never read', `watchpost redeliver ${lost.id} --to AGENT`],
       ['failed', 'failed', `watchpost retry ${broken.id}`],

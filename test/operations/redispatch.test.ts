@@ -148,9 +148,9 @@ test('what comes of it is what its polecat does with the mail: then it is free f
 
 test('a report of lost work gives it out on patrol, and is closed; a later one is a failure', async () => {
   const { id } = await recovered('gt-1')
-  expect(await beads(true)).toMatchObject([{ what: 'would give gt-1 to gastown/max', messages: [id] }])
+  expect(await beads(true)).toMatchObject([{ what: 'would assign gt-1 to gastown/max', messages: [id] }])
   expect(await subjects('gastown/max')).toEqual([])
-  expect(await beads()).toMatchObject([{ what: 'gave gt-1 to gastown/max' }])
+  expect(await beads()).toMatchObject([{ what: 'assigned gt-1 to gastown/max' }])
   expect(await subjects('gastown/max')).toEqual(['REDISPATCH gt-1'])
   expect(await subjects('deacon/')).toEqual([])
   const [given] = (await (await room.as('gastown/max')).inbox({})).messages
@@ -159,7 +159,7 @@ test('a report of lost work gives it out on patrol, and is closed; a later one i
   await recovered('gt-1')
   expect(await beads()).toEqual([])
   later(6)
-  expect(await beads()).toMatchObject([{ what: 'gave gt-1 to gastown/nux' }])
+  expect(await beads()).toMatchObject([{ what: 'assigned gt-1 to gastown/nux' }])
   expect(await beads()).toEqual([])
 })
 
@@ -168,7 +168,7 @@ test('a second report of the same loss gives nothing out again', async () => {
   const second = await recovered('gt-1', 'deacon/')
   later(1)
   const acts = await beads()
-  expect(acts.map(({ what }) => what)).toEqual(['gave gt-1 to gastown/max', `closed ${second.id}`])
+  expect(acts.map(({ what }) => what)).toEqual(['assigned gt-1 to gastown/max', `closed ${second.id}`])
   later(60)
   expect(await beads()).toEqual([])
 })
@@ -183,7 +183,7 @@ test('a report waits while nobody is free, and for whom it was sent to where no 
   await (await room.as('gastown/nux')).complete({
     messages: (await (await room.as('gastown/nux')).inbox({})).messages.map(({ id }) => id),
   })
-  expect(await beads()).toMatchObject([{ what: 'gave gt-1 to gastown/nux' }])
+  expect(await beads()).toMatchObject([{ what: 'assigned gt-1 to gastown/nux' }])
 })
 
 test('after three failures the mayor hears of it, and what was escalated is reported no more', async () => {
@@ -199,7 +199,7 @@ test('after three failures the mayor hears of it, and what was escalated is repo
   }
   expect((await mayor.inbox({})).messages).toMatchObject([{ subject: 'ESCALATION: gt-1 failed 3 times' }])
   await recovered('gt-1')
-  expect(await beads()).toMatchObject([{ what: 'left gt-1 to whom it was escalated' }])
+  expect(await beads()).toMatchObject([{ what: 'left gt-1 where it was escalated' }])
   expect(await subjects('deacon/')).toEqual([])
 })
 

@@ -97,7 +97,7 @@ describe('a preview', () => {
 test('what is missing is named, all of it, and nothing is sent', async () => {
   await expect(refinery.send({ template: 'merge-failed', field: ['polecat=nux'] })).rejects.toMatchObject({
     code: 'usage',
-    message: 'MERGE_FAILED is not whole: Branch, Failure-Type, Error are missing. Nothing was sent.',
+    message: 'MERGE_FAILED lacks the fields Branch, Failure-Type, Error. Nothing was sent.',
   })
   expect((await witness.inbox({})).messages).toEqual([])
 })

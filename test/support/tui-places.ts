@@ -50,7 +50,7 @@ export const troubles: readonly Row[] = [
   {
     type: 'trouble',
     id: 'swarm_dev/nux·silent',
-    trouble: trouble({ why: 'silent', reason: 'silent, and holds work', agent: 'swarm_dev/nux' }),
+    trouble: trouble({ why: 'silent', reason: 'silent, with work in progress', agent: 'swarm_dev/nux' }),
   },
   {
     type: 'trouble',

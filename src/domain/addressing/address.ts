@@ -46,7 +46,7 @@ function isWord(text: string): boolean {
 export function parseAddress(written: string): Address {
   const text = written.trim().normalize('NFC')
   if (text === '')
-    throw new MailError('usage', 'An address is empty.', 'Name an agent, `all`, or `role:NAME`.')
+    throw new MailError('usage', 'The address is empty.', 'Give an agent, `all` or `role:NAME`.')
   if (text === 'all') return { type: 'all' }
   if (people.has(text)) return { type: 'person' }
   const colon = text.indexOf(':')
@@ -86,7 +86,7 @@ function prefixed(text: string, prefix: string, rest: string): Address {
       if (tagFamilies.has(prefix)) return { type: 'tag', tag: `${prefix}:${requireName(rest, text)}` }
       throw new MailError(
         'usage',
-        `No kind of address begins with ${prefix}: in ${text}`,
+        `Unknown prefix ${prefix}: in the address ${text}`,
         'The prefixes are agent, role, project, concern, domain, broadcast, group, queue, channel and session.',
       )
   }
@@ -99,7 +99,7 @@ function parseSet(text: string): Address {
   if (rig === undefined && isWord(set)) return { type: 'group', name: set }
   throw new MailError(
     'usage',
-    `No set is called ${text}`,
+    `Unknown set: ${text}`,
     'The sets are @town, @crew, @witnesses, @dogs, @refineries, @deacons, @overseer, @rig/R, @crew/R and @polecats/R.',
   )
 }
@@ -143,8 +143,8 @@ export function requireAgentName(text: string): { readonly name: string; readonl
     return { name: address.name, longForm: address.longForm }
   throw new MailError(
     'usage',
-    `An agent cannot be called ${text.trim()}`,
-    'That name addresses something else; choose a plain name such as architect or swarm_dev/critic.',
+    `Invalid name for an agent: ${text.trim()}`,
+    'This address has another meaning; choose a plain name such as architect or swarm_dev/critic.',
   )
 }
 
@@ -154,8 +154,8 @@ function requireName(text: string, whole: string): string {
   if (text.length > nameLimit || !segments.every((segment) => isWord(segment))) {
     throw new MailError(
       'usage',
-      `Not an address: ${JSON.stringify(whole.slice(0, nameLimit))}`,
-      'Names are letters, digits, _ . + - and / between parts, at most 200 characters.',
+      `Invalid address: ${JSON.stringify(whole.slice(0, nameLimit))}`,
+      'Use letters, digits, _ . + - and / between parts, at most 200 characters.',
     )
   }
   return name
@@ -165,8 +165,8 @@ function requireSegment(text: string, whole: string): string {
   if (!isWord(text))
     throw new MailError(
       'usage',
-      `Not a swarm's name: ${JSON.stringify(text)} in ${JSON.stringify(whole)}`,
-      'A swarm is one word, such as swarm_dev.',
+      `Invalid name of a swarm: ${JSON.stringify(text)} in ${JSON.stringify(whole)}`,
+      'Use one word, such as swarm_dev.',
     )
   return text
 }

@@ -133,8 +133,8 @@ function one(name: string, directory: Directory, sender: Sender, explicit: boole
   ]
   throw new MailError(
     'ambiguous',
-    `${name} could be ${spellings.length === 1 ? 'several agents' : spellings.join(' or ')}`,
-    `Write one of ${spellings.join(', ')}.`,
+    `${name} could be ${spellings.length === 1 ? 'one of several agents' : spellings.join(' or ')}`,
+    `Use one of ${spellings.join(', ')}.`,
   )
 }
 

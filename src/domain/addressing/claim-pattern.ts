@@ -14,8 +14,8 @@ export function requireClaimPattern(written: string): string {
   if (isSpelled(pattern) && pattern.split('*').length <= 2) return pattern
   throw new MailError(
     'usage',
-    `Not a pattern of claimants: ${JSON.stringify(written.slice(0, 200))}`,
-    'Write an address with one * at most, such as gastown/polecats/* or */witness; * alone is everyone.',
+    `Invalid pattern of claimants: ${JSON.stringify(written.slice(0, 200))}`,
+    'Use an address with at most one *, such as gastown/polecats/* or */witness; * alone means everyone.',
   )
 }
 

@@ -14,9 +14,11 @@ export function healthWarnings(numbers: {
       : [`${deadlocked} ${deadlocked === 1 ? 'debate is' : 'debates are'} deadlocked.`]),
     ...(counterRatio <= mostCounters
       ? []
-      : [`${counterRatio.toFixed(1)} counters to a claim: goals may be unclear, or tasks too ambiguous.`]),
+      : [`${counterRatio.toFixed(1)} counters per claim: goals may be unclear, or tasks too ambiguous.`]),
     ...(unfiled === 0
       ? []
-      : [`${unfiled} ${unfiled === 1 ? 'decision waits' : 'decisions wait'} for SUBPOR.md.`]),
+      : [
+          `${unfiled} ${unfiled === 1 ? 'decision is not yet written' : 'decisions are not yet written'} to SUBPOR.md.`,
+        ]),
   ]
 }

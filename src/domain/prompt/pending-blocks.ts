@@ -33,14 +33,14 @@ function factsOf({ id, kind, owes, again, returned, answers, expires }: Pending)
   const isDebated = kindRules[kind].family === 'debate' && kindRules[kind].owes
   return [
     ...(returned === undefined ? [] : [returned]),
-    ...(again ? ['again, you were shown it before'] : []),
+    ...(again ? ['shown to you before'] : []),
     ...(expires === null || expires === undefined ? [] : [`expires ${expires}`]),
     ...(owes || (isDebated && !again) ? [answerHint(id, kind, answers)] : []),
   ]
 }
 
 function headerOnly({ id }: Pending): string {
-  return `header only, \`watchpost read ${id}\` prints it`
+  return `header only, read it with \`watchpost read ${id}\``
 }
 
 function printedOf(message: Pending, shown: Shown) {

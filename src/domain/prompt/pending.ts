@@ -77,7 +77,7 @@ function opening({ owner, mark, unread, minPriority }: PendingFrame, again: numb
     '',
     ...(unread > 0 ? [`You have ${unread} ${word} message(s) to review:`] : []),
     ...(again > 0 ? [`You were shown ${again} before and still owe an answer:`] : []),
-    fence.own(`Mail of ${fence.word(owner)}. ${fenceRule}`),
+    fence.own(`Mail for ${fence.word(owner)}. ${fenceRule}`),
   ].join('\n')
 }
 

@@ -56,17 +56,17 @@ function type(
 const merge = [
   must('Branch', 'The branch'),
   may('Issue', 'The issue'),
-  must('Polecat', 'Whose work it is'),
-  must('Rig', "The rig; the sender's unless given"),
+  must('Polecat', 'The polecat that did the work'),
+  must('Rig', "The rig (default: the sender's)"),
 ]
 const ready = merge.map((field) => (field.name === 'Rig' ? { ...field, required: false } : field))
-const target = may('Target', 'The branch that it goes to')
+const target = may('Target', 'The branch to merge into')
 const failure = [
   ...merge,
   target,
   time('Failed-At', 'When it failed'),
   must('Failure-Type', 'tests, build, push or other'),
-  must('Error', 'What was said'),
+  must('Error', 'The error message'),
 ]
 const witness = ['{rig}/witness']
 const deacon = ['deacon/', 'mayor/']
@@ -76,10 +76,10 @@ export const protocolTypes: readonly ProtocolType[] = [
   type('POLECAT_DONE', 'Polecat', witness, [
     must('Exit', 'MERGED, ESCALATED or DEFERRED'),
     may('Issue', 'The issue'),
-    may('MR', 'The merge request, where it is merged'),
+    may('MR', 'The merge request, if there is one'),
     may('Branch', 'The branch'),
   ]),
-  type('MERGE_READY', 'Polecat', ['{rig}/refinery'], [...ready, may('Verified', 'What was looked at')]),
+  type('MERGE_READY', 'Polecat', ['{rig}/refinery'], [...ready, may('Verified', 'What was verified')]),
   type(
     'MERGED',
     'Polecat',
@@ -92,7 +92,7 @@ export const protocolTypes: readonly ProtocolType[] = [
     'FIX_NEEDED',
     'Polecat',
     ['{rig}/polecats/{polecat}'],
-    [...failure, may('MR-Bead-ID', 'The merge request'), may('Attempt-Number', 'Which try this is')],
+    [...failure, may('MR-Bead-ID', 'The merge request'), may('Attempt-Number', 'The number of this attempt')],
   ),
   type(
     'REWORK_REQUEST',
@@ -102,7 +102,7 @@ export const protocolTypes: readonly ProtocolType[] = [
       ...merge,
       must('Target', 'The branch to rebase onto'),
       time('Requested-At', 'When'),
-      may('Conflict-Files', 'Files, with commas'),
+      may('Conflict-Files', 'Files, separated by commas'),
     ],
     {
       after:
@@ -114,8 +114,8 @@ export const protocolTypes: readonly ProtocolType[] = [
     'Bead',
     deacon,
     [
-      must('Bead', 'The piece of work'),
-      must('Polecat', 'RIG/NAME that had it'),
+      must('Bead', 'The bead (piece of work)'),
+      must('Polecat', 'The polecat that had it, as RIG/NAME'),
       may('Previous Status', 'hooked or in_progress'),
     ],
     {
@@ -135,7 +135,7 @@ export const protocolTypes: readonly ProtocolType[] = [
     null,
     ['triage'],
     [
-      must('Agent', 'Who needs help; the sender unless given'),
+      must('Agent', 'The agent that needs help (default: the sender)'),
       may('Issue', 'The issue'),
       must('Problem', 'What is wrong'),
       may('Tried', 'What was attempted'),
@@ -146,7 +146,7 @@ export const protocolTypes: readonly ProtocolType[] = [
     'HANDOFF',
     null,
     ['self'],
-    [may('attached_molecule', 'Work in progress'), { ...may('attached_at', 'Since when it is attached') }],
+    [may('attached_molecule', 'Work in progress'), { ...may('attached_at', 'When it was attached') }],
     {
       subject: 'colon',
       prefix: '🤝 HANDOFF',

@@ -17,25 +17,25 @@ export function readTypes(
 
 function readType(entry: YamlEntry, refuse: Refuse): ProtocolType {
   if (!/^[A-Z][A-Z0-9_]*$/u.test(entry.key))
-    refuse(entry, `types.${entry.key} is no type`, 'A type is named in capitals, such as DEPLOY_DONE.')
+    refuse(entry, `types.${entry.key}: invalid name of a type`, 'Use capitals, such as DEPLOY_DONE.')
   const lines = entry.value.type === 'map' ? entry.value.entries : []
   const stray = lines.find(({ key }) => !(known as readonly string[]).includes(key))
   if (stray !== undefined)
     refuse(
       stray,
-      `there is no setting types.${entry.key}.${stray.key}`,
+      `unknown setting types.${entry.key}.${stray.key}`,
       `The settings here are ${known.join(', ')}.`,
     )
   const lineOf = (key: (typeof known)[number]) => lines.find((line) => line.key === key)
   const kind = textOf(lineOf('kind')?.value)
   const priority = textOf(lineOf('priority')?.value)
   if (kind !== null && !isKind(kind))
-    refuse(lineOf('kind') ?? entry, `${kind} is no kind`, `It is one of ${kinds.join(', ')}.`)
+    refuse(lineOf('kind') ?? entry, `unknown kind ${kind}`, `Use one of ${kinds.join(', ')}.`)
   if (priority !== null && !isPriority(priority))
     refuse(
       lineOf('priority') ?? entry,
-      `${priority} is no priority`,
-      `It is one of ${priorities.join(', ')}.`,
+      `unknown priority ${priority}`,
+      `Use one of ${priorities.join(', ')}.`,
     )
   return ownType(entry.key, {
     prefix: textOf(lineOf('prefix')?.value),

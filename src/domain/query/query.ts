@@ -98,8 +98,7 @@ function* tokens(text: string): Generator<Token> {
 function termOf(token: Token, now: number): Term {
   const { key, value, not } = token
   if (key === null) return wordsOf(token)
-  if (value === '')
-    throw new MailError('usage', `${key}: is missing its value`, `Write for example ${exampleOf(key)}.`)
+  if (value === '') throw new MailError('usage', `${key}: needs a value`, `Example: ${exampleOf(key)}`)
   switch (key) {
     case 'subject':
     case 'body':
@@ -143,14 +142,14 @@ function requirePast(key: Key, value: string, now: number): number {
   if (at === undefined)
     throw new MailError(
       'usage',
-      `${key}: is not a time: ${value}`,
-      'Write a date (2027-01-31) or an age (90s, 15m, 4h, 7d).',
+      `${key}: needs a time, not ${value}`,
+      'Use a date (2027-01-31) or an age (90s, 15m, 4h, 7d).',
     )
   return /^\d{4}-/u.test(value) ? at : now - at
 }
 
 function oneOf(key: Key, value: string, words: readonly string[]): MailError {
-  return new MailError('usage', `${key}: has no value ${value}`, `It is one of ${words.join(', ')}.`)
+  return new MailError('usage', `${key}: does not accept ${value}`, `Use one of ${words.join(', ')}.`)
 }
 
 function exampleOf(key: Key): string {

@@ -17,13 +17,13 @@ export function wholeNumber(value: YamlValue, tell: (expected: string) => never)
 
 export function duration(value: YamlValue, tell: (expected: string) => never): number {
   const read = value.type === 'text' ? parseDuration(value.text) : undefined
-  return read === undefined || read === 0 ? tell('a length of time such as 90s, 15m, 4h or 7d') : read
+  return read === undefined || read === 0 ? tell('a duration such as 90s, 15m, 4h or 7d') : read
 }
 
 /** More than nothing, at most all: `0.8`. */
 export function share(value: YamlValue, tell: (expected: string) => never): number {
   const read = value.type === 'text' && /^\d*\.?\d+$/u.test(value.text) ? Number(value.text) : 0
-  return read > 0 && read <= 1 ? read : tell('a share between 0 and 1, such as 0.8')
+  return read > 0 && read <= 1 ? read : tell('a number between 0 and 1, such as 0.8')
 }
 
 export function positive(value: YamlValue, tell: (expected: string) => never): number {
@@ -73,5 +73,5 @@ export function agentName(value: YamlValue, tell: (expected: string) => never): 
 }
 
 export function word(value: YamlValue, tell: (expected: string) => never): string {
-  return value.type === 'text' && value.text !== '' ? value.text : tell('one word or line')
+  return value.type === 'text' && value.text !== '' ? value.text : tell('a word or one line of text')
 }

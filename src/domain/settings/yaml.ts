@@ -9,7 +9,7 @@ export type YamlEntry = { readonly key: string; readonly line: number; readonly 
 
 type Line = { readonly indent: number; readonly text: string; readonly line: number }
 
-const unlike = 'is indented unlike the lines above it.'
+const unlike = 'the indentation does not match the lines above.'
 /** A map at the top, and maps in it twice over. */
 const deepest = 2
 
@@ -25,7 +25,7 @@ export function parseYaml(text: string, where: string): readonly YamlEntry[] {
   const lines = linesOf(text, refuse)
   const [first] = lines
   if (first === undefined) return []
-  if (isItem(first.text)) refuse(first.line, 'a list stands where settings are expected.')
+  if (isItem(first.text)) refuse(first.line, 'expected settings, not a list.')
   const reader = { lines, at: 0, refuse }
   const entries = readMap(reader, first.indent, 0)
   const left = lines[reader.at]
@@ -45,10 +45,10 @@ function linesOf(text: string, refuse: Refuse): readonly Line[] {
     const indent = /^\s*/u.exec(raw)?.[0] ?? ''
     const content = raw.slice(indent.length).trimEnd()
     if (content === '' || content.startsWith('#')) continue
-    if (/[^ ]/u.test(indent)) refuse(at + 1, 'is indented with a tab.', 'Indent with spaces.')
+    if (/[^ ]/u.test(indent)) refuse(at + 1, 'the indentation contains a tab.', 'Indent with spaces.')
     if (content === '---' && lines.length === 0) continue
     if (/^(?:---|\.\.\.)(?:\s|$)/u.test(content) || content.startsWith('%'))
-      refuse(at + 1, `${content.slice(0, 20)} has no meaning here.`)
+      refuse(at + 1, `not supported: ${content.slice(0, 20)}`)
     lines.push({ indent: indent.length, text: content, line: at + 1 })
   }
   return lines
@@ -62,9 +62,9 @@ function readMap(reader: Reader, indent: number, depth: number): readonly YamlEn
   const entries: YamlEntry[] = []
   for (let line = reader.lines[reader.at]; line && line.indent >= indent; line = reader.lines[reader.at]) {
     if (line.indent > indent) reader.refuse(line.line, unlike)
-    if (isItem(line.text)) reader.refuse(line.line, 'a list stands among settings.')
+    if (isItem(line.text)) reader.refuse(line.line, 'unexpected list among the settings.')
     reader.at += 1
-    const { key, rest } = unquotedKey(line.text) ?? reader.refuse(line.line, `is no setting: ${line.text}`)
+    const { key, rest } = unquotedKey(line.text) ?? reader.refuse(line.line, `not a setting: ${line.text}`)
     if (entries.some((entry) => entry.key === key)) reader.refuse(line.line, `${key} is set twice.`)
     entries.push({ key, line: line.line, value: readValue(reader, line, rest, depth) })
   }
@@ -83,7 +83,11 @@ function readValue(reader: Reader, line: Line, rest: string, depth: number): Yam
   if (next && isItem(next.text) && next.indent >= line.indent) return readItems(reader, next)
   if (next === undefined || next.indent <= line.indent) return { type: 'text', text: '', line: line.line }
   if (depth === deepest)
-    reader.refuse(next.line, 'lies too deep.', 'Settings lie at most two levels below their block.')
+    reader.refuse(
+      next.line,
+      'the settings are nested too deep.',
+      'Settings can have at most two levels below their block.',
+    )
   return { type: 'map', entries: readMap(reader, next.indent, depth + 1), line: next.line }
 }
 

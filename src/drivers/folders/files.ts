@@ -35,9 +35,9 @@ function opened<T>(path: string, flags: number, work: (fd: number) => T): T {
 export function readWhole(path: string, name: string): string {
   return opened(path, O_RDONLY | O_NONBLOCK, (fd) => {
     const found = fstatSync(fd)
-    if (!found.isFile()) throw new MailError('not-allowed', `${name} is no file.`)
+    if (!found.isFile()) throw new MailError('not-allowed', `${name} is not a file.`)
     if (found.size > largestDocument)
-      throw new MailError('usage', `${name} has ${found.size} bytes; at most ${largestDocument} are read.`)
+      throw new MailError('usage', `${name} has ${found.size} bytes; the limit is ${largestDocument}.`)
     return readFileSync(fd, 'utf8')
   })
 }

@@ -27,11 +27,7 @@ export const folders: FolderDriver = {
         ? purpose === 'write' && /\.(?:jsonl?|txt)$/u.test(whole)
         : !lstatSync(realpathSync(whole)).isDirectory()
     if (found === undefined && purpose === 'read')
-      throw new MailError(
-        'not-found',
-        `There is nothing at ${path}.`,
-        'Name a folder or a file that is there.',
-      )
+      throw new MailError('not-found', `There is nothing at ${path}.`, 'Give an existing folder or file.')
     if (found === undefined) mkdirSync(isFile ? dirname(whole) : whole, { recursive: true })
     return openFolder(realpathSync(isFile ? dirname(whole) : whole), isFile ? basename(whole) : null)
   },

@@ -19,7 +19,7 @@ export function listFiles(
     else
       refused.push({
         where: path,
-        why: found.isSymbolicLink() ? 'it is a link; links are not followed' : 'it is no file',
+        why: found.isSymbolicLink() ? 'it is a link; links are not followed' : 'it is not a file',
       })
   }
 

@@ -8,14 +8,14 @@ import { MailError } from '../../domain/errors.ts'
  */
 export function requireInside(root: string, path: string): string {
   const parts = path.split('/')
-  const hint = 'Only what lies in the folder itself is read and written.'
+  const hint = 'Only files inside the folder are read and written.'
   if (parts.some((part) => part === '' || part === '.' || part === '..' || /[\0\\]/u.test(part)))
-    throw new MailError('not-allowed', `${JSON.stringify(path)} is no path in the folder.`, hint)
+    throw new MailError('not-allowed', `${JSON.stringify(path)} is not a path inside the folder.`, hint)
   let whole = root
   for (const part of parts) {
     whole = join(whole, part)
     if (lstatSync(whole, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw new MailError('not-allowed', `${path} is a link, or lies behind one.`, hint)
+      throw new MailError('not-allowed', `${path} is a link, or is inside a linked folder.`, hint)
   }
   return whole
 }

@@ -80,7 +80,7 @@ function kindOf(type: string): Kind {
 
 function priorityOf(record: JsonObject): Priority {
   const value = given(record, 'priority')
-  if (typeof value !== 'number') throw new UnreadableError('priority is no number from 1 to 4')
+  if (typeof value !== 'number') throw new UnreadableError('priority is not a number from 1 to 4')
   return priorities[Math.min(4, Math.max(1, Math.round(value))) - 1] ?? 'normal'
 }
 
@@ -88,14 +88,13 @@ function priorityOf(record: JsonObject): Priority {
 function objectIn(record: JsonObject, name: string): JsonObject | null {
   const value = given(record, name)
   if (value === undefined) return null
-  if (!isJsonObject(value)) throw new UnreadableError(`${name} is no object`)
+  if (!isJsonObject(value)) throw new UnreadableError(`${name} is not an object`)
   return Object.keys(value).length === 0 ? null : value
 }
 
 function copyOf(record: JsonObject, to: string, archived: boolean): ParcelCopy {
   const word = optionalText(record, 'status') ?? 'unread'
-  if (!isStatus(word))
-    throw new UnreadableError(`status is none of ADR-003's: ${JSON.stringify(word.slice(0, 60))}`)
+  if (!isStatus(word)) throw new UnreadableError(`unknown status: ${JSON.stringify(word.slice(0, 60))}`)
   const readAt = optionalTime(record, 'read_at', 'local')
   const completedAt = optionalTime(record, 'completed_at', 'local')
   const status: Status = archived ? 'archived' : word

@@ -98,7 +98,9 @@ function readBox(value: Json, where: string, place: Place): readonly Found[] {
     return list.flatMap((item: Json, at) => read(item, `${where}[${at}]`))
   }
   if (place.box === 'inbox' || place.box === 'outbox')
-    return [{ type: 'skipped', where, why: `it has no list ${place.box === 'inbox' ? 'queue' : 'sent'}` }]
+    return [
+      { type: 'skipped', where, why: `it has no list named ${place.box === 'inbox' ? 'queue' : 'sent'}` },
+    ]
   return reading((record, at) => readMessage(record, at, box))(value, where)
 }
 

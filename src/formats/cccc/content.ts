@@ -50,7 +50,7 @@ export function typeOf(kind: Kind): string {
 export function readContent(record: JsonObject): Pick<Parcel, 'subject' | 'body' | 'payload'> {
   const content = given(record, 'content')
   if (typeof content === 'string') return { subject: '', body: content, payload: null }
-  if (!isJsonObject(content)) throw new UnreadableError('content is no object and no text')
+  if (!isJsonObject(content)) throw new UnreadableError('content is neither an object nor a string')
   requireEvidence(content['evidence'])
   const { subject, body } = content
   return {
@@ -65,7 +65,7 @@ function requireEvidence(evidence: Json | undefined): void {
   if (evidence === undefined || evidence === null || typeof evidence === 'string') return
   const good =
     Array.isArray(evidence) && evidence.every((item: Json) => typeof item === 'string' || isJsonObject(item))
-  if (!good) throw new UnreadableError('content.evidence is no list of texts and objects')
+  if (!good) throw new UnreadableError('content.evidence is not a list of strings and objects')
 }
 
 /** The fields as they are in a debate's payload; a text that they do not tell stands beside them. */

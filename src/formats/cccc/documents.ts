@@ -35,7 +35,8 @@ export function join(
       ? { queue: entries, ...beside, last_read: lastRead(null, beside) }
       : { sent: entries, ...beside }
   const known = isJsonObject(document) ? (document[list] ?? []) : undefined
-  if (!isJsonObject(document) || !Array.isArray(known)) throw new UnreadableError(`it has no list ${list}`)
+  if (!isJsonObject(document) || !Array.isArray(known))
+    throw new UnreadableError(`it has no list named ${list}`)
   const read = lastRead(document, beside)
   return {
     ...document,

@@ -59,7 +59,7 @@ export function readMessage(
   if (to.length === 0) throw new UnreadableError('to is missing')
   const kind = kindOf(requiredText(record, 'type'))
   const context = given(record, 'context')
-  if (context !== undefined && !isJsonObject(context)) throw new UnreadableError('context is no object')
+  if (context !== undefined && !isJsonObject(context)) throw new UnreadableError('context is not an object')
   const task = context === undefined ? null : optionalText(context, 'task_id')
   const local =
     optionalText(record, 'id') ??

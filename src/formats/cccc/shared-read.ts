@@ -64,7 +64,7 @@ function parcelOf(record: JsonObject, box: Shared, text: string): Parcel {
         id,
         kind: 'directive',
         subject: `Decided: ${text}`.slice(0, 200),
-        body: `This is decided:\n\n${text}`,
+        body: `Decision:\n\n${text}`,
         payload: { ...record, ...resolutionPayload(text) },
       }
     case 'blockers':

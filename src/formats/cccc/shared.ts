@@ -54,7 +54,7 @@ export function joinShared(box: Shared, document: Json | null, entries: readonly
   const name = isJsonObject(document) ? listName(box, document) : undefined
   const list = isJsonObject(document) && name !== undefined ? document[name] : undefined
   if (!isJsonObject(document) || name === undefined || !Array.isArray(list))
-    throw new UnreadableError(`it has no list ${lists[box][0]}`)
+    throw new UnreadableError(`it has no list named ${lists[box][0]}`)
   return { ...document, [name]: [...list, ...entries] }
 }
 

@@ -70,7 +70,7 @@ export const gastown: Format = {
   join(_path, known, entries) {
     if (known === null) return entries
     if (Array.isArray(known)) return [...known, ...entries]
-    throw new UnreadableError('it holds no list')
+    throw new UnreadableError('it contains no list')
   },
   merge(one, other) {
     const same = (['from', 'to', 'subject', 'body', 'sentAt'] as const).every((name) =>

@@ -18,7 +18,7 @@ export function readPlace(record: JsonObject, where: string, type: ForeignPlace[
   const [, kind, rigKind, rest] = idForm.exec(optionalText(record, 'id') ?? '') ?? []
   const name = fields.get('name') ?? (kind !== undefined || rigKind !== undefined ? rest : undefined) ?? ''
   if (!isPlaceName(type, name))
-    throw new UnreadableError(`a ${type} cannot be called ${JSON.stringify(name.slice(0, 80))}`)
+    throw new UnreadableError(`invalid name for a ${type}: ${JSON.stringify(name.slice(0, 80))}`)
   texts(record, 'labels')
   return [{ type: 'place', where, place: placeOf(type, name, fields) }]
 }

@@ -75,7 +75,7 @@ function expiryOf(record: JsonObject, sentAt: number): number | 'default' {
   const hours = given(record, 'ttl_hours')
   if (hours === undefined) return 'default'
   if (typeof hours !== 'number' || !Number.isFinite(sentAt + hours * hour))
-    throw new UnreadableError('ttl_hours is no number of hours')
+    throw new UnreadableError('ttl_hours is not a number of hours')
   return Math.min(sentAt + Math.round(hours * hour), 8e15)
 }
 

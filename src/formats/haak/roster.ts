@@ -64,7 +64,7 @@ export function printAgent({ address, role, tags, state }: ForeignAgent): JsonOb
 export function joinRoster(document: Json | null, entries: readonly JsonObject[]): Json {
   if (document === null) return entries
   if (Array.isArray(document)) return [...document, ...entries]
-  if (!isJsonObject(document)) throw new UnreadableError('it holds no roster')
+  if (!isJsonObject(document)) throw new UnreadableError('it contains no roster')
   const { agents } = document
   if (Array.isArray(agents)) return { ...document, agents: [...agents, ...entries] }
   const added = Object.fromEntries(entries.map((entry) => [String(entry['session_id']), entry]))

@@ -27,7 +27,7 @@ export function readMail(raw: JsonObject, where: string): readonly Found[] {
   const type = typeOf(record, wrapped)
   const field = wrapped ? 'payload' : 'message'
   const held = record[field]
-  if (!isJsonObject(held)) throw new UnreadableError(`${field} is no object`)
+  if (!isJsonObject(held)) throw new UnreadableError(`${field} is not an object`)
   const payload = withoutNulls(held)
   const id = wrapped ? requiredName(record, 'message_id') : requiredUuid(record, 'id')
   const sender = addressIn(payload, 'sender')
@@ -70,18 +70,18 @@ function typeOf(record: JsonObject, wrapped: boolean): MessageType {
   const word = requiredText(record, 'msg_type')
   const type = messageTypes.find((known) => known === word && !(wrapped && known === 'broadcast_complete'))
   if (type !== undefined) return type
-  throw new UnreadableError(`msg_type is none of MAIL's: ${JSON.stringify(word.slice(0, 60))}`)
+  throw new UnreadableError(`unknown msg_type: ${JSON.stringify(word.slice(0, 60))}`)
 }
 
 function requiredUuid(record: JsonObject, name: string): string {
   const text = requiredText(record, name)
   if (isUuid(text)) return text
-  throw new UnreadableError(`${name} is no UUID: ${JSON.stringify(text.slice(0, 60))}`)
+  throw new UnreadableError(`${name} is not a UUID: ${JSON.stringify(text.slice(0, 60))}`)
 }
 
 function sentAtOf(record: JsonObject): number {
   const text = requiredText(record, 'timestamp')
-  if (!offsetForm.test(text)) throw new UnreadableError('timestamp has no offset (RFC 3339)')
+  if (!offsetForm.test(text)) throw new UnreadableError('timestamp has no time zone offset (RFC 3339)')
   return timeOf(text, 'timestamp')
 }
 
@@ -92,10 +92,10 @@ function addressIn(payload: JsonObject, name: string): Address {
 }
 
 function addressOf(value: Json | undefined, name: string): Address {
-  if (!isJsonObject(value)) throw new UnreadableError(`${name} is no MAILAddress`)
+  if (!isJsonObject(value)) throw new UnreadableError(`${name} is not a MAILAddress`)
   const type = addressTypes.find((known) => known === value['address_type'])
   if (type === undefined)
-    throw new UnreadableError(`${name}.address_type is none of ${addressTypes.join(', ')}`)
+    throw new UnreadableError(`${name}.address_type must be one of ${addressTypes.join(', ')}`)
   return { type, address: requiredName(value, 'address') }
 }
 
@@ -103,14 +103,14 @@ function recipientsOf(payload: JsonObject, type: MessageType): readonly Address[
   if (isForOne(type)) return [addressIn(payload, 'recipient')]
   const list = payload['recipients']
   if (!Array.isArray(list) || list.length === 0)
-    throw new UnreadableError('recipients is no list with somebody in it')
+    throw new UnreadableError('recipients is not a list, or is empty')
   return list.map((one: Json) => addressOf(one, 'recipients'))
 }
 
 function wrapperOf(record: JsonObject): JsonObject {
   const contributors = record['task_contributors']
   if (!Array.isArray(contributors) || contributors.some((one: Json) => typeof one !== 'string'))
-    throw new UnreadableError('task_contributors is no list of texts')
+    throw new UnreadableError('task_contributors is not a list of strings')
   return {
     source_swarm: requiredName(record, 'source_swarm'),
     target_swarm: requiredName(record, 'target_swarm'),

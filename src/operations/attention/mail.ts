@@ -13,7 +13,7 @@ const mostFailed = 50
 const told: Readonly<Partial<Record<AttentionReason, readonly [string, string]>>> = {
   urgent: ['urgent and unread', 'read'],
   escalation: ['escalated to you', 'reply'],
-  dead: ['a dead letter of yours', 'redeliver'],
+  dead: ['undelivered (dead letter)', 'redeliver'],
   failed: ['failed', 'retry'],
   overdue: ['you owe an answer', 'reply'],
 }

@@ -52,7 +52,7 @@ async function troubleOf(context: Context, { message }: Letter): Promise<readonl
           ...about,
           why,
           agent: delivery.owner,
-          reason: delivery.deadReason === 'attempts' ? 'given up after too many attempts' : 'never read',
+          reason: delivery.deadReason === 'attempts' ? 'failed too many times' : 'never read',
           command: `watchpost redeliver ${value.id} --to AGENT`,
         }),
       ]

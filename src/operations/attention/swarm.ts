@@ -21,7 +21,7 @@ export async function agentTrouble(context: Context): Promise<readonly Attention
       attentionRow({
         agent: address,
         why: 'silent',
-        reason: why === 'works' ? 'silent, and holds work' : 'silent, and watched',
+        reason: why === 'works' ? 'silent, with work in progress' : 'silent (watched agent)',
         since: iso(since),
         command: `watchpost nudge ${address}`,
       }),
@@ -52,7 +52,7 @@ export async function queueTrouble(context: Context): Promise<readonly Attention
           attentionRow({
             queue: name,
             why: 'queue-failed',
-            reason: `${failed} given up`,
+            reason: `${failed} failed`,
             command: `watchpost inbox queue:${name}`,
           }),
         ]),

@@ -24,7 +24,11 @@ export async function requireChannel(context: Context, written: string): Promise
   const name = channelName(written)
   const channel = await context.store.channels.find(name)
   if (channel !== null) return channel
-  throw new MailError('not-found', `There is no channel ${name}.`, 'List them with `watchpost channel list`.')
+  throw new MailError(
+    'not-found',
+    `There is no channel ${name}.`,
+    'List channels with `watchpost channel list`.',
+  )
 }
 
 export async function subscriberOf(context: Context, agent: string | undefined): Promise<string> {

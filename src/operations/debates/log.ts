@@ -28,7 +28,7 @@ export const debateLog = operation({
   value: 'debateLog',
   async run(context, { thread, last = usual, out }): Promise<DebateLogValue> {
     if (last < 1 || last > most)
-      throw new MailError('usage', `--last must be 1 to ${most}.`, 'Write for example --last 10.')
+      throw new MailError('usage', `--last must be 1 to ${most}.`, 'Example: --last 10')
     const positions = (
       thread === undefined ? await ofAll(context, last) : await ofOne(context, thread)
     ).slice(-last)
@@ -36,8 +36,8 @@ export const debateLog = operation({
     if (context.files === undefined)
       throw new MailError(
         'not-allowed',
-        'No files are written here.',
-        'Use `watchpost debate log` in a terminal.',
+        'Files cannot be written from here.',
+        'Run `watchpost debate log` in a terminal.',
       )
     return { positions, file: await context.files.create(out, debateLogText(positions)) }
   },

@@ -17,8 +17,8 @@ export async function tellDeadlock(context: Context, read: ReadDebate): Promise<
   const { deadlockReason, rounds } = debate
   const why =
     deadlockReason === 'counters'
-      ? 'They answer counter with counter, and nobody brings evidence or concedes.'
-      : `It went on for ${rounds} rounds; ${context.settings.debate.mostRounds} are allowed.`
+      ? 'Counters follow counters: no participant brings evidence or concedes.'
+      : `The debate took ${rounds} rounds; the limit is ${context.settings.debate.mostRounds}.`
   const directives = messages.filter(({ kind }) => kind === 'directive').length
   return tell(context, read, {
     subject: `Deadlock: ${topicOf(read)}`,
@@ -37,19 +37,19 @@ export async function tellTopic(context: Context, read: ReadDebate): Promise<rea
     subject: `Debate on ${topics}: ${topicOf(read)}`,
     key: `debate-topic:${read.thread}`,
     tags: ['escalate-topic'],
-    body: `This is debated without you; mailbox.escalate_topics names ${topics}.\n\n${stancesOf(read)}\n\n${waysOut(shortId(read.thread))}`,
+    body: `You are notified of this debate because mailbox.escalate_topics contains ${topics}.\n\n${stancesOf(read)}\n\n${waysOut(shortId(read.thread))}`,
   })
 }
 
 function stancesOf({ debate }: ReadDebate): string {
-  return debate.participants.map((who) => `- ${who}: ${debate.stances[who] ?? 'has said nothing'}`).join('\n')
+  return debate.participants.map((who) => `- ${who}: ${debate.stances[who] ?? 'no position yet'}`).join('\n')
 }
 
 function waysOut(thread: string): string {
   return [
-    `\`watchpost debate show ${thread}\` tells who stands where.`,
-    `\`watchpost send PEERS --thread ${thread} --kind directive\` sets them right;`,
-    `\`watchpost debate resolve ${thread} --force-consensus --decision TEXT\` decides it.`,
+    `- See all positions: \`watchpost debate show ${thread}\``,
+    `- Give direction: \`watchpost send PEERS --thread ${thread} --kind directive\``,
+    `- Decide: \`watchpost debate resolve ${thread} --force-consensus --decision TEXT\``,
   ].join('\n')
 }
 

@@ -35,25 +35,25 @@ export const resolveDebate = operation({
     const { debate } = before
     const id = shortId(before.thread)
     if (debate.rounds === 0)
-      throw new MailError('conflict', `${id} is no debate.`, 'List debates with `watchpost debate list`.')
-    if (debate.consensus && forceConsensus)
       throw new MailError(
         'conflict',
-        `The debate ${id} is decided already.`,
-        'It stands in `watchpost decisions`.',
+        `${id} is not part of a debate.`,
+        'List debates with `watchpost debate list`.',
       )
+    if (debate.consensus && forceConsensus)
+      throw new MailError('conflict', `The debate ${id} is already decided.`, 'See `watchpost decisions`.')
     if (!debate.consensus && (!forceConsensus || decision.trim() === ''))
       throw new MailError(
         'usage',
-        `The debate ${id} has come to no consensus.`,
-        'Decide it with --force-consensus --decision TEXT.',
+        `The participants of the debate ${id} do not agree yet.`,
+        'To decide it anyway, add --force-consensus --decision TEXT.',
       )
     if (!debate.consensus) {
       const to = debate.participants.filter((who) => who !== context.actor.address)
       const letter = checkInput(letterFields, {
         kind: 'directive',
         subject: `Decided: ${decision}`.slice(0, 200),
-        body: `This debate is decided:\n\n${decision}`,
+        body: `Decision:\n\n${decision}`,
         payload: resolutionPayload(decision),
         ...(before.task === null ? {} : { task: before.task }),
       })

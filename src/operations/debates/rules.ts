@@ -20,8 +20,8 @@ export function requireAllowed(read: ReadDebate, answer: Answer): void {
   if (debate.consensus && isStance(kind))
     throw new MailError(
       'conflict',
-      `The debate ${shortId(read.thread)} is decided; no ${kind} was sent.`,
-      'What is settled stands in `watchpost decisions`; a claim in a thread of its own opens it anew.',
+      `The debate ${shortId(read.thread)} is already decided; nothing was sent.`,
+      'See `watchpost decisions`. To reopen the question, send a claim in a new thread.',
     )
   const ends = target.kind === 'agree' || target.kind === 'concede'
   const work = ends || target.kind === 'response' ? kindRules[target.kind].answers : []
@@ -30,8 +30,8 @@ export function requireAllowed(read: ReadDebate, answer: Answer): void {
   if (kind === 'agree' && target.from === from)
     throw new MailError(
       'conflict',
-      `${shortId(target.id)} is your own; nobody agrees with themselves.`,
-      'Bring evidence with --kind evidence, or wait for the others.',
+      `${shortId(target.id)} is your own message; you cannot agree with yourself.`,
+      'Add evidence with --kind evidence, or wait for the others.',
     )
 }
 
@@ -49,8 +49,8 @@ function notAllowed(target: FullMessage, kind: Kind, allowed: readonly Kind[]): 
   const named = [...new Set(allowed)].join(', ')
   return new MailError(
     'conflict',
-    `The ${target.kind} ${shortId(target.id)} may not be answered by ${kind}; allowed are ${named}. Nothing was sent.`,
-    `Say with --kind which of them yours is; \`watchpost debate show ${shortId(target.id)}\` tells where it stands.`,
+    `You cannot answer the ${target.kind} ${shortId(target.id)} with ${kind}; allowed kinds: ${named}. Nothing was sent.`,
+    `Choose one with --kind; \`watchpost debate show ${shortId(target.id)}\` shows the debate.`,
   )
 }
 
@@ -71,8 +71,8 @@ export function requireEvidence(
   if (!isWeaker(strength, minimumStrength)) return
   throw new MailError(
     'usage',
-    `This ${kind} has ${strength} evidence; mailbox.evidence_required asks for ${minimumStrength} at least. Nothing was sent.`,
-    'Add --evidence type=code,source=FILE:LINE,data=… (also test with result, reference, benchmark, security)' +
-      (minimumStrength === 'strong' ? '.' : ', or say why with --rationale.'),
+    `This ${kind} has ${strength} evidence; mailbox.evidence_required requires at least ${minimumStrength}. Nothing was sent.`,
+    'Add --evidence type=code,source=FILE:LINE,data=… (other types: test with result=…, reference, benchmark, security)' +
+      (minimumStrength === 'strong' ? '.' : ', or give the reason with --rationale.'),
   )
 }

@@ -61,8 +61,8 @@ function kindOf({ defaultKind }: Spoken, answered: FullMessage | null) {
   if (kind !== 'claim' && kind !== 'counter' && kind !== 'evidence') return defaultKind
   throw new MailError(
     'usage',
-    `${shortId(answered?.id ?? 0)} is a ${kind}: say what your answer is. Nothing was sent.`,
-    `Add --kind with one of ${kindRules[kind].answers.join(', ')}.`,
+    `${shortId(answered?.id ?? 0)} is a ${kind}: your answer needs a --kind. Nothing was sent.`,
+    `Use one of ${kindRules[kind].answers.join(', ')}.`,
   )
 }
 
@@ -78,8 +78,8 @@ function payloadOf({ payload, statement, rationale, evidence = [] }: Spoken): Js
   if (payload !== undefined && payload !== null && !isJsonObject(payload))
     throw new MailError(
       'usage',
-      'A payload beside --statement, --rationale or --evidence must be a JSON object.',
-      'Those fields are put into it.',
+      'With --statement, --rationale or --evidence, --payload must be a JSON object.',
+      'Those fields are added to it.',
     )
   return {
     ...payload,

@@ -39,8 +39,8 @@ export const saveDraft = operation({
     if (Object.keys(fields).length === 0 && begun === undefined)
       throw new MailError(
         'usage',
-        'A draft needs something to keep.',
-        'Write for example `watchpost draft save send critic -s Later`.',
+        'The draft is empty.',
+        'Example: `watchpost draft save send critic -s Later`',
       )
     const now = context.now()
     const draft = {
@@ -67,8 +67,8 @@ async function fieldsOf(operation: Draftable, letter: Input<typeof written>): Pr
   if (strange.length > 0)
     throw new MailError(
       'usage',
-      `A ${operation} takes no ${strange.join(', ')}.`,
-      `\`watchpost ${operation} --help\` lists what it takes.`,
+      `Unknown input of ${operation}: ${strange.join(', ')}.`,
+      `See \`watchpost ${operation} --help\`.`,
     )
   return Object.fromEntries(fields) as JsonObject
 }

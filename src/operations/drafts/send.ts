@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { draftable, requireDraft } from './value.ts'
 
 export const sendDraft = operation({
-  summary: 'Send a draft, once however often you try',
+  summary: 'Send a draft; a repeat does not send it twice',
   access: 'write',
   input: { draft: requiredText('The draft', { positional: true, completes: 'draft', placeholder: 'ID' }) },
   value: 'sent',

@@ -59,7 +59,7 @@ function joinList(document: Json | null, entries: readonly Entry[]): Json {
   const values = entries.map(({ value }) => value)
   if (document === null) return values
   if (Array.isArray(document)) return [...document, ...values]
-  throw new UnreadableError('it holds no list')
+  throw new UnreadableError('it contains no list')
 }
 
 export function keysIn(format: Format, { single }: Folder, path: string, value: Json): readonly string[] {

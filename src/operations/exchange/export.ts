@@ -31,7 +31,7 @@ export const exportMail = operation({
   value: 'exchanged',
   async run(context, { path, format: name, graph = false, since }): Promise<ExchangeValue> {
     if (graph && name !== 'haak')
-      throw new MailError('usage', 'Only HAAK has an entity graph.', 'Write --format haak --graph.')
+      throw new MailError('usage', '--graph works with the format haak only.', 'Use --format haak --graph.')
     const from = since === undefined ? 0 : sinceOf(since, context.now())
     return graph ? exportGraph(context, path, from) : exportTo(context, name, path, from)
   },

@@ -69,4 +69,4 @@ export function readText(
   return part.read(value, where)
 }
 
-export const noJson = 'it is no JSON'
+export const noJson = 'it is not JSON'

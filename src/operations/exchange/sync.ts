@@ -27,8 +27,8 @@ export const sync = streaming({
     if (folder.single !== null)
       throw new MailError(
         'usage',
-        `${path} is a file; only a folder can be kept in step.`,
-        'Use import and export for a file.',
+        `${path} is a file; sync needs a folder.`,
+        'For a file, use import and export.',
       )
     const round = openSyncing(context, format, folder, once)
     yield await round()

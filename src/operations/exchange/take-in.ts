@@ -101,7 +101,10 @@ function openTaking(
         if (known === undefined) continue
         const { parcel, where } = known.one
         if (differs && parcel.sentAt !== untimed)
-          skipped.push({ where, why: `another message, ${shortId(id)}, came by the id ${parcel.id} before` })
+          skipped.push({
+            where,
+            why: `the id ${parcel.id} was already imported with other content, as ${shortId(id)}`,
+          })
         else if (duplicate) again.push({ id, parcel })
         else added.set(known.place, id)
       }
@@ -139,8 +142,5 @@ function attempt(make: () => Arrival, { where }: Placed, skipped: Skipped[]): Ar
 function requireShort({ parcel }: Placed): Parcel {
   requireListable(parcel)
   if (parcel.body.length <= limits.body) return parcel
-  throw new MailError(
-    'usage',
-    `the body has ${parcel.body.length} characters; at most ${limits.body} are accepted`,
-  )
+  throw new MailError('usage', `the body has ${parcel.body.length} characters; the limit is ${limits.body}`)
 }

@@ -20,11 +20,15 @@ export async function openFolder(
   { within }: Pick<Format, 'within'> = {},
 ): Promise<Folder> {
   if (path === '-')
-    throw new MailError('usage', 'Standard input and output are no folder.', 'Name a folder or a file.')
+    throw new MailError(
+      'usage',
+      '- (standard input or output) is not a folder.',
+      'Give the path of a folder or a file.',
+    )
   if (folders !== undefined) return folders.open(path, purpose, within)
   throw new MailError(
     'not-allowed',
-    'Files cannot be reached from here.',
-    'Use the command line on the machine that has them.',
+    'Files cannot be read or written from here.',
+    'Run the command on the machine that has the files.',
   )
 }

@@ -163,7 +163,7 @@ export class Writer {
     }
     this.skipped.push({
       where: path,
-      why: 'it is no JSON, or never stands still; nothing was written into it',
+      why: 'it is not JSON, or another process keeps changing it; nothing was written',
     })
   }
 }

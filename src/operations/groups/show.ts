@@ -12,6 +12,6 @@ export const showGroup = operation({
     const name = groupName(group)
     const found = await context.store.groups.find(name)
     if (found !== null) return found
-    throw new MailError('not-found', `There is no group ${name}.`, 'List them with `watchpost group list`.')
+    throw new MailError('not-found', `There is no group ${name}.`, 'List groups with `watchpost group list`.')
   },
 })

@@ -16,11 +16,7 @@ export const ack = operation({
   value: 'moved',
   run(context, { note, ignore, reason, ...input }) {
     if (reason !== undefined && !ignore)
-      throw new MailError(
-        'usage',
-        '--reason says why mail is ignored; it goes with --ignore.',
-        'Use --note to keep a remark.',
-      )
+      throw new MailError('usage', '--reason works only with --ignore.', 'To add a note, use --note.')
     const detail = {
       ...(note === undefined ? {} : { note }),
       ...(ignore ? { ignored: true } : {}),

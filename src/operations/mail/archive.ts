@@ -22,8 +22,8 @@ export const archive = operation({
     if ((olderThan === undefined) === (messages.length === 0)) {
       throw new MailError(
         'usage',
-        'Name messages, or say --older-than; one of the two.',
-        'For example `watchpost archive --older-than 7d`.',
+        'Give either message ids or --older-than.',
+        'Example: `watchpost archive --older-than 7d`',
       )
     }
     if (olderThan === undefined) return moveMessages(context, { messages, of }, { verb: 'archive' })

@@ -54,8 +54,7 @@ export const escalate = operation({
   async run(context, input) {
     const about = input.message === undefined ? null : (await requireMessage(context, input.message)).message
     const title = input.subject ?? (about === null ? '' : titleOf(about))
-    if (title.trim() === '')
-      throw new MailError('usage', 'An escalation needs a subject.', 'Add -s "what it is about".')
+    if (title.trim() === '') throw new MailError('usage', 'An escalation needs a subject.', 'Add -s SUBJECT.')
     const escalation = escalationOf(context, input, about)
     const { to, toPerson } = await targetsOf(context, input.to)
     const letter = checkInput(letterFields, {
@@ -84,11 +83,7 @@ function escalationOf(
   const now = context.now()
   const at = deadline === undefined ? null : requireTime(deadline, now, '--deadline')
   if (at !== null && at <= now)
-    throw new MailError(
-      'usage',
-      `--deadline lies in the past: ${deadline}`,
-      'Write a time to come, such as 4h.',
-    )
+    throw new MailError('usage', `--deadline is in the past: ${deadline}`, 'Give a future time, such as 4h.')
   return {
     id: newEscalationId(now),
     reason: reason ?? null,
@@ -114,8 +109,8 @@ async function targetsOf(context: Context, named: string | undefined): Promise<T
   if (to.length > 0) return { to, toPerson: found.length > 0 && found.every(isPerson) }
   throw new MailError(
     'unknown-recipient',
-    'There is nobody above you to escalate to; nothing was sent.',
-    'Name one with --to, or register a supervisor with `watchpost agents update YOU --reports-to THEM`.',
+    'You have no supervisor to escalate to; nothing was sent.',
+    'Choose a recipient with --to, or set your supervisor: `watchpost agents update YOU --reports-to THEM`.',
   )
 }
 
@@ -131,7 +126,7 @@ async function above({ store, actor }: Context): Promise<readonly Agent[]> {
 
 async function otherwiseAbove(context: Context): Promise<{ readonly otherwise: string }> {
   const names = (await above(context)).map(({ address }) => address)
-  return { otherwise: names.length === 0 ? '' : `Without --to it goes to ${names.join(', ')}.` }
+  return { otherwise: names.length === 0 ? '' : `Leave out --to to escalate to ${names.join(', ')}.` }
 }
 
 /** To see whether it is for people; whom it reaches is decided as for any message. */

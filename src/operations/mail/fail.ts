@@ -7,12 +7,12 @@ import { tellSenders } from '../posting/tell-senders.ts'
 import { attemptField, messageFields, moveMessages } from '../taking/moves.ts'
 
 export const fail = operation({
-  summary: 'Mark messages as failed and notify who asked; retry resumes them',
+  summary: 'Mark messages as failed and notify the requester; retry resumes them',
   access: 'write',
   input: {
     ...messageFields,
     attempt: attemptField,
-    reason: text('The reason of the failure, for the log and the requester', { longest: limits.note }),
+    reason: text('The reason for the failure, for the log and the requester', { longest: limits.note }),
   },
   value: 'moved',
   async run(context, { reason, ...input }) {

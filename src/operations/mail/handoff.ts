@@ -24,7 +24,7 @@ export const handoff = operation({
   summary: 'Hand work to the next agent with its state, next steps, files and blockers',
   access: 'write',
   input: {
-    to: requiredText('The agent who takes over', {
+    to: requiredText('The agent that takes over', {
       positional: true,
       completes: 'address',
       placeholder: 'TO',
@@ -69,8 +69,8 @@ function handoffOf(
   if (unknown.length > 0)
     throw new MailError(
       'usage',
-      `A handoff has no ${unknown.join(', ')}.`,
-      `Its fields are ${Object.keys(emptyHandoff).join(', ')}.`,
+      `Unknown field of a handoff: ${unknown.join(', ')}.`,
+      `The fields are ${Object.keys(emptyHandoff).join(', ')}.`,
     )
   const line = (flag: string | undefined, key: keyof HandoffContext) =>
     flag ?? (typeof whole[key] === 'string' ? whole[key] : '')
@@ -90,7 +90,7 @@ function handoffOf(
     notes: line(input.notes, 'notes'),
   }
   if (work.work_completed.trim() === '')
-    throw new MailError('usage', 'A handoff must say what was done.', 'Add --done "what was completed".')
+    throw new MailError('usage', 'The handoff does not say what was done.', 'Add --done TEXT.')
   return work
 }
 
@@ -99,7 +99,7 @@ function listOf(value: unknown, key: string): readonly string[] {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value
   throw new MailError(
     'usage',
-    `${key} must be a list of texts.`,
-    'Write for example "next_steps":["Write store.py"].',
+    `${key} must be a list of strings.`,
+    'Example: "next_steps":["Write store.py"]',
   )
 }

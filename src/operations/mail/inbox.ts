@@ -99,11 +99,7 @@ function boxesOf(input: Input<typeof inboxFields>, owner: string) {
   ] as const
   const boxes = chosen.filter((box) => typeof box === 'string')
   if (boxes.length > 1)
-    throw new MailError(
-      'usage',
-      `Choose one of --${boxes.join(' and --')}.`,
-      'Each lists another part of the mailbox.',
-    )
+    throw new MailError('usage', `--${boxes.join(' and --')} cannot be combined.`, 'Use one of them.')
   if (boxes.length === 1) return boxes
   if (input.all) return [...openBoxes, 'completed', 'archived'] as const
   // What was tried too often is still work that somebody must look at.

@@ -25,7 +25,7 @@ export const inject = offering({
     again: flag('Include headers of mail that was shown before and still needs your answer'),
     only: choice(
       scopes,
-      'Of what this session knows: changed repeats no header, untold leaves out all of it, newer what is older as well',
+      'Filter by what this session was shown: changed (repeat no header), untold (skip mail shown before), newer (skip older mail too)',
     ),
     escaped: flag('Count characters as JSON writes them'),
     bytes: flag('Count UTF-8 bytes instead of characters'),

@@ -25,7 +25,7 @@ export const next = offering({
     )
     if (held?.why === 'lost') throw lostMail(held.lost ?? [held.message])
     const offer = await offerHeld(context, held, input)
-    if (offer === null) throw new MailError('nothing', 'There is no unread mail to hand over.', '')
+    if (offer === null) throw new MailError('nothing', 'There is no unread mail.', '')
     return offer
   },
 })

@@ -82,7 +82,7 @@ async function offerOf(
     value: problems.length > 0 ? { messages: values, problems } : { messages: values },
     notes: elsewhere.map(
       ({ message }) =>
-        `${shortId(message)} is being handed to another reader of this mailbox; shown, not marked read.`,
+        `Another reader of this mailbox is receiving ${shortId(message)}; it was shown but not marked as read.`,
     ),
     settle: async () => {
       if (holds.length > 0)
@@ -102,7 +102,7 @@ async function offerOf(
     ...(holds.length === 0
       ? {}
       : {
-          closedEarly: `The reader closed before everything was written: ${holds.map(({ message }) => shortId(message)).join(', ')} ${holds.length === 1 ? 'stays' : 'stay'} unread.`,
+          closedEarly: `The output was closed before everything was written: ${holds.map(({ message }) => shortId(message)).join(', ')} ${holds.length === 1 ? 'stays' : 'stay'} unread.`,
         }),
   }
 }

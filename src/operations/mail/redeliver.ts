@@ -70,7 +70,11 @@ async function namedBy(context: Context, to: readonly string[]): Promise<Found> 
   await refuseUnknown(context, found.unknown, directory, { otherwise: '' })
   refuseClosed(directory, [found])
   if (found.recipients.length === 0)
-    throw new MailError('unknown-recipient', `${to.join(', ')} reaches nobody now.`, 'Name an agent.')
+    throw new MailError(
+      'unknown-recipient',
+      `${to.join(', ')} has no recipients.`,
+      'Use the address of an agent.',
+    )
   return { found, directory }
 }
 
@@ -85,8 +89,8 @@ async function ownersOf(context: Context, message: Message): Promise<Found> {
   if (found.recipients.length > 0) return { found, directory }
   throw new MailError(
     'conflict',
-    `There is no living agent ${owners.map((owner) => owner.replace(/^agent:/u, '')).join(', ')}.`,
-    'Name somebody else with --to, or bring the agent back with `watchpost agents resume`.',
+    `There is no active agent ${owners.map((owner) => owner.replace(/^agent:/u, '')).join(', ')}.`,
+    'Choose another recipient with --to, or bring the agent back with `watchpost agents resume`.',
   )
 }
 

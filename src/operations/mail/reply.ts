@@ -76,7 +76,7 @@ function audience(
   if (original.from === 'system')
     throw new MailError(
       'not-allowed',
-      'Nobody reads answers to the system.',
+      'The system does not read answers.',
       'Write to an agent with `watchpost send`.',
     )
   if (original.from !== self) return { to: [original.from], others: written }

@@ -18,7 +18,7 @@ export const search = operation({
     }),
     best: flag('The best matches first instead of the newest'),
     cold: flag('Search the cold files instead'),
-    of: text('The agent whose copies is: refers to', { completes: 'agent', placeholder: 'ADDRESS' }),
+    of: text('The agent whose copies `is:` refers to', { completes: 'agent', placeholder: 'ADDRESS' }),
     ...pageFields,
   },
   value: 'found',
@@ -33,7 +33,11 @@ export const search = operation({
     const query = parseQuery(input.query.join(' '), now)
     if (input.cold) {
       if (input.best)
-        throw new MailError('usage', 'Cold files are read newest first; --best does not go with --cold.', '')
+        throw new MailError(
+          'usage',
+          '--best cannot be combined with --cold: cold files are searched newest first.',
+          '',
+        )
       const found = await context.store.messages.searchCold(query, owner, now, pageOf(input))
       return { messages: found.rows.map(messageValue), next: found.next }
     }

@@ -30,7 +30,7 @@ export const send = operation({
       'git diff | watchpost send role:reviewer -s "Please review" -b -',
       'to the holders of a role, with the body from a pipe',
     ],
-    ['watchpost send all -s "Freeze at 17:00" --ttl 2h', 'to every living agent but yourself'],
+    ['watchpost send all -s "Freeze at 17:00" --ttl 2h', 'to every active agent except you'],
   ],
   async run(context, input) {
     const answered = input.replyTo === undefined ? null : await requireMessage(context, input.replyTo)
@@ -62,8 +62,8 @@ export const send = operation({
 function noRecipient(): MailError {
   return new MailError(
     'usage',
-    'To is missing: say who gets it.',
-    'Name an agent, `all` or role:NAME, or send a --template, which knows its route.',
+    'The recipient is missing.',
+    'Give an agent, `all` or role:NAME, or use a --template that has a route.',
   )
 }
 
@@ -71,7 +71,7 @@ function noRecipient(): MailError {
 function noTemplate(): MailError {
   return new MailError(
     'usage',
-    '--field belongs to a template, and none is named; nothing was sent.',
-    'Add --template TYPE; `watchpost template list` tells the types.',
+    '--field needs --template; nothing was sent.',
+    'Add --template TYPE; list the types with `watchpost template list`.',
   )
 }

@@ -12,7 +12,11 @@ export const snooze = operation({
   examples: [['watchpost snooze Q8Y7D --until 2h', 'brings it back in two hours']],
   async run(context, { until, ...input }) {
     if (until === undefined)
-      throw new MailError('usage', 'Snoozing needs a time.', 'Add --until 2h, or --until 2027-01-31T09:00.')
+      throw new MailError(
+        'usage',
+        'The time to return is missing.',
+        'Add --until, such as --until 2h or --until 2027-01-31T09:00.',
+      )
     return moveMessages(context, input, {
       verb: 'snooze',
       until: requireTime(until, context.now(), '--until'),

@@ -21,8 +21,8 @@ export async function streamOf(context: Context, owner: string, input: Paged): P
   if (asked.length > 0)
     throw new MailError(
       'usage',
-      `What ${owner} gathers is listed as it came; ${asked.map(([name]) => `--${name}`).join(' and ')} is for mailboxes.`,
-      'Copies lie in the inboxes of those who got them; `watchpost search` narrows.',
+      `${asked.map(([name]) => `--${name}`).join(' and ')} cannot be used with ${owner}, only with a mailbox.`,
+      'To filter, use `watchpost search`.',
     )
   const { address } = context.actor
   const { channels, places } = context.store

@@ -17,7 +17,7 @@ export async function requireTag(context: Context, written: string): Promise<str
   if (bearers.rows.length > 0) return tag
   throw new MailError(
     'not-found',
-    `Nobody bears ${tag}, and nothing was sent to it.`,
+    `No agent has the tag ${tag}, and no message was sent to it.`,
     'List the tags in use with `watchpost places`.',
   )
 }

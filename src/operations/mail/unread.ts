@@ -2,7 +2,7 @@ import { operation } from '../operation.ts'
 import { messageFields, moveMessages } from '../taking/moves.ts'
 
 export const unread = operation({
-  summary: 'Mark messages unread again',
+  summary: 'Mark messages as unread',
   access: 'write',
   input: messageFields,
   value: 'moved',

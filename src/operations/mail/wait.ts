@@ -44,7 +44,7 @@ export const wait = offering({
     )
     if (offer !== null) return offer
     const hint = lostNotes([...lost]).join(' ')
-    throw new MailError('timeout', `No unread mail came within ${durationText(input.timeout ?? 0)}.`, hint)
+    throw new MailError('timeout', `No unread mail arrived within ${durationText(input.timeout ?? 0)}.`, hint)
   },
 })
 

@@ -10,5 +10,7 @@ export async function attachmentWarnings(
   const own = attach.filter((path) => !inherited.includes(path) && isHere(path))
   if (own.length === 0 || files === undefined) return []
   const doubts = await Promise.all([...new Set(own)].map((path) => files.doubt(path)))
-  return doubts.flatMap((doubt) => (doubt === null ? [] : [`${doubt} The message names it all the same.`]))
+  return doubts.flatMap((doubt) =>
+    doubt === null ? [] : [`${doubt} The message was sent with this path anyway.`],
+  )
 }

@@ -46,12 +46,11 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
   if (body.length > limits.body)
     throw new MailError(
       'usage',
-      `The body has ${body.length} characters; at most ${limits.body} are accepted.`,
-      'Attach a file instead with --attach PATH.',
+      `The body has ${body.length} characters; the limit is ${limits.body}.`,
+      'Attach a file with --attach PATH instead.',
     )
   requireSmall(letter)
-  if (letter.key === '')
-    throw new MailError('usage', '--key is empty.', 'Give it a text of your own, or leave it out.')
+  if (letter.key === '') throw new MailError('usage', '--key is empty.', 'Give it a value, or leave it out.')
   const expiresAt = expiryOf(letter, now)
   const { maxQueueSize } = context.settings.mailbox
   const post: Post = {
@@ -104,8 +103,8 @@ function requireSmall({ payload = null, context = null }: Letter): void {
   if (length > limits.fields)
     throw new MailError(
       'usage',
-      `Payload and context have ${length} characters; at most ${limits.fields} are accepted.`,
-      'Attach a file instead with --attach PATH.',
+      `Payload and context have ${length} characters; the limit is ${limits.fields}.`,
+      'Attach a file with --attach PATH instead.',
     )
 }
 

@@ -44,7 +44,7 @@ export function refuseClosed({ places = [] }: Directory, found: readonly Resolut
   throw new MailError(
     'conflict',
     `${refused.join(', ')} ${refused.length === 1 ? 'is' : 'are'} closed; nothing was sent.`,
-    'Name another, or write to agents themselves.',
+    'Use another address, or write to agents directly.',
   )
 }
 
@@ -60,5 +60,7 @@ export function stateOf(address: string): 'queued' | 'remote' | 'delivered' {
 
 export function absenceWarnings(found: readonly Resolution[]): readonly string[] {
   const absent = new Set(found.flatMap(({ absent, held }) => absent.filter((name) => !held.includes(name))))
-  return [...absent].map((name) => `${name} is in a group, but reaches nobody; the others got it.`)
+  return [...absent].map(
+    (name) => `${name} is a member of a group but has no recipient; the message went to the other members.`,
+  )
 }

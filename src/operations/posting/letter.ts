@@ -9,7 +9,7 @@ export const letterFields = {
   body: text('The message, in Markdown; - reads standard input', { short: 'b', stdin: true }),
   kind: choice(kinds, 'The kind of message'),
   priority: choice(priorities, 'Priority', { short: 'p' }),
-  cc: texts('A recipient of a copy, who owes no answer', { completes: 'address', placeholder: 'ADDRESS' }),
+  cc: texts('A recipient of a copy; no answer is owed', { completes: 'address', placeholder: 'ADDRESS' }),
   task: text('The task it belongs to', { placeholder: 'ID', longest: limits.task }),
   swarm: text('The swarm it concerns', { placeholder: 'NAME' }),
   tag: texts('A label to search by', { placeholder: 'TAG', longest: limits.tag, most: limits.tags }),

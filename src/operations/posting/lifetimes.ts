@@ -32,16 +32,16 @@ export function expiryOf(
   now: number,
 ): number | null {
   if (letter.ttl !== undefined && letter.expires !== undefined)
-    throw new MailError('usage', 'Give --ttl or --expires, not both.', '')
+    throw new MailError('usage', '--ttl and --expires cannot be combined.', '')
   if (letter.ttl === 0)
-    throw new MailError('usage', '--ttl must be more than nothing.', 'Write a length of time such as 4h.')
+    throw new MailError('usage', '--ttl must be longer than 0.', 'Give a duration such as 4h.')
   if (letter.ttl !== undefined) return now + letter.ttl
   const at = letter.expires === undefined ? null : requireTime(letter.expires, now, '--expires')
   if (at !== null && at <= now)
     throw new MailError(
       'usage',
-      `--expires lies in the past: ${letter.expires}`,
-      'Write a time to come, or a duration from now such as 4h.',
+      `--expires is in the past: ${letter.expires}`,
+      'Give a future time, or a duration such as 4h.',
     )
   return at
 }

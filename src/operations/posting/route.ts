@@ -60,7 +60,7 @@ export async function findRoute(
   await refuseUnknown(context, [...to.unknown, ...cc.unknown], directory)
   refuseClosed(directory, [to, cc])
   if (to.recipients.length + to.selectors.length + to.held.length + to.channels.length === 0)
-    throw new MailError('usage', 'The message has no recipient.', 'Name an agent, `all`, or `role:NAME`.')
+    throw new MailError('usage', 'The message has no recipient.', 'Give an agent, `all` or `role:NAME`.')
   refuseForbidden(context, envelope.answering, [...to.recipients, ...cc.recipients], directory.agents)
   return routeOf(to, cc, directory.version)
 }

@@ -25,6 +25,6 @@ export function refuseForbidden(
   throw new MailError(
     'not-allowed',
     `${address} may not write to ${refused.map((recipient) => recipient.address).join(', ')}; nothing was sent.`,
-    `Its rule is --talks-to ${talksTo.join(' --talks-to ')}; answering a message is always allowed.`,
+    `It may write to ${talksTo.join(', ')}, and reply to any message it received.`,
   )
 }

@@ -56,15 +56,15 @@ async function bodyOf(context: Context, { id }: Message): Promise<string> {
   const lines = rows.flatMap(({ owner, deadReason }) => {
     if (deadReason === null) return []
     const last = outcomes.find((outcome) => outcome.owner === owner && outcome.state === 'failed')
-    const why = last?.reason == null ? '' : `: ${last.by} failed it: ${reasonInLine(last.reason)}`
+    const why = last?.reason == null ? '' : `: ${last.by} marked it as failed: ${reasonInLine(last.reason)}`
     return [`- ${owner} ${deadSentences[deadReason]}${why}`]
   })
   return [
     `Your message ${shortId(id)} did not reach everyone:`,
     '',
     ...lines,
-    ...(next === null ? [] : ['- and others']),
+    ...(next === null ? [] : ['- and more recipients']),
     '',
-    `\`watchpost redeliver ${shortId(id)}\` sends it again; \`--to ADDRESS\` names somebody else.`,
+    `To send it again, run \`watchpost redeliver ${shortId(id)}\`, with \`--to ADDRESS\` for another recipient.`,
   ].join('\n')
 }

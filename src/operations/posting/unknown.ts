@@ -11,7 +11,7 @@ type Refusing = {
   readonly otherwise?: string
 }
 
-const keptWithHold = '--hold keeps mail for who is not known yet.'
+const keptWithHold = 'To keep mail for a recipient who is not registered yet, add --hold.'
 
 /**
  * Refuses a list of recipients in which some reach nobody, telling of each what is the matter.
@@ -31,17 +31,17 @@ export async function refuseUnknown(
   const empty = unknown.filter((text) => !named(text) && !nowhere.includes(text))
   const strange = unknown.filter((text) => ![...retired, ...empty, ...nowhere, ...abroad].includes(text))
   const sentences = [
-    strange.length > 0 && `Nobody is called ${orOf(strange)}`,
+    strange.length > 0 && `There is no agent ${orOf(strange)}`,
     retired.length > 0 && `${retired.join(', ')} ${retired.length === 1 ? 'is' : 'are'} retired`,
     nowhere.length > 0 && `There is no ${orOf(nowhere)}`,
     abroad.length > 0 && `No swarm is registered as ${orOf([...new Set(abroad.map(swarmIn))])}`,
-    empty.length > 0 && `${empty.join(', ')} ${empty.length === 1 ? 'reaches' : 'reach'} nobody`,
+    empty.length > 0 && `${empty.join(', ')} ${empty.length === 1 ? 'has' : 'have'} no recipients`,
   ].filter((part) => typeof part === 'string')
   throw new MailError(
     'unknown-recipient',
     `${sentences.join('; ')}${so}.`,
     abroad.length === unknown.length
-      ? `Register it: \`watchpost swarm register ${swarmIn(abroad[0] ?? '')} URL\`.`
+      ? `Register it with \`watchpost swarm register ${swarmIn(abroad[0] ?? '')} URL\`.`
       : (await hintFor(context, strange, nowhere, retired)).concat(otherwise === '' ? '' : ` ${otherwise}`),
   )
 }
@@ -66,7 +66,7 @@ async function hintFor(
   const places = await Promise.all([...strange, ...nowhere].map((name) => nearestPlaces(context, name)))
   const near = [...new Set([...agents.flat(), ...places.flat()])]
   if (near.length > 0) return `Did you mean ${orOf(near)}?`
-  if (retired.length > 0) return `\`watchpost agents resume ${retired[0]}\` brings an agent back.`
+  if (retired.length > 0) return `To bring an agent back, run \`watchpost agents resume ${retired[0]}\`.`
   return 'List the roster with `watchpost agents`.'
 }
 

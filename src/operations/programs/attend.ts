@@ -54,7 +54,7 @@ async function handOver({ context, held, command, stop }: Attending) {
   const lease = () => ({ by: runnerOf(context), until: context.now() + runLease })
   let program: Program
   try {
-    if (stop.aborted) throw new MailError('stale', 'It was to stop before this began.', '')
+    if (stop.aborted) throw new MailError('stale', 'Watchpost was stopped before the program started.', '')
     program = await requirePrograms(context).start(command, {
       input: await promptOf(context, held),
       variables: variablesOf(context, held),
@@ -72,7 +72,7 @@ async function handOver({ context, held, command, stop }: Attending) {
 }
 
 function requirePrograms({ programs }: Context) {
-  if (programs === undefined) throw new TypeError('There is nothing to start programs with.')
+  if (programs === undefined) throw new TypeError('Programs cannot be started here.')
   return programs
 }
 
@@ -141,12 +141,12 @@ async function decide(attending: Attending, end: ProgramEnd, timedOut: boolean):
     const answered = reply ? await answerWith(attending, end) : { id: null, problem: null }
     if (answered.problem === null)
       return { outcome: await close(attending, { verb: 'complete' }), reason: null, reply: answered.id }
-    const reason = `Its answer could not be sent: ${answered.problem}`
+    const reason = `The answer could not be sent: ${answered.problem}`
     return { outcome: await close(attending, { verb: 'fail' }, reason), reason, reply: null }
   }
   if (stop.aborted && !timedOut) {
     await close(attending, { verb: 'unread' })
-    return { outcome: 'released', reason: 'It was stopped before it was done.', reply: null }
+    return { outcome: 'released', reason: 'The program was stopped before it finished.', reply: null }
   }
   const reason = reasonOf(end, timedOut && timeout !== null ? durationText(timeout) : null)
   const outcome = await close(attending, { verb: 'fail' }, reason)

@@ -57,19 +57,15 @@ export const run = streaming({
   async *run(given, input, signal) {
     const { concurrency = 1, timeout = null, reply = false, once = false } = input
     if (concurrency < 1 || concurrency > mostAtOnce)
-      throw new MailError(
-        'usage',
-        `--concurrency must be 1 to ${mostAtOnce}.`,
-        'Write for example --concurrency 4.',
-      )
+      throw new MailError('usage', `--concurrency must be 1 to ${mostAtOnce}.`, 'Example: --concurrency 4')
     const context = await asAgent(given, input.agent)
     const filter = filterOf(input, ['unread'])
     const { command = [] } = input
     if (command.length === 0 && Object.keys(context.settings.handlers).length === 0)
       throw new MailError(
         'usage',
-        'There is nothing to start.',
-        'Name a program after --, or set handlers: in config.yaml of your own configuration folder.',
+        'No program was given.',
+        'Give a program after --, or set handlers: in your own config.yaml.',
       )
     const reported = new Set<number>()
     const beat = openBeat()
@@ -118,13 +114,17 @@ async function unreadableValue({ store }: Context, message: number): Promise<Ran
 /** The agent works its own mail; who started the command is told beside it. */
 async function asAgent(context: Context, name: string): Promise<Context> {
   if (context.programs === undefined)
-    throw new MailError('not-allowed', 'No programs are started here.', 'Use `watchpost run` in a terminal.')
+    throw new MailError(
+      'not-allowed',
+      'Programs cannot be started from here.',
+      'Run `watchpost run` in a terminal.',
+    )
   const actor = await requireAgent(context, name)
   if (actor.state === 'dead')
     throw new MailError(
       'conflict',
-      `${actor.address} was retired; nobody reads its mail.`,
-      `\`watchpost agents register ${actor.address}\` brings it back.`,
+      `${actor.address} is retired and gets no mail.`,
+      `To bring it back, run \`watchpost agents register ${actor.address}\`.`,
     )
   if (actor.kind === 'user' && context.actor.kind !== 'user' && !context.settings.agentsMayActForMe)
     throw mayOnlyLook(actor.address)

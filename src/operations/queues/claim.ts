@@ -47,7 +47,7 @@ export const claim = offering({
       release: async () => {
         await queues.release(doerOf(context), { message: letter.message.id, attempt }, context.now())
       },
-      closedEarly: `The reader closed before the whole message was written: the lease on ${shortId(letter.message.id)} was released.`,
+      closedEarly: `The output was closed before the whole message was written; the lease on ${shortId(letter.message.id)} was released.`,
     }
   },
 })
@@ -55,27 +55,27 @@ export const claim = offering({
 /** Looked into only now: counting a queue takes longer than claiming from it. */
 async function whyNot(context: Context, name: string | null): Promise<MailError> {
   if (name === null)
-    return new MailError('nothing', 'There is nothing to claim in the queues that admit you.', '')
+    return new MailError('nothing', 'There is nothing to claim in the queues that are open to you.', '')
   const { status, claimers, available, maxConcurrency } = await requireQueue(context, name)
   const { address, longForm } = context.actor
   if (!claimers.some((pattern) => admitsClaimant(pattern, address, longForm)))
     return new MailError(
       'not-allowed',
       `${address} may not claim from ${name}.`,
-      `Its claimants are ${claimers.join(', ')}.`,
+      `Allowed claimants: ${claimers.join(', ')}.`,
     )
   if (status === 'closed')
     return new MailError(
       'conflict',
       `The queue ${name} is closed.`,
-      `Open it with \`watchpost queue resume ${name}\`.`,
+      `To open it, run \`watchpost queue resume ${name}\`.`,
     )
   if (status === 'paused') return new MailError('nothing', `The queue ${name} is paused.`, '')
   if (available === 0 || maxConcurrency === null)
     return new MailError('nothing', `There is nothing to claim in ${name}.`, '')
   return new MailError(
     'nothing',
-    `In ${name} as much is claimed as may be at one time (${maxConcurrency}).`,
+    `The queue ${name} has reached its limit of ${maxConcurrency} claims at a time.`,
     '',
   )
 }

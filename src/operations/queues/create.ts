@@ -50,5 +50,5 @@ export const createQueue = operation({
 
 function requireSome(flag: string, value: number | undefined): void {
   if (value === undefined || value > 0) return
-  throw new MailError('usage', `${flag} must be more than nothing.`, 'Leave it out for the default.')
+  throw new MailError('usage', `${flag} must be more than 0.`, 'Leave it out to use the default.')
 }

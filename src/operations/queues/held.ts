@@ -28,9 +28,5 @@ export function leaseOf(lease: number | undefined): number | null {
   if (lease === undefined) return null
   const whole = Math.round(lease)
   if (whole > 0 && whole <= longest) return whole
-  throw new MailError(
-    'usage',
-    'A lease lasts a moment at least and a year at most.',
-    'Write for example --lease 10m.',
-  )
+  throw new MailError('usage', 'A lease must be longer than 0 and at most a year.', 'Example: --lease 10m')
 }

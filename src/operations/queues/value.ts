@@ -23,5 +23,5 @@ export async function requireQueue(context: Context, written: string): Promise<C
   const name = queueName(written)
   const queue = await context.store.queues.find(name, context.now())
   if (queue !== null) return queue
-  throw new MailError('not-found', `There is no queue ${name}.`, 'List them with `watchpost queue list`.')
+  throw new MailError('not-found', `There is no queue ${name}.`, 'List queues with `watchpost queue list`.')
 }

@@ -41,7 +41,7 @@ export async function requireRegistrar(
     raises
       ? `An agent may not register ${address} as ${kind}; nothing was changed.`
       : `${address} may write to ${known?.talksTo.join(', ')} and may not change that itself.`,
-    'Let a person do it in a terminal.',
+    'A person can do this in a terminal.',
   )
 }
 

@@ -29,7 +29,7 @@ export const agentFields = {
 
 export const registeringFields = {
   ...agentFields,
-  allowLookalike: flag('Register it although its name looks like another name'),
+  allowLookalike: flag('Register it even if its name looks like another name'),
 } as const
 
 const addressing = /^(?:role|project|concern|domain):[^\s:]+$/u
@@ -42,13 +42,13 @@ export function registrationOf(
 ): Registration {
   const { name, longForm } = requireAgentName(written)
   if (input.kind === 'system')
-    throw new MailError('usage', 'Nobody registers as the system.', 'Choose agent, user or admin.')
+    throw new MailError('usage', 'You cannot register as the system.', 'Use agent, user or admin.')
   for (const tag of input.tag ?? []) {
     if (!addressing.test(tag))
       throw new MailError(
         'usage',
-        `Not an agent's tag: ${tag}`,
-        'Tags are role:NAME, project:NAME, concern:NAME or domain:NAME.',
+        `Invalid tag: ${tag}`,
+        'Use role:NAME, project:NAME, concern:NAME or domain:NAME.',
       )
   }
   return {
@@ -76,8 +76,8 @@ function requireRule(pattern: string): string {
   if (type === 'agent' || type === 'pattern' || type === 'remote') return pattern.trim()
   throw new MailError(
     'usage',
-    `--talks-to names agents, not ${pattern}`,
-    'Write an address, or a pattern such as greenplace/*, where * is one part.',
+    `--talks-to accepts agents and patterns, not ${pattern}`,
+    'Use an address, or a pattern such as greenplace/*, where * stands for one part.',
   )
 }
 

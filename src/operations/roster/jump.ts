@@ -16,10 +16,14 @@ export const jump = operation({
   async run(context, { agent: written }): Promise<Values['nudged']> {
     const agent = await requireAgent(context, written)
     const { address, pane } = agent
-    const hint = `\`watchpost agents update ${address} --pane %N\` tells where it runs.`
-    if (pane === null) throw new MailError('not-found', `No tmux pane is known for ${address}.`, hint)
+    const hint = `To set its pane, run \`watchpost agents update ${address} --pane %N\`.`
+    if (pane === null) throw new MailError('not-found', `The tmux pane of ${address} is not known.`, hint)
     if (context.panes === undefined)
-      throw new MailError('not-allowed', 'No pane can be shown from here.', 'Run it inside tmux.')
+      throw new MailError(
+        'not-allowed',
+        'tmux panes cannot be shown from here.',
+        'Run the command inside tmux.',
+      )
     await context.panes.show(paneOf(agent, pane), hint)
     return { pane }
   },

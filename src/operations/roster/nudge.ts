@@ -72,7 +72,8 @@ async function attempt(context: Context, agent: Agent, words: string, how: How):
 async function typeTo(context: Context, agent: Agent, words: string, { force, isDue }: How): Promise<string> {
   const pane = requirePane(agent, force)
   const hint = mailHint(agent)
-  if (context.panes === undefined) throw new MailError('not-allowed', 'Nobody can be nudged from here.', hint)
+  if (context.panes === undefined)
+    throw new MailError('not-allowed', 'Agents cannot be nudged from here.', hint)
   const line = signedNudge(words, context.actor.address, context.principal?.address ?? null)
   await context.panes.nudge(pane, line, {
     force,
@@ -92,13 +93,9 @@ function requirePane(agent: Agent, force: boolean): Pane {
   const { address, pane, state } = agent
   if (state === 'dead') throw new MailError('conflict', `${address} is retired.`, '')
   if (pane === null)
-    throw new MailError('not-found', `No tmux pane is known for ${address}.`, mailHint(agent))
+    throw new MailError('not-found', `The tmux pane of ${address} is not known.`, mailHint(agent))
   if (state === 'frozen' && !force)
-    throw new MailError(
-      'conflict',
-      `The session of ${address} ended; nobody reads its pane.`,
-      mailHint(agent),
-    )
+    throw new MailError('conflict', `The session of ${address} has ended.`, mailHint(agent))
   return paneOf(agent, pane)
 }
 
@@ -114,7 +111,7 @@ async function whileDue(context: Context, owner: string, message: number): Promi
     if (copy?.box === 'unread' || (isRead && copy.owes && first.box !== 'unread')) return
     throw new MailError(
       'conflict',
-      `${owner} has ${isRead ? 'read' : 'dealt with'} ${shortId(message)}; nothing was typed.`,
+      `${owner} has already ${isRead ? 'read' : 'handled'} ${shortId(message)}; nothing was typed.`,
       `\`watchpost history ${shortId(message)}\` shows when.`,
     )
   }
@@ -123,5 +120,5 @@ async function whileDue(context: Context, owner: string, message: number): Promi
 }
 
 function mailHint({ address }: Agent): string {
-  return `Mail waits for it: \`watchpost send ${address}\`.`
+  return `Send mail instead: \`watchpost send ${address}\`.`
 }

@@ -17,8 +17,8 @@ export async function registrarOf(context: Context, registration: Registration):
   throw new MailError(
     'not-allowed',
     known === null
-      ? `An agent's session cannot register ${address} as ${kind}.`
-      : `${address} is registered as ${known.kind}; an agent's session cannot take that name.`,
-    'Register an agent of another name, or let a person do it in a terminal.',
+      ? `An agent's session cannot register a ${kind}: ${address}`
+      : `${address} is already registered as ${known.kind}; an agent's session cannot take that name.`,
+    'Register the agent under another name; a person can use this name in a terminal.',
   )
 }

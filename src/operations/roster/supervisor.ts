@@ -14,9 +14,9 @@ export async function requireSupervisor(
   const near = await roster.nearest(reportsTo, 3)
   throw new MailError(
     'not-found',
-    `No agent is called ${reportsTo}, whom ${address} would report to; nothing was changed.`,
+    `There is no agent ${reportsTo} for ${address} to report to; nothing was changed.`,
     near.length > 0
       ? `Did you mean ${near.join(', ')}?`
-      : `\`watchpost agents register ${reportsTo}\` adds it.`,
+      : `To add it, run \`watchpost agents register ${reportsTo}\`.`,
   )
 }

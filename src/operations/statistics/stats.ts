@@ -21,11 +21,7 @@ export const stats = operation({
   async run({ store, now }, input): Promise<StatsValue> {
     const length = input.since ?? day
     if (length <= 0 || length > longest)
-      throw new MailError(
-        'usage',
-        '--since is a length of time up to a year.',
-        'Write for example --since 7d.',
-      )
+      throw new MailError('usage', '--since must be a duration of at most a year.', 'Example: --since 7d')
     const until = now()
     const since = until - length
     const counted = await store.statistics.read({ since, until, buckets })

@@ -30,8 +30,8 @@ export const assign = operation({
     if (!isLiving(supervisor))
       throw new MailError(
         'conflict',
-        `${supervisor.address} has left: nobody reads what is sent there.`,
-        'List who is there with `watchpost agents`.',
+        `${supervisor.address} is retired.`,
+        'List active agents with `watchpost agents`.',
       )
     const message = await requireId(context, input.thread)
     const assigned = await context.store.assignments.assign(
@@ -52,11 +52,11 @@ async function tell(context: Context, { assignment, previous, deed, subject }: A
   const { thread, supervisor, by } = assignment
   const named = subject === '' ? shortId(thread) : subject
   const notices = [
-    { to: supervisor, subject: `Yours now: ${named}`, body: `${by} handed this thread to you.` },
+    { to: supervisor, subject: `Assigned to you: ${named}`, body: `${by} assigned this thread to you.` },
     {
       to: previous,
-      subject: `${supervisor} has it now: ${named}`,
-      body: `${by} handed this thread to ${supervisor}.`,
+      subject: `Assigned to ${supervisor}: ${named}`,
+      body: `${by} assigned this thread to ${supervisor}.`,
     },
   ]
   for (const { to, ...said } of notices) {

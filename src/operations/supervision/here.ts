@@ -5,7 +5,7 @@ import { terminalId } from './terminal-id.ts'
 import { presenceValue } from './value.ts'
 
 export const here = operation({
-  summary: 'Report that a terminal inbox is open; the report lapses after 90 seconds',
+  summary: 'Report that a terminal inbox is open; the report expires after 90 seconds',
   access: 'write',
   input: {
     terminal: requiredText('A name for the terminal', { positional: true, placeholder: 'NAME' }),

@@ -5,7 +5,7 @@ export function terminalId(name: string): string {
   if (/^[\w.:/%-]{1,64}$/u.test(name)) return name
   throw new MailError(
     'usage',
-    'A terminal is named by 1 to 64 letters, digits or _ . : / % -.',
-    'Its process number will do.',
+    'The name of a terminal must have 1 to 64 characters: letters, digits or _ . : / % -.',
+    'For example, use its process id.',
   )
 }

@@ -48,8 +48,8 @@ export const ask = streaming({
     if (!ended && !signal.aborted)
       throw new MailError(
         'not-found',
-        'The stream ended before the task did.',
-        'The task goes on; ask with --task.',
+        'The connection ended before the task.',
+        'The task is still running; continue it with --task.',
       )
   },
 })
@@ -67,7 +67,7 @@ async function whereTo(context: Context, swarm: string, variable: string | undef
     throw new MailError(
       'not-allowed',
       `There is no token in $${names.join(' nor in $')}.`,
-      'The server makes one: `watchpost token create --role user --id NAME`.',
+      'Create one on the server: `watchpost token create --role user --id NAME`.',
     )
   return { url: peer?.baseUrl ?? requireBaseUrl(swarm), token }
 }

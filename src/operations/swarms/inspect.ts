@@ -17,7 +17,7 @@ export function requireNetwork({ network }: Context): NetworkDriver {
   throw new MailError(
     'not-allowed',
     'Other servers cannot be reached from here.',
-    'Use `watchpost` in a shell.',
+    'Run the command in a shell.',
   )
 }
 
@@ -34,8 +34,8 @@ export async function inspectServer(context: Context, baseUrl: string): Promise<
   if (name === null || version === null)
     throw new MailError(
       'usage',
-      `${baseUrl} does not answer as a MAIL server does.`,
-      'Name the base URL of a server that speaks MAIL 1.3.',
+      `${baseUrl} is not a MAIL server.`,
+      'Give the base URL of a server that speaks MAIL 1.3.',
     )
   return {
     name,
@@ -52,8 +52,8 @@ async function fetchObject(context: Context, url: string): Promise<JsonObject> {
   if (status === 200 && isJsonObject(value)) return value
   throw new MailError(
     'not-found',
-    `${url} answered ${status}, not as a MAIL server does.`,
-    'Name the base URL of a server that speaks MAIL 1.3.',
+    `${url} answered with status ${status}; it does not seem to be a MAIL server.`,
+    'Give the base URL of a server that speaks MAIL 1.3.',
   )
 }
 

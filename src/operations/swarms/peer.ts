@@ -14,6 +14,6 @@ export async function requirePeer(context: Context, name: string): Promise<Peer>
     `No swarm is registered as ${name}.`,
     near.length > 0
       ? `Did you mean ${near.join(', ')}?`
-      : 'Register it: `watchpost swarm register NAME URL`.',
+      : 'Register it with `watchpost swarm register NAME URL`.',
   )
 }

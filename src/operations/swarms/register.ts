@@ -62,14 +62,18 @@ function requireSwarm({ swarm }: Context, written: string): string {
 }
 
 function isOurs(what: string): MailError {
-  return new MailError('usage', `${what} is this swarm itself.`, 'Its agents are written to by name alone.')
+  return new MailError(
+    'usage',
+    `${what} is this swarm.`,
+    'To write to its agents, use their names without a swarm.',
+  )
 }
 
 function requireVariable(name: string): string {
   if (/^[A-Za-z_]\w*$/u.test(name)) return name
   throw new MailError(
     'usage',
-    'The secret is no name of an environment variable.',
-    'Put the token into a variable and name that: --secret TOKEN_B',
+    '--secret must be the name of an environment variable.',
+    'Put the token into a variable and give its name: --secret TOKEN_B',
   )
 }

@@ -13,7 +13,7 @@ export const removeSwarm = operation({
   async run(context, { name }) {
     const peer = await requirePeer(context, name)
     if (!(await context.store.peers.remove(peer.name)))
-      throw new MailError('not-found', `${name} is forgotten already.`)
+      throw new MailError('not-found', `The swarm ${name} was already removed.`)
     return peerValue(peer)
   },
 })

@@ -69,8 +69,8 @@ export async function moveInPlace(
   if (!unclaimedVerbs.includes(verb))
     throw new MailError(
       'usage',
-      `${verb} does not apply to what lies in ${owner}.`,
-      'Take it with `watchpost claim` first.',
+      `You cannot ${verb} messages in ${owner}.`,
+      'Claim the message first with `watchpost claim`.',
     )
   const { deliveries } = context.store
   const messages = targets.map(({ message }) => ({ message }))
@@ -86,8 +86,8 @@ async function pinInStream(
   if (verb !== 'pin' && verb !== 'unpin')
     throw new MailError(
       'usage',
-      `${verb} does not apply to what lies in ${owner}.`,
-      'Posts of a channel can be pinned; their copies belong to who is subscribed.',
+      `You cannot ${verb} messages in ${owner}.`,
+      'You can pin and unpin posts of a channel. For other actions use your own copy.',
     )
   const ids = targets.map(({ message }) => message)
   const name = placeOf(owner)?.name ?? ''
@@ -98,7 +98,7 @@ async function pinInStream(
       if (pinned.includes(message) && letter !== null)
         return { message, letter, changed: true, problem: null }
       const what = `${shortId(message)} is not in ${owner}.`
-      const hint = `List it with \`watchpost inbox ${owner}\`.`
+      const hint = `List its messages with \`watchpost inbox ${owner}\`.`
       return { message, letter, changed: false, problem: { code: 'not-found', message: what, hint } }
     }),
   )

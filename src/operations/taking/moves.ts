@@ -14,7 +14,7 @@ import { finishClaimed, moveInPlace, type Target } from './claimed.ts'
 
 export const messageFields = {
   messages: requiredTexts('The messages', { positional: true, completes: 'message', placeholder: 'ID' }),
-  of: text('Act on the copy of this agent, as its supervisor; the change is recorded', {
+  of: text('Act on the copy of this agent, as its supervisor; the log records who acted', {
     completes: 'agent',
     placeholder: 'ADDRESS',
   }),

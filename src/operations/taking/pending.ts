@@ -105,7 +105,7 @@ function offerOf(
     release: () => releaseAll(all),
     ...(all.length === 0
       ? {}
-      : { closedEarly: 'The reader closed before everything was written: this mail stays unread.' }),
+      : { closedEarly: 'The output was closed before everything was written; this mail stays unread.' }),
   }
 }
 

@@ -13,7 +13,7 @@ export const leaseField = duration('The length of the lease (10m)')
 /** Read by the faces that print for agents: they cut long bodies unless it is given. */
 export const fullField = flag('Print long bodies whole; agents get the first 64 KB otherwise')
 export const takeFields = {
-  take: flag('Mark it processing, under a lease'),
+  take: flag('Mark it as in progress, with a lease'),
   lease: leaseField,
   full: fullField,
 } as const
@@ -43,7 +43,7 @@ export async function offerHeld(
       await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())
     },
     release: () => deliveries.release(doerOf(context), owner, [hold], context.now()),
-    closedEarly: `The reader closed before the whole message was written: ${input.take ? `the lease on ${told.id} was released` : `${told.id} stays unread`}.`,
+    closedEarly: `The output was closed before the whole message was written; ${input.take ? `the lease on ${told.id} was released` : `${told.id} stays unread`}.`,
     keep: keepHeld(context, [hold]),
   }
 }

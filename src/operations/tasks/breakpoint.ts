@@ -20,16 +20,16 @@ export const breakTask = operation({
     if (list === null)
       throw new MailError(
         'usage',
-        'A breakpoint needs its calls, each a JSON object.',
-        'Write for example --calls \'[{"name":"deploy","arguments":"{}","call_id":"c1"}]\'.',
+        'The calls of the breakpoint are missing, or one is not a JSON object.',
+        'Example: --calls \'[{"name":"deploy","arguments":"{}","call_id":"c1"}]\'',
       )
     const { breakpointTools } = await swarmDefinition(context)
     const others = strangeTools(list, breakpointTools)
     if (others.length > 0)
       throw new MailError(
         'not-allowed',
-        `${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} no tool that the swarm stops at.`,
-        `Its breakpoint_tools are ${breakpointTools.join(', ')}; other tools are yours to call.`,
+        `The swarm has no breakpoint for ${others.join(', ')}.`,
+        `Its breakpoint_tools are ${breakpointTools.join(', ')}; call other tools directly.`,
       )
     const body = JSON.stringify(list)
     const ended = await endTask(context, task, { subject: breakpointSubject, body, payload: { calls: list } })

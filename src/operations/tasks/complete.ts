@@ -26,7 +26,7 @@ export const completeTask = operation({
       throw new MailError(
         'not-allowed',
         `${address} may not complete tasks.`,
-        `Its supervisor does; \`watchpost agents update ${address} --can-complete\` makes it one.`,
+        `Ask its supervisor, or allow it with \`watchpost agents update ${address} --can-complete\`.`,
       )
     const ended = await endTask(context, task, { subject: completeSubject, body, payload: null })
     return { ...(await shownTask(context, task, null)), ...ended }

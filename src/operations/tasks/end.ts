@@ -50,7 +50,7 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
       await postMessage(context, { ...composed, hold: false, key, task: undefined, to: [`all@${swarm}`] })
     } catch (error) {
       if (!isMailError(error)) throw error
-      warnings.push(`${swarm} has a part in ${id} and was not told: ${error.message}`)
+      warnings.push(`The swarm ${swarm} contributed to ${id} but could not be notified: ${error.message}`)
     }
   }
   return { duplicate: sent.duplicate, warnings }
@@ -64,6 +64,6 @@ async function endedBefore(context: Context, id: string): Promise<Ended> {
   if (by === undefined || by === context.actor.address) return { duplicate: true, warnings: [] }
   return {
     duplicate: true,
-    warnings: [`${by} has ended ${id} already; their result stands, yours was not told.`],
+    warnings: [`${by} has already ended ${id}; that result stays, and yours was not sent.`],
   }
 }

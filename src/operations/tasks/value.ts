@@ -17,7 +17,7 @@ export async function requireTask({ store }: Context, id: string): Promise<TaskR
   throw new MailError(
     'not-found',
     `There is no task ${id}.`,
-    'List tasks with `watchpost task list`; a message with --task ID begins one.',
+    'List tasks with `watchpost task list`. To start one, send a message with --task ID.',
   )
 }
 

@@ -78,8 +78,8 @@ function readFields(type: ProtocolType, given: readonly string[]): Readonly<Reco
   if (wrong.length > 0)
     throw new MailError(
       'usage',
-      `${wrong.join(', ')} is no KEY=VALUE.`,
-      'Write for example --field Branch=fix-auth.',
+      `Not in the form KEY=VALUE: ${wrong.join(', ')}`,
+      'Example: --field Branch=fix-auth',
     )
   return Object.fromEntries(
     given.map((field) => {
@@ -94,7 +94,7 @@ function refuseMissing({ name }: ProtocolType, { missing }: Built): void {
   const names = missing.map((field) => field.name)
   throw new MailError(
     'usage',
-    `${name} is not whole: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} missing. Nothing was sent.`,
-    `Add ${names.map((field) => `--field "${field}=…"`).join(' ')}; \`watchpost template show ${name}\` tells what each means.`,
+    `${name} lacks the ${names.length === 1 ? 'field' : 'fields'} ${names.join(', ')}. Nothing was sent.`,
+    `Add ${names.map((field) => `--field "${field}=…"`).join(' ')}; \`watchpost template show ${name}\` explains each field.`,
   )
 }

@@ -13,7 +13,7 @@ export const previewTemplate = operation({
     template: requiredText('Its type', { positional: true, completes: 'template', placeholder: 'TYPE' }),
     field: templateFields.field,
     to: texts('The recipient (default: its route)', { completes: 'address', placeholder: 'TO' }),
-    subject: text('The free part of its subject', { short: 's' }),
+    subject: text('The part of the subject that you choose', { short: 's' }),
     body: text('The text below the fields; - reads standard input', { short: 'b', stdin: true }),
   },
   value: 'filled',

@@ -27,8 +27,8 @@ export async function routeOf(
   if (first !== undefined) return first
   throw new MailError(
     'usage',
-    `The route of ${type.name} (${route.join(', ') || 'none'}) leads to nobody. Nothing was sent.`,
-    'Name who gets it, or its rig with --field Rig=NAME.',
+    `The route of ${type.name} (${route.join(', ') || 'none'}) has no recipients. Nothing was sent.`,
+    'Give a recipient, or the rig with --field Rig=NAME.',
   )
 }
 

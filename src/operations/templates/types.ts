@@ -21,6 +21,6 @@ export function requireType(context: Context, written: string): ProtocolType {
   throw new MailError(
     'not-found',
     `There is no template ${written}.`,
-    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There are ${names.join(', ')}.`,
+    near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `The templates are ${names.join(', ')}.`,
   )
 }

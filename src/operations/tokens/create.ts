@@ -33,7 +33,7 @@ export const createToken = operation({
 function requireSwarmName({ swarm }: Context, name: string): string {
   const address = parseAddress(`swarm:${name.trim()}`)
   if (address.type === 'swarm' && address.swarm !== swarm) return address.swarm
-  throw new MailError('usage', `${name} is this swarm itself.`, 'Name the other swarm.')
+  throw new MailError('usage', `${name} is this swarm.`, 'Give the name of the other swarm.')
 }
 
 /** A new person gets a place on the roster; an agent gives nobody the rights of a person. @throws MailError `not-allowed` */
@@ -42,8 +42,8 @@ async function requirePerson(context: Context, role: 'user' | 'admin', id: strin
   if (!isByPerson(context))
     throw new MailError(
       'not-allowed',
-      `An agent may not create a token of the role ${role}; nothing was created.`,
-      'Let a person do it in a terminal.',
+      `An agent may not create a token with the role ${role}; nothing was created.`,
+      'A person can do this in a terminal.',
     )
   const { roster } = context.store
   const known = await roster.find(name)
@@ -51,7 +51,7 @@ async function requirePerson(context: Context, role: 'user' | 'admin', id: strin
     throw new MailError(
       'conflict',
       `${name} is an agent of the swarm, not a person.`,
-      'Agents read and write mail by commands, hooks and MCP, which need no token.',
+      'Agents use commands, hooks and MCP, which need no token.',
     )
   if (known === null || known.state === 'dead')
     await roster.register({ address: name, longForm, kind: role }, doerOf(context), context.now())

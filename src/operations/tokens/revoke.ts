@@ -19,8 +19,8 @@ export const revokeToken = operation({
     if (revoked !== null) return tokenValue(revoked)
     throw new MailError(
       'not-found',
-      'There is no such token.',
-      'List them with `watchpost token list`; the first word of a line is the key.',
+      'Unknown token.',
+      'List tokens with `watchpost token list`; each line begins with the key.',
     )
   },
 })

@@ -38,7 +38,7 @@ export async function unlessOvertaken(
     const value = await attempt()
     if (value !== null) return value
   }
-  throw new MailError('stale', `Others keep giving out ${bead}.`, 'Try again.')
+  throw new MailError('stale', `Other processes keep assigning ${bead}.`, 'Try again.')
 }
 
 /** What is to become of a bead, by who is there now. Writes nothing. */
@@ -100,9 +100,9 @@ async function tell(
   if (to === null) return null
   const isEscalated = decision === 'escalated'
   const rest = isEscalated
-    ? ['Nobody is given it any more. `watchpost redispatch --done` lets it begin anew.']
+    ? ['It is no longer assigned to anyone. To start again, run `watchpost redispatch --done`.']
     : [
-        `It was lost by the polecat that had it. Please take it up; \`watchpost complete\` this when it is done.`,
+        `The polecat that had it lost it. Please take it over, and \`watchpost complete\` this message when it is done.`,
       ]
   const letter = checkInput(letterFields, {
     priority: 'high',

@@ -20,7 +20,7 @@ export const patrol = operation({
   examples: [['watchpost patrol --watch 60s', 'keeps a store in order while it runs']],
   async run(context, { dryRun: rehearsal = false, watch }): Promise<Values['patrolled']> {
     if (watch !== undefined && watch < shortestRound)
-      throw new MailError('usage', 'A round takes at least a second.', 'Write for example --watch 60s.')
+      throw new MailError('usage', 'The interval must be at least one second.', 'Example: --watch 60s')
     const done: ActValue[] = []
     for (const { act } of roundActs) done.push(...(await act({ context, rehearsal })))
     if (!rehearsal) await noteRound(context)

@@ -13,7 +13,11 @@ import { everyAgent } from './roster-walk.ts'
 export async function requireRig(context: Context, bead: string): Promise<string> {
   const prefix = prefixOf(bead)
   if (prefix === null)
-    throw new MailError('usage', `${bead} is no bead.`, 'A bead is a prefix and a name, such as gt-abc123.')
+    throw new MailError(
+      'usage',
+      `Invalid bead id: ${bead}`,
+      'A bead id is a prefix and a name, such as gt-abc123.',
+    )
   const agents = await everyAgent(context)
   const rigs = [...new Set(agents.flatMap(({ address }) => rigOf(address)))]
   const meant = rigsOfPrefix(prefix, rigs)
@@ -24,13 +28,13 @@ export async function requireRig(context: Context, bead: string): Promise<string
   if (only === undefined)
     throw new MailError(
       'not-found',
-      `No rig's name begins as ${prefix} of ${bead} does.`,
-      rigs.length === 0 ? 'No rig is on the roster yet.' : `The rigs are ${rigs.join(', ')}.`,
+      `No rig matches the prefix ${prefix} of ${bead}.`,
+      rigs.length === 0 ? 'The roster has no rig yet.' : `The rigs are ${rigs.join(', ')}.`,
     )
   throw new MailError(
     'ambiguous',
-    `${prefix} of ${bead} may be ${meant.join(' or ')}.`,
-    'A RECOVERED_BEAD message that names its polecat settles it.',
+    `The prefix ${prefix} of ${bead} could mean ${meant.join(' or ')}.`,
+    'Send a RECOVERED_BEAD message that names its polecat.',
   )
 }
 

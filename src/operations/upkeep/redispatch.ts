@@ -19,7 +19,7 @@ export const redispatch = operation({
   examples: [['watchpost redispatch gt-abc123', 'gives it to an idle polecat of gastown']],
   async run(context, { bead, failed: hasFailed = false, done = false }): Promise<RedispatchValue> {
     if (hasFailed && done)
-      throw new MailError('usage', 'Say --failed or --done, not both.', 'It either failed or is done.')
+      throw new MailError('usage', '--failed and --done cannot be combined.', 'Use one of them.')
     await takeOutcomes(context)
     if (!done) return giveOut(context, bead, hasFailed)
     return unlessOvertaken(bead, async () =>
@@ -34,7 +34,7 @@ async function forget(
   known: Redispatch | null,
 ): Promise<RedispatchValue | null> {
   if (!(await context.store.upkeep.putRedispatch(bead, known, null))) return null
-  const why = known === null ? 'It was never given out again.' : 'It is done; what was tried is forgotten.'
+  const why = known === null ? 'It was never assigned again.' : 'It is done; earlier attempts are forgotten.'
   const { failures, attemptedAt } = known ?? neverDispatched(bead)
   return {
     bead,

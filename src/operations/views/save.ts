@@ -23,8 +23,7 @@ export const saveView = operation({
   examples: [['watchpost view save red is:unread priority:urgent', 'saves a search for urgent unread mail']],
   async run(context, input) {
     const query = input.query.join(' ').trim()
-    if (query === '')
-      throw new MailError('usage', 'A view needs a search.', 'Write for example is:unread from:critic.')
+    if (query === '') throw new MailError('usage', 'The search is empty.', 'Example: is:unread from:critic')
     const now = context.now()
     parseQuery(query, now)
     const view = { owner: context.actor.address, name: requireViewName(input.name), query, savedAt: now }

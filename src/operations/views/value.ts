@@ -14,7 +14,7 @@ export function requireViewName(name: string): string {
   if (/^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(name) && name.length <= longest) return name
   throw new MailError(
     'usage',
-    `A view cannot be called ${JSON.stringify(name)}.`,
-    `Use letters, digits, - _ and ., at most ${longest}.`,
+    `Invalid name for a view: ${JSON.stringify(name)}.`,
+    `Use at most ${longest} letters, digits, - _ and .`,
   )
 }

@@ -38,7 +38,7 @@ function copyTo(connection: Connection, draft: string): Omit<BackedUp, 'file'> {
   const { database, location } = connection
   patiently(location, () => database.prepare('VACUUM INTO ?').run(draft))
   const whole = makeWhole(connection, draft)
-  if (whole.check !== 'ok') throw damaged(location, `its copy does not pass the check: ${whole.check}`)
+  if (whole.check !== 'ok') throw damaged(location, `the copy failed its integrity check: ${whole.check}`)
   syncFile(draft)
   const { messages, lost } = whole
   return { messages, lost, bytes: statSync(draft).size }
@@ -50,19 +50,23 @@ function requireFree({ database }: Connection, path: string, replace: boolean): 
   if (!existsSync(dirname(path)))
     throw new MailError('not-found', `There is no folder ${dirname(path)}.`, 'Create it first.')
   if (found?.isDirectory())
-    throw new MailError('usage', `${path} is a folder.`, `Name a file, such as ${join(path, 'mail.backup')}.`)
+    throw new MailError('usage', `${path} is a folder.`, `Give a file, such as ${join(path, 'mail.backup')}.`)
   const isOurs = found !== undefined && found.ino === own.ino && found.dev === own.dev
   const ours = ['', '-wal', '-shm'].map((rest) => `${resolve(database.name)}${rest}`)
   if (isOurs || ours.includes(path))
-    throw new MailError('usage', `${path} is the store itself.`, 'Name another file.')
+    throw new MailError('usage', `${path} is the store itself.`, 'Choose another file.')
   if (found !== undefined && !replace)
-    throw new MailError('conflict', `${path} is there already.`, 'Name another file, or add --force.')
+    throw new MailError(
+      'conflict',
+      `${path} already exists.`,
+      'Choose another file, or add --force to replace it.',
+    )
   // A log that belongs to what was there would be read into the new file.
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
     throw new MailError(
       'conflict',
-      `${path} is in use as a store: ${basename(path)}-wal lies beside it.`,
-      'Name another file, or remove it with its -wal and -shm.',
+      `${path} is in use as a store: ${basename(path)}-wal exists beside it.`,
+      'Choose another file, or remove it together with its -wal and -shm files.',
     )
 }
 

@@ -9,11 +9,7 @@ export function numberCursor(after: string | null, start: number): number {
 }
 
 export function badCursor(after: string): MailError {
-  return new MailError(
-    'usage',
-    `No page begins after ${after}`,
-    'Give back what `next` of the page before said.',
-  )
+  return new MailError('usage', `Invalid cursor: ${after}`, 'Use the value of `next` from the previous page.')
 }
 
 /** The page of rows that were asked for with one more than it holds: that one tells that there is a next page. */

@@ -57,7 +57,7 @@ function choose(): Open {
   }
   // The path saves the search for the native part, which takes longer than opening a file.
   const nativeBinding = attempt(() => near.resolve(nativePart))
-  if (nativeBinding === null) throw noDriver(new Error('better-sqlite3 has no native part here'))
+  if (nativeBinding === null) throw noDriver(new Error('better-sqlite3 is installed without its native part'))
   return (file, options) => new Stock(file, { ...options, nativeBinding })
 }
 

@@ -39,7 +39,7 @@ export function mailErrorOf(error: unknown, location: string): unknown {
   }
   if (code.startsWith('SQLITE_IOERR')) return damaged(location, said)
   if (code === 'SQLITE_ERROR' && /^no such (?:table|column): /u.test(said))
-    return damaged(location, `it has ${said.replace(/^no such/u, 'no')}.`)
+    return damaged(location, `${said}.`)
   return error
 }
 
@@ -72,7 +72,7 @@ function full(location: string): MailError {
   return new MailError(
     'busy',
     `The disk that holds ${location} is full; nothing was stored.`,
-    'Make room, then try again.',
+    'Free some space, then try again.',
   )
 }
 
@@ -80,14 +80,14 @@ export function damaged(location: string, why: string): MailError {
   return new MailError(
     'damaged',
     `The store at ${location} is damaged: ${why}`,
-    'Bring it back from a backup; `watchpost doctor` says more.',
+    'Restore it from a backup; `watchpost doctor` shows details.',
   )
 }
 
 export function unsuitable(location: string): MailError {
   return new MailError(
     'not-allowed',
-    `${location} lies on a file system that several processes cannot share safely (a network disk?).`,
-    'Put the store on a local disk with --store.',
+    `${location} is on a file system that several processes cannot share safely (a network disk?).`,
+    'Use --store to put the store on a local disk.',
   )
 }

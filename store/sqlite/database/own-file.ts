@@ -44,8 +44,8 @@ export function requireNoLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
   throw new MailError(
     'not-allowed',
-    `${path} is a link; nothing is written through links in a store.`,
-    'Put what it leads to in its place.',
+    `${path} is a symbolic link; files of a store must not be links.`,
+    'Replace the link with the file that it points to.',
   )
 }
 

@@ -31,7 +31,7 @@ export function openDecisionFile(location: string) {
         throw new MailError(
           'not-allowed',
           `${path} cannot be written: ${why}`,
-          'The decision is kept; `watchpost patrol` writes its entry once it can.',
+          'The decision is stored; `watchpost patrol` writes the entry later.',
         )
       }
     },

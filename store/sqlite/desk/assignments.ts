@@ -37,7 +37,7 @@ export function openAssignments(connection: Connection, signals: Signals): Assig
       throw new MailError(
         'not-found',
         `There is no message ${shortId(message)}.`,
-        'Name a message of the thread.',
+        'Give the id of a message in the thread.',
       )
     const known = rowOf(root.id)
     const { subject } = root

@@ -14,14 +14,14 @@ const leastFree = megabyte
 export function examineDisk({ folder, file }: StorePlace): readonly Found[] {
   const disk = roomOf(file) ?? roomOf(folder)
   if (disk === null || (disk.bytes >= wellFree && disk.files)) return []
-  const left = disk.files ? `${(disk.bytes / megabyte).toFixed(1)} MB left` : 'no room left for another file'
+  const left = disk.files ? `${(disk.bytes / megabyte).toFixed(1)} MB left` : 'no room for another file'
   return [
     {
       finding: 'disk-full',
       severity: disk.files && disk.bytes >= leastFree ? 'advice' : 'damage',
       where: folder,
       why: `The disk has ${left}; a store needs ${wellFree / megabyte} MB to write safely.`,
-      mend: 'Make room on that disk: until then commands that write may fail.',
+      mend: 'Free some space on that disk; until then, commands that write may fail.',
     },
   ]
 }

@@ -20,7 +20,7 @@ export function examineBodies(connection: Connection, now: number): readonly Fou
   const lost = referenced.flatMap(({ hash, id }): readonly Found[] => {
     const why = problemOf(() => bodies.read(hash))
     if (why === null) return []
-    const mend = 'Bring back the folder bodies/ from a backup of the folder; all other mail is well.'
+    const mend = 'Restore the folder bodies/ from a backup; all other mail is intact.'
     const where = `message ${shortId(id)}`
     return [{ finding: 'body-lost', severity: 'damage', where, why, mend }]
   })
@@ -40,8 +40,8 @@ function orphans(connection: Connection, known: ReadonlySet<string>, now: number
       finding: 'body-orphan',
       severity: 'advice',
       where: found.length === 1 ? first : `${first} and ${found.length - 1} more`,
-      why: 'No message names it: who sent it died before it was stored.',
-      mend: `It does no harm; \`watchpost doctor --repair\` puts it aside into ${orphanFolder}/.`,
+      why: 'No message refers to it: its sender stopped before the message was stored.',
+      mend: `It does no harm. \`watchpost doctor --repair\` moves it to ${orphanFolder}/.`,
       repair: () => {
         for (const path of found) putAside(connection, path)
       },
@@ -71,7 +71,7 @@ export function examineCold(connection: Connection): readonly Found[] {
     const place = findPlace(connection, id)
     const why = place === undefined ? null : problemOf(() => readCold(connection, id, place))
     if (why === null) return []
-    const mend = 'Bring back the folder archive/ from a backup of the folder; all other mail is well.'
+    const mend = 'Restore the folder archive/ from a backup; all other mail is intact.'
     return [{ finding: 'cold-lost', severity: 'damage', where: `message ${shortId(id)}`, why, mend }]
   })
 }

@@ -5,4 +5,4 @@ import type { Connection } from '../database/connection.ts'
 export type Found = Omit<Finding, 'mended'> & { readonly repair?: () => void }
 export type Check = (connection: Connection, now: number) => readonly Found[]
 
-export const fromBackup = 'Bring the store back from a backup; keep this one, much of it can still be read.'
+export const fromBackup = 'Restore the store from a backup. Keep this one: much of it can still be read.'

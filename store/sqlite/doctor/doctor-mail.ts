@@ -34,7 +34,7 @@ export function examinePages(connection: Connection): readonly Found[] {
         severity: 'damage',
         where,
         why,
-        mend: `It is made of the mail: \`watchpost doctor --repair\` makes ${index} anew.`,
+        mend: `It is derived from the mail: \`watchpost doctor --repair\` rebuilds ${index}.`,
         repair: () => connection.write(() => connection.database.exec(`REINDEX "${index}"`)),
       }),
     ),
@@ -50,7 +50,7 @@ export function examineTextIndex(connection: Connection): readonly Found[] {
   const newest = Number(connection.column('SELECT coalesce(max(id), 0) FROM messages').get())
   const upto = Number(connection.column('SELECT upto FROM text_state').get() ?? Number.NaN)
   if (upto <= newest) return []
-  return [textIndexWrong(connection, `It claims to know mail up to ${upto}; the newest is ${newest}.`)]
+  return [textIndexWrong(connection, `It claims to cover mail up to ${upto}, but the newest is ${newest}.`)]
 }
 
 function textIndexWrong(connection: Connection, why: string): Found {
@@ -59,7 +59,7 @@ function textIndexWrong(connection: Connection, why: string): Found {
     severity: 'damage',
     where: connection.database.name,
     why,
-    mend: 'It is made of the mail: `watchpost doctor --repair` makes it anew.',
+    mend: 'It is derived from the mail: `watchpost doctor --repair` rebuilds it.',
     repair: () => rebuildTextIndex(connection),
   }
 }
@@ -82,7 +82,7 @@ export function examineCopies(connection: Connection): readonly Found[] {
     WHERE NOT EXISTS(SELECT 1 FROM messages m WHERE m.id = d.rank % ${idSpan})`
   const lost = Number(connection.column(sql).get())
   if (lost === 0) return []
-  const why = `${lost} ${lost === 1 ? 'copy is' : 'copies are'} of messages that are not there.`
+  const why = `${lost} ${lost === 1 ? 'copy belongs' : 'copies belong'} to messages that do not exist.`
   const where = connection.database.name
   return [{ finding: 'copy-without-message', severity: 'damage', where, why, mend: fromBackup }]
 }
@@ -102,8 +102,8 @@ export function examineSignals(connection: Connection): readonly Found[] {
       finding: 'signal-empty',
       severity: 'damage',
       where: signals.path(address),
-      why: `Mail waits for ${address}, and its file says that none does.`,
-      mend: '`watchpost doctor --repair` raises it.',
+      why: `${address} has unread mail, but its signal file says that it has none.`,
+      mend: '`watchpost doctor --repair` sets it.',
       repair: () => connection.write(() => signals.raise(address)),
     }))
 

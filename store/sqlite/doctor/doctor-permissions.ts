@@ -28,7 +28,7 @@ export function examinePermissions({ folder, file }: StorePlace): readonly Found
             severity: 'advice',
             where: named(strange),
             why: 'It belongs to another user.',
-            mend: 'Give it to whose mail it is with `chown`.',
+            mend: 'Use `chown` to give it to the owner of the mail.',
           } as const,
         ]),
     ...(open.length === 0
@@ -38,8 +38,8 @@ export function examinePermissions({ folder, file }: StorePlace): readonly Found
             finding: 'permissions',
             severity: 'advice',
             where: named(open),
-            why: 'Others may read or change it, or you may not.',
-            mend: 'Folders are 0700, files 0600: `watchpost doctor --repair` makes them so.',
+            why: 'Other users may read or change it, or you may not.',
+            mend: 'Folders must be 0700 and files 0600: `watchpost doctor --repair` sets them.',
             repair: () => {
               for (const { path, found } of open) chmodSync(path, found.isDirectory() ? 0o700 : 0o600)
             },

@@ -12,7 +12,7 @@ export function examineSchema(connection: Connection): readonly Found[] {
 }
 
 function missing(connection: Connection, { type, name, sql }: Part, there: boolean): Found {
-  const why = there ? `The ${type} ${name} is not what it should be.` : `The ${type} ${name} is missing.`
+  const why = there ? `The ${type} ${name} differs from the schema.` : `The ${type} ${name} is missing.`
   const where = connection.database.name
   if (type === 'table') {
     const derived = name === 'messages_text' || name === 'text_state'
@@ -21,7 +21,7 @@ function missing(connection: Connection, { type, name, sql }: Part, there: boole
       severity: 'damage',
       where,
       why,
-      mend: derived ? 'It is made of the mail: `watchpost doctor --repair` makes it anew.' : fromBackup,
+      mend: derived ? 'It is derived from the mail: `watchpost doctor --repair` rebuilds it.' : fromBackup,
       ...(derived
         ? {
             repair: () => {
@@ -37,7 +37,7 @@ function missing(connection: Connection, { type, name, sql }: Part, there: boole
     severity: 'damage',
     where,
     why,
-    mend: '`watchpost doctor --repair` makes it anew.',
+    mend: '`watchpost doctor --repair` rebuilds it.',
     repair: () =>
       connection.write(() => {
         if (there) connection.database.exec(`DROP ${type} "${name}"`)

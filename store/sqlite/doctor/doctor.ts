@@ -143,7 +143,7 @@ function settled(found: readonly Found[], wanted: boolean): Finding[] {
       repair()
       return { ...finding, mended: true }
     } catch (error) {
-      const why = `${finding.why} It could not be mended: ${error instanceof Error ? error.message : error}`
+      const why = `${finding.why} It could not be repaired: ${error instanceof Error ? error.message : error}`
       return { ...finding, why, mended: false }
     }
   })
@@ -158,8 +158,8 @@ function unreadable(error: unknown, where: string): Finding {
 }
 
 function newerVersion(where: string, version: number): Finding {
-  const why = `It has schema ${version}; this program knows schemas up to ${schemaVersion}.`
-  const mend = 'Use the newer watchpost that wrote it, or bring this one up to date.'
+  const why = `It has schema ${version}; this version of Watchpost supports schemas up to ${schemaVersion}.`
+  const mend = 'Use the newer version that wrote it, or update Watchpost.'
   return { finding: 'newer-version', severity: 'damage', where, why, mend, mended: false }
 }
 
@@ -169,7 +169,7 @@ function unreleased(where: string, version: number): Finding {
 }
 
 function olderVersion(where: string, version: number): Finding {
-  const why = `It has schema ${version} of ${schemaVersion}.`
-  const mend = 'Any command brings it up to date; `watchpost doctor` looks further then.'
+  const why = `It has schema ${version}; the current schema is ${schemaVersion}.`
+  const mend = 'Run any command to update it, then run `watchpost doctor` again.'
   return { finding: 'older-version', severity: 'advice', where, why, mend, mended: false }
 }

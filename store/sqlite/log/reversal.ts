@@ -132,8 +132,8 @@ WHERE e.message_id = ? AND e.agent_id = ? AND e.seq > ? ORDER BY e.seq DESC LIMI
   const what = last === undefined ? '' : ` (${last.what})`
   return new MailError(
     'conflict',
-    `${shortId(change.message_id)} was changed since by ${who}${what}; nothing was ${direction === 'undo' ? 'undone' : 'done again'}.`,
-    'Look at its history, then change it by hand.',
+    `${shortId(change.message_id)} was changed since by ${who}${what}; nothing was ${direction === 'undo' ? 'undone' : 'redone'}.`,
+    'See `watchpost history`, then change the message directly.',
   )
 }
 

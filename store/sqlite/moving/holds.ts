@@ -166,8 +166,8 @@ function settled(delivery: Delivery, held: Hold, as: Settlement, at: number): De
   if (delivery.heldBy === null || delivery.attempts !== held.attempt) {
     throw new MailError(
       'stale',
-      'The hold on this mail has passed to somebody else.',
-      'It may be offered again.',
+      'Another reader has received this mail in the meantime.',
+      'It may be offered to you again.',
     )
   }
   // The hold was the attempt; taking the work under it is not another.

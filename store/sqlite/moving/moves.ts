@@ -135,12 +135,16 @@ function requireExpected(delivery: Delivery, { expect }: Target): void {
   if (expect?.status !== undefined && expect.status !== status) {
     throw new MailError(
       'stale',
-      `This mail is ${status} by now, no longer ${expect.status}.`,
-      'Look again, then decide.',
+      `This message is now ${status}, no longer ${expect.status}.`,
+      'Read it again, then decide.',
     )
   }
   if (expect?.attempts !== undefined && expect.attempts !== delivery.attempts) {
-    throw new MailError('stale', 'Somebody else took this mail meanwhile.', 'Look again, then decide.')
+    throw new MailError(
+      'stale',
+      'Another reader took this message in the meantime.',
+      'Read it again, then decide.',
+    )
   }
 }
 

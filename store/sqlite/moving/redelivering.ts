@@ -37,7 +37,7 @@ export function redeliverCopies(
     throw new MailError(
       'conflict',
       `${to.map(({ address }) => address).join(', ')} has ${shortId(message)} already.`,
-      'Name somebody else with --to.',
+      'Choose another recipient with --to.',
     )
   const addresses = reached.map(({ address }) => address)
   const ids = new Set(addresses.map((address) => namesOf(connection).require(address)))
@@ -98,13 +98,13 @@ function requireLiving(connection: Connection, address: string): number {
     | { id: number; state: string }
     | undefined
   if (row !== undefined && row.state !== 'dead' && row.state !== unlisted) return row.id
-  throw new MailError('not-found', `There is no living agent ${address}.`, 'Name one with --to.')
+  throw new MailError('not-found', `There is no active agent ${address}.`, 'Choose a recipient with --to.')
 }
 
 function notDead(message: number): MailError {
   return new MailError(
     'conflict',
-    `${shortId(message)} is neither a dead letter nor held, and nobody who owes an answer to it failed.`,
-    'List dead letters with `watchpost inbox --dead --everyone`; send other mail on with `watchpost forward`.',
+    `${shortId(message)} cannot be redelivered: it is not a dead letter, not held, and no recipient marked it as failed.`,
+    'List dead letters with `watchpost inbox --dead --everyone`. To send other mail again, use `watchpost forward`.',
   )
 }

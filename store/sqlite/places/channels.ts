@@ -46,11 +46,7 @@ export function openChannels(connection: Connection): ChannelStore {
     async subscribe(name, agent, at) {
       return change(name, ({ id, status }) => {
         if (status === 'closed')
-          throw new MailError(
-            'conflict',
-            `The channel ${name} is closed.`,
-            'Nothing is posted there any more.',
-          )
+          throw new MailError('conflict', `The channel ${name} is closed.`, 'It accepts no new posts.')
         const sql = 'INSERT OR IGNORE INTO subscriptions(channel_id, agent_id, since) VALUES(?, ?, ?)'
         connection.statement(sql).run(id, requireAgentId(connection, agent), at)
       })
@@ -143,7 +139,7 @@ function requireAgentId(connection: Connection, address: string): number {
   if (row !== undefined) return row.id
   throw new MailError(
     'not-found',
-    `No agent is called ${address}.`,
+    `There is no agent ${address}.`,
     'List the roster with `watchpost agents`.',
   )
 }

@@ -131,8 +131,8 @@ function requireItem(connection: Connection, { actor }: Doer, claim: Claim): Ite
   if (item === undefined)
     throw new MailError(
       'not-found',
-      `${id} lies in no queue.`,
-      'Only what `watchpost claim` handed out can be renewed, released or finished so.',
+      `${id} is not in a queue.`,
+      'Only items claimed with `watchpost claim` have a lease.',
     )
   requireClaim(item.delivery, actor, claim)
   return item
@@ -140,6 +140,6 @@ function requireItem(connection: Connection, { actor }: Doer, claim: Claim): Ite
 
 function requireLetter({ connection, bodies }: QueueParts, message: number, row: CopyRow): FullLetter {
   const letter = findFullLetter(connection, bodies, message, row.agent_id)
-  if (letter === null) throw new Error(`The message ${message} is gone`)
+  if (letter === null) throw new Error(`The message ${message} no longer exists`)
   return letter
 }

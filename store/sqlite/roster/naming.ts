@@ -25,7 +25,7 @@ export function nameNewcomer(
     if (looks.skeleton === '')
       throw new MailError(
         'usage',
-        `${JSON.stringify(address)} has no visible character.`,
+        `The name ${JSON.stringify(address)} has no visible characters.`,
         'Choose a plain name.',
       )
     if (twin !== null) throw looksLike(address, twin, reserved !== null)
@@ -38,11 +38,11 @@ export function nameNewcomer(
 }
 
 function looksLike(address: string, twin: string, isReserved: boolean): MailError {
-  const what = isReserved ? 'which addresses something else' : 'which is on the roster'
+  const what = isReserved ? 'which has another meaning as an address' : 'which is already registered'
   return new MailError(
     'conflict',
     `${address} looks like ${twin}, ${what}; nothing was registered.`,
-    `Choose another name. If both are meant: \`watchpost agents register ${address} --allow-lookalike\`.`,
+    `Choose another name. To use both names, run \`watchpost agents register ${address} --allow-lookalike\`.`,
   )
 }
 
@@ -55,7 +55,7 @@ export function requireSameRole(known: AgentRow, longForm: string | null): void 
   const holder = known.long_form ?? known.address
   throw new MailError(
     'conflict',
-    `${longForm} shares the mailbox ${known.address} with ${holder}, which holds it; nothing was registered.`,
+    `${longForm} would share the mailbox ${known.address} with ${holder}; nothing was registered.`,
     `Choose another name, or retire ${holder} first.`,
   )
 }

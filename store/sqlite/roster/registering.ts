@@ -169,7 +169,7 @@ function requireAgentRow(connection: Connection, address: string): AgentRow {
   if (row !== undefined) return row
   throw new MailError(
     'not-found',
-    `No agent is called ${address}.`,
+    `There is no agent ${address}.`,
     'List the roster with `watchpost agents`.',
   )
 }

@@ -41,8 +41,8 @@ export function openColdFiles(location: string): ColdFiles {
       const missing = () =>
         new MailError(
           'damaged',
-          `The cold file ${join(folder, file)} no longer holds what was put there.`,
-          'Bring back the folder archive/ from a backup.',
+          `The cold file ${join(folder, file)} has been changed or is damaged.`,
+          'Restore the folder archive/ from a backup.',
         )
       if (!named.test(file)) throw missing()
       const bytes = readPiece(join(folder, file), position, length)
@@ -63,12 +63,12 @@ function appendWhole(path: string, bytes: Buffer): number {
     const last = Buffer.alloc(1)
     const isCut = before > 0 && readSync(fd, last, 0, 1, before - 1) === 1 && last[0] !== newline
     const whole = isCut ? Buffer.concat([Buffer.of(newline), bytes]) : bytes
-    if (writeSync(fd, whole) !== whole.length) throw new Error(`${path} could not be written whole.`)
+    if (writeSync(fd, whole) !== whole.length) throw new Error(`${path} could not be written completely.`)
     fsyncSync(fd)
     const since = Buffer.alloc(fstatSync(fd).size - before)
     readSync(fd, since, 0, since.length, before)
     const at = since.lastIndexOf(bytes)
-    if (at < 0) throw new Error(`${path} does not hold what was just written.`)
+    if (at < 0) throw new Error(`${path} does not contain the data that was just written.`)
     return before + at
   } finally {
     closeSync(fd)

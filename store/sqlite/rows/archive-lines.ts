@@ -47,8 +47,8 @@ export function readCold(connection: Connection, id: number, place: Place): Full
   if (message?.id === id) return message
   throw new MailError(
     'damaged',
-    `The cold file ${place.file} does not hold ${shortId(id)} where it was put.`,
-    'Bring back the folder archive/ from a backup.',
+    `The cold file ${place.file} does not contain ${shortId(id)} where it should.`,
+    'Restore the folder archive/ from a backup.',
   )
 }
 

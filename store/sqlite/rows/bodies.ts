@@ -46,7 +46,7 @@ export function openBodies(location: string): Bodies {
     },
     read(hash) {
       const bytes = opened(hash, () => readFileSync(foundAt(requireHash(hash))))
-      if (digestOf(bytes) !== hash) throw damaged(hash, 'does not hold what was written')
+      if (digestOf(bytes) !== hash) throw damaged(hash, 'does not contain the data that was written')
       return bytes.toString()
     },
     peek(hash, bytes) {
@@ -115,12 +115,12 @@ function opened<T>(hash: string, read: () => T): T {
 }
 
 function requireHash(hash: string): string {
-  if (!/^[0-9a-f]{64}$/u.test(hash)) throw damaged(hash, 'is not the name of a body')
+  if (!/^[0-9a-f]{64}$/u.test(hash)) throw damaged(hash, 'is not a valid body name')
   return hash
 }
 
 function damaged(hash: string, what: string): MailError {
-  return new MailError('damaged', `The body ${hash} ${what}.`, 'Bring back the folder bodies/ from a backup.')
+  return new MailError('damaged', `The body ${hash} ${what}.`, 'Restore the folder bodies/ from a backup.')
 }
 
 function digestOf(bytes: Buffer): string {

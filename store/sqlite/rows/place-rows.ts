@@ -37,8 +37,8 @@ function placeOfRow(connection: Connection, name: string, { type, id, status, me
 export function placeTaken(type: PlaceType, name: string): MailError {
   return new MailError(
     'conflict',
-    `There is a ${type} ${name} already.`,
-    `Look at it with \`watchpost ${type} show ${name}\`.`,
+    `The ${type} ${name} already exists.`,
+    `See it with \`watchpost ${type} show ${name}\`.`,
   )
 }
 
@@ -46,6 +46,6 @@ export function noPlace(type: PlaceType, name: string): MailError {
   return new MailError(
     'not-found',
     `There is no ${type} ${name}.`,
-    `List them with \`watchpost ${type} list\`.`,
+    `List ${type}s with \`watchpost ${type} list\`.`,
   )
 }

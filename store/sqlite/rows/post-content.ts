@@ -98,6 +98,6 @@ export function findDuplicate(
   throw new MailError(
     'conflict',
     `The key ${key} was already used for a message with other content.`,
-    'Use another --key for another message.',
+    'Use a different --key for each message.',
   )
 }

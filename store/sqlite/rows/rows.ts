@@ -193,7 +193,7 @@ export function stateOfRow(row: StateRow): DeliveryState {
 
 function boxAt(at: number): Box {
   const box = boxes[at]
-  if (box === undefined) throw new Error(`No box has the number ${at}`)
+  if (box === undefined) throw new Error(`Unknown box number: ${at}`)
   return box
 }
 

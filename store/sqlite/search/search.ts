@@ -71,8 +71,8 @@ export function parseCursor(text: string | null): Cursor {
   if (below === undefined || !Number.isSafeInteger(below) || !Number.isSafeInteger(skip) || more.length > 0) {
     throw new MailError(
       'usage',
-      `No page of a search begins at ${text}`,
-      'Give back what `next` of the page before said.',
+      `Invalid cursor of a search: ${text}`,
+      'Use the value of `next` from the previous page.',
     )
   }
   return { below, skip }

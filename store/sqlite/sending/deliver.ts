@@ -167,9 +167,13 @@ function alike(recipients: Post['recipients'], ids: readonly number[]): readonly
 
 function requireExpected(connection: Connection, { expect, thread, task }: Post): void {
   if (expect.endings !== undefined && task !== null && endingsOf(connection, task) !== expect.endings)
-    throw new MailError('stale', `Somebody ended ${task} meanwhile.`, 'Look at it, then try again.')
+    throw new MailError(
+      'stale',
+      `The task ${task} has ended in the meantime.`,
+      'See `watchpost task show`, then try again.',
+    )
   if (expect.newest !== undefined && thread !== null && newestOf(connection, thread) !== expect.newest)
-    throw new MailError('stale', 'Somebody wrote in the thread meanwhile.', 'Read it, then try again.')
+    throw new MailError('stale', 'A new message has arrived in the thread.', 'Read it, then try again.')
   if (expect.roster === undefined || expect.roster === rosterVersion(connection)) return
   throw new MailError('stale', 'The roster changed while the message was being addressed.', 'Try again.')
 }
@@ -191,7 +195,7 @@ function requireRecipient(connection: Connection, post: Post, address: string): 
   if (row !== undefined && row.state !== 'dead' && row.state !== unlisted) return row.id
   throw new MailError(
     'not-found',
-    `There is no living agent ${address}; nothing was sent.`,
+    `There is no active agent ${address}; nothing was sent.`,
     'List the roster with `watchpost agents`.',
   )
 }

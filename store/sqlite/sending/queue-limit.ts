@@ -17,7 +17,7 @@ export function requireRoom(connection: Connection, { recipients, expect, sentAt
     if (total < most) continue
     throw new MailError(
       'conflict',
-      `${address} has not read ${most} messages, and takes no more until it does; nothing was sent.`,
+      `The mailbox of ${address} is full: it has ${most} unread messages. Nothing was sent.`,
       'The limit is mailbox.max_queue_size in config.yaml.',
     )
   }

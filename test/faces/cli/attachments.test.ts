@@ -32,7 +32,7 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
 test('what is not there is sent all the same, and told where people read it', () => {
   const { code, err } = desk.run(['send', 'critic', '-s', 'Look', '--attach', 'gone\u001b[31m.md'])
   expect(code).toBe(0)
-  expect(err).toContain('The message names it all the same.')
+  expect(err).toContain('The message was sent with this path anyway.')
   expect(err).not.toContain('\u001b[31m')
 })
 

@@ -78,7 +78,7 @@ describe('exit codes', () => {
   test('for people an error is a sentence and a hint', () => {
     const { err } = desk.run(['send', 'critc', '-s', 'x', '--as', 'architect'])
     expect(err).toBe(
-      'watchpost: Nobody is called critc; nothing was sent.\n  Did you mean critic? --hold keeps mail for who is not known yet.\n',
+      'watchpost: There is no agent critc; nothing was sent.\n  Did you mean critic? To keep mail for a recipient who is not registered yet, add --hold.\n',
     )
   })
 })
@@ -89,7 +89,7 @@ describe('sending', () => {
     desk.json('agents', 'retire', 'old')
     expect(desk.run(['send', 'old', '-s', 'x'])).toMatchObject({
       code: 3,
-      err: 'watchpost: old is retired; nothing was sent.\n  `watchpost agents resume old` brings an agent back. --hold keeps mail for who is not known yet.\n',
+      err: 'watchpost: old is retired; nothing was sent.\n  To bring an agent back, run `watchpost agents resume old`. To keep mail for a recipient who is not registered yet, add --hold.\n',
     })
     expect(desk.run(['send', 'project:none', '-s', 'x']).err).toContain('project:none reaches nobody')
   })
@@ -243,13 +243,13 @@ describe('whom an agent may write to', () => {
 
 test.each([
   ['critc', 'Did you mean critic?'],
-  ['xyzzy-7', '`watchpost agents register xyzzy-7` adds it.'],
+  ['xyzzy-7', 'To add it, run `watchpost agents register xyzzy-7`.'],
 ])('nobody reports to %s, who is on no roster', (name, hint) => {
   for (const verb of ['register', 'update']) {
     const { code, err } = desk.run(['agents', verb, 'architect', '--reports-to', name])
     expect([code, err]).toEqual([
       3,
-      `watchpost: No agent is called ${name}, whom architect would report to; nothing was changed.\n  ${hint}\n`,
+      `watchpost: There is no agent ${name} for architect to report to; nothing was changed.\n  ${hint}\n`,
     ])
   }
   expect(desk.json('agents', 'show', 'architect').reportsTo).toBeNull()
@@ -283,9 +283,9 @@ describe('a draft', () => {
   })
 
   test.each([
-    [['reply', 'Q8Y7D', 'critic', '-b', 'x'], 'A reply takes no to.'],
-    [['send', '--message', 'Q8Y7D'], 'A send takes no message.'],
-    [[], 'A draft needs something to keep.'],
+    [['reply', 'Q8Y7D', 'critic', '-b', 'x'], 'Unknown input of reply: to.'],
+    [['send', '--message', 'Q8Y7D'], 'Unknown input of send: message.'],
+    [[], 'The draft is empty.'],
   ])('is refused where its operation could not take it: %j', (args, said) => {
     const { code, err } = desk.run(['draft', 'save', ...args, '--as', 'architect'])
     expect([code, err.split('\n')[0]]).toEqual([2, `watchpost: ${said}`])
@@ -394,7 +394,7 @@ describe('where the store is', () => {
     writeFileSync(file, '# ours\ndurability: full\nmailbox:\n  max_queue_size: 5\n')
     expect(desk.run(['count', 'critic']).code).toBe(0)
     writeFileSync(file, 'durability: full\ndurabilty: full\n')
-    expect(desk.run(['count', 'critic']).err).toContain('config.yaml:2: there is no setting durabilty')
+    expect(desk.run(['count', 'critic']).err).toContain('config.yaml:2: unknown setting durabilty')
     writeFileSync(file, 'durability: normal\n')
   })
 })

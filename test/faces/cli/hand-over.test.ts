@@ -103,7 +103,7 @@ describe('kill -9 between hold and settle', () => {
     expect(statusOf(id)).toBe('unread')
     const again = desk.run(['read', id, '--as', 'critic'])
     expect(again.code).toBe(0)
-    expect(again.err).toContain(`${id} is being handed to another reader`)
+    expect(again.err).toContain(`Another reader of this mailbox is receiving ${id}`)
     expect(statusOf(id)).toBe('unread')
   })
 
@@ -138,7 +138,7 @@ test('next --take prints and leases; nothing left is code 1', () => {
 })
 
 describe('a reader that closed early is told what became of its mail', () => {
-  const closed = 'The reader closed before'
+  const closed = 'The output was closed before'
   const headOf = (words: string, command = 'head -1') =>
     spawnSync('sh', ['-c', `"$0" "$@" ${words} | ${command}`, process.execPath, programFile], {
       env: { ...quietEnvironment(), WATCHPOST_STORE: desk.store, WATCHPOST_AGENT: 'critic' },

@@ -16,7 +16,7 @@ afterAll(() => desk.close())
 /** What a person gets wrong, and what the first line says of it: in the words of the command line. */
 const rows: readonly (readonly [readonly string[], number, string])[] = [
   [['inject', '--min-priority', '3'], 2, '--min-priority must be one of urgent, high, normal, low, not "3".'],
-  [['wait', '--timeout', '0'], 2, '--timeout must be a length of time such as 90s, 15m, 4h or 7d, not "0".'],
+  [['wait', '--timeout', '0'], 2, '--timeout must be a duration such as 90s, 15m, 4h or 7d, not "0".'],
   [['inbox', '--limit', 'abc'], 2, '--limit must be a whole number, not "abc".'],
   [
     ['send', 'critic', '-p', '3', '--kind', 'ask'],
@@ -28,11 +28,7 @@ const rows: readonly (readonly [readonly string[], number, string])[] = [
   [['export', 'x'], 2, '--format is missing: The format.'],
   [['send', 'critic', '-s', 'one', '--subject', 'two'], 2, '--subject is given twice; it takes one value.'],
   [['inbox', '--limit', '5', '--limit', '6'], 0, ''],
-  [
-    ['send', 'critic', '--field', 'a=b'],
-    2,
-    '--field belongs to a template, and none is named; nothing was sent.',
-  ],
+  [['send', 'critic', '--field', 'a=b'], 2, '--field needs --template; nothing was sent.'],
   [['send', 'critic', '-b', 'x', '--key', ''], 2, '--key is empty.'],
   [
     ['send', 'critic', '--expires', '2027-02-30T09:00'],
@@ -41,17 +37,17 @@ const rows: readonly (readonly [readonly string[], number, string])[] = [
   ],
   [['send', 'nux@other', '-b', 'x'], 3, 'No swarm is registered as other; nothing was sent.'],
   [['resolve', 'critic', 'critc'], 8, 'Nobody is called critc.'],
-  [['read', ''], 2, 'An id is empty.'],
+  [['read', ''], 2, 'The message id is empty.'],
   [
     ['archive', 'Q8Y7X', 'hq-9'],
     3,
-    'Q8Y7X is misspelled: its last character does not fit the others. There is no message hq-9.',
+    'Mistyped id: Q8Y7X (its check character does not match). There is no message hq-9.',
   ],
   [['read', 'hq-8', 'hq-9'], 3, 'There is no message hq-8. There is no message hq-9.'],
   [['serve', '--port', '99999'], 2, 'The store has no swarm to serve.'],
-  [['export', '-', '--format', 'haak'], 2, 'Standard input and output are no folder.'],
-  [['backup', '-'], 2, 'Standard output is no file.'],
-  [['debate', 'log', '--out', '-'], 2, 'Standard output is no file.'],
+  [['export', '-', '--format', 'haak'], 2, '- (standard input or output) is not a folder.'],
+  [['backup', '-'], 2, '- (standard output) is not a file.'],
+  [['debate', 'log', '--out', '-'], 2, '- (standard output) is not a file.'],
 ]
 
 test.each(rows)('%j ends with %i and says so', (args, code, said) => {
@@ -63,10 +59,13 @@ test.each(rows)('%j ends with %i and says so', (args, code, said) => {
 })
 
 test.each([
-  [['resolve', 'critic', 'critc'], 'Did you mean critic? --hold keeps mail for who is not known yet.'],
-  [['send', 'nux@other', '-b', 'x'], 'Register it: `watchpost swarm register other URL`.'],
-  [['inject', '--limit', 'x'], '`watchpost inject --help` lists what it takes.'],
-  [['queue', 'list', '--limt', '3'], '`watchpost queue list --help` lists what it takes.'],
+  [
+    ['resolve', 'critic', 'critc'],
+    'Did you mean critic? To keep mail for a recipient who is not registered yet, add --hold.',
+  ],
+  [['send', 'nux@other', '-b', 'x'], 'Register it with `watchpost swarm register other URL`.'],
+  [['inject', '--limit', 'x'], 'See `watchpost inject --help`.'],
+  [['queue', 'list', '--limt', '3'], 'See `watchpost queue list --help`.'],
   [['--nope'], '`watchpost --help` lists commands and flags.'],
 ])('%j says what to do', (args, hint) => {
   expect(desk.run(args).err.split('\n')[1]).toBe(`  ${hint}`)

@@ -26,8 +26,8 @@ const nudge = (...args: readonly string[]) => desk.run(['nudge', ...args], { env
 
 describe('is refused', () => {
   test.each([
-    ['an unknown agent', ['nobody', 'x'], 3, 'No agent is called nobody'],
-    ['an empty text', ['bare', ' '], 2, 'A nudge needs a text'],
+    ['an unknown agent', ['nobody', 'x'], 3, 'There is no agent nobody'],
+    ['an empty text', ['bare', ' '], 2, 'The text of the nudge is missing'],
     ['no pane', ['bare', 'x'], 3, 'watchpost send bare'],
   ] as const)('%s', (_, args, code, said) => {
     const done = nudge(...args)

@@ -53,7 +53,7 @@ test('a repeat is sent with a warning, and --again is understood', () => {
   const { code, out, err } = desk.run(args)
   expect([code, err]).toEqual([
     0,
-    `Warning: boss has not read ${id} yet, with the same subject; --again says that you mean it.\n`,
+    `Warning: boss has an unread message from you with the same subject (${id}). To send without this warning, add --again.\n`,
   ])
   expect(out).toContain('sent to boss')
   expect(desk.run([...args, '--again']).err).toBe('')

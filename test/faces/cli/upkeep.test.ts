@@ -77,7 +77,7 @@ test('settings of the store reach what needs them', () => {
   const refused = desk.run(['send', 'architect', '-s', 'two', '--as', 'critic'])
   expect([refused.code, refused.err]).toEqual([4, expect.stringContaining('mailbox.max_queue_size')])
   settings('mailbox:\n  max_queue_sice: 1\n')
-  expect(desk.run(['count']).err).toContain('config.yaml:2: there is no setting mailbox.max_queue_sice')
+  expect(desk.run(['count']).err).toContain('config.yaml:2: unknown setting mailbox.max_queue_sice')
   settings('editor: vi\n')
   expect(desk.run(['count']).err).toContain('config.yaml:1: editor names a program to start')
 })

@@ -138,7 +138,7 @@ describe('a session of Claude Code', () => {
     expect(hook('user-prompt-submit').out).toBe('')
     const held = JSON.parse(hook('stop').out)
     expect(held.decision).toBe('block')
-    expect(held.reason).toContain(`header only, \`watchpost read ${large}\` prints it`)
+    expect(held.reason).toContain(`header only, read it with \`watchpost read ${large}\``)
     expect(held.reason).not.toContain('LLLL')
     expect(hook('stop').out).toBe('')
 
@@ -156,7 +156,7 @@ describe('a session of Claude Code', () => {
 
     for (const source of ['compact', 'resume', 'clear']) {
       const again = contextOf(hook(`session-start-${source}`))
-      expect(again).toContain('again, you were shown it before')
+      expect(again).toContain('shown to you before')
       expect(again).toContain('### First')
       expect(again).not.toContain('Body of First')
       expect(again).toContain('### Large')
@@ -248,7 +248,7 @@ describe('a session of Claude Code', () => {
     expect(hook('user-prompt-submit').out).toBe('')
     const { decision, reason } = JSON.parse(hook('stop').out)
     expect(decision).toBe('block')
-    expect(reason).toContain(`header only, \`watchpost read ${id}\` prints it`)
+    expect(reason).toContain(`header only, read it with \`watchpost read ${id}\``)
     expect(hook('stop').out).toBe('')
     expect(contextOf(hook('session-start-compact'))).toContain('header only')
     const read = desk.run(['read', id], { env: { WATCHPOST_AGENT: 'critic' } }).out

@@ -108,7 +108,7 @@ describe('between two swarms', () => {
   it('nobody is another swarm to itself, by whatever name', async () => {
     const admin = await a.token('admin', 'root')
     const { status, body } = await a.call('POST', '/swarms', admin, { name: 'mirror', base_url: a.url })
-    expect([status, body.detail]).toEqual([400, `${a.url} is this swarm itself.`])
+    expect([status, body.detail]).toEqual([400, `${a.url} is this swarm.`])
   })
 
   it('who writes to nobody, or to an agent that is not there, is told', async () => {

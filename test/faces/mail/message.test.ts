@@ -294,7 +294,7 @@ describe('breakpoint tools', () => {
     const boss = await swarm.as('boss')
     await expect(boss.breakTask({ task, calls })).rejects.toMatchObject({
       code: 'not-allowed',
-      message: 'pay is no tool that the swarm stops at.',
+      message: 'The swarm has no breakpoint for pay.',
     })
     await boss.breakTask({ task, calls: calls.slice(0, 1) })
     expect(JSON.parse((await answer).body.response)).toHaveLength(1)

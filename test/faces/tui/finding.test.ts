@@ -52,9 +52,9 @@ describe('a filter', () => {
     const { request } = sitting.effects.findLast((effect) => effect.type === 'load-list') as {
       request: number
     }
-    sitting.tell({ type: 'list-failed', request, problem: 'is: has no value lost' }).press('Enter')
-    expect(sitting.state.overlay).toMatchObject({ type: 'filter', problem: 'is: has no value lost' })
-    expect(frameText(view(sitting.state))).toContain('is: has no value lost')
+    sitting.tell({ type: 'list-failed', request, problem: 'is: does not accept lost' }).press('Enter')
+    expect(sitting.state.overlay).toMatchObject({ type: 'filter', problem: 'is: does not accept lost' })
+    expect(frameText(view(sitting.state))).toContain('is: does not accept lost')
   })
 
   it('is asked for again with every refresh', () => {

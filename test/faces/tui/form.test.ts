@@ -314,7 +314,7 @@ describe('errors of the operation', () => {
   )
   const unknown = (name: string) => ({
     code: 'unknown-recipient',
-    message: `Nobody is called ${name}; nothing was sent.`,
+    message: `There is no agent ${name}; nothing was sent.`,
     hint: 'Did you mean critic?',
   })
 
@@ -324,7 +324,7 @@ describe('errors of the operation', () => {
   ])('an unknown %s is told under %s', (name, field) => {
     const failed = failForm(written.form, unknown(name))
     expect(failed.fields[failed.focus]).toMatchObject({ name: field })
-    expect(words(failed)).toContain(`Nobody is called ${name}; nothing was sent.`)
+    expect(words(failed)).toContain(`There is no agent ${name}; nothing was sent.`)
     expect(words(failed)).toContain('Did you mean critic?')
     expect(formInput(failed)).toEqual(formInput(written.form))
     expect(press(failed, 'C-s').outcome).toMatchObject({ type: 'submit' })

@@ -30,7 +30,7 @@ describe('Attention tells the key that the person has', () => {
     const paned = sitAt({ type: 'attention' }, troubles).press('j')
     const agents = [agent('swarm_dev/nux', { pane: '%4' })]
     paned.state = { ...paned.state, roster: { ...paned.state.roster, agents } }
-    expect(screen(paned)).toMatch(/silent, and holds work +! +6m/u)
+    expect(screen(paned)).toMatch(/silent, with work in progress +! +6m/u)
     expect(foot(paned)).toMatch(/^ ! nudge/u)
   })
 })
@@ -40,7 +40,7 @@ describe('what troubles and is no message is told beside the list', () => {
     [
       'an agent',
       ['j'],
-      ['swarm_dev/nux', 'silent, and holds work · 6m', 'm write to it · Enter opens its mailbox'],
+      ['swarm_dev/nux', 'silent, with work in progress · 6m', 'm write to it · Enter opens its mailbox'],
     ],
     ['a queue', ['j', 'j'], ['queue rig/merge', 'paused with 3 waiting', 'O resume · Enter lists its work']],
   ])('%s', (_, keys, told) => {

@@ -356,10 +356,10 @@ describe('in the palette', () => {
   it('a search that cannot be is told below its field', () => {
     const sitting = atPalette().type('search kind:foo').press('Enter')
     const request = sitting.state.asked.list
-    sitting.tell({ type: 'list-failed', request, problem: 'kind: has no value foo.' })
+    sitting.tell({ type: 'list-failed', request, problem: 'kind: does not accept foo.' })
     expect(sitting.state).toMatchObject({
       list: { source: { type: 'mailbox' }, selected: 'M001' },
-      overlay: { type: 'search', field: { text: 'kind:foo' }, problem: 'kind: has no value foo.' },
+      overlay: { type: 'search', field: { text: 'kind:foo' }, problem: 'kind: does not accept foo.' },
     })
   })
 })

@@ -87,16 +87,16 @@ const searching = (text: string) =>
 
 describe('what cannot be searched for', () => {
   it('leaves standing what was found last, under its name', () => {
-    const sitting = failed(searching(' kind:foo'), 'kind: has no value foo.')
+    const sitting = failed(searching(' kind:foo'), 'kind: does not accept foo.')
     expect(sitting.state.list).toMatchObject({ source: { query: 'from:critic' }, selected: 'M007' })
     const text = frameText(view(sitting.state))
     expect(text).toContain('Search from:critic')
-    expect(text).toContain('kind: has no value foo.')
+    expect(text).toContain('kind: does not accept foo.')
   })
 
   it('is not kept by Enter, and can be mended', () => {
-    const sitting = failed(searching(' kind:foo'), 'kind: has no value foo.').press('Enter')
-    expect(sitting.state.overlay).toMatchObject({ type: 'search', problem: 'kind: has no value foo.' })
+    const sitting = failed(searching(' kind:foo'), 'kind: does not accept foo.').press('Enter')
+    expect(sitting.state.overlay).toMatchObject({ type: 'search', problem: 'kind: does not accept foo.' })
     sitting
       .press('Backspace', 'Backspace', 'Backspace')
       .type('claim')
@@ -109,13 +109,13 @@ describe('what cannot be searched for', () => {
   })
 
   it('tells what the word may become, not that it is none yet', () => {
-    const text = frameText(view(failed(searching(' is:unre'), 'is: has no value unre.').state))
+    const text = frameText(view(failed(searching(' is:unre'), 'is: does not accept unre.').state))
     expect(text).toContain('Tab is:unread')
-    expect(text).not.toContain('has no value')
+    expect(text).not.toContain('does not accept')
   })
 
   it('comes back with its field where Enter was faster', () => {
-    const sitting = failed(searching(' kind:foo').press('Enter'), 'kind: has no value foo.')
+    const sitting = failed(searching(' kind:foo').press('Enter'), 'kind: does not accept foo.')
     expect(sitting.state.overlay).toMatchObject({ type: 'search', field: { text: 'from:critic kind:foo' } })
   })
 })

@@ -139,8 +139,8 @@ describe('search', () => {
   it('shows what is wrong with the words under the field', () => {
     const sitting = sitBefore(three()).press('/').type('kind:x').tell({ type: 'waited', name: 'search' })
     const { list } = sitting.state.asked
-    sitting.tell({ type: 'list-failed', request: list, problem: 'kind: has no value x.' })
-    expect(sitting.state.overlay).toMatchObject({ type: 'search', problem: 'kind: has no value x.' })
+    sitting.tell({ type: 'list-failed', request: list, problem: 'kind: does not accept x.' })
+    expect(sitting.state.overlay).toMatchObject({ type: 'search', problem: 'kind: does not accept x.' })
   })
 })
 

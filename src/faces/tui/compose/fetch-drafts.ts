@@ -45,7 +45,7 @@ async function refuseUnknown(mailbox: Mailbox, fields: JsonObject): Promise<void
   if (written.length === 0 || fields['hold'] === true) return
   const { unknown } = await mailbox.resolve({ to: written })
   if (unknown.length > 0)
-    throw new MailError('unknown-recipient', `Nobody is called ${unknown.join(', ')}; nothing was sent.`)
+    throw new MailError('unknown-recipient', `There is no agent ${unknown.join(', ')}; nothing was sent.`)
 }
 
 /** What the template of a message needs and is not told; whoever writes it is told before it goes. */

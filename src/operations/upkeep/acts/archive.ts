@@ -16,7 +16,7 @@ export const archiveOld: Act = async (round) => {
     round.pace.mark(address)
   }
   const what = phrase(round, archived.length, 'message', 'archived', 'archive')
-  return told('archive', what, 'It was dealt with longer ago than mailbox.archive_after.', archived)
+  return told('archive', what, 'It was handled longer ago than mailbox.archive_after.', archived)
 }
 
 /** One look at a mailbox finds this round's share of it. */

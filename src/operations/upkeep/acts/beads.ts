@@ -25,7 +25,7 @@ export const redispatchReported: Act = async (round) => {
   const acts: ActValue[] = outcomes.map(({ bead: { bead, agent }, message, ended }) => ({
     act: 'redispatch',
     what: `${rehearsal ? 'would note' : 'noted'} that ${bead} ${ended === 'done' ? 'is done' : 'failed'}`,
-    why: `${agent} says so.`,
+    why: `${agent} reported it.`,
     messages: [shortId(message)],
   }))
   for (const report of await openReports(context)) {
@@ -73,7 +73,7 @@ async function deal(round: Round, { owner, bead, letter }: Report): Promise<ActV
   if (await isDealtWith(context, bead, letter)) {
     if (!rehearsal && !(await close(round, owner, id))) return null
     const what = `${rehearsal ? 'would close' : 'closed'} ${shortId(id)}`
-    return { act: 'redispatch', what, why: `${bead} was given out since.`, messages: [shortId(id)] }
+    return { act: 'redispatch', what, why: `${bead} has been assigned since.`, messages: [shortId(id)] }
   }
   if (rehearsal) return foretold(asOwner, bead, id)
   const { decision, to, why, message } = await giveOut(asOwner, bead, false)
@@ -104,9 +104,9 @@ async function foretold(context: Context, bead: string, id: number): Promise<Act
 
 function phraseOf(decision: string, bead: string, to: string | null, would = false): string {
   const tense = would ? 0 : 1
-  if (decision === 'sent') return `${['would give', 'gave'][tense]} ${bead} to ${to}`
+  if (decision === 'sent') return `${['would assign', 'assigned'][tense]} ${bead} to ${to}`
   if (decision === 'escalated') return `${['would escalate', 'escalated'][tense]} ${bead} to ${to}`
-  return `${['would leave', 'left'][tense]} ${bead} to whom it was escalated`
+  return `${['would leave', 'left'][tense]} ${bead} where it was escalated`
 }
 
 /** False where somebody else did it first. */

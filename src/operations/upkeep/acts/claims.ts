@@ -7,5 +7,5 @@ export const returnClaims: Act = async (round) => {
     ? await store.queues.lapsed(lookedFor, now())
     : await inBatches(round, (size) => store.queues.returnLapsed(patrolDoer(round), size, now()))
   const what = phrase(round, returned.length, 'item', 'returned', 'return')
-  return told('claims', what, 'The lease of its claim ran out.', returned)
+  return told('claims', what, 'The lease of the claim expired.', returned)
 }

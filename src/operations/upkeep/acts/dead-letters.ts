@@ -11,8 +11,8 @@ export const buryExpired: Act = async (round) => {
     const { expired } = await upkeep.foresee(context.now())
     const untold = await deliveries.untold(null, lookedFor)
     return acts(
-      [expired.map(shortId), `would bury or let lapse ${copies(expired.length)}`],
-      [untold.map(shortId), phrase(round, untold.length, 'sender', '', 'tell')],
+      [expired.map(shortId), `would expire ${copies(expired.length)}`],
+      [untold.map(shortId), phrase(round, untold.length, 'sender', '', 'notify')],
     )
   }
   let [dead, lapsed] = [0, 0]
@@ -25,8 +25,8 @@ export const buryExpired: Act = async (round) => {
     if (!buried.more || !(await goesOn(round))) break
   }
   const told = await tellSenders(context, null, () => goesOn(round))
-  const what = `buried ${copies(dead)}, let ${copies(lapsed)} lapse`
-  return acts([ended.map(shortId), what], [told, phrase(round, told.length, 'sender', 'told', 'tell')])
+  const what = `expired ${copies(lapsed)}, made ${copies(dead)} dead letters`
+  return acts([ended.map(shortId), what], [told, phrase(round, told.length, 'sender', 'notified', 'notify')])
 }
 
 function copies(count: number): string {
@@ -37,8 +37,8 @@ type Told = readonly [messages: readonly string[], what: string]
 
 function acts([ended, endedWhat]: Told, [told, toldWhat]: Told): readonly ActValue[] {
   const act = 'dead-letters'
-  const over = 'It expired before anybody was shown it.'
-  const lost = 'Their mail reached nobody.'
+  const over = 'It expired before the recipient was shown it.'
+  const lost = 'Their mail was not delivered.'
   return [
     ...(ended.length === 0 ? [] : [{ act, what: endedWhat, why: over, messages: ended } as const]),
     ...(told.length === 0 ? [] : [{ act, what: toldWhat, why: lost, messages: told } as const]),

@@ -18,9 +18,9 @@ async function judgeAll(round: Round): Promise<readonly ActValue[]> {
   const done: ActValue[] = []
   for (const thread of await context.store.debates.unjudged(batchSize)) {
     const id = shortId(thread)
-    const why = 'Nobody looked at it since its last message.'
+    const why = 'It has new messages.'
     if (rehearsal) {
-      done.push({ act: 'debates', what: `would judge debate ${id}`, why, messages: [id] })
+      done.push({ act: 'debates', what: `would evaluate debate ${id}`, why, messages: [id] })
       continue
     }
     const settled = await judge(context, thread)
@@ -28,7 +28,7 @@ async function judgeAll(round: Round): Promise<readonly ActValue[]> {
     const { decided, told, debate } = settled
     const stands = debate.consensus ? 'consensus' : debate.deadlock ? 'deadlock' : 'open'
     if (decided || told.length > 0 || debate.deadlock)
-      done.push({ act: 'debates', what: `judged debate ${id}: ${stands}`, why, messages: [id, ...told] })
+      done.push({ act: 'debates', what: `evaluated debate ${id}: ${stands}`, why, messages: [id, ...told] })
     if (!(await goesOn(round))) break
   }
   return done
@@ -41,25 +41,30 @@ async function tellDeadlocks({ context, rehearsal }: Round): Promise<readonly Ac
   for (const { thread } of rows) {
     const read = await readDebate(context, thread)
     const told = read.debate.deadlock ? await tellDeadlock(context, read) : []
-    const what = `told of the deadlock in ${shortId(thread)}`
+    const what = `reported the deadlock in ${shortId(thread)}`
     if (told.length > 0)
-      done.push({ act: 'debates', what, why: 'Nobody could be told before.', messages: told })
+      done.push({
+        act: 'debates',
+        what,
+        why: 'There was no recipient for the report before.',
+        messages: told,
+      })
   }
   return done
 }
 
 async function fileDecisions({ context, rehearsal }: Round): Promise<readonly ActValue[]> {
   const { debates } = context.store
-  const why = 'Decisions stand in SUBPOR.md.'
+  const why = 'SUBPOR.md lists all decisions.'
   const waiting = await debates.unfiled()
   if (waiting === 0) return []
   const decisions = waiting === 1 ? '1 decision' : `${waiting} decisions`
-  if (rehearsal) return [{ act: 'debates', what: `would file ${decisions}`, why, messages: [] }]
+  if (rehearsal) return [{ act: 'debates', what: `would record ${decisions}`, why, messages: [] }]
   try {
     const filed = await debates.file(batchSize)
-    return [{ act: 'debates', what: `filed ${decisions}`, why, messages: filed.map(shortId) }]
+    return [{ act: 'debates', what: `recorded ${decisions}`, why, messages: filed.map(shortId) }]
   } catch (error) {
     if (!isMailError(error) || error.code !== 'not-allowed') throw error
-    return [{ act: 'debates', what: `could not file ${decisions}`, why: error.message, messages: [] }]
+    return [{ act: 'debates', what: `could not record ${decisions}`, why: error.message, messages: [] }]
   }
 }

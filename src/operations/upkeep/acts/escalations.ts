@@ -37,7 +37,7 @@ export const escalateAgain: Act = async (round) => {
   for (const due of await findDue(context)) {
     const { message, delivery } = due.letter
     const whom = due.targets.map(({ address }) => address).join(', ')
-    const why = `${delivery?.owner} has not answered ${shortId(message.id)} of ${message.from}.`
+    const why = `${delivery?.owner} has not answered ${shortId(message.id)} from ${message.from}.`
     const rest = `${shortId(message.id)} to ${whom} as ${due.next.severity}`
     if (rehearsal)
       done.push({ act: 'escalations', what: `would escalate ${rest}`, why, messages: [shortId(message.id)] })
@@ -85,7 +85,7 @@ async function isAnswered({ store }: Context, { message }: Letter): Promise<bool
 async function send(context: Context, { letter, next, from, targets }: Due): Promise<string | null> {
   const { message } = letter
   const toPerson = targets.every(isPerson)
-  const text = `This is ${shortId(message.id)} once more: ${letter.delivery?.owner} has not answered it.`
+  const text = `${letter.delivery?.owner} has not answered ${shortId(message.id)}, so it is escalated to you.`
   const fields = checkInput(letterFields, {
     subject: escalationSubject(titleOf(message), toPerson),
     body: escalationBody(text, next),

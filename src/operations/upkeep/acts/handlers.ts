@@ -36,7 +36,7 @@ async function foreseen(context: Context, { address }: Agent): Promise<readonly 
   const ids = await handledMail(context, address)
   if (ids.length === 0) return []
   const what = `would start ${ids.length === 1 ? 'a handler' : `${ids.length} handlers`} for ${address}`
-  return [{ act: 'handlers', what, why: 'The settings name a program for it.', messages: ids.map(shortId) }]
+  return [{ act: 'handlers', what, why: 'The settings have a handler for it.', messages: ids.map(shortId) }]
 }
 
 async function startFor(round: Round, agent: Agent, most: number): Promise<readonly ActValue[]> {
@@ -62,7 +62,7 @@ async function startFor(round: Round, agent: Agent, most: number): Promise<reado
     done.push({
       act: 'handlers',
       what,
-      why: reason ?? 'The settings name it for such mail.',
+      why: reason ?? 'The settings have this handler for it.',
       messages: [message],
     })
     if (!(await goesOn(round))) break

@@ -19,7 +19,7 @@ type Copy = { readonly owner: string; readonly message: number }
 function lapsedActs(round: Round, returned: readonly Copy[]): readonly ActValue[] {
   const what = phrase(round, returned.length, 'message', 'returned', 'return')
   const owners = [...new Set(returned.map(({ owner }) => owner))].join(', ')
-  const why = `The lease ran out, and nothing was heard of ${owners} since.`
+  const why = `The lease expired without a sign of life from ${owners}.`
   return told(
     'leases',
     what,
@@ -34,7 +34,7 @@ async function returnEnded(round: Round, ended: readonly Work[]): Promise<readon
   const returned = round.rehearsal ? ended : await store.sessions.takeBack(patrolDoer(round), ended, now())
   const what = phrase(round, returned.length, 'message', 'returned', 'return')
   const holders = [...new Set(returned.map(({ holder }) => holder))].join(', ')
-  const why = `The session of ${holders} that had taken it has ended.`
+  const why = `The session of ${holders} that took it has ended.`
   return told(
     'leases',
     what,

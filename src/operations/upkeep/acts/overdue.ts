@@ -17,11 +17,11 @@ export const askOverdue: Act = async (round) => {
   for (const debt of await untoldDebts(context, lookedForIn(round))) {
     const { owner, letter } = debt
     const title = shortId(letter.message.id)
-    const why = `${owner} owes ${letter.message.from} an answer since ${iso(letter.message.sentAt)}.`
+    const why = `${owner} has owed ${letter.message.from} an answer since ${iso(letter.message.sentAt)}.`
     if (rehearsal)
-      done.push({ act: 'overdue', what: `would ask ${owner} about ${title}`, why, messages: [title] })
+      done.push({ act: 'overdue', what: `would remind ${owner} of ${title}`, why, messages: [title] })
     else if (await ask(context, debt, why)) {
-      done.push({ act: 'overdue', what: `asked ${owner} about ${title}`, why, messages: [title] })
+      done.push({ act: 'overdue', what: `reminded ${owner} of ${title}`, why, messages: [title] })
     }
     if (!rehearsal && !(await goesOn(round))) break
   }
@@ -46,7 +46,7 @@ async function ask(context: Context, { letter, owner, key }: Debt, why: string):
     const { duplicate } = await postNotice(context, {
       to: [owner, ...waits],
       subject: `Overdue: ${titleOf(message)}`.slice(0, 200),
-      body: `${why}\n\n\`watchpost reply ${shortId(message.id)}\` answers it; \`complete\` or \`fail\` says how it ended.`,
+      body: `${why}\n\nAnswer with \`watchpost reply ${shortId(message.id)}\`, or close it with \`complete\` or \`fail\`.`,
       about: message,
       key,
       tags: ['overdue'],

@@ -7,7 +7,7 @@ const postsAtOnce = 100
 /** Channels keep as many posts, and for as long, as they were told to. */
 export const pruneChannels: Act = async (round) => {
   const { store, now } = round.context
-  const why = 'Its channel keeps no more, or not for so long.'
+  const why = 'It exceeds what its channel keeps.'
   const acts: ActValue[] = []
   for (const { channel, messages } of await store.channels.prunable(now())) {
     const pruned: number[] = round.rehearsal ? [...messages] : []

@@ -21,7 +21,7 @@ export const reportSilent: Act = async (round) => {
   const done: ActValue[] = []
   for (const one of fresh) {
     const to = listenersOf(one, agents)
-    const why = `${one.address} ${one.why === 'works' ? 'holds work' : 'is watched'} and was last heard of at ${new Date(one.since).toISOString()}.`
+    const why = `${one.address} ${one.why === 'works' ? 'has work in progress' : 'is watched'} and was last heard from at ${new Date(one.since).toISOString()}.`
     if (to.length === 0) continue
     const whom = to.join(', ')
     if (rehearsal) done.push({ act: 'silence', what: `would alert ${whom}`, why, messages: [] })
@@ -58,7 +58,7 @@ async function alert(
     const { id, duplicate } = await postNotice(context, {
       to,
       subject: `Silent: ${silent.address}`,
-      body: `${why}\n\nLook after it: \`watchpost agents show ${silent.address}\` tells its session and pane.`,
+      body: `${why}\n\nSee its session and pane with \`watchpost agents show ${silent.address}\`.`,
       about: null,
       key: keyOf(silent),
       priority: 'high',

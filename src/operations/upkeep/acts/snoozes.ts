@@ -10,7 +10,7 @@ export const wakeSnoozed: Act = async (round) => {
   return told(
     'snoozes',
     what,
-    'Its snooze is over.',
+    'Its snooze has ended.',
     woken.map(({ message }) => message),
   )
 }
