@@ -42,8 +42,11 @@ describe('keys in the settings', () => {
     ['keys:\n  mail:\n    archive: <M-x>', /Did you mean Alt-x\?/u],
     ['keys:\n  mail:\n    archive: C-i', /a terminal tells C-i as Tab/u],
     ['keys:\n  mail:\n    archive: C-K', /a terminal tells C-K as C-k/u],
-    ['keys:\n  everywhere:\n    leave: none\n    quit: none', /config\.yaml:4: no key is left to quit by/u],
-    ['keys:\n  profile: nano', /config\.yaml:2: keys\.profile/u],
+    [
+      'keys:\n  everywhere:\n    leave: none\n    quit: none',
+      /config\.yaml:4: no key is left to quit the inbox/u,
+    ],
+    ['keys:\n  profile: nano', /config\.yaml:2: unknown keys\.profile/u],
     ['keys: vim', /config\.yaml:1: keys is a block/u],
     [
       'keys:\n  mail:\n    archive: d\n    ack: d',

@@ -56,8 +56,7 @@ export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap
     const there = pile.at(earlier)
     const merged = format.merge(there.parcel, parcel)
     if (merged !== null) pile.set(earlier, { ...there, parcel: merged })
-    else
-      skipped.push({ where, why: `the id ${parcel.id} is already used by another message at ${there.where}` })
+    else skipped.push({ where, why: `the id ${parcel.id} is already used at ${there.where}` })
   }
 
   for (const one of found) {

@@ -130,7 +130,7 @@ function wholeIn(out: string): readonly string[] {
     }
   }
   const text = out.startsWith('{') ? contextIn(out) : out
-  const mark = /^\[(\w+)\] Mail of /mu.exec(text)?.[1]
+  const mark = /^\[(\w+)\] Mail for /mu.exec(text)?.[1]
   if (mark === undefined) return []
   const ended = new Set(
     [...text.matchAll(new RegExp(`^\\[${mark}\\] end of (\\w+)$`, 'gmu'))].map(([, id]) => id),

@@ -167,8 +167,8 @@ describe('what a move leaves behind', () => {
   })
 
   test('snooze needs a time to come', () => {
-    expect(() => advance(delivery('read'), { verb: 'snooze', at, until: at })).toThrow('time to come')
-    expect(() => advance(delivery('read'), { verb: 'snooze', at })).toThrow('time to come')
+    expect(() => advance(delivery('read'), { verb: 'snooze', at, until: at })).toThrow('is in the past')
+    expect(() => advance(delivery('read'), { verb: 'snooze', at })).toThrow('is in the past')
   })
 })
 

@@ -93,7 +93,7 @@ describe('advice', () => {
     hygieneWarnings(writing(more), { budget: { habits: gasTownHabits[role], role }, sent, repeats: null })
 
   test.each([
-    [{ subject: '', body: ' ' }, /says nothing/u],
+    [{ subject: '', body: ' ' }, /no subject and no body/u],
     [{ subject: '', body: '', laden: true }, null],
     [{ subject: 'Only this', body: '' }, null],
     [{ subject: '', body: 'Only this' }, null],

@@ -48,7 +48,7 @@ describe('the pending-messages context', () => {
       '## Pending Messages in Your Mailbox',
       '',
       'You have 2 high-priority message(s) to review:',
-      `[${mark}] Mail of critic. ${fenceRule}`,
+      `[${mark}] Mail for critic. ${fenceRule}`,
       '',
       `[${mark}] mail A1 from architect, notification, urgent, 5m ago; answer with \`watchpost reply A1 -b TEXT\``,
       '### Title A1',

@@ -28,7 +28,7 @@ it('names the actor, its unread mail and the three points to look at', () => {
     'You are critic (reviewer)',
     '3 unread',
     'start of a session',
-    'change work',
+    'switch tasks',
     'big decisions',
   ])
     expect(text).toContain(said)

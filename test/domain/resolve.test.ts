@@ -87,7 +87,7 @@ describe('whom an address reaches', () => {
         hold: false,
         exclude: [],
       })
-    expect(ask).toThrow(expect.objectContaining({ hint: 'Write one of agent:gastown/max, agent:beads/max.' }))
+    expect(ask).toThrow(expect.objectContaining({ hint: 'Use one of agent:gastown/max, agent:beads/max.' }))
     expect(questionFor([parseAddress('crew/max')], sender).everyone).toBe(true)
   })
 
@@ -151,7 +151,7 @@ test('two that a name could mean are told with the spellings that are not doubtf
   expect(ask).toThrow(
     expect.objectContaining({
       code: 'ambiguous',
-      hint: 'Write one of agent:reviewer, role:reviewer.',
+      hint: 'Use one of agent:reviewer, role:reviewer.',
     }),
   )
 })
@@ -255,8 +255,8 @@ describe('groups, queues and channels', () => {
   })
 
   test.each([
-    ['twice', 'Write one of group:twice, queue:twice.'],
-    ['critic', 'Write one of agent:critic, queue:critic.'],
+    ['twice', 'Use one of group:twice, queue:twice.'],
+    ['critic', 'Use one of agent:critic, queue:critic.'],
   ])('%s could be several: %s', (written, hint) => {
     expect(() => find([written])).toThrow(expect.objectContaining({ code: 'ambiguous', hint }))
   })

@@ -82,7 +82,7 @@ it('hands a thread to the other one, who is told of it', async () => {
   await lea.sees('Hand this thread to: bob')
   await lea.press('Enter')
   await lea.sees('in the hands of bob')
-  await bob.sees('Yours now:')
+  await bob.sees('Assigned to you:')
   await openFirst(bob)
   await bob.sees('in the hands of bob')
 })

@@ -44,7 +44,7 @@ describe.concurrent('two supervisors', () => {
     await bob.type('lea')
     await bob.press('Enter')
     await bob.sees('in the hands of lea')
-    await lea.sees('Yours now:')
+    await lea.sees('Assigned to you:')
     await openFirst(lea)
     await lea.sees('in the hands of lea')
     await lea.press('i')

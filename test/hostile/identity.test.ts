@@ -204,7 +204,7 @@ describe("an agent's session in a person's name", () => {
     const before = stored()
     const ran = desk.run(asPerson('read', mail), { env: session })
     expect(ran.out).toContain('the body')
-    expect(ran.err).toContain('not marked read')
+    expect(ran.err).toContain('not marked as read')
     expect(desk.run(asPerson('wait', '--timeout', '1s'), { env: session }).code).toBe(0)
     expect(stored()).toBe(before)
   })

@@ -151,7 +151,7 @@ describe("a mailbox that is another role's", () => {
       expect(done).toMatchObject({
         code: 4,
         out: '',
-        err: expect.stringContaining('would share the mailbox'),
+        err: expect.stringContaining('belongs to'),
       })
   })
 

@@ -220,10 +220,10 @@ describe('a decision', () => {
     const { warnings } = await peerb.reply({ message: await claim(), kind: 'agree' })
     expect(warnings.join()).toContain('SUBPOR.md cannot be written')
     expect(await peera.debateHealth({})).toMatchObject({ unfiled: 1, healthy: false })
-    expect((await peera.patrol({})).acts.map(({ what }) => what)).toContain('could not file 1 decision')
+    expect((await peera.patrol({})).acts.map(({ what }) => what)).toContain('could not record 1 decision')
     rmSync(decided())
     expect((await peera.patrol({ dryRun: true })).acts.map(({ what }) => what)).toContain(
-      'would file 1 decision',
+      'would record 1 decision',
     )
     await peera.patrol({})
     expect(entries()).toBe(1)

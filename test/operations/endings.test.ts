@@ -36,7 +36,7 @@ describe('the notice of a failed request', () => {
       replyTo: id,
     })
     expect(notice?.body).toContain('critic failed this: No tests.')
-    expect(notice?.body).toContain(`Retry: \`watchpost redeliver ${id}\``)
+    expect(notice?.body).toContain(`run \`watchpost redeliver ${id}\``)
   })
 
   test('is sent once, however often it fails and whoever looks', async () => {

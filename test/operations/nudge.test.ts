@@ -40,7 +40,7 @@ test.each(['request', 'notification'] as const)(
     meanwhile = async () => (await critic.read({ messages: [about] })).settle()
     await expect(nudge({ about })).rejects.toMatchObject({ code: 'conflict' })
     expect(typed).toEqual([])
-    expect(await outcomes()).toEqual([expect.stringContaining('critic has read')])
+    expect(await outcomes()).toEqual([expect.stringContaining('critic has already read')])
   },
 )
 

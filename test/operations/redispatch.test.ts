@@ -142,7 +142,7 @@ test('what comes of it is what its polecat does with the mail: then it is free f
   const { messages } = await max.inbox({})
   await max.fail({ messages: messages.map(({ id }) => id), reason: 'No such file' })
   later(6)
-  expect(await beads()).toMatchObject([{ what: 'noted that gt-2 failed', why: 'gastown/max says so.' }])
+  expect(await beads()).toMatchObject([{ what: 'noted that gt-2 failed', why: 'gastown/max reported it.' }])
   expect(await deacon.redispatch({ bead: 'gt-2' })).toMatchObject({ to: 'gastown/nux', failures: 1 })
 })
 
@@ -213,7 +213,7 @@ test('what failed goes to whom the settings promote it to, where that is somebod
   later(6)
   expect(await (await promoting('gastown/ann')).redispatch({ bead: 'gt-1' })).toMatchObject({
     to: 'gastown/ann',
-    why: 'It failed 1 of 3 times; gastown/ann takes what fails.',
+    why: 'It failed 1 of 3 times; gastown/ann takes over failed work.',
   })
   later(6)
   expect(await (await promoting('nobody')).redispatch({ bead: 'gt-1' })).toMatchObject({ to: 'gastown/nux' })

@@ -283,7 +283,7 @@ describe('what an earlier session left open', () => {
     await small.release()
     const { text, leftOpen } = await injected(two)
     expect(leftOpen).toHaveLength(10)
-    expect(text).toContain('2 more are open')
+    expect(text).toContain('2 more open')
   })
 
   test('is nothing that a living session elsewhere works on', async () => {

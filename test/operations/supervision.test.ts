@@ -47,7 +47,7 @@ test('a thread that is handed over is told of in the thread: to who has it, and 
     from: 'system',
     kind: 'notification',
     thread: id,
-    subject: 'Yours now: Which store?',
+    subject: 'Assigned to you: Which store?',
   })
   // Said again it is so already, and nobody is told twice.
   await lea.assign({ thread: id, supervisor: 'bob' })
@@ -56,7 +56,7 @@ test('a thread that is handed over is told of in the thread: to who has it, and 
   await lea.assign({ thread: id, supervisor: 'lea' })
   expect((await lea.inbox({})).messages).toEqual([])
   expect((await bob.inbox({})).messages.map(({ subject }) => subject)).toContain(
-    'lea has it now: Which store?',
+    'Assigned to lea: Which store?',
   )
   expect(await bob.thread({ message: id })).toMatchObject({ assigned: { supervisor: 'lea', by: 'lea' } })
   const { events } = await bob.history({ message: id })

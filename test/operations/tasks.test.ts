@@ -81,7 +81,7 @@ test('of two who complete it at once the first one does, and the other is told w
     const [ending] = winner?.endings ?? []
     expect(other?.endings).toEqual([ending])
     expect(winner?.warnings).toEqual([])
-    expect(other?.warnings).toEqual([expect.stringContaining(`${ending?.by} has ended ${task} already`)])
+    expect(other?.warnings).toEqual([expect.stringContaining(`${ending?.by} has already ended ${task}`)])
     expect(await lea.showTask({ task })).toMatchObject({ messages: 2, status: 'completed' })
   }
 })
@@ -102,7 +102,7 @@ test('it is the same between two processes', async () => {
     const by = done.map(({ endings }) => endings.map((ending) => ending.by))
     expect(by[0]).toHaveLength(1)
     expect(by[1]).toEqual(by[0])
-    expect(done.flatMap(({ warnings }) => warnings)).toEqual([expect.stringContaining('has ended')])
+    expect(done.flatMap(({ warnings }) => warnings)).toEqual([expect.stringContaining('already ended')])
   }
 })
 

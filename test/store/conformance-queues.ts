@@ -321,7 +321,7 @@ export function queueCases(open: Open): void {
       })
       await expect(release(own)).rejects.toMatchObject({
         code: 'not-found',
-        message: expect.stringContaining('no queue'),
+        message: expect.stringContaining('not in a queue'),
       })
       await expect(release(999)).rejects.toMatchObject({ code: 'not-found' })
     })

@@ -179,7 +179,7 @@ test.each<readonly [string, () => void, string]>([
     () => sql('DROP TRIGGER messages_kept', 'DELETE FROM messages WHERE id = 3'),
     'backup',
   ],
-  ['newer-version', () => sql('PRAGMA user_version = 999'), 'newer watchpost'],
+  ['newer-version', () => sql('PRAGMA user_version = 999'), 'newer version'],
   ['unreadable', () => writeFileSync(file(), 'this is no database, nor was it ever'), 'backup'],
   ['unreadable', () => truncateSync(file(), 5000), 'backup'],
 ])('%s is damage that no repair here claims to mend', (word, harm, mend) => {
