@@ -10,7 +10,9 @@ export function isPriority(word: string): word is Priority {
 }
 
 /** The kinds of agent; a person or an administrator is heard before a program (MAIL, message priority). */
-export const agentKinds = ['agent', 'user', 'admin', 'system'] as const
+/** What a user may register; `system` is Watchpost itself. */
+export const registrableKinds = ['agent', 'user', 'admin'] as const
+export const agentKinds = [...registrableKinds, 'system'] as const
 
 export type AgentKind = (typeof agentKinds)[number]
 

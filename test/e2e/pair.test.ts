@@ -81,10 +81,10 @@ it('hands a thread to the other one, who is told of it', async () => {
   await lea.press('@')
   await lea.sees('Hand this thread to: bob')
   await lea.press('Enter')
-  await lea.sees('in the hands of bob')
+  await lea.sees('Assigned to bob')
   await bob.sees('Assigned to you:')
   await openFirst(bob)
-  await bob.sees('in the hands of bob')
+  await bob.sees('Assigned to bob')
 })
 
 it('only looks when it was opened so, and says it', async () => {

@@ -78,10 +78,14 @@ async function carryOut(host: Host, globals: Globals, request: Request): Promise
   const found = findCommand(words) ?? findCommand([...words, 'list'])
   if (found === undefined) throw await unknownCommand(words)
   if (found.used < words.length)
-    throw wrong(`A batch line gives its arguments in "input", not in "command": ${request.command}`)
+    throw wrong(`Arguments of a batch line belong in "input", not in "command": ${request.command}`)
   const operation = await loadOperation(found.name)
   if (operation.yields === 'stream')
-    throw new MailError('usage', `${request.command} never ends; it is not for a batch.`, 'Run it by itself.')
+    throw new MailError(
+      'usage',
+      `${request.command} cannot run in a batch because it never ends.`,
+      'Run it as a separate command.',
+    )
   const context = await host.open({
     ...chosenIn(globals),
     as: request.as ?? globals.as,
@@ -105,12 +109,13 @@ async function carryOut(host: Host, globals: Globals, request: Request): Promise
 function requestOf(line: string): Request {
   const read = parsed(line)
   if (!isJsonObject(read) || typeof read['command'] !== 'string')
-    throw wrong('A batch line must be a JSON object with a command.')
+    throw wrong('A batch line must be a JSON object with the field "command".')
   const { command, input = {}, as, ...others } = read
   const unknown = Object.keys(others)
-  if (unknown.length > 0) throw wrong(`A batch line has no ${unknown.join(', ')}.`)
-  if (!isJsonObject(input)) throw wrong('The input of a batch line must be a JSON object.')
-  if (as !== undefined && typeof as !== 'string') throw wrong('The as of a batch line must be an address.')
+  if (unknown.length > 0) throw wrong(`Unknown field in a batch line: ${unknown.join(', ')}.`)
+  if (!isJsonObject(input)) throw wrong('The field "input" of a batch line must be a JSON object.')
+  if (as !== undefined && typeof as !== 'string')
+    throw wrong('The field "as" of a batch line must be an address.')
   return { command, input, as }
 }
 
@@ -123,12 +128,20 @@ function parsed(line: string): unknown {
 }
 
 function wrong(message: string): MailError {
-  return new MailError('usage', message, 'Write {"command":"send","input":{"to":["critic"],"subject":"…"}}.')
+  return new MailError(
+    'usage',
+    message,
+    'Example: {"command":"send","input":{"to":["critic"],"subject":"…"}}',
+  )
 }
 
 async function unknownCommand(words: readonly string[]): Promise<MailError> {
   const [first = ''] = words
   if (findBuiltin(first) !== undefined)
-    return new MailError('usage', `${first} cannot run in a batch.`, `Run \`watchpost ${first}\` by itself.`)
+    return new MailError(
+      'usage',
+      `${first} cannot run in a batch.`,
+      `Run \`watchpost ${first}\` as a separate command.`,
+    )
   return (await import('./cold.ts')).unknownCommand(words)
 }

@@ -44,26 +44,26 @@ export const builtins: readonly Builtin[] = [
   {
     command: 'trust',
     nameless: true,
-    summary: 'Trust a store that you did not create here, so that it is found from its folder',
+    summary: 'Trust a store that you did not create here, so that commands in its folder use it',
     input: {
-      path: text('The store, or the folder that it is in (the nearest upward)', {
+      path: text('The store, or the folder that contains it (default: the nearest store)', {
         positional: true,
         completes: 'file',
         placeholder: 'PATH',
       }),
       list: flag('List the stores that you trust'),
-      remove: flag('Trust the store no longer; its mail is left alone'),
+      remove: flag('Stop trusting the store; its mail stays unchanged'),
     },
     examples: [
-      ['watchpost trust', 'after you copied or unpacked a project of your own with its mail'],
-      ['watchpost trust --list', 'every store that commands find from its folder'],
-      ['watchpost trust --remove ~/old', 'commands there exit with code 7 from now on'],
+      ['watchpost trust', 'after you copied or unpacked your own project with its mail'],
+      ['watchpost trust --list', 'the stores that commands find automatically'],
+      ['watchpost trust --remove ~/old', 'commands there now exit with code 7'],
     ],
   },
   {
     command: 'doctor',
     nameless: true,
-    summary: 'Check the store and report problems with their remedy',
+    summary: 'Check the store and report problems, each with its solution',
     input: { repair: flag('Repair what can be repaired; no repair deletes mail') },
     examples: [['watchpost doctor --repair', 'repairs; exit code 6 means that damage remains']],
   },
@@ -126,7 +126,7 @@ export const builtins: readonly Builtin[] = [
     examples: [
       [
         `echo '{"command":"send","input":{"to":["critic"],"subject":"Hello"}}' | watchpost batch`,
-        'one command as a line; "as" may name another actor',
+        'one command per line; "as" sets another actor',
       ],
     ],
   },

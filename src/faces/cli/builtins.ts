@@ -185,7 +185,7 @@ async function initialise(host: Host, globals: Globals, swarm: string | undefine
   writeOut(
     made.created
       ? sanitizeLine(`Created the store ${made.store}${swarmed}; you are ${made.person}.`).concat('\n')
-      : sanitizeLine(`The store ${made.store} was there already${swarmed}; you are ${made.person}.`).concat(
+      : sanitizeLine(`The store ${made.store} already exists${swarmed}; you are ${made.person}.`).concat(
           '\n',
         ),
   )

@@ -26,5 +26,5 @@ function told({ finding, severity, where, why, mend, mended }: Finding): string 
 }
 
 function allWell({ store }: Examination): string {
-  return `${sanitizeLine(store)} is well.\n`
+  return `${sanitizeLine(store)} has no problems.\n`
 }

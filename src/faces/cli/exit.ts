@@ -30,7 +30,7 @@ export function errorValue(error: unknown): ErrorValue {
   const refusal = refusalOf(error, null)
   if (refusal !== null) return { error: plain(refusal) }
   const message = error instanceof Error ? error.message : String(error)
-  const hint = 'This is a fault of watchpost, not of yours; nothing was half done.'
+  const hint = 'This is a bug in watchpost. No change was left half done.'
   return { error: { code: 'internal', message, hint } }
 }
 

@@ -61,11 +61,13 @@ function negated(token: OptionToken, flags: Flags, collected: Collected): string
 
 function valueProblem(token: OptionToken, { field }: Flag, flags: Flags): string | null {
   if (field.kind === 'flag')
-    return token.value === undefined ? null : `${token.rawName} takes no value, but got ${token.value}.`
+    return token.value === undefined
+      ? null
+      : `${token.rawName} does not take a value, but got ${token.value}.`
   if (token.value === undefined) return `${token.rawName} needs a value (${field.placeholder}).`
   const isFlag = !token.inline && spellsFlag(token.value, flags)
   return isFlag
-    ? `${token.rawName} needs a value; for the text ${token.value} write ${token.rawName}=${token.value}.`
+    ? `${token.rawName} needs a value. If ${token.value} is the value, write ${token.rawName}=${token.value}.`
     : null
 }
 
@@ -91,7 +93,7 @@ function place(fields: Fields, words: readonly string[], collected: Collected, p
     const taken = field.many ? rest.splice(0) : rest.splice(0, 1)
     ;(collected[name] ??= []).push(...taken)
   }
-  if (rest.length > 0) problems.push(`There is no place for ${rest.map((word) => `"${word}"`).join(', ')}.`)
+  if (rest.length > 0) problems.push(`Unexpected argument: ${rest.map((word) => `"${word}"`).join(', ')}.`)
 }
 
 /** Of what is written, one of two would be lost in silence; of how something is done, the later word counts. */
@@ -101,7 +103,7 @@ function twiceGiven(fields: Fields, collected: Collected): readonly string[] {
     if (field === undefined || field.many || field.stdin || (collected[name]?.length ?? 0) < 2) return false
     return field.kind === 'text' || field.kind === 'json'
   })
-  return twice.map((name) => `--${flagName(name)} is given twice; it takes one value.`)
+  return twice.map((name) => `--${flagName(name)} can be given only once.`)
 }
 
 function inputOf(
@@ -121,8 +123,8 @@ function inputOf(
     if (field.stdin && values.length + paths.length > 1)
       throw new MailError(
         'usage',
-        `The ${name} is given twice.`,
-        `Give it once: --${flagName(name)}, --${fileFlag(name)}, or -.`,
+        `The ${name} can be given only once.`,
+        `Use one of --${flagName(name)}, --${fileFlag(name)} and -.`,
       )
     const [path] = paths
     if (path !== undefined) input[name] = path === '-' ? stdin() : readText(path)
@@ -146,7 +148,11 @@ function readText(path: string): string {
     return textOf(readFileSync(path), 'The file')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new MailError('usage', `${path} cannot be read: ${reason}`, 'Name a file with --body-file PATH.')
+    throw new MailError(
+      'usage',
+      `${path} cannot be read: ${reason}`,
+      'Give an existing file with --body-file PATH.',
+    )
   }
 }
 
@@ -181,7 +187,7 @@ function wordOf<Word extends string>(
   if (word === undefined) return undefined
   const known = words.find((one) => one === word)
   if (known === undefined)
-    throw new MailError('usage', `There is no ${what} ${word}.`, `There are ${words.join(', ')}.`)
+    throw new MailError('usage', `Unknown ${what}: ${word}.`, `Use one of ${words.join(', ')}.`)
   return known
 }
 

@@ -100,7 +100,7 @@ function helpOf({ command, summary, fields, examples, value }: CommandFacts): st
     globalLine,
     ...(value === null
       ? []
-      : [`With --json it prints the value \`${value}\` (schema: \`watchpost describe ${command}\`).`]),
+      : [`With --json, prints the value \`${value}\` (schema: \`watchpost describe ${command}\`).`]),
   ])
 }
 
@@ -134,7 +134,7 @@ const globalHelp = [
   ...flagTable(screenFields),
 ]
 
-const globalLine = 'Global flags such as --as, --json and --store: `watchpost help globals`.'
+const globalLine = 'For global flags such as --as, --json and --store, see `watchpost help globals`.'
 
 function section(title: string, rows: readonly (readonly [string, string])[]): readonly string[] {
   if (rows.length === 0) return []

@@ -64,7 +64,7 @@ export function readAll(): string {
 export function textOf(bytes: Buffer, whose: string): string {
   if (!isUtf8(bytes))
     writeNote(
-      `${whose} is not all UTF-8; what could not be read stands as \uFFFD. --attach points to a file as it is.\n`,
+      `${whose} contains bytes that are not UTF-8; they were replaced by \uFFFD. To send a file unchanged, use --attach.\n`,
     )
   return bytes.toString('utf8')
 }

@@ -21,7 +21,7 @@ export async function runSetup(host: Host, globals: Globals, input: SetupInput):
     writeNote(files.map(({ path }) => `wrote ${sanitizeLine(path)}\n`).join(''))
   if (!globals.quiet) for (const note of prepared.notes) writeNote(`${note}\n`)
   if (!written && prepared.files.length > 0)
-    throw new MailError('usage', 'Nothing was written.', 'Add --yes to write what is shown.')
+    throw new MailError('usage', 'Nothing was written.', 'Add --yes to write the changes.')
   return 0
 }
 
@@ -34,7 +34,7 @@ function show({ files }: SetUp, { quiet }: Globals): void {
 async function agreed(): Promise<boolean> {
   const { isatty } = process.getBuiltinModule('node:tty')
   if (!isatty(0) || !isatty(1)) return false
-  writeNote('Write this? [y/N] ')
+  writeNote('Write these changes? [y/N] ')
   for (const chunk of readChunks()) return /^\s*y(?:es)?\s*$/iu.test(chunk.toString('utf8'))
   return false
 }

@@ -6,9 +6,7 @@ export function spellingOf(command: string): Spelling {
 }
 
 export function helpHint(command: string): string {
-  return command === ''
-    ? '`watchpost --help` lists commands and flags.'
-    : `\`watchpost ${command} --help\` lists what it takes.`
+  return command === '' ? 'See `watchpost --help`.' : `See \`watchpost ${command} --help\`.`
 }
 
 function spelled(name: string, field: Field<unknown> | undefined): string {

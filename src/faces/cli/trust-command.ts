@@ -15,7 +15,11 @@ export type TrustInput = {
 export async function runTrust(host: Host, globals: Globals, input: TrustInput): Promise<number> {
   const { path, list, remove } = input
   if (list && (remove || path !== undefined))
-    throw new MailError('usage', '--list takes no path and no --remove.', 'Run `watchpost trust --list`.')
+    throw new MailError(
+      'usage',
+      '--list cannot be combined with a path or --remove.',
+      'Run `watchpost trust --list`.',
+    )
   if (list) return listTrusted(host, globals)
   const chosen = { ...chosenIn(globals), store: path ?? globals.store }
   const done = await host.trust({ ...chosen, isPath: path !== undefined, remove })
@@ -25,7 +29,7 @@ export async function runTrust(host: Host, globals: Globals, input: TrustInput):
 }
 
 function sentenceOf(store: string, { trusted, changed }: { trusted: boolean; changed: boolean }): string {
-  if (trusted) return changed ? `You trust the store ${store} now.` : `You trust the store ${store} already.`
+  if (trusted) return changed ? `You now trust the store ${store}.` : `You already trust the store ${store}.`
   return changed ? `You no longer trust the store ${store}.` : `You do not trust the store ${store}.`
 }
 
@@ -35,9 +39,9 @@ async function listTrusted(host: Host, { json, quiet }: Globals): Promise<number
   else
     writeOut(
       stores
-        .map(({ store, found }) => `${sanitizeLine(store)}${found ? '' : '  (no longer there)'}\n`)
+        .map(({ store, found }) => `${sanitizeLine(store)}${found ? '' : '  (no longer exists)'}\n`)
         .join(''),
     )
-  if (stores.length === 0 && !json && !quiet) writeNote('You trust no store yet.\n')
+  if (stores.length === 0 && !json && !quiet) writeNote('You have not trusted any store yet.\n')
   return 0
 }

@@ -26,7 +26,7 @@ function unknownSubcommand(first: string, second: string, family: readonly strin
   const guessed = own(guessedSubcommands, second).filter((guess) => words.includes(guess.split(' ')[0] ?? ''))
   const near = guessed.length > 0 ? guessed.slice(0, 1) : nearestNames(second, words, 2)
   const meant = near.length > 0 ? near.map((word) => `${first} ${word}`) : own(guessedCommands, first)
-  const hint = meant.length > 0 ? `Did you mean ${either(meant)}?` : `There are ${family.join(', ')}.`
+  const hint = meant.length > 0 ? `Did you mean ${either(meant)}?` : `The commands are ${family.join(', ')}.`
   return notFound(`${first} ${second}`, hint)
 }
 

@@ -16,7 +16,7 @@ export async function checkpoint(mailbox: Mailbox): Promise<readonly string[]> {
   const left = drafts.filter(({ sendAt }) => sendAt === null).map(({ id }) => sanitizeLine(id))
   if (left.length > 0) said.push(unsent(left, next !== null))
   const { total } = await mailbox.count({})
-  if (total > 0) said.push(`${total} unread: \`watchpost inject\` prints them.`)
+  if (total > 0) said.push(`${total} unread: read them with \`watchpost inject\`.`)
   return said
 }
 
@@ -34,5 +34,5 @@ async function sendNow(mailbox: Mailbox, draft: string): Promise<string> {
 function unsent(drafts: readonly string[], more: boolean): string {
   const named = drafts.slice(0, mostNamed).join(', ')
   const rest = more || drafts.length > mostNamed ? ' and more' : ''
-  return `Not sent yet: ${named}${rest}; \`watchpost draft send ID\` sends, \`watchpost draft delete ID\` drops one.`
+  return `Unsent drafts: ${named}${rest}. Send one with \`watchpost draft send ID\`, or delete it with \`watchpost draft delete ID\`.`
 }

@@ -43,7 +43,7 @@ export type HookEvent = {
 export function readHookEvent(written: string): HookEvent {
   const read = parsed(written)
   const name = textOf(read, 'hook_event_name')
-  if (name === null) throw wrong('The event of a hook has no hook_event_name.')
+  if (name === null) throw wrong('The hook event has no hook_event_name.')
   return {
     moment: hookMoments.find((moment) => moment === name) ?? otherNames[name] ?? null,
     name,
@@ -69,9 +69,9 @@ function parsed(written: string): JsonObject {
   try {
     read = JSON.parse(written)
   } catch {
-    throw wrong(`The event of a hook is no JSON: ${written.trim().slice(0, 60) || 'nothing came'}`)
+    throw wrong(`The hook event is not JSON: ${written.trim().slice(0, 60) || '(empty)'}`)
   }
-  if (!isJsonObject(read)) throw wrong('The event of a hook is no JSON object.')
+  if (!isJsonObject(read)) throw wrong('The hook event is not a JSON object.')
   return read
 }
 
@@ -84,6 +84,6 @@ function wrong(message: string): MailError {
   return new MailError(
     'usage',
     message,
-    'A coding agent writes it to standard input: `watchpost setup` installs the hook, `watchpost inject` prints mail by hand.',
+    'A coding agent writes the event to standard input. Install the hook with `watchpost setup`, or print mail with `watchpost inject`.',
   )
 }

@@ -42,8 +42,8 @@ function withCommand(code: ErrorCode, text: string): string {
   const sentence = sanitizeLine(text).slice(0, longest).trim()
   if (/`(?:watchpost|npm|pnpm|bun) /u.test(sentence)) return sentence
   const command = code === 'newer-version' ? 'npm install -g watchpost' : 'watchpost doctor'
-  const does = code === 'newer-version' ? 'installs the newest version' : 'tells more'
-  return `${sentence}${/[.!?]$/u.test(sentence) ? '' : '.'} \`${command}\` ${does}.`
+  const does = code === 'newer-version' ? 'Install the newest version with' : 'For details, run'
+  return `${sentence}${/[.!?]$/u.test(sentence) ? '' : '.'} ${does} \`${command}\`.`
 }
 
 /** Of an event that may be damaged: whose session it is of, and whether that begins. */

@@ -10,14 +10,14 @@ export type Metrics = {
 
 const counters = {
   requests: 'Requests answered, by route and status',
-  messages: 'Messages taken by POST /message',
-  finished: 'Tasks that came to their end',
-  sent: 'Parcels that reached another swarm',
-  received: 'Parcels that came from another swarm',
-  retried: 'Parcels that must go again',
-  undelivered: 'Parcels given up, their senders told',
+  messages: 'Messages accepted by POST /message',
+  finished: 'Tasks that ended',
+  sent: 'Parcels delivered to another swarm',
+  received: 'Parcels received from another swarm',
+  retried: 'Parcels to be retried',
+  undelivered: 'Parcels that could not be delivered; their senders were notified',
 } as const
-const gauges = { streams: 'Event streams that are open', waiting: 'Callers that wait for a task' } as const
+const gauges = { streams: 'Open event streams', waiting: 'Callers waiting for a task' } as const
 export type CounterName = keyof typeof counters
 export type GaugeName = keyof typeof gauges
 

@@ -32,13 +32,13 @@ export function buildServer(world: World, tls: Tls | null, stopping: AbortSignal
   app.setErrorHandler((error, request, reply) => refuse(world, request, reply, error))
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsAt(request.url)
-    if (allowed.length === 0) return refuse(world, request, reply, new Refusal(404, 'there is no such route'))
+    if (allowed.length === 0) return refuse(world, request, reply, new Refusal(404, 'unknown route'))
     reply.header('allow', allowed.join(', '))
     return refuse(
       world,
       request,
       reply,
-      new Refusal(405, `${request.method} is not for this route, but ${allowed.join(' and ')}`),
+      new Refusal(405, `${request.method} is not allowed on this route; use ${allowed.join(' or ')}`),
     )
   })
   const limit = openRateLimit(world.limits.publicRate, world.now)

@@ -51,8 +51,8 @@ export async function startServer(door: Door, serving: Serving): Promise<Served>
   if (tls === null && !insecure && !loopback.test(host))
     throw new MailError(
       'not-allowed',
-      `${host} can be reached from other machines, where tokens would travel in clear.`,
-      'Give --cert and --key, or say --insecure where something else provides TLS.',
+      `${host} can be reached from other machines, and tokens would be sent unencrypted.`,
+      'Add --cert and --key, or --insecure if a proxy provides TLS.',
     )
   const display = serving.terminal === null ? null : openDisplay(serving.terminal, now)
   const log = display ?? openLog(serving.write, now)
@@ -89,9 +89,20 @@ export async function startServer(door: Door, serving: Serving): Promise<Served>
   return { url, stop: () => (stopped ??= stop()) }
 }
 
+<<<<<<< HEAD
 async function openWorld(door: Door, { limits, entrypoint }: Serving, log: Log): Promise<World> {
   const { mailbox, network, now } = door
   const swarm = requireOwnSwarm(door)
+=======
+async function openWorld(context: Context, { limits, entrypoint }: Serving, log: Log): Promise<World> {
+  const { swarm, network } = context
+  if (swarm === null)
+    throw new MailError(
+      'usage',
+      'The store has no swarm to serve.',
+      'Set its name: run `watchpost init --swarm NAME` in this folder.',
+    )
+>>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   if (network === undefined)
     throw new MailError('not-allowed', 'Other servers cannot be reached from here.', '')
   let tell: (world: World) => void = () => {}
@@ -117,14 +128,18 @@ async function openWorld(door: Door, { limits, entrypoint }: Serving, log: Log):
 
 function listenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): MailError {
   if (code === 'EADDRINUSE')
-    return new MailError('conflict', `Port ${port} on ${host} is taken.`, 'Choose another with --port.')
-  if (code === 'EACCES')
-    return new MailError('not-allowed', `Port ${port} may not be used by you.`, 'Choose one above 1023.')
-  if (code === 'ERR_SOCKET_BAD_PORT')
     return new MailError(
-      'usage',
-      `--port is too high: ${port}`,
-      'Ports go from 1 to 65535; 0 takes a free one.',
+      'conflict',
+      `Port ${port} on ${host} is already in use.`,
+      'Choose another port with --port.',
     )
-  return new MailError('usage', `Nobody can listen on ${host}:${port}: ${message}`, 'Choose another --host.')
+  if (code === 'EACCES')
+    return new MailError('not-allowed', `You may not use port ${port}.`, 'Choose a port above 1023.')
+  if (code === 'ERR_SOCKET_BAD_PORT')
+    return new MailError('usage', `Invalid port: ${port}`, 'Use 1 to 65535, or 0 for any free port.')
+  return new MailError(
+    'usage',
+    `Cannot listen on ${host}:${port}: ${message}`,
+    'Choose another address with --host.',
+  )
 }

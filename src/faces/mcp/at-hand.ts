@@ -26,7 +26,7 @@ export async function newestBroadcast({ mailbox }: Asking): Promise<string> {
   const { messages } = await mailbox.inbox({ kind: ['broadcast'], limit: 500 })
   const found = lastHanded(messages.filter(({ acknowledgedAt }) => acknowledgedAt === null))
   if (found !== undefined) return found.id
-  throw new MailError('not-found', 'There is no broadcast in your mailbox.', 'List it with the tool inbox.')
+  throw new MailError('not-found', 'Your mailbox has no broadcast.', 'List your mail with the tool inbox.')
 }
 
 /** The task of the mail that was handed over last. */
@@ -55,8 +55,9 @@ export async function awaitMail({ mailbox, signal }: Asking, raw: Readonly<Recor
     }),
   ])
   // Nothing was held: what is there stays unread until it is asked for.
-  if (found === null) return { result: 'No mail is there yet; you are told when it comes.', message: null }
+  if (found === null)
+    return { result: 'There is no mail yet. You will be notified when mail arrives.', message: null }
   await found.release()
   const { id } = found.value.message
-  return { result: `${id} waits, unread; the tool next hands it over.`, message: id }
+  return { result: `${id} is unread; get it with the tool next.`, message: id }
 }

@@ -23,7 +23,7 @@ type Wanted = {
 
 const spelling = {
   nameOf: (name: string) => name,
-  hint: 'See the parameters in the input schema of the tool.',
+  hint: "See the tool's input schema.",
 }
 
 /** Carries an operation out for a tool. @throws MailError */

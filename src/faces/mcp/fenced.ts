@@ -48,7 +48,7 @@ export function textOfMessage(message: Some, fence: Fence, { now }: { readonly n
     `mail ${id} from ${sender}, ${kind}, ${priority}, ${ageOf(Date.parse(String(sentAt)), now)} ago`,
     status === undefined ? '' : `${status}`,
     thread === undefined ? '' : `in thread ${thread}`,
-    owes === true ? `answer with the tool reply, message ${id}` : '',
+    owes === true ? `answer with the tool reply (message ${id})` : '',
   ].filter((part) => part !== '')
   const others = Object.fromEntries(Object.entries(message).filter(([name]) => !inHead.has(name)))
   return [

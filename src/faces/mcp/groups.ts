@@ -23,7 +23,7 @@ export function groupsOf(written: string | undefined): ReadonlySet<ToolGroup> {
   if (unknown.length > 0)
     throw new MailError(
       'usage',
-      `There is no group of tools called ${unknown.join(', ')}.`,
+      `Unknown group of tools: ${unknown.join(', ')}.`,
       `The groups are all, ${toolGroups.join(', ')}.`,
     )
   return new Set(['core', ...known.filter((group) => group !== undefined)])

@@ -18,7 +18,7 @@ type MailTool = {
 }
 
 const letter = {
-  target: requiredText('The agent it goes to: name, or name@swarm'),
+  target: requiredText('The recipient: name, or name@swarm'),
   subject: requiredText('Subject line'),
   body: requiredText('The message'),
 } as const
@@ -41,7 +41,7 @@ const mailTools: readonly MailTool[] = [
   {
     name: 'send_request',
     title: 'Send a request',
-    description: 'Send a request to an agent; it owes an answer.',
+    description: 'Send a request, which needs an answer, to an agent.',
     input: letter,
     run: sending('request'),
   },
@@ -69,7 +69,7 @@ const mailTools: readonly MailTool[] = [
   },
   {
     name: 'send_broadcast',
-    title: 'Tell every agent',
+    title: 'Broadcast a message',
     description: 'Send a message to every other agent.',
     input: announcement,
     async run({ mailbox }, raw) {
@@ -80,7 +80,7 @@ const mailTools: readonly MailTool[] = [
   {
     name: 'task_complete',
     title: 'Complete the task',
-    description: 'End the current task; every agent is sent the result. For supervisors.',
+    description: 'End the current task, and send the result to every agent. For supervisors.',
     input: { finish_message: requiredText('Result of the task') },
     destructive: true,
     run: completeTask,
@@ -88,7 +88,7 @@ const mailTools: readonly MailTool[] = [
   {
     name: 'acknowledge_broadcast',
     title: 'Acknowledge a broadcast',
-    description: 'Acknowledge the broadcast that you received last, without an answer.',
+    description: 'Acknowledge the last broadcast that you received, without an answer.',
     input: { note: text('A note for the log') },
     async run(asking, raw) {
       const { note } = checkInput({ note: text('') }, raw)
@@ -100,7 +100,7 @@ const mailTools: readonly MailTool[] = [
   {
     name: 'ignore_broadcast',
     title: 'Ignore a broadcast',
-    description: 'Ignore the broadcast that you received last.',
+    description: 'Ignore the last broadcast that you received.',
     input: { reason: text('The reason, for the log') },
     async run(asking, raw) {
       const { reason } = checkInput({ reason: text('') }, raw)
@@ -111,9 +111,9 @@ const mailTools: readonly MailTool[] = [
   },
   {
     name: 'await_message',
-    title: 'End your turn until mail comes',
+    title: 'Wait for mail at the end of your turn',
     description:
-      'Report that your turn is over until mail comes. Returns immediately, or with a timeout once there is mail.',
+      'Report that you are waiting for mail. Returns immediately; with a timeout, returns when mail arrives.',
     input: {
       reason: text('What you are waiting for'),
       timeout: duration('Wait at most this long, such as 30s or 5m'),
@@ -131,9 +131,9 @@ async function completeTask(asking: Asking, raw: Readonly<Record<string, unknown
     const { task } = at
     const { duplicate, endings } = await mailbox.completeTask({ task, body })
     if (duplicate)
-      return { result: `The task ${task} was complete already; its result stays as it was.`, message: null }
+      return { result: `The task ${task} was already complete; its result is unchanged.`, message: null }
     return {
-      result: `The task ${task} is complete; every agent is told.`,
+      result: `The task ${task} is complete; every agent was notified.`,
       message: endings.at(-1)?.message ?? null,
     }
   }
@@ -141,7 +141,7 @@ async function completeTask(asking: Asking, raw: Readonly<Record<string, unknown
     throw new MailError(
       'not-allowed',
       `${context.actor.address} may not complete tasks.`,
-      `Its supervisor does; \`watchpost agents update ${context.actor.address} --can-complete\` makes it one.`,
+      `Ask its supervisor, or allow it with \`watchpost agents update ${context.actor.address} --can-complete\`.`,
     )
   const subject = '::task_complete::'
   return sentAs('complete', await mailbox.send({ to: ['all'], subject, body, kind: 'complete' }))

@@ -6,7 +6,7 @@ import type { Opener } from './door.ts'
 const prime = {
   name: 'prime',
   title: 'How to use your mailbox',
-  description: 'Who you are, which tools to call, and when to look for mail, in under 300 tokens',
+  description: 'Your name, the tools to call, and when to check for mail, in under 300 tokens',
 } as const
 
 export function answerPrompts(server: Server, open: Opener): void {

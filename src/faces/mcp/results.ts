@@ -25,7 +25,7 @@ export function errorOf(error: unknown): ToolResult {
     : new MailError(
         'internal',
         error instanceof Error ? error.message : String(error),
-        'This is a fault of watchpost, not of yours; nothing was half done.',
+        'This is a bug in watchpost. No change was left half done.',
       )
   const words = (text: string) => disarmLine(inToolWords(text), longestError)
   return {

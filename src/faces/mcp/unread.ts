@@ -6,7 +6,7 @@ export const unreadResource = {
   uri: 'watchpost://unread',
   name: 'unread',
   title: 'Unread mail',
-  description: 'Unread mail, most urgent first. Reading the list leaves it unread.',
+  description: 'Unread mail, most urgent first. Reading the list does not mark the mail as read.',
   mimeType: 'application/json',
 } as const
 

@@ -1,7 +1,7 @@
 import type { Registration } from '../../../store/mail-store.ts'
 import { parseAddress, requireAgentName } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
-import { agentKinds } from '../../domain/priority.ts'
+import { registrableKinds } from '../../domain/priority.ts'
 import { choice, flag, type Input, number, requiredText, text, texts } from '../input.ts'
 import type { Context } from '../operation.ts'
 
@@ -18,7 +18,7 @@ export const agentFields = {
   tag: texts('A tag that addresses it, such as project:inscription', { placeholder: 'TAG' }),
   untag: texts('A tag to remove', { placeholder: 'TAG' }),
   session: text('The session it runs in', { placeholder: 'ID' }),
-  kind: choice(agentKinds, 'The kind of agent'),
+  kind: choice(registrableKinds, 'The kind of agent'),
   pane: text('The tmux pane it runs in', { placeholder: '%N' }),
   reportsTo: text('Its supervisor', { completes: 'agent', placeholder: 'ADDRESS' }),
   canComplete: flag('It may complete tasks'),
@@ -41,8 +41,6 @@ export function registrationOf(
   { paneServer = null }: Pick<Context, 'paneServer'>,
 ): Registration {
   const { name, longForm } = requireAgentName(written)
-  if (input.kind === 'system')
-    throw new MailError('usage', 'You cannot register as the system.', 'Use agent, user or admin.')
   for (const tag of input.tag ?? []) {
     if (!addressing.test(tag))
       throw new MailError(

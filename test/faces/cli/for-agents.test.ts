@@ -59,7 +59,7 @@ describe('an agent', () => {
       ])
     const { out } = asAgent(...command())
     expect(out).toMatch(
-      /\n\[[0-9a-f]{12}\] cut after 65,\d{3} of 90,001 bytes; `watchpost read \w+ --full` prints all of it\n/u,
+      /\n\[[0-9a-f]{12}\] cut after 65,\d{3} of 90,001 bytes; print all of it with `watchpost read \w+ --full`\n/u,
     )
     const body = out.match(/x?日+/gu)?.reduce((one, other) => (one.length > other.length ? one : other)) ?? ''
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(limit)

@@ -26,7 +26,7 @@ const rows: readonly (readonly [readonly string[], number, string])[] = [
   [['setup', 'vim'], 2, 'TOOL must be one of claude, codex, gemini, tmux, git, not "vim".'],
   [['read'], 2, 'ID is missing: The messages to read.'],
   [['export', 'x'], 2, '--format is missing: The format.'],
-  [['send', 'critic', '-s', 'one', '--subject', 'two'], 2, '--subject is given twice; it takes one value.'],
+  [['send', 'critic', '-s', 'one', '--subject', 'two'], 2, '--subject can be given only once.'],
   [['inbox', '--limit', '5', '--limit', '6'], 0, ''],
   [['send', 'critic', '--field', 'a=b'], 2, '--field needs --template; nothing was sent.'],
   [['send', 'critic', '-b', 'x', '--key', ''], 2, '--key is empty.'],
@@ -66,7 +66,7 @@ test.each([
   [['send', 'nux@other', '-b', 'x'], 'Register it with `watchpost swarm register other URL`.'],
   [['inject', '--limit', 'x'], 'See `watchpost inject --help`.'],
   [['queue', 'list', '--limt', '3'], 'See `watchpost queue list --help`.'],
-  [['--nope'], '`watchpost --help` lists commands and flags.'],
+  [['--nope'], 'See `watchpost --help`.'],
 ])('%j says what to do', (args, hint) => {
   expect(desk.run(args).err.split('\n')[1]).toBe(`  ${hint}`)
 })
@@ -76,7 +76,10 @@ test('what is no text is sent as far as it is, and the sender is told', () => {
   const { code, out, err } = desk.run(['send', 'architect', '-b', '-', '--as', 'critic', '--json'], {
     input: bytes,
   })
-  expect([code, err]).toEqual([0, expect.stringMatching(/^Standard input is not all UTF-8; .*\n$/u)])
+  expect([code, err]).toEqual([
+    0,
+    expect.stringMatching(/^Standard input contains bytes that are not UTF-8; .*\n$/u),
+  ])
   const sent = JSON.parse(out).id
   expect(desk.json('read', sent, '--as', 'architect').messages[0].body).toBe('a\uFFFDb')
   expect(desk.run(['send', 'architect', '-b', '-', '--as', 'critic'], { input: 'naïve ✓' }).err).toBe('')

@@ -36,7 +36,7 @@ describe('trust', () => {
   it('is given and taken by a person', () => {
     expect(desk.run(['inbox'], other).code).toBe(7)
     const given = desk.run(['trust'], other)
-    expect([given.code, given.out]).toEqual([0, `You trust the store ${desk.store} now.\n`])
+    expect([given.code, given.out]).toEqual([0, `You now trust the store ${desk.store}.\n`])
     expect(desk.run(['inbox'], other).code).toBe(0)
     expect(desk.run(['trust'], other).out).toContain('already')
     expect(desk.run(['inbox']).code).toBe(0)

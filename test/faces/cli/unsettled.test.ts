@@ -44,7 +44,7 @@ test('owed tells both sides, with their age', () => {
   expect(desk.run(['owed', '--as', 'boss']).out).toContain('you owe  architect')
   const [first] = desk.json('owed', '--by-me', '--as', 'boss').owed
   expect(first).toMatchObject({ who: 'architect', kind: 'by-me', message: { id, subject: 'How is it?' } })
-  expect(desk.run(['owed', '--by-me', '--as', 'architect']).err).toBe('No answer is owed.\n')
+  expect(desk.run(['owed', '--by-me', '--as', 'architect']).err).toBe('No answers are owed.\n')
 })
 
 test('a repeat is sent with a warning, and --again is understood', () => {

@@ -29,7 +29,7 @@ describe('patrol', () => {
     })
     expect(readdirSync(join(desk.store, 'archive'))).toHaveLength(1)
     const again = desk.run(['patrol'])
-    expect([again.code, again.out, again.err.trim()]).toEqual([0, '', 'All is well.'])
+    expect([again.code, again.out, again.err.trim()]).toEqual([0, '', 'Nothing to do.'])
   })
 
   test('what it put away is found by its id, its thread and search --cold', () => {

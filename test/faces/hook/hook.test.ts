@@ -58,7 +58,7 @@ describe('an event', () => {
   })
 
   it.each(['', '{', '[]', '"x"', '{}', '{"hook_event_name":7}'])('is refused: %j', (text) => {
-    expect(() => readHookEvent(text)).toThrow(/event of a hook/u)
+    expect(() => readHookEvent(text)).toThrow(/hook event/u)
   })
 
   it.each(['context', 'block'] as const)('leaves an answer just within its limit: %s', (shape) => {
@@ -306,7 +306,7 @@ describe('a session of Claude Code', () => {
       ).id
     const [kept, due] = [save(), save('--send-in', '1h')]
     const { systemMessage } = JSON.parse(hook('session-end').out)
-    expect(systemMessage).toContain(`Not sent yet: ${kept}`)
+    expect(systemMessage).toContain(`Unsent drafts: ${kept}`)
     expect(systemMessage).toContain(`Sent the draft ${due}`)
     expect(desk.json('inbox', 'architect').messages).toHaveLength(1)
     expect(hook('session-end').out).not.toContain(due)

@@ -198,7 +198,10 @@ describe('between two swarms', () => {
     const lea = await a.token('user', 'lea')
     const sent = { user_token: lea, body: 'Hi', targets: ['worker@swarm-b'] }
     const { status, body } = await a.call('POST', '/interswarm/message', lea, sent)
-    expect([status, body.detail]).toEqual([503, expect.stringContaining('no answer came in time; the task ')])
+    expect([status, body.detail]).toEqual([
+      503,
+      expect.stringContaining('no answer arrived in time; the task '),
+    ])
     expect((await b.next('worker')).body).toBe('Hi')
   })
 

@@ -41,7 +41,7 @@ it('a port that is none is refused by the name of its flag', () => {
   const { code, err } = here.run(['serve', '--port', '99999'])
   expect([code, err]).toEqual([
     2,
-    'watchpost: --port is too high: 99999\n  Ports go from 1 to 65535; 0 takes a free one.\n',
+    'watchpost: Invalid port: 99999\n  Use 1 to 65535, or 0 for any free port.\n',
   ])
 })
 

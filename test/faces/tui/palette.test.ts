@@ -144,7 +144,7 @@ describe('a command line', () => {
 
   it.each([
     ['queue create', ['work', '--oder', 'fifo'], /--oder/u],
-    ['whoami', ['now'], /no place for "now"/u],
+    ['whoami', ['now'], /Unexpected argument: "now"/u],
     ['queue create', ['work', '--order'], /--order/u],
   ])('%s refuses %j', (command, words, sentence) => {
     const read = () => inputOf(fieldsOf(command), words)

@@ -116,10 +116,10 @@ async function addresses(mailbox: Mailbox, typed: string): Promise<readonly Cand
   ): readonly Candidate[] =>
     [...new Set(seen.flatMap(of))]
       .filter((name) => name !== null)
-      .map((name) => [`${prefix}${name}`, 'who has it, now or later'])
+      .map((name) => [`${prefix}${name}`, 'agents with this role, now or later'])
   return [
     ...agents,
-    ['all', 'every living agent but yourself'],
+    ['all', 'every active agent except you'],
     ...sharing('role:', ({ role }) => [role]),
     ...sharing('', ({ tags }) => tags.filter((tag) => /^(?:project|concern|domain):/u.test(tag))),
     ...sharing('broadcast:', ({ swarm }) => [swarm]),

@@ -8,8 +8,13 @@ const aboutColumn = 1
 /** A reason may be of any length. */
 const columns = [{ most: 60 }] as const
 
+<<<<<<< HEAD
 export function printAttention({ attention }: Values['attention'], sheet: Sheet): Printed {
   if (attention.length === 0) return { lines: [], notes: ['Nothing needs you now.'] }
+=======
+export function printAttention({ attention }: AttentionValue, sheet: Sheet): Printed {
+  if (attention.length === 0) return { lines: [], notes: ['Nothing needs your attention.'] }
+>>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   const rows = attention.map(({ message, agent, queue, reason, since, command }): readonly Cell[] => [
     { text: sanitizeLine(reason), colour: 'bold' },
     {
@@ -46,12 +51,12 @@ export function printPlaces({ queues, channels, tags, groups }: PlacesValue, she
       ),
     ),
     ...tags.map(({ tag, bearers, posts }) =>
-      row(tag, `${amount(bearers)} bear it, ${amount(posts)} messages`),
+      row(tag, `${amount(bearers)} agents, ${amount(posts)} messages`),
     ),
     ...groups.map(({ name, members }) => row(`group:${name}`, `${members} members`)),
   ]
   return {
     lines: table(rows, sheet, 2),
-    notes: rows.length === 0 ? ['No queue, channel, tag or group.'] : [],
+    notes: rows.length === 0 ? ['There are no queues, channels, tags or groups.'] : [],
   }
 }

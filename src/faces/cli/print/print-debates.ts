@@ -18,13 +18,18 @@ export function printDebates({ debates, next }: Values['debates'], sheet: Sheet)
   if (debates.length === 0)
     return {
       lines: [],
-      notes: ['No debates. `watchpost send PEER --kind claim --statement TEXT` opens one.'],
+      notes: ['No debates. To open one, run `watchpost send PEER --kind claim --statement TEXT`.'],
     }
   return { lines: rowsOf(debates, sheet), notes: more(next) }
 }
 
+<<<<<<< HEAD
 export function printBlockers({ blockers, next }: Values['blockers'], sheet: Sheet): Printed {
   if (blockers.length === 0) return { lines: [], notes: ['Nothing is blocked.', ...more(next)] }
+=======
+export function printBlockers({ blockers, next }: BlockersValue, sheet: Sheet): Printed {
+  if (blockers.length === 0) return { lines: [], notes: ['No debate is deadlocked.', ...more(next)] }
+>>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   return { lines: rowsOf(blockers, sheet), notes: more(next) }
 }
 
@@ -59,7 +64,7 @@ export function printDebate(debate: ShownDebate, sheet: Sheet): Printed {
     ['State', state],
     ['Stances', stances.join(', ')],
     ['Escalates', debate.escalates.join(', ')],
-    ['May answer', answers],
+    ['Allowed answers', answers],
   ]
   return {
     lines: [
@@ -90,13 +95,21 @@ function positionLines(position: PositionValue, sheet: Sheet): readonly string[]
 export function printDebateLog({ positions, file }: DebateLogValue, sheet: Sheet): Printed {
   if (file !== null)
     return { lines: [sanitizeLine(file)], notes: [`Wrote ${counted(positions.length, 'message')}.`] }
-  if (positions.length === 0) return { lines: [], notes: ['Nobody has debated anything yet.'] }
+  if (positions.length === 0) return { lines: [], notes: ['There are no debates yet.'] }
   const blocks = positions.map((position) => positionLines(position, sheet))
   return { lines: blocks.flatMap((block, at) => (at === 0 ? block : ['', ...block])), notes: [] }
 }
 
+<<<<<<< HEAD
 export function printDecisions({ decisions, next }: Values['decisions'], sheet: Sheet): Printed {
   if (decisions.length === 0) return { lines: [], notes: ['Nothing is decided yet.'] }
+=======
+export function printDecisions(
+  { decisions, next }: { readonly decisions: readonly DecisionValue[]; readonly next: string | null },
+  sheet: Sheet,
+): Printed {
+  if (decisions.length === 0) return { lines: [], notes: ['There are no decisions yet.'] }
+>>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   const rows = decisions.map((one): readonly Cell[] => [
     { text: one.thread, colour: 'dim' },
     { text: sanitizeLine(one.task) },
@@ -113,10 +126,10 @@ export function printHealth(health: Values['debateHealth'], sheet: Sheet): Print
     health
   const lines = [
     `${counted(debates, 'debate')}: ${open} open, ${deadlocked} deadlocked, ${decided} decided (${Math.round(consensusRate * 100)}%)`,
-    `${counted(rounds, 'round')}, ${counterRatio.toFixed(1)} counters to a claim`,
+    `${counted(rounds, 'round')}, ${counterRatio.toFixed(1)} counters per claim`,
   ]
   return {
     lines: [...cutAll(lines, sheet), ...rowsOf(blockers, sheet)],
-    notes: warnings.length === 0 ? ['All is well.'] : warnings,
+    notes: warnings.length === 0 ? ['No problems found.'] : warnings,
   }
 }

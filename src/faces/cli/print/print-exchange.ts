@@ -16,7 +16,7 @@ export function printExchanged(done: string | null) {
       .slice(0, mostTold)
       .map(({ where, why }) => `${sanitizeLine(where)}: ${sanitizeLine(why)}`)
     const more =
-      skipped.length > mostTold ? [`… and ${skipped.length - mostTold} more; --json tells them all`] : []
+      skipped.length > mostTold ? [`… and ${skipped.length - mostTold} more; --json lists them all`] : []
     return { lines: [counts.join(' · ')], notes: [...told, ...more] }
   }
 }

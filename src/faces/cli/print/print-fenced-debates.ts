@@ -25,7 +25,7 @@ export function printFencedDebate(debate: ShownDebate, sheet: FencedSheet): Prin
     fence.own(state.join('; ')),
     `### ${fence.line(topic, 120)}`,
     fence.own(`stances: ${participants.map(stanceOf).join(', ')}`),
-    fence.own(`may answer: ${answers}`),
+    fence.own(`allowed answers: ${answers}`),
   ]
   return printed([...head, ...debate.positions.map((position) => positionText(position, sheet))], sheet)
 }

@@ -45,7 +45,7 @@ function printThread({ thread, messages, next }: Values['thread'], sheet: Fenced
 
 function messageText(message: FullMessageValue, { fence, reader, now }: FencedSheet, input: Raw): string {
   const { id, kind, priority, sentAt, bodyCut, bodyBytes = 0 } = message
-  const whole = `\`watchpost read ${id} --full\` prints all of it`
+  const whole = `print all of it with \`watchpost read ${id} --full\``
   const cut = bodyCut
     ? [`cut after ${grouped(bytesOf(message.body))} of ${grouped(bodyBytes)} bytes; ${whole}`]
     : []

@@ -52,20 +52,20 @@ function amountOf({ owner, messages, unread }: Values['inbox']): string {
 
 function emptyInbox({ owner, unread }: Values['inbox'], input: Raw): string {
   const whose = sanitizeLine(owner)
-  if (/^(?:queue|channel):/u.test(owner)) return `There is nothing in ${whose}.`
-  if (input['sent'] === true) return `${whose} has sent nothing. Write with \`watchpost send\`.`
-  if (unread > 0) return `Nothing fits; ${whose} has ${unread} unread. List all with \`watchpost inbox\`.`
-  return `No mail for ${whose}. What was dealt with: \`watchpost inbox --all\`.`
+  if (/^(?:queue|channel):/u.test(owner)) return `${whose} is empty.`
+  if (input['sent'] === true) return `${whose} has not sent any mail. Send some with \`watchpost send\`.`
+  if (unread > 0) return `No matches; ${whose} has ${unread} unread. List all mail with \`watchpost inbox\`.`
+  return `No open mail for ${whose}. For handled mail, run \`watchpost inbox --all\`.`
 }
 
 export function printFound({ messages, next }: Values['found'], sheet: Sheet): Printed {
   if (messages.length === 0)
-    return { lines: [], notes: ['Nothing fits. Fewer words, or a final * for beginnings, find more.'] }
+    return { lines: [], notes: ['No matches. Use fewer words, or a final * to match beginnings of words.'] }
   return { lines: rowsOf(messages, sheet, listedSender), notes: more(next) }
 }
 
 export function more(next: string | null): readonly string[] {
-  return next === null ? [] : [`More follows: the same with --after ${next}`]
+  return next === null ? [] : [`For the next page, add --after ${next}`]
 }
 
 /** One line a message: how pressing, how it stands, what it is, and last how old. */
@@ -118,7 +118,7 @@ export function printSent({ id, recipients, duplicate, warnings }: SentValue, sh
     .filter(({ state }) => state !== 'delivered')
     .map(({ address, state }) => `${address} (${state})`)
   const list = sanitizeLine(addressList([...reached, ...others], 8))
-  const line = duplicate ? `${id} was sent before, to ${list}` : `${id} sent to ${list}`
+  const line = duplicate ? `${id} was already sent to ${list}` : `${id} sent to ${list}`
   return {
     lines: cutAll([line], sheet),
     notes: warnings.map((warning) => `Warning: ${sanitizeLine(warning)}`),
@@ -159,8 +159,8 @@ export function printResolved(
   return {
     lines: rows.length === 0 ? [] : table(rows, sheet, 0),
     notes: [
-      ...waiting.map((selector) => `${sanitizeLine(selector)} reaches nobody now; its mail would wait.`),
-      ...absent.map((name) => `Nobody is called ${sanitizeLine(name)}.`),
+      ...waiting.map((selector) => `${sanitizeLine(selector)} has no recipients now; mail to it would wait.`),
+      ...absent.map((name) => `There is no agent ${sanitizeLine(name)}.`),
     ],
   }
 }

@@ -97,7 +97,7 @@ function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
 
 function importedLine({ importedBy, importedFrom }: FullMessageValue): string {
   if (importedBy === undefined) return ''
-  return `by ${importedBy} from ${importedFrom}: the sender is that file's word`
+  return `by ${importedBy} from ${importedFrom}; the sender is as stated in that file`
 }
 
 function idLine({ id, thread, replyTo }: FullMessageValue): string {
@@ -112,7 +112,7 @@ function statusLine(message: FullMessageValue, word: string, now: number): strin
     returnedWord(message, now),
     message.pinned ? 'pinned' : '',
     message.acknowledgedAt === null ? '' : 'acknowledged',
-    message.owes ? 'an answer is owed' : '',
+    message.owes ? 'needs an answer' : '',
     message.lease === null ? '' : `taken by ${message.lease.by} until ${message.lease.until}`,
     message.snoozedUntil === null ? '' : `until ${message.snoozedUntil}`,
   ]

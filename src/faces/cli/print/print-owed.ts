@@ -11,7 +11,7 @@ const columns = [{}, {}, {}, {}, {}, { most: 48 }] as const
 
 export function printOwed({ owed, closed, next }: Values['owed'], sheet: Sheet): Printed {
   const rows = [...owed.map((row) => owedRow(row, sheet)), ...closed.map((row) => closedRow(row, sheet))]
-  const notes = [...(owed.length === 0 ? ['No answer is owed.'] : []), ...more(next)]
+  const notes = [...(owed.length === 0 ? ['No answers are owed.'] : []), ...more(next)]
   return { lines: rows.length === 0 ? [] : table(rows, sheet, titleColumn, columns), notes }
 }
 
@@ -54,7 +54,7 @@ function closedRow({ message, who, by, since }: ClosedRow, sheet: Sheet): readon
 
 const lifeWords = {
   alive: 'in progress',
-  ended: 'left by a session that ended',
+  ended: 'in progress, but its session ended',
   unknown: 'in progress',
 } as const
 

@@ -9,7 +9,7 @@ import { more } from './print-mail.ts'
 
 export function printGroups({ groups, next }: Values['groups'], sheet: Sheet): Printed {
   if (groups.length === 0)
-    return { lines: [], notes: ['No groups. Make one with `watchpost group create NAME MEMBER…`.'] }
+    return { lines: [], notes: ['No groups. Create one with `watchpost group create NAME MEMBER…`.'] }
   const rows = groups.map(({ name, members }): readonly Cell[] => [
     { text: sanitizeLine(name), colour: 'bold' },
     { text: counted(members.length, 'member') },
@@ -18,14 +18,19 @@ export function printGroups({ groups, next }: Values['groups'], sheet: Sheet): P
   return { lines: table(rows, sheet, 2), notes: more(next) }
 }
 
+<<<<<<< HEAD
 export function printGroup({ name, members }: Values['group'], sheet: Sheet): Printed {
   const notes = members.length === 0 ? [`${sanitizeLine(name)} has no members; mail to it is refused.`] : []
+=======
+export function printGroup({ name, members }: Group, sheet: Sheet): Printed {
+  const notes = members.length === 0 ? [`${sanitizeLine(name)} has no members; mail to it is rejected.`] : []
+>>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   return { lines: members.map((member) => cut(sanitizeLine(member), sheet.width, sheet)), notes }
 }
 
 export function printQueues({ queues, next }: Values['queues'], sheet: Sheet): Printed {
   if (queues.length === 0)
-    return { lines: [], notes: ['No queues. Make one with `watchpost queue create NAME`.'] }
+    return { lines: [], notes: ['No queues. Create one with `watchpost queue create NAME`.'] }
   const rows = queues.map((queue): readonly Cell[] => [
     { text: sanitizeLine(queue.name), colour: 'bold' },
     { text: queue.status === 'active' ? '' : queue.status, colour: 'yellow' },
@@ -47,7 +52,7 @@ export function printQueue(queue: QueueValue, sheet: Sheet): Printed {
       ['Queue', name],
       ['Status', status],
       ['Order', order],
-      ['At once', maxConcurrency === null ? 'any number' : String(maxConcurrency)],
+      ['Claims at a time', maxConcurrency === null ? 'unlimited' : String(maxConcurrency)],
       ['Claimers', claimers.join(', ')],
       ['Lease', lease],
       ['Attempts', String(attempts)],
@@ -59,7 +64,7 @@ export function printQueue(queue: QueueValue, sheet: Sheet): Printed {
 
 export function printChannels({ channels, next }: Values['channels'], sheet: Sheet): Printed {
   if (channels.length === 0)
-    return { lines: [], notes: ['No channels. Make one with `watchpost channel create NAME`.'] }
+    return { lines: [], notes: ['No channels. Create one with `watchpost channel create NAME`.'] }
   const rows = channels.map((channel): readonly Cell[] => [
     { text: sanitizeLine(channel.name), colour: 'bold' },
     { text: channel.status === 'active' ? '' : channel.status, colour: 'yellow' },

@@ -46,7 +46,7 @@ export function printReceipts({ receipts, next }: Values['receipts'], sheet: She
       { text: sanitizeLine(done.join(' · ')) },
     ]
   })
-  const notes = rows.length === 0 ? ['Nobody has a copy yet; it waits for who comes.'] : more(next)
+  const notes = rows.length === 0 ? ['It has no recipients yet; it waits until one registers.'] : more(next)
   return { lines: rows.length === 0 ? [] : table(rows, sheet, 1), notes }
 }
 
@@ -80,8 +80,15 @@ export function printReversed(
   }
 }
 
+<<<<<<< HEAD
 export function printDrafts({ drafts, next }: Values['drafts'], sheet: Sheet): Printed {
   if (drafts.length === 0) return { lines: [], notes: ['No drafts. `watchpost draft save` keeps one.'] }
+=======
+type Drafts = { readonly drafts: readonly DraftValue[]; readonly next: string | null }
+
+export function printDrafts({ drafts, next }: Drafts, sheet: Sheet): Printed {
+  if (drafts.length === 0) return { lines: [], notes: ['No drafts. Save one with `watchpost draft save`.'] }
+>>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   return {
     lines: table(
       drafts.map((draft) => draftRow(draft, sheet)),
@@ -100,7 +107,7 @@ export function printDraft(done: string): (draft: DraftValue, sheet: Sheet) => P
 }
 
 function draftRow(draft: DraftValue, { now }: Sheet): readonly Cell[] {
-  const goes = draft.sendAt === null ? '' : `goes ${draft.sendAt}`
+  const goes = draft.sendAt === null ? '' : `will be sent ${draft.sendAt}`
   return [
     { text: sanitizeLine(draft.id), colour: 'dim' },
     { text: sanitizeLine(draft.operation) },
@@ -112,7 +119,7 @@ function draftRow(draft: DraftValue, { now }: Sheet): readonly Cell[] {
 
 export function printViews({ views, next }: Values['views'], sheet: Sheet): Printed {
   if (views.length === 0)
-    return { lines: [], notes: ['No views. `watchpost view save NAME QUERY` keeps a search.'] }
+    return { lines: [], notes: ['No views. Save a search with `watchpost view save NAME QUERY`.'] }
   return { lines: table(views.map(viewRow), sheet, 1), notes: more(next) }
 }
 

@@ -10,7 +10,7 @@ import { more } from './print-mail.ts'
 
 export function printAgents({ agents, next }: Values['agents'], sheet: Sheet): Printed {
   if (agents.length === 0)
-    return { lines: [], notes: ['Nobody is registered. Add somebody with `watchpost agents register NAME`.'] }
+    return { lines: [], notes: ['No agents are registered. Add one with `watchpost agents register NAME`.'] }
   const rows = agents.map((agent): readonly Cell[] => [
     { text: agentMark(agent.state), colour: stateColours[agent.state] },
     { text: sanitizeLine(agent.address) },
@@ -84,13 +84,19 @@ function nudgeText({ at, from, actor, text, outcome }: NudgeValue, { now }: Shee
   return `${age(at, now)} ago by ${who}, ${outcome === 'typed' ? outcome : `not typed (${outcome})`}: ${text}`
 }
 
+<<<<<<< HEAD
 const lifeWords = { alive: 'alive', ended: 'ended', unknown: 'not known whether it is alive' } as const
+=======
+type Shown = { readonly sessions: readonly SessionValue[] }
+
+const lifeWords = { alive: 'alive', ended: 'ended', unknown: 'state unknown' } as const
+>>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
 
 /** A session, and what it works on since when. */
 function sessionFacts({ session, life, lastBeat, work }: SessionValue, now: number): readonly Fact[] {
-  const heard = lastBeat === null ? '' : `, last heard of ${age(lastBeat, now)} ago`
+  const heard = lastBeat === null ? '' : `, last heard from ${age(lastBeat, now)} ago`
   return [
-    ['Session', `${session ?? '(none named)'}: ${lifeWords[life]}${heard}`],
+    ['Session', `${session ?? '(unnamed)'}: ${lifeWords[life]}${heard}`],
     ...work.map(({ message, owner, since }): Fact => {
       const where = owner.startsWith('queue:') ? ` of ${owner}` : ''
       return ['', `works on ${message}${where}, taken ${age(since, now)} ago`]
@@ -111,7 +117,7 @@ export function printWhoami({ address, actor, how, session }: Values['whoami'], 
     return { lines: [cut(sanitizeLine(`nobody (${actor})`), sheet.width, sheet)], notes: [nameIt] }
   const facts = [
     ways[how] ?? how,
-    ...(actor === address ? [] : [`really ${actor}, and recorded so`]),
+    ...(actor === address ? [] : [`acting for it: ${actor} (the log records this)`]),
     ...(session === null ? [] : [`session ${session}`]),
   ]
   return { lines: [cut(sanitizeLine(`${address} (${facts.join('; ')})`), sheet.width, sheet)], notes: [] }

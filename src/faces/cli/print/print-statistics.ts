@@ -10,9 +10,9 @@ const barRoom = 24
 
 export function printStats(value: StatsValue, sheet: Sheet): Printed {
   const { messages, debate, answers, kinds, agents, queues } = value
-  const ratio = debate.ratio === null ? '' : ` · ${debate.ratio.toFixed(2)} counters to a claim`
+  const ratio = debate.ratio === null ? '' : ` · ${debate.ratio.toFixed(2)} counters per claim`
   const head = [
-    `${grouped(messages.count)} messages, ${messages.perHour.toFixed(1)} an hour${ratio}`,
+    `${grouped(messages.count)} messages, ${messages.perHour.toFixed(1)} per hour${ratio}`,
     `flow     ${sparkline(messages.flow)}  each ${lengthOf(value.bucket)}`,
     `answers  ${toldAnswers(answers)}`,
   ]
@@ -28,12 +28,12 @@ export function printStats(value: StatsValue, sheet: Sheet): Printed {
     ...section('agents', boxes(agents, sheet)),
     ...section('queues', boxes(queues, sheet)),
   ]
-  return { lines, notes: value.whole ? [] : ['Only the newest 200,000 messages and deeds were counted.'] }
+  return { lines, notes: value.whole ? [] : ['Only the newest 200,000 messages and changes were counted.'] }
 }
 
 function toldAnswers({ count, median, p90, longest }: AnswersValue): string {
   if (count === 0) return 'none'
-  return `${count}, half within ${lengthOf(median)}, most within ${lengthOf(p90)}, the longest ${lengthOf(longest)}`
+  return `${count}, 50% within ${lengthOf(median)}, 90% within ${lengthOf(p90)}, longest ${lengthOf(longest)}`
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {
@@ -59,8 +59,19 @@ function boxes(listed: readonly BoxStatsValue[], sheet: Sheet): readonly string[
   return table([titles.map((text) => ({ text, colour: 'dim' as const })), ...rows], sheet, 0, columns)
 }
 
+<<<<<<< HEAD
 export function printTimeline({ agent, timeline, next }: Values['timeline'], sheet: Sheet): Printed {
   if (timeline.length === 0) return { lines: [], notes: [`Nothing is known of ${sanitizeLine(agent)} yet.`] }
+=======
+type Timeline = {
+  readonly agent: string
+  readonly timeline: readonly MomentValue[]
+  readonly next: string | null
+}
+
+export function printTimeline({ agent, timeline, next }: Timeline, sheet: Sheet): Printed {
+  if (timeline.length === 0) return { lines: [], notes: [`${sanitizeLine(agent)} has no activity yet.`] }
+>>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   const rows = timeline.map(({ at, what, message, subject, other }): readonly Cell[] => [
     { text: `${age(at, sheet.now)} ago`, colour: 'dim' },
     { text: what, colour: 'bold' },

@@ -10,13 +10,15 @@ const cell = (text: string, colour?: Cell['colour']): Cell => ({ text: sanitizeL
 export function printCreatedToken({ token, role, id, key }: Values['createdToken']): Printed {
   return {
     lines: [sanitizeLine(token)],
-    notes: [`For ${id}, as ${role}. It is not shown again; \`watchpost token revoke ${key}\` ends it.`],
+    notes: [
+      `Token for ${id} with the role ${role}. It is not shown again. To revoke it, run \`watchpost token revoke ${key}\`.`,
+    ],
   }
 }
 
 export function printTokens({ tokens }: Values['tokens'], sheet: Sheet): Printed {
   if (tokens.length === 0)
-    return { lines: [], notes: ['There is no token. Make one with `watchpost token create`.'] }
+    return { lines: [], notes: ['No tokens. Create one with `watchpost token create`.'] }
   const rows = tokens.map(({ key, role, id, createdAt, revokedAt }) => [
     cell(key),
     cell(role),
@@ -32,7 +34,7 @@ export function printToken(token: TokenValue, sheet: Sheet): Printed {
 
 export function printPeers({ swarms }: Values['peers'], sheet: Sheet): Printed {
   if (swarms.length === 0)
-    return { lines: [], notes: ['No swarm is known. Register one with `watchpost swarm register NAME URL`.'] }
+    return { lines: [], notes: ['No other swarms. Register one with `watchpost swarm register NAME URL`.'] }
   const rows = swarms.map((peer) => [
     cell(peer.active ? '●' : '○', peer.active ? 'green' : 'red'),
     cell(peer.name),
@@ -48,8 +50,13 @@ export function printPeer(peer: PeerValue, sheet: Sheet): Printed {
   return printPeers({ swarms: [peer] }, sheet)
 }
 
+<<<<<<< HEAD
 export function printPing({ swarm, url, version, milliseconds }: Values['pinged']): Printed {
   const name = swarm ?? 'a swarm without a name'
+=======
+export function printPing({ swarm, url, version, milliseconds }: PingValue): Printed {
+  const name = swarm ?? 'an unnamed swarm'
+>>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   return { lines: [sanitizeLine(`${name} at ${url} speaks MAIL ${version} (${milliseconds} ms)`)], notes: [] }
 }
 

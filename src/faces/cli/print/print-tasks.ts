@@ -7,8 +7,17 @@ import { type Cell, cut, type Printed, type Sheet, table } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
 import { more } from './print-mail.ts'
 
+<<<<<<< HEAD
 export function printTasks({ tasks, next }: Values['tasks'], sheet: Sheet): Printed {
   if (tasks.length === 0) return { lines: [], notes: ['No tasks. A message with --task ID begins one.'] }
+=======
+export function printTasks(
+  { tasks, next }: { readonly tasks: readonly TaskValue[]; readonly next: string | null },
+  sheet: Sheet,
+): Printed {
+  if (tasks.length === 0)
+    return { lines: [], notes: ['No tasks. To start one, send a message with --task ID.'] }
+>>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   const rows = tasks.map((task): readonly Cell[] => [
     { text: sanitizeLine(task.id), colour: 'bold' },
     {
@@ -49,7 +58,7 @@ export function printTask(task: ShownTask, sheet: Sheet): Printed {
 export function printEnded(task: CompletedTask, sheet: Sheet): Printed {
   const { id, status, duplicate, warnings } = task
   const line = duplicate
-    ? `${id} was ended before`
+    ? `${id} had already ended`
     : `${id} is ${status === 'breakpoint' ? 'at a breakpoint' : status}`
   return {
     lines: [cut(sanitizeLine(line), sheet.width, sheet)],

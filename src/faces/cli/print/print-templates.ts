@@ -7,7 +7,7 @@ import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 export function printTemplates({ templates }: Values['templates'], sheet: Sheet): Printed {
   const rows = templates.map(({ name, route, fields, handler }): readonly Cell[] => [
     { text: sanitizeLine(name), colour: 'bold' },
-    { text: sanitizeLine(`→ ${route.join(' or ') || 'nobody'}`) },
+    { text: sanitizeLine(`→ ${route.join(' or ') || 'no route'}`) },
     {
       text: sanitizeLine(
         addressList(
@@ -21,7 +21,7 @@ export function printTemplates({ templates }: Values['templates'], sheet: Sheet)
   ])
   return {
     lines: table(rows, sheet, 2),
-    notes: ['* must be there. `watchpost send --template TYPE --field KEY=VALUE` sends one.'],
+    notes: ['* marks required fields. To send one, run `watchpost send --template TYPE --field KEY=VALUE`.'],
   }
 }
 
@@ -45,7 +45,7 @@ export function printTemplate(template: TemplateValue, sheet: Sheet): Printed {
 export function printFilled(filled: FilledValue, sheet: Sheet): Printed {
   const { to, subject, kind, priority, body, missing } = filled
   const facts: readonly (readonly Cell[])[] = [
-    [{ text: 'To', colour: 'dim' }, { text: sanitizeLine(to.join(', ') || 'nobody yet') }],
+    [{ text: 'To', colour: 'dim' }, { text: sanitizeLine(to.join(', ') || 'no recipient yet') }],
     [
       { text: 'Subject', colour: 'dim' },
       { text: sanitizeLine(subject), colour: 'bold' },
@@ -66,7 +66,7 @@ export function printParsed({ type, fields, missing, text }: ParsedValue, sheet:
     { text: sanitizeLine(value) },
   ])
   const rest = text === '' ? [] : ['', ...text.split('\n').map((line) => sanitizeLine(line))]
-  const notes = [...(type === null ? ['It is no protocol mail.'] : []), ...missingNotes(missing)]
+  const notes = [...(type === null ? ['This is not protocol mail.'] : []), ...missingNotes(missing)]
   return {
     lines: [
       ...(type === null ? [] : [sheet.ink('bold', sanitizeLine(type))]),

@@ -17,7 +17,7 @@ function sizeOf(bytes: number): string {
 
 export function printPatrol({ acts, dryRun }: Values['patrolled'], sheet: Sheet, input: Raw): Printed {
   if (acts.length === 0 && input['watch'] !== undefined) return { lines: [], notes: [] }
-  if (acts.length === 0) return { lines: [], notes: [dryRun ? 'There is nothing to do.' : 'All is well.'] }
+  if (acts.length === 0) return { lines: [], notes: [dryRun ? 'Nothing to do.' : 'Nothing to do.'] }
   const rows = acts.map(({ act, what, why, messages }): readonly Cell[] => [
     { text: act, colour: 'bold' },
     { text: sanitizeLine(what) },

@@ -20,7 +20,7 @@ export async function askPeer(world: World, call: Call): Promise<JsonObject> {
   const targets = fields.texts('targets') ?? (target === undefined ? [] : [target])
   const text = fields.requiredText('body', 'message')
   if (targets.length === 0) throw badRequest('targets or target_agent is missing')
-  if (kind === 'request' && targets.length !== 1) throw badRequest('a request has one target')
+  if (kind === 'request' && targets.length !== 1) throw badRequest('a request must have exactly one target')
   const to = targets.map((written) => addressed(world, written))
   const stream = fields.flag('stream')
   const quiet = fields.flag('ignore_stream_pings')
@@ -43,7 +43,7 @@ function addressed({ swarm }: World, written: string): string {
   if (address.type === 'all') return 'all'
   if (address.type === 'remote' && address.swarm !== swarm) return `${address.name}@${address.swarm}`
   if (address.type === 'agent' || address.type === 'remote') return `agent:${address.name}`
-  throw badRequest(`${written} is no agent's address`)
+  throw badRequest(`${written} is not the address of an agent`)
 }
 
 type Wanted = {
@@ -71,6 +71,6 @@ async function firstResponse(
     const shown = told.map(({ event: name, data }) => ({ event: name, data }))
     return { response, ...(events && { events: shown }) }
   }
-  const why = call.signal.aborted ? 'the server stops' : 'no answer came in time'
-  throw new Refusal(503, `${why}; the task ${task.id} goes on`)
+  const why = call.signal.aborted ? 'the server is stopping' : 'no answer arrived in time'
+  throw new Refusal(503, `${why}; the task ${task.id} continues`)
 }

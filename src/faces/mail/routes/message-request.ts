@@ -60,7 +60,7 @@ function stepsIn(kwargs: JsonObject): number | null | undefined {
 function sinceOf(header: string | readonly string[] | undefined): MessageRequest['since'] {
   if (header === undefined) return null
   const [, own, after] = /^(\d{1,15})-(\d{1,15})$/u.exec(String(header)) ?? []
-  if (own === undefined || after === undefined) throw badRequest('Last-Event-ID is no id of an event')
+  if (own === undefined || after === undefined) throw badRequest('Last-Event-ID is not the id of an event')
   return { own: Number(own), after: Number(after) }
 }
 
@@ -74,7 +74,7 @@ export function resultsOf(given: Json | undefined, calls: readonly JsonObject[])
   const [only] = calls
   if (isJsonObject(value)) {
     if (calls.length !== 1 || only === undefined)
-      throw badRequest(`there are ${calls.length} calls: their results must be a list with a call_id each`)
+      throw badRequest(`there are ${calls.length} calls: the results must be a list, each with a call_id`)
     return [{ call_id: only['call_id'] ?? '', content: contentOf(value) }]
   }
   if (!Array.isArray(value)) throw badRequest('breakpoint_tool_call_result must be an object or a list')

@@ -12,7 +12,7 @@ export function openapi(routes: readonly Route[]): JsonObject {
     openapi: '3.1.0',
     info: { title: 'MAIL server of Watchpost', version: '1.3' },
     servers: [
-      { url: '/', description: 'as MAIL 1.3 has it' },
+      { url: '/', description: 'as specified in MAIL 1.3' },
       { url: '/compat/mail-1.3.6', description: 'for servers that expect the whole swarm under GET /' },
     ],
     components: {
@@ -41,11 +41,11 @@ function told(route: Route): JsonObject {
     }),
     responses: {
       200: { description: 'Done', content: contentOf(route) },
-      400: problem('Malformed, or it cannot be done'),
+      400: problem('The request is malformed or cannot be carried out'),
       ...(open
-        ? { 429: problem('Too many requests; Retry-After says when again') }
-        : { 401: problem('No token, a bad one, or not this role') }),
-      500: problem('A fault of the server'),
+        ? { 429: problem('Too many requests; see Retry-After') }
+        : { 401: problem('The token is missing, invalid, or lacks the role') }),
+      500: problem('Internal server error'),
     },
   }
 }

@@ -25,12 +25,12 @@ function receiving(path: string, way: 'forward' | 'back', summary: string): Rout
 }
 
 export const peerRoutes: readonly Route[] = [
-  receiving('/interswarm/forward', 'forward', "A message of another swarm's task"),
-  receiving('/interswarm/back', 'back', 'A message of a task that is known here'),
+  receiving('/interswarm/forward', 'forward', 'Accept a message in a task of another swarm'),
+  receiving('/interswarm/back', 'back', 'Accept a message in a task of this swarm'),
   {
     method: 'POST',
     path: '/interswarm/message',
-    summary: 'Write to agents of any swarm, and wait for the answer',
+    summary: 'Send a message to agents of any swarm, and wait for the answer',
     roles: people,
     takes: body(
       {

@@ -13,7 +13,7 @@ export const publicRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/',
-    summary: 'What this server is; under the compatible mount with all of the swarm',
+    summary: 'Describe this server; under the compatible path, also the whole swarm',
     roles: 'public',
     gives: {
       oneOf: [
@@ -41,7 +41,7 @@ export const publicRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/health',
-    summary: 'Whether it is well, for other swarms',
+    summary: 'Report the health of the server to other swarms',
     roles: 'public',
     gives: exactly({ status: text, swarm_name: text, timestamp: moment }),
     run: async ({ swarm, now }) => ({
@@ -53,7 +53,7 @@ export const publicRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/metrics',
-    summary: 'Counts and levels, as Prometheus reads them',
+    summary: 'Get metrics in the Prometheus format',
     roles: 'public',
     gives: text,
     also: 'text/plain',
@@ -62,7 +62,7 @@ export const publicRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/whoami',
-    summary: 'Whose token it is',
+    summary: 'Identify the owner of the token',
     roles: people,
     gives: exactly({ id: text, role: words(tokenRoles) }),
     run: async (_world, { client }) => ({ id: client.id, role: client.role }),
@@ -70,7 +70,7 @@ export const publicRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/status',
-    summary: 'The swarm, and whether the caller has a task in it',
+    summary: 'Get the swarm, and whether the caller has a task in it',
     roles: people,
     gives: exactly({
       swarm: exactly({ name: text, status: text }),

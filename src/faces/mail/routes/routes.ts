@@ -20,7 +20,7 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/openapi.json',
-    summary: 'This document',
+    summary: 'Get this document',
     roles: 'public',
     gives: { type: 'object' },
     run: async () => openapi(routes),

@@ -23,7 +23,7 @@ const shown = exactly(
 
 const registration = {
   method: 'POST',
-  summary: 'Make another swarm known; its server is asked for the rest',
+  summary: 'Register another swarm; its server supplies the details',
   roles: admins,
   takes: body(
     {
@@ -45,7 +45,7 @@ export const swarmRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/swarms',
-    summary: 'Other swarms that are public',
+    summary: 'List the public swarms',
     roles: 'public',
     gives: exactly({ swarms: { type: 'array', items: shown } }),
     async run({ mailbox }) {
@@ -58,7 +58,7 @@ export const swarmRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/swarms/dump',
-    summary: "Write the swarm's definition to the server's log",
+    summary: "Write the definition of the swarm to the server's log",
     roles: admins,
     gives: exactly({ status: words(['dumped']), swarm_name: text }),
     async run(world) {
@@ -69,7 +69,7 @@ export const swarmRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/swarms/load',
-    summary: "Replace the swarm's definition, at once",
+    summary: 'Replace the definition of the swarm immediately',
     roles: admins,
     takes: body({ json: text }, ['json']),
     gives: exactly({ status: words(['success']), swarm_name: text }),

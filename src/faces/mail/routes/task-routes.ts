@@ -31,7 +31,7 @@ export const taskRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/tasks',
-    summary: "The caller's tasks, by their ids",
+    summary: "List the caller's tasks by id",
     roles: people,
     gives: { type: 'object', additionalProperties: taskShape },
     async run(world, { client }) {
@@ -42,16 +42,22 @@ export const taskRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/task',
-    summary: "One of the caller's tasks with its events; its id in the query, or in a body",
+    summary: "Get one of the caller's tasks with its events; give its id in the query or the body",
     roles: people,
     takes: body({ task_id: text }, []),
     gives: taskShape,
     async run(world, call) {
       const id = call.query['task_id'] ?? readBody(await bodyOf(call)).requiredText('task_id')
+<<<<<<< HEAD
       const owner = instanceOf(world, call.client)
       const found = typeof id === 'string' ? await world.mailbox.clientTask({ owner, id }) : null
       if (found === null) throw badRequest('there is no such task')
       return taskRecord(world, found, await eventsOf(world, found))
+=======
+      const task = typeof id === 'string' ? await world.context.store.commissions.find(id) : null
+      if (task === null || task.owner !== instanceOf(world, call.client)) throw badRequest('unknown task')
+      return taskRecord(world, task, true)
+>>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { ids, type ToolRows } from '../tool-row.ts'
 
-const of = 'The agent whose copies they are, if not you'
+const of = 'The owner of the copies (default: you)'
 
 /** More of what can be done with mail. */
 export const mailTools = {
@@ -8,14 +8,14 @@ export const mailTools = {
     operation: 'forward',
     group: 'mail',
     title: 'Forward a message',
-    description: 'Send a message on to others, with your comment.',
+    description: 'Forward a message to others, with your comment.',
     parameters: {
       message: 'Id of the message',
       to: 'Recipients',
       body: 'Your comment, in Markdown',
       priority: null,
-      cc: 'Get a copy and owe no answer',
-      key: 'The same key sends once',
+      cc: 'Recipients of a copy, who need not answer',
+      key: 'A repeat with the same key does not send it again',
     },
   },
   escalate: {
@@ -25,9 +25,9 @@ export const mailTools = {
     description: 'Ask for a decision: your supervisor, else the coo or mayor, else the human.',
     parameters: {
       message: 'Id of the message that needs the decision',
-      to: 'Who decides, if not your supervisor',
+      to: 'The agent that decides (default: your supervisor)',
       subject: 'Required without a message',
-      body: 'What has to be known, in Markdown',
+      body: 'The facts needed to decide, in Markdown',
       reason: 'Why you cannot decide',
       option: 'Options to choose from',
       deadline: 'ISO 8601, or a time from now such as 2h',
@@ -45,7 +45,7 @@ export const mailTools = {
     operation: 'resolve',
     group: 'mail',
     title: 'Resolve addresses',
-    description: 'See whom addresses reach, without sending anything.',
+    description: 'List the recipients that addresses resolve to, without sending anything.',
     parameters: { to: 'Addresses' },
   },
   process: {
@@ -53,7 +53,7 @@ export const mailTools = {
     group: 'mail',
     title: 'Take messages',
     description: 'Take messages to work on, under a lease.',
-    parameters: { messages: ids, lease: 'Such as 10m' },
+    parameters: { messages: ids, lease: 'Length of the lease, such as 10m' },
     idempotent: true,
   },
   retry: {

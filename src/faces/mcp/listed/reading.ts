@@ -21,7 +21,7 @@ export const readingTools = {
         snoozed: 'Only snoozed mail',
         archived: 'Only archived mail',
         everyone: "All agents' mail",
-        tag: 'Only with these tags',
+        tag: 'Only with these labels',
         task: 'Only of this task',
       },
       task: { task: 'Only of this task' },
@@ -41,7 +41,7 @@ export const readingTools = {
     group: 'core',
     title: 'Read messages',
     description: 'Get messages with their bodies. Your next call confirms that you received them.',
-    parameters: { messages: ids, peek: 'Leave them unread', full },
+    parameters: { messages: ids, peek: 'Keep them unread', full },
   },
   wait: {
     operation: 'wait',
@@ -66,7 +66,7 @@ export const readingTools = {
     title: 'Read a thread',
     description: 'Get all messages of a thread, oldest first. Changes nothing.',
     parameters: { message: 'Id of any message in the thread', full, ...paging },
-    more: { mail: { of: 'The agent whose copies the status is of' } },
+    more: { mail: { of: "Show the status of this agent's copies" } },
   },
   search: {
     operation: 'search',
@@ -75,14 +75,14 @@ export const readingTools = {
     description: 'Find messages, newest first, without bodies.',
     parameters: {
       query:
-        'Words, "phrases", and keys: from: to: subject: kind: priority: is: tag: task: thread: before: after: has:. Put - before what must not match',
+        'Words, "phrases", and keys: from: to: subject: kind: priority: is: tag: task: thread: before: after: has:. Put - before a word or key that must not match',
       ...paging,
     },
     more: {
       mail: {
-        best: 'Best matches first',
+        best: 'Best matches first, not newest',
         cold: 'Search the cold files instead',
-        of: 'The agent whose copies is: is about',
+        of: 'The agent whose copies `is:` refers to',
       },
     },
   },
