@@ -91,7 +91,7 @@ describe('sending', () => {
       code: 3,
       err: 'watchpost: old is retired; nothing was sent.\n  To bring an agent back, run `watchpost agents resume old`. To keep mail for a recipient who is not registered yet, add --hold.\n',
     })
-    expect(desk.run(['send', 'project:none', '-s', 'x']).err).toContain('project:none reaches nobody')
+    expect(desk.run(['send', 'project:none', '-s', 'x']).err).toContain('project:none has no recipients')
   })
 
   test('to an unknown recipient among known ones stores nothing', () => {
@@ -161,7 +161,7 @@ describe('bodies', () => {
   test.each([[['-b', 'x', '-b', 'y']], [['-b', 'x', '-']], [['-b', 'x', '--body-file', '/dev/null']]])(
     'given twice are an error: %j',
     (flags) => {
-      expect(desk.run(['send', 'critic', ...flags, '--as', 'architect']).err).toContain('given twice')
+      expect(desk.run(['send', 'critic', ...flags, '--as', 'architect']).err).toContain('can be given only once')
     },
   )
 
@@ -198,7 +198,7 @@ describe('ids', () => {
     const wrong = id.slice(0, -1) + (id.endsWith('0') ? '1' : '0')
     const { code, err } = desk.run(['read', wrong, '--peek'])
     expect(code).toBe(3)
-    expect(err).toContain('misspelled')
+    expect(err).toContain('Mistyped id')
   })
 
   test('come from standard input as a list', () => {
@@ -460,7 +460,7 @@ describe('a line', () => {
   test('without --json is for people, and notes stand beside the data', () => {
     const { out, err } = desk.run(['inbox', 'scribe'])
     expect(out).toBe('')
-    expect(err).toContain('No mail for scribe')
+    expect(err).toContain('No open mail for scribe')
     expect(desk.run(['inbox', 'scribe', '--quiet']).err).toBe('')
   })
 

@@ -36,7 +36,7 @@ const rows: readonly (readonly [readonly string[], number, string])[] = [
     '--expires must be a time (ISO 8601) or a duration from now (15m), not "2027-02-30T09:00".',
   ],
   [['send', 'nux@other', '-b', 'x'], 3, 'No swarm is registered as other; nothing was sent.'],
-  [['resolve', 'critic', 'critc'], 8, 'Nobody is called critc.'],
+  [['resolve', 'critic', 'critc'], 8, 'There is no agent critc.'],
   [['read', ''], 2, 'The message id is empty.'],
   [
     ['archive', 'Q8Y7X', 'hq-9'],

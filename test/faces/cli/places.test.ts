@@ -240,7 +240,7 @@ describe('channel', () => {
 test('a misspelled name is told with the likely ones', () => {
   expect(desk.run(['send', 'queue:wrok', '-s', 'x']).err).toMatch(/no queue:wrok[\s\S]*queue:work/u)
   expect(desk.run(['send', 'quite', '-s', 'x']).err).toContain('channel:quiet')
-  expect(desk.run(['send', 'group:empty', '-s', 'x']).err).toContain('group:empty reaches nobody')
+  expect(desk.run(['send', 'group:empty', '-s', 'x']).err).toContain('group:empty has no recipients')
 })
 
 test('completion offers them by name, and as they are addressed', () => {

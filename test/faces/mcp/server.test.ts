@@ -200,9 +200,9 @@ describe("MAIL's tools", () => {
     desk.json('agents', 'update', 'critic', '--can-complete')
     const { message } = await call(critic, 'task_complete', finish)
     expect(at(message)).toMatchObject({ kind: 'complete', task: 'T-1', to: ['all'], body: 'It is built.' })
-    expect((await call(critic, 'task_complete', finish)).result).toContain('complete already')
+    expect((await call(critic, 'task_complete', finish)).result).toContain('already complete')
     expect((await call(critic, 'task_complete', { finish_message: 'Again.' })).result).toContain(
-      'complete already',
+      'already complete',
     )
     expect(desk.json('search', 'kind:complete').messages).toHaveLength(1)
   })
@@ -210,7 +210,7 @@ describe("MAIL's tools", () => {
   test('await_message answers at once, or waits until mail is there', async () => {
     const critic = await connect('critic')
     expect(await call(critic, 'await_message', { reason: 'nothing to do' })).toEqual({
-      result: expect.stringContaining('No mail'),
+      result: expect.stringContaining('no mail'),
     })
     expect(desk.json('agents', 'show', 'critic').waiting).toMatchObject({ reason: 'nothing to do' })
     const waiting = call(critic, 'await_message', { timeout: '20s' })
