@@ -20,8 +20,8 @@ const usersOwn: Readonly<Record<string, string>> = {
   editor: 'names a program to start',
   opener: 'names a program to start',
   handlers: 'names programs to start',
-  agents_may_act_for_me: 'speaks for a person',
-  allow_network_filesystem: 'decides for one machine',
+  agents_may_act_for_me: 'lets agents act for a person',
+  allow_network_filesystem: 'depends on one machine',
 }
 
 /** What one file says, by the setting's path; absent is unsaid. */
@@ -177,7 +177,7 @@ function readLeaf(file: SettingsFile, entry: YamlEntry, path: Leaf): unknown {
 function teller(file: SettingsFile, { line, value }: YamlEntry, path: string): (expected: string) => never {
   return (expected) => {
     const given = value.type === 'text' ? value.text || 'empty' : `a ${value.type}`
-    throw new MailError('usage', `${file.path}:${line}: ${path} is ${given}.`, `It is ${expected}.`)
+    throw new MailError('usage', `${file.path}:${line}: ${path} is ${given}.`, `It must be ${expected}.`)
   }
 }
 
@@ -191,12 +191,12 @@ function requireKnown(
   const near = nearestNames(key, known, 1)
   throw new MailError(
     'usage',
-    `${file.path}:${line}: there is no setting ${block === '' ? key : `${block}.${key}`}.`,
+    `${file.path}:${line}: unknown setting ${block === '' ? key : `${block}.${key}`}.`,
     near.length > 0 ? `Did you mean ${near.join(', ')}?` : `The settings here are ${known.join(', ')}.`,
   )
 }
 
 function notHere({ path }: SettingsFile, { key, line }: YamlEntry): MailError {
-  const what = `${path}:${line}: ${key} ${usersOwn[key]}, which a store's settings may not.`
-  return new MailError('usage', what, 'Set it in config.yaml of your own configuration folder.')
+  const what = `${path}:${line}: ${key} ${usersOwn[key]}, so a store's settings may not contain it.`
+  return new MailError('usage', what, 'Set it in your own config.yaml.')
 }

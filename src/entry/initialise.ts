@@ -30,8 +30,8 @@ export async function initialise(wanted: Wanted): Promise<Initialised> {
   if (swarm !== undefined && known !== null && known !== swarm)
     throw new MailError(
       'conflict',
-      `The store ${location} keeps the mail of the swarm ${known}, not ${swarm}.`,
-      'Create another one with --store PATH.',
+      `The store ${location} belongs to the swarm ${known}, not ${swarm}.`,
+      'Create another store with --store PATH.',
     )
   if (swarm !== undefined && known === null) await store.facts.setSwarm(swarm)
   const person = await registerPerson(store, now)
@@ -55,7 +55,11 @@ async function openOrCreate(
     if (error.code !== 'not-found') throw error
   }
   if (statSync(location, { throwIfNoEntry: false })?.isFile())
-    throw new MailError('usage', `${location} is a file; a store is a folder.`, 'Name another with --store.')
+    throw new MailError(
+      'usage',
+      `${location} is a file; a store must be a folder.`,
+      'Choose a folder with --store.',
+    )
   if (!allowNetworkFilesystem) requireLocalFileSystem(location, location)
   mkdirSync(location, { recursive: true, mode: 0o700 })
   // Mail is nobody's source code.

@@ -40,7 +40,7 @@ export function noStore(location: string): MailError {
   return new MailError(
     'not-found',
     `There is no store in ${location}.`,
-    'Create one with `watchpost init`, or name one with --store PATH.',
+    'Create one with `watchpost init`, or choose one with --store PATH.',
   )
 }
 
@@ -51,11 +51,11 @@ export function requireDatabase(place: StorePlace): void {
 }
 
 export const howToRestore =
-  'Move mail.db-wal and mail.db-shm away if they are there, then copy a backup (`watchpost backup` made it) to mail.db.'
+  'Move mail.db-wal and mail.db-shm away if they exist, then copy a backup (made with `watchpost backup`) to mail.db.'
 
 export function whyLost(file: string, left: readonly string[]): string {
   const word = existsSync(file) ? 'empty' : 'missing'
-  return `${file} is ${word}, and ${left.join(' and ')} beside it still ${left.length === 1 ? 'holds' : 'hold'} its mail.`
+  return `${file} is ${word}, and ${left.join(' and ')} beside it still ${left.length === 1 ? 'contains' : 'contain'} mail.`
 }
 
 function lostDatabase(file: string, left: readonly string[]): MailError {
@@ -73,8 +73,8 @@ export function requireOurs(database: Database, file: string): void {
 export function foreign(file: string, what: string): MailError {
   return new MailError(
     'usage',
-    `${file} is ${what}, no store of Watchpost. Nothing in it was changed.`,
-    'Name a store with --store PATH or WATCHPOST_STORE; `watchpost init` makes one here.',
+    `${file} is ${what}, not a Watchpost store. Nothing was changed.`,
+    'Choose a store with --store PATH or WATCHPOST_STORE, or create one here with `watchpost init`.',
   )
 }
 
@@ -93,8 +93,8 @@ export function requireKnown(version: number, location: string): void {
   if (version > schemaVersion)
     throw new MailError(
       'newer-version',
-      `The store at ${location} has schema ${version}; this program knows schemas up to ${schemaVersion}.`,
-      'Use the newer watchpost that wrote it, or bring this one up to date.',
+      `The store at ${location} has schema ${version}; this version of Watchpost supports schemas up to ${schemaVersion}.`,
+      'Use the newer version that wrote it, or update Watchpost.',
     )
   if (isTooOld(version)) throw tooOld(version, location)
 }

@@ -20,34 +20,6 @@ export async function loadDefinition(world: World, text: string): Promise<void> 
   world.entrypoint = null
 }
 
-<<<<<<< HEAD
-=======
-/** Tasks for nobody would all be refused. @throws Refusal 400 */
-async function requireKnown(
-  { context }: World,
-  entrypoint: string | null,
-  members: readonly Member[],
-): Promise<void> {
-  if (entrypoint === null || members.some(({ name }) => name === entrypoint)) return
-  const agent = await context.store.roster.find(entrypoint)
-  if (agent === null || !isLiving(agent)) throw badRequest(`the entrypoint ${entrypoint} is not an agent`)
-}
-
-/** Those whom the definition names may complete tasks, as far as they are known. */
-export async function appointSupervisors(world: World, { supervisors }: Definition): Promise<void> {
-  const { roster } = world.context.store
-  for (const address of supervisors) {
-    const agent = await roster.find(requireAgentName(address).name)
-    if (agent !== null && !agent.canComplete)
-      await roster.update(
-        { address: agent.address, longForm: agent.longForm, canComplete: true },
-        doerOf(world.context),
-        world.context.now(),
-      )
-  }
-}
-
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
 function readDefinition(text: string, swarm: string): { definition: Definition; members: readonly Member[] } {
   const value = parse(text)
   const found = Array.isArray(value) && value.length === 1 ? (value as readonly Json[])[0] : value

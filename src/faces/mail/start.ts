@@ -89,20 +89,9 @@ export async function startServer(door: Door, serving: Serving): Promise<Served>
   return { url, stop: () => (stopped ??= stop()) }
 }
 
-<<<<<<< HEAD
 async function openWorld(door: Door, { limits, entrypoint }: Serving, log: Log): Promise<World> {
   const { mailbox, network, now } = door
   const swarm = requireOwnSwarm(door)
-=======
-async function openWorld(context: Context, { limits, entrypoint }: Serving, log: Log): Promise<World> {
-  const { swarm, network } = context
-  if (swarm === null)
-    throw new MailError(
-      'usage',
-      'The store has no swarm to serve.',
-      'Set its name: run `watchpost init --swarm NAME` in this folder.',
-    )
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   if (network === undefined)
     throw new MailError('not-allowed', 'Other servers cannot be reached from here.', '')
   let tell: (world: World) => void = () => {}

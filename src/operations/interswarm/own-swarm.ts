@@ -7,6 +7,6 @@ export function requireOwnSwarm({ swarm }: Pick<Context, 'swarm'>): string {
   throw new MailError(
     'usage',
     'The store has no swarm to serve.',
-    'Name it: `watchpost init --swarm NAME` in this folder.',
+    'Set its name: run `watchpost init --swarm NAME` in this folder.',
   )
 }

@@ -61,11 +61,7 @@ export function senderOf({ sender, source }: ReadParcel): string {
   } catch {
     // Told below.
   }
-<<<<<<< HEAD:src/operations/interswarm/parcel-parts.ts
-  throw new MailError('usage', 'sender is no address of its swarm')
-=======
-  throw badRequest('sender is not an address of its swarm')
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly):src/faces/mail/interswarm/parcel-parts.ts
+  throw new MailError('usage', 'sender is not an address of its swarm')
 }
 
 export function keyOf({ source, id }: ReadParcel): string {
@@ -100,11 +96,7 @@ export async function acceptAgain(
     if (same?.body === parcel.body && same.subject === parcel.subject) return
     const last = messages.at(-1)
     if (same !== undefined || last === undefined || messages.length < 200)
-<<<<<<< HEAD:src/operations/interswarm/parcel-parts.ts
-      throw new MailError('usage', 'message_id was used for another message')
-=======
-      throw badRequest('message_id was already used for another message')
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly):src/faces/mail/interswarm/parcel-parts.ts
+      throw new MailError('usage', 'message_id was already used for another message')
     after = last.id
   }
 }

@@ -49,5 +49,5 @@ async function requireKnown(
   if (entrypoint === null || members.some(({ name }) => name === entrypoint)) return
   const agent = await store.roster.find(entrypoint)
   if (agent === null || !isLiving(agent))
-    throw new MailError('usage', `the entrypoint ${entrypoint} is no agent`)
+    throw new MailError('usage', `the entrypoint ${entrypoint} is not an agent`)
 }

@@ -23,10 +23,10 @@ export const resolveEntrypoint = internal({
     if (written === undefined)
       throw new MailError(
         'usage',
-        'this swarm has no entrypoint: name one, or set `entrypoint` in the `swarm` section of its settings',
+        'this swarm has no entrypoint: give one, or set `entrypoint` in the `swarm` section of its settings',
       )
     const agent = await context.store.roster.find(requireAgentName(written).name)
-    if (agent === null || !isLiving(agent)) throw new MailError('usage', `there is no agent ${written}`)
+    if (agent === null || !isLiving(agent)) throw new MailError('usage', `unknown agent ${written}`)
     return agent.address
   },
 })

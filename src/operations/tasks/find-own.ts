@@ -12,7 +12,7 @@ export const findOwnTask = internal({
   access: 'read',
   /** @throws MailError `usage` no id · `not-allowed` the task is another client's, or the agents' own */
   async run({ store }, { owner, id }: Wanted): Promise<Commission | null> {
-    if (!chosen.test(id)) throw new MailError('usage', 'task_id is no name for a task')
+    if (!chosen.test(id)) throw new MailError('usage', 'task_id is not a valid name for a task')
     const task = await store.commissions.find(id)
     const isTaken = task === null ? (await store.tasks.find(id)) !== null : task.owner !== owner
     if (isTaken) throw new MailError('not-allowed', `the task ${task?.id ?? id} belongs to another client`)

@@ -7,6 +7,6 @@ export async function limitSteps(context: Context, task: Commission): Promise<vo
   if (task.maxSteps === null || task.status !== 'running') return
   const steps = await context.store.tasks.steps(task.id, task.ended ?? 0)
   if (steps <= task.maxSteps) return
-  const body = `The task was ended after ${steps} steps; its limit is ${task.maxSteps}.`
+  const body = `The task ended after ${steps} steps; its limit is ${task.maxSteps}.`
   await endAsSystem(context, task.id, systemSubjects.steps, body)
 }

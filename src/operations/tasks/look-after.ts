@@ -18,7 +18,7 @@ export const lookAfterTasks = internal({
       if (task.entrypoint === null) continue
       const agent = await roster.find(task.entrypoint)
       if (agent === null || isLiving(agent)) continue
-      await endAsSystem(context, task.id, systemSubjects.error, `The agent ${task.entrypoint} is gone.`)
+      await endAsSystem(context, task.id, systemSubjects.error, `The agent ${task.entrypoint} is retired.`)
     }
   },
 })

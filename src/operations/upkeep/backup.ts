@@ -18,7 +18,7 @@ export const backup = operation({
     ['watchpost --store mail.backup inbox', 'the mail of the backup'],
   ],
   async run({ store }, { file, force }): Promise<Values['backedUp']> {
-    if (file === '-') throw new MailError('usage', 'Standard output is no file.', 'Name a file.')
+    if (file === '-') throw new MailError('usage', '- (standard output) is not a file.', 'Name a file.')
     const { lost, ...made } = await store.backups.make(file, force ?? false)
     const { bytes, messages } = made
     const value = { file: made.file, bytes, messages }

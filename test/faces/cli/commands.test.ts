@@ -161,7 +161,9 @@ describe('bodies', () => {
   test.each([[['-b', 'x', '-b', 'y']], [['-b', 'x', '-']], [['-b', 'x', '--body-file', '/dev/null']]])(
     'given twice are an error: %j',
     (flags) => {
-      expect(desk.run(['send', 'critic', ...flags, '--as', 'architect']).err).toContain('can be given only once')
+      expect(desk.run(['send', 'critic', ...flags, '--as', 'architect']).err).toContain(
+        'can be given only once',
+      )
     },
   )
 

@@ -285,7 +285,9 @@ describe('a session of Claude Code', () => {
       else
         shown.push(
           ...[
-            ...contextOf({ out, code: 0, err: '' }).matchAll(/mail (\w+) from (?![^\n]*header only)[^\n]*$/gmu),
+            ...contextOf({ out, code: 0, err: '' }).matchAll(
+              /mail (\w+) from (?![^\n]*header only)[^\n]*$/gmu,
+            ),
           ].map(([, id = '']) => id),
         )
     }

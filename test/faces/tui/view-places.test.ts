@@ -53,7 +53,7 @@ describe.each(sizes)('at $columns×$rows', (size) => {
 })
 
 const empty: readonly { readonly source: Source; readonly says: string }[] = [
-  { source: { type: 'attention' }, says: 'Nothing needs you now.' },
+  { source: { type: 'attention' }, says: 'Nothing needs your attention.' },
   { source: { type: 'owed', way: 'by-me' }, says: 'You owe no answer.' },
   { source: { type: 'owed', way: 'to-me' }, says: 'Nobody owes you an answer.' },
   { source: { type: 'queue', name: 'work' }, says: 'This queue is empty.' },

@@ -8,13 +8,8 @@ const aboutColumn = 1
 /** A reason may be of any length. */
 const columns = [{ most: 60 }] as const
 
-<<<<<<< HEAD
 export function printAttention({ attention }: Values['attention'], sheet: Sheet): Printed {
-  if (attention.length === 0) return { lines: [], notes: ['Nothing needs you now.'] }
-=======
-export function printAttention({ attention }: AttentionValue, sheet: Sheet): Printed {
   if (attention.length === 0) return { lines: [], notes: ['Nothing needs your attention.'] }
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   const rows = attention.map(({ message, agent, queue, reason, since, command }): readonly Cell[] => [
     { text: sanitizeLine(reason), colour: 'bold' },
     {

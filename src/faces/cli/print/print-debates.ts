@@ -23,13 +23,8 @@ export function printDebates({ debates, next }: Values['debates'], sheet: Sheet)
   return { lines: rowsOf(debates, sheet), notes: more(next) }
 }
 
-<<<<<<< HEAD
 export function printBlockers({ blockers, next }: Values['blockers'], sheet: Sheet): Printed {
-  if (blockers.length === 0) return { lines: [], notes: ['Nothing is blocked.', ...more(next)] }
-=======
-export function printBlockers({ blockers, next }: BlockersValue, sheet: Sheet): Printed {
   if (blockers.length === 0) return { lines: [], notes: ['No debate is deadlocked.', ...more(next)] }
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   return { lines: rowsOf(blockers, sheet), notes: more(next) }
 }
 
@@ -100,16 +95,8 @@ export function printDebateLog({ positions, file }: DebateLogValue, sheet: Sheet
   return { lines: blocks.flatMap((block, at) => (at === 0 ? block : ['', ...block])), notes: [] }
 }
 
-<<<<<<< HEAD
 export function printDecisions({ decisions, next }: Values['decisions'], sheet: Sheet): Printed {
-  if (decisions.length === 0) return { lines: [], notes: ['Nothing is decided yet.'] }
-=======
-export function printDecisions(
-  { decisions, next }: { readonly decisions: readonly DecisionValue[]; readonly next: string | null },
-  sheet: Sheet,
-): Printed {
   if (decisions.length === 0) return { lines: [], notes: ['There are no decisions yet.'] }
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   const rows = decisions.map((one): readonly Cell[] => [
     { text: one.thread, colour: 'dim' },
     { text: sanitizeLine(one.task) },

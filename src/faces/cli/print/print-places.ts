@@ -18,13 +18,8 @@ export function printGroups({ groups, next }: Values['groups'], sheet: Sheet): P
   return { lines: table(rows, sheet, 2), notes: more(next) }
 }
 
-<<<<<<< HEAD
 export function printGroup({ name, members }: Values['group'], sheet: Sheet): Printed {
-  const notes = members.length === 0 ? [`${sanitizeLine(name)} has no members; mail to it is refused.`] : []
-=======
-export function printGroup({ name, members }: Group, sheet: Sheet): Printed {
   const notes = members.length === 0 ? [`${sanitizeLine(name)} has no members; mail to it is rejected.`] : []
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   return { lines: members.map((member) => cut(sanitizeLine(member), sheet.width, sheet)), notes }
 }
 

@@ -80,15 +80,8 @@ export function printReversed(
   }
 }
 
-<<<<<<< HEAD
 export function printDrafts({ drafts, next }: Values['drafts'], sheet: Sheet): Printed {
-  if (drafts.length === 0) return { lines: [], notes: ['No drafts. `watchpost draft save` keeps one.'] }
-=======
-type Drafts = { readonly drafts: readonly DraftValue[]; readonly next: string | null }
-
-export function printDrafts({ drafts, next }: Drafts, sheet: Sheet): Printed {
   if (drafts.length === 0) return { lines: [], notes: ['No drafts. Save one with `watchpost draft save`.'] }
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   return {
     lines: table(
       drafts.map((draft) => draftRow(draft, sheet)),

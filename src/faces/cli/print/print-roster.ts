@@ -84,13 +84,7 @@ function nudgeText({ at, from, actor, text, outcome }: NudgeValue, { now }: Shee
   return `${age(at, now)} ago by ${who}, ${outcome === 'typed' ? outcome : `not typed (${outcome})`}: ${text}`
 }
 
-<<<<<<< HEAD
-const lifeWords = { alive: 'alive', ended: 'ended', unknown: 'not known whether it is alive' } as const
-=======
-type Shown = { readonly sessions: readonly SessionValue[] }
-
 const lifeWords = { alive: 'alive', ended: 'ended', unknown: 'state unknown' } as const
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
 
 /** A session, and what it works on since when. */
 function sessionFacts({ session, life, lastBeat, work }: SessionValue, now: number): readonly Fact[] {

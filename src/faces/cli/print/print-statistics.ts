@@ -59,19 +59,8 @@ function boxes(listed: readonly BoxStatsValue[], sheet: Sheet): readonly string[
   return table([titles.map((text) => ({ text, colour: 'dim' as const })), ...rows], sheet, 0, columns)
 }
 
-<<<<<<< HEAD
 export function printTimeline({ agent, timeline, next }: Values['timeline'], sheet: Sheet): Printed {
-  if (timeline.length === 0) return { lines: [], notes: [`Nothing is known of ${sanitizeLine(agent)} yet.`] }
-=======
-type Timeline = {
-  readonly agent: string
-  readonly timeline: readonly MomentValue[]
-  readonly next: string | null
-}
-
-export function printTimeline({ agent, timeline, next }: Timeline, sheet: Sheet): Printed {
   if (timeline.length === 0) return { lines: [], notes: [`${sanitizeLine(agent)} has no activity yet.`] }
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   const rows = timeline.map(({ at, what, message, subject, other }): readonly Cell[] => [
     { text: `${age(at, sheet.now)} ago`, colour: 'dim' },
     { text: what, colour: 'bold' },

@@ -4,16 +4,8 @@ import type { PresenceValue } from '../../../operations/supervision/schema.ts'
 import { age } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 
-<<<<<<< HEAD
 export function printPresence({ presence }: Values['presences'], sheet: Sheet): Printed {
-  if (presence.length === 0) return { lines: [], notes: ['Nobody has a terminal inbox open.'] }
-=======
-export function printPresence(
-  { presence }: { readonly presence: readonly PresenceValue[] },
-  sheet: Sheet,
-): Printed {
   if (presence.length === 0) return { lines: [], notes: ['No terminal inbox is open.'] }
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   return {
     lines: table(
       presence.map((one) => rowOf(one, sheet)),

@@ -50,13 +50,8 @@ export function printPeer(peer: PeerValue, sheet: Sheet): Printed {
   return printPeers({ swarms: [peer] }, sheet)
 }
 
-<<<<<<< HEAD
 export function printPing({ swarm, url, version, milliseconds }: Values['pinged']): Printed {
-  const name = swarm ?? 'a swarm without a name'
-=======
-export function printPing({ swarm, url, version, milliseconds }: PingValue): Printed {
   const name = swarm ?? 'an unnamed swarm'
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   return { lines: [sanitizeLine(`${name} at ${url} speaks MAIL ${version} (${milliseconds} ms)`)], notes: [] }
 }
 

@@ -7,17 +7,9 @@ import { type Cell, cut, type Printed, type Sheet, table } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
 import { more } from './print-mail.ts'
 
-<<<<<<< HEAD
 export function printTasks({ tasks, next }: Values['tasks'], sheet: Sheet): Printed {
-  if (tasks.length === 0) return { lines: [], notes: ['No tasks. A message with --task ID begins one.'] }
-=======
-export function printTasks(
-  { tasks, next }: { readonly tasks: readonly TaskValue[]; readonly next: string | null },
-  sheet: Sheet,
-): Printed {
   if (tasks.length === 0)
     return { lines: [], notes: ['No tasks. To start one, send a message with --task ID.'] }
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   const rows = tasks.map((task): readonly Cell[] => [
     { text: sanitizeLine(task.id), colour: 'bold' },
     {

@@ -23,57 +23,15 @@ export function openWatch(world: World, every: number): { readonly stop: () => P
 async function lookAtPeers({ mailbox, log }: World): Promise<void> {
   const { swarms } = await mailbox.listSwarms({})
   await Promise.all(
-<<<<<<< HEAD
     swarms.map(async (swarm) => {
       const { active } = await mailbox.lookAtSwarm(swarm)
-      if (active !== swarm.active) log.info(active ? 'swarm is back' : 'swarm is lost', { swarm: swarm.name })
-=======
-    (await peers.list()).map(async (peer) => {
-      const now = world.context.now()
-      const active = await world.network
-        .ask({ url: `${peer.baseUrl}/health`, timeout: patience })
-        .then(({ status }) => status === 200)
-        .catch(() => false)
-      await peers.saw(peer.name, active, now)
-      if (active === peer.active) return
-      world.log.info(active ? 'swarm is reachable again' : 'swarm is unreachable', { swarm: peer.name })
-      if (active) return outbox.hasten(peer.name, now)
-      const concerned = (await commissions.list(null, 500)).some(
-        ({ status, contributors }) =>
-          status === 'running' && contributors.some((party) => party.endsWith(`@${peer.name}`)),
-      )
-      if (concerned)
-        await broadcastAsSystem(
-          world.context,
-          systemSubjects.swarm,
-          `The swarm ${peer.name} cannot be reached; mail to it waits.`,
-        )
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
+      if (active !== swarm.active)
+        log.info(active ? 'swarm is reachable again' : 'swarm is unreachable', { swarm: swarm.name })
     }),
   )
 }
 
-<<<<<<< HEAD
 /** Whether or not anybody writes in them. */
 function lookAfterTasks({ mailbox, hub }: World): Promise<void> {
   return mailbox.lookAfterTasks({ tasks: hub.awaited() })
-=======
-/** A task whose entrypoint is gone cannot go on, nor one that took too many steps, whether or not anybody writes in it. */
-async function lookAtTasks(world: World): Promise<void> {
-  const { commissions, roster } = world.context.store
-  for (const id of world.hub.awaited()) {
-    const task = await commissions.find(id)
-    if (task?.status !== 'running') continue
-    await limitSteps(world, task)
-    if (task.entrypoint === null) continue
-    const agent = await roster.find(task.entrypoint)
-    if (agent === null || isLiving(agent)) continue
-    await endAsSystem(
-      world.context,
-      task.id,
-      systemSubjects.error,
-      `The agent ${task.entrypoint} is retired.`,
-    )
-  }
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
 }

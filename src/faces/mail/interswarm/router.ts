@@ -110,23 +110,7 @@ async function retry(
 async function giveUp(world: World, parcel: Parcel, message: FullMessage, problem: string): Promise<true> {
   world.metrics.count('undelivered', `{swarm="${parcel.swarm}"}`)
   world.log.error('undelivered', { swarm: parcel.swarm, to: parcel.address, why: problem })
-<<<<<<< HEAD
   const { untold } = await world.mailbox.returnParcel({ parcel, message, problem })
-  if (untold !== null) world.log.error('not told', { to: message.from, why: untold })
-=======
-  if (message.from !== 'system')
-    await respondAsSystem(world.context, {
-      to: `agent:${message.from}`,
-      subject: systemSubjects.router,
-      body: `Your message to ${parcel.address} could not be delivered: ${problem}`,
-      task: message.task,
-      about: message,
-      key: `undelivered:${parcel.message}:${parcel.address}`,
-    }).catch((error: unknown) =>
-      world.log.error('sender not notified', { to: message.from, why: String(error) }),
-    )
-  await mark(world, parcel, { verb: 'fail', at: world.context.now(), reason: problem })
-  await world.context.store.outbox.drop(parcel)
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
+  if (untold !== null) world.log.error('sender not notified', { to: message.from, why: untold })
   return true
 }

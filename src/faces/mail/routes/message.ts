@@ -58,30 +58,17 @@ async function give(
   client: Client,
   request: MessageRequest,
 ): Promise<{ readonly task: Commission; readonly own: number }> {
-<<<<<<< HEAD
   const { mailbox } = world
   const known = await ownTask(world, client, request)
-  if (known === null && request.resumeFrom !== null) throw badRequest('there is no such task to resume')
-=======
-  const { commissions, roster } = world.context.store
-  const known = request.task === undefined ? null : await findOwnTask(world, client, request.task)
   if (known === null && request.resumeFrom !== null) throw badRequest('the task to resume does not exist')
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   const words =
     request.resumeFrom === 'breakpoint_tool_call' && known !== null
       ? await resumption(world, known, request)
       : null
-<<<<<<< HEAD
   const named = request.entrypoint ?? words?.caller
   const entrypoint = await mailbox.resolveEntrypoint({ named, task: known, usual: world.entrypoint })
   const sender = await mailbox.findAgent({ address: client.id })
-  if (sender === null || sender.state === 'dead')
-    throw new Refusal(401, 'nobody is registered by that name any more')
-=======
-  const entrypoint = await requireEntrypoint(world, request.entrypoint ?? words?.caller, known)
-  const sender = await roster.find(client.id)
   if (sender === null || sender.state === 'dead') throw new Refusal(401, 'the sender is no longer registered')
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   const maxSteps = request.maxSteps === undefined ? (await definitionOf(world)).maxSteps : request.maxSteps
   const task = known ?? newTask(world, client, request.task, { entrypoint, maxSteps })
   const own = await writeInTask(world, sender, task, {
@@ -101,13 +88,8 @@ async function ownTask(world: World, client: Client, { task: id }: MessageReques
 
 /** What the caller of the breakpoint tools is told: each call's result. @throws Refusal 400 */
 async function resumption(world: World, task: Commission, request: MessageRequest) {
-<<<<<<< HEAD
   const pending = await world.mailbox.pendingCalls(task)
-  if (pending === null) throw badRequest(`the task ${task.id} waits for no call`)
-=======
-  const pending = await pendingCalls(world, task)
   if (pending === null) throw badRequest(`the task ${task.id} is not waiting for a call`)
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   const calls = wireCalls(pending.body)
   return {
     caller: request.resultsFor ?? pending.caller,
@@ -122,13 +104,8 @@ async function resumeFollowing(
   request: MessageRequest,
   { own, after }: { readonly own: number; readonly after: number },
 ): Promise<Following> {
-<<<<<<< HEAD
   const task = await ownTask(world, client, request)
-  if (task === null) throw badRequest('Last-Event-ID goes with the task_id of its stream')
-=======
-  const task = request.task === undefined ? null : await findOwnTask(world, client, request.task)
   if (task === null) throw badRequest('Last-Event-ID needs the task_id of its stream')
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
   return { task, own, after, heartbeat: null, signal }
 }
 

@@ -48,16 +48,10 @@ export const taskRoutes: readonly Route[] = [
     gives: taskShape,
     async run(world, call) {
       const id = call.query['task_id'] ?? readBody(await bodyOf(call)).requiredText('task_id')
-<<<<<<< HEAD
       const owner = instanceOf(world, call.client)
       const found = typeof id === 'string' ? await world.mailbox.clientTask({ owner, id }) : null
-      if (found === null) throw badRequest('there is no such task')
+      if (found === null) throw badRequest('unknown task')
       return taskRecord(world, found, await eventsOf(world, found))
-=======
-      const task = typeof id === 'string' ? await world.context.store.commissions.find(id) : null
-      if (task === null || task.owner !== instanceOf(world, call.client)) throw badRequest('unknown task')
-      return taskRecord(world, task, true)
->>>>>>> b814b79 (faces: say notes, status lines and tool descriptions plainly)
     },
   },
 ]

@@ -53,7 +53,7 @@ export function emptyWords({ list, me, roster, keymap }: State): readonly Line[]
       return say('No drafts.', '{compose} writes a message; what is unfinished is kept here.')
     case 'attention':
       return say(
-        'Nothing needs you now.',
+        'Nothing needs your attention.',
         'What cannot wait shows here, each with the key that deals with it.',
       )
     case 'owed':
