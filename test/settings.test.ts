@@ -125,7 +125,7 @@ test("agents may act in a person's name where the person's own file says so, and
 test("only the user's own file allows a network file system", () => {
   expect(settingsOf([user('allow_network_filesystem: true')]).allowNetworkFilesystem).toBe(true)
   expect(() => settingsOf([store('allow_network_filesystem: true')])).toThrow(
-    "store:1: allow_network_filesystem decides for one machine, which a store's settings may not.",
+    "store:1: allow_network_filesystem depends on one machine, so a store's settings may not contain it.",
   )
 })
 

@@ -118,7 +118,7 @@ describe.concurrent('what is being written', () => {
     await seat.press('Tab', 'Tab')
     await seat.type('Hello')
     await seat.press('C-s')
-    await seat.sees('Nobody is called nobodyknows')
+    await seat.sees('There is no agent nobodyknows')
     await seat.sees('New message')
   })
 })
