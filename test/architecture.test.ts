@@ -58,6 +58,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
 /** Libraries that only some may load. */
 const libraries: readonly { readonly name: RegExp; readonly at: readonly string[] }[] = [
   { name: /^better-sqlite3$/u, at: ['store/sqlite/', 'src/dev/'] },
+  { name: /^chrono-node/u, at: ['src/domain/natural-time.ts'] },
   { name: /^(?:ink|react|ink-text-input)(?:\/|$)/u, at: ['components/', 'src/dev/'] },
 ]
 

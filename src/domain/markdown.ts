@@ -1,5 +1,7 @@
+import { lightFormat } from 'date-fns/lightFormat'
 import type { Json } from './json.ts'
 import type { FullMessage } from './message.ts'
+import { dateOf } from './moment.ts'
 
 const markers = { urgent: '[URGENT]', high: '[HIGH]', normal: '', low: '' } as const
 
@@ -30,7 +32,7 @@ export function toMarkdown(message: MarkdownSource): string {
     `**From:** ${message.from}`,
     `**Type:** ${message.kind}`,
     `**Priority:** ${message.priority.toUpperCase()}`,
-    `**Sent:** ${localMinute(message.sentAt)}`,
+    `**Sent:** ${lightFormat(dateOf(message.sentAt), 'yyyy-MM-dd HH:mm')}`,
   ]
   if (message.thread !== null) lines.push(`**Thread:** ${message.thread}`)
   if (message.swarm !== null) lines.push(`**Swarm:** ${message.swarm}`)
@@ -91,10 +93,4 @@ function quoted(text: string): string {
     .replace(/\r/gu, '\\r')
     .replace(/\t/gu, '\\t')
   return quote + (quote === "'" ? escaped.replace(/'/gu, "\\'") : escaped) + quote
-}
-
-function localMinute(at: number): string {
-  const date = new Date(at)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`
 }

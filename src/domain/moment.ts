@@ -82,51 +82,17 @@ export function durationText(milliseconds: number): string {
   return rest > 0 || text === '' ? `${text}${rest / 1000}s` : text
 }
 
+/** The last moment that `Date` knows. */
 const lastMoment = 8.64e15
 
-/** ISO 8601 in UTC. A time beyond all calendars is told as the last that there is: one row must not hide a mailbox. */
+/** A time beyond all calendars becomes the last that there is: one row must not hide a mailbox. */
+export function dateOf(at: number): Date {
+  return new Date(Math.max(-lastMoment, Math.min(at, lastMoment)))
+}
+
+/** ISO 8601 in UTC. */
 export function iso(at: number): string
 export function iso(at: number | null): string | null
 export function iso(at: number | null): string | null {
-  if (at === null) return null
-  if (Number.isInteger(at) && at >= 0 && at < endOfFourDigits) return written(at)
-  return new Date(Math.max(-lastMoment, Math.min(at, lastMoment))).toISOString()
-}
-
-const endOfFourDigits = 253_402_300_800_000
-
-/** As `Date` writes it, but the first `Date` of a process reads the time zone, which takes longer than a page of these. */
-function written(at: number): string {
-  const days = Math.floor(at / 86_400_000)
-  const rest = at - days * 86_400_000
-  if (days !== lastDay) {
-    lastDate = dateOf(days)
-    lastDay = days
-  }
-  const minutes = Math.floor(rest / 60_000)
-  const thousandths = rest % 1000
-  const seconds = (rest - minutes * 60_000 - thousandths) / 1000
-  const clock = `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds)}`
-  return `${lastDate}T${clock}.${thousandths < 100 ? '0' : ''}${two(thousandths)}Z`
-}
-
-/** Mail of one page is mostly of one day. */
-let lastDay = -1
-let lastDate = ''
-
-function dateOf(days: number): string {
-  // A year that begins in March has its leap day last; 400 of them, an era, are always as long.
-  const since = days + 719_468
-  const era = Math.floor(since / 146_097)
-  const ofEra = since - era * 146_097
-  const leaps = Math.floor(ofEra / 1460) - Math.floor(ofEra / 36_524) + Math.floor(ofEra / 146_096)
-  const year = Math.floor((ofEra - leaps) / 365)
-  const ofYear = ofEra - (365 * year + Math.floor(year / 4) - Math.floor(year / 100))
-  const month = Math.floor((5 * ofYear + 2) / 153)
-  const day = two(ofYear - Math.floor((153 * month + 2) / 5) + 1)
-  return `${year + era * 400 + (month < 10 ? 0 : 1)}-${two(month < 10 ? month + 3 : month - 9)}-${day}`
-}
-
-function two(value: number): string {
-  return value < 10 ? `0${value}` : `${value}`
+  return at === null ? null : dateOf(at).toISOString()
 }

@@ -1,5 +1,6 @@
 import type { Kind } from '../kind.ts'
 import { type FullMessage, titleOf } from '../message.ts'
+import { iso } from '../moment.ts'
 import type { Priority } from '../priority.ts'
 import type { Part } from './fence.ts'
 import { partsOf } from './mail-parts.ts'
@@ -65,7 +66,7 @@ export function pendingOf(
 ): Pending {
   const { from, actor, imported, kind, priority, sentAt, body, expiresAt } = message
   const parts = partsOf({ ...message, body: body ?? '' }, owner)
-  const expires = expiresAt === null ? null : new Date(expiresAt).toISOString()
+  const expires = iso(expiresAt)
   const sender = { from, actor, importedBy: imported?.by ?? null }
   return {
     ...ids,

@@ -1,6 +1,8 @@
+import { lightFormat } from 'date-fns/lightFormat'
 import { isStatus, type Status } from '../../domain/delivery.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
+import { dateOf } from '../../domain/moment.ts'
 import type { Priority } from '../../domain/priority.ts'
 import { metaOf, restored } from '../exact.ts'
 import {
@@ -147,11 +149,7 @@ function naiveOrNull(at: number | null | undefined): string | null {
 
 /** Python's `datetime.now().isoformat()`: local, without a zone, microseconds where there are any. */
 function naiveLocal(at: number): string {
-  const time = new Date(at)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const year = String(time.getFullYear()).padStart(4, '0')
-  const day = `${year}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
-  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')
-  const milliseconds = time.getMilliseconds()
-  return `${day}T${clock}${milliseconds === 0 ? '' : `.${String(milliseconds).padStart(3, '0')}000`}`
+  const time = dateOf(at)
+  const seconds = lightFormat(time, "yyyy-MM-dd'T'HH:mm:ss")
+  return time.getMilliseconds() === 0 ? seconds : `${seconds}.${lightFormat(time, 'SSS')}000`
 }
