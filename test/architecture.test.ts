@@ -229,6 +229,20 @@ test('no folder of the store needs itself: the deeper ones stand alone', () => {
   expect(circleAmong([...new Set(inStore.map((file) => dirname(file)))], foldersNeededBy)).toEqual([])
 })
 
+/** The parts of the store, as `store.NAME` reaches them. */
+const storeParts = [...sourceOf('store/mail-store.ts').matchAll(/^ {2}readonly (\w+): \w+Store$/gmu)].map(
+  ([, name]) => name,
+)
+
+test.each(files.filter((file) => file.startsWith('src/faces/')))(
+  '%s calls no method of the store',
+  (file) => {
+    const calls = new RegExp(`\\bcontext\\.store\\b|\\bstore\\??\\.(?:${storeParts.join('|')})\\b`, 'gu')
+    expect(storeParts).toContain('roster')
+    expect(sourceOf(file).match(calls) ?? []).toEqual([])
+  },
+)
+
 /** A face that is handed the store, or the context that has it, could pass its operations by. */
 test.each(files.filter((file) => file.startsWith('src/faces/mail/')))(
   '%s reaches the store through operations',

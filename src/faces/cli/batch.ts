@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { catalogue, findCommand, loadOperation } from '../../operations/catalogue.ts'
 import type { Context, Offer } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
+import { tidyAfter } from '../../operations/upkeep/tidy.ts'
 import { agentReader, forReader } from '../present-for-agents.ts'
 import { findBuiltin } from './builtin-commands.ts'
 import { errorValue, exitCodes, exitOfHandOver } from './exit.ts'
@@ -10,7 +11,6 @@ import { chosenIn, type Globals } from './globals.ts'
 import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
 import { chunkSize, codeOf, handOver, readChunks, writeOut } from './output.ts'
-import { tidyAfter } from './tidy.ts'
 
 type Request = { readonly command: string; readonly input: JsonObject; readonly as: string | undefined }
 type Answered = { readonly failed: boolean; readonly end: number | null; readonly wrote?: Context | null }

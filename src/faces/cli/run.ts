@@ -4,6 +4,7 @@ import { checkInput, type Fields, type Spelling } from '../../operations/input.t
 import type { Context, Offer, Operation } from '../../operations/operation.ts'
 import { iterate, perform } from '../../operations/perform.ts'
 import { keepUp } from '../../operations/upkeep/runner.ts'
+import { tidyAfter } from '../../operations/upkeep/tidy.ts'
 import { errorValue, exitCodes, exitOf, exitOfHandOver } from './exit.ts'
 import { findOperation } from './find-operation.ts'
 import { type Parsed, parseFlags, type Raw } from './flags.ts'
@@ -13,7 +14,6 @@ import { jsonLine } from './json.ts'
 import { codeOf, handOver, hearSignals, readAll, writeNote, writeOut } from './output.ts'
 import { render } from './render.ts'
 import { spellingOf } from './spelling.ts'
-import { tidyAfter } from './tidy.ts'
 
 /** Carries out one command line. The answer is the exit code; everything has been written when it comes. */
 export async function run(host: Host): Promise<number> {

@@ -2,6 +2,7 @@ import type { Harness } from '../../domain/harness.ts'
 import { bytesOf, startWithin } from '../../domain/prompt/bytes.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import type { Context } from '../../operations/operation.ts'
+import { registeredActor } from '../../operations/roster/registered.ts'
 import { endSession as endSessionOf } from '../../operations/sessions/hear-of.ts'
 import { checkpoint } from './checkpoint.ts'
 import { type AnswerShape, answerOf, noticeOf, roomFor } from './hook-answer.ts'
@@ -61,9 +62,8 @@ export async function answerCheckpoint(host: HookHost): Promise<void> {
 
 /** Registered, alive, and known by the session that it runs in now. */
 async function appear(context: Context, mailbox: Mailbox): Promise<void> {
-  const { actor, session, origin, store } = context
-  const known = await store.roster.find(actor.address)
-  if (known !== null) await mailbox.beat({ session: session ?? undefined })
+  const { actor, session, origin } = context
+  if ((await registeredActor(context)) !== null) await mailbox.beat({ session: session ?? undefined })
   else
     await mailbox.registerAgent({
       agent: actor.longForm ?? actor.address,
@@ -101,7 +101,7 @@ function askOf({ moment, isFresh, stopHookActive }: HookEvent): Ask | null {
 
 /** HAAK's /bye. The agent is frozen, unless it already runs in another session. */
 async function endSession(host: HookHost, context: Context, mailbox: Mailbox): Promise<void> {
-  const known = await context.store.roster.find(context.actor.address)
+  const known = await registeredActor(context)
   if (known === null) return
   host.write(noticeOf((await checkpoint(mailbox)).join(' ')))
   const isElsewhere = known.session !== null && context.session !== null && known.session !== context.session

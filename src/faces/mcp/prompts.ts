@@ -1,6 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import { isMailError } from '../../domain/errors.ts'
 import { primeForTools } from '../../domain/prompt/prime.ts'
+import { openMailbox } from '../../mailbox.ts'
+import { registeredActor } from '../../operations/roster/registered.ts'
 import type { Opener } from './door.ts'
 
 const prime = {
@@ -28,8 +30,6 @@ export function answerPrompts(server: Server, open: Opener): void {
 
 async function primer(open: Opener): Promise<string> {
   const context = await open({ command: 'mcp prime', unregistered: true })
-  const { actor, store } = context
-  const known = (await store.roster.find(actor.address)) !== null
-  const { total } = await store.deliveries.count(actor.address, context.now())
-  return primeForTools(actor, known ? total : null)
+  const known = (await registeredActor(context)) !== null
+  return primeForTools(context.actor, known ? (await openMailbox(context).count({})).total : null)
 }

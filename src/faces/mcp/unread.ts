@@ -36,11 +36,11 @@ export async function watchUnread(
   let before: string | null = null
   while (!signal.aborted) {
     try {
-      const { store } = await open({ command: 'mcp unread', unregistered: false })
+      const context = await open({ command: 'mcp unread', unregistered: false })
       const now = await idsOf(open)
       if (before !== null && now !== before) await tell()
       before = now
-      await store.live.changed(signal)
+      await openMailbox(context).watch({}, signal)[Symbol.asyncIterator]().next()
     } catch {
       await new Promise((resolve) => setTimeout(resolve, patience).unref())
     }

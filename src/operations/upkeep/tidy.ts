@@ -1,5 +1,5 @@
 import { isDue, readTurn } from '../../domain/upkeep-turn.ts'
-import type { Context } from '../../operations/operation.ts'
+import type { Context } from '../operation.ts'
 
 /** For some slices of the index, ms, at least one: nobody feels that after the answer is out. */
 const afterCommand = 20
@@ -16,5 +16,5 @@ async function sliceOf(context: Context): Promise<void> {
   if (settings.durability === 'full') return
   const turn = readTurn(await store.facts.remembered('upkeep'))
   if (turn !== null && !isDue(turn, 'command', now())) return
-  await (await import('../../operations/upkeep/keep-up.ts')).sliceAfter(context)
+  await (await import('./keep-up.ts')).sliceAfter(context)
 }
