@@ -1,14 +1,17 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
+import type { State } from '../src/faces/tui/state.ts'
 import type { Line } from '../src/faces/tui/text/line.ts'
 import type { Theme } from '../src/faces/tui/text/theme.ts'
-import type { AppView, BoxView } from '../src/faces/tui/view/view-model.ts'
+import { view as viewOf } from '../src/faces/tui/view/view.ts'
+import type { BoxView } from '../src/faces/tui/view/view-model.ts'
 import { Form } from './Form.tsx'
 import { Pane } from './Pane.tsx'
 import { Row } from './Rows.tsx'
 
 /** The whole screen. */
-export function App({ view, theme }: { readonly view: AppView; readonly theme: Theme }): ReactElement {
+export function App({ state, theme }: { readonly state: State; readonly theme: Theme }): ReactElement {
+  const view = viewOf(state)
   if (view.type === 'too-small') return <Lines lines={view.lines} theme={theme} />
   return (
     <Box flexDirection="column" width={view.columns} height={view.rows}>

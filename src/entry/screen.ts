@@ -125,4 +125,4 @@ function keepInShape({ live }: Pick<MailStore, 'live'>): () => void {
   }
 }
 
-export { snapshot } from '../faces/tui/loop/start.ts'
+export { snapshot } from '../../components/start.tsx'

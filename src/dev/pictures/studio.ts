@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { openDrawing } from '../../../components/drawing.tsx'
+import { bareText } from '../../../components/frame-text.ts'
 import type { MailStore } from '../../../store/mail-store.ts'
 import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
 import { bytesOfKey } from '../../../test/support/pty-keys.ts'
@@ -14,8 +15,6 @@ import type { Size, State } from '../../faces/tui/state.ts'
 import { openKeyReader } from '../../faces/tui/terminal/key-reader.ts'
 import { openScreen } from '../../faces/tui/terminal/screen.ts'
 import type { ThemeName } from '../../faces/tui/text/theme.ts'
-import { frameText } from '../../faces/tui/view/frame-text.ts'
-import { view } from '../../faces/tui/view/view.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 
 // Times of the clock are told as the machine's place has them.
@@ -86,7 +85,8 @@ export async function openStudio({
     edit: () => Promise.resolve({ problem: 'No editor here.' }),
     handOut: () => Promise.resolve(null),
   })
-  const text = () => frameText(view(program.state))
+  const reader = openReader()
+  const text = () => reader.read(program.state)
   const keys = openKeyReader((event) => program.dispatch(event))
   const send = async (bytes: string): Promise<void> => {
     keys.push(Buffer.from(bytes))
@@ -119,10 +119,11 @@ export async function openStudio({
     resize: ({ columns, rows }) => program.dispatch({ type: 'resize', columns, rows }),
     frame(size, theme) {
       const [state] = update({ ...program.state, toast }, { type: 'resize', ...size })
-      return frameOf(view(state), size, theme)
+      return frameOf(state, theme)
     },
     async close() {
       keys.close()
+      reader.close()
       await program.close()
       await store.close()
       rmSync(location, { recursive: true, force: true })
@@ -140,10 +141,25 @@ async function stillnessOf(program: Program, text: () => string): Promise<void> 
   }
 }
 
-function frameOf(shown: ReturnType<typeof view>, size: Size, theme: ThemeName): string {
+/** Reads states as text, each drawn over the last. */
+function openReader() {
   let frame = ''
-  const drawing = openDrawing({ ...size, draw: (drawn) => (frame = drawn) }, theme, false)
-  drawing.draw(shown)
+  const canvas = { columns: 0, rows: 0, draw: (drawn: string) => void (frame = drawn) }
+  const drawing = openDrawing(canvas, 'bare', false)
+  return {
+    read(state: State): string {
+      Object.assign(canvas, state.size)
+      drawing.draw(state)
+      return bareText(frame)
+    },
+    close: () => drawing.close(),
+  }
+}
+
+function frameOf(state: State, theme: ThemeName): string {
+  let frame = ''
+  const drawing = openDrawing({ ...state.size, draw: (drawn) => (frame = drawn) }, theme, false)
+  drawing.draw(state)
   drawing.close()
   return frame
 }

@@ -3,9 +3,8 @@ import { noUnread } from '../../../src/domain/roster.ts'
 import { usualWidths, widthsOf } from '../../../src/faces/tui/panes/widths.ts'
 import type { MouseEvent } from '../../../src/faces/tui/terminal/key-event.ts'
 import { themeFor } from '../../../src/faces/tui/text/theme.ts'
-import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
 import { layoutOf } from '../../../src/faces/tui/view/layout.ts'
-import { view } from '../../../src/faces/tui/view/view.ts'
+import { frameText } from '../../support/screen-text.ts'
 import { agent, message, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const rows = rowIds(30).map((id) => row(id))
@@ -156,14 +155,14 @@ describe('the mouse', () => {
       ...sitting.state,
       list: { ...sitting.state.list, source: { type: 'channel', name: 'c' } },
     }
-    const shown = frameText(view(sitting.state)).split('\n')
+    const shown = frameText(sitting.state).split('\n')
     const y = shown.findIndex((line) => line.includes('Subject of M003'))
     expect(sitting.tell(at('press', 40, y)).state.list.selected).toBe('M003')
-    expect(frameText(view(sitting.state)).split('\n')[y]).toContain('Subject of M003')
+    expect(frameText(sitting.state).split('\n')[y]).toContain('Subject of M003')
   })
 
   it('presses the keys that stand at the foot', () => {
-    const foot = frameText(view(seat().state)).split('\n').at(-1) ?? ''
+    const foot = frameText(seat().state).split('\n').at(-1) ?? ''
     expect(seat().tell(at('press', foot.indexOf('? help'), 29)).state.overlay.type).toBe('help')
     expect(seat().tell(at('press', foot.indexOf('snooze'), 29)).state.overlay.type).toBe('prompt')
     expect(
@@ -176,7 +175,7 @@ describe('the mouse', () => {
   it('chooses in the palette, and does by a second click what the first chose', () => {
     const sitting = seat().press(':')
     sitting.tell({ type: 'known-loaded', commands: [], addresses: [], drafts: [], templates: [] })
-    const lines = frameText(view(sitting.state)).split('\n')
+    const lines = frameText(sitting.state).split('\n')
     const [from, to] = ['Inbox', 'Sent'].map((name) =>
       lines.findIndex((line) => line.includes(`view    ${name}`)),
     )
@@ -196,7 +195,7 @@ describe('the mouse', () => {
   it('chooses what is to be opened, and opens it', () => {
     const sitting = seat().press('Enter')
     sitting.answerThread([message('M001', { attachments: ['a.txt', 'b.txt'] })]).press('o')
-    const y = frameText(view(sitting.state))
+    const y = frameText(sitting.state)
       .split('\n')
       .findIndex((line) => line.includes('file  b.txt'))
     sitting.tell(at('press', 40, y))

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
-import { view } from '../../../src/faces/tui/view/view.ts'
+import { frameText } from '../../support/screen-text.ts'
 import { row, sitBefore } from '../../support/tui-state.ts'
 
 test.each([200, 120, 80, 50])(
@@ -15,7 +14,7 @@ test.each([200, 120, 80, 50])(
       ],
       { columns, rows: 30 },
     )
-    const lines = frameText(view(sitting.state)).split('\n')
+    const lines = frameText(sitting.state).split('\n')
     const rowOf = (subject: string) => lines.find((line) => line.includes(subject.slice(0, 4))) ?? ''
     expect(rowOf('Short name')).toContain('↓lea')
     expect(rowOf('Long name')).toContain('↓xx')

@@ -2,10 +2,9 @@ import { expect, it, vi } from 'vitest'
 import { openStudio } from '../../../src/dev/pictures/studio.ts'
 import { swarmWithTopics } from '../../../src/dev/pictures/worlds.ts'
 import type { State } from '../../../src/faces/tui/state.ts'
-import { view } from '../../../src/faces/tui/view/view.ts'
-import type { AppView } from '../../../src/faces/tui/view/view-model.ts'
 import { anyKey } from '../../support/monkey.ts'
 import { generator } from '../../support/scale.ts'
+import { openFrames } from '../../support/screen-text.ts'
 
 const sizes = [
   { columns: 200, rows: 50 },
@@ -23,10 +22,11 @@ const sizeNow = () => sizes[Math.floor(random() * sizes.length)] ?? { columns: 8
 
 it('what is kept from one frame to the next never shows, on any screen that keys lead to', async () => {
   const desk = await openStudio({ size: sizeNow(), fill: swarmWithTopics })
-  const drawn: { readonly state: State; readonly shown: AppView }[] = []
+  const drawn: { readonly state: State; readonly shown: string }[] = []
+  const drawing = openFrames()
   const press = async (bytes: string): Promise<void> => {
     await desk.type(bytes)
-    drawn.push({ state: desk.state, shown: view(desk.state) })
+    drawn.push({ state: desk.state, shown: drawing.draw(desk.state) })
   }
   try {
     await desk.sees(/Attention +\d/u)
@@ -39,13 +39,15 @@ it('what is kept from one frame to the next never shows, on any screen that keys
     }
     expect(new Set(drawn.map(({ state }) => state.overlay.type)).size).toBeGreaterThan(6)
     expect(new Set(drawn.map(({ state }) => state.list.source.type)).size).toBeGreaterThan(6)
+    drawing.close()
     vi.resetModules()
-    const anew = await import('../../../src/faces/tui/view/view.ts')
+    const anew = (await import('../../support/screen-text.ts')).openFrames()
     for (const { state, shown } of drawn.toReversed()) {
       // What colours code is a function, and no copy of it can be made.
       const { colouring, ...rest } = state
-      expect(anew.view({ ...structuredClone(rest), colouring })).toEqual(shown)
+      expect(anew.draw({ ...structuredClone(rest), colouring })).toBe(shown)
     }
+    anew.close()
   } finally {
     await desk.close()
   }

@@ -4,11 +4,10 @@ import { word } from '../../../src/faces/tui/text/line.ts'
 import { paint } from '../../../src/faces/tui/text/paint.ts'
 import { themes } from '../../../src/faces/tui/text/theme.ts'
 import { boxWidth } from '../../../src/faces/tui/view/box-width.ts'
-import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
-import { view } from '../../../src/faces/tui/view/view.ts'
+import { frameText } from '../../support/screen-text.ts'
 import { agent, message, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
-const shown = ({ state }: Sitting): string => frameText(view(state))
+const shown = ({ state }: Sitting): string => frameText(state)
 const line = (sitting: Sitting, text: string): string =>
   shown(sitting)
     .split('\n')
@@ -79,7 +78,7 @@ describe('a row', () => {
 })
 
 describe('the header at 40 columns', () => {
-  const header = (state: State): string => frameText(view(state)).split('\n')[0] ?? ''
+  const header = (state: State): string => frameText(state).split('\n')[0] ?? ''
   const { state } = sitBefore([row('M001')], { columns: 40, rows: 10 })
 
   it("names whose mailbox one is in, before the words of one's own counts", () => {
@@ -129,7 +128,7 @@ describe('the foot', () => {
     const looking = sitBefore([row('M001')], { columns: 160, rows: 20 })
     const { state } = looking
     const told =
-      frameText(view({ ...state, readOnly: true }))
+      frameText({ ...state, readOnly: true })
         .split('\n')
         .at(-1) ?? ''
     expect(told).toContain('Enter open')

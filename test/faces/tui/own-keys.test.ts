@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { remapped } from '../../../src/faces/tui/commands/keys/remap.ts'
-import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
-import { view } from '../../../src/faces/tui/view/view.ts'
+import { frameText } from '../../support/screen-text.ts'
 import { sitAt, troubles } from '../../support/tui-places.ts'
 import { agent, message, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
-const screen = ({ state }: Sitting): string => frameText(view(state))
+const screen = ({ state }: Sitting): string => frameText(state)
 const foot = (sitting: Sitting): string => screen(sitting).trimEnd().split('\n').at(-1) ?? ''
 const rows = [row('M001'), row('M002')]
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { alone } from '../../../src/faces/tui/loop/pair.ts'
 import type { State } from '../../../src/faces/tui/state.ts'
-import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
-import { view } from '../../../src/faces/tui/view/view.ts'
 import type { PresenceValue } from '../../../src/operations/supervision/schema.ts'
+import { frameText } from '../../support/screen-text.ts'
 import { message, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const wide = { columns: 160, rows: 24 }
@@ -34,7 +33,7 @@ const bob = (thread: string | null, replying = false): PresenceValue => ({
   ...{ terminal: 'bob-1', who: 'bob', seenAt: '2027-01-31T12:00:00Z' },
   ...{ thread, replying },
 })
-const screen = ({ state }: { readonly state: State }): string => frameText(view(state))
+const screen = ({ state }: { readonly state: State }): string => frameText(state)
 
 describe('the others are told', () => {
   it('of the thread that one answers, also from the list', () => {

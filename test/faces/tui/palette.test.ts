@@ -5,9 +5,8 @@ import { candidatesOf } from '../../../src/faces/tui/overlays/palette/candidates
 import { inputOf, quoted, wordsOf } from '../../../src/faces/tui/overlays/palette/command-line.ts'
 import { fuzzyMatch } from '../../../src/faces/tui/overlays/palette/fuzzy.ts'
 import type { Command } from '../../../src/faces/tui/overlays/palette/palette-state.ts'
-import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
-import { view } from '../../../src/faces/tui/view/view.ts'
 import { catalogue, loadOperation, operationNames } from '../../../src/operations/catalogue.ts'
+import { frameText } from '../../support/screen-text.ts'
 import { agent, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 let commands: readonly Command[] = []
@@ -52,7 +51,7 @@ describe('Enter before the commands are there', () => {
   it('says that they are loaded, and counts once they are, with what was pressed after it', () => {
     const sitting = typed().press('j')
     expect(sitting.state.overlay).toMatchObject({ type: 'palette', problem: null, field: { text: 'help' } })
-    expect(frameText(view(sitting.state))).toContain('The commands are being loaded')
+    expect(frameText(sitting.state)).toContain('The commands are being loaded')
     sitting.tell(loaded())
     expect(sitting.state.overlay).toMatchObject({ type: 'help', top: 1 })
     expect(sitting.state.early).toEqual([])
@@ -159,7 +158,7 @@ describe('the palette', () => {
     const all = offered(sitting)
     for (const { command } of commands.slice(0, 40)) expect(all).toContain(command)
     expect(all).toEqual(expect.arrayContaining(['Attention', 'swarm_dev/architect', 'Report M002']))
-    const shown = frameText(view(sitting.type('archive').state))
+    const shown = frameText(sitting.type('archive').state)
     expect(shown).toMatch(/▸ do +archive .* e/u)
   })
 
@@ -177,7 +176,7 @@ describe('the palette', () => {
 
   it('asks the inputs of what has none, completes them, and runs the line', () => {
     const sitting = atPalette().type('agents show').press('Enter')
-    expect(frameText(view(sitting.state))).toContain(':agents show ')
+    expect(frameText(sitting.state)).toContain(':agents show ')
     expect(offered(sitting.type('arch'))).toEqual(['swarm_dev/architect'])
     sitting.press('Tab', 'Enter')
     expect(sitting.effects.at(-1)).toEqual({
@@ -207,7 +206,7 @@ describe('the palette', () => {
       field: { text: 'queue create work' },
       running: false,
     })
-    expect(frameText(view(sitting.state))).toContain('There is a queue work.')
+    expect(frameText(sitting.state)).toContain('There is a queue work.')
   })
 
   it.each([
@@ -225,7 +224,7 @@ describe('the palette', () => {
     sitting.type(line).press(...keys)
     const ran = sitting.taken().filter(({ type }) => type === 'run-command' || type === 'change')
     expect(ran).toEqual(wanted === null ? [] : [{ type: 'run-command', ...wanted, looks: true }])
-    const told = `${sitting.state.toast?.text} ${frameText(view(sitting.state))}`
+    const told = `${sitting.state.toast?.text} ${frameText(sitting.state)}`
     if (wanted === null) expect(told).toContain('read-only')
   })
 
@@ -233,8 +232,8 @@ describe('the palette', () => {
     const sitting = atPalette().type('agents list').press('Enter', 'Enter')
     const value = { agents: Array.from({ length: 60 }, (_, at) => ({ address: `a${at}` })), next: null }
     sitting.tell({ type: 'command-ran', outcome: { type: 'value', title: 'agents list', value } })
-    expect(frameText(view(sitting.state))).toMatch(/- address {2}a0/u)
-    expect(frameText(view(sitting.press('G').state))).toMatch(/- address {2}a59/u)
+    expect(frameText(sitting.state)).toMatch(/- address {2}a0/u)
+    expect(frameText(sitting.press('G').state)).toMatch(/- address {2}a59/u)
     expect(sitting.press('q').state.overlay.type).toBe('none')
   })
 

@@ -6,8 +6,7 @@ import {
   queryTyped,
   queryWords,
 } from '../../../src/faces/tui/overlays/search/query-typing.ts'
-import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
-import { view } from '../../../src/faces/tui/view/view.ts'
+import { frameText } from '../../support/screen-text.ts'
 import { agent, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 describe('the query of what was typed', () => {
@@ -89,7 +88,7 @@ describe('what cannot be searched for', () => {
   it('leaves standing what was found last, under its name', () => {
     const sitting = failed(searching(' kind:foo'), 'kind: does not accept foo.')
     expect(sitting.state.list).toMatchObject({ source: { query: 'from:critic' }, selected: 'M007' })
-    const text = frameText(view(sitting.state))
+    const text = frameText(sitting.state)
     expect(text).toContain('Search from:critic')
     expect(text).toContain('kind: does not accept foo.')
   })
@@ -109,7 +108,7 @@ describe('what cannot be searched for', () => {
   })
 
   it('tells what the word may become, not that it is none yet', () => {
-    const text = frameText(view(failed(searching(' is:unre'), 'is: does not accept unre.').state))
+    const text = frameText(failed(searching(' is:unre'), 'is: does not accept unre.').state)
     expect(text).toContain('Tab is:unread')
     expect(text).not.toContain('does not accept')
   })

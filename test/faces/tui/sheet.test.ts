@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { bar, lengthOf, sparkline } from '../../../src/faces/present-chart.ts'
-import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
-import { view } from '../../../src/faces/tui/view/view.ts'
 import type { MomentValue } from '../../../src/operations/statistics/schema.ts'
+import { frameText } from '../../support/screen-text.ts'
 import { noon, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 const moment = (id: string): MomentValue => ({
@@ -13,7 +12,7 @@ const moment = (id: string): MomentValue => ({
   subject: `About ${id}`,
   other: 'critic',
 })
-const shown = (sitting: Sitting) => frameText(view(sitting.state))
+const shown = (sitting: Sitting) => frameText(sitting.state)
 const asked = (sitting: Sitting) =>
   sitting.taken().flatMap((effect) => (effect.type === 'load-sheet' ? [effect.question] : []))
 

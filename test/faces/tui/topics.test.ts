@@ -3,10 +3,9 @@ import type { Kind } from '../../../src/domain/kind.ts'
 import { rosterRows } from '../../../src/faces/tui/panes/roster/roster.ts'
 import type { Size, Source } from '../../../src/faces/tui/state.ts'
 import { lineWidth } from '../../../src/faces/tui/text/line.ts'
-import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
-import { view } from '../../../src/faces/tui/view/view.ts'
 import type { DebateValue } from '../../../src/operations/debates/schema.ts'
 import type { TaskValue } from '../../../src/operations/tasks/schema.ts'
+import { expectFilled, frameOf, frameText } from '../../support/screen-text.ts'
 import { sitAt } from '../../support/tui-places.ts'
 import { message, noon, row, type Sitting } from '../../support/tui-state.ts'
 
@@ -101,20 +100,15 @@ const scenes: Readonly<Record<string, (size: Size) => Sitting>> = {
 describe.each(sizes)('at $columns×$rows', (size) => {
   it.each(Object.entries(scenes))('%s', (_, scene) => {
     const { state } = scene(size)
-    const shown = view(state)
-    expect(frameText(shown)).toMatchSnapshot()
-    if (shown.type !== 'panes') throw new Error('There is room for panes')
-    for (const { width, height, rows, answer } of shown.panes) {
-      expect(rows.length + (answer === null ? 0 : 1)).toBe(height - 2)
-      expect(rows.filter(({ line }) => lineWidth(line) !== width - 2)).toEqual([])
-    }
-    expect(frameText(shown)).not.toContain('\u001b')
-    expect(shown).toEqual(view(structuredClone(state)))
+    expect(frameText(state)).toMatchSnapshot()
+    expectFilled(state)
+    expect(frameText(state)).not.toContain('\u001b')
+    expect(frameOf(structuredClone(state))).toBe(frameOf(state))
   })
 })
 
 it('tells who stands where, how far it is, what may be answered, and how strong each piece is', () => {
-  const text = frameText(view(debating({ columns: 200, rows: 50 }).state))
+  const text = frameText(debating({ columns: 200, rows: 50 }).state)
   expect(text).toContain('open · round 2/5 · 33 % agree')
   expect(text).toContain('critic: counter · lea: silent')
   expect(text).toContain('may answer evidence, concede, counter')
@@ -133,7 +127,7 @@ it('the roster lists debates and tasks, and marks what stands still', () => {
     'heading:tasks',
     'task:T-41',
   ])
-  expect(frameText(view(debating().press('1', 'G').state))).toMatch(/Bell +4\/5!/u)
+  expect(frameText(debating().press('1', 'G').state)).toMatch(/Bell +4\/5!/u)
 })
 
 describe('an answer to a position', () => {

@@ -9,9 +9,8 @@ import { colouredLines } from '../../../src/faces/tui/text/body-colours.ts'
 import { fitLine, word } from '../../../src/faces/tui/text/line.ts'
 import { paint } from '../../../src/faces/tui/text/paint.ts'
 import { type Theme, themes } from '../../../src/faces/tui/text/theme.ts'
-import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
-import { view } from '../../../src/faces/tui/view/view.ts'
 import type { FullMessageValue } from '../../../src/operations/values.ts'
+import { frameText } from '../../support/screen-text.ts'
 import { message, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
 /** `b<a` answers a. */
@@ -74,7 +73,7 @@ function reading(more: Partial<FullMessageValue> = {}): Sitting {
 
 describe('a message leaves the program', () => {
   it('draws branches where two answer the same', () => {
-    const text = frameText(view(reading().state))
+    const text = frameText(reading().state)
     expect(text).toMatch(/├ ▸ . coo/u)
     expect(text).toMatch(/└ ▸ . bob|└ ▾ . bob/u)
   })
@@ -90,7 +89,7 @@ describe('a message leaves the program', () => {
     const links = '[docs](https://a.example/x) and https://a.example/x, [x](javascript:y)'
     const payload = { see: ['(https://b.example/y).'] }
     const sitting = () => reading({ body: links, attachments: ['a.txt', 'b.txt'], payload }).press('o')
-    const text = frameText(view(sitting().state))
+    const text = frameText(sitting().state)
     expect(text).toMatch(/▸ file {2}a\.txt +│/u)
     expect(text).toMatch(/link {2}https:\/\/a\.example\/x +│/u)
     expect(text).toMatch(/1 of 4/u)
@@ -123,11 +122,11 @@ describe('a message leaves the program', () => {
     const target = `https://a.example/${'abcdefghi/'.repeat(60)}end`
     const sitting = reading({ body: `<${target}>\n\nhttps://b.example`, attachments: [] }).press('o')
     sitting.tell({ type: 'resize', columns: 60, rows: 30 })
-    const shown = frameText(view(sitting.state)).replace(/[^a-z/.:]/gu, '')
+    const shown = frameText(sitting.state).replace(/[^a-z/.:]/gu, '')
     expect(shown.replaceAll(/link/gu, '')).toContain(target)
     sitting.tell({ type: 'resize', columns: 40, rows: 10 })
-    expect(frameText(view(sitting.state))).toContain('▸ link  https://a.example/')
-    expect(frameText(view(sitting.press('j').state))).toContain('▸ link  https://b.example/')
+    expect(frameText(sitting.state)).toContain('▸ link  https://a.example/')
+    expect(frameText(sitting.press('j').state)).toContain('▸ link  https://b.example/')
   })
 
   it('| asks for a program, and nothing runs without one', () => {
@@ -141,7 +140,7 @@ describe('a message leaves the program', () => {
   })
 
   it('v shows all that is kept, and no control character of it', () => {
-    const text = frameText(view(reading().press('v').state))
+    const text = frameText(reading().press('v').state)
     expect(text).toContain('sentAt  2027')
     expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f]/u)
   })

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Size, Source } from '../../../src/faces/tui/state.ts'
 import { lineWidth } from '../../../src/faces/tui/text/line.ts'
-import { frameText } from '../../../src/faces/tui/view/frame-text.ts'
-import { view } from '../../../src/faces/tui/view/view.ts'
+import { expectFilled, frameText } from '../../support/screen-text.ts'
 import { poisoned, sitAt, taken, troubles, waiting } from '../../support/tui-places.ts'
 import { row, type Sitting } from '../../support/tui-state.ts'
 
@@ -40,15 +39,9 @@ const scenes: Readonly<Record<string, (size: Size) => Sitting>> = {
 describe.each(sizes)('at $columns×$rows', (size) => {
   it.each(Object.entries(scenes))('%s', (_, scene) => {
     const { state } = scene(size)
-    const shown = view(state)
-    expect(frameText(shown)).toMatchSnapshot()
-    if (shown.type !== 'panes') throw new Error('There is room for panes')
-    const widths = shown.panes.flatMap((pane) =>
-      [pane.top, ...pane.rows.map(({ line }) => line)].map(lineWidth),
-    )
-    const inner = shown.panes.flatMap(({ width }) => [width, width - 2])
-    expect(widths.filter((width) => !inner.includes(width))).toEqual([])
-    expect(frameText(shown)).not.toContain('\u001b')
+    expect(frameText(state)).toMatchSnapshot()
+    expectFilled(state)
+    expect(frameText(state)).not.toContain('\u001b')
   })
 })
 
@@ -63,5 +56,5 @@ const empty: readonly { readonly source: Source; readonly says: string }[] = [
 ]
 
 it.each(empty)('an empty $source says so: $says', ({ source, says }) => {
-  expect(frameText(view(sitAt(source, []).state))).toContain(says)
+  expect(frameText(sitAt(source, []).state)).toContain(says)
 })

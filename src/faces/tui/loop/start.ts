@@ -15,14 +15,12 @@ import type { Person, Size, State } from '../state.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { openStage } from '../terminal/stage.ts'
 import type { ThemeName } from '../text/theme.ts'
-import { frameText } from '../view/frame-text.ts'
-import { view, windowTitle } from '../view/view.ts'
-import type { AppView } from '../view/view-model.ts'
+import { caretOf, windowTitle } from '../view/view.ts'
 import { alone } from './pair.ts'
 import { type HandedOut, leaveInHaste, openProgram, type Program, type ProgramOptions } from './program.ts'
 
 /** What draws: handed in, since this face knows no components. */
-export type Drawing = { draw(view: AppView): void; close(): void }
+export type Drawing = { draw(state: State): void; close(): void }
 export type OpenDrawing = (
   screen: Pick<Screen, 'columns' | 'rows' | 'draw'>,
   theme: ThemeName,
@@ -87,8 +85,7 @@ export async function startTui(options: StartOptions): Promise<number> {
       now,
       state,
       draw(state) {
-        const shown = view(state)
-        stage.screen.show(shown.type === 'panes' ? shown.cursor : null, () => drawing.draw(shown))
+        stage.screen.show(caretOf(state), () => drawing.draw(state))
         stage.terminal.title(windowTitle(state))
         return stage.screen.drawn
       },
@@ -155,15 +152,15 @@ export function handedOut(
   }
 }
 
-/** One frame as text: what the screen shows once everything is loaded. Changes nothing. */
-export async function snapshot(mailbox: Mailbox, columns: number, rows: number): Promise<string> {
+/** What the screen shows once everything is loaded. Changes nothing. */
+export async function drawnOnce(mailbox: Mailbox, size: Size): Promise<State> {
   const me = await whoSits(mailbox)
   const { agents } = await mailbox.listAgents({ limit: 100 })
   const swarms = agents.map(swarmOf).filter((swarm) => swarm !== null)
   const program = openProgram({
     mailbox,
     now: Date.now,
-    state: initialState(me, swarms[0] ?? null, { columns, rows }, Date.now()),
+    state: initialState(me, swarms[0] ?? null, size, Date.now()),
     draw: () => 0,
     repaint: () => undefined,
     suspend: () => undefined,
@@ -171,9 +168,9 @@ export async function snapshot(mailbox: Mailbox, columns: number, rows: number):
     handOut: () => Promise.resolve(null),
   })
   await program.quiet()
-  const text = frameText(view(program.state))
+  const { state } = program
   await program.close()
-  return text
+  return state
 }
 
 function handOut(effect: HandedOut, outside: Outside): Promise<Event | null> {

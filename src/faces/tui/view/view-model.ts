@@ -51,5 +51,4 @@ export type AppView =
       readonly footer: Line
       readonly box: BoxView | null
       readonly form: { readonly x: number; readonly y: number; readonly view: FormView } | null
-      readonly cursor: Cursor | null
     }

@@ -34,7 +34,6 @@ export function view(state: State): AppView {
     footer: footer.line,
     box: boxOf(state),
     form: formPlace(state),
-    cursor: cursorOf(state, areas, footer.x),
   }
 }
 
@@ -67,8 +66,12 @@ function paneView(state: State, area: Area): PaneView {
   }
 }
 
-function cursorOf(state: State, areas: readonly Area[], foot: number | null): Cursor | null {
+/** Where the terminal's caret stands, while something is typed into. */
+export function caretOf(state: State): Cursor | null {
   const { overlay, size } = state
+  if (isTooSmall(size)) return null
+  const foot = footerLine(state).x
+  const areas = layoutOf(state)
   if (overlay.type === 'palette') return paletteView(state, overlay).cursor
   if (foot !== null) return { x: foot, y: size.rows - 1 }
   if (overlay.type !== 'search' && overlay.type !== 'filter') return null
