@@ -107,6 +107,7 @@ writeFileSync(
   `${JSON.stringify({ type: 'commonjs', digest: digestOfSources() })}\n`,
 )
 copyFileSync(from('src/dev/launcher.cjs'), join(out, 'watchpost.js'))
+copyFileSync(from('src/dev/kept-code.cjs'), join(out, 'kept-code.js'))
 chmodSync(join(out, 'watchpost.js'), 0o755)
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 renameSync(out, join(root, 'dist'))

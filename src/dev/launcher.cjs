@@ -10,6 +10,7 @@ const command = /^[a-z-]{1,20}$/.exec(process.argv[2] ?? 'screen') ?? 'other'
 const cache = process.env.XDG_CACHE_HOME || `${process.env.HOME}/.cache`
 const build = `${cache}/watchpost/${require('./package.json').digest}-${process.version}-${process.arch}`
 const folder = `${build}/${command}`
+const isNew = !fs.existsSync(folder)
 const compiled = new Map()
 const plainly = Module.prototype._compile
 
@@ -17,7 +18,10 @@ const plainly = Module.prototype._compile
 function compile(source, filename, ...more) {
   if (filename.endsWith('/program.js')) return plainly.call(this, source, filename, ...more)
   const file = `${folder}/${filename.split('/').pop()}`
-  const cachedData = fs.existsSync(file) ? fs.readFileSync(file) : undefined
+  let cachedData
+  try {
+    cachedData = fs.readFileSync(file)
+  } catch {}
   const script = new (require('node:vm').Script)(Module.wrap(source), { filename, cachedData })
   if (script.cachedDataRejected !== false) compiled.set(file, script)
   const ask = (id) => this.require(id)
@@ -25,18 +29,14 @@ function compile(source, filename, ...more) {
 }
 try {
   // Step by step: on an impossible path Node's own recursion never ends.
-  for (const part of fs.existsSync(folder) ? [] : [cache, `${cache}/watchpost`, build, folder])
+  for (const part of isNew ? [cache, `${cache}/watchpost`, build, folder] : [])
     if (!fs.existsSync(part)) fs.mkdirSync(part, { mode: 0o700 })
   fs.accessSync(folder, fs.constants.W_OK)
   if (Module.enableCompileCache) Module.enableCompileCache(folder)
   else Module.prototype._compile = compile
 } catch {}
 require('./program.js').ended.then((code) => {
-  try {
-    for (const [file, script] of code < 2 ? compiled : []) {
-      fs.writeFileSync(`${file}.${process.pid}`, script.createCachedData(), { mode: 0o600 })
-      fs.renameSync(`${file}.${process.pid}`, file)
-    }
-  } catch {}
+  if (isNew || compiled.size > 0)
+    require('./kept-code.js')(code < 2 ? compiled : [], isNew ? `${cache}/watchpost` : null)
   process.reallyExit(code)
 })

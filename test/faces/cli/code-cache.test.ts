@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Desk, openDesk } from '../../support/cli.ts'
+
+let desk: Desk
+let caches: string
+beforeEach(() => {
+  desk = openDesk(['a'])
+  caches = join(desk.folder, 'caches', 'watchpost')
+})
+afterEach(() => desk.close())
+
+const run = (...args: readonly string[]) =>
+  desk.run(args, { env: { XDG_CACHE_HOME: join(desk.folder, 'caches') } })
+const builds = () => readdirSync(caches).sort()
+
+/** The code caches of a build that was made some days ago. */
+function older(name: string, days: number): string {
+  const folder = join(caches, name, 'inbox')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'daily.js'), 'code')
+  utimesSync(join(caches, name), 0, 1_700_000_000 - days * 86_400)
+  return name
+}
+
+const build = (digit: string) => `${digit.repeat(16)}-v20.1.0-x64`
+
+test('a build keeps its code, and the code of the three builds before it', () => {
+  for (const [days, digit] of ['a', '3', '2', '4', '1'].entries()) older(build(digit), days)
+  older(`gone-${build('5')}`, 0)
+  const foreign = older('src', 400)
+  expect(run('inbox', '--as', 'a').code).toBe(0)
+  const own = builds().find((name) => name.includes(process.version) && !name.includes('v20.1.0')) ?? ''
+  expect(builds()).toEqual([...['a', '3', '2'].map(build), own, foreign].sort())
+  expect(readdirSync(join(caches, own, 'inbox'))).not.toEqual([])
+})
+
+test('nothing is looked for where the folder of the command is there already', () => {
+  run('inbox', '--as', 'a')
+  for (const name of ['1', '2', '3', '4', '5']) older(build(name), Number(name))
+  run('inbox', '--as', 'a')
+  expect(builds()).toHaveLength(6)
+  run('count', '--as', 'a')
+  expect(builds()).toHaveLength(4)
+})
+
+test('where it cannot be kept, the program works all the same', () => {
+  mkdirSync(join(desk.folder, 'caches'))
+  writeFileSync(caches, 'a file in the way')
+  expect(run('inbox', '--as', 'a')).toMatchObject({ code: 0, out: '' })
+  expect(existsSync(join(caches, 'inbox'))).toBe(false)
+})
