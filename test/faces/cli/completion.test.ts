@@ -81,6 +81,14 @@ test.each([
     ['MERGE_READY', 'MERGE_FAILED'],
   ],
   [['template', 'preview', 'HE'], ['HELP']],
+  [['--th'], ['--theme']],
+  [['--js'], ['--json']],
+  [['--theme', 'da'], ['dark']],
+  [['--theme=da'], ['--theme=dark']],
+  [['demo', '--read'], ['--read-only']],
+  [['inbox', '--th'], []],
+  [['init', '--acc'], []],
+  [['inbox', '--js'], ['--json']],
 ])('%j offers %j', (words, expected) => {
   const { out } = desk.run(['__complete', '--', ...words])
   expect(

@@ -3,13 +3,16 @@ import { catalogue, findCommand, loadOperation, operationNames } from '../../../
 import type { Field, Fields } from '../../../operations/input.ts'
 import { flagName } from '../../../operations/input.ts'
 import { builtins, findBuiltin } from '../builtin-commands.ts'
-import { globalFields, splitLine } from '../globals.ts'
+import { commonFields, globalFields, screenFields, splitLine } from '../globals.ts'
 import type { Host } from '../host.ts'
 import { fileFlag } from '../known-flags.ts'
 import { readBashLine, writeForBash } from './completion-bash.ts'
 import { begins, type Candidate, valuesOf } from './completion-values.ts'
 
 export { completionScript } from './completion-scripts.ts'
+
+/** No command at all, and the one that shows the inbox on a demo swarm. */
+const opensScreen: ReadonlySet<string> = new Set(['', 'demo'])
 
 /** What no shell could write on one line, and no name has. */
 const unwritable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
@@ -61,14 +64,17 @@ async function candidatesFor(
   if (valued !== undefined) return values(valued, typed)
   if (found === undefined && family.length > 0)
     return Promise.all(family.map((name) => commandRow(name, first.length + 1)))
-  if (fields === undefined) return first === '' ? commandRows() : []
+  if (fields === undefined && first !== '') return []
   const inline = /^(--[a-z-]+=)(.*)$/su.exec(typed)
-  if (inline !== null) return inlineValues(fields, inline[1] ?? '', inline[2] ?? '', values)
-  if (typed.startsWith('-')) return flagRows(fields)
+  if (inline !== null) return inlineValues(fields ?? {}, inline[1] ?? '', inline[2] ?? '', values)
+  const flags = () =>
+    flagRows({ ...fields, ...commonFields, ...(opensScreen.has(first) ? screenFields : {}) })
+  if (typed.startsWith('-')) return flags()
+  if (fields === undefined) return commandRows()
   const words = Object.values(fields).filter(({ positional }) => positional)
   const at = wordsBefore(line.without(found?.used ?? 1), fields)
   const field = words[Math.min(at, words.length - 1)]
-  return field === undefined ? flagRows(fields) : values(field, typed)
+  return field === undefined ? flags() : values(field, typed)
 }
 
 /** How many words stand there that are neither flags nor their values. */
@@ -121,7 +127,7 @@ function valueField(fields: Fields, previous: string): Field<unknown> | undefine
 }
 
 function flagRows(fields: Fields): readonly Candidate[] {
-  return Object.entries<Field<unknown>>({ ...fields, ...globalFields }).flatMap(([name, field]) => [
+  return Object.entries<Field<unknown>>(fields).flatMap(([name, field]) => [
     [`--${flagName(name)}`, field.help] as const,
     ...(field.stdin ? [[`--${fileFlag(name)}`, 'From a file'] as const] : []),
   ])
