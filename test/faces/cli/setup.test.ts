@@ -57,6 +57,14 @@ describe('setup of a coding agent', () => {
   })
 })
 
+it('Claude Code reads the files of a project there, wherever its own configuration is', () => {
+  const elsewhere = { CLAUDE_CONFIG_DIR: path('elsewhere') }
+  const shown = desk.run(['setup', 'claude', '--as', 'critic', '--json'], { env: elsewhere })
+  const files: readonly string[] = JSON.parse(shown.out).files.map((file: { path: string }) => file.path)
+  const names = ['.claude/settings.json', '.claude/settings.local.json', '.mcp.json', 'CLAUDE.md']
+  expect(files).toEqual(names.map(path))
+})
+
 it('git ignores the personal file, and team files are plain', () => {
   const git = (...words: readonly string[]) =>
     spawnSync('git', words, { cwd: desk.folder, encoding: 'utf8' }).stdout
