@@ -58,12 +58,21 @@ const partsOfInk = {
   load: (id) => (id === '\0unchanged' ? 'export default (text) => text' : null),
 }
 
+/** The MCP server would bring Ajv for what clients enter into forms, and we ask for none. Node's own `process` stays. */
+const partsOfMcp = {
+  name: 'parts-of-mcp',
+  resolveId: (id) => (id === '@modelcontextprotocol/server/_shims' ? '\0shims' : null),
+  load: (id) => (id === '\0shims' ? shims : null),
+}
+const shims = "export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator {}"
+
 /** The commands, as CommonJS: it starts faster, and V8's code can be kept for it on every Node. */
 const commands = [
   {
     ...input,
     external: [...input.external, './entry/screen.ts'],
     input: { program: from('src/main.ts'), 'store-worker': from('store/worker/worker-entry.ts') },
+    plugins: [partsOfMcp],
   },
   {
     ...output,
@@ -75,7 +84,7 @@ const commands = [
   },
 ]
 
-/** The screen, as ES modules: Ink and its layout engine use top-level await. */
+/** The screen, as one ES module: Ink and its layout engine use top-level await. */
 const screen = [
   {
     ...input,
@@ -88,8 +97,7 @@ const screen = [
     ...output,
     format: 'esm',
     entryFileNames: '[name].mjs',
-    chunkFileNames: '[name]-[hash].mjs',
-    codeSplitting: { groups: [chunk('core', ['(?:src/(?:operations|formats|domain)|store)/.*'])] },
+    codeSplitting: false,
   },
 ]
 
@@ -102,10 +110,7 @@ for (const [inputs, outputs] of [commands, screen]) {
   await bundle.close()
 }
 writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), noticesOf(modules))
-writeFileSync(
-  join(out, 'package.json'),
-  `${JSON.stringify({ type: 'commonjs', digest: digestOfSources() })}\n`,
-)
+writeFileSync(join(out, 'package.json'), JSON.stringify({ type: 'commonjs', digest: digestOfSources() }))
 copyFileSync(from('src/dev/launcher.cjs'), join(out, 'watchpost.js'))
 copyFileSync(from('src/dev/kept-code.cjs'), join(out, 'kept-code.js'))
 chmodSync(join(out, 'watchpost.js'), 0o755)

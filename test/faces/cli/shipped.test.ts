@@ -35,6 +35,17 @@ test('the program reads a handoff of Gas Town into its fields', () => {
   expect(desk.json('next', '--as', 'b').message.fields).toEqual({ attached_molecule: 'gt-1' })
 })
 
+test('the tools for agents bring no validator of forms, which they never ask for', () => {
+  const [mcp = ''] = textsOf(dirname(programFile), /^mcp-.*\.js$/u)
+  expect(mcp).toContain('tools/list')
+  // A sentence of Ajv.
+  expect(mcp).not.toContain('strict mode: ')
+})
+
+test('the screen is one file', () => {
+  expect(textsOf(dirname(programFile), /\.mjs$/u)).toHaveLength(1)
+})
+
 describe('a chunk is read and compiled whole, so what is run daily loads no other', () => {
   const recorder = fileURLToPath(new URL('../../support/loaded-files.cjs', import.meta.url))
   /** The chunks that a command loads, by the names that the build gives them. */
