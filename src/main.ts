@@ -184,12 +184,13 @@ const host: Host = {
     return serve(context, wanted)
   },
   openScreen: async (wanted) => {
-    const { openStoreThread } = await import('./entry/store-thread.ts')
-    const thread = openStoreThread(wanted.store, around(wanted))
+    const { openMailboxThread } = await import('./entry/mailbox-thread/mailbox-thread.ts')
+    const { store, as, readOnly, allowNetworkFilesystem = false } = wanted
+    const thread = openMailboxThread({ store, as, readOnly, allowNetworkFilesystem })
     // What goes wrong is told by whoever waits for it.
     thread.catch(() => undefined)
     const { openScreen } = await import('./entry/screen.ts')
-    return openScreen({ ...wanted, thread, environment, panes })
+    return openScreen({ ...wanted, thread, environment })
   },
   demo: async (onTerminal, open) => {
     const { showDemo } = await import('./entry/demo/demo.ts')

@@ -71,7 +71,7 @@ const commands = [
   {
     ...input,
     external: [...input.external, './entry/screen.ts'],
-    input: { program: from('src/main.ts'), 'store-worker': from('store/worker/worker-entry.ts') },
+    input: { program: from('src/main.ts'), 'mailbox-worker': from('src/entry/mailbox-thread/worker.ts') },
     plugins: [partsOfMcp],
   },
   {

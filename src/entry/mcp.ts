@@ -8,7 +8,7 @@ import { serveStdio } from '../faces/mcp/server.ts'
 import { keepUp } from '../operations/upkeep/runner.ts'
 import { certainSession, processesOf } from './agent-session.ts'
 import { openClientSessions } from './client-sessions.ts'
-import { openStoreThread } from './store-thread.ts'
+import { openSharedStore } from './mailbox-thread/open-context.ts'
 
 type Wanted = {
   readonly flag: string | undefined
@@ -75,6 +75,6 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
 }
 
 async function openStore(flag: string | undefined, environment: Environment): Promise<Opened> {
-  const { store, settings } = await openStoreThread(flag, environment)
+  const { store, settings } = await openSharedStore(flag, environment)
   return { store, settings, swarm: await store.facts.swarm() }
 }

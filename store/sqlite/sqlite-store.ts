@@ -21,6 +21,8 @@ export type StoreOptions = {
   readonly swarm?: string | null | undefined
   /** Open it on a file system that other machines may write to as well. */
   readonly allowNetworkFilesystem?: boolean | undefined
+  /** Several callers share this thread: one whose write waits for another process lets the others go on. */
+  readonly yields?: boolean | undefined
 }
 
 /**
@@ -57,7 +59,7 @@ async function openConnection(place: StorePlace, options: StoreOptions): Promise
     if (lacksSchema(database, place, options))
       (await import('./migrate.ts')).migrate(database, place.named, options.swarm ?? null)
     if (place.apart) mkdirSync(location, { recursive: true, mode: 0o700 })
-    return connect(database, location)
+    return connect(database, location, { yields: options.yields === true })
   } catch (error) {
     database.close()
     throw error
@@ -69,7 +71,7 @@ function compose(connection: Connection, location: string): MailStore {
   const signals = openSignals(connection.location)
   let live: ReturnType<typeof openLive> | null = null
   const requireLive = () => (live ??= openLive(connection, undefined, signals))
-  const parts = onDemand(connection.location, {
+  const parts = onDemand(connection, {
     ...partsOf(connection, bodies, signals),
     live: (): MailStore['live'] => ({
       changed: (signal) => requireLive().changed(signal),
@@ -92,14 +94,17 @@ function compose(connection: Connection, location: string): MailStore {
 type Openers = { readonly [name: string]: () => object }
 
 /** Parts that are made when they are first asked for: few commands ask for more than three. */
-function onDemand<T extends Openers>(location: string, openers: T): { [K in keyof T]: ReturnType<T[K]> } {
+function onDemand<T extends Openers>(
+  { location, yields }: Connection,
+  openers: T,
+): { [K in keyof T]: ReturnType<T[K]> } {
   const parts = {} as { [K in keyof T]: ReturnType<T[K]> }
   for (const name of Object.keys(openers) as (keyof T & string)[])
     Object.defineProperty(parts, name, {
       configurable: true,
       enumerable: true,
       get() {
-        const value = translated(openers[name]?.() ?? {}, location)
+        const value = translated(openers[name]?.() ?? {}, location, yields ? writes : looks)
         Object.defineProperty(parts, name, { value, enumerable: true })
         return value
       },
@@ -109,27 +114,28 @@ function onDemand<T extends Openers>(location: string, openers: T): { [K in keyo
 
 type Method = (...args: readonly unknown[]) => Promise<unknown>
 
-/** A write waits for its turn by itself; a look that finds the file locked for a moment looks again. */
+/** How often a call that finds the file locked is tried again, every 10 ms. A write that does not yield waits by itself. */
 const looks = 500
+const writes = 3_000
 
 /** The same methods, whose driver errors are ours. */
-function translated<T extends object>(methods: T, location: string): T {
+function translated<T extends object>(methods: T, location: string, tries: number): T {
   const given = methods as Readonly<Record<string, Method>>
   const wrapped: Record<string, Method> = {}
   for (const name of Object.keys(given)) {
     const method = given[name]
-    if (method !== undefined) wrapped[name] = patient(method, location)
+    if (method !== undefined) wrapped[name] = patient(method, location, tries)
   }
   return wrapped as T
 }
 
-function patient(method: Method, location: string): Method {
+function patient(method: Method, location: string, most: number): Method {
   return async (...args) => {
     for (let tries = 0; ; tries += 1) {
       try {
         return await method(...args)
       } catch (error) {
-        if (!isBusy(error) || tries >= looks) throw mailErrorOf(error, location)
+        if (!isBusy(error) || tries >= most) throw mailErrorOf(error, location)
         await new Promise((next) => setTimeout(next, 10))
       }
     }

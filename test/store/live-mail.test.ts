@@ -3,8 +3,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { MailStore } from '../../store/mail-store.ts'
 import { openSignals } from '../../store/sqlite/live/signals.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import { openWorkerStore } from '../../store/worker/worker-store.ts'
-import { shippedWorker } from '../support/shipped-worker.ts'
 import { makeFolder } from '../support/store-bare.ts'
 import { act, enroll, send } from './fixture.ts'
 
@@ -69,12 +67,8 @@ it('ends with its signal, and with the store', async () => {
   await other
 })
 
-it('crosses threads', async () => {
-  const far = await openWorkerStore(folder.location, {
-    create: false,
-    durability: 'normal',
-    workerFile: shippedWorker,
-  })
+it('sees what another connection writes', async () => {
+  const far = await openSqliteStore(folder.location, { create: false, durability: 'normal', yields: true })
   opened.push(far)
   const waiting = far.live.mail('reader', never)
   await send(store, { to: ['other'] })

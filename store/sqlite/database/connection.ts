@@ -15,6 +15,8 @@ export type Connection = {
   readonly rollbacks: number
   /** Writes do not wait for others: a busy store is an error at once. */
   hurried: boolean
+  /** Whoever shares this thread goes on while a write waits: the port's methods try again instead of sleeping. */
+  readonly yields: boolean
   /** Prepared when first asked for, then kept. */
   statement(sql: string): Statement
   /** The same for one column, whose values come bare: a third of the cost of a row. */
@@ -34,6 +36,8 @@ export type Durability = 'normal' | 'full'
 
 export type ConnectionOptions = {
   readonly durability: Durability
+  /** Writes that wait for another process let this thread go on. */
+  readonly yields?: boolean | undefined
 }
 
 const patience = 30_000
@@ -54,7 +58,7 @@ export function openDatabase(path: string, { durability }: ConnectionOptions): D
   }
 }
 
-export function connect(database: Database, location: string): Connection {
+export function connect(database: Database, location: string, { yields = false } = {}): Connection {
   const statements = new Map<string, Statement>()
   const columns = new Map<string, Statement>()
   const later: (() => void)[] = []
@@ -93,6 +97,7 @@ export function connect(database: Database, location: string): Connection {
     location,
     readOnly: database.readonly,
     hurried: false,
+    yields,
     get rollbacks() {
       return rollbacks
     },
@@ -114,7 +119,8 @@ export function connect(database: Database, location: string): Connection {
     },
     write(deed, rings) {
       const begin = connection.statement('BEGIN IMMEDIATE')
-      patiently(location, () => begin.run(), connection.hurried ? 0 : undefined)
+      if (yields) begin.run()
+      else patiently(location, () => begin.run(), connection.hurried ? 0 : undefined)
       const result = within(deed)
       if (rings === undefined || rings(result)) ringBell(connection)
       if (later.length > 0) catchUp(later.splice(0))

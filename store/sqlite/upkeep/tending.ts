@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Connection } from '../database/connection.ts'
-import { isFree } from '../database/turns.ts'
+import { isBusy } from '../database/errors.ts'
+import type { Database } from '../database/driver.ts'
 import { openTextIndex, type TextIndex } from '../search/text-index.ts'
 
 /** A search takes the unindexed tail along, so a few messages are not worth a write that wakes everybody. */
@@ -37,6 +38,17 @@ export function openTending(
       checkpointed = now
     }
     return false
+  }
+}
+
+/** Whether no other process writes at this moment. */
+function isFree(database: Database): boolean {
+  try {
+    database.exec('BEGIN IMMEDIATE; ROLLBACK')
+    return true
+  } catch (error) {
+    if (isBusy(error)) return false
+    throw error
   }
 }
 

@@ -1,0 +1,111 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { MailStore } from '../../../store/mail-store.ts'
+import { type Mailbox, openMailbox } from '../../mailbox.ts'
+import type { Context, Offer } from '../../operations/operation.ts'
+import { keepUp } from '../../operations/upkeep/runner.ts'
+import { type Opening, type Reply, type Request, toPlain } from './messages.ts'
+import { openContext } from './open-context.ts'
+
+type Method = (input: object, signal?: AbortSignal) => unknown
+
+const port = parentPort
+if (port === null) throw new Error('This file runs in a worker thread only.')
+const reply = (message: Reply) => port.postMessage(message)
+const offers = new Map<number, Offer<unknown>>()
+const streams = new Map<number, AbortController>()
+
+void start(port, (workerData as { readonly opening: Opening }).opening)
+
+async function start(port: MessagePort, opening: Opening): Promise<void> {
+  try {
+    const context = await openContext(opening)
+    const { store, swarm, settings, onlyLooks = false } = context
+    const mailbox = openMailbox(context)
+    const stop = opening.readOnly || onlyLooks ? async () => undefined : keepInShape(context)
+    port.on('message', (request: Request) => {
+      if (request.type === 'close') void end(store, stop)
+      else void serve(mailbox, request)
+    })
+    reply({ type: 'opened', opened: { location: store.location, swarm, settings, onlyLooks } })
+  } catch (error) {
+    reply({ type: 'refused', error: toPlain(error) })
+    port.close()
+  }
+}
+
+async function serve(mailbox: Mailbox, request: Exclude<Request, { type: 'close' }>): Promise<void> {
+  const { call } = request
+  try {
+    switch (request.type) {
+      case 'call': {
+        const answer = await (mailbox[request.operation] as Method)(request.input)
+        return isOffer(answer) ? offered(call, answer) : reply({ type: 'answer', call, value: answer })
+      }
+      case 'stream':
+        return await stream(call, mailbox[request.operation] as Method, request.input)
+      case 'stop':
+        return streams.get(call)?.abort()
+      default: {
+        const offer = offers.get(request.token)
+        if (request.type !== 'keep') offers.delete(request.token)
+        await offer?.[request.type]?.()
+        reply({ type: 'answer', call, value: undefined })
+      }
+    }
+  } catch (error) {
+    reply({ type: 'error', call, error: toPlain(error) })
+  }
+}
+
+/** The functions of an offer stay here, by the number of the call that asked for it. */
+function offered(call: number, offer: Offer<unknown>): void {
+  offers.set(call, offer)
+  const { value, notes, closedEarly } = offer
+  reply({ type: 'offer', call, token: call, offer: { value, notes, ...(closedEarly && { closedEarly }) } })
+}
+
+function isOffer(answer: unknown): answer is Offer<unknown> {
+  return typeof answer === 'object' && answer !== null && 'settle' in answer && 'release' in answer
+}
+
+async function stream(call: number, method: Method, input: object): Promise<void> {
+  const stop = new AbortController()
+  streams.set(call, stop)
+  try {
+    for await (const value of method(input, stop.signal) as AsyncIterable<unknown>)
+      reply({ type: 'item', call, value })
+    reply({ type: 'end', call })
+  } finally {
+    streams.delete(call)
+  }
+}
+
+/** Offers that nobody settled are released; a store that is locked by others does not hold up the end for long. */
+async function end(store: MailStore, stop: () => Promise<unknown>): Promise<void> {
+  for (const one of streams.values()) one.abort()
+  const released = Promise.allSettled([...offers.values()].map((offer) => offer.release()))
+  await Promise.race([released, new Promise((resolve) => setTimeout(resolve, farewell))])
+  await stop().catch(() => undefined)
+  await store.close()
+  port?.close()
+}
+
+const farewell = 1_000
+const quiet = 5_000
+const busy = 50
+
+/** Timed upkeep while the mailbox is open, and the store's own in small slices: quickly only while more is left. */
+function keepInShape(context: Context): () => Promise<void> {
+  const stopUpkeep = keepUp(context, { programs: false })
+  let timer = setTimeout(tend, quiet)
+
+  async function tend(): Promise<void> {
+    const more = await context.store.live.tend().catch(() => false)
+    timer = setTimeout(tend, more ? busy : quiet)
+  }
+
+  return async () => {
+    clearTimeout(timer)
+    await stopUpkeep()
+  }
+}
