@@ -158,7 +158,7 @@ async function tryInstallation({ node, npm, tarball, scripts, steps }) {
   steps.note('screen', await startsScreen(bin, program, home, project))
 }
 
-/** The store's conformance suite over the built program, with the driver that this Node chooses. */
+/** The store's conformance suite, with the driver that this Node chooses. */
 function tryConformance(node, steps) {
   const copy = mkdtempSync(join(folder, 'suite-'))
   for (const name of readdirSync(root)) {
@@ -170,7 +170,7 @@ function tryConformance(node, steps) {
     symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
   const newer = join(copy, 'node_modules/better-sqlite3-napi')
   if (!existsSync(newer)) symlinkSync(fetchPackage('better-sqlite3', '13.2.0'), newer)
-  const suite = ['run', '--maxWorkers', '1', 'test/store/worker-conformance.test.ts']
+  const suite = ['run', '--maxWorkers', '1', 'test/store/yields-conformance.test.ts']
   const vitest = join(copy, 'node_modules/vitest/vitest.mjs')
   const done = run(join(node, 'bin/node'), [vitest, ...suite], {
     cwd: copy,

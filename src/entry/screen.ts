@@ -9,8 +9,8 @@ import { ownName } from '../drivers/processes.ts'
 import { startLinear } from '../faces/tui/linear/start-linear.ts'
 import { showsLinks } from '../faces/tui/terminal/shows-links.ts'
 import { themeFor } from '../faces/tui/text/theme.ts'
-import { openScreenMemory } from './screen-memory.ts'
 import type { MailboxThread } from './mailbox-thread/mailbox-thread.ts'
+import { openScreenMemory } from './screen-memory.ts'
 
 /** A screen is open for days: what it no longer needs goes sooner than V8 would let it go while there is memory. */
 const thriftyHeap = '--heap-growing-percent=25'

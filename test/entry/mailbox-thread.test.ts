@@ -23,7 +23,12 @@ afterEach(async () => {
 })
 
 async function thread(as: string, more: { readonly readOnly?: boolean; readonly file?: string } = {}) {
-  const opening = { store: room.location, as, allowNetworkFilesystem: false, readOnly: more.readOnly ?? false }
+  const opening = {
+    store: room.location,
+    as,
+    allowNetworkFilesystem: false,
+    readOnly: more.readOnly ?? false,
+  }
   const opened = await openMailboxThread(opening, more.file ?? shipped)
   open.push(opened)
   return opened
@@ -52,7 +57,12 @@ describe('a mailbox in a thread of its own', () => {
   })
 
   it('is not opened where there is no store, and says why', async () => {
-    const opening = { store: join(room.location, 'none'), as: 'lea', allowNetworkFilesystem: false, readOnly: true }
+    const opening = {
+      store: join(room.location, 'none'),
+      as: 'lea',
+      allowNetworkFilesystem: false,
+      readOnly: true,
+    }
     await expect(openMailboxThread(opening, shipped)).rejects.toMatchObject({ name: 'MailError' })
   })
 
@@ -143,13 +153,15 @@ function frail(): string {
     `import { existsSync, writeFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 const died = ${JSON.stringify(join(room.location, 'died'))}
-parentPort.on('message', (request) => {
-  if (request.type === 'close') return parentPort.close()
-  const fatal = request.operation === 'undo' || !existsSync(died)
-  if (fatal && request.type === 'call') { writeFileSync(died, ''); throw new Error('boom') }
-  if (request.type === 'call') parentPort.postMessage({ type: 'answer', call: request.call, value: { again: request.operation } })
+parentPort.on('message', (requests) => {
+  for (const request of requests) {
+    if (request.type === 'close') return parentPort.close()
+    const fatal = request.operation === 'undo' || !existsSync(died)
+    if (fatal && request.type === 'call') { writeFileSync(died, ''); throw new Error('boom') }
+    if (request.type === 'call') parentPort.postMessage([{ type: 'answer', call: request.call, value: { again: request.operation } }])
+  }
 })
-parentPort.postMessage({ type: 'opened', opened: { location: '', swarm: null, settings: {}, onlyLooks: false } })`,
+parentPort.postMessage([{ type: 'opened', opened: { location: '', swarm: null, settings: {}, onlyLooks: false } }])`,
   )
   return pathToFileURL(file).href
 }

@@ -3,24 +3,11 @@ import Database from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { makeFolder } from '../support/store-bare.ts'
-import { describeStore } from './conformance.ts'
 
 const folder = makeFolder()
 const options = { create: true, durability: 'normal', yields: true } as const
 
 afterAll(() => folder.remove())
-
-describeStore('the SQLite store whose writes yield', async () => {
-  const own = makeFolder()
-  const store = await openSqliteStore(own.location, options)
-  return {
-    store,
-    async close() {
-      await store.close()
-      own.remove()
-    },
-  }
-})
 
 it('looks and timers go on while a write waits for another process, and the write then comes through', async () => {
   const store = await openSqliteStore(folder.location, options)

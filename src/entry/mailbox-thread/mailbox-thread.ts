@@ -4,7 +4,14 @@ import { Worker } from 'node:worker_threads'
 import { MailError } from '../../domain/errors.ts'
 import type { Mailbox } from '../../mailbox.ts'
 import { catalogue, loadOperation, type OperationName } from '../../operations/catalogue.ts'
-import { type EndOfOffer, fromPlain, type Opened, type Opening, type Reply, type Request } from './messages.ts'
+import {
+  type EndOfOffer,
+  fromPlain,
+  type Opened,
+  type Opening,
+  type Reply,
+  type Request,
+} from './messages.ts'
 
 export type MailboxThread = Opened & {
   /** The mailbox, whose operations run in the thread. */
@@ -35,6 +42,7 @@ const restartsWithin = 60_000
 export async function openMailboxThread(opening: Opening, file = workerFile()): Promise<MailboxThread> {
   const unanswered = new Map<number, Unanswered>()
   const restarts: number[] = []
+  const outbox: Request[] = []
   let worker: Worker
   let last = 0
   let ended: Error | null = null
@@ -45,10 +53,11 @@ export async function openMailboxThread(opening: Opening, file = workerFile()): 
       const started = startWorker(opening, file)
       worker = started
       let failure: Error | null = null
-      started.on('message', (reply: Reply) => {
-        if (reply.type === 'opened') resolve(reply.opened)
-        else if (reply.type === 'refused') reject(fromPlain(reply.error))
-        else settle(reply)
+      started.on('message', (replies: readonly Reply[]) => {
+        for (const reply of replies)
+          if (reply.type === 'opened') resolve(reply.opened)
+          else if (reply.type === 'refused') reject(fromPlain(reply.error))
+          else settle(reply)
       })
       started.on('error', (error) => {
         failure = error instanceof Error ? error : new Error(String(error))
@@ -77,7 +86,7 @@ export async function openMailboxThread(opening: Opening, file = workerFile()): 
     const reopened = recent > mostRestarts ? null : await start().catch(() => null)
     if (reopened === null) ended = error
     for (const [call, { request, reject, resolve }] of [...unanswered]) {
-      if (reopened !== null && (await isRepeatable(request))) worker.postMessage(request)
+      if (reopened !== null && (await isRepeatable(request))) post(request)
       else {
         unanswered.delete(call)
         // What the dead thread held has lapsed: there is nothing left to give back.
@@ -91,10 +100,32 @@ export async function openMailboxThread(opening: Opening, file = workerFile()): 
     if (ended !== null || closing !== null) return Promise.reject(ended ?? closed())
     return new Promise((resolve, reject) => {
       worker.ref()
-      // Throws where an input is not plain data; then nobody will answer.
-      worker.postMessage(request)
       unanswered.set(request.call, { request, resolve, reject, ...(item && { item }) })
+      post(request)
     })
+  }
+  /** Requests of one turn of the loop go as one message: a refresh of the whole screen is one round trip. */
+  const post = (request: Request): void => {
+    outbox.push(request)
+    if (outbox.length === 1) queueMicrotask(flush)
+  }
+  const flush = (): void => {
+    const requests = outbox.splice(0)
+    try {
+      worker.postMessage(requests)
+    } catch {
+      for (const request of requests) postAlone(request)
+    }
+  }
+  /** An input that is not plain data fails its own call, and no other. */
+  const postAlone = (request: Request): void => {
+    try {
+      worker.postMessage([request])
+    } catch (error) {
+      if (request.type === 'close') return
+      unanswered.get(request.call)?.reject(error as Error)
+      unanswered.delete(request.call)
+    }
   }
   const next = (): number => {
     last += 1
@@ -105,13 +136,17 @@ export async function openMailboxThread(opening: Opening, file = workerFile()): 
     return { ...offer, settle: to('settle'), release: to('release'), keep: to('keep') }
   }
 
-  async function* stream(operation: OperationName, input: object, signal: AbortSignal): AsyncIterable<unknown> {
+  async function* stream(
+    operation: OperationName,
+    input: object,
+    signal: AbortSignal,
+  ): AsyncIterable<unknown> {
     const call = next()
     const items: unknown[] = []
     let wake: () => void = () => undefined
     const woken = () => new Promise<void>((resolve) => (wake = resolve))
     let waiting = woken()
-    const stop = () => worker.postMessage({ type: 'stop', call } satisfies Request)
+    const stop = () => post({ type: 'stop', call })
     signal.addEventListener('abort', stop, { once: true })
     let isOver = false
     const over = ask({ type: 'stream', call, operation, input }, (value) => {
@@ -153,7 +188,7 @@ export async function openMailboxThread(opening: Opening, file = workerFile()): 
       closing ??= new Promise((resolve) => {
         worker.ref()
         worker.once('exit', () => resolve())
-        worker.postMessage({ type: 'close' } satisfies Request)
+        post({ type: 'close' })
       })
       return closing
     },

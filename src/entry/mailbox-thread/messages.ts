@@ -22,17 +22,27 @@ export type Opened = {
   readonly onlyLooks: boolean
 }
 
-/** To the thread. `call` numbers what is answered; `token` names an offer that is still held. */
+/** To the thread, several in one message. `call` numbers what is answered; `token` names an offer that is still held. */
 export type Request =
-  | { readonly type: 'call'; readonly call: number; readonly operation: OperationName; readonly input: object }
-  | { readonly type: 'stream'; readonly call: number; readonly operation: OperationName; readonly input: object }
+  | {
+      readonly type: 'call'
+      readonly call: number
+      readonly operation: OperationName
+      readonly input: object
+    }
+  | {
+      readonly type: 'stream'
+      readonly call: number
+      readonly operation: OperationName
+      readonly input: object
+    }
   | { readonly type: 'stop'; readonly call: number }
   | { readonly type: EndOfOffer; readonly call: number; readonly token: number }
   | { readonly type: 'close' }
 
 export type EndOfOffer = 'settle' | 'release' | 'keep'
 
-/** From the thread. */
+/** From the thread, several in one message. */
 export type Reply =
   | { readonly type: 'opened'; readonly opened: Opened }
   | { readonly type: 'refused'; readonly error: PlainError }

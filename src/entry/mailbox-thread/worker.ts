@@ -10,7 +10,16 @@ type Method = (input: object, signal?: AbortSignal) => unknown
 
 const port = parentPort
 if (port === null) throw new Error('This file runs in a worker thread only.')
-const reply = (message: Reply) => port.postMessage(message)
+const outbox: Reply[] = []
+/** Replies of one turn of the loop go as one message; news of a change goes before the answer of the write that made it. */
+const reply = (message: Reply): void => {
+  outbox.push(message)
+  if (outbox.length === 1) setImmediate(flush)
+}
+const flush = (): void => {
+  const replies = outbox.splice(0)
+  port.postMessage(replies.sort((one, other) => Number(other.type === 'item') - Number(one.type === 'item')))
+}
 const offers = new Map<number, Offer<unknown>>()
 const streams = new Map<number, AbortController>()
 
@@ -22,14 +31,15 @@ async function start(port: MessagePort, opening: Opening): Promise<void> {
     const { store, swarm, settings, onlyLooks = false } = context
     const mailbox = openMailbox(context)
     const stop = opening.readOnly || onlyLooks ? async () => undefined : keepInShape(context)
-    port.on('message', (request: Request) => {
-      if (request.type === 'close') void end(store, stop)
-      else void serve(mailbox, request)
+    port.on('message', (requests: readonly Request[]) => {
+      for (const request of requests)
+        if (request.type === 'close') void end(store, stop)
+        else void serve(mailbox, request)
     })
     reply({ type: 'opened', opened: { location: store.location, swarm, settings, onlyLooks } })
   } catch (error) {
     reply({ type: 'refused', error: toPlain(error) })
-    port.close()
+    setImmediate(() => port.close())
   }
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Connection } from '../database/connection.ts'
-import { isBusy } from '../database/errors.ts'
 import type { Database } from '../database/driver.ts'
+import { isBusy } from '../database/errors.ts'
 import { openTextIndex, type TextIndex } from '../search/text-index.ts'
 
 /** A search takes the unindexed tail along, so a few messages are not worth a write that wakes everybody. */

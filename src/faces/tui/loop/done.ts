@@ -3,6 +3,7 @@ import { keyOf } from '../keymap.ts'
 import { showSource } from '../panes/inbox/loads.ts'
 import { askRoster, refresh } from '../panes/inbox/refresh.ts'
 import { keyOfSource } from '../panes/roster/roster.ts'
+import { topicsLater } from '../panes/roster/topics.ts'
 import type { State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 
@@ -18,7 +19,8 @@ export function done(state: State, event: Extract<Event, { type: 'done' }>): Ste
   }
   const { show } = event
   const text = event.reversible ? `${event.text} (${keyOf(state.keymap, 'undo')} to undo)` : event.text
-  if (show === undefined) return [...andThen(say(next, text), refresh), { type: 'count-attention' }]
+  if (show === undefined)
+    return [...andThen(andThen(say(next, text), refresh), topicsLater), { type: 'count-attention' }]
   const roster = { ...next.roster, selected: keyOfSource(next, show) }
   return andThen(
     andThen(say({ ...next, roster, focus: 'inbox', before: null }, text), (at) => showSource(at, show)),

@@ -13,6 +13,8 @@ const mostWait = 700
 type Follower = {
   /** Resolves when nothing is being asked for. */
   quiet(): Promise<void>
+  /** How many refreshes of the whole screen were asked for so far. */
+  refreshes(): number
   /** When the last key was pressed, by `performance.now()`. */
   pressedAt(): number
   dispatch(event: Event): void
@@ -25,7 +27,10 @@ export async function follow(mailbox: Mailbox, signal: AbortSignal, follower: Fo
   try {
     for await (const _ of mailbox.watch({}, signal)) {
       rest = performance.now() - rested < breath ? Math.min(2 * rest, longBreath) : breath
+      const before = follower.refreshes()
       await follower.quiet()
+      // A refresh that began after the news came has shown it: that of your own change.
+      if (follower.refreshes() > before) continue
       await keysRest(follower)
       if (signal.aborted) return
       follower.dispatch({ type: 'changed' })

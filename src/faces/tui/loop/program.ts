@@ -53,6 +53,7 @@ export function openProgram(options: ProgramOptions): Program {
   let visible = 0
   let busy = false
   let pressedAt = Number.NEGATIVE_INFINITY
+  let refreshes = 0
   const events: Event[] = []
   const watching = new AbortController()
   const { ended, end } = openEnding()
@@ -80,7 +81,10 @@ export function openProgram(options: ProgramOptions): Program {
     if (event.type === 'changed') effects.changed()
     const [next, ...wanted] = update({ ...state, now: now() }, event)
     state = next
-    for (const effect of wanted) effects.run(effect)
+    for (const effect of wanted) {
+      if (effect.type === 'load-roster') refreshes += 1
+      effects.run(effect)
+    }
   }
   const close = async (): Promise<void> => {
     if (watching.signal.aborted) return ended
@@ -101,7 +105,12 @@ export function openProgram(options: ProgramOptions): Program {
     outside: outsideOf(options, () => void leave(), dispatch),
   })
   dispatch({ type: 'started' })
-  void follow(mailbox, watching.signal, { quiet: effects.quiet, pressedAt: () => pressedAt, dispatch })
+  void follow(mailbox, watching.signal, {
+    quiet: effects.quiet,
+    refreshes: () => refreshes,
+    pressedAt: () => pressedAt,
+    dispatch,
+  })
   return {
     get state() {
       return state

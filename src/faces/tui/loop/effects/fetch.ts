@@ -1,6 +1,5 @@
 import { isMailError } from '../../../../domain/errors.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { AgentValue } from '../../../../operations/values.ts'
 import { withHint } from '../../../present.ts'
 import type { Event } from '../../event.ts'
 import type { LoadedThread } from '../../panes/thread/thread.ts'
@@ -9,6 +8,7 @@ const messagesAtOnce = 100
 /** So far down the message that asked is looked for: without it another would stand where it was opened. */
 const mostSearched = 10_000
 const mostAgents = 2_000
+const agentsAtOnce = 500
 
 /** A thread from its beginning, with so many of its messages at least and down to the one that asked for it. */
 export async function fetchThread(
@@ -35,20 +35,20 @@ export async function fetchThread(
 export async function fetchRoster(
   mailbox: Mailbox,
 ): Promise<Omit<Extract<Event, { type: 'roster-loaded' }>, 'type' | 'request'>> {
-  const [unread, dead, drafts, places, { views }] = await Promise.all([
+  const [first, unread, dead, drafts, places, { views }] = await Promise.all([
+    mailbox.listAgents({ limit: agentsAtOnce }),
     mailbox.count({}),
     mailbox.inbox({ dead: true, limit: 100 }),
     mailbox.listDrafts({ limit: 100 }),
     mailbox.places({}),
     mailbox.listViews({ limit: 100 }),
   ])
-  const agents: AgentValue[] = []
-  let after: string | undefined
-  do {
-    const page = await mailbox.listAgents({ limit: 500, after })
+  const agents = [...first.agents]
+  for (let after = first.next; after !== null && agents.length < mostAgents; ) {
+    const page = await mailbox.listAgents({ limit: agentsAtOnce, after })
     agents.push(...page.agents)
-    after = page.next ?? undefined
-  } while (after !== undefined && agents.length < mostAgents)
+    after = page.next
+  }
   return { agents, unread, dead: dead.messages.length, drafts: drafts.drafts.length, places, views }
 }
 
