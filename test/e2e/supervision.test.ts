@@ -39,7 +39,7 @@ describe.concurrent('two supervisors', () => {
     await openFirst(bob)
     await bob.sees('receipts lea')
     await bob.press('@')
-    await bob.sees('Hand this thread to:')
+    await bob.sees('Assign this thread to:')
     await bob.press('C-u')
     await bob.type('lea')
     await bob.press('Enter')

@@ -95,22 +95,13 @@ export function openProgram(options: ProgramOptions): Program {
   }
   const leave = openLeaving(() => effects.written(), dispatch, close)
   const turns = openTurns(redraw)
-  const effects = openEffects({
-    mailbox,
-    self: state.me.address,
-    terminal: state.pair.terminal,
-    readOnly: state.readOnly,
-    doubt: options.doubt,
-    dispatch,
-    outside: outsideOf(options, () => void leave(), dispatch),
-  })
+  const { me, pair, readOnly } = state
+  const outside = outsideOf(options, () => void leave(), dispatch)
+  const sitting = { self: me.address, terminal: pair.terminal, readOnly, doubt: options.doubt }
+  const effects = openEffects({ mailbox, ...sitting, dispatch, outside })
   dispatch({ type: 'started' })
-  void follow(mailbox, watching.signal, {
-    quiet: effects.quiet,
-    refreshes: () => refreshes,
-    pressedAt: () => pressedAt,
-    dispatch,
-  })
+  const seen = { refreshes: () => refreshes, pressedAt: () => pressedAt }
+  void follow(mailbox, watching.signal, { quiet: effects.quiet, ...seen, dispatch })
   return {
     get state() {
       return state
