@@ -81,10 +81,10 @@ it('hands a thread to the other one, who is told of it', async () => {
   await lea.press('@')
   await lea.sees('Assign this thread to: bob')
   await lea.press('Enter')
-  await lea.sees('Assigned to bob')
+  await lea.sees('assigned to bob')
   await bob.sees('Assigned to you:')
   await openFirst(bob)
-  await bob.sees('Assigned to bob')
+  await bob.sees('assigned to bob')
 })
 
 it('only looks when it was opened so, and says it', async () => {

@@ -118,10 +118,10 @@ it('a thread tells that who had it in hand has left', () => {
   const thread = sitting.state.thread
   if (thread === null) throw new Error('no thread')
   sitting.state = { ...sitting.state, thread: { ...thread, assigned } }
-  expect(screen(sitting)).toMatch(/in the hands of bob │/u)
+  expect(screen(sitting)).toMatch(/assigned to bob │/u)
   const agents = [agent('bob', { state: 'dead' })]
   sitting.state = { ...sitting.state, roster: { ...sitting.state.roster, agents } }
-  expect(screen(sitting)).toMatch(/in the hands of bob, who has left │/u)
+  expect(screen(sitting)).toMatch(/assigned to bob, who has left │/u)
 })
 
 it('whatever speaks of keys speaks of those that the person has', () => {

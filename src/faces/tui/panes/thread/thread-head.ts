@@ -39,7 +39,7 @@ function handsOf({ roster }: State, { assigned }: ThreadState): Line {
   const { supervisor } = assigned
   const left = roster.agents.find(({ address }) => address === supervisor)?.state === 'dead'
   return [
-    word('  in the hands of ', 'dim'),
+    word('  assigned to ', 'dim'),
     span(sanitizeLine(supervisor), left ? 'warning' : 'accent'),
     word(left ? ', who has left ' : ' ', 'warning'),
   ]
