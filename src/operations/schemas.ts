@@ -4,7 +4,6 @@ import { blockers, debateHealth, debateLog, debates, decisions, shownDebate } fr
 import { draft, drafts } from './drafts/schema.ts'
 import { exchanged } from './exchange/schema.ts'
 import { group, groups } from './groups/schema.ts'
-import { jsonSchemas } from './json-schema.ts'
 import { events, receipts, reversed } from './log/schema.ts'
 import * as mail from './mail/schema.ts'
 import { places } from './places/schema.ts'
@@ -22,7 +21,7 @@ import { backedUp, patrolled, redispatched } from './upkeep/schema.ts'
 import { view, views } from './views/schema.ts'
 
 /** What each operation answers with, by the name it gives in `value`. */
-const valueSchemas = {
+export const valueSchemas = {
   sent: mail.sent,
   inbox: mail.inbox,
   counts: mail.unreadCounts,
@@ -92,6 +91,3 @@ const valueSchemas = {
 
 export type ValueName = keyof typeof valueSchemas
 export type Values = { readonly [N in ValueName]: Value<(typeof valueSchemas)[N]> }
-
-/** JSON Schema (2020-12) of what each operation answers with. */
-export const schemas = jsonSchemas(valueSchemas)

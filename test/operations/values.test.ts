@@ -2,12 +2,11 @@ import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Ajv from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/domain/json.ts'
 import { network } from '../../src/drivers/network.ts'
+import { definitions } from '../../src/faces/cli/schemas.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
 import { loadOperation, type OperationName, operationNames } from '../../src/operations/catalogue.ts'
 import type { Offer } from '../../src/operations/operation.ts'
-import { schemas } from '../../src/operations/schemas.ts'
 import { openPeer, peerOf } from '../support/mail-peer.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
@@ -19,10 +18,11 @@ function closed(schema: unknown): unknown {
   return 'properties' in inner ? { ...inner, additionalProperties: false } : inner
 }
 
+const schemas = definitions()
 const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, allErrors: true })
 
 function expectShape(shape: string, value: unknown): void {
-  const validate = ajv.compile(closed((schemas as JsonObject)[shape]) as object)
+  const validate = ajv.compile(closed(schemas[shape]) as object)
   // What a face prints has been through JSON: `undefined` is nothing.
   const valid = validate(JSON.parse(JSON.stringify(value)))
   expect(validate.errors ?? [], shape).toEqual([])

@@ -1,5 +1,5 @@
 import { errorCodes } from '../../domain/errors.ts'
-import type { Json, JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { catalogue, loadOperation, operationNames } from '../../operations/catalogue.ts'
 import { flagName, inputSchema } from '../../operations/input.ts'
 import { type Builtin, builtins } from './builtin-commands.ts'
@@ -20,7 +20,7 @@ export async function describeAll(version: string): Promise<JsonObject> {
     globals: inputSchema(globalFields),
     errors: errorCodes.map((code) => ({ code, exit: exitCodes[code] })),
     exitCodes: exitTable(),
-    $defs: await definitions(),
+    $defs: await definitionsFor(),
   }
 }
 
@@ -46,7 +46,7 @@ export async function describeCommands(
     title: `watchpost ${wanted} (${version})`,
     version,
     commands,
-    $defs: schemasIn(commands, await definitions()),
+    $defs: await definitionsFor(commands),
   }
 }
 
@@ -56,24 +56,12 @@ async function describeCommand(command: string): Promise<JsonObject> {
   return describeBuiltin(builtins.find((one) => one.command === command) as Builtin)
 }
 
-/** Loaded only here: everything else runs without the schema library. */
-async function definitions(): Promise<JsonObject> {
-  return (await import('./schemas.ts')).definitions
-}
-
-/** The definitions that a document refers to, and those that they refer to in turn. */
-function schemasIn(document: Json, all: JsonObject): JsonObject {
-  const found = new Map<string, Json>()
-  const follow = (part: Json): void => {
-    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/\$defs\/([A-Za-z]+)"/gu)) {
-      const schema = all[name]
-      if (schema === undefined || found.has(name)) continue
-      found.set(name, schema)
-      follow(schema)
-    }
-  }
-  follow(document)
-  return Object.fromEntries(found)
+/** The definitions that commands refer to, or all. Only this loads the schemas, and the library that they are written with. */
+async function definitionsFor(commands?: readonly JsonObject[]): Promise<JsonObject> {
+  const { definitions } = await import('./schemas.ts')
+  if (commands === undefined) return definitions()
+  const references = JSON.stringify(commands).matchAll(/"#\/\$defs\/([A-Za-z]+)"/gu)
+  return definitions(new Set([...references].map(([, name = '']) => name)))
 }
 
 async function describeOperation(name: (typeof operationNames)[number]): Promise<JsonObject> {

@@ -1,54 +1,59 @@
 import * as z from 'zod/mini'
 import { findingWords, severities } from '../../domain/finding.ts'
-import { jsonSchemas } from '../../operations/json-schema.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { error, json, jsonObject } from '../../operations/schema-parts.ts'
-import { schemas } from '../../operations/schemas.ts'
+import { valueSchemas } from '../../operations/schemas.ts'
+import { jsonSchema } from './json-schema.ts'
 
-/** JSON Schema (2020-12) of every value: of the operations, then of the program's own commands. */
-export const definitions = {
-  ...schemas,
-  ...jsonSchemas({
-    error: z.object({ error }),
-    setUp: z.object({
-      tool: z.string(),
-      files: z.array(z.object({ path: z.string(), diff: z.string() })),
-      written: z.boolean(),
-    }),
-    initialised: z.object({
-      store: z.string(),
-      swarm: z.nullable(z.string()),
-      created: z.boolean(),
-      person: z.string(),
-      trusted: z.boolean(),
-    }),
-    trustedStore: z.xor([
-      z.object({ store: z.string(), trusted: z.boolean(), changed: z.boolean() }),
-      z.object({ stores: z.array(z.object({ store: z.string(), found: z.boolean() })) }),
-    ]),
-    examination: z.object({
-      store: z.string(),
-      sound: z.boolean(),
-      findings: z.array(
-        z.object({
-          finding: z.enum(findingWords),
-          severity: z.enum(severities),
-          where: z.string(),
-          why: z.string(),
-          mend: z.string(),
-          mended: z.boolean(),
-        }),
-      ),
-    }),
-    batchLine: z.strictObject({
-      command: z.string(),
-      input: z.optional(jsonObject),
-      as: z.optional(z.string()),
-    }),
-    batchAnswer: z.xor([
-      z.object({ ok: z.literal(true), value: json }),
-      z.object({ ok: z.literal(false), error }),
-    ]),
-    /** With a command it has neither the errors nor their exit codes. */
-    description: z.object({ version: json, commands: json, $defs: json }),
+/** Every value: of the operations, then of the program's own commands. */
+const schemas = {
+  ...valueSchemas,
+  error: z.object({ error }),
+  setUp: z.object({
+    tool: z.string(),
+    files: z.array(z.object({ path: z.string(), diff: z.string() })),
+    written: z.boolean(),
   }),
+  initialised: z.object({
+    store: z.string(),
+    swarm: z.nullable(z.string()),
+    created: z.boolean(),
+    person: z.string(),
+    trusted: z.boolean(),
+  }),
+  trustedStore: z.xor([
+    z.object({ store: z.string(), trusted: z.boolean(), changed: z.boolean() }),
+    z.object({ stores: z.array(z.object({ store: z.string(), found: z.boolean() })) }),
+  ]),
+  examination: z.object({
+    store: z.string(),
+    sound: z.boolean(),
+    findings: z.array(
+      z.object({
+        finding: z.enum(findingWords),
+        severity: z.enum(severities),
+        where: z.string(),
+        why: z.string(),
+        mend: z.string(),
+        mended: z.boolean(),
+      }),
+    ),
+  }),
+  batchLine: z.strictObject({
+    command: z.string(),
+    input: z.optional(jsonObject),
+    as: z.optional(z.string()),
+  }),
+  batchAnswer: z.xor([
+    z.object({ ok: z.literal(true), value: json }),
+    z.object({ ok: z.literal(false), error }),
+  ]),
+  /** With a command it has neither the errors nor their exit codes. */
+  description: z.object({ version: json, commands: json, $defs: json }),
+}
+
+/** JSON Schema (2020-12) of all values, or of those with these names. */
+export function definitions(names?: ReadonlySet<string>): Readonly<Record<string, JsonObject>> {
+  const wanted = Object.entries(schemas).filter(([name]) => names?.has(name) ?? true)
+  return Object.fromEntries(wanted.map(([name, schema]) => [name, jsonSchema(schema)]))
 }

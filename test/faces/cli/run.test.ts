@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Ajv from 'ajv/dist/2020.js'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { schemas } from '../../../src/operations/schemas.ts'
+import { definitions } from '../../../src/faces/cli/schemas.ts'
 import { type Answer, type Desk, openDesk } from '../../support/cli.ts'
 
 let desk: Desk
@@ -30,7 +30,7 @@ const send = (...subjects: readonly string[]): readonly string[] =>
 const statusOf = (id: string): string =>
   desk.json('read', id, '--peek', '--as', 'critic').messages[0].status as string
 const node = (script: string) => ['--', process.execPath, '-e', script]
-const validate = new Ajv({ strict: false }).compile(schemas.ran)
+const validate = new Ajv({ strict: false }).compile(definitions()['ran'] ?? false)
 
 function linesOf(out: string): readonly Answer[] {
   const lines = out
