@@ -9,13 +9,13 @@ import type { Settings } from './domain/settings/settings.ts'
 import { whereLooked } from './entry/absent-store.ts'
 import { admitted } from './entry/admission.ts'
 import { agentSession, certainSession, processesOf } from './entry/agent-session.ts'
+import { panes } from './entry/lazy-panes.ts'
 import type { Chosen, Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { FolderDriver } from './operations/exchange/folder.ts'
 import type { NetworkDriver } from './operations/network-driver.ts'
 import type { Context, FileDriver, ProgramDriver } from './operations/operation.ts'
-import type { PaneDriver } from './operations/pane-driver.ts'
 import { inSession } from './operations/sessions/in-session.ts'
 import type { Tool } from './setup/tools.ts'
 import { findStore } from './store-place/find-store.ts'
@@ -94,12 +94,6 @@ async function open(opening: Opening): Promise<Context> {
   // A hook tells of its session by itself, and what becomes of it.
   if (told === null && command !== 'hook') await inSession(context, looks)
   return context
-}
-
-/** Loaded by who reaches for a terminal. */
-const panes: PaneDriver = {
-  show: async (pane, hint) => (await import('./drivers/panes.ts')).panes.show(pane, hint),
-  nudge: async (pane, text, how) => (await import('./drivers/panes.ts')).panes.nudge(pane, text, how),
 }
 
 const programs: ProgramDriver = {

@@ -3,12 +3,12 @@ import { openSqliteStore } from '../../../store/sqlite/sqlite-store.ts'
 import { findActor } from '../../actor.ts'
 import { type Environment, readEnvironment, readSettings, systemUser } from '../../config.ts'
 import type { Settings } from '../../domain/settings/settings.ts'
-import { panes } from '../../drivers/panes.ts'
 import type { Context } from '../../operations/operation.ts'
 import { findStore } from '../../store-place/find-store.ts'
 import { whereLooked } from '../absent-store.ts'
 import { admitted } from '../admission.ts'
 import { agentSession, processesOf } from '../agent-session.ts'
+import { panes } from '../lazy-panes.ts'
 import type { Opening } from './messages.ts'
 
 type Shared = { readonly store: MailStore; readonly settings: Settings }

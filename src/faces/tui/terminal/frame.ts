@@ -1,4 +1,4 @@
-import { clusterWidth } from '../text/text-measure.ts'
+import { clusterWidth, segmentsOf } from '../text/text-measure.ts'
 import { applyLink, applySgr, type StyleId } from './style.ts'
 
 /**
@@ -20,7 +20,6 @@ const esc = 0x1b
 const sgr = /\x1b\[([0-9;]*)m/y
 /** OSC 8 as we write it: a target that `domain/link.ts` would not let through is no link. */
 const link = /\x1b\]8;(?:id=\d+)?;([\x21-\x7e]*)\x1b\\/y
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Two generations instead of a list of uses: a line drawn since the last turnover survives it. */
 const cacheSize = 2_000
@@ -99,7 +98,7 @@ function parseLine(line: string): Row {
       at++
     } else {
       const stop = endOfRun(line, at)
-      for (const { segment } of segmenter.segment(line.slice(at, stop))) put(segment, widthOf(segment))
+      for (const { segment } of segmentsOf(line.slice(at, stop))) put(segment, widthOf(segment))
       at = stop
     }
   }

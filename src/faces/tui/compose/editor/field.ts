@@ -1,4 +1,5 @@
 import type { KeyEvent } from '../../terminal/key-event.ts'
+import { segmentsOf } from '../../text/text-measure.ts'
 
 /** One line being typed; `at` is the caret's place in code units, never inside a cluster. */
 export type Field = {
@@ -12,8 +13,6 @@ export const emptyField: Field = { text: '', at: 0 }
 export const fieldOf = (text: string): Field => ({ text, at: text.length })
 /** An answer that is likely: Enter takes it, other keys edit it, and letters begin another. */
 export const offeredField = (text: string): Field => ({ ...fieldOf(text), offered: true })
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** The field after a key, or the same field when the key does not edit. */
 export function editField(field: Field, key: KeyEvent): Field {
@@ -62,12 +61,12 @@ function remove({ text, at }: Field, from: number, to: number): Field {
 }
 
 function before({ text, at }: Field): number {
-  const last = [...segmenter.segment(text.slice(0, at))].at(-1)
+  const last = [...segmentsOf(text.slice(0, at))].at(-1)
   return last === undefined ? at : last.index
 }
 
 function after({ text, at }: Field): number {
-  for (const { segment } of segmenter.segment(text.slice(at))) return at + segment.length
+  for (const { segment } of segmentsOf(text.slice(at))) return at + segment.length
   return at
 }
 
