@@ -1,53 +1,112 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
+import { formView } from '../src/faces/tui/compose/form/form.ts'
+import { formSize } from '../src/faces/tui/compose/writing-keys.ts'
+import { type Area, isTooSmall, layoutOf } from '../src/faces/tui/layout.ts'
 import type { State } from '../src/faces/tui/state.ts'
-import type { Line } from '../src/faces/tui/text/line.ts'
 import type { Theme } from '../src/faces/tui/text/theme.ts'
-import { view as viewOf } from '../src/faces/tui/view/view.ts'
-import type { BoxView } from '../src/faces/tui/view/view-model.ts'
+import { Choice } from './Choice.tsx'
 import { Form } from './Form.tsx'
-import { Pane } from './Pane.tsx'
-import { Row } from './Rows.tsx'
+import { Header } from './Header.tsx'
+import { Help } from './Help.tsx'
+import { InboxPane } from './InboxPane.tsx'
+import { Palette } from './Palette.tsx'
+import { Result } from './Result.tsx'
+import { RosterPane } from './RosterPane.tsx'
+import { Sheet } from './Sheet.tsx'
+import { StatusBar } from './StatusBar.tsx'
+import { ThreadPane } from './ThreadPane.tsx'
+import { TooSmall } from './TooSmall.tsx'
+import { ThemeContext } from './theme.ts'
+
+type AppProps = { readonly state: State; readonly theme: Theme }
 
 /** The whole screen. */
-export function App({ state, theme }: { readonly state: State; readonly theme: Theme }): ReactElement {
-  const view = viewOf(state)
-  if (view.type === 'too-small') return <Lines lines={view.lines} theme={theme} />
+export function App({ state, theme }: AppProps): ReactElement {
+  const { columns, rows } = state.size
   return (
-    <Box flexDirection="column" width={view.columns} height={view.rows}>
-      <Row line={view.header} theme={theme} />
-      <Box height={view.rows - 2}>
-        {view.panes.map((pane) => (
-          <Pane key={pane.pane} view={pane} theme={theme} />
-        ))}
-      </Box>
-      <Row line={view.footer} theme={theme} />
-      {view.box === null ? null : <Overlay box={view.box} theme={theme} />}
-      {view.form === null ? null : (
-        <Box position="absolute" marginLeft={view.form.x} marginTop={view.form.y}>
-          <Form view={view.form.view} theme={theme} />
+    <ThemeContext.Provider value={theme}>
+      {isTooSmall(state.size) ? (
+        <TooSmall size={state.size} />
+      ) : (
+        <Box flexDirection="column" width={columns} height={rows}>
+          <Top state={state} />
+          <Box height={rows - 2} flexShrink={0}>
+            {layoutOf(state).map((area) => (
+              <Pane key={area.pane} state={state} area={area} />
+            ))}
+          </Box>
+          <StatusBar state={state} />
+          <Over state={state} theme={theme} />
         </Box>
       )}
-    </Box>
+    </ThemeContext.Provider>
   )
 }
 
-function Lines({ lines, theme }: { readonly lines: readonly Line[]; readonly theme: Theme }): ReactElement {
+function Top({ state }: { readonly state: State }): ReactElement {
+  const { me, swarm, readOnly, list, roster, pair, size } = state
+  const { source } = list
   return (
-    <Box flexDirection="column">
-      {lines.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-        <Row key={at} line={line} theme={theme} />
-      ))}
-    </Box>
+    <Header
+      me={me}
+      swarm={swarm}
+      readOnly={readOnly}
+      owner={source.type === 'mailbox' && source.owner !== me.address ? source.owner : null}
+      counts={roster.agents.length === 0 ? null : roster}
+      others={pair.others}
+      columns={size.columns}
+    />
   )
 }
 
-/** A box over the panes. */
-function Overlay({ box, theme }: { readonly box: BoxView; readonly theme: Theme }): ReactElement {
-  return (
-    <Box position="absolute" marginLeft={box.x} marginTop={box.y} width={box.width} flexDirection="column">
-      <Lines lines={box.lines} theme={theme} />
-    </Box>
-  )
+function Pane({ state, area }: { readonly state: State; readonly area: Area }): ReactElement {
+  const { pane, width, height } = area
+  switch (pane) {
+    case 'roster': {
+      const { roster, me, focus } = state
+      return <RosterPane roster={roster} me={me} focused={focus === pane} width={width} height={height} />
+    }
+    case 'inbox':
+      return <InboxPane state={state} width={width} height={height} />
+    case 'thread':
+      return <ThreadPane state={state} width={width} height={height} />
+  }
+}
+
+/** What lies over the panes. */
+function Over({ state, theme }: AppProps): ReactElement | null {
+  const { overlay, size } = state
+  switch (overlay.type) {
+    case 'help':
+      return <Help size={size} keymap={state.keymap} top={overlay.top} />
+    case 'sheet':
+      return <Sheet sheet={overlay.sheet} top={overlay.top} size={size} now={state.now} />
+    case 'result':
+      return <Result result={overlay} size={size} />
+    case 'choice':
+      return <Choice choice={overlay} size={size} />
+    case 'palette':
+      return <Palette state={state} palette={overlay} />
+    case 'form': {
+      const room = formSize(size)
+      const view = formView(overlay.form, room)
+      return (
+        <Box
+          position="absolute"
+          marginLeft={Math.floor((size.columns - room.columns) / 2)}
+          marginTop={Math.max(0, Math.floor((size.rows - view.rows.length) / 2))}
+        >
+          <Form view={view} theme={theme} />
+        </Box>
+      )
+    }
+    case 'none':
+    case 'search':
+    case 'filter':
+    case 'prompt':
+    case 'reply':
+    case 'post':
+      return null
+  }
 }

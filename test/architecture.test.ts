@@ -24,7 +24,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
     at: 'src/faces/mail/',
     may: ['src/domain/', 'src/operations/', 'src/server-mailbox.ts', 'src/faces/present'],
   },
-  { at: 'components/', may: ['src/faces/tui/', 'src/domain/'] },
+  { at: 'components/', may: ['src/faces/tui/', 'src/faces/present', 'src/domain/'] },
   { at: 'store/', may: ['src/domain/'] },
   { at: 'src/settings.ts', may: ['src/domain/'] },
   { at: 'src/config.ts', may: ['src/domain/', 'src/settings.ts'] },

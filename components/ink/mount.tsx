@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { render } from 'ink'
 import type { ReactElement } from 'react'
+import { accessibilityContext } from '../../node_modules/ink/build/components/AccessibilityContext.js'
 import type { Screen } from '../../src/faces/tui/terminal/screen.ts'
 import { installFastOutput } from './fast-output.ts'
 
@@ -58,7 +59,7 @@ export function mount(element: ReactElement, screen: Pick<Screen, 'columns' | 'r
     ref: () => undefined,
     unref: () => undefined,
   })
-  const instance = render(element, {
+  const instance = render(steady(element), {
     stdout: new FrameSink(screen, sink) as unknown as NodeJS.WriteStream,
     stderr: stderr as unknown as NodeJS.WriteStream,
     stdin: stdin as unknown as NodeJS.ReadStream,
@@ -70,7 +71,7 @@ export function mount(element: ReactElement, screen: Pick<Screen, 'columns' | 'r
   // A component that threw rejects this; left unhandled, it ends the program like any other bug.
   void instance.waitUntilExit()
   return {
-    update: (next) => instance.rerender(next),
+    update: (next) => instance.rerender(steady(next)),
     type: (text) => void stdin.write(text),
     unmount() {
       open = false
@@ -78,4 +79,11 @@ export function mount(element: ReactElement, screen: Pick<Screen, 'columns' | 'r
       stdin.destroy()
     },
   }
+}
+
+const accessibility = { isScreenReaderEnabled: false }
+
+/** Ink gives its texts this context as a new object in each frame, so that all of them would render anew, memoised or not. */
+function steady(element: ReactElement): ReactElement {
+  return <accessibilityContext.Provider value={accessibility}>{element}</accessibilityContext.Provider>
 }

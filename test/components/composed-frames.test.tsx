@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import { Box } from 'ink'
+import { Box, Text } from 'ink'
 import type { ReactElement } from 'react'
 import { expect, test } from 'vitest'
 import { mount } from '../../components/ink/mount.tsx'
-import { Painted } from '../../components/Rows.tsx'
 import { openScreen } from '../../src/faces/tui/terminal/screen.ts'
 import { scaled } from '../support/scale.ts'
 import { openEmulator } from '../support/terminal-emulator.ts'
@@ -36,11 +35,11 @@ function drawing({ panes, box }: Picture): ReactElement {
     <Box width={columns} height={rows} overflow="hidden">
       {panes.map((lines) => (
         <Box key={lines.join('\n')} width={width} height={rows} flexShrink={0} overflow="hidden">
-          <Painted text={lines.join('\n')} />
+          <Text wrap="end">{lines.join('\n')}</Text>
         </Box>
       ))}
       <Box position="absolute" marginLeft={5} marginTop={1} flexDirection="column">
-        <Painted text={box.join('\n')} />
+        <Text wrap="end">{box.join('\n')}</Text>
       </Box>
     </Box>
   )

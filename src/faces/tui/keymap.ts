@@ -67,6 +67,11 @@ export function meaningOf(
   return isPrefix ? { type: 'prefix' } : { type: 'none' }
 }
 
+/** Keys as they are told: those of a sequence without blanks, ways to say the same beside each other. */
+export function keysText(keys: readonly string[]): string {
+  return keys.map((key) => key.replaceAll(' ', '')).join(' ')
+}
+
 /** The first key of a command of the panes, as the person has it; empty where it has none. */
 export function keyOf(table: readonly Binding[], name: string): string {
   return findKey(table, name) ?? ''

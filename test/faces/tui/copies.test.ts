@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inboxRows } from '../../../src/faces/tui/panes/inbox/fetched.ts'
-import { lineText } from '../../../src/faces/tui/text/line.ts'
-import { rowLine } from '../../../src/faces/tui/view/view-mail-rows.ts'
 import type { Mailbox } from '../../../src/mailbox.ts'
 import { hour, type MailRoom, minute, noon, openMailRoom } from '../../support/mailbox.ts'
-import { sit } from '../../support/tui-state.ts'
+import { frameText } from '../../support/screen-text.ts'
+import { sitBefore } from '../../support/tui-state.ts'
 
 let room: MailRoom
 let lea: Mailbox
@@ -24,10 +23,7 @@ async function shown(of: 'everyone' | 'critic'): Promise<Readonly<Record<string,
   const page = await lea.inbox(of === 'everyone' ? { everyone: true, all: true } : { owner: of, all: true })
   const rows = inboxRows(page).rows.flatMap((row) => (row.type === 'mail' ? [row] : []))
   return Object.fromEntries(
-    rows.map((row) => [
-      row.message.subject,
-      /×\d+/u.exec(lineText(rowLine(sit().state, row, ' ', 100)))?.[0] ?? '',
-    ]),
+    rows.map((row) => [row.message.subject, /×\d+/u.exec(frameText(sitBefore([row]).state))?.[0] ?? '']),
   )
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { noUnread } from '../../../src/domain/roster.ts'
+import { layoutOf } from '../../../src/faces/tui/layout.ts'
 import { usualWidths, widthsOf } from '../../../src/faces/tui/panes/widths.ts'
 import type { MouseEvent } from '../../../src/faces/tui/terminal/key-event.ts'
 import { themeFor } from '../../../src/faces/tui/text/theme.ts'
-import { layoutOf } from '../../../src/faces/tui/view/layout.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { agent, message, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 

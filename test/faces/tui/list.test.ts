@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { insideOf } from '../../../src/faces/tui/layout.ts'
 import { freshAround } from '../../../src/faces/tui/panes/inbox/fresh.ts'
 import { topOf } from '../../../src/faces/tui/panes/inbox/list.ts'
 import type { State } from '../../../src/faces/tui/state.ts'
-import { insideOf } from '../../../src/faces/tui/view/layout.ts'
 import { message, row, rowIds, type Sitting, sit, sitBefore } from '../../support/tui-state.ts'
 
 const size = { columns: 120, rows: 12 }

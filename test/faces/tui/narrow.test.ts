@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { boxWidth } from '../../../src/faces/tui/layout.ts'
 import type { State } from '../../../src/faces/tui/state.ts'
 import { word } from '../../../src/faces/tui/text/line.ts'
 import { paint } from '../../../src/faces/tui/text/paint.ts'
 import { themes } from '../../../src/faces/tui/text/theme.ts'
-import { boxWidth } from '../../../src/faces/tui/view/box-width.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { agent, message, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
 

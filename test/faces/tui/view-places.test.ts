@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Size, Source } from '../../../src/faces/tui/state.ts'
-import { lineWidth } from '../../../src/faces/tui/text/line.ts'
 import { expectFilled, frameText } from '../../support/screen-text.ts'
 import { poisoned, sitAt, taken, troubles, waiting } from '../../support/tui-places.ts'
 import { row, type Sitting } from '../../support/tui-state.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyHandoff, handoffBody } from '../../../src/domain/handoff.ts'
-import { lineWidth } from '../../../src/faces/tui/text/line.ts'
 import { expectFilled, frameText, openFrames } from '../../support/screen-text.ts'
 import { agent, message, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 

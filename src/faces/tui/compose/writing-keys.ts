@@ -4,10 +4,10 @@ import { isTag } from '../../../domain/places.ts'
 import type { Draftable } from '../../../operations/drafts/value.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
+import { boxWidth } from '../layout.ts'
 import type { Overlay, Size, State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { type InputEvent, key } from '../terminal/key-event.ts'
-import { boxWidth } from '../view/box-width.ts'
 import { editorText } from './editor/editor.ts'
 import {
   carriedForm,

@@ -3,13 +3,13 @@ import { counted } from '../../present.ts'
 import { formView } from '../compose/form/form.ts'
 import type { FormState } from '../compose/form/form-state.ts'
 import { formSize } from '../compose/writing-keys.ts'
+import { wordsOf } from '../overlays/choice/choice-lines.ts'
+import { helpLines, inOneColumn } from '../overlays/help/help-lines.ts'
 import { candidatesOf } from '../overlays/palette/candidates.ts'
+import { resultLines } from '../overlays/palette/result-lines.ts'
+import { sheetLines, sheetTitle } from '../overlays/sheet/sheet-lines.ts'
 import type { Overlay, State } from '../state.ts'
 import { type Line, lineText } from '../text/line.ts'
-import { wordsOf } from '../view/view-choice.ts'
-import { helpLines, inOneColumn } from '../view/view-help.ts'
-import { resultLines } from '../view/view-result.ts'
-import { sheetLines, titleOf } from '../view/view-sheet.ts'
 import { sentence } from './sentences.ts'
 import { bare } from './thread-words.ts'
 
@@ -25,7 +25,7 @@ export function overlayWords(before: State, after: State): readonly Safe[] {
       return old.type === 'result' ? [] : [sanitizeLine(overlay.title), ...texts(resultLines(overlay, size))]
     case 'sheet':
       if (old.type === 'sheet' && old.sheet === overlay.sheet) return []
-      return [bare(lineText(titleOf(overlay.sheet))), ...texts(sheetLines(overlay.sheet, size, after.now))]
+      return [bare(lineText(sheetTitle(overlay.sheet))), ...texts(sheetLines(overlay.sheet, size, after.now))]
     case 'choice': {
       const item = overlay.items[overlay.chosen]
       const begin = old.type === 'choice' ? [] : [plain(`Open: ${counted(overlay.items.length, 'choice')}.`)]

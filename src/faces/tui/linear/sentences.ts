@@ -10,13 +10,15 @@ import {
   statusWord,
   titleOf,
 } from '../../present.ts'
+import { keyOf } from '../keymap.ts'
 import { messageOfRow, type Row } from '../panes/inbox/list.ts'
+import { remedyOf } from '../panes/inbox/remedies.ts'
+import { isTroubled, type Troubled, troubleLine } from '../panes/inbox/trouble.ts'
 import type { RosterRow } from '../panes/roster/roster-row.ts'
 import type { State } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
 import { lineText } from '../text/line.ts'
 import { joined } from '../text/text.ts'
-import { troubleLine } from '../view/view-place-rows.ts'
 
 const units: Readonly<Record<string, string>> = {
   s: 'second',
@@ -46,10 +48,9 @@ export function sentence(...parts: readonly (string | false)[]): Safe {
 /** A row of the list, most telling first. */
 export function rowSentence(state: State, row: Row, place: string): Safe {
   const chosen = state.list.marked.has(row.id) && 'selected'
+  if (isTroubled(row)) return sentence(chosen, troubleWords(state, row), place)
   switch (row.type) {
     case 'mail':
-      if (row.trouble !== undefined)
-        return sentence(chosen, lineText(troubleLine(state, row, '', 200)).trim(), place)
       return sentence(
         chosen,
         ...mailParts(row.message, state.now),
@@ -63,9 +64,14 @@ export function rowSentence(state: State, row: Row, place: string): Safe {
     }
     case 'member':
       return sentence(chosen, row.id, place)
-    case 'trouble':
-      return sentence(chosen, lineText(troubleLine(state, row, '', 200)).trim(), place)
   }
+}
+
+function troubleWords({ keymap, roster, now }: State, row: Troubled): string {
+  const { trouble } = row
+  const remedy = keyOf(keymap, remedyOf({ roster }, trouble).name)
+  const age = trouble.since === null ? '' : calmAge(trouble.since, now)
+  return lineText(troubleLine(row, { mark: '', remedy, age }, 200)).trim()
 }
 
 function mailParts(message: MessageValue, now: number): readonly (string | false)[] {

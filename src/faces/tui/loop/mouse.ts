@@ -1,22 +1,25 @@
 import { perform } from '../commands/perform.ts'
+import { insideOf, isTooSmall, layoutOf } from '../layout.ts'
+import { choicePlace, choiceSeen } from '../overlays/choice/choice-lines.ts'
 import { type ChoiceState, openChosen } from '../overlays/choice/opening.ts'
 import { paletteClicked, paletteKey } from '../overlays/palette/palette.ts'
+import { candidateAt } from '../overlays/palette/palette-layout.ts'
 import { moveOverlay } from '../overlays/scroll.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle, topOf } from '../panes/inbox/list.ts'
 import { followSelection } from '../panes/inbox/loads.ts'
+import { listRoom, shownRows } from '../panes/inbox/shown.ts'
 import { isStream } from '../panes/inbox/stream.ts'
 import { move, selectRoster } from '../panes/moves.ts'
 import { open } from '../panes/navigation.ts'
-import { linesOf, moveToLine } from '../panes/thread/thread-moves.ts'
+import { shownRoster } from '../panes/roster/roster.ts'
+import { threadHead } from '../panes/thread/thread-head.ts'
+import type { ThreadLine } from '../panes/thread/thread-lines.ts'
+import { linesOf, moveToLine, shownLines } from '../panes/thread/thread-moves.ts'
 import type { Pane, State } from '../state.ts'
+import { hintAt } from '../status/footer.ts'
 import { all, andThen, type Step } from '../step.ts'
 import { key, type MouseEvent } from '../terminal/key-event.ts'
-import { insideOf, layoutOf } from '../view/layout.ts'
-import { view } from '../view/view.ts'
-import { choiceSeen, choiceView } from '../view/view-choice.ts'
-import { candidateAt } from '../view/view-palette.ts'
-import { hintAt } from '../view/view-status.ts'
 
 const wheelRows = 3
 /** Two clicks on one cell within this open what is there, ms. */
@@ -89,7 +92,7 @@ function paneAt(state: State, x: number): Pane | undefined {
 }
 
 function choose(state: State, choice: ChoiceState, y: number, isDouble: boolean): Step {
-  const top = choiceView(choice, state.size).y + 1
+  const top = choicePlace(choice, state.size).y + 1
   const at = choiceSeen(choice, state.size)[y - top]?.item
   if (at === undefined) return [state]
   // The first click may have moved the rows: the second one is for what it chose.
@@ -101,39 +104,50 @@ function openTwice(state: State): Step {
   return state.focus === 'thread' ? perform(state, 'thread.fold') : open(state)
 }
 
-/** What was clicked on is found in what is drawn there. */
+/** What was clicked on is found by where rows stand. */
 function click(state: State, x: number, y: number): Step {
   const pane = paneAt(state, x)
-  const shown = view(state)
-  if (pane === undefined || shown.type !== 'panes') return [state]
-  const row = shown.panes.find((one) => one.pane === pane)?.rows[y - above]?.key
-  return andThen(focusPane(state, pane), (next) =>
-    row === undefined ? [next] : select(next, pane, row, y - above),
-  )
+  if (pane === undefined || isTooSmall(state.size)) return [state]
+  const select = selectionAt(state, pane, y - above)
+  return andThen(focusPane(state, pane), (next) => (select === undefined ? [next] : select(next)))
 }
 
-function select(state: State, pane: Pane, row: string, line: number): Step {
-  const { list, thread } = state
+/** How to select what stands in a row of a pane. */
+function selectionAt(state: State, pane: Pane, line: number): ((state: State) => Step) | undefined {
   switch (pane) {
-    case 'roster':
-      return selectRoster(state, row)
+    case 'roster': {
+      const row = shownRoster(state, insideOf(state, 'roster').rows).rows[line]
+      return row && ((next) => selectRoster(next, row.key))
+    }
     case 'inbox': {
-      if (!list.rows.some(({ id }) => id === row)) return [state]
-      const { rows } = insideOf(state, 'inbox')
-      return followSelection({
-        ...state,
-        list: settle({ ...list, selected: row, line: placed(state, row, line) }, rows),
-      })
+      const row = shownRows(state.list, listRoom(state))[line]
+      return row && ((next) => selectListed(next, row.id, line))
     }
     case 'thread': {
-      const at =
-        thread === null
-          ? -1
-          : linesOf(state, thread).findIndex((one) => `${one.message}:${one.offset}` === row)
-      if (thread === null || at < 0) return [state]
-      return [{ ...state, thread: moveToLine(state, thread, linesOf(state, thread), at) }]
+      const { thread } = state
+      const place = line - threadHead(state).length
+      const at = thread === null || place < 0 ? undefined : shownLines(state, thread).lines[place]
+      return at && ((next) => selectLine(next, at))
     }
   }
+}
+
+function selectListed(state: State, row: string, line: number): Step {
+  const { list } = state
+  if (!list.rows.some(({ id }) => id === row)) return [state]
+  const { rows } = insideOf(state, 'inbox')
+  return followSelection({
+    ...state,
+    list: settle({ ...list, selected: row, line: placed(state, row, line) }, rows),
+  })
+}
+
+function selectLine(state: State, { message, offset }: ThreadLine): Step {
+  const { thread } = state
+  if (thread === null) return [state]
+  const lines = linesOf(state, thread)
+  const at = lines.findIndex((one) => one.message === message && one.offset === offset)
+  return at < 0 ? [state] : [{ ...state, thread: moveToLine(state, thread, lines, at) }]
 }
 
 /** Streams are drawn upside down. */

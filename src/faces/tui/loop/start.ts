@@ -1,8 +1,10 @@
 import type { ReadStream, WriteStream } from 'node:tty'
 import { inTrouble } from '../../../domain/attention.ts'
 import { swarmOf } from '../../../domain/roster.ts'
+import { plain, type Safe } from '../../../domain/sanitize.ts'
 import type { ScreenSettings } from '../../../domain/settings/settings.ts'
 import type { Mailbox } from '../../../mailbox.ts'
+import { caretOf } from '../caret.ts'
 import type { Doubting } from '../compose/fetch-drafts.ts'
 import { editOutside } from '../compose/outside.ts'
 import { copyOut, type Outside, openFile, openLink, openText, pipeOut } from '../compose/programs.ts'
@@ -15,7 +17,6 @@ import type { Person, Size, State } from '../state.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { openStage } from '../terminal/stage.ts'
 import type { ThemeName } from '../text/theme.ts'
-import { caretOf, windowTitle } from '../view/view.ts'
 import { alone } from './pair.ts'
 import { type HandedOut, leaveInHaste, openProgram, type Program, type ProgramOptions } from './program.ts'
 
@@ -106,6 +107,13 @@ export async function startTui(options: StartOptions): Promise<number> {
     stage.close()
   }
   return 0
+}
+
+/** For the terminal's title bar. */
+function windowTitle({ roster }: Pick<State, 'roster'>): Safe {
+  const { unread } = roster
+  const parts = [`${unread.total} unread`, ...(unread.urgent > 0 ? [`${unread.urgent} urgent`] : [])]
+  return plain(`watchpost: ${parts.join(' · ')}`)
 }
 
 type Surroundings = Omit<StartOptions, 'openDrawing' | 'theme' | 'links'>

@@ -1,12 +1,12 @@
 import { type Reach, stepsOf } from '../reach.ts'
 import type { State } from '../state.ts'
 import type { Step } from '../step.ts'
-import { choiceHeight } from '../view/view-choice.ts'
-import { helpHeight, helpLength } from '../view/view-help.ts'
-import { resultHeight, resultLines } from '../view/view-result.ts'
-import { sheetHeight } from '../view/view-sheet.ts'
+import { choiceHeight } from './choice/choice-lines.ts'
 import { moveChoice } from './choice/opening.ts'
+import { helpHeight, helpLength } from './help/help-lines.ts'
+import { resultHeight, resultLines } from './palette/result-lines.ts'
 import { moveSheet } from './sheet/sheet.ts'
+import { sheetHeight } from './sheet/sheet-lines.ts'
 
 /** Moves in what covers the panes: the chosen row of a choice, else the first line shown. */
 export function moveOverlay(state: State, by: Reach, direction: 1 | -1): Step {

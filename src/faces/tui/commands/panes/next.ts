@@ -1,5 +1,5 @@
+import { layoutOf } from '../../layout.ts'
 import { nextPane } from '../../panes/inbox/focus.ts'
-import { layoutOf } from '../../view/layout.ts'
 import { command } from '../command.ts'
 
 export const paneNext = command({

@@ -3,7 +3,7 @@ import type { MomentValue, StatsValue } from '../../../../operations/statistics/
 import type { Effect } from '../../effect.ts'
 import type { State } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
-import { sheetHeight, sheetLines } from '../../view/view-sheet.ts'
+import { sheetHeight, sheetLines } from './sheet-lines.ts'
 
 /** What is laid over the panes to be looked through: the swarm's numbers, or what one agent did. */
 export type Sheet =

@@ -1,7 +1,7 @@
 import type { ThreadName } from '../../effect.ts'
+import { isShown } from '../../layout.ts'
 import type { Source, State } from '../../state.ts'
 import type { Step } from '../../step.ts'
-import { isShown } from '../../view/layout.ts'
 import { emptyList, pageSize, type Row, selectedIndex, selectedRow, wanted } from './list.ts'
 import { isSlow, lookLater } from './slow.ts'
 

@@ -9,6 +9,27 @@ const outside = 'elsewhere'
 
 /** The views, then the agents by swarm, then the places: what the left pane lists. */
 export function rosterRows({ roster, me }: Pick<State, 'roster' | 'me'>): readonly RosterRow[] {
+  const made = [roster.agents, roster.views, roster.places, roster.topics, me.address]
+  if (last?.made.every((one, at) => one === made[at])) return last.rows
+  const rows = makeRows({ roster, me })
+  last = { made, rows }
+  return rows
+}
+
+/** Rows stay the same until what they list is another: moving among them draws only those that it touches. */
+let last: { readonly made: readonly unknown[]; readonly rows: readonly RosterRow[] } | undefined
+
+/** The rows that are seen, and the first of them among all. */
+export function shownRoster(
+  state: Pick<State, 'roster' | 'me'>,
+  height: number,
+): { readonly top: number; readonly rows: readonly RosterRow[] } {
+  const every = rosterRows(state)
+  const top = Math.max(0, Math.min(state.roster.top, every.length - height))
+  return { top, rows: every.slice(top, top + height) }
+}
+
+function makeRows({ roster, me }: Pick<State, 'roster' | 'me'>): readonly RosterRow[] {
   const mailbox = (box: 'inbox' | 'snoozed' | 'dead' | 'archived'): Source => ({
     type: 'mailbox',
     owner: me.address,

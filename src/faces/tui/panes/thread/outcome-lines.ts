@@ -3,8 +3,8 @@ import type { FullMessageValue, ReceiptValue } from '../../../../operations/valu
 import { outcomeWord } from '../../../present.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { ends, fitLine, type Line, span, word } from '../../text/line.ts'
+import { shortName } from '../../text/names.ts'
 import { joined } from '../../text/text.ts'
-import { shortName } from '../../view/view-place-rows.ts'
 import { gutter } from './content-lines.ts'
 
 /** A narrower pane names agents without their swarms, one like the other. */

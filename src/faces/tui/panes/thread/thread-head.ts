@@ -1,7 +1,7 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
+import { insideOf } from '../../layout.ts'
 import type { State } from '../../state.ts'
 import { ends, type Line, span, word } from '../../text/line.ts'
-import { insideOf } from '../../view/layout.ts'
 import type { ThreadState } from './thread.ts'
 import { debateHead, taskHead } from './topic-head.ts'
 

@@ -1,6 +1,7 @@
+import { insideOf, isShown } from '../../layout.ts'
+import { reuse } from '../../reuse.ts'
 import type { State } from '../../state.ts'
 import { marked, marksOf } from '../../text/marking.ts'
-import { insideOf, isShown } from '../../view/layout.ts'
 import type { ThreadState } from './thread.ts'
 import { threadHead } from './thread-head.ts'
 import { cursorIndex, type ThreadLine, threadLines, topLine } from './thread-lines.ts'
@@ -42,9 +43,22 @@ export function linesOf(state: State, thread: ThreadState): readonly ThreadLine[
   ]
   if (last?.made.every((one, at) => one === made[at])) return last.lines
   const plain = threadLines(thread, columns, state.now, colour)
-  const lines = marks === null ? plain : plain.map((one) => ({ ...one, line: marked(one.line, marks) }))
+  const fresh = marks === null ? plain : plain.map((one) => ({ ...one, line: marked(one.line, marks) }))
+  // A second passes, and most lines stay as they were: what is drawn of them is kept.
+  const lines = last === undefined ? fresh : reuse(last.lines, fresh)
   last = { made, lines }
   return lines
+}
+
+/** The lines of the messages that are seen, the first of them among all, and how many follow. */
+export function shownLines(
+  state: State,
+  thread: ThreadState,
+): { readonly top: number; readonly lines: readonly ThreadLine[]; readonly below: number } {
+  const lines = linesOf(state, thread)
+  const { rows } = threadRoom(state)
+  const top = topLine(thread, lines, rows)
+  return { top, lines: lines.slice(top, top + rows), below: Math.max(0, lines.length - top - rows) }
 }
 
 export function moveInThread(state: State, thread: ThreadState, steps: number): ThreadState {
@@ -78,9 +92,7 @@ export function readable(state: State): readonly string[] {
   )
     return []
   const lines = linesOf(state, thread)
-  const { rows } = threadRoom(state)
-  const top = topLine(thread, lines, rows)
-  const visible = lines.slice(top, top + rows)
+  const { top, lines: visible } = shownLines(state, thread)
   return visible.flatMap(({ message, offset }, at) => {
     const isFirst = offset === 1 || (offset === 0 && lines[top + at + 1]?.message !== message)
     return isFirst && thread.open.has(message) ? [message] : []

@@ -4,7 +4,7 @@ import type { DebateValue } from '../../../../operations/debates/schema.ts'
 import type { TaskValue } from '../../../../operations/tasks/schema.ts'
 import { counted } from '../../../present.ts'
 import { type Line, type Look, lineWidth, type Span, span, word } from '../../text/line.ts'
-import { shortName } from '../../view/view-place-rows.ts'
+import { shortName } from '../../text/names.ts'
 
 const heads = new WeakMap<object, { readonly key: string; readonly lines: readonly Line[] }>()
 

@@ -1,0 +1,24 @@
+import type { ReactElement } from 'react'
+import { choicePlace, choiceSeen } from '../src/faces/tui/overlays/choice/choice-lines.ts'
+import type { ChoiceState } from '../src/faces/tui/overlays/choice/opening.ts'
+import type { Size } from '../src/faces/tui/state.ts'
+import { word } from '../src/faces/tui/text/line.ts'
+import { Cover } from './Cover.tsx'
+
+/** What can be opened, one below the other. */
+export function Choice({
+  choice,
+  size,
+}: {
+  readonly choice: ChoiceState
+  readonly size: Size
+}): ReactElement {
+  return (
+    <Cover
+      place={choicePlace(choice, size)}
+      title={[word('Open', 'section')]}
+      lines={choiceSeen(choice, size).map(({ line }) => line)}
+      more={[word(`${choice.chosen + 1} of ${choice.items.length}`, 'dim')]}
+    />
+  )
+}

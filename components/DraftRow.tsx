@@ -1,0 +1,38 @@
+import { memo, type ReactElement } from 'react'
+import { sanitizeLine } from '../src/domain/sanitize.ts'
+import { draftTitle } from '../src/faces/present.ts'
+import type { Row } from '../src/faces/tui/panes/inbox/row.ts'
+import { ends, type Line, span, word } from '../src/faces/tui/text/line.ts'
+import { pad } from '../src/faces/tui/text/text.ts'
+import { fitted, type ListedRow, markOf, whoWidth } from './row.ts'
+import { StyledLine } from './StyledLine.tsx'
+
+type Draft = Extract<Row, { type: 'draft' }>['draft']
+type DraftRowProps = ListedRow & { readonly draft: Draft; readonly age: string }
+
+/** What is yet to be sent: of which kind, to whom, about what. */
+export const DraftRow = memo(function DraftRow(props: DraftRowProps): ReactElement {
+  return <StyledLine line={fitted(draftLine(props), props)} selected={props.selected} />
+})
+
+function draftLine({ draft, age, width, ...row }: DraftRowProps): Line {
+  const going = draft.sendAt === null ? [] : [word(' ◷ goes by itself', 'warning')]
+  const subject = draftTitle(draft.fields) || '(nothing written yet)'
+  const to = textOf(draft, 'to') || textOf(draft, 'message')
+  return ends(
+    [
+      word(markOf(row), 'accent'),
+      word(` ✎ ${draft.operation.padEnd(8)} `, 'dim'),
+      span(pad(sanitizeLine(to), whoWidth(width)), 'bold'),
+      word(' '),
+      span(sanitizeLine(subject)),
+    ],
+    [...going, word(` ${age.padStart(3)} `, 'dim')],
+    width,
+  )
+}
+
+function textOf({ fields }: Draft, name: string): string {
+  const value = fields[name]
+  return typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : ''
+}

@@ -1,0 +1,36 @@
+import { memo, type ReactElement } from 'react'
+import { sanitizeLine } from '../src/domain/sanitize.ts'
+import { agentMark } from '../src/faces/present.ts'
+import type { RosterState } from '../src/faces/tui/state.ts'
+import { ends, type Line, type Look, span, word } from '../src/faces/tui/text/line.ts'
+import { fitted, type ListedRow, markOf } from './row.ts'
+import { StyledLine } from './StyledLine.tsx'
+
+type MemberRowProps = ListedRow & {
+  readonly member: string
+  /** An agent's state; `null` for whatever is not on the roster. */
+  readonly life: RosterState['agents'][number]['state'] | null
+}
+
+/** A member of a group, with what it is: an agent's state, or the kind of name. */
+export const MemberRow = memo(function MemberRow(props: MemberRowProps): ReactElement {
+  return <StyledLine line={fitted(memberLine(props), props)} selected={props.selected} />
+})
+
+function memberLine({ member, life, width, ...row }: MemberRowProps): Line {
+  const kind = life ?? kindOf(member)
+  const sign = life === null ? '·' : agentMark(life)
+  const look: Look = life === 'alive' ? 'good' : life === 'dead' ? 'urgent' : 'dim'
+  return ends(
+    [word(markOf(row), 'accent'), word(` ${sign} `, look), span(sanitizeLine(member), 'bold')],
+    [word(` ${kind} `, 'dim')],
+    width,
+  )
+}
+
+function kindOf(member: string): string {
+  const [, prefix] = /^(group|queue|channel|role|project|concern|domain):/u.exec(member) ?? []
+  if (prefix !== undefined) return ['project', 'concern', 'domain'].includes(prefix) ? 'tag' : prefix
+  if (member.startsWith('@')) return 'set'
+  return member.includes('*') ? 'pattern' : 'not on the roster'
+}

@@ -1,0 +1,145 @@
+import { memo, type ReactElement } from 'react'
+import { contentOf } from '../src/domain/debates/evidence.ts'
+import { isKind, kindRules } from '../src/domain/kind.ts'
+import { sanitizeLine } from '../src/domain/sanitize.ts'
+import { actorNote, listedSender, senderMark } from '../src/domain/sender.ts'
+import { addressList, priorityMark, type StatusLabel, statusMark, titleOf } from '../src/faces/present.ts'
+import type { Row } from '../src/faces/tui/panes/inbox/row.ts'
+import type { Source } from '../src/faces/tui/state.ts'
+import { ends, type Line, type Look, type Span, span, word } from '../src/faces/tui/text/line.ts'
+import { shortName, shortRecipient } from '../src/faces/tui/text/names.ts'
+import { pad } from '../src/faces/tui/text/text.ts'
+import { fitted, type ListedRow, markOf, whoWidth } from './row.ts'
+import { StyledLine } from './StyledLine.tsx'
+
+type MailRow = Extract<Row, { type: 'mail' }>
+
+export type MessageRowProps = ListedRow & {
+  readonly row: MailRow
+  /** What is listed. */
+  readonly listed: Source['type']
+  /** Whose screen it is. */
+  readonly me: string
+  readonly status: StatusLabel
+  /** Why nobody gets it any more, or who works on it and for how long. */
+  readonly work: string
+  /** Who else is in its thread. */
+  readonly others: string
+  readonly age: string
+}
+
+/** A message: how pressing, its status, who and what; at the right what becomes of it and how old it is. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps): ReactElement {
+  return <StyledLine line={fitted(messageLine(props), props)} selected={props.selected} />
+})
+
+function messageLine(props: MessageRowProps): Line {
+  const { row, width, status } = props
+  const { message, copies } = row
+  const unread = status === 'unread' || (copies !== null && copies.unread > 0)
+  const look: Look = row.taken === true ? 'dim' : unread ? 'bold' : 'plain'
+  const left = [
+    word(markOf(props), 'accent'),
+    word(priorityMark(message.priority).padStart(2), priorityLook(row)),
+    word(' '),
+    span(pad(sanitizeLine(signOf(props)), 1), statusLook(status)),
+    word(' '),
+    span(pad(sanitizeLine(whoOf(props)), whoWidth(width)), look),
+    word(' '),
+    word(kindMark(message.kind), 'accent'),
+    span(sanitizeLine(saidIn(props)), look),
+  ]
+  return ends(left, rightOf(props), width)
+}
+
+function rightOf({ row, width, work, others, age }: MessageRowProps): Line {
+  const { message, copies, threadSize } = row
+  const isDead = message.condition === 'dead'
+  const waiting = !isDead && (message.snoozedUntil !== null || message.expiresAt !== null)
+  return [
+    span(sanitizeLine(others), 'accent'),
+    word(row.taken === true ? ' gone' : '', 'warning'),
+    word(message.pinned ? ' ^' : '', 'accent'),
+    word(copies !== null && copies.all > 1 ? ` ×${copies.all}` : '', 'dim'),
+    span(sanitizeLine(work), 'warning'),
+    outcomeSpan(message),
+    word(waiting ? ' ◷' : '', 'warning'),
+    word(` ${age.padStart(3)}`, 'dim'),
+    word(width < 50 ? ' ' : sizeOf(threadSize), 'dim'),
+  ]
+}
+
+function priorityLook({ taken, message }: MailRow): Look {
+  if (taken === true) return 'dim'
+  return message.priority === 'urgent' ? 'urgent' : message.priority === 'high' ? 'high' : 'dim'
+}
+
+/** What became of a request that one sent; its thread says why. */
+function outcomeSpan({ outcomes }: MailRow['message']): Span {
+  const worst = outcomes?.[0]?.state
+  if (outcomes === undefined || worst === undefined) return word('')
+  const hasFailed = worst === 'failed' || worst === 'dead'
+  const said =
+    outcomes.length > 1 && hasFailed ? `${outcomes.filter(({ state }) => state === worst).length} ` : ''
+  return word(` ${said}${briefOutcome[worst]}`, hasFailed ? 'urgent' : 'dim')
+}
+
+const briefOutcome: Readonly<Record<NonNullable<MailRow['message']['outcomes']>[number]['state'], string>> = {
+  waiting: 'unread',
+  read: 'read',
+  working: 'working',
+  answered: 'answered',
+  completed: 'completed',
+  failed: 'failed',
+  ignored: 'ignored',
+  dead: 'never read',
+  expired: 'expired',
+}
+
+/** In a debate all have one subject: there it is what each says. */
+function saidIn({ listed, row: { message } }: MessageRowProps): string {
+  const said = listed !== 'debate' ? '' : (contentOf(message.payload).statement ?? message.preview)
+  return said === '' ? titleOf(message) : said
+}
+
+/** What others posted and one has no copy of was not sent by oneself. */
+function signOf({ me, status, row: { message } }: MessageRowProps): string {
+  return status === 'sent' && message.from !== me ? '·' : statusMark(status)
+}
+
+function sizeOf(threadSize: number): string {
+  if (threadSize < 2) return '    '
+  return threadSize > 99 ? ' 99+' : `${String(threadSize).padStart(3)} `
+}
+
+function whoOf({ listed, me, status, row: { message, who } }: MessageRowProps): string {
+  if (who !== undefined) return `${who === message.from ? senderMark(message) : ''}${shortName(who)}`
+  const own = listed === 'sent' || (listed === 'search' && message.from === me)
+  // Its mark is an arrow already where one has no copy of one's own.
+  if (own)
+    return `${status === 'sent' ? '' : '→ '}${addressList(message.to.map(shortRecipient), 1)}${actorNote(message)}`
+  return listedSender({ ...message, from: shortName(message.from) })
+}
+
+/** What a kind looks like in a list, where it is more than plain mail. */
+function kindMark(kind: string): string {
+  switch (kind) {
+    case 'handoff':
+      return '⇒ '
+    case 'escalation':
+      return '⇑ '
+    case 'response':
+      return '↩ '
+    case 'interrupt':
+      return '» '
+    default:
+      return isKind(kind) && kindRules[kind].family === 'debate' ? `${kind} ` : ''
+  }
+}
+
+function statusLook(status: StatusLabel): Look {
+  if (status === 'unread') return 'accent'
+  if (status === 'failed' || status === 'dead') return 'urgent'
+  if (status === 'processing') return 'warning'
+  return status === 'completed' ? 'good' : 'dim'
+}

@@ -1,0 +1,30 @@
+import type { ReactElement } from 'react'
+import { sanitizeLine } from '../src/domain/sanitize.ts'
+import { counted } from '../src/faces/present.ts'
+import { centred } from '../src/faces/tui/layout.ts'
+import type { ResultState } from '../src/faces/tui/overlays/palette/palette-state.ts'
+import { resultHeight, resultLines, resultWidth } from '../src/faces/tui/overlays/palette/result-lines.ts'
+import type { Size } from '../src/faces/tui/state.ts'
+import { span, word } from '../src/faces/tui/text/line.ts'
+import { Cover } from './Cover.tsx'
+
+/** What an operation answered. */
+export function Result({
+  result,
+  size,
+}: {
+  readonly result: ResultState
+  readonly size: Size
+}): ReactElement {
+  const every = resultLines(result, size)
+  const shown = every.slice(result.top, result.top + resultHeight(size))
+  const more = every.length - result.top - shown.length
+  return (
+    <Cover
+      place={centred(size, resultWidth(size), shown.length)}
+      title={[span(sanitizeLine(result.title), 'section')]}
+      lines={shown}
+      more={more > 0 ? [word(`↓ ${counted(more, 'line')}`, 'dim')] : [word('q closes', 'dim')]}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { memo, type ReactElement } from 'react'
+import { rosterRows, shownRoster } from '../src/faces/tui/panes/roster/roster.ts'
+import type { RosterRow as Row } from '../src/faces/tui/panes/roster/roster-row.ts'
+import type { Person, RosterState } from '../src/faces/tui/state.ts'
+import { word } from '../src/faces/tui/text/line.ts'
+import { Frame } from './Frame.tsx'
+import { placeOf } from './place-count.ts'
+import { RosterRow } from './RosterRow.tsx'
+
+type RosterPaneProps = {
+  readonly roster: RosterState
+  readonly me: Person
+  readonly focused: boolean
+  readonly width: number
+  readonly height: number
+}
+
+/** Views, agents and places. It changes with the store and with its selection, not with every key. */
+export const RosterPane = memo(function RosterPane(props: RosterPaneProps): ReactElement {
+  const { roster, me, focused, width, height } = props
+  const every = rosterRows({ roster, me })
+  const { top, rows } = shownRoster({ roster, me }, height - 2)
+  const hidden = every.length - top - (height - 2)
+  return (
+    <Frame
+      width={width}
+      height={height}
+      focused={focused}
+      title={[word('Roster', focused ? 'section' : 'bold')]}
+      more={hidden > 0 ? [word(`↓ ${hidden} more`, 'dim')] : []}
+    >
+      {rows.map((row) => (
+        <RosterRow
+          key={row.key}
+          row={row}
+          place={row.type === 'place' ? placeOf(roster, row.source) : null}
+          amount={row.type === 'view' ? amountIn(roster, row.key) : 0}
+          pressing={row.key === 'view:inbox' && roster.unread.urgent > 0}
+          width={width - 2}
+          selected={row.key !== roster.selected ? 'no' : focused ? 'here' : 'elsewhere'}
+        />
+      ))}
+    </Frame>
+  )
+})
+
+function amountIn({ unread, dead, drafts, attention }: RosterState, key: Row['key']): number {
+  switch (key) {
+    case 'view:inbox':
+      return unread.total
+    case 'view:attention':
+      return attention ?? 0
+    case 'view:dead':
+      return dead
+    case 'view:drafts':
+      return drafts
+    default:
+      return 0
+  }
+}

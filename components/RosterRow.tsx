@@ -1,0 +1,68 @@
+import { memo, type ReactElement } from 'react'
+import { sanitizeLine } from '../src/domain/sanitize.ts'
+import { agentMark } from '../src/faces/present.ts'
+import type { RosterRow as Row } from '../src/faces/tui/panes/roster/roster-row.ts'
+import { ends, fitLine, type Line, span, word } from '../src/faces/tui/text/line.ts'
+import { shortName } from '../src/faces/tui/text/names.ts'
+import { type Place, placeCount, upTo } from './place-count.ts'
+import { type Selected, StyledLine } from './StyledLine.tsx'
+
+type RosterRowProps = {
+  readonly row: Row
+  /** The place, debate or task that the row stands for. */
+  readonly place: Place | null
+  /** How much a view holds that is to be told, and whether some of it is urgent. */
+  readonly amount: number
+  readonly pressing: boolean
+  readonly width: number
+  readonly selected: Selected
+}
+
+/** A view, an agent, a place or the heading above some of them. */
+export const RosterRow = memo(function RosterRow(props: RosterRowProps): ReactElement {
+  return <StyledLine line={fitLine(rowLine(props), props.width)} selected={props.selected} />
+})
+
+function rowLine({ row, place, amount, pressing, width, selected }: RosterRowProps): Line {
+  const mark = word(selected === 'no' ? '  ' : '▸ ')
+  switch (row.type) {
+    case 'heading':
+      return [span(sanitizeLine(row.label), 'dim')]
+    case 'place':
+      return ends([mark, span(sanitizeLine(row.label))], place === null ? [] : placeCount(place), width)
+    case 'view':
+      return ends([mark, word(row.label)], viewCount(row.key, amount, pressing), width)
+    case 'agent':
+      return agentLine(row.agent, mark, width)
+  }
+}
+
+function agentLine(agent: Extract<Row, { type: 'agent' }>['agent'], mark: Line[number], width: number): Line {
+  const { address, state: life, unread, lookalike } = agent
+  const look = life === 'alive' ? 'good' : life === 'dead' ? 'urgent' : 'dim'
+  const right = unread.total === 0 ? [] : [word(' '), ...unreadCount(unread.total, unread.urgent > 0)]
+  const dead = life === 'dead' ? [word(' dead', 'urgent')] : []
+  const twin = lookalike === null ? [] : [word(' ≈ ', 'urgent'), span(sanitizeLine(lookalike), 'dim')]
+  const name = span(sanitizeLine(shortName(address)))
+  return ends([mark, word(`${agentMark(life)} `, look), name, ...dead, ...twin], right, width)
+}
+
+function unreadCount(total: number, pressing: boolean): Line {
+  return [word(`${upTo(999, total)}${pressing ? '!' : ' '}`, pressing ? 'urgent' : 'bold')]
+}
+
+function viewCount(key: string, amount: number, pressing: boolean): Line {
+  if (amount === 0) return []
+  switch (key) {
+    case 'view:inbox':
+      return unreadCount(amount, pressing)
+    case 'view:attention':
+      return [word(`${upTo(999, amount)} `, 'warning')]
+    case 'view:dead':
+      return [word(amount >= 100 ? '100+' : `${amount} `, 'urgent')]
+    case 'view:drafts':
+      return [word(`${amount} `, 'dim')]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,35 @@
+import { fieldLine, promptLabel } from './compose/editor/field-line.ts'
+import { isTooSmall, layoutOf } from './layout.ts'
+import { paletteLayout } from './overlays/palette/palette-layout.ts'
+import { searchLabel } from './panes/inbox/shown.ts'
+import type { State } from './state.ts'
+
+export type Caret = { readonly x: number; readonly y: number }
+
+/** Where the terminal's caret stands, while something is typed into. */
+export function caretOf(state: State): Caret | null {
+  const { overlay, size } = state
+  if (isTooSmall(size)) return null
+  switch (overlay.type) {
+    case 'palette': {
+      const { place, field } = paletteLayout(state, overlay)
+      return { x: place.x + 2 + field.x, y: place.y + 1 }
+    }
+    case 'prompt': {
+      const { x } = fieldLine(promptLabel(overlay.label, size.columns), overlay.field, size.columns)
+      return { x, y: size.rows - 1 }
+    }
+    case 'search':
+    case 'filter': {
+      const areas = layoutOf(state)
+      const at = areas.findIndex(({ pane }) => pane === 'inbox')
+      const left = areas.slice(0, Math.max(0, at)).reduce((sum, { width }) => sum + width, 0)
+      const width = areas[at]?.width ?? size.columns
+      const { x } = fieldLine(searchLabel(overlay.type), overlay.field, width - 2)
+      // The field is the last row but one inside the frame.
+      return { x: left + 1 + x, y: size.rows - 4 }
+    }
+    default:
+      return null
+  }
+}

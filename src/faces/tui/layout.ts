@@ -1,0 +1,63 @@
+import { pairedInbox } from './panes/widths.ts'
+import type { Pane, Size, State } from './state.ts'
+
+type LaidOut = Pick<State, 'size' | 'focus' | 'zoomed' | 'widths'>
+export type Area = { readonly pane: Pane; readonly width: number; readonly height: number }
+/** What the panes hold inside their frames. */
+export type Inside = { readonly columns: number; readonly rows: number }
+
+export const least: Size = { columns: 40, rows: 10 }
+
+export function isTooSmall({ columns, rows }: Size): boolean {
+  return columns < least.columns || rows < least.rows
+}
+
+/** The panes from left to right: three from 140 columns, two from 90, one below or when zoomed. */
+export function layoutOf({ size, focus, zoomed, widths }: LaidOut): readonly Area[] {
+  const height = size.rows - 2
+  const area = (pane: Pane, width: number): Area => ({ pane, width, height })
+  if (zoomed || size.columns < 90) return [area(focus, size.columns)]
+  if (size.columns >= 140) {
+    const rest = size.columns - widths.roster
+    const inbox = Math.floor(rest * widths.inbox)
+    return [area('roster', widths.roster), area('inbox', inbox), area('thread', rest - inbox)]
+  }
+  if (focus === 'thread') {
+    const inbox = pairedInbox(size, widths)
+    return [area('inbox', inbox), area('thread', size.columns - inbox)]
+  }
+  return [area('roster', widths.roster), area('inbox', size.columns - widths.roster)]
+}
+
+/** The room inside a pane, as if it were shown where it is not. */
+export function insideOf(state: LaidOut, pane: Pane): Inside {
+  const shown =
+    layoutOf(state).find((area) => area.pane === pane) ??
+    layoutOf({ ...state, focus: pane }).find((area) => area.pane === pane)
+  const { width, height } = shown ?? { width: least.columns, height: least.rows }
+  return { columns: Math.max(1, width - 2), rows: Math.max(1, height - 2) }
+}
+
+export function isShown(state: LaidOut, pane: Pane): boolean {
+  return layoutOf(state).some((area) => area.pane === pane)
+}
+
+/** As much as is left beside a box, or the box takes it too: slivers of what lies below tell nobody anything. */
+const leastBeside = 40
+
+/** How wide a box over the panes is: as wide as it may be, or the whole screen. */
+export function boxWidth(columns: number, widest: number): number {
+  return columns - widest < leastBeside ? columns : widest
+}
+
+/** Where a box over the panes stands. */
+export type Place = { readonly x: number; readonly y: number; readonly width: number }
+
+/** In the middle, with so many lines in its frame. */
+export function centred({ columns, rows }: Size, width: number, lines: number): Place {
+  return {
+    x: Math.floor((columns - width) / 2),
+    y: Math.max(0, Math.floor((rows - lines - 2) / 2)),
+    width,
+  }
+}

@@ -1,0 +1,55 @@
+import { sanitizeLine } from '../../../../domain/sanitize.ts'
+import { boxWidth, centred, type Place } from '../../layout.ts'
+import type { Size } from '../../state.ts'
+import { type Line, span, word } from '../../text/line.ts'
+import { wrap } from '../../text/text.ts'
+import type { Openable } from './openable.ts'
+import type { ChoiceState } from './opening.ts'
+
+const widest = 100
+
+function choiceWidth({ columns }: Size): number {
+  return boxWidth(columns, widest)
+}
+
+/** Everything that can be opened, over as many lines as it takes: nothing of a target is left out. */
+function choiceLines(
+  { items, chosen }: ChoiceState,
+  size: Size,
+): readonly { readonly item: number; readonly line: Line }[] {
+  const columns = choiceWidth(size) - 4
+  return items.flatMap((item, at) => {
+    const label = item.type === 'file' ? 'file  ' : 'link  '
+    return wrap(sanitizeLine(wordsOf(item)), columns - label.length - 2).map((text, line) => ({
+      item: at,
+      line: [
+        word(at === chosen && line === 0 ? '▸ ' : '  ', 'accent'),
+        word(line === 0 ? label : ' '.repeat(label.length), 'dim'),
+        span(text, at === chosen ? 'bold' : 'plain'),
+      ],
+    }))
+  })
+}
+
+export function wordsOf(item: Openable): string {
+  return item.type === 'file' ? item.path : item.target
+}
+
+export function choiceHeight({ rows }: Size): number {
+  return Math.max(1, rows - 6)
+}
+
+/** The lines that are seen, the chosen one's beginning among them. */
+export function choiceSeen(choice: ChoiceState, size: Size) {
+  const every = choiceLines(choice, size)
+  const height = choiceHeight(size)
+  const first = every.findIndex(({ item }) => item === choice.chosen)
+  const last = every.findLastIndex(({ item }) => item === choice.chosen)
+  const top = Math.max(0, Math.min(first, Math.max(last - height + 1, first - Math.floor(height / 2))))
+  return every.slice(top, top + height)
+}
+
+/** Where the box stands. */
+export function choicePlace(choice: ChoiceState, size: Size): Place {
+  return centred(size, choiceWidth(size), choiceSeen(choice, size).length)
+}

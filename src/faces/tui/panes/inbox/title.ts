@@ -1,0 +1,125 @@
+import { sanitizeLine } from '../../../../domain/sanitize.ts'
+import type { PlacesValue } from '../../../../operations/places/schema.ts'
+import { counted } from '../../../present.ts'
+import type { Source, State } from '../../state.ts'
+import { type Line, type Look, span, word } from '../../text/line.ts'
+import { tagLabel } from '../roster/places.ts'
+
+const viewTitles = { inbox: 'Inbox', snoozed: 'Snoozed', dead: 'Dead letters', archived: 'Archive' } as const
+
+export function titleLine({ list, me, roster }: State, focused: boolean): Line {
+  const look: Look = focused ? 'section' : 'bold'
+  const { source } = list
+  switch (source.type) {
+    case 'mailbox': {
+      const title = word(viewTitles[source.box], look)
+      if (source.owner === me.address) return [title]
+      return [title, word(' of ', 'dim'), span(sanitizeLine(source.owner), look)]
+    }
+    case 'everyone':
+      return [word('Inbox · all agents', look)]
+    case 'sent':
+      return [word('Sent', look)]
+    case 'drafts':
+      return [word('Drafts', look)]
+    case 'attention':
+      return [word('Attention', look)]
+    case 'owed':
+      return [word(source.way === 'by-me' ? 'I owe' : 'Owed to me', look)]
+    case 'queue':
+    case 'channel':
+    case 'tag':
+    case 'group':
+      return placeTitle(roster.places, source, look)
+    case 'saved':
+      return [span(sanitizeLine(source.name), look), word(' ', look), span(sanitizeLine(source.query), 'dim')]
+    case 'debate':
+    case 'task':
+      return topicTitle(roster.topics, source, look)
+    case 'search':
+      return [word('Search ', look), span(sanitizeLine(source.query), 'accent')]
+  }
+}
+
+type PlaceSource = Extract<Source, { type: 'queue' | 'channel' | 'tag' | 'group' }>
+
+/** A place by its name, with what stands out about it. */
+function placeTitle(places: PlacesValue, source: PlaceSource, look: Look): Line {
+  const note = (text: string, style: Look = 'dim'): Line => (text === '' ? [] : [word(` · ${text}`, style)])
+  switch (source.type) {
+    case 'queue': {
+      const { status = 'active' } = places.queues.find(({ name }) => name === source.name) ?? {}
+      return [
+        word('Queue ', look),
+        span(sanitizeLine(source.name), look),
+        ...note(status === 'active' ? '' : status, 'warning'),
+      ]
+    }
+    case 'channel': {
+      const channel = places.channels.find(({ name }) => name === source.name)
+      return [
+        span(sanitizeLine(`#${source.name}`), look),
+        ...note(channel?.subscribed ? 'subscribed' : ''),
+        ...note(channel?.status === 'closed' ? 'closed' : '', 'warning'),
+      ]
+    }
+    case 'tag': {
+      const { bearers = 0 } = places.tags.find(({ tag }) => tag === source.tag) ?? {}
+      return [
+        span(sanitizeLine(tagLabel(source.tag, places.tags)), look),
+        ...note(bearers === 0 ? 'nobody bears it' : counted(bearers, 'bearer')),
+      ]
+    }
+    case 'group':
+      return [word('Group ', look), span(sanitizeLine(source.name), look)]
+  }
+}
+
+/** In what order the rows stand. */
+export function orderOf({ list: { source } }: Pick<State, 'list'>): Line {
+  const order = wordOf(source)
+  return order === '' ? [] : [word(order, 'dim')]
+}
+
+function wordOf(source: Source): string {
+  switch (source.type) {
+    case 'mailbox':
+    case 'everyone':
+    case 'queue':
+      return 'priority'
+    case 'attention':
+      return 'gravest first'
+    case 'owed':
+    case 'debate':
+    case 'task':
+      return 'oldest first'
+    case 'channel':
+    case 'tag':
+      return 'newest last'
+    case 'group':
+      return ''
+    default:
+      return 'newest first'
+  }
+}
+
+type TopicSource = Extract<Source, { type: 'debate' | 'task' }>
+type Topics = State['roster']['topics']
+
+function topicTitle(topics: Topics, source: TopicSource, look: Look): Line {
+  if (source.type === 'debate') {
+    const debate = topics.debates.find(({ thread }) => thread === source.thread)
+    const name = debate?.topic || source.thread
+    return [
+      word('Debate ', look),
+      ...(debate?.deadlock ? [word('deadlocked ', 'urgent')] : []),
+      span(sanitizeLine(name), look),
+    ]
+  }
+  const { status = 'running' } = topics.tasks.find(({ id }) => id === source.task) ?? {}
+  return [
+    word('Task ', look),
+    span(sanitizeLine(source.task), look),
+    ...(status === 'running' ? [] : [word(` · ${status}`, status === 'completed' ? 'good' : 'warning')]),
+  ]
+}

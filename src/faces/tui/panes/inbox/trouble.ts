@@ -1,0 +1,82 @@
+import type { AttentionReason } from '../../../../domain/attention.ts'
+import { sanitizeLine } from '../../../../domain/sanitize.ts'
+import type { AttentionRow } from '../../../../operations/attention/schema.ts'
+import { titleOf } from '../../../present.ts'
+import { ends, type Line, span, word } from '../../text/line.ts'
+import { shortName } from '../../text/names.ts'
+import { pad } from '../../text/text.ts'
+import type { Row } from './row.ts'
+
+/** A row that needs a person. */
+export type Troubled = Extract<Row, { type: 'mail' | 'trouble' }> & { readonly trouble: AttentionRow }
+
+export function isTroubled(row: Row): row is Troubled {
+  return row.type === 'trouble' || (row.type === 'mail' && row.trouble !== undefined)
+}
+
+const graveReasons: readonly AttentionReason[] = [
+  'urgent',
+  'escalation',
+  'deadlock',
+  'silent',
+  'abandoned',
+  'queue-failed',
+]
+
+/** Who or what, why, and the key that deals with it. */
+export function troubleLine(
+  row: Troubled,
+  { mark, remedy, age }: { readonly mark: string; readonly remedy: string; readonly age: string },
+  columns: number,
+): Line {
+  const { trouble } = row
+  const grave = graveReasons.includes(trouble.why)
+  return ends(
+    [
+      word(`${mark} `, 'accent'),
+      word(grave ? '!! ' : '!  ', grave ? 'urgent' : 'high'),
+      span(pad(sanitizeLine(subjectOf(row)), Math.max(8, Math.min(16, Math.floor(columns * 0.2)))), 'bold'),
+      word(' '),
+      span(sanitizeLine(reasonOf(trouble, columns)), grave ? 'urgent' : 'warning'),
+      ...(trouble.message === null ? [] : [word(' · ', 'dim'), span(sanitizeLine(titleOf(trouble.message)))]),
+      ...saidAfter(trouble, columns),
+    ],
+    [
+      // Where there is hardly room for the rest the foot tells it alone.
+      ...(columns < narrowest ? [] : [word(` ${remedy}`, 'accent')]),
+      word(` ${age.padStart(3)} `, 'dim'),
+    ],
+    columns,
+  )
+}
+
+const narrow = 60
+const narrowest = 44
+
+/** A word for what is told at length where there is room: what it is about counts for more. */
+const briefly: Partial<Readonly<Record<AttentionReason, string>>> = {
+  urgent: 'urgent',
+  escalation: 'escalation',
+  overdue: 'overdue',
+  unanswered: 'no answer',
+  dead: 'dead letter',
+  failed: 'failed',
+}
+
+function reasonOf({ why, reason, message }: AttentionRow, columns: number): string {
+  if (why === 'request-failed') return 'failed'
+  return columns < narrow && message !== null ? (briefly[why] ?? reason) : reason
+}
+
+/** Why a request failed: somebody's words, of any length, so they come after what the row is about. */
+function saidAfter({ why, reason }: AttentionRow, columns: number): Line {
+  const said = reason.replace(/^failed(?:: )?/u, '')
+  if (why !== 'request-failed' || said === '' || columns < narrow) return []
+  return [word(' · ', 'dim'), span(sanitizeLine(said), 'dim')]
+}
+
+function subjectOf(row: Troubled): string {
+  const { trouble } = row
+  if (trouble.queue !== null) return `queue ${trouble.queue}`
+  return shortName(row.type === 'mail' ? (row.who ?? row.message.from) : (trouble.agent ?? ''))
+}

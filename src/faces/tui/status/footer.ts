@@ -1,0 +1,51 @@
+import { grouped } from '../../present.ts'
+import { insideOf } from '../layout.ts'
+import { isComplete, topOf } from '../panes/inbox/list.ts'
+import type { State } from '../state.ts'
+import { type Line, lineWidth, word } from '../text/line.ts'
+import { type Hint, shownHints } from './hints.ts'
+
+/** The hint at a column of the footer, where hints stand there. */
+export function hintAt(state: State, x: number): Hint | undefined {
+  const { overlay, pending, sending, toast, size } = state
+  if (overlay.type === 'prompt' || pending.length > 0 || sending.length > 0 || toast !== null)
+    return undefined
+  return shownHints(state, size.columns - lineWidth(positionBeside(state))).find(
+    ({ from, width }) => x >= from && x < from + width,
+  )
+}
+
+/** Where one is in the list goes to its frame where there is little room. */
+export function positionBeside(state: State): Line {
+  return isNarrow(state) ? liveLine(state) : [word(' '), ...positionLine(state), ...liveLine(state)]
+}
+
+export function isNarrow({ size }: Pick<State, 'size'>): boolean {
+  return size.columns < 60
+}
+
+/** Whether changes are followed. */
+export function liveLine(state: State): Line {
+  const { live, stalled } = state
+  if (stalled) return [word('  … store busy ', 'warning')]
+  if (isNarrow(state)) return [word(live ? '  ✓ ' : '  … ', live ? 'good' : 'dim')]
+  return [word(live ? '  ✓ live ' : '  … loading ', live ? 'good' : 'dim')]
+}
+
+/** While something else is looked at or written, where one is in the list tells nothing. */
+function isCovered({ type }: State['overlay']): boolean {
+  return !['none', 'search', 'filter'].includes(type)
+}
+
+/** Where one is in the list. */
+export function positionLine(state: State): Line {
+  const { list, overlay } = state
+  if (list.rows.length === 0 || list.loading || isCovered(overlay)) return []
+  if (list.fetching === 'end') return [word('to the end …', 'dim')]
+  const height = insideOf(state, 'inbox').rows
+  const top = topOf(list, height)
+  const last = Math.min(top + height, list.rows.length)
+  if (list.earlier.length > 0) return [word(`${last - top} rows · more above`, 'dim')]
+  const total = `${grouped(list.rows.length)}${isComplete(list) ? '' : '+'}`
+  return [word(`${top + 1}–${last} of ${total}`, 'dim')]
+}

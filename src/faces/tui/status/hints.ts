@@ -1,0 +1,97 @@
+import type { Hint as Shown } from '../commands/command.ts'
+import { commandOf, idOf } from '../commands/index.ts'
+import { continuations } from '../commands/keys/elsewhere.ts'
+import { type Binding, bindingsOf, keysText, overlayScopes } from '../keymap.ts'
+import { remedyOf } from '../panes/inbox/remedies.ts'
+import { scopesHere, troubleHere } from '../panes/inbox/scopes.ts'
+import type { State } from '../state.ts'
+import { typingHints } from './typing-hints.ts'
+
+/** A key, and the footer's word for it. */
+export type NamedKey = { readonly key: string; readonly hint: string }
+
+/** A key in the footer, its word, the command behind it, and the columns it takes there. */
+export type Hint = NamedKey & { readonly command: string; readonly from: number; readonly width: number }
+
+/** As many hints as there is room for, of the line that is typed into or else of the panes. */
+export function footerHints(state: State, room: number): readonly NamedKey[] {
+  return typedHints(state, room) ?? shownHints(state, room)
+}
+
+/** How to go on and how to leave before all else. */
+function typedHints({ overlay: { type } }: State, room: number): readonly NamedKey[] | null {
+  if (!(type in typingHints)) return null
+  const all = typingHints[type as keyof typeof typingHints].map(([key, hint]) => ({ key, hint }))
+  return fitting(all, ({ key }) => (key === 'Enter' ? 0 : key === 'Esc' ? 1 : 2), room)
+}
+
+/** In the order of the table; where room is short, what matters most. While a person types there are none. */
+export function shownHints(state: State, room: number): readonly Hint[] {
+  if (state.overlay.type in typingHints) return []
+  const all = bindingsOf(scopesHere(state), state.keymap)
+    .flatMap((binding) => hintOf(state, binding))
+    .sort((one, other) => Number(other.first) - Number(one.first))
+  let from = 1
+  return fitting(all, ({ rank }) => rank, room).map((one) => {
+    const width = widthOf(one)
+    from += width
+    return { ...one, from: from - width, width: width - 2 }
+  })
+}
+
+/** Those that there is room for, the weightiest (lowest) first chosen, in their order. */
+function fitting<T extends NamedKey>(
+  all: readonly T[],
+  weigh: (one: T) => number,
+  room: number,
+): readonly T[] {
+  // The last one needs no gap behind it.
+  let left = room + 1
+  const chosen = new Set<T>()
+  for (const one of all.toSorted((one, other) => weigh(one) - weigh(other))) {
+    if (widthOf(one) > left) continue
+    left -= widthOf(one)
+    chosen.add(one)
+  }
+  return all.filter((one) => chosen.has(one))
+}
+
+function widthOf({ key, hint }: NamedKey): number {
+  return key.length + hint.length + 3
+}
+
+type Ranked = NamedKey & { readonly command: string; readonly first: boolean; readonly rank: number }
+
+/** Ranked behind every command that has a rank. */
+const unranked = 19
+
+/** The footer's word for a key; what mends the trouble of the selected row comes first. */
+function hintOf(state: State, binding: Binding): readonly Ranked[] {
+  const { hint, rank = unranked, writes } = commandOf(binding)
+  if (writes && state.readOnly) return []
+  const shown = remedyHint(state, binding) ?? (typeof hint === 'function' ? hint(state) : hint)
+  if (shown === undefined) return []
+  const [text, first] = typeof shown === 'string' ? [shown, false] : [shown.text, true]
+  const ranked = typeof rank === 'function' ? rank(state) : rank
+  const key = keysText(binding.keys.slice(0, 1))
+  return [{ key, hint: text, command: idOf(binding), first, rank: first ? 0 : ranked }]
+}
+
+function remedyHint(state: State, { name, scope }: Binding): Shown | undefined {
+  const trouble = state.focus === 'inbox' && !overlayScopes.includes(scope) ? troubleHere(state) : null
+  if (trouble === null) return undefined
+  const remedy = remedyOf(state, trouble)
+  return remedy.name === name ? { text: remedy.hint, first: true } : undefined
+}
+
+/** How the keys that were begun can go on, as far as there is room beside where one is. */
+export function begunWays(state: State): readonly { readonly key: string; readonly help: string }[] {
+  let left = state.size.columns - leastBeside
+  return continuations(bindingsOf(scopesHere(state), state.keymap), state.pending).filter(({ key, help }) => {
+    left -= key.length + help.length + 3
+    return left >= 0
+  })
+}
+
+/** What is begun, and where one is. */
+const leastBeside = 34
