@@ -42,14 +42,34 @@ function isDay(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
+/** Whether a time lies ahead, such as the end of a snooze, or back, such as the begin of a search. */
+export type Towards = 'future' | 'past'
+
+/** The same towards the past: a duration is an age. */
+export function parsePast(text: string, now: number): number | undefined {
+  const at = parseTime(text, now)
+  return at === undefined || /^\d{4}-/u.test(text.trim()) ? at : now - (at - now)
+}
+
+export function parseTowards(text: string, now: number, towards: Towards): number | undefined {
+  return towards === 'past' ? parsePast(text, now) : parseTime(text, now)
+}
+
+/** Longer texts are no times, and take long to look through. */
+const longestTime = 64
+
+/** Whether it is worth loading what reads times as people write them. */
+export function mayBeNatural(text: string): boolean {
+  return text.length <= longestTime && /[a-z:]/iu.test(text) && !/^\s*\d{4}-\d/u.test(text)
+}
+
+/** For help and errors. */
+export const timeForms = '2h, 17:30, "tomorrow 9am", monday or 2027-01-31T09:00'
+
 export function requireTime(text: string, now: number, name: string): number {
   const at = parseTime(text, now)
   if (at === undefined)
-    throw new MailError(
-      'usage',
-      `${name} is not a valid time: ${text}`,
-      'Use ISO 8601 (2027-01-31T09:00Z) or a duration from now (90s, 15m, 4h, 7d).',
-    )
+    throw new MailError('usage', `${name} is not a time: ${text}`, `Use for example ${timeForms}.`)
   return at
 }
 

@@ -1,6 +1,13 @@
 import { MailError } from '../domain/errors.ts'
 import { deepestJson, isDeeper, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { longestDuration, parseDuration, parseTime } from '../domain/moment.ts'
+import {
+  durationText,
+  longestDuration,
+  mayBeNatural,
+  parseDuration,
+  parseTime,
+  timeForms,
+} from '../domain/moment.ts'
 import type { Field, Fields, Input } from './field.ts'
 
 /** How whoever calls writes the names of inputs, so that an error speaks of what they wrote; and where to look them up. */
@@ -9,7 +16,7 @@ export type Spelling = {
   readonly hint: string
 }
 
-const asNamed: Spelling = {
+export const asNamed: Spelling = {
   nameOf: (name) => name,
   hint: 'See the input in `watchpost describe`.',
 }
@@ -103,17 +110,24 @@ function readValue(name: string, wanted: Field<unknown>, value: unknown, problem
         : wrong(`one of ${wanted.words.join(', ')}`)
     case 'duration': {
       const read = typeof value === 'string' ? parseDuration(value) : value
-      return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0 && read <= longestDuration
+      return typeof read === 'number' && Number.isSafeInteger(read) && isLength(read)
         ? read
         : wrong('a duration such as 90s, 15m, 4h or 7d')
     }
     case 'time':
-      return typeof value === 'string' && parseTime(value, 0) !== undefined
-        ? value
-        : wrong('a time (ISO 8601) or a duration from now (15m)')
+      // A length of time from now, in milliseconds.
+      if (Number.isSafeInteger(value) && isLength(value as number)) return durationText(value as number)
+      return typeof value === 'string' && isTime(value) ? value : wrong(`a time such as ${timeForms}`)
     case 'json':
       return readJson(value, wrong)
   }
+}
+
+const isLength = (milliseconds: number) => milliseconds >= 0 && milliseconds <= longestDuration
+
+/** As far as can be told without reading what people write: `readTimes` does that. */
+function isTime(text: string): boolean {
+  return parseTime(text, 0) !== undefined || mayBeNatural(text)
 }
 
 /** What is nested too deep cannot be written out either. */

@@ -1,3 +1,5 @@
+import type { Towards } from '../domain/moment.ts'
+
 export type FieldKind = 'text' | 'flag' | 'number' | 'choice' | 'duration' | 'time' | 'json'
 /** What a shell may complete in a field, and what a form may offer. */
 export type Completes =
@@ -40,6 +42,8 @@ export type Field<T> = {
   readonly longest: number | null
   /** The most items of a list. */
   readonly most: number | null
+  /** Where its time lies, in words that people type too: `tomorrow 9am`. */
+  readonly towards: Towards | null
   /** What help writes for the value, such as `PATH`. */
   readonly placeholder: string
   /** Only here to carry the type. */

@@ -1,5 +1,6 @@
 import type { Json } from '../domain/json.ts'
 import { limits } from '../domain/limits.ts'
+import type { Towards } from '../domain/moment.ts'
 import type { Completes, Field, FieldKind } from './field.ts'
 
 export { checkInput, requireObject, type Spelling } from './check-input.ts'
@@ -17,6 +18,7 @@ type Options = {
   readonly dashed?: boolean
   readonly placeholder?: string
   readonly longest?: number
+  readonly towards?: Towards
   readonly most?: number
 }
 
@@ -41,6 +43,7 @@ function field<T>(
     dashed: options.dashed ?? false,
     longest: kind === 'text' ? (options.longest ?? usualLongest(options)) : null,
     most: options.many ? (options.most ?? limits.addresses) : null,
+    towards: options.towards ?? (kind === 'time' ? 'future' : null),
     placeholder: options.placeholder ?? placeholders[kind],
   }
 }
@@ -84,7 +87,7 @@ export const choices = <const W extends readonly string[]>(words: W, help: strin
 /** Milliseconds; written `90s`, `15m`, `4h`, `7d`. */
 export const duration = (help: string, options: Options = {}) =>
   field<number | undefined>('duration', help, options)
-/** ISO 8601 or a duration from now; a point in time is checked here, and told apart by `requireTime` when it is used. */
+/** ISO 8601 or a duration from now once `readTimes` has read it. */
 export const time = (help: string, options: Options = {}) => field<string | undefined>('time', help, options)
 export const json = (help: string, options: Options = {}) => field<Json | undefined>('json', help, options)
 

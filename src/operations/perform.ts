@@ -1,6 +1,7 @@
 import { MailError } from '../domain/errors.ts'
 import { checkInput, type Fields, type Input, type Spelling } from './input.ts'
 import type { Context, Offer, Operation } from './operation.ts'
+import { readTimes } from './read-times.ts'
 
 type Raw = { readonly [name: string]: unknown }
 
@@ -12,7 +13,8 @@ export async function perform(
   spelling?: Spelling,
 ): Promise<unknown> {
   if (operation.yields === 'stream') throw new TypeError('A stream is not performed; iterate it.')
-  const checked = checkInput(operation.input, raw, spelling)
+  const written = checkInput(operation.input, raw, spelling)
+  const checked = await readTimes(operation.input, written, context.now(), spelling)
   const input = admit(operation, context, checked)
   if (operation.yields === 'once') return operation.run(context, input)
   const offer = await operation.run(context, input)

@@ -278,7 +278,7 @@ const calls: {
     return critic.parse({ mail: 'MERGED nux\n\nBranch: b\nodd: y\ntext', from: 'gastown/refinery' })
   },
   saveDraft: () =>
-    critic.saveDraft({ operation: 'send', fields: { to: ['architect'], subject: 'Later' }, sendIn: minute }),
+    critic.saveDraft({ operation: 'send', fields: { to: ['architect'], subject: 'Later' }, sendIn: '1m' }),
   saveView: () => critic.saveView({ name: 'red', query: ['is:unread', 'priority:urgent'] }),
   listViews: () => after(viewed, () => critic.listViews({})),
   deleteView: async () => critic.deleteView({ view: await viewed() }),

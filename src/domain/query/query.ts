@@ -1,7 +1,7 @@
 import { statuses } from '../delivery.ts'
 import { MailError } from '../errors.ts'
 import { isKind, type Kind, kinds } from '../kind.ts'
-import { parseTime } from '../moment.ts'
+import { mayBeNatural, parsePast } from '../moment.ts'
 import { isPriority, type Priority, priorities } from '../priority.ts'
 
 /** What `is:` asks of the searcher's own copy. */
@@ -67,13 +67,28 @@ export const searchWords: Readonly<Partial<Record<string, readonly string[]>>> =
   has: searchParts,
 }
 
+type ReadTime = (text: string, now: number) => number | undefined
+
 /**
- * Reads the search language: words, "phrases", `key:value` and `-` for not. Times are ISO 8601 or an age (`7d`).
+ * Reads the search language: words, "phrases", `key:value` and `-` for not. Times are ISO 8601 or an age (`7d`), or what
+ * `natural` makes of others.
  * @throws MailError `usage`, naming the word that is wrong.
  */
-export function parseQuery(text: string, now: number): Query {
-  return { terms: [...tokens(text)].map((token) => termOf(token, now)) }
+export function parseQuery(text: string, now: number, natural?: ReadTime): Query {
+  return { terms: [...tokens(text)].map((token) => termOf(token, now, natural)) }
 }
+
+/** The same with times as people write them (`after:monday`); only these load what reads them. */
+export async function readQuery(text: string, now: number): Promise<Query> {
+  const needsNatural = [...tokens(text)].some(
+    ({ key, value }) => isTimeKey(key) && parsePast(value, now) === undefined && mayBeNatural(value),
+  )
+  if (!needsNatural) return parseQuery(text, now)
+  const { readNatural } = await import('../natural-time.ts')
+  return parseQuery(text, now, (value) => (mayBeNatural(value) ? readNatural(value, now, 'past') : undefined))
+}
+
+const isTimeKey = (key: Key | null) => key === 'before' || key === 'after'
 
 type Token = {
   readonly key: Key | null
@@ -95,7 +110,7 @@ function* tokens(text: string): Generator<Token> {
   }
 }
 
-function termOf(token: Token, now: number): Term {
+function termOf(token: Token, now: number, natural: ReadTime = () => undefined): Term {
   const { key, value, not } = token
   if (key === null) return wordsOf(token)
   if (value === '') throw new MailError('usage', `${key}: needs a value`, `Example: ${exampleOf(key)}`)
@@ -121,7 +136,7 @@ function termOf(token: Token, now: number): Term {
       return { type: key, value: requireOne(key, value, searchParts), not }
     case 'before':
     case 'after':
-      return { type: key, at: requirePast(key, value, now) }
+      return { type: key, at: requirePast(key, value, parsePast(value, now) ?? natural(value, now)) }
   }
 }
 
@@ -136,16 +151,13 @@ function requireOne<T extends string>(key: Key, value: string, words: readonly T
   return found
 }
 
-/** `before:7d` is before seven days ago; an ISO time is itself. */
-function requirePast(key: Key, value: string, now: number): number {
-  const at = parseTime(value, 0)
-  if (at === undefined)
-    throw new MailError(
-      'usage',
-      `${key}: needs a time, not ${value}`,
-      'Use a date (2027-01-31) or an age (90s, 15m, 4h, 7d).',
-    )
-  return /^\d{4}-/u.test(value) ? at : now - at
+function requirePast(key: Key, value: string, at: number | undefined): number {
+  if (at !== undefined) return at
+  throw new MailError(
+    'usage',
+    `${key}: is not a time: ${value}`,
+    'Use a date (2027-01-31), an age (90s, 15m, 4h, 7d), or words (yesterday, monday, "monday 9am").',
+  )
 }
 
 function oneOf(key: Key, value: string, words: readonly string[]): MailError {

@@ -109,6 +109,8 @@ export type Effect =
   | { readonly type: 'due-drafts' }
   /** What the template of a `send` with these inputs makes of them. */
   | { readonly type: 'fill-template'; readonly fields: JsonObject }
+  /** Reads the time in an answer as people write it: `tomorrow 9am`. `targets` come back with it. */
+  | { readonly type: 'read-time'; readonly text: string; readonly targets: readonly Target[] }
   | { readonly type: 'complete-word'; readonly what: Completing; readonly text: string }
   | { readonly type: 'load-palette' }
   | { readonly type: 'find-threads'; readonly text: string }

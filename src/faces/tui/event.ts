@@ -14,7 +14,7 @@ import type { FoundThread, Known } from './overlays/palette/palette-state.ts'
 import type { SheetQuestion } from './overlays/sheet/sheet.ts'
 import type { ListPage, Merge } from './panes/inbox/list.ts'
 import type { LoadedThread } from './panes/thread/thread.ts'
-import type { RosterState, Source } from './state.ts'
+import type { RosterState, Source, Target } from './state.ts'
 import type { KeyEvent, MouseEvent, PasteEvent } from './terminal/key-event.ts'
 import type { ColourCode } from './text/code-parts.ts'
 
@@ -109,6 +109,13 @@ export type Event =
   | { readonly type: 'template-filled'; readonly filled: FilledValue | Lack | null }
   | { readonly type: 'draft-gone'; readonly draft: string }
   | { readonly type: 'due-drafts'; readonly drafts: readonly DraftValue[] }
+  /** What a person wrote as a time; `null` where it is none. */
+  | {
+      readonly type: 'time-read'
+      readonly text: string
+      readonly targets: readonly Target[]
+      readonly at: number | null
+    }
   | ({ readonly type: 'words' } & Offered)
   | ({ readonly type: 'known-loaded' } & Known)
   | { readonly type: 'threads-found'; readonly text: string; readonly threads: readonly FoundThread[] }

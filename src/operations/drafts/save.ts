@@ -1,7 +1,8 @@
 import { MailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import { requireTime } from '../../domain/moment.ts'
 import { loadOperation } from '../catalogue.ts'
-import { choice, duration, type Input, json, requireObject, text, texts } from '../input.ts'
+import { choice, type Input, json, requireObject, text, texts, time } from '../input.ts'
 import { operation } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { type Draftable, draftable, draftValue } from './value.ts'
@@ -24,7 +25,7 @@ export const saveDraft = operation({
     ...written,
     fields: json('The input of the operation so far; flags take precedence'),
     id: text('The draft to replace (default: a new one)', { completes: 'draft', placeholder: 'ID' }),
-    sendIn: duration('Send it after this long, unless it is deleted first'),
+    sendIn: time('The time to send it, such as 2h, 17:30 or tomorrow 9am, unless it is deleted first'),
   },
   value: 'draft',
   examples: [
@@ -49,7 +50,7 @@ export const saveDraft = operation({
       operation,
       fields,
       savedAt: now,
-      sendAt: sendIn === undefined ? null : now + sendIn,
+      sendAt: sendIn === undefined ? null : requireTime(sendIn, now, '--send-in'),
     }
     await context.store.drafts.save(draft)
     return draftValue(draft)

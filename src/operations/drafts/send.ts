@@ -2,6 +2,7 @@ import { loadOperation } from '../catalogue.ts'
 import { checkInput, requiredText } from '../input.ts'
 import type { SentValue } from '../mail/schema.ts'
 import { operation } from '../operation.ts'
+import { readTimes } from '../read-times.ts'
 import { draftable, requireDraft } from './value.ts'
 
 export const sendDraft = operation({
@@ -15,10 +16,9 @@ export const sendDraft = operation({
     const written = await loadOperation(name)
     if (written.yields !== 'once') throw new TypeError(`${name} cannot be drafted`)
     const key = typeof draft.fields['key'] === 'string' ? draft.fields['key'] : `draft:${draft.id}`
-    const sent = (await written.run(
-      context,
-      checkInput(written.input, { ...draft.fields, key }),
-    )) as SentValue
+    const fields = checkInput(written.input, { ...draft.fields, key })
+    const input = await readTimes(written.input, fields, context.now())
+    const sent = (await written.run(context, input)) as SentValue
     await context.store.drafts.remove(context.actor.address, id)
     return sent
   },

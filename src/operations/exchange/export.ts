@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { parseTime } from '../../domain/moment.ts'
+import { requireTime } from '../../domain/moment.ts'
 import type { FormatName, Piece } from '../../formats/format.ts'
 import { flag, time } from '../input.ts'
 import { type Context, operation } from '../operation.ts'
@@ -21,7 +21,7 @@ export const exportMail = operation({
     path: pathField('The folder, or a .json or .jsonl file'),
     format: formatField,
     graph: flag("Write the messages as triples of HAAK's entity graph instead"),
-    since: time('Only mail sent since then (ISO 8601, or an age such as 2h)'),
+    since: time('Only mail sent since this time: 2h ago, yesterday, monday, 2027-01-31', { towards: 'past' }),
   },
   examples: [
     ['watchpost export data --format haak', 'appends new mail to data/agent-mailbox.jsonl'],
@@ -32,16 +32,10 @@ export const exportMail = operation({
   async run(context, { path, format: name, graph = false, since }): Promise<ExchangeValue> {
     if (graph && name !== 'haak')
       throw new MailError('usage', '--graph works with the format haak only.', 'Use --format haak --graph.')
-    const from = since === undefined ? 0 : sinceOf(since, context.now())
+    const from = since === undefined ? 0 : requireTime(since, context.now(), '--since')
     return graph ? exportGraph(context, path, from) : exportTo(context, name, path, from)
   },
 })
-
-/** A length of time is how long ago it began. */
-function sinceOf(text: string, now: number): number {
-  const at = parseTime(text, now) ?? 0
-  return at > now && !/^\d{4}-/u.test(text) ? now - (at - now) : at
-}
 
 async function exportTo(
   context: Context,

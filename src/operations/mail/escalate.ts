@@ -36,7 +36,7 @@ const escalateFields = {
   body: text('The facts needed to decide, in Markdown; - reads standard input', { short: 'b', stdin: true }),
   reason: text('Why you cannot decide it yourself'),
   option: texts('An option to choose from; repeat for more'),
-  deadline: time('The deadline of the decision'),
+  deadline: time('The deadline of the decision, such as 2h, 17:30 or tomorrow 9am'),
   severity: choice(severities, 'Severity (medium); it sets the priority'),
 } as const
 

@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { parseQuery } from '../../domain/query/query.ts'
+import { readQuery } from '../../domain/query/query.ts'
 import { flag, requiredTexts, text } from '../input.ts'
 import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
@@ -24,13 +24,14 @@ export const search = operation({
   value: 'found',
   examples: [
     ['watchpost search from:critic is:unread "merge conflict"', "critic's unread mail about merge conflicts"],
+    ['watchpost search after:monday before:2h from:critic', 'mail of critic from Monday until two hours ago'],
     ['watchpost search parser -from:critic -closed', 'messages about parsers that do not mention "closed"'],
   ],
   async run(context, input) {
     const owner =
       input.of === undefined ? context.actor.address : (await requireAgent(context, input.of)).address
     const now = context.now()
-    const query = parseQuery(input.query.join(' '), now)
+    const query = await readQuery(input.query.join(' '), now)
     if (input.cold) {
       if (input.best)
         throw new MailError(

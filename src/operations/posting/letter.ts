@@ -14,7 +14,7 @@ export const letterFields = {
   swarm: text('The swarm it concerns', { placeholder: 'NAME' }),
   tag: texts('A label to search by', { placeholder: 'TAG', longest: limits.tag, most: limits.tags }),
   ttl: duration('Expire after this long; expired mail is filtered out'),
-  expires: time('Expire at this time'),
+  expires: time('Expire at this time, such as 2h, 17:30 or tomorrow 9am'),
   payload: json('Structured data to send with it, as JSON'),
   context: json('Structured context, as in a handoff'),
   attach: texts('A file to attach by its path', {

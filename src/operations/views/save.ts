@@ -1,5 +1,5 @@
 import { MailError } from '../../domain/errors.ts'
-import { parseQuery } from '../../domain/query/query.ts'
+import { readQuery } from '../../domain/query/query.ts'
 import { requiredText, requiredTexts } from '../input.ts'
 import { operation } from '../operation.ts'
 import { requireViewName, viewValue } from './value.ts'
@@ -25,7 +25,7 @@ export const saveView = operation({
     const query = input.query.join(' ').trim()
     if (query === '') throw new MailError('usage', 'The search is empty.', 'Example: is:unread from:critic')
     const now = context.now()
-    parseQuery(query, now)
+    await readQuery(query, now)
     const view = { owner: context.actor.address, name: requireViewName(input.name), query, savedAt: now }
     await context.store.views.save(view)
     return viewValue(view)

@@ -157,8 +157,10 @@ describe('the foot', () => {
         .press('s')
         .type(wrong)
         .press('Enter')
+      const asked = sitting.effects.at(-1)
+      if (asked?.type === 'read-time') sitting.tell({ ...asked, type: 'time-read', at: null })
       expect(sitting.state.overlay).toMatchObject({ type: 'prompt', command: 'mail.snooze' })
-      expect(foot(sitting)).toContain(`Not a time. Snooze until (2h, 3d, 2027-01-31): ${wrong.trim()}`)
+      expect(foot(sitting)).toContain(`Not a time. Snooze until (2h, 17:30, tomorrow 9am): ${wrong.trim()}`)
       sitting
         .press(...Array.from(wrong, () => 'Backspace'))
         .type('3h')
@@ -170,6 +172,34 @@ describe('the foot', () => {
       .type('2020-01-31')
       .press('Enter')
     expect(past.state.overlay.type).toBe('prompt')
+  })
+
+  it('reads a time as people write it, and snoozes until then', () => {
+    const sitting = sitBefore([row('M001')])
+      .press('s')
+      .type('tomorrow 9am')
+      .press('Enter')
+    const asked = { text: 'tomorrow 9am', targets: [{ id: 'M001', of: null }] }
+    expect(sitting.effects.at(-1)).toEqual({ type: 'read-time', ...asked })
+    const at = sitting.state.now + 60_000
+    sitting.tell({ type: 'time-read', ...asked, at })
+    const input = { until: new Date(at).toISOString() }
+    expect(sitting.effects).toContainEqual(
+      expect.objectContaining({ type: 'change', operation: 'snooze', targets: asked.targets, input }),
+    )
+  })
+
+  it('asks again for a time that is over, unless something else is asked by then', () => {
+    const read = { type: 'time-read', text: 'yesterday', targets: [{ id: 'M001', of: null }], at: 1 } as const
+    const sitting = sitBefore([row('M001')], { columns: 90, rows: 10 }).tell(read)
+    expect(foot(sitting)).toContain(
+      'That time is in the past. Snooze until (2h, 17:30, tomorrow 9am): yesterday',
+    )
+    const elsewhere = sitBefore([row('M001')], { columns: 90, rows: 10 })
+      .press('x')
+      .tell(read)
+    expect(elsewhere.state.overlay).toMatchObject({ command: 'mail.fail' })
+    expect(elsewhere.state.toast?.text).toContain('Not snoozed: yesterday')
   })
 
   it('tells what happened in full before where one is', () => {

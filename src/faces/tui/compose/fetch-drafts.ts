@@ -2,6 +2,7 @@ import { isHere } from '../../../domain/attachment.ts'
 import type { Problem } from '../../../domain/errors.ts'
 import { isMailError, MailError } from '../../../domain/errors.ts'
 import type { JsonObject } from '../../../domain/json.ts'
+import { durationText } from '../../../domain/moment.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { DraftValue } from '../../../operations/drafts/schema.ts'
 import { addressList } from '../../present.ts'
@@ -32,7 +33,7 @@ export async function saveDraft(
       operation,
       fields,
       ...named,
-      ...(sendIn === null ? {} : { sendIn }),
+      ...(sendIn === null ? {} : { sendIn: durationText(sendIn) }),
     })
     return { type: 'draft-saved', why, draft }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { snoozeUntil } from '../commands/mail/snooze.ts'
 import { answersLoaded } from '../compose/answers.ts'
 import { templateFilled } from '../compose/templates.ts'
 import type { Event } from '../event.ts'
@@ -12,7 +13,7 @@ import { presenceLoaded } from './pair.ts'
 const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
   ...(['answers-loaded', 'topics-loaded', 'colours-loaded', 'taken', 'looked'] as const),
-  ...(['stalled', 'leaving', 'template-filled'] as const),
+  ...(['stalled', 'leaving', 'template-filled', 'time-read'] as const),
 ] as const
 type Beside = Extract<Event, { type: (typeof besides)[number] }>
 
@@ -35,6 +36,8 @@ export function beside(state: State, event: Beside): Step {
       return answersLoaded(state, event)
     case 'template-filled':
       return templateFilled(state, event)
+    case 'time-read':
+      return snoozeUntil(state, event)
     case 'looked':
       return looked(state, event.looked)
     case 'taken':

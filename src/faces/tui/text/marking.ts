@@ -28,7 +28,7 @@ function expressionOf(query: string): RegExp | null {
 
 function wordsIn(query: string): readonly string[] {
   try {
-    return wantedWords(parseQuery(query, 0))
+    return wantedWords(parseQuery(query, 0, () => 0))
   } catch (error) {
     if (!isMailError(error)) throw error
     return []

@@ -1,7 +1,7 @@
-import { parseTime } from '../../../../domain/moment.ts'
+import { iso, mayBeNatural, parseTime } from '../../../../domain/moment.ts'
 import { counted } from '../../../present.ts'
 import { fieldOf, offeredField } from '../../compose/editor/field.ts'
-import type { Target } from '../../state.ts'
+import type { State, Target } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { ask } from '../ask.ts'
 import { ownCopyHint } from '../change.ts'
@@ -9,7 +9,7 @@ import { command } from '../command.ts'
 import { hasTarget, targetsOf, unmarked } from '../targets.ts'
 
 const name = 'mail.snooze'
-const forms = '(2h, 3d, 2027-01-31)'
+const forms = '(2h, 17:30, tomorrow 9am)'
 
 export const snooze = command({
   name: 'snooze',
@@ -30,14 +30,24 @@ export const snooze = command({
     const until = text.trim()
     if (until === '') return say(state, 'Not snoozed: no time was given.')
     const at = parseTime(until, state.now)
-    if (at !== undefined && at > state.now)
-      return [
-        unmarked(state),
-        { type: 'change', command: name, operation: 'snooze', targets, input: { until } },
-      ]
-    const label =
-      at === undefined ? `Not a time. Snooze until ${forms}:` : `That time has passed. Snooze until ${forms}:`
-    return ask(state, { command: name, label, subject: targets, field: fieldOf(until) })
+    return at === undefined && mayBeNatural(until)
+      ? [state, { type: 'read-time', text: until, targets }]
+      : snoozeUntil(state, { text: until, targets, at: at ?? null })
   },
   changes: { snooze: { done: 'Snoozed {}', verb: 'snooze {}' } },
 })
+
+type Answer = { readonly text: string; readonly targets: readonly Target[]; readonly at: number | null }
+
+/** Snoozes until the time that was typed, or asks again where that is none to come. */
+export function snoozeUntil(state: State, { text, targets, at }: Answer): Step {
+  if (at !== null && at > state.now) {
+    const input = { until: parseTime(text, state.now) === undefined ? iso(at) : text }
+    return [unmarked(state), { type: 'change', command: name, operation: 'snooze', targets, input }]
+  }
+  const problem = at === null ? 'Not a time.' : 'That time is in the past.'
+  // Somebody who went on to something else is told, and keeps it.
+  if (state.overlay.type !== 'none') return say(state, `Not snoozed: ${text}. ${problem}`, 'problem')
+  const label = `${problem} Snooze until ${forms}:`
+  return ask(state, { command: name, label, subject: targets, field: fieldOf(text) })
+}

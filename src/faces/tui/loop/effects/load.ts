@@ -1,4 +1,5 @@
 import type { Mailbox } from '../../../../mailbox.ts'
+import { readTime } from '../../../../operations/read-times.ts'
 import { completeWord } from '../../compose/complete-word.ts'
 import { fetchAnswers } from '../../compose/fetch-answers.ts'
 import { fetchFilled } from '../../compose/fetch-filled.ts'
@@ -25,6 +26,7 @@ const loads = [
   'load-answers',
   'load-topics',
   'load-taker',
+  'read-time',
 ] as const
 export type LoadEffect = Extract<Effect, { readonly type: (typeof loads)[number] }>
 
@@ -85,14 +87,7 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
       }
     }
     case 'count-attention':
-      return {
-        lane: 'attention',
-        task: async () => ({
-          type: 'attention-counted',
-          count: (await mailbox.attention({})).attention.length,
-        }),
-        failed: failure,
-      }
+      return attentionLoad(mailbox)
     case 'load-presence':
       return {
         lane: 'presence',
@@ -129,6 +124,32 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
       return { lane: 'template', task: () => fetchFilled(mailbox, effect.fields), failed: failure }
     case 'load-taker':
       return takerLoad(mailbox, self, effect)
+    case 'read-time':
+      return timeLoad(effect)
+  }
+}
+
+function attentionLoad(mailbox: Mailbox): Load {
+  return {
+    lane: 'attention',
+    task: async () => ({
+      type: 'attention-counted',
+      count: (await mailbox.attention({})).attention.length,
+    }),
+    failed: failure,
+  }
+}
+
+function timeLoad({ text, targets }: Extract<LoadEffect, { type: 'read-time' }>): Load {
+  return {
+    lane: 'words',
+    task: async () => ({
+      type: 'time-read',
+      text,
+      targets,
+      at: (await readTime(text, Date.now(), 'future')) ?? null,
+    }),
+    failed: failure,
   }
 }
 

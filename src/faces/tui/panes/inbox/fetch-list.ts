@@ -1,4 +1,4 @@
-import { parseQuery } from '../../../../domain/query/query.ts'
+import { readQuery } from '../../../../domain/query/query.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { ListRequest } from '../../effect.ts'
 import type { Source } from '../../state.ts'
@@ -28,7 +28,7 @@ export async function fetchList(
   superseded: () => boolean = () => false,
 ): Promise<FetchedList> {
   const { source, rows, until, filter } = request
-  const query = filter === '' ? null : parseQuery(filter, Date.now())
+  const query = filter === '' ? null : await readQuery(filter, Date.now())
   const walking = request.mode === 'end'
   const pages: ListPage[] = []
   const passed: (string | null)[] = []
