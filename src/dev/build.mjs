@@ -26,7 +26,7 @@ const output = { dir: out, minify: true, comments: false, sourcemap: false }
 const groups = [
   chunk('daily', [
     'src/(?:config|actor|operations/catalogue|faces/cli/(?:run|builtins|say))',
-    'src/(?:entry/(?:absent-store|admission|agent-session|hooking)|drivers/processes)',
+    'src/(?:entry/(?:absent-store|admission|agent-session|hooking|lazy-panes)|drivers/processes)',
     'src/operations/(?:mail/(?:send|inbox|count|status-line|read|next|wait|inject|ack)|roster/(?:prime|beat)|sessions/(?:in-session|hear-of))',
     'store/sqlite/(?:sqlite-store|upkeep/tending)',
   ]),
