@@ -16,8 +16,8 @@ export const DraftRow = memo(function DraftRow(props: DraftRowProps): ReactEleme
 })
 
 function draftLine({ draft, age, width, ...row }: DraftRowProps): Line {
-  const going = draft.sendAt === null ? [] : [word(' ◷ goes by itself', 'warning')]
-  const subject = draftTitle(draft.fields) || '(nothing written yet)'
+  const going = draft.sendAt === null ? [] : [word(' ◷ sent automatically', 'warning')]
+  const subject = draftTitle(draft.fields) || '(empty)'
   const to = textOf(draft, 'to') || textOf(draft, 'message')
   return ends(
     [

@@ -60,7 +60,7 @@ function whoLine({ me, swarm, readOnly, owner, columns }: HeaderProps): Line {
 /** Another's mailbox is named wherever one is in it, however little room there is. */
 function ownerLine(owner: string, columns: number): Line {
   const name = columns < 60 ? shortName(owner) : owner
-  const note = columns < 60 ? '' : columns < 100 ? ' mailbox' : ' mailbox: looking changes nothing'
+  const note = columns < 60 ? '' : columns < 100 ? ' mailbox' : ' mailbox (read-only)'
   return [
     word(columns < 60 ? ' in ' : '  ', 'dim'),
     span(sanitizeLine(name), 'warning'),

@@ -57,7 +57,7 @@ function workOf({ list, now }: State, { message }: Extract<Row, { type: 'mail' }
   if (message.returned !== undefined) return width < 100 ? '' : ` ${sanitizeLine(returnedWord(message, now))}`
   if (list.source.type !== 'queue' || message.lease === null) return ''
   const left = Date.parse(message.lease.until) - now
-  if (left <= 0) return ' lease over'
+  if (left <= 0) return ' lease expired'
   // Where there is little room, what the work is counts for more than who has it.
   return `${width < 60 ? '' : ` ${shortName(message.lease.by)}`} ${age(now - left, now)} left`
 }

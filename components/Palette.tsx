@@ -27,7 +27,7 @@ export function Palette({
   return (
     <Cover
       place={place}
-      title={[word(writing === null ? 'Go to, or do' : writing.command.command, 'section')]}
+      title={[word(writing === null ? 'Go to, or run' : writing.command.command, 'section')]}
       lines={[fitLine(field.line, columns), ...notes, ...rows, ...inputs]}
       more={candidates.length > count ? [word(`${candidates.length} found`, 'dim')] : []}
     />

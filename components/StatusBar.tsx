@@ -47,7 +47,7 @@ function toldOf({ toast, sending, now, calm, overlay, keymap }: State): ToastPro
       messages: sending.length,
       when: calm ? '' : ` in ${seconds} s`,
       // Whoever types writes a letter with that key.
-      undo: overlay.type === 'none' ? `: ${keyOf(keymap, 'undo')} takes it back` : '',
+      undo: overlay.type === 'none' ? ` (${keyOf(keymap, 'undo')} to undo)` : '',
     },
   }
 }

@@ -101,7 +101,7 @@ function othersHere(state: State): Line {
   const name = span(sanitizeLine(nameOf(state, first.who)), first.replying ? 'warning' : 'accent')
   return [
     name,
-    word(first.replying ? ' is answering this' : ' reads this too', first.replying ? 'warning' : 'dim'),
+    word(first.replying ? ' is answering this' : ' is also reading this', first.replying ? 'warning' : 'dim'),
   ]
 }
 

@@ -36,12 +36,12 @@ describe('keys in the settings', () => {
   it.each([
     ['keys:\n  inbx:\n    archive: d', /config\.yaml:2: unknown setting keys\.inbx/u],
     ['keys:\n  mail:\n    archve: d', /config\.yaml:3: there is no action archve/u],
-    ['keys:\n  mail:\n    ack: a\n    archive: Entr', /config\.yaml:4: Entr is no key/u],
-    ['keys:\n  mail:\n    archive: dd', /config\.yaml:3: dd is no key\. Did you mean "d d"\?/u],
+    ['keys:\n  mail:\n    ack: a\n    archive: Entr', /config\.yaml:4: unknown key Entr/u],
+    ['keys:\n  mail:\n    archive: dd', /config\.yaml:3: unknown key dd\. Did you mean "d d"\?/u],
     ['keys:\n  mail:\n    archive: ctrl+K', /Did you mean C-k\?$/u],
     ['keys:\n  mail:\n    archive: <M-x>', /Did you mean Alt-x\?/u],
-    ['keys:\n  mail:\n    archive: C-i', /a terminal tells C-i as Tab/u],
-    ['keys:\n  mail:\n    archive: C-K', /a terminal tells C-K as C-k/u],
+    ['keys:\n  mail:\n    archive: C-i', /terminals report C-i as Tab/u],
+    ['keys:\n  mail:\n    archive: C-K', /terminals report C-K as C-k/u],
     [
       'keys:\n  everywhere:\n    leave: none\n    quit: none',
       /config\.yaml:4: no key is left to quit the inbox/u,

@@ -22,7 +22,7 @@ type Ways = {
 async function listen({ flags = ['--accessible'], env = {}, store }: Ways = {}): Promise<Seat> {
   const place = store ?? (await copiedWorld())
   const seat = seatAt(start([...watchpost(place, 'lea'), ...flags], { columns: 180, rows: 60, env }), place)
-  await seat.sees('? lists the keys, q leaves.')
+  await seat.sees('Press ? for the keys, q to quit.')
   return seat
 }
 
@@ -65,7 +65,7 @@ describe.concurrent('told in lines', () => {
     await seat.type('w')
     await seat.sees(/I look now$/mu)
     await seat.press('Enter')
-    await seat.sees('sending in 5 seconds: u takes it back')
+    await seat.sees('sending in 5 seconds (u to undo)')
     await seat.press('q')
     await seat.sees(/read, urgent, from .*critic.* 3 of 11/u)
     await seat.press('e')
@@ -110,7 +110,7 @@ describe.concurrent('told in lines', () => {
     await seat.press('Esc')
     await seat.sees('Keep this as a draft?')
     await seat.press('y')
-    await seat.sees('kept in Drafts')
+    await seat.sees('Saved in Drafts')
     await seat.press(':')
     await seat.sees('Command:')
     await seat.type('whoami')
@@ -139,7 +139,7 @@ describe.concurrent('told in lines', () => {
     await seat.press('?')
     await seat.sees('This help')
     expect(helped()).toMatch(/^ +r +reply\r$/mu)
-    expect(helped()).toMatch(/^ +m +new message; in a channel or tag a line to it\r$/mu)
+    expect(helped()).toMatch(/^ +m +new message; in a channel or tag, post a line\r$/mu)
     await seat.press('Esc')
     await seat.sees('Closed.')
     const offered = heard(seat)

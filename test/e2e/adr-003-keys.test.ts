@@ -79,7 +79,7 @@ describe('ADR-003 §7 by keys', () => {
     await seat.sees(`- ${steps[4]}`)
     await seat.press('C-s')
     await seat.sees(/sending in \d s/u)
-    await seat.sees('sent to swarm_dev/implementer')
+    await seat.sees('Sent to swarm_dev/implementer')
 
     const { messages } = desk.json('inbox', '--sent', '--as', 'swarm_dev/architect')
     handoff = messages[0].id
@@ -116,7 +116,7 @@ describe('ADR-003 §7 by keys', () => {
     await seat.press('Tab')
     await seat.paste(announcement)
     await seat.press('C-s')
-    await seat.sees('sent to')
+    await seat.sees('Sent to')
 
     const { messages } = desk.json('inbox', '--sent', '--as', 'coo')
     const sent = messages.find(({ priority }: Answer) => priority === 'urgent')
@@ -177,7 +177,7 @@ describe('ADR-003 §7 by keys', () => {
     await seat.paste(review)
     await seat.sees('Please address these issues before merging.')
     await seat.press('C-s')
-    await seat.sees('sent to swarm_dev/implementer')
+    await seat.sees('Sent to swarm_dev/implementer')
 
     const { messages } = desk.json('inbox', '--sent', '--as', 'swarm_dev/critic')
     const [message] = desk.json('read', messages[0].id, '--peek').messages

@@ -68,7 +68,7 @@ const stages: readonly {
       await seat.press('Alt-Enter')
       await seat.sees('C-s send')
       await seat.press('Esc')
-      await seat.sees('Keep what you wrote?')
+      await seat.sees('Keep as a draft?')
     },
     rest: isKept,
   },
@@ -91,7 +91,7 @@ const stages: readonly {
       await seat.press('Enter')
       await seat.sees(/sending in \d s/u)
       await seat.press('u')
-      await seat.sees('not sent: here it is again')
+      await seat.sees('Not sent: you can edit it again')
     },
     rest: isKept,
   },
@@ -100,7 +100,7 @@ const stages: readonly {
 /** Whoever sits down next finds all of it. */
 async function expectLeft(store: string, left: 'draft' | 'sent' | 'nothing'): Promise<void> {
   const next = await sitDown({ store })
-  if (left === 'sent') await next.sees('sent to')
+  if (left === 'sent') await next.sees('Sent to')
   expect(await kept(next)).toEqual(left === 'draft' ? [text] : [])
   const lea = await (await next.outside()).as('lea')
   const { messages } = await lea.search({ query: [`from:lea "${text}"`] })

@@ -28,7 +28,7 @@ describe.concurrent('the palette', () => {
     await seat.press('C-p')
     await seat.type('queue create nightly')
     await seat.press('Enter')
-    await seat.sees('There is a queue nightly already')
+    await seat.sees('The queue nightly already exists')
     const { queues } = await (await (await seat.outside()).as('lea')).listQueues({})
     expect(queues.map(({ name }) => name)).toContain('nightly')
   })

@@ -76,7 +76,7 @@ describe('what others write', () => {
     await seat.paste(`pasted ${attacks['OSC 52']} ${attacks['CSI in 8 bits']} end`)
     await seat.sees('end')
     await seat.press('Esc')
-    await seat.sees('Keep what you wrote?')
+    await seat.sees('Keep as a draft?')
     await seat.press('n', '/')
     await seat.paste(`${attacks.bidi} ${attacks.DCS}`)
     await seat.sees('invoice')

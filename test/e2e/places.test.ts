@@ -160,7 +160,7 @@ describe.concurrent('a stream', () => {
     await lea.send({ to: ['concern:costs'], subject: 'Ten a day', hold: true })
     await seat.sees('#costs')
     await goTo(seat, '#costs')
-    await seat.sees('─ #costs · nobody bears it ─')
+    await seat.sees('─ #costs · no agents have it ─')
     await seat.sees('Ten a day')
     await seat.press('m')
     await seat.type('Make it five')

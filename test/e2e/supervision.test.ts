@@ -72,7 +72,7 @@ describe.concurrent('how the swarm fares', () => {
     const critic = await (await seat.outside()).as('swarm_dev/critic')
     const before = await critic.count({})
     await goTo(seat, '● critic')
-    await seat.sees('looking changes nothing')
+    await seat.sees('mailbox (read-only)')
     await seat.press('T')
     await seat.sees('Timeline of swarm_dev/critic')
     await seat.sees(/sent +\w+ +→ .*Tests red on main/u)

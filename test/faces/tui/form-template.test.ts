@@ -119,7 +119,7 @@ describe('the fields of a template', () => {
 
   it('belong to a template', () => {
     const form = updateForm(put(begun('Branch=x'), 'template', ''), keyEvent('C-s')).form
-    expect(errorOf(form, 'template')).toContain('Say which template')
+    expect(errorOf(form, 'template')).toContain('Choose the template')
   })
 
   it('are seen whole where there is room', () => {
@@ -135,7 +135,7 @@ describe('what goes without saying', () => {
 
   it('stands in the fields that are empty, which need not be told then', () => {
     expect(labels(form)).toEqual(['Template', 'Branch *', 'Rig', 'More fields'])
-    expect(screen(form)).toContain('gastown, unless you say another')
+    expect(screen(form)).toContain('gastown (default)')
     expect(formInput(form)['field']).toEqual(['Branch=fix'])
   })
 
@@ -151,7 +151,7 @@ describe('what goes without saying', () => {
   it('tells where it goes by itself, until there is no template', () => {
     const helps = (of: FormState) =>
       ['to', 'subject', 'priority'].map((wanted) => of.fields.find(({ name }) => name === wanted)?.help)
-    expect(helps(form)).toEqual(['gastown/witness, unless you say another', 'MERGED POLECAT', 'high'])
+    expect(helps(form)).toEqual(['gastown/witness (default)', 'MERGED POLECAT', 'high'])
     expect(helps(put(form, 'template', ''))).toEqual(helps(openForm('compose', {})))
   })
 

@@ -284,12 +284,12 @@ describe('a handoff', () => {
 
 describe('what is missing', () => {
   test.each([
-    ['compose', [], 'to', 'Say who gets it'],
+    ['compose', [], 'to', 'Enter a recipient'],
     ['compose', ["'critic'"], 'body', 'Write a subject or a message.'],
     ['reply', [], 'body', 'Write an answer first.'],
-    ['forward', [], 'to', 'Say who gets it'],
-    ['handoff', ["'critic'"], 'done', 'Say what was completed.'],
-    ['handoff', ["'critic, all'", 'Tab', 'Tab', "'x'"], 'to', 'Only one can take over'],
+    ['forward', [], 'to', 'Enter a recipient'],
+    ['handoff', ["'critic'"], 'done', 'Enter the completed work.'],
+    ['handoff', ["'critic, all'", 'Tab', 'Tab', "'x'"], 'to', 'Only one agent can take over'],
   ] as const)('%s after %j: under %s', (kind, keys, name, sentence) => {
     const { form, outcome } = press(openForm(kind), ...keys, 'Tab', 'C-s')
     expect(outcome).toBeNull()
@@ -355,7 +355,7 @@ describe('closing', () => {
   ])('asks when something was: %s', (key, keep) => {
     const asked = press(form, "'half'", 'Esc')
     expect(asked.outcome).toBeNull()
-    expect(shown(asked.form).at(-2)).toContain('Keep what you wrote?')
+    expect(shown(asked.form).at(-2)).toContain('Keep as a draft?')
     // However narrow it is, every answer is told with the question.
     for (const columns of [40, 50, 62])
       expect(shown(asked.form, { columns, rows: 12 }).at(-2)).toMatch(/Keep .*\? y .* n .* Esc /u)
@@ -497,13 +497,13 @@ describe('the view', () => {
     )
     expect(screen(form, { columns: 40, rows: 10 })).toMatchInlineSnapshot(`
       "╭ New message ─────────────────────────╮
-      │   Cc        who gets a copy without… │
-      │   Subject   what it is about         │
+      │   Cc        recipients of a copy, w… │
+      │   Subject   the topic in one line    │
       │   Kind      request, or a notificat… │
       │   Priority  normal                   │
       │ ▸ Message   Tests are red on main,   │
       │             see the job.             │
-      │   Files     paths, one a line        │
+      │   Files     paths, one per line      │
       │ C-s send  Tab next  Esc close        │
       ╰──────────────────────────────────────╯"
     `)
@@ -531,12 +531,12 @@ describe('the view', () => {
       │                 role:reviewer                            │
       │   Subject     Store                                      │
       │   Done        Design                                     │
-      │   State       where the work stands now                  │
+      │   State       the current state of the work              │
       │   Next steps  Build                                      │
       │               Test                                       │
-      │   Blockers    what stands in the way, one a line         │
-      │   Files       modified, one a line                       │
-      │   Created     files, one a line                          │
+      │   Blockers    blockers, one per line                     │
+      │   Files       modified files, one per line               │
+      │   Created     created files, one per line                │
       │   Priority    normal                                     │
       │   More notes  below the steps in the message             │
       │ Tab take  Down choose  Esc close  C-s preview            │

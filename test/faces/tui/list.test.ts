@@ -101,7 +101,7 @@ describe('while mail arrives', () => {
 
 const ids = ({ state }: { readonly state: State }) => state.list.rows.map(({ id }) => id)
 const rows = (...wanted: readonly string[]) => wanted.map((id) => row(id))
-const took = 'bob archived this: it stays here until you go on'
+const took = 'bob archived this: it stays here until you move on'
 
 describe('what somebody else takes from the list while one has it in hand', () => {
   const taken = () =>

@@ -121,7 +121,7 @@ it('a thread tells that who had it in hand has left', () => {
   expect(screen(sitting)).toMatch(/assigned to bob │/u)
   const agents = [agent('bob', { state: 'dead' })]
   sitting.state = { ...sitting.state, roster: { ...sitting.state.roster, agents } }
-  expect(screen(sitting)).toMatch(/assigned to bob, who has left │/u)
+  expect(screen(sitting)).toMatch(/assigned to bob \(retired\) │/u)
 })
 
 it('whatever speaks of keys speaks of those that the person has', () => {
@@ -130,7 +130,7 @@ it('whatever speaks of keys speaks of those that the person has', () => {
     { scope: 'everywhere', action: 'compose', keys: [] },
   ] as const
   const empty = withKeys(sitBefore([]), 'default', changes)
-  expect(screen(empty)).toMatch(/:compose writes a message, \/ searches, \? tells every key/u)
+  expect(screen(empty)).toMatch(/:compose writes a message, \/ searches, \? lists all keys/u)
   const sitting = withKeys(sitBefore(rows), 'default', changes)
   sitting.press('e').tell({ type: 'done', text: 'Archived 1 message', undoable: true, reversible: true })
   expect(foot(sitting)).toMatch(/Archived 1 message \(F2 to undo\)/u)

@@ -51,7 +51,7 @@ describe('Enter before the commands are there', () => {
   it('says that they are loaded, and counts once they are, with what was pressed after it', () => {
     const sitting = typed().press('j')
     expect(sitting.state.overlay).toMatchObject({ type: 'palette', problem: null, field: { text: 'help' } })
-    expect(frameText(sitting.state)).toContain('The commands are being loaded')
+    expect(frameText(sitting.state)).toContain('Loading commands')
     sitting.tell(loaded())
     expect(sitting.state.overlay).toMatchObject({ type: 'help', top: 1 })
     expect(sitting.state.early).toEqual([])
@@ -277,8 +277,8 @@ describe('a message said in a line', () => {
   it.each([
     { line: 'reply 8VTK0', error: 'Write an answer first.', field: 'body' },
     { line: 'send coo', error: 'Write a subject or a message.', field: 'body' },
-    { line: 'forward 8VTK0', error: 'Say who gets it: an agent, role:NAME or all.', field: 'to' },
-    { line: 'handoff coo', error: 'Say what was completed.', field: 'done' },
+    { line: 'forward 8VTK0', error: 'Enter a recipient: an agent, role:NAME or all.', field: 'to' },
+    { line: 'handoff coo', error: 'Enter the completed work.', field: 'done' },
   ])('asks in its form for what "$line" lacks, and sends nothing', ({ line, error, field }) => {
     const sitting = atPalette().type(line).press('Enter')
     expect(saved(sitting)).toBeUndefined()

@@ -154,7 +154,7 @@ describe('a key on a place calls its operation', () => {
       '!',
     )
     expect(new Set(sitting.taken().map(({ type }) => type))).toEqual(new Set(['wait']))
-    expect(sitting.state.toast?.text).toBe("! works where an agent is: type a line into the agent's pane")
+    expect(sitting.state.toast?.text).toBe("! works on an agent: type a line into the agent's pane")
   })
 })
 

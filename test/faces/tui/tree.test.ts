@@ -171,7 +171,7 @@ describe('colours of the writer', () => {
 
   it('are not, where no colours are wanted or none were given', () => {
     expect(looks(reading({ body: loud }).press('z', 'c'), themes.mono)[0]).toBe('a red bgreen\u2407 hidd')
-    expect(reading({ body: 'plain' }).press('z', 'c').state.toast?.text).toContain('no colours of its own')
+    expect(reading({ body: 'plain' }).press('z', 'c').state.toast?.text).toContain('no colours')
   })
 
   it('and those of Markdown make no line longer than it was measured', () => {

@@ -46,11 +46,11 @@ describe.each(sizes)('at $columns×$rows', (size) => {
 
 const empty: readonly { readonly source: Source; readonly says: string }[] = [
   { source: { type: 'attention' }, says: 'Nothing needs your attention.' },
-  { source: { type: 'owed', way: 'by-me' }, says: 'You owe no answer.' },
-  { source: { type: 'owed', way: 'to-me' }, says: 'Nobody owes you an answer.' },
+  { source: { type: 'owed', way: 'by-me' }, says: 'You owe no answers.' },
+  { source: { type: 'owed', way: 'to-me' }, says: 'No one owes you an answer.' },
   { source: { type: 'queue', name: 'work' }, says: 'This queue is empty.' },
-  { source: { type: 'channel', name: 'alerts' }, says: 'Nothing was posted here yet.' },
-  { source: { type: 'tag', tag: 'project:inscription' }, says: 'No mail went to this tag yet.' },
+  { source: { type: 'channel', name: 'alerts' }, says: 'No posts yet.' },
+  { source: { type: 'tag', tag: 'project:inscription' }, says: 'No mail to this tag yet.' },
   { source: { type: 'group', name: 'ops' }, says: 'This group has no members.' },
 ]
 

@@ -55,10 +55,10 @@ async function lackingIn(mailbox: Mailbox, fields: JsonObject): Promise<Lack | n
   if (filled === null || 'problem' in filled) return filled
   if (filled.missing.length === 0) return null
   const { template, missing } = filled
-  const message = `${template} is not whole: it lacks ${missing.join(', ')}. Nothing was sent.`
+  const message = `${template} lacks ${missing.join(', ')}. Nothing was sent.`
   return {
     problem: { code: 'usage', message, hint: '' },
-    lacks: Object.fromEntries(missing.map((name) => [name, `${template} is not whole without it.`])),
+    lacks: Object.fromEntries(missing.map((name) => [name, `${template} requires this field.`])),
   }
 }
 
@@ -68,7 +68,7 @@ async function doubtIn({ attach }: JsonObject, doubt: Doubting): Promise<Lack | 
   const doubts = await Promise.all(paths.filter(isHere).map(doubt))
   const told = doubts.filter((one) => one !== null)
   if (told.length === 0) return null
-  const message = `${told.join(' ')} C-s once more sends it so.`
+  const message = `${told.join(' ')} Press C-s again to send it anyway.`
   return { problem: { code: 'not-found', message, hint: '' }, doubt: message }
 }
 
@@ -83,7 +83,11 @@ export async function sendDraft(mailbox: Mailbox, draft: string): Promise<Event>
     const { recipients, warnings } = await mailbox.sendDraft({ draft })
     const held = recipients.filter(({ state }) => state === 'held')
     const to = addressList(recipients.map(({ address }) => address))
-    const text = [`sent to ${to}`, ...(held.length > 0 ? ['kept for who is not here yet'] : []), ...warnings]
+    const text = [
+      `Sent to ${to}`,
+      ...(held.length > 0 ? ['Held for recipients who are not registered yet'] : []),
+      ...warnings,
+    ]
     return { type: 'draft-sent', draft, text: text.join(' · ') }
   } catch (error) {
     const problem = problemOf(error)
@@ -107,7 +111,7 @@ export async function deleteDraft(
     // Gone already is what was wanted.
     if (!isMailError(error) || error.code !== 'not-found') throw error
   }
-  return quiet ? { type: 'draft-gone', draft } : { type: 'done', text: 'draft thrown away', undoable: false }
+  return quiet ? { type: 'draft-gone', draft } : { type: 'done', text: 'Deleted the draft', undoable: false }
 }
 
 /** Sends that were under way when a program ended before their time. */

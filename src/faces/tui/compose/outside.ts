@@ -33,12 +33,12 @@ export async function editOutside(
       problem:
         code === 127
           ? `${name} cannot be run: set $EDITOR.`
-          : `${name} ended with ${code}: the text is as it was.`,
+          : `${name} exited with ${code}; the text is unchanged.`,
     }
   }
   try {
     return await inFile(text, edit)
   } catch (error) {
-    return { problem: `The text could not be handed over: ${error instanceof Error ? error.message : error}` }
+    return { problem: `The text could not be passed on: ${error instanceof Error ? error.message : error}` }
   }
 }

@@ -28,10 +28,11 @@ export async function copyOut({ terminal, inTmux }: Outside, raw: string, what: 
   const text = sanitize(raw)
   if (inTmux) {
     const { code } = await runWith('tmux', ['load-buffer', '-w', '-'], text)
-    return code === 0 ? done(`copied ${what}`) : failed('tmux took no copy.')
+    return code === 0 ? done(`copied ${what}`) : failed('tmux did not accept the copy.')
   }
   const encoded = Buffer.from(text).toString('base64')
-  if (encoded.length > mostCopied) return failed('This is more than a terminal takes: pipe it with |.')
+  if (encoded.length > mostCopied)
+    return failed('The text is too long to copy through the terminal: pipe it with |.')
   terminal.write(`\x1b]52;c;${encoded}\x07`)
   return done(`copied ${what}`)
 }
@@ -60,7 +61,7 @@ export async function openText(
   const code = await inFile(sanitize(text), (file) => terminal.runOutside([...command, file])).catch(
     () => null,
   )
-  if (code === null) return failed('The text could not be handed over: there is no room for a file of it.')
+  if (code === null) return failed('The text could not be passed on: there is no room for a temporary file.')
   return code === 127 ? failed(`${command[0]} cannot be run: set $EDITOR or $PAGER.`) : null
 }
 
@@ -76,10 +77,10 @@ export function openLink({ opener }: Pick<Outside, 'opener'>, target: LinkTarget
     const timer = setTimeout(opened, openerPatience)
     const failure = (why: string): void =>
       settle(
-        failed(`${program} ${why}: y copies the link; \`opener\` in your own config.yaml names another.`),
+        failed(`${program} ${why}. Copy the link with y, or set another \`opener\` in your config.yaml.`),
       )
     child.on('error', () => failure('cannot be run'))
-    child.on('exit', (code) => (code === 0 ? opened() : failure(`ended with ${code ?? 'a signal'}`)))
+    child.on('exit', (code) => (code === 0 ? opened() : failure(`exited with ${code ?? 'a signal'}`)))
     child.on('close', () => clearTimeout(timer))
     child.unref()
   })
@@ -88,8 +89,8 @@ export function openLink({ opener }: Pick<Outside, 'opener'>, target: LinkTarget
 /** Runs a person's command line on a text; what it says is shown, cleaned. */
 export async function pipeOut(command: string, text: string): Promise<Event> {
   const { code, output } = await runWith('/bin/sh', ['-c', command], text)
-  const title = code === 0 ? command : `${command} ended with ${code}`
-  const value = output.trim() === '' ? '(it said nothing)' : output
+  const title = code === 0 ? command : `${command} exited with ${code}`
+  const value = output.trim() === '' ? '(no output)' : output
   return { type: 'command-ran', outcome: { type: 'value', title, value } }
 }
 

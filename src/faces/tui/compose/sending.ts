@@ -31,7 +31,7 @@ export function recall(state: State, last: Sending): Step {
   )
   return andThen(
     andThen(reopened, (next) => [next, kept]),
-    (next) => say(next, 'not sent: here it is again'),
+    (next) => say(next, 'Not sent: you can edit it again'),
   )
 }
 
@@ -103,7 +103,7 @@ function toldIn(form: FormState, { problem, lacks, doubt }: Refused): FormState 
 }
 
 function notSent({ message }: Problem): string {
-  return `Not sent: ${message} It is kept in Drafts.`
+  return `Not sent: ${message} The text is saved in Drafts.`
 }
 
 /** What a program that ended too soon left to be sent is sent now, unless it is taken back. */

@@ -170,7 +170,7 @@ function closeWriting(
     ? { type: 'save-draft', why: 'keep', operation, fields: fieldsOf(input), draft, sendIn: null }
     : { type: 'delete-draft', draft, quiet: true }
   const step: Step = [closed, { type: 'cancel', name: 'autosave' }, last]
-  return keep ? andThen(step, (next) => say(next, 'kept in Drafts')) : step
+  return keep ? andThen(step, (next) => say(next, 'Saved in Drafts')) : step
 }
 
 export function wordsKnown(state: State, event: Extract<Event, { type: 'words' }>): Step {

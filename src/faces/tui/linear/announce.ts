@@ -34,8 +34,8 @@ function welcome({ me, roster, swarm, readOnly }: State): readonly Safe[] {
   const who = sentence('Watchpost', swarm ?? '', `as ${me.address}`, unreadWords(roster.unread))
   return [
     who,
-    ...(readOnly ? [plain('read-only: no deed is possible')] : []),
-    plain('? lists the keys, q leaves.'),
+    ...(readOnly ? [plain('read-only: you cannot change mail')] : []),
+    plain('Press ? for the keys, q to quit.'),
   ]
 }
 
@@ -47,13 +47,13 @@ function news(before: State, { roster }: State): readonly Safe[] {
 
 function notices(before: State, { toast, sending, calm, now, keymap }: State): readonly Safe[] {
   const last = sending.at(-1)
-  const undo = withKeys(keymap, '{undo} takes it back')
+  const undo = withKeys(keymap, '{undo} to undo')
   const seconds = last === undefined ? 0 : Math.max(1, Math.ceil((last.due - now) / 1000))
   return [
     ...(toast === null || toast === before.toast ? [] : [sanitizeLine(toast.text)]),
     ...(last === undefined || sending.length <= before.sending.length
       ? []
-      : [plain(calm ? `sending: ${undo}` : `sending in ${counted(seconds, 'second')}: ${undo}`)]),
+      : [plain(calm ? `sending (${undo})` : `sending in ${counted(seconds, 'second')} (${undo})`)]),
   ]
 }
 

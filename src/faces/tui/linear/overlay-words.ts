@@ -80,7 +80,7 @@ function formWords(state: State, form: FormState, old: FormState | null): readon
       (text) => text !== '',
     )
   if (form.asking && old?.asking === false)
-    return [plain('Keep this as a draft? y keeps it, n throws it away, Esc goes on writing.')]
+    return [plain('Keep this as a draft? Press y to keep it, n to delete it, Esc to continue writing.')]
   const field = form.fields[form.focus]
   const before = old?.fields[form.focus]
   const names = form.candidates
@@ -88,7 +88,7 @@ function formWords(state: State, form: FormState, old: FormState | null): readon
   const chosen = names?.moved === true && names.chosen !== old?.candidates?.chosen
   return [
     ...(old === null
-      ? [form.title, plain('Tab goes to the next field, C-s sends, C-g is for $EDITOR, Esc closes.')]
+      ? [form.title, plain('Press Tab for the next field, C-s to send, C-g for $EDITOR, Esc to close.')]
       : []),
     ...(form.error !== null && form.error !== old?.error ? [form.error] : []),
     ...(field?.error && field.error !== before?.error ? [field.error] : []),

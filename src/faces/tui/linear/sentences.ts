@@ -59,7 +59,7 @@ export function rowSentence(state: State, row: Row, place: string): Safe {
       )
     case 'draft': {
       const { operation, fields, savedAt } = row.draft
-      const about = draftTitle(fields) || 'nothing written yet'
+      const about = draftTitle(fields) || 'empty'
       return sentence(chosen, `draft of a ${operation}`, about, spokenAge(savedAt, state.now), place)
     }
     case 'member':

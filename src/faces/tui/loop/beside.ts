@@ -55,5 +55,5 @@ export function beside(state: State, event: Beside): Step {
   }
 }
 
-const storeBusy = 'The store lets nobody write just now: what you do is written once it does.'
-const leavingWaits = 'Not all is written yet: the store is busy. C-c leaves all the same.'
+const storeBusy = 'The store is locked. Your changes will be saved when it is free.'
+const leavingWaits = 'The store is busy and some changes are not saved yet. Press C-c to quit anyway.'

@@ -39,7 +39,7 @@ export async function follow(mailbox: Mailbox, signal: AbortSignal, follower: Fo
     }
   } catch (error) {
     if (signal.aborted) return
-    follower.dispatch({ type: 'failed', text: `Changes are not followed: ${sentenceOf(error)}` })
+    follower.dispatch({ type: 'failed', text: `This screen no longer updates: ${sentenceOf(error)}` })
   }
 }
 

@@ -97,7 +97,7 @@ export function answering(state: State): readonly string[] {
 
 function warn(state: State, rivals: readonly string[]): Step {
   const verb = rivals.length === 1 ? 'is' : 'are'
-  return say(state, `${addressList(rivals)} ${verb} answering this thread too`, 'problem')
+  return say(state, `${addressList(rivals)} ${verb} also answering this thread`, 'problem')
 }
 
 export function nameOf({ me }: Pick<State, 'me'>, who: string): string {
@@ -116,7 +116,7 @@ export function tellOfAnswers(before: State, [after, ...effects]: Step): Step {
   if (names.length === 0) return [after, ...effects]
   const said =
     after.overlay.type === 'none'
-      ? withKeys(after.keymap, 'wrote here meanwhile: {undo} takes yours back')
-      : 'wrote here while you write: nothing of yours is lost'
+      ? withKeys(after.keymap, 'just wrote in this thread ({undo} to undo yours)')
+      : 'just wrote in this thread; your text is kept'
   return andThen([after, ...effects], (now) => say(now, `${addressList(names)} ${said}`, 'problem'))
 }

@@ -129,7 +129,7 @@ function promptKey(state: State, overlay: Extract<Overlay, { type: 'prompt' }>, 
 /** Nobody sends half a text without knowing it. */
 function tellCut(step: Step): Step {
   return andThen(step, (next) =>
-    say(next, 'Only the first 4 MB of that were pasted. Attach a file instead.', 'problem'),
+    say(next, 'Only the first 4 MB were pasted. Attach a file instead.', 'problem'),
   )
 }
 

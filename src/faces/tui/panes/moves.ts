@@ -85,7 +85,7 @@ export function toFresh(state: State): Step {
   const isFresh = (index: number) => list.fresh.has(list.rows[index]?.id ?? '')
   const indexes = list.rows.map((_, index) => index).filter(isFresh)
   const target = indexes.findLast((index) => index < top) ?? indexes[0]
-  if (target === undefined) return say(state, 'Nothing new since you last looked.')
+  if (target === undefined) return say(state, 'No new messages since you last looked.')
   return all(
     { ...state, focus: 'inbox', list: letGo(moveTo(list, target, height), height) },
     followSelection,
@@ -128,8 +128,7 @@ export function match(state: State, direction: 1 | -1): Step {
   const found = list.source.type === 'search' || list.source.type === 'saved' || list.filter !== ''
   if (found && state.focus === 'thread') return nextMatch(state, direction)
   if (found) return moveInList({ ...state, focus: 'inbox' }, 'row', direction)
-  if (lastQuery === undefined)
-    return say(state, withKeys(state.keymap, 'Nothing was searched for yet: {search}.'))
+  if (lastQuery === undefined) return say(state, withKeys(state.keymap, 'Search first with {search}.'))
   return showSource({ ...state, before: list, focus: 'inbox' }, { type: 'search', query: lastQuery })
 }
 

@@ -22,7 +22,7 @@ export function open(state: State): Step {
       if (row?.type === 'draft') return goOnWith(state, row.draft)
       const inner = row === undefined ? null : sourceWithin(state, row)
       if (inner !== null) return openSource(state, inner)
-      if (row?.type === 'member') return say(state, `${row.id} is no mailbox of its own.`)
+      if (row?.type === 'member') return say(state, `${row.id} has no mailbox.`)
       return focusPane(state, 'thread')
     }
     case 'thread':

@@ -9,8 +9,8 @@ const places: Readonly<Partial<Record<Scope, string>>> = {
   queue: 'in a queue',
   channel: 'in a channel',
   group: 'in a group',
-  agent: 'where an agent is',
-  found: 'in what was searched or filtered',
+  agent: 'on an agent',
+  found: 'in search results and filtered lists',
   saved: 'in a saved search',
 }
 

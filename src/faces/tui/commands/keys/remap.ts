@@ -91,15 +91,14 @@ const sameAs: Readonly<Record<string, string>> = {
 export function keyProblem(key: string): string | null {
   for (const part of key.split(' ')) {
     const bare = part.replace(/^(?:C-)?(?:Alt-)?(?:S-(?=.{2}))?/u, '')
-    if (sameAs[part] !== undefined)
-      return `a terminal tells ${part} as ${sameAs[part]}: write ${sameAs[part]}.`
+    if (sameAs[part] !== undefined) return `terminals report ${part} as ${sameAs[part]}: use ${sameAs[part]}.`
     if (named.includes(part) || named.includes(bare) || /^F(?:[1-9]|1[0-2])$/u.test(bare)) continue
     const letters = [...bare]
     if (letters.length === 1) {
       if (!part.startsWith('C-') || bare === bare.toLowerCase()) continue
-      return `a terminal tells ${part} as C-${bare.toLowerCase()}: write that.`
+      return `terminals report ${part} as C-${bare.toLowerCase()}: use that.`
     }
-    return `${part} is no key.${meant(part, bare)}`
+    return `unknown key ${part}.${meant(part, bare)}`
   }
   return null
 }

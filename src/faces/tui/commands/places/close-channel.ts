@@ -12,7 +12,7 @@ type Subject = { readonly channel: string; readonly closed: boolean }
 export const closeChannel = command({
   name: 'close',
   at: { channel: 'X' },
-  help: 'close the channel; delete it where it is closed',
+  help: 'close the channel; delete a closed channel',
   rank: 4.5,
   operation: 'closeChannel',
   writes: true,

@@ -63,7 +63,7 @@ function settingsOf(words: readonly string[]): object {
   return Object.fromEntries(
     words.map((word) => {
       const at = word.indexOf('=')
-      if (at <= 0) throw new MailError('usage', `Not a setting: ${word}.`, 'Write for example attempts=5.')
+      if (at <= 0) throw new MailError('usage', `Not a setting: ${word}.`, 'Example: attempts=5')
       const setting = word.slice(0, at).replace(/-(\w)/gu, (_, letter: string) => letter.toUpperCase())
       const value = word.slice(at + 1)
       return [setting, value.includes(',') ? value.split(',') : value]

@@ -4,7 +4,7 @@ import { command } from '../command.ts'
 export const colours = command({
   name: 'colours',
   at: { thread: 'z c' },
-  help: "the text in its writer's colours",
+  help: "show the text in its sender's colours",
   needs: 'text',
   run: coloured,
 })

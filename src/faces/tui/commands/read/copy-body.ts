@@ -6,7 +6,7 @@ import { hasText } from '../here.ts'
 export const copyBody = command({
   name: 'copy-body',
   at: { mail: 'Y' },
-  help: 'copy the text, cleaned',
+  help: 'copy the text, sanitised',
   needs: 'text',
   available: hasText,
   run(state): Step {

@@ -6,7 +6,7 @@ import { hasText } from '../here.ts'
 export const openText = command({
   name: 'open-text',
   at: { mail: 'C-g' },
-  help: 'the whole text in $EDITOR, else $PAGER',
+  help: 'open the whole text in $EDITOR or $PAGER',
   needs: 'text',
   available: hasText,
   run(state): Step {

@@ -8,7 +8,7 @@ import { hasText } from '../here.ts'
 export const raw = command({
   name: 'raw',
   at: { mail: 'v' },
-  help: 'every stored field of the message',
+  help: 'show every stored field of the message',
   needs: 'text',
   available: hasText,
   run(state): Step {

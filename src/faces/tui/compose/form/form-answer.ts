@@ -4,7 +4,7 @@ import { fieldValue, formInput, openField } from './form-fields.ts'
 import type { FormField, FormState } from './form-state.ts'
 import { answer, isAskedBy } from './kinds/answer.ts'
 
-const movedOn = 'The debate went on meanwhile: choose again.'
+const movedOn = 'The debate has new messages: choose again.'
 
 /**
  * A reply as an answer to a position, of one of these kinds (those it has, if not given). The fields of other kinds

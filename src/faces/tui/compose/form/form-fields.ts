@@ -85,7 +85,7 @@ export function withProblems(form: FormState): FormState | undefined {
     const several = field.one && typeof value === 'string' && value.includes(' ')
     const wanted = isWanted(field, input) ? field.required : undefined
     const sentence = value === undefined ? (wanted ?? together[field.name]) : undefined
-    if (several) return { ...field, error: plain('Only one can take over; add the others under Cc.') }
+    if (several) return { ...field, error: plain('Only one agent can take over; add others under Cc.') }
     return { ...field, error: sentence === undefined ? null : plain(sentence) }
   })
   const first = fields.findIndex(({ error }) => error !== null)

@@ -45,7 +45,7 @@ const tell = (told: string, binding: Binding): Binding => ({ ...binding, told })
 const bindings: readonly Binding[] = [
   bind(['asking'], ['y', 'Y', 'Enter'], 'keep as a draft', (form) => cancelled(form, true)),
   bind(['asking'], ['n', 'N'], 'throw away', (form) => cancelled(form, false)),
-  bind(['asking'], ['Esc'], 'go on writing', (form) => stay({ ...form, asking: false })),
+  bind(['asking'], ['Esc'], 'continue writing', (form) => stay({ ...form, asking: false })),
   bind(['preview'], ['C-s', 'C-Enter'], 'send', submitted),
   bind(['preview'], ['Esc', 'C-p', 'q'], 'back', (form) => stay({ ...form, preview: null })),
   bind(['preview'], ['Down', 'j'], '', (form, size) => scrolled(form, 1, size)),
@@ -54,9 +54,9 @@ const bindings: readonly Binding[] = [
     scrolled(form, size.rows - 4, size),
   ),
   bind(['preview'], ['PageUp', 'C-u'], '', (form, size) => scrolled(form, 4 - size.rows, size)),
-  tell('take what is offered', bind(['candidates'], ['Tab'], 'take', accepted)),
+  tell('accept the suggestion', bind(['candidates'], ['Tab'], 'take', accepted)),
   tell(
-    'choose among what is offered',
+    'choose a suggestion',
     bind(['candidates'], ['Down', 'C-n'], 'choose', (form) => chosen(form, 1)),
   ),
   bind(['candidates'], ['Up'], '', (form) => chosen(form, -1)),
@@ -72,7 +72,7 @@ const bindings: readonly Binding[] = [
     'the next field',
     bind(writing, ['Tab'], 'next', (form) => focused(form, 1)),
   ),
-  tell('close; what was written can be kept', bind(writing, ['Esc'], 'close', closed)),
+  tell('close; you can keep a draft', bind(writing, ['Esc'], 'close', closed)),
   tell(
     'the field before',
     bind(writing, ['S-Tab'], '', (form) => focused(form, -1)),
@@ -86,11 +86,11 @@ const bindings: readonly Binding[] = [
   bind(['choice', 'single'], ['Down'], '', (form) => focused(form, 1)),
   bind(['choice', 'single'], ['Up'], '', (form) => focused(form, -1)),
   tell(
-    'to the message itself',
+    'go to the message text',
     bind(['choice', 'single', 'candidates'], ['Alt-Enter'], '', (form) => toBody(form)),
   ),
-  tell('see it as it will be read', bind(writing, ['C-p'], 'preview', previewed)),
-  tell('write it in $EDITOR', bind(writing, ['C-g'], '$EDITOR', handedOut)),
+  tell('preview', bind(writing, ['C-p'], 'preview', previewed)),
+  tell('edit in $EDITOR', bind(writing, ['C-g'], '$EDITOR', handedOut)),
 ]
 
 /** The keys of forms and of what is written in them, for help and the manual. */
@@ -122,7 +122,7 @@ export function stepForm(form: FormState, event: FormEvent, size: FormSize): For
 const brief: Readonly<Record<string, string>> = {
   'keep as a draft': 'keep',
   'throw away': 'drop',
-  'go on writing': 'back',
+  'continue writing': 'back',
 }
 
 /** The keys that hold now, for the form's last line; each can be told where there is little room, too. */

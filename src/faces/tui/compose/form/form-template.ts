@@ -48,7 +48,7 @@ function helpsOf(
   const to = filled?.to.join(', ') || template.route.join(' or ')
   return {
     ...usualHelps,
-    ...(to === '' ? {} : { to: `${to}, unless you say another` }),
+    ...(to === '' ? {} : { to: `${to} (default)` }),
     subject: template.subject,
     kind: template.kind,
     priority: template.priority,
@@ -72,7 +72,7 @@ function fitted(form: FormState, template: Template, told: readonly FormField[])
   const taken = new Set(specs.map(find))
   const left = told.filter((field) => !taken.has(field) && fieldValue(field) !== undefined)
   const note = sanitizeLine(
-    `${template.name} has no such field: it goes as a line more, unless you empty it.`,
+    `${template.name} has no such field. It is added as an extra line; clear it to leave it out.`,
   )
   return [...own.slice(0, -1), ...left.map((field) => ({ ...field, note })), ...own.slice(-1)]
 }

@@ -138,9 +138,7 @@ function helpLine(field: FormField, size: FormSize): Line {
 function hintLine(form: FormState, columns: number): Line {
   if (form.sending) return [word('Sending …', 'dim')]
   const narrow = columns < 60
-  const spans: Span[] = form.asking
-    ? [word(columns < 45 ? 'Keep it? ' : 'Keep what you wrote? ', 'warning')]
-    : []
+  const spans: Span[] = form.asking ? [word(columns < 45 ? 'Keep it? ' : 'Keep as a draft? ', 'warning')] : []
   let left = columns - spans.reduce((sum, { text }) => sum + widthOf(text), 0)
   for (const { key, help } of formHints(form, narrow)) {
     const width = key.length + help.length + 3

@@ -45,7 +45,7 @@ async function whoElse(
   const who = last.actor === last.from ? last.from : `${last.actor} as ${last.from}`
   return new MailError(
     error.code,
-    `${who} was first: ${last.what}, ${age(last.at, Date.now())} ago. ${error.message}`,
+    `${who} acted first (${last.what}, ${age(last.at, Date.now())} ago). ${error.message}`,
     '',
   )
 }

@@ -6,7 +6,7 @@ import { fitLine, type Line, word } from '../../text/line.ts'
 
 /** What one writes has keys of its own, which no settings change. */
 const titles: Readonly<Record<Scope | 'writing', string>> = {
-  writing: 'While one writes',
+  writing: 'While you write',
   mail: 'Messages',
   inbox: 'Inbox',
   thread: 'Thread',
@@ -15,12 +15,12 @@ const titles: Readonly<Record<Scope | 'writing', string>> = {
   queue: 'In a queue',
   channel: 'In a channel',
   group: 'In a group',
-  agent: 'Where an agent is',
-  found: 'In what was searched or filtered',
+  agent: 'On an agent',
+  found: 'In search results and filtered lists',
   saved: 'In a saved search',
   help: 'This help',
   sheet: 'Metrics and timelines',
-  choice: 'What can be opened',
+  choice: 'Links and attachments',
 }
 const order: readonly (Scope | 'writing')[] = [
   'mail',

@@ -63,7 +63,7 @@ export function inputOf(fields: Fields, words: readonly string[]): Said {
     if (many) input[name] = [...listOf(input[name]), ...rest.splice(0)]
     else if (input[name] === undefined) input[name] = rest.shift() ?? ''
   }
-  if (rest.length > 0) throw new MailError('usage', `There is no place for "${rest.join(' ')}".`, '')
+  if (rest.length > 0) throw new MailError('usage', `Unexpected argument: "${rest.join(' ')}".`, '')
   return input
 }
 

@@ -69,7 +69,7 @@ function notesBelow(state: State, palette: PaletteState, count: number, columns:
       .slice(0, 3)
       .map((line) => [word(' '), span(line, 'urgent')])
   if (palette.running) return [[word(' …', 'dim')]]
-  if (state.known === null) return [[word(' The commands are being loaded …', 'dim')]]
+  if (state.known === null) return [[word(' Loading commands …', 'dim')]]
   return count === 0 && palette.field.text !== '' && writingOf(palette, state.known.commands) === null
     ? [[word(' No matches.', 'dim')]]
     : []

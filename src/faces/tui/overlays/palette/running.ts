@@ -26,10 +26,10 @@ type CommandInput = { readonly [name: string]: Json | undefined }
 
 /** What needs a process of its own, and what is done here instead. */
 const elsewhere: Readonly<Record<string, string>> = {
-  wait: 'New mail shows here by itself; waiting is for programs.',
-  watch: 'Changes show here by themselves; watching is for programs.',
-  inject: 'Inject hands mail to a program: run it in a shell.',
-  run: 'Run answers mail with a program: run it in a shell.',
+  wait: 'New mail appears here automatically; wait is for programs.',
+  watch: 'Changes appear here automatically; watch is for programs.',
+  inject: 'inject passes mail to a program: run it in a shell.',
+  run: 'run answers mail with a program: run it in a shell.',
 }
 
 /** What is only searched for is listed where mail is listed. */

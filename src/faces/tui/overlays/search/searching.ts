@@ -64,7 +64,7 @@ function keepResults(state: State, overlay: SearchOverlay): Step {
   const source = { type: 'search', query } as const
   if (!sameSource(source, kept.list.source)) return showSource(kept, source)
   return kept.list.rows.length === 0 && !kept.list.loading
-    ? say(kept, withKeys(kept.keymap, 'Nothing found. {back} goes back, {search} tries other words.'))
+    ? say(kept, withKeys(kept.keymap, 'No matches. Press {back} to go back, {search} to search again.'))
     : [kept]
 }
 

@@ -33,7 +33,7 @@ export function sheetLines(sheet: Sheet, size: Size, now: number): readonly Line
     return sheet.value === null ? [[word('counting …', 'dim')]] : statsLines(sheet.value, width)
   const rows = sheet.rows.map((row) => momentLine(row, width, now))
   if (rows.length > 0) return rows
-  return [[word(sheet.loading ? 'looking …' : 'Nothing happened here yet.', 'dim')]]
+  return [[word(sheet.loading ? 'looking …' : 'No activity yet.', 'dim')]]
 }
 
 function momentLine({ at, what, message, subject, other }: MomentValue, width: number, now: number): Line {
@@ -63,7 +63,7 @@ function statsLines(value: StatsValue, width: number): readonly Line[] {
   const most = kinds[0]?.count ?? 0
   const barRoom = Math.max(4, Math.min(40, width - 24))
   return [
-    fact('messages', `${grouped(messages.count)} · ${messages.perHour.toFixed(1)} an hour`),
+    fact('messages', `${grouped(messages.count)} · ${messages.perHour.toFixed(1)} per hour`),
     [
       word('flow'.padEnd(margin), 'dim'),
       ...sparks(messages.flow),

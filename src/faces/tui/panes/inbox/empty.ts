@@ -12,15 +12,14 @@ export function emptyWords({ list, me, roster, keymap }: State): readonly Line[]
   ]
   const { source } = list
   if (list.filter !== '')
-    return say('Nothing here goes with the filter.', '{filter} changes it, {back} shows all again.')
+    return say('No messages match the filter.', '{filter} changes the filter, {back} shows all mail.')
   switch (source.type) {
     case 'mailbox':
-      if (source.box === 'snoozed')
-        return say('Nothing is snoozed.', '{snooze} puts a message aside until a time.')
+      if (source.box === 'snoozed') return say('No snoozed mail.', '{snooze} hides a message until a time.')
       if (source.box === 'dead')
-        return say('No dead letters.', 'Mail that can no longer reach anyone shows here.')
+        return say('No dead letters.', 'Mail that could not be delivered appears here.')
       if (source.box === 'archived')
-        return say('The archive is empty.', '{archive} archives a message, {undo} takes it back.')
+        return say('The archive is empty.', '{archive} archives a message, {undo} undoes that.')
       if (source.owner === me.address)
         return isAlone(roster.agents, me.address)
           ? firstWords(keymap)
@@ -35,47 +34,44 @@ export function emptyWords({ list, me, roster, keymap }: State): readonly Line[]
     case 'everyone':
       return say('No agent has open mail.', '{compose} writes a message.')
     case 'sent':
-      return say('You have sent nothing yet.', '{compose} writes a message.')
+      return say('You have not sent any mail yet.', '{compose} writes a message.')
     case 'drafts':
-      return say('No drafts.', '{compose} writes a message; what is unfinished is kept here.')
+      return say('No drafts.', '{compose} writes a message; unfinished messages appear here.')
     case 'attention':
       return say(
         'Nothing needs your attention.',
-        'What cannot wait shows here, each with the key that deals with it.',
+        'Urgent matters appear here, each with the key that resolves it.',
       )
     case 'owed':
       return source.way === 'by-me'
-        ? say('You owe no answer.', 'Mail that waits for your answer shows here.')
-        : say('Nobody owes you an answer.', 'What you asked shows here until it is answered.')
+        ? say('You owe no answers.', 'Mail that waits for your answer appears here.')
+        : say('No one owes you an answer.', 'Your requests appear here until they are answered.')
     case 'queue':
-      return say('This queue is empty.', '{compose} puts work into it; whoever takes it first has it.')
+      return say('This queue is empty.', '{compose} adds work; the first agent to claim it gets it.')
     case 'channel':
-      return say(
-        'Nothing was posted here yet.',
-        '{compose} writes a line to the channel, {subscribe} subscribes.',
-      )
+      return say('No posts yet.', '{compose} posts to the channel, {subscribe} subscribes.')
     case 'tag':
-      return say('No mail went to this tag yet.', '{compose} writes a line to everyone who bears it.')
+      return say('No mail to this tag yet.', '{compose} writes to all agents with this tag.')
     case 'group':
-      return say('This group has no members.', '{add} adds some; mail to an empty group is refused.')
+      return say('This group has no members.', '{add} adds members; mail to an empty group is rejected.')
     case 'debate':
       return say('This debate has no messages.', '{back} goes back to the roster.')
     case 'task':
       return say('This task has no messages.', '{back} goes back to the roster.')
     case 'saved':
     case 'search':
-      return say('Nothing found.', 'Try fewer words, or from: to: kind: is: tag:. {back} goes back.')
+      return say('No matches.', 'Try fewer words, or from: to: kind: is: tag:. {back} goes back.')
   }
 }
 
 /** Before anybody else is there: how agents come to be. */
 function firstWords(keymap: State['keymap']): readonly Line[] {
   return [
-    [word('No open mail. Nobody else is here yet.')],
-    [word('An agent joins with `watchpost agents register NAME`,', 'dim')],
-    [word('a coding agent with `watchpost setup claude`, codex or gemini.', 'dim')],
+    [word('No open mail. There are no other agents yet.')],
+    [word('Add an agent with `watchpost agents register NAME`,', 'dim')],
+    [word('or a coding agent with `watchpost setup claude`, codex or gemini.', 'dim')],
     [],
-    [word(withKeys(keymap, '{compose} writes a message, {search} searches, {help} tells every key.'), 'dim')],
+    [word(withKeys(keymap, '{compose} writes a message, {search} searches, {help} lists all keys.'), 'dim')],
   ]
 }
 

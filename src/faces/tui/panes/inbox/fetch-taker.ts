@@ -6,21 +6,21 @@ import type { Event } from '../../event.ts'
 const deeds: Readonly<Partial<Record<EventValue['what'], string>>> = {
   archive: 'archived this',
   complete: 'completed this',
-  snooze: 'put this aside',
+  snooze: 'snoozed this',
   fail: 'marked this as failed',
-  process: 'took this up',
-  claim: 'took this',
-  release: 'gave this back',
-  unread: 'marked this unread',
-  restore: 'brought this back',
-  undo: 'took back what was done to this',
-  redo: 'did this again',
+  process: 'started work on this',
+  claim: 'claimed this',
+  release: 'released this',
+  unread: 'marked this as unread',
+  restore: 'restored this',
+  undo: 'undid a change to this',
+  redo: 'redid a change to this',
 }
 const happenings: Readonly<Partial<Record<EventValue['what'], string>>> = {
   expired: 'This has expired',
-  dead: 'This is a dead letter now',
-  'done-elsewhere': 'Another holder of the role has done this',
-  'passed-on': 'This waits for the next holder of the role',
+  dead: 'This is now a dead letter',
+  'done-elsewhere': 'Another agent with the role has handled this',
+  'passed-on': 'This waits for the next agent with the role',
 }
 
 /** Who took a copy from where it was listed; nothing is told of what one did oneself by reading. */
@@ -35,8 +35,8 @@ export async function fetchTaker(
 }
 
 function saidOf({ what, actor }: EventValue, self: string): string {
-  const stays = 'it stays here until you go on'
+  const stays = 'it stays here until you move on'
   const deed = deeds[what]
   if (deed === undefined) return `${happenings[what]}: ${stays}`
-  return `${actor === self ? 'You, elsewhere,' : actor} ${deed}: ${stays}`
+  return `${actor === self ? 'You (in another terminal)' : actor} ${deed}: ${stays}`
 }

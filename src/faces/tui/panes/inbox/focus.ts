@@ -14,7 +14,7 @@ export function focusPane(state: State, pane: Pane): Step {
 /** Into the thread: from here on its unread message counts as opened. */
 function enterThread(state: State): Step {
   const row = selectedRow(state.list)
-  if (row?.type !== 'mail') return say({ ...state, focus: 'inbox' }, 'There is no message to open here.')
+  if (row?.type !== 'mail') return say({ ...state, focus: 'inbox' }, 'No message is selected.')
   if (state.thread?.anchor !== row.message.id) return followSelection(state)
   return [{ ...state, thread: { ...state.thread, opened: true } }]
 }

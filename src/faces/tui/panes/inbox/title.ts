@@ -67,7 +67,7 @@ function placeTitle(places: PlacesValue, source: PlaceSource, look: Look): Line 
       const { bearers = 0 } = places.tags.find(({ tag }) => tag === source.tag) ?? {}
       return [
         span(sanitizeLine(tagLabel(source.tag, places.tags)), look),
-        ...note(bearers === 0 ? 'nobody bears it' : counted(bearers, 'bearer')),
+        ...note(bearers === 0 ? 'no agents have it' : counted(bearers, 'bearer')),
       ]
     }
     case 'group':
@@ -88,7 +88,7 @@ function wordOf(source: Source): string {
     case 'queue':
       return 'priority'
     case 'attention':
-      return 'gravest first'
+      return 'most serious first'
     case 'owed':
     case 'debate':
     case 'task':

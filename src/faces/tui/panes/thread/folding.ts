@@ -20,7 +20,7 @@ export function coloured(state: State): Step {
   if (thread === null) return [state]
   return hasColours(currentMessage(thread)?.body ?? '')
     ? [{ ...state, thread: toggleColours(thread) }]
-    : say(state, 'This text has no colours of its own.')
+    : say(state, 'This text has no colours.')
 }
 
 /** An opened message also shows how far it came with its recipients. */

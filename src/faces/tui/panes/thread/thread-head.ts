@@ -41,6 +41,6 @@ function handsOf({ roster }: State, { assigned }: ThreadState): Line {
   return [
     word('  assigned to ', 'dim'),
     span(sanitizeLine(supervisor), left ? 'warning' : 'accent'),
-    word(left ? ', who has left ' : ' ', 'warning'),
+    word(left ? ' (retired) ' : ' ', 'warning'),
   ]
 }

@@ -47,7 +47,7 @@ export function threadLines(
     lines.push({
       message,
       offset: lines.length,
-      line: fitLine([word('… more messages: G loads them', 'dim')], columns),
+      line: fitLine([word('… more messages (G loads them)', 'dim')], columns),
     })
   }
   return lines

@@ -32,7 +32,7 @@ export function debateHead(debate: DebateValue, columns: number, most: number): 
       debate.allowed.length === 0
         ? []
         : flowed(
-            'may answer ',
+            'answer with ',
             debate.allowed.map((kind): Line => [word(kind, 'accent')]),
             ', ',
             columns,

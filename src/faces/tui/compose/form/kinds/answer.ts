@@ -24,13 +24,13 @@ const everyAnswer = kinds.filter((kind) =>
 )
 
 const said: readonly FieldSpec[] = [
-  { name: 'statement', label: 'Statement', kind: 'lines', help: 'what you hold' },
+  { name: 'statement', label: 'Statement', kind: 'lines', help: 'your position' },
   { name: 'rationale', label: 'Rationale', kind: 'lines', help: 'why' },
   {
     name: 'evidence',
     label: 'Evidence',
     kind: 'list',
-    help: 'one a line: text, or type=code,source=FILE:LINE,data=…',
+    help: 'one per line: text, or type=code,source=FILE:LINE,data=…',
   },
 ]
 
@@ -47,10 +47,10 @@ export const answer: FormDefinition = {
         kind: 'choice',
         help: answers.join(', '),
         options: answers,
-        required: 'Say what your answer is.',
+        required: 'Choose the kind of your answer.',
       },
       ...said,
-      body('Message', 'Markdown; made of the fields when left empty'),
+      body('Message', 'Markdown (default: built from the fields)'),
       audience,
       cc,
       subject(about.subject === undefined ? 'as before' : replySubject(about.subject) || 'none'),
@@ -62,7 +62,7 @@ export const answer: FormDefinition = {
     const kind = textOf(input, 'kind')
     if (kind === 'agree' || kind === 'concede' || written(input) !== '') return {}
     const where = isKind(kind) && isAskedBy('statement', kind) ? 'statement' : 'body'
-    return { [where]: `Say what your ${kind || 'answer'} is about.` }
+    return { [where]: `Write the statement of your ${kind || 'answer'}.` }
   },
   preview: (input) => ({ text: written(input), markdown: true }),
 }

@@ -8,7 +8,7 @@ export const compose: FormDefinition = {
   fields: (_about, input): readonly FieldSpec[] => [
     { ...to, unless: 'template' },
     cc,
-    subject('what it is about'),
+    subject('the topic in one line'),
     kind('request, or a notification to all'),
     priority('normal'),
     body('Message', 'Markdown'),
@@ -28,7 +28,7 @@ export const compose: FormDefinition = {
     // A template knows its route, and makes subject and message of its fields.
     if (textOf(input, 'template') !== '') return {}
     if (listOf(input, 'field').length > 0)
-      return { template: 'Say which template these fields belong to, or empty them.' }
+      return { template: 'Choose the template of these fields, or clear them.' }
     if (textOf(input, 'subject') !== '' || textOf(input, 'body') !== '') return {}
     return { body: 'Write a subject or a message.' }
   },

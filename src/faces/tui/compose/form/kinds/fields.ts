@@ -7,14 +7,14 @@ export const to: FieldSpec = {
   label: 'To',
   kind: 'address',
   help: 'an agent, role:NAME, all, broadcast:SWARM',
-  required: 'Say who gets it: an agent, role:NAME or all.',
+  required: 'Enter a recipient: an agent, role:NAME or all.',
 }
 
 export const cc: FieldSpec = {
   name: 'cc',
   label: 'Cc',
   kind: 'address',
-  help: 'who gets a copy without owing an answer',
+  help: 'recipients of a copy, who need not answer',
 }
 
 export const kind = (usual: string, options: readonly string[] = kinds): FieldSpec => ({
@@ -53,7 +53,7 @@ export const attach: FieldSpec = {
   name: 'attach',
   label: 'Files',
   kind: 'list',
-  help: 'paths, one a line',
+  help: 'paths, one per line',
   completes: 'file',
 }
 

@@ -4,14 +4,14 @@ import { attach, body, cc, kind, markdownBody, priority, subject, to } from './f
 
 export const forward: FormDefinition = {
   operation: 'forward',
-  title: (about) => (about.from === undefined ? 'Forward' : `Forward a message of ${about.from}`),
+  title: (about) => (about.from === undefined ? 'Forward' : `Forward a message from ${about.from}`),
   fields: (about) => [
     to,
     cc,
     subject(about.subject === undefined ? 'as before' : forwardSubject(about.subject)),
     kind('notification'),
     priority('as the message'),
-    body('Note', 'goes above the quoted message'),
+    body('Note', 'your comment, above the quoted message'),
     attach,
   ],
   preview: markdownBody,

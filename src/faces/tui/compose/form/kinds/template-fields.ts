@@ -8,7 +8,7 @@ export const moreFields: FieldSpec = {
   name: 'field',
   label: 'More fields',
   kind: 'list',
-  help: 'NAME=VALUE, one a line',
+  help: 'NAME=VALUE, one per line',
 }
 
 export function isOwn(name: string): boolean {
@@ -81,10 +81,7 @@ export function templateSpecs(
       name: `${mark}${name}`,
       label: required && known === undefined ? `${name} *` : name,
       kind: section ? 'lines' : 'line',
-      help:
-        known === undefined
-          ? help
-          : `${moment.test(known) ? 'the time of sending' : known}, unless you say another`,
+      help: known === undefined ? help : `${moment.test(known) ? 'the time of sending' : known} (default)`,
       ...(whom.test(name) ? { completes: 'address' as const } : {}),
     }
   })
