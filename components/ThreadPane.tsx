@@ -11,7 +11,7 @@ import type { Troubled } from '../src/faces/tui/panes/inbox/trouble.ts'
 import type { ThreadState } from '../src/faces/tui/panes/thread/thread.ts'
 import { threadHead } from '../src/faces/tui/panes/thread/thread-head.ts'
 import { cursorIndex } from '../src/faces/tui/panes/thread/thread-lines.ts'
-import { linesOf, shownLines } from '../src/faces/tui/panes/thread/thread-moves.ts'
+import { linesOf, shownLines, threadRoom } from '../src/faces/tui/panes/thread/thread-moves.ts'
 import type { State } from '../src/faces/tui/state.ts'
 import { calmAge } from '../src/faces/tui/text/calm-age.ts'
 import { fitLine, type Line, span, word } from '../src/faces/tui/text/line.ts'
@@ -87,8 +87,11 @@ function Body({
 }) {
   const { top, lines } = shownLines(state, thread)
   const cursor = state.focus === 'thread' ? cursorIndex(thread, linesOf(state, thread)) : -1
-  return lines.map(({ message, offset, line }, at) => (
-    <ThreadLine key={`${message}:${offset}`} line={line} width={columns} current={top + at === cursor} />
+  // Rows are used again: one that leaves at the top comes in below, and another thread takes the same ones.
+  const { rows } = threadRoom(state)
+  return lines.map(({ line }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    <ThreadLine key={(top + at) % rows} line={line} width={columns} current={top + at === cursor} />
   ))
 }
 

@@ -59,6 +59,7 @@ export function mount(element: ReactElement, screen: Pick<Screen, 'columns' | 'r
     ref: () => undefined,
     unref: () => undefined,
   })
+  const steady = steadyContext(screen)
   const instance = render(steady(element), {
     stdout: new FrameSink(screen, sink) as unknown as NodeJS.WriteStream,
     stderr: stderr as unknown as NodeJS.WriteStream,
@@ -81,9 +82,17 @@ export function mount(element: ReactElement, screen: Pick<Screen, 'columns' | 'r
   }
 }
 
-const accessibility = { isScreenReaderEnabled: false }
-
-/** Ink gives its texts this context as a new object in each frame, so that all of them would render anew, memoised or not. */
-function steady(element: ReactElement): ReactElement {
-  return <accessibilityContext.Provider value={accessibility}>{element}</accessibilityContext.Provider>
+/**
+ * Ink gives its texts this context as a new object in each frame, so that all of them would render anew, memoised or
+ * not. Here it is another one only where everything is to be laid out anew: for another size of the screen.
+ */
+function steadyContext(screen: Pick<Screen, 'columns' | 'rows'>): (element: ReactElement) => ReactElement {
+  let size = ''
+  let accessibility = { isScreenReaderEnabled: false }
+  return (element) => {
+    const now = `${screen.columns}×${screen.rows}`
+    if (now !== size) accessibility = { isScreenReaderEnabled: false }
+    size = now
+    return <accessibilityContext.Provider value={accessibility}>{element}</accessibilityContext.Provider>
+  }
 }

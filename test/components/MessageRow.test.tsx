@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { MessageRow, type MessageRowProps } from '../../components/MessageRow.tsx'
+import type { FullMessageValue } from '../../src/operations/values.ts'
+import { lineOf, look, lookOf, wide, widths } from '../support/drawn.tsx'
+import { row } from '../support/tui-state.ts'
+
+const mail = (more: Partial<FullMessageValue> = {}, threadSize = 1): MessageRowProps['row'] => {
+  const made = row('M001', { subject: 'Tests red', ...more }, threadSize)
+  if (made.type !== 'mail') throw new Error('A mail was made')
+  return made
+}
+const props: MessageRowProps = {
+  row: mail(),
+  width: 80,
+  selected: 'no',
+  chosen: false,
+  marks: null,
+  listed: 'mailbox',
+  me: 'lea',
+  status: 'unread',
+  work: '',
+  others: '',
+  age: '5m',
+}
+const shown = (more: Partial<MessageRowProps> = {}) =>
+  lineOf(<MessageRow {...props} {...more} />, more.width ?? props.width)
+
+test.each(widths)('who, what and how old fit into %i columns', (width) => {
+  expect(shown({ width })).toMatch(/^ {4}● critic +Tests red +5m *$/u)
+  expect(shown({ width, row: mail({ from: wide, subject: wide.repeat(30) }) })).toMatch(/… +5m *$/u)
+})
+
+describe('what stands before the subject', () => {
+  test.each<readonly [string, Partial<MessageRowProps>, RegExp]>([
+    ['its urgency', { row: mail({ priority: 'urgent' }) }, /^ !! ● critic/u],
+    ['that it was read', { status: 'read' }, /^ {4}○ critic/u],
+    ['that it is selected', { selected: 'here' }, /^▸ {3}●/u],
+    ['that it is chosen, selected or not', { selected: 'here', chosen: true }, /^\+ {3}●/u],
+    ['a handoff', { row: mail({ kind: 'handoff' }) }, /⇒ Tests red/u],
+    ['an escalation', { row: mail({ kind: 'escalation' }) }, /⇑ Tests red/u],
+    ['whom it went to, where one sent it', { listed: 'sent', status: 'read' }, /→ lea/u],
+    ['that others posted it', { status: 'sent' }, /^ {4}· critic/u],
+    ['whom it is about', { row: { ...mail(), who: 'swarm_dev/nux' } }, /● nux/u],
+    ['its first words without a subject', { row: mail({ subject: '', preview: 'No words' }) }, /No words/u],
+  ])('%s', (_, more, expected) => {
+    expect(shown(more)).toMatch(expected)
+  })
+})
+
+describe('what stands at its end', () => {
+  test.each<readonly [string, Partial<MessageRowProps>, RegExp]>([
+    ['how many are in the thread', { row: mail({}, 12) }, /5m +12$/u],
+    ['that there are too many to count', { row: mail({}, 120) }, /5m 99\+$/u],
+    ['that it is pinned', { row: mail({ pinned: true }) }, / \^ {2}5m/u],
+    ['how many got it', { row: { ...mail(), copies: { all: 3, unread: 1 } } }, / ×3 {2}5m/u],
+    ['that somebody took it', { row: { ...mail(), taken: true } }, / gone {2}5m/u],
+    ['who works on it', { work: ' nux 9m left' }, / nux 9m left {2}5m/u],
+    ['who else reads it', { others: ' ▸ bob' }, / ▸ bob {2}5m/u],
+    ['that it waits for a time', { row: mail({ expiresAt: '2027-02-01T00:00:00.000Z' }) }, / ◷ {2}5m/u],
+  ])('%s', (_, more, expected) => {
+    expect(shown(more)).toMatch(expected)
+  })
+})
+
+test('an unread one is bold, a selected one inverted, and what was searched for stands out', () => {
+  expect(lookOf(<MessageRow {...props} />, 'Tests red')).toBe(look('1'))
+  expect(lookOf(<MessageRow {...props} status="read" />, 'Tests red')).toBe(look(''))
+  expect(lookOf(<MessageRow {...props} selected="here" />, 'Tests red')).toBe(look('7;1'))
+  expect(lookOf(<MessageRow {...props} selected="elsewhere" status="read" />, 'Tests red')).toBe(look('1'))
+  expect(lookOf(<MessageRow {...props} marks={/red/giu} />, 'red')).toBe(look('1;4;33'))
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { DraftRow } from '../../components/DraftRow.tsx'
+import { MemberRow } from '../../components/MemberRow.tsx'
+import { TroubleRow } from '../../components/TroubleRow.tsx'
+import { isTroubled } from '../../src/faces/tui/panes/inbox/trouble.ts'
+import type { DraftValue } from '../../src/operations/drafts/schema.ts'
+import { lineOf, painted, wide, widths } from '../support/drawn.tsx'
+import { troubles } from '../support/tui-places.ts'
+
+const listed = { selected: 'no', chosen: false, marks: null } as const
+
+const draft = (fields: DraftValue['fields'], sendAt: string | null = null): DraftValue =>
+  ({ id: 'd1', operation: 'send', fields, sendAt, savedAt: '2027-01-31T11:00:00.000Z' }) as DraftValue
+
+test.each(widths)('a draft says of which kind it is, to whom and about what, in %i columns', (width) => {
+  const shown = (fields: DraftValue['fields'], sendAt: string | null = null) =>
+    lineOf(<DraftRow {...listed} width={width} draft={draft(fields, sendAt)} age="1h" />, width)
+  expect(shown({ to: ['critic'], subject: 'Plan' })).toMatch(/^ {2}✎ send {5}critic +Plan +1h *$/u)
+  expect(shown({ to: [wide], subject: wide.repeat(20) })).toMatch(/…? {2}1h *$/u)
+  expect(shown({})).toMatch(/nothing written/u)
+  expect(shown({ subject: 'Later' }, '2027-02-01T00:00:00.000Z')).toMatch(/◷ .* 1h *$/u)
+})
+
+test.each([
+  ['swarm_dev/nux', 'alive', 'alive'],
+  ['swarm_dev/nux', 'dead', 'dead'],
+  ['group:ops', null, 'group'],
+  ['concern:costs', null, 'tag'],
+  ['@all', null, 'set'],
+  ['swarm_*', null, 'pattern'],
+  ['gone', null, 'not on the roster'],
+] as const)('a member %s (%s) is told as %s', (member, life, kind) => {
+  for (const width of widths) {
+    const line = lineOf(<MemberRow {...listed} width={width} member={member} life={life} />, width)
+    expect(line).toContain(member)
+    expect(line.trimEnd().endsWith(kind)).toBe(true)
+  }
+})
+
+test('a selected member stands out', () => {
+  const member = (selected: 'here' | 'no') => (
+    <MemberRow {...listed} selected={selected} width={50} member="a" life="alive" />
+  )
+  expect(painted(member('here'))).toContain('\u001b[7m')
+  expect(painted(member('no'))).not.toContain('\u001b[7m')
+})
+
+test.each(widths)('a trouble says who, why and by which key it is dealt with, in %i columns', (width) => {
+  const [mail, agent, queue] = troubles.filter(isTroubled)
+  if (mail === undefined || agent === undefined || queue === undefined) throw new Error('Three troubles')
+  const shown = (row: typeof mail, remedy: string, age: string) =>
+    lineOf(<TroubleRow {...listed} width={width} row={row} remedy={remedy} age={age} />, width)
+  expect(shown(mail, 'Enter', '6m')).toMatch(/^ {2}!! critic +urgent.* Enter {2}6m *$/u)
+  expect(shown(agent, 'm', '6m')).toMatch(/^ {2}!! nux +silent.* m {2}6m *$/u)
+  expect(shown(queue, 'O', '')).toMatch(/^ {2}! {2}queue ri.* +paused with 3 waiting +O *$/u)
+})
+
+test('where there is hardly room a trouble leaves its key to the footer', () => {
+  const [row] = troubles.filter(isTroubled)
+  if (row === undefined) throw new Error('A trouble')
+  expect(lineOf(<TroubleRow {...listed} width={43} row={row} remedy="Enter" age="6m" />, 43)).not.toContain(
+    'Enter',
+  )
+})

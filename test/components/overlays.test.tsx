@@ -1,0 +1,119 @@
+import { Box } from 'ink'
+import { describe, expect, test } from 'vitest'
+import { Choice } from '../../components/Choice.tsx'
+import { Help } from '../../components/Help.tsx'
+import { Palette } from '../../components/Palette.tsx'
+import { Result } from '../../components/Result.tsx'
+import { Sheet } from '../../components/Sheet.tsx'
+import { TooSmall } from '../../components/TooSmall.tsx'
+import { plain } from '../../src/domain/sanitize.ts'
+import type { ResultState } from '../../src/faces/tui/overlays/palette/palette-state.ts'
+import { widthOf } from '../../src/faces/tui/text/text.ts'
+import type { MomentValue } from '../../src/operations/statistics/schema.ts'
+import { drawn, look, lookOf, wide, widths } from '../support/drawn.tsx'
+import { noon, sitBefore } from '../support/tui-state.ts'
+
+/** An overlay hangs in the air here: the rows that it takes, without what is left and right of them. */
+function boxOf(element: Parameters<typeof drawn>[0]): readonly string[] {
+  const lines = drawn(<Box height={24}>{element}</Box>).filter((line) => line.trim() !== '')
+  const left = Math.min(...lines.map((line) => line.search(/\S/u)))
+  return lines.map((line) => line.slice(left))
+}
+
+describe.each(widths)('on a screen of %i columns', (columns) => {
+  const size = { columns, rows: 24 }
+  const { keymap } = sitBefore([], size).state
+  const isClosed = (lines: readonly string[]) => {
+    expect(new Set(lines.map((line) => widthOf(plain(line)))).size).toBe(1)
+    expect(lines[0]).toMatch(/^╭─ .*─╮$/u)
+    expect(lines.at(-1)).toMatch(/^╰─.*─╯$/u)
+  }
+
+  test('the help lists keys, and says that there are more', () => {
+    const lines = boxOf(<Help size={size} keymap={keymap} top={0} />)
+    isClosed(lines)
+    expect(lines).toHaveLength(22)
+    expect(lines[1]).toContain('Messages')
+    expect(lines.at(-1)).toMatch(/↓ \d+ lines/u)
+    expect(boxOf(<Help size={size} keymap={keymap} top={3} />)[1]).not.toContain('Messages')
+  })
+
+  test('a choice shows whole targets, the chosen one marked', () => {
+    const items = ['a.txt', wide.repeat(12)].map((path) => ({ type: 'file', path }) as const)
+    const lines = boxOf(<Choice choice={{ type: 'choice', items, chosen: 1 }} size={size} />)
+    isClosed(lines)
+    expect(lines[1]).toMatch(/file {2}a\.txt/u)
+    expect(lines[2]).toMatch(/▸ file {2}日本/u)
+    expect(lines.join('').match(/end/gu)).toHaveLength(12)
+    expect(lines.at(-1)).toContain('2 of 2')
+  })
+
+  test('a result is read line by line', () => {
+    const result: ResultState = {
+      type: 'result',
+      title: 'whoami',
+      value: { address: 'lea', note: wide },
+      top: 0,
+    }
+    const lines = boxOf(<Result result={result} size={size} />)
+    isClosed(lines)
+    expect(lines[0]).toContain('whoami')
+    expect(lines.join('\n')).toMatch(/address +lea/u)
+    expect(lines.at(-1)).toContain('q closes')
+  })
+
+  test('a sheet fills the screen, empty or not', () => {
+    const moment: MomentValue = {
+      at: new Date(noon - 60_000).toISOString(),
+      what: 'got',
+      message: 'M001',
+      kind: 'request',
+      subject: wide,
+      other: 'swarm_dev/critic',
+    }
+    const sheet = { type: 'timeline', agent: 'nux', next: null, loading: false } as const
+    const lines = boxOf(<Sheet sheet={{ ...sheet, rows: [moment] }} top={0} size={size} now={noon} />)
+    isClosed(lines)
+    expect(lines).toHaveLength(22)
+    expect(lines[1]).toMatch(/^│ 1m +got .*← .*critic.* 日本/u)
+    expect(boxOf(<Sheet sheet={{ ...sheet, rows: [] }} top={0} size={size} now={noon} />)[1]).toContain(
+      'Nothing',
+    )
+  })
+
+  test('the palette shows what is typed and what it may mean', () => {
+    const sitting = sitBefore([], size).press(':')
+    sitting
+      .tell({ type: 'known-loaded', commands: [], addresses: [], drafts: [], templates: [] })
+      .type('sent')
+    const { state } = sitting
+    if (state.overlay.type !== 'palette') throw new Error('The palette is open')
+    const lines = boxOf(<Palette state={state} palette={state.overlay} />)
+    isClosed(lines)
+    expect(lines[1]).toMatch(/^│ {2}:sent/u)
+    expect(lines[2]).toMatch(/▸ view +Sent/u)
+    expect(
+      lookOf(
+        <Box height={24}>
+          <Palette state={state} palette={state.overlay} />
+        </Box>,
+        'Sent',
+      ),
+    ).toBe(look('36'))
+    sitting.type('qqq')
+    if (sitting.state.overlay.type !== 'palette') throw new Error('The palette is open')
+    expect(boxOf(<Palette state={sitting.state} palette={sitting.state.overlay} />)[2]).toContain(
+      'No matches.',
+    )
+  })
+})
+
+test.each([
+  [30, 'watchpost needs 40 columns'],
+  [20, 'watchpost needs'],
+  [10, '40×10'],
+])('a screen of %i columns says what it lacks', (columns, says) => {
+  const lines = drawn(<TooSmall size={{ columns, rows: 5 }} />)
+  expect(lines.join('\n')).toContain(says)
+  expect(lines.filter((line) => widthOf(plain(line)) > columns)).toEqual([])
+})
