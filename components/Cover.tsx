@@ -9,17 +9,33 @@ import { StyledLine } from './StyledLine.tsx'
 export function Cover({
   place: { x, y, width },
   title,
+  input,
   lines,
   more,
 }: {
   readonly place: Place
   readonly title: Line
+  /** A line input, two cells narrower than the frame's inside. */
+  readonly input?: ReactElement
   readonly lines: readonly Line[]
   readonly more: Line
 }): ReactElement {
   return (
     <Box position="absolute" marginLeft={x} marginTop={y} width={width} flexDirection="column">
-      <Frame width={width} height={lines.length + 2} focused={true} title={title} more={more}>
+      <Frame
+        width={width}
+        height={lines.length + (input === undefined ? 2 : 3)}
+        focused={true}
+        title={title}
+        more={more}
+      >
+        {input === undefined ? null : (
+          <Box>
+            <StyledLine line={blank} />
+            {input}
+            <StyledLine line={blank} />
+          </Box>
+        )}
         {lines.map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
           <StyledLine key={at} line={covering(line, width - 2)} />
@@ -28,6 +44,8 @@ export function Cover({
     </Box>
   )
 }
+
+const blank: Line = [word(' ')]
 
 function covering(line: Line, width: number): Line {
   return [word(' '), ...fitLine(line, width - 2), word(' ')]

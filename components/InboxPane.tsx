@@ -1,9 +1,8 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
-import { plain, sanitizeLine } from '../src/domain/sanitize.ts'
+import { sanitizeLine } from '../src/domain/sanitize.ts'
 import type { Field } from '../src/faces/tui/compose/editor/field.ts'
-import { fieldLine } from '../src/faces/tui/compose/editor/field-line.ts'
-import { replyLineView } from '../src/faces/tui/compose/form/form-reply-line.ts'
+import { fieldView, mailLineView } from '../src/faces/tui/compose/editor/line-view.ts'
 import { keyOf } from '../src/faces/tui/keymap.ts'
 import { queryWords } from '../src/faces/tui/overlays/search/query-typing.ts'
 import { chosenIds } from '../src/faces/tui/panes/inbox/chosen.ts'
@@ -17,9 +16,9 @@ import { isNarrow, positionLine } from '../src/faces/tui/status/footer.ts'
 import { fitLine, type Line, span, word } from '../src/faces/tui/text/line.ts'
 import { marksOf } from '../src/faces/tui/text/marking.ts'
 import { wrap } from '../src/faces/tui/text/text.ts'
+import { FocusedLine } from './FocusedLine.tsx'
 import { Frame } from './Frame.tsx'
 import { InboxRow } from './InboxRow.tsx'
-import { ReplyLine } from './ReplyLine.tsx'
 import { StyledLine } from './StyledLine.tsx'
 
 type InboxPaneProps = { readonly state: State; readonly width: number; readonly height: number }
@@ -104,15 +103,13 @@ function emptyLines(state: State, columns: number): readonly Line[] {
 function Foot({ state, columns }: { readonly state: State; readonly columns: number }): ReactElement | null {
   const { overlay } = state
   if (overlay.type === 'post') {
-    const label = sanitizeLine(` To ${overlay.to}:`)
-    const placeholder = plain('Enter sends, Alt-Enter for more lines')
-    return <ReplyLine view={replyLineView(overlay.line, { label, placeholder, columns })} />
+    const to = sanitizeLine(` To ${overlay.to}:`)
+    return <FocusedLine line={mailLineView(to, overlay.line, columns)} />
   }
   if (overlay.type !== 'search' && overlay.type !== 'filter') return null
-  const field = fieldLine(searchLabel(overlay.type), overlay.field, columns)
   return (
     <>
-      <StyledLine line={fitLine(field.line, columns)} />
+      <FocusedLine line={fieldView(searchLabel(overlay.type), overlay.field, columns)} />
       <StyledLine line={fitLine(belowField(state, overlay), columns)} />
     </>
   )

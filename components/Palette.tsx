@@ -3,9 +3,10 @@ import { sanitizeLine } from '../src/domain/sanitize.ts'
 import { paletteLayout } from '../src/faces/tui/overlays/palette/palette-layout.ts'
 import type { Candidate, PaletteState } from '../src/faces/tui/overlays/palette/palette-state.ts'
 import type { State } from '../src/faces/tui/state.ts'
-import { ends, fitLine, type Line, lineWidth, type Span, span, word } from '../src/faces/tui/text/line.ts'
+import { ends, type Line, lineWidth, type Span, span, word } from '../src/faces/tui/text/line.ts'
 import { clustersOf } from '../src/faces/tui/text/text.ts'
 import { Cover } from './Cover.tsx'
+import { FocusedLine } from './FocusedLine.tsx'
 
 /** What is typed, what it may mean, and the inputs of the command that is being written. */
 export function Palette({
@@ -28,7 +29,8 @@ export function Palette({
     <Cover
       place={place}
       title={[word(writing === null ? 'Go to, or run' : writing.command.command, 'section')]}
-      lines={[fitLine(field.line, columns), ...notes, ...rows, ...inputs]}
+      input={<FocusedLine line={field} />}
+      lines={[...notes, ...rows, ...inputs]}
       more={candidates.length > count ? [word(`${candidates.length} found`, 'dim')] : []}
     />
   )

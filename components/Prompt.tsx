@@ -1,13 +1,12 @@
 import type { ReactElement } from 'react'
 import type { Safe } from '../src/domain/sanitize.ts'
 import type { Field } from '../src/faces/tui/compose/editor/field.ts'
-import { fieldLine, promptLabel } from '../src/faces/tui/compose/editor/field-line.ts'
-import { fitLine } from '../src/faces/tui/text/line.ts'
-import { StyledLine } from './StyledLine.tsx'
+import { promptView } from '../src/faces/tui/compose/editor/line-view.ts'
+import { FocusedLine } from './FocusedLine.tsx'
 
 type PromptProps = { readonly label: Safe; readonly field: Field; readonly columns: number }
 
 /** A question in place of the footer, and what is answered. */
 export function Prompt({ label, field, columns }: PromptProps): ReactElement {
-  return <StyledLine line={fitLine(fieldLine(promptLabel(label, columns), field, columns).line, columns)} />
+  return <FocusedLine line={promptView(label, field, columns)} />
 }

@@ -1,8 +1,8 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
-import { plain, sanitizeLine } from '../src/domain/sanitize.ts'
+import { type Safe, sanitizeLine } from '../src/domain/sanitize.ts'
 import { counted } from '../src/faces/present.ts'
-import { replyLineView } from '../src/faces/tui/compose/form/form-reply-line.ts'
+import { mailLineView } from '../src/faces/tui/compose/editor/line-view.ts'
 import { keyOf, withKeys } from '../src/faces/tui/keymap.ts'
 import { nameOf, whereOf } from '../src/faces/tui/loop/pair.ts'
 import { selectedRow } from '../src/faces/tui/panes/inbox/list.ts'
@@ -17,8 +17,8 @@ import { calmAge } from '../src/faces/tui/text/calm-age.ts'
 import { fitLine, type Line, span, word } from '../src/faces/tui/text/line.ts'
 import { shortName } from '../src/faces/tui/text/names.ts'
 import { wrap } from '../src/faces/tui/text/text.ts'
+import { FocusedLine } from './FocusedLine.tsx'
 import { Frame } from './Frame.tsx'
-import { ReplyLine } from './ReplyLine.tsx'
 import { StyledLine } from './StyledLine.tsx'
 import { ThreadLine } from './ThreadLine.tsx'
 
@@ -52,16 +52,14 @@ export function ThreadPane({ state, width, height }: ThreadPaneProps): ReactElem
         )}
       </Box>
       {answers ? (
-        <ReplyLine
-          view={replyLineView(overlay.line, {
-            label: sanitizeLine(` Reply to ${columns < 60 ? shortName(overlay.from) : overlay.from}:`),
-            placeholder: plain('Enter sends, Alt-Enter for more lines'),
-            columns,
-          })}
-        />
+        <FocusedLine line={mailLineView(answerLabel(overlay.from, columns), overlay.line, columns)} />
       ) : null}
     </Frame>
   )
+}
+
+function answerLabel(from: string, columns: number): Safe {
+  return sanitizeLine(` Reply to ${columns < 60 ? shortName(from) : from}:`)
 }
 
 function titleOf(thread: ThreadState | null): string {

@@ -1,18 +1,35 @@
+import type { ReactElement } from 'react'
+import type { Field } from '../src/faces/tui/compose/editor/field.ts'
 import type { Drawing, OpenDrawing } from '../src/faces/tui/loop/start.ts'
 import type { State } from '../src/faces/tui/state.ts'
 import { themes } from '../src/faces/tui/text/theme.ts'
 import { App } from './App.tsx'
 import { type Mounted, mount } from './ink/mount.tsx'
+import { TypingContext } from './typing.ts'
 
-/** Draws states onto a screen with Ink. */
+/** Draws states onto a screen with Ink, and types into the line input among them. */
 export const openDrawing: OpenDrawing = (screen, name, links): Drawing => {
   const theme = { ...themes[name], links }
   let mounted: Mounted | undefined
+  let app: ReactElement | undefined
+  let typed: Field | null = null
+  const onChange = (field: Field): void => {
+    typed = field
+  }
+  const withLine = (field: Field | null): ReactElement => (
+    <TypingContext.Provider value={{ field, onChange }}>{app}</TypingContext.Provider>
+  )
   return {
     draw(state: State) {
-      const app = <App state={state} theme={theme} />
-      if (mounted === undefined) mounted = mount(app, screen)
-      else mounted.update(app)
+      app = <App state={state} theme={theme} />
+      if (mounted === undefined) mounted = mount(withLine(null), screen)
+      else mounted.update(withLine(null))
+    },
+    input(field, letters) {
+      typed = null
+      // The app is the same element, so only the line renders.
+      mounted?.type(withLine(field), letters)
+      return typed
     },
     close: () => mounted?.unmount(),
   }

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events'
-import { PassThrough } from 'node:stream'
 import { render } from 'ink'
 import type { ReactElement } from 'react'
 import { accessibilityContext } from '../../node_modules/ink/build/components/AccessibilityContext.js'
@@ -9,8 +8,11 @@ import { installFastOutput } from './fast-output.ts'
 export type Mounted = {
   /** Renders before it returns. After a resize this is also what lays out anew. */
   update(element: ReactElement): void
-  /** Bytes for the components that read keys themselves (ink-text-input). */
-  type(text: string): void
+  /**
+   * Gives text to the component of this element that reads keys itself (ink-text-input). The component has taken it at
+   * the return. The next update draws the result.
+   */
+  type(element: ReactElement, text: string): void
   unmount(): void
 }
 
@@ -40,6 +42,28 @@ class FrameSink extends EventEmitter {
   }
 }
 
+/** A terminal's input for Ink, read at once. Components that read keys demand raw mode. */
+class TypedText extends EventEmitter {
+  readonly isTTY = true
+  #text: string | null = null
+
+  type(text: string): void {
+    this.#text = text
+    this.emit('readable')
+  }
+
+  read(): string | null {
+    const text = this.#text
+    this.#text = null
+    return text
+  }
+
+  setRawMode(): void {}
+  setEncoding(): void {}
+  ref(): void {}
+  unref(): void {}
+}
+
 /**
  * Lets Ink draw onto a screen. Ink gets no stream of the real terminal, so that it can neither write to it nor take
  * its keys, whatever `CI` is set to. React keeps a timing entry for each render unless NODE_ENV is `production` when
@@ -52,13 +76,7 @@ export function mount(element: ReactElement, screen: Pick<Screen, 'columns' | 'r
     if (open) screen.draw(frame)
   }
   const stderr = Object.assign(new EventEmitter(), { isTTY: false, write: () => true })
-  // Components that read keys refuse to work without raw mode.
-  const stdin = Object.assign(new PassThrough(), {
-    isTTY: true,
-    setRawMode: () => undefined,
-    ref: () => undefined,
-    unref: () => undefined,
-  })
+  const stdin = new TypedText()
   const steady = steadyContext(screen)
   const instance = render(steady(element), {
     stdout: new FrameSink(screen, sink) as unknown as NodeJS.WriteStream,
@@ -73,11 +91,15 @@ export function mount(element: ReactElement, screen: Pick<Screen, 'columns' | 'r
   void instance.waitUntilExit()
   return {
     update: (next) => instance.rerender(steady(next)),
-    type: (text) => void stdin.write(text),
+    type(next, text) {
+      open = false
+      instance.rerender(steady(next))
+      open = true
+      stdin.type(text)
+    },
     unmount() {
       open = false
       instance.unmount()
-      stdin.destroy()
     },
   }
 }

@@ -176,18 +176,20 @@ test('every frame is laid out for the size the screen has now', () => {
   expect(drawn.map((frame) => frame.length)).toEqual([20, 8])
 })
 
-test('a component that reads keys itself gets what is typed through the mount', async () => {
+test('a component that reads keys itself has taken what is typed at once, each letter on what the last one made', () => {
   const drawn: string[] = []
   let value = ''
   const screen = { columns: 20, rows: 1, draw: (frame: string) => void drawn.push(frame) }
   const field = () => <TextInput value={value} onChange={change} />
   const change = (next: string): void => {
     value = next
-    mounted.update(field())
   }
   const mounted = mount(field(), screen)
-  mounted.type('hi')
-  await vi.waitFor(() => expect(drawn.at(-1)).toContain('hi'))
+  for (const letter of 'hi 👍') mounted.type(field(), letter)
+  expect(value).toBe('hi 👍')
+  expect(drawn).toHaveLength(1)
+  mounted.update(field())
+  expect(drawn.at(-1)).toContain('hi 👍')
   mounted.unmount()
   const count = drawn.length
   mounted.update(field())

@@ -2,6 +2,7 @@ import { noUnread } from '../../src/domain/roster.ts'
 import type { Effect } from '../../src/faces/tui/effect.ts'
 import type { Event } from '../../src/faces/tui/event.ts'
 import { initialState, noPlaces } from '../../src/faces/tui/initial.ts'
+import { dueKeys } from '../../src/faces/tui/loop/type-ahead.ts'
 import { update } from '../../src/faces/tui/loop/update.ts'
 import type { ListPage, Row } from '../../src/faces/tui/panes/inbox/list.ts'
 import type { Size, State } from '../../src/faces/tui/state.ts'
@@ -109,10 +110,13 @@ export function sit(size: Size = { columns: 120, rows: 30 }, state?: State): Sit
       return fresh
     },
     tell(...events) {
-      for (const event of events) {
+      const queue = [...events]
+      for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
         const [next, ...wanted] = update(sitting.state, event)
-        sitting.state = next
+        const [ready, ...due] = dueKeys(next)
+        sitting.state = ready
         effects.push(...wanted)
+        queue.unshift(...due)
       }
       return sitting
     },

@@ -1,4 +1,4 @@
-import { fieldLine, promptLabel } from './compose/editor/field-line.ts'
+import { caretColumn, fieldView, promptView } from './compose/editor/line-view.ts'
 import { isTooSmall, layoutOf } from './layout.ts'
 import { paletteLayout } from './overlays/palette/palette-layout.ts'
 import { searchLabel } from './panes/inbox/shown.ts'
@@ -13,19 +13,20 @@ export function caretOf(state: State): Caret | null {
   switch (overlay.type) {
     case 'palette': {
       const { place, field } = paletteLayout(state, overlay)
-      return { x: place.x + 2 + field.x, y: place.y + 1 }
+      return { x: place.x + 2 + caretColumn(field), y: place.y + 1 }
     }
-    case 'prompt': {
-      const { x } = fieldLine(promptLabel(overlay.label, size.columns), overlay.field, size.columns)
-      return { x, y: size.rows - 1 }
-    }
+    case 'prompt':
+      return {
+        x: caretColumn(promptView(overlay.label, overlay.field, size.columns)),
+        y: size.rows - 1,
+      }
     case 'search':
     case 'filter': {
       const areas = layoutOf(state)
       const at = areas.findIndex(({ pane }) => pane === 'inbox')
       const left = areas.slice(0, Math.max(0, at)).reduce((sum, { width }) => sum + width, 0)
       const width = areas[at]?.width ?? size.columns
-      const { x } = fieldLine(searchLabel(overlay.type), overlay.field, width - 2)
+      const x = caretColumn(fieldView(searchLabel(overlay.type), overlay.field, width - 2))
       // The field is the last row but one inside the frame.
       return { x: left + 1 + x, y: size.rows - 4 }
     }

@@ -7,6 +7,7 @@ import type { StatsValue } from '../../operations/statistics/schema.ts'
 import type { PresenceValue } from '../../operations/supervision/schema.ts'
 import type { FilledValue } from '../../operations/templates/schema.ts'
 import type { AgentValue, EventValue, ReceiptValue } from '../../operations/values.ts'
+import type { Field } from './compose/editor/field.ts'
 import type { Offered } from './compose/form/form.ts'
 import type { Written } from './compose/outside.ts'
 import type { TimerName } from './effect.ts'
@@ -35,6 +36,8 @@ export type Event =
   | KeyEvent
   | MouseEvent
   | PasteEvent
+  /** The line input on the screen took a letter: its new value and caret. */
+  | { readonly type: 'input'; readonly field: Field }
   | { readonly type: 'resize'; readonly columns: number; readonly rows: number }
   | { readonly type: 'focus'; readonly focused: boolean }
   /** The answer to `ask-looked`. */

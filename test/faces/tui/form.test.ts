@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emptyHandoff, handoffBody } from '../../../src/domain/handoff.ts'
-import { plain } from '../../../src/domain/sanitize.ts'
 import {
   carriedForm,
   editedForm,
@@ -21,11 +20,7 @@ import {
   prefillHandoff,
   updateForm,
 } from '../../../src/faces/tui/compose/form/form.ts'
-import {
-  openReplyLine,
-  replyLineView,
-  updateReplyLine,
-} from '../../../src/faces/tui/compose/form/form-reply-line.ts'
+import { openReplyLine, updateReplyLine } from '../../../src/faces/tui/compose/form/form-reply-line.ts'
 import { lineText } from '../../../src/faces/tui/text/line.ts'
 import { widthOf } from '../../../src/faces/tui/text/text.ts'
 import { checkInput } from '../../../src/operations/input.ts'
@@ -446,12 +441,6 @@ describe('the reply line', () => {
     const form = carriedForm(openForm('reply', { input: { message: 'Q8Y7D' } }), 'ab\nc␇')
     expect(formInput(form)).toEqual({ message: 'Q8Y7D', body: 'ab\nc␇' })
     expect(isWritten(form)).toBe(true)
-  })
-
-  test('shows the caret on its character', () => {
-    const line = updateReplyLine(type(...typing('a日b')), keyEvent('Left')).line
-    const view = replyLineView(line, { label: plain('Reply'), placeholder: plain('…'), columns: 40 })
-    expect(view).toMatchObject({ before: 'a日', at: 'b', after: '' })
   })
 })
 

@@ -8,7 +8,8 @@ import { boxWidth } from '../layout.ts'
 import type { Overlay, Size, State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { type InputEvent, key } from '../terminal/key-event.ts'
-import { editorText } from './editor/editor.ts'
+import { editorText, withInput } from './editor/editor.ts'
+import type { Field } from './editor/field.ts'
 import {
   carriedForm,
   editedForm,
@@ -88,6 +89,11 @@ export function lineEvent(state: State, overlay: LineOverlay, event: InputEvent)
     case 'edit':
       return andThen(grow(next, overlay, outcome.text), (grown) => toEditor(grown))
   }
+}
+
+/** Stores a new value of the line. */
+export function lineTyped(state: State, overlay: LineOverlay, field: Field): Step {
+  return keeping({ ...state, overlay: { ...overlay, line: withInput(overlay.line, field) } })
 }
 
 /** One line as the operation takes it: an answer, or a post to where one is. */

@@ -6,6 +6,7 @@ import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import type { State } from '../state.ts'
 import { type Step, say } from '../step.ts'
+import { lineChanged } from './line-input.ts'
 import { moused } from './mouse.ts'
 import { looked } from './notices.ts'
 import { presenceLoaded } from './pair.ts'
@@ -13,7 +14,7 @@ import { presenceLoaded } from './pair.ts'
 const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
   ...(['answers-loaded', 'topics-loaded', 'colours-loaded', 'taken', 'looked'] as const),
-  ...(['stalled', 'leaving', 'template-filled', 'time-read'] as const),
+  ...(['stalled', 'leaving', 'template-filled', 'time-read', 'input'] as const),
 ] as const
 type Beside = Extract<Event, { type: (typeof besides)[number] }>
 
@@ -26,6 +27,8 @@ export function beside(state: State, event: Beside): Step {
   switch (event.type) {
     case 'mouse':
       return state.live ? moused(state, event) : [state]
+    case 'input':
+      return lineChanged(state, event.field)
     case 'presence-loaded':
       return presenceLoaded(state, event.presence)
     case 'sheet-loaded':

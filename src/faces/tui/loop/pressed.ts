@@ -5,16 +5,16 @@ import { editorKeys } from '../compose/editor/editor.ts'
 import { editField, insert, isGivenUp } from '../compose/editor/field.ts'
 import { formEvent, lineEvent } from '../compose/writing-keys.ts'
 import { meaningOf } from '../keymap.ts'
-import { paletteKey, palettePaste } from '../overlays/palette/palette.ts'
-import { filterKey, filterPaste } from '../overlays/search/filtering.ts'
-import { searchKey, searchPaste } from '../overlays/search/searching.ts'
-import { countChanges } from '../panes/inbox/own-changes.ts'
+import { paletteKey } from '../overlays/palette/palette.ts'
+import { filterKey } from '../overlays/search/filtering.ts'
+import { searchKey } from '../overlays/search/searching.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
 import type { Overlay, State } from '../state.ts'
-import { all, andThen, type Step, say } from '../step.ts'
+import { andThen, type Step, say } from '../step.ts'
 import { type KeyEvent, key } from '../terminal/key-event.ts'
 import { keyLabel } from '../terminal/key-label.ts'
-import { comesEarly, isDueNow, type Typed } from './type-ahead.ts'
+import { lettersOf, lineChanged, lineOf } from './line-input.ts'
+import { comesEarly, type Typed } from './type-ahead.ts'
 
 /** What is typed goes to what it is meant for; where that is not there yet, it is kept until it is. */
 export function typed(state: State, event: Typed): Step {
@@ -29,13 +29,6 @@ export function typed(state: State, event: Typed): Step {
   if (event.type === 'key')
     return keyPressed(keyLabel(event) === 'Esc' ? { ...state, early: [] } : state, event)
   return event.cut ? tellCut(pasted(state, event.text)) : pasted(state, event.text)
-}
-
-/** What was waited for is there, or will not come: what was typed meanwhile is meant for it. */
-export function catchUp(state: State): Step {
-  if (!isDueNow(state)) return [state]
-  const again = state.early.map((event) => (next: State) => countChanges(typed(next, event), event))
-  return all({ ...state, early: [] }, ...again)
 }
 
 /** Whether it means something here as it is: as one key that is held with Alt, or with Ctrl. */
@@ -75,6 +68,9 @@ const alone = key('escape')
 /** A key goes to what lies on top: an overlay that takes keys, else the panes. */
 function keyPressed(state: State, key: KeyEvent): Step {
   const { overlay } = state
+  const line = lineOf(state)
+  const letters = lettersOf(key)
+  if (line !== null && letters !== null) return lineChanged(state, insert(line, letters))
   switch (overlay.type) {
     case 'filter':
       return filterKey(state, overlay, key)
@@ -137,18 +133,15 @@ function pasted(state: State, text: string): Step {
   const { overlay } = state
   switch (overlay.type) {
     case 'filter':
-      return filterPaste(state, overlay, text)
     case 'search':
-      return searchPaste(state, overlay, text)
     case 'prompt':
-      return [{ ...state, overlay: { ...overlay, field: insert(overlay.field, text) } }]
+    case 'palette':
+      return lineChanged(state, insert(overlay.field, text))
     case 'form':
       return formEvent(state, overlay, { type: 'paste', text })
     case 'reply':
     case 'post':
       return lineEvent(state, overlay, { type: 'paste', text })
-    case 'palette':
-      return palettePaste(state, overlay, text)
     // Pasted text is never a command.
     case 'result':
     case 'choice':

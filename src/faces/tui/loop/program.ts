@@ -9,7 +9,9 @@ import type { State } from '../state.ts'
 import { type EffectsOptions, openEffects } from './effects/effects.ts'
 import { follow } from './follow.ts'
 import { openEnding, openLeaving } from './leave.ts'
+import { type TypeInto, throughInput } from './line-input.ts'
 import { openTurns } from './turns.ts'
+import { dueKeys } from './type-ahead.ts'
 import { update } from './update.ts'
 
 export type HandedOut = Extract<Effect, { type: 'copy' | 'open-file' | 'open-text' | 'open-link' | 'pipe' }>
@@ -20,6 +22,8 @@ export type ProgramOptions = {
   readonly state: State
   /** Draws a state and tells the number of the frame. */
   readonly draw: (state: State) => number
+  /** Types into the line input on the screen. */
+  readonly input?: TypeInto
   readonly notice?: (body: string) => void
   /** Asked where the terminal never told whether it has the focus. */
   readonly isLookedAt?: () => Promise<boolean>
@@ -47,7 +51,7 @@ export type Program = {
 
 /** The loop: events go in, states come out, effects are carried out. One event at a time. */
 export function openProgram(options: ProgramOptions): Program {
-  const { mailbox, now, draw } = options
+  const { mailbox, now, draw, input = null } = options
   let { state } = options
   let frame = { number: 0, shows: awaited(state) }
   let visible = 0
@@ -79,8 +83,10 @@ export function openProgram(options: ProgramOptions): Program {
   }
   const take = (event: Event): void => {
     if (event.type === 'changed') effects.changed()
-    const [next, ...wanted] = update({ ...state, now: now() }, event)
-    state = next
+    const [next, ...wanted] = update({ ...state, now: now() }, throughInput(state, event, input, redraw))
+    const [ready, ...due] = dueKeys(next)
+    state = ready
+    events.unshift(...due)
     for (const effect of wanted) {
       if (effect.type === 'load-roster') refreshes += 1
       effects.run(effect)

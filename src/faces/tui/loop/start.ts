@@ -5,6 +5,7 @@ import { plain, type Safe } from '../../../domain/sanitize.ts'
 import type { ScreenSettings } from '../../../domain/settings/settings.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import { caretOf } from '../caret.ts'
+import type { Field } from '../compose/editor/field.ts'
 import type { Doubting } from '../compose/fetch-drafts.ts'
 import { editOutside } from '../compose/outside.ts'
 import { copyOut, type Outside, openFile, openLink, openText, pipeOut } from '../compose/programs.ts'
@@ -21,7 +22,12 @@ import { alone } from './pair.ts'
 import { type HandedOut, leaveInHaste, openProgram, type Program, type ProgramOptions } from './program.ts'
 
 /** What draws: handed in, since this face knows no components. */
-export type Drawing = { draw(state: State): void; close(): void }
+export type Drawing = {
+  draw(state: State): void
+  /** Types into the drawn line input, with `line` as its value. Returns its new value, or `null` if none is drawn. */
+  input(line: Field, letters: string): Field | null
+  close(): void
+}
 export type OpenDrawing = (
   screen: Pick<Screen, 'columns' | 'rows' | 'draw'>,
   theme: ThemeName,
@@ -90,6 +96,7 @@ export async function startTui(options: StartOptions): Promise<number> {
         stage.terminal.title(windowTitle(state))
         return stage.screen.drawn
       },
+      input: drawing.input,
       notice(body) {
         const { notices } = options.screen
         if (notices !== 'off') stage.terminal.notice(notices, 'watchpost', body)

@@ -22,10 +22,11 @@ export function comesEarly(state: State, typed: Typed): boolean {
   return !isUrgent(state, typed, awaited)
 }
 
-/** Whether what was typed first can be taken up now. */
-export function isDueNow(state: State): boolean {
+/** The buffered keys once the awaited answer has arrived or failed, to be replayed before any other event. */
+export function dueKeys(state: State): readonly [State, ...Typed[]] {
   const [first] = state.early
-  return first !== undefined && awaitedFor(state, first) === null
+  if (first === undefined || awaitedFor(state, first) !== null) return [state]
+  return [{ ...state, early: [] }, ...state.early]
 }
 
 /** So long after the key before it, ms, Esc is no part of what was typed in one go: its writer got tired of waiting. */

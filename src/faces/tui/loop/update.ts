@@ -32,11 +32,11 @@ import { beside, isBeside } from './beside.ts'
 import { done } from './done.ts'
 import { noticeNews } from './notices.ts'
 import { announceAgain, followPair, lookAround, tellOfAnswers } from './pair.ts'
-import { catchUp, typed } from './pressed.ts'
+import { typed } from './pressed.ts'
 
-/** All behaviour of the program: what an event makes of the state, and what is to be done about it. */
+/** All behaviour of the program: the next state for an event, and its effects. The loop then replays `dueKeys`. */
 export function update(state: State, event: Event): Step {
-  const step = andThen(countChanges(pressed(react(state, event)), event), catchUp)
+  const step = countChanges(pressed(react(state, event)), event)
   return followCode(state, andThen(andThen(step, followScreen), followPair))
 }
 

@@ -121,21 +121,33 @@ function rowText(line: string, start: number, end: number, columns: number): Saf
   return cut(line.slice(start, end).replace(/ +$/u, '') as Safe, columns)
 }
 
-/** One line that moves sideways under the caret. */
 function singleView(state: EditorState, columns: number): EditorView {
-  const line = lineAt(state, 0)
+  const { text, column } = lineWindow(lineAt(state, 0), state.caret.offset, columns)
+  return { lines: [text], caret: { row: 0, column }, above: 0, below: 0 }
+}
+
+/** The visible part of one line that scrolls sideways, and the caret's column in it. */
+export function lineWindow(
+  line: Safe,
+  offset: number,
+  columns: number,
+): { readonly text: Safe; readonly column: number } {
   const room = Math.max(1, columns)
-  const before = clustersOf(line.slice(0, state.caret.offset))
+  const before = clustersOf(line.slice(0, offset))
+  const next = boundaryAfter(line, offset)
+  const here = Math.max(1, widthOf(line.slice(offset, next)))
+  // Keep room for the character at the caret, and for a mark on each side where more text follows.
+  const most = room - 1 - here - (next < line.length ? 1 : 0)
   let first = before.length
   let column = 0
   while (first > 0) {
     const width = clusterWidth(before[first - 1] ?? '')
-    if (column + width > room - 2) break
+    if (column + width > most) break
     column += width
     first -= 1
   }
   const hidden = before.slice(0, first).join('').length
-  if (hidden === 0) return { lines: [cut(line, room)], caret: { row: 0, column }, above: 0, below: 0 }
-  const shown = room < 3 ? plain('') : cut(`…${line.slice(hidden)}` as Safe, room)
-  return { lines: [shown], caret: { row: 0, column: Math.min(column + 1, room - 1) }, above: 0, below: 0 }
+  if (hidden === 0) return { text: cut(line, room), column }
+  const text = room < 3 ? plain('') : cut(`…${line.slice(hidden)}` as Safe, room)
+  return { text, column: Math.min(column + 1, room - 1) }
 }

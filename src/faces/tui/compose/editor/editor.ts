@@ -9,11 +9,13 @@ import {
   type EditorState,
   editorText,
   lineAt,
+  linesOf,
   remembered,
   replaced,
   snapped,
   snapshotOf,
 } from './editor-state.ts'
+import type { Field } from './field.ts'
 
 export { type EditorView, editorView, resizeEditor } from './editor-layout.ts'
 export { type EditorEvent, type EditorState, editorText, openEditor } from './editor-state.ts'
@@ -84,6 +86,20 @@ export function edit(state: EditorState, event: EditorEvent): EditorState {
 export function withText(state: EditorState, text: string): EditorState {
   if (editorText(state) === text) return state
   return followed(changed(state, replaced(state, { line: 0, offset: 0 }, textEnd(state), text), 'other'))
+}
+
+/** A one-line editor's value, for its line input. */
+export function lineField(state: EditorState): Field {
+  return { text: editorText(state), at: state.caret.offset }
+}
+
+/** The editor with the value of its line input. Cleaning may shorten the text before the caret. */
+export function withInput(state: EditorState, { text, at }: Field): EditorState {
+  const lines = linesOf(text, true)
+  const offset = Math.max(0, lineAt({ lines, caret: state.caret }, 0).length - (text.length - at))
+  const isBlank = /\s/u.test(text.slice(state.caret.offset, at))
+  const next = { ...state, lines, caret: snapped(lines, { line: 0, offset }), goal: null }
+  return followed(changed(state, next, 'type', isBlank))
 }
 
 function typed(state: EditorState, text: string, last: EditorState['last'] = 'other'): EditorState {

@@ -1,7 +1,7 @@
 import type { KeyEvent } from '../../terminal/key-event.ts'
-import { segmentsOf } from '../../text/text-measure.ts'
+import { boundaryAfter, boundaryBefore } from './editor-state.ts'
 
-/** One line being typed; `at` is the caret's place in code units, never inside a cluster. */
+/** One line being typed; `at` is the caret's place in code units. It moves from one grapheme to the next. */
 export type Field = {
   readonly text: string
   readonly at: number
@@ -22,15 +22,15 @@ export function editField(field: Field, key: KeyEvent): Field {
   switch (name) {
     case 'backspace':
     case 'C-h':
-      return field.offered ? emptyField : remove(field, before(field), at)
+      return field.offered ? emptyField : remove(field, boundaryBefore(text, at), at)
     case 'delete':
-      return remove(field, at, after(field))
+      return remove(field, at, boundaryAfter(text, at))
     case 'left':
     case 'C-b':
-      return { text, at: before(field) }
+      return { text, at: boundaryBefore(text, at) }
     case 'right':
     case 'C-f':
-      return { text, at: after(field) }
+      return { text, at: boundaryAfter(text, at) }
     case 'home':
     case 'C-a':
       return { text, at: 0 }
@@ -58,16 +58,6 @@ export function insert({ text, at, offered }: Field, more: string): Field {
 function remove({ text, at }: Field, from: number, to: number): Field {
   if (from < 0 || from === to) return { text, at }
   return { text: text.slice(0, from) + text.slice(to), at: from }
-}
-
-function before({ text, at }: Field): number {
-  const last = [...segmentsOf(text.slice(0, at))].at(-1)
-  return last === undefined ? at : last.index
-}
-
-function after({ text, at }: Field): number {
-  for (const { segment } of segmentsOf(text.slice(at))) return at + segment.length
-  return at
 }
 
 /** Esc, or what shells and editors are used to. */

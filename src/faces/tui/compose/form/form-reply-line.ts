@@ -1,10 +1,7 @@
-import { plain, type Safe } from '../../../../domain/sanitize.ts'
+import type { Safe } from '../../../../domain/sanitize.ts'
 import type { InputEvent } from '../../terminal/key-event.ts'
 import { keyLabel } from '../../terminal/key-label.ts'
-import { lineText, span } from '../../text/line.ts'
-import { cut, widthOf } from '../../text/text.ts'
-import { type EditorState, edit, editorText, editorView, openEditor } from '../editor/editor.ts'
-import { caretLine } from '../editor/editor-caret.ts'
+import { type EditorState, edit, editorText, openEditor } from '../editor/editor.ts'
 
 /** What the program is to do: `grow` opens the whole form with the text in its body, `edit` that in $EDITOR. */
 export type ReplyLineOutcome =
@@ -12,16 +9,6 @@ export type ReplyLineOutcome =
   | { readonly type: 'send'; readonly text: Safe }
   | { readonly type: 'cancel'; readonly text: Safe }
   | { readonly type: 'grow' | 'edit'; readonly text: Safe }
-
-export type ReplyLineView = {
-  readonly label: Safe
-  readonly before: Safe
-  /** The cell that stands out. */
-  readonly at: Safe
-  readonly after: Safe
-  /** Shown while nothing is written. */
-  readonly placeholder: Safe
-}
 
 export function openReplyLine(text = ''): EditorState {
   return openEditor(text, { single: true })
@@ -50,23 +37,6 @@ export function updateReplyLine(
       return { line, outcome: { type: 'edit', text } }
     default:
       return { line: edit(line, event), outcome: null }
-  }
-}
-
-export function replyLineView(
-  line: EditorState,
-  { label, placeholder, columns }: { label: Safe; placeholder: Safe; columns: number },
-): ReplyLineView {
-  const shown = cut(label, Math.max(1, Math.floor(columns / 2)))
-  const room = Math.max(1, columns - widthOf(shown) - 1)
-  const view = editorView(line, room, 1)
-  const { before, at, after } = caretLine([span(view.lines[0] ?? plain(''))], view.caret.column)
-  return {
-    label: shown,
-    before: plain(lineText(before)),
-    at: at.text,
-    after: plain(lineText(after)),
-    placeholder: cut(placeholder, room - 1),
   }
 }
 

@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { flagName, type Field as Input } from '../../../../operations/input.ts'
-import { fieldLine } from '../../compose/editor/field-line.ts'
+import { fieldView, type LineView } from '../../compose/editor/line-view.ts'
 import { boxWidth, type Place } from '../../layout.ts'
 import type { State } from '../../state.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
@@ -14,7 +14,7 @@ export type PaletteLayout = {
   readonly place: Place
   /** The room inside its frame. */
   readonly columns: number
-  readonly field: ReturnType<typeof fieldLine>
+  readonly field: LineView
   readonly notes: readonly Line[]
   readonly candidates: readonly Candidate[]
   /** The first candidate that is seen, and how many are. */
@@ -45,7 +45,7 @@ export function paletteLayout(state: State, palette: PaletteState): PaletteLayou
       width,
     },
     columns,
-    field: fieldLine(':', palette.field, columns),
+    field: fieldView(':', palette.field, columns),
     notes,
     candidates,
     first,

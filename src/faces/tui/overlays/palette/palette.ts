@@ -1,5 +1,5 @@
 import { isMailError } from '../../../../domain/errors.ts'
-import { editField, fieldOf, insert } from '../../compose/editor/field.ts'
+import { editField, fieldOf } from '../../compose/editor/field.ts'
 import type { Event } from '../../event.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
 import type { State } from '../../state.ts'
@@ -39,14 +39,10 @@ export function paletteKey(state: State, palette: PaletteState, key: KeyEvent): 
       if (palette.field.text === '') return closed(state)
   }
   const field = editField(palette.field, key)
-  return field === palette.field ? [state] : typed(state, palette, field)
+  return field === palette.field ? [state] : paletteTyped(state, palette, field)
 }
 
-export function palettePaste(state: State, palette: PaletteState, text: string): Step {
-  return typed(state, palette, insert(palette.field, text))
-}
-
-function typed(state: State, palette: PaletteState, field: PaletteState['field']): Step {
+export function paletteTyped(state: State, palette: PaletteState, field: PaletteState['field']): Step {
   const overlay: PaletteState = { ...palette, field, chosen: 0, moved: false, problem: null, entered: false }
   return [
     { ...state, overlay },
@@ -121,13 +117,16 @@ function completed(state: State, palette: PaletteState): Step {
 
 function filledIn(state: State, palette: PaletteState, candidate: Candidate): Step {
   const { goal } = candidate
-  if (goal.type === 'command') return typed(state, palette, fieldOf(`${goal.command.command} `))
-  if (goal.type !== 'word') return typed(state, palette, fieldOf(candidate.text))
+  if (goal.type === 'command') return paletteTyped(state, palette, fieldOf(`${goal.command.command} `))
+  if (goal.type !== 'word') return paletteTyped(state, palette, fieldOf(candidate.text))
   const writing = writingOf(palette, state.known?.commands ?? [])
   if (writing === null) return [state]
   const { text } = palette.field
   const before = `${text.slice(0, writing.start)}${goal.word} `
-  return typed(state, palette, { text: before + text.slice(writing.end).trimStart(), at: before.length })
+  return paletteTyped(state, palette, {
+    text: before + text.slice(writing.end).trimStart(),
+    at: before.length,
+  })
 }
 
 /** Nothing has to be added to it: it takes nothing, or its whole name was typed and the rest may be left out. */
@@ -142,7 +141,7 @@ function go(state: State, palette: PaletteState, { goal }: Candidate): Step {
       if (goal.key !== null) return pressed(state, goal.key)
       return isSaidWhole(palette, goal.command)
         ? runCommand(state, { ...palette, field: fieldOf(`${goal.command.command} `) }, goal.command, {})
-        : typed(state, palette, fieldOf(`${goal.command.command} `))
+        : paletteTyped(state, palette, fieldOf(`${goal.command.command} `))
     case 'key':
       return pressed(state, goal.key)
     case 'source': {

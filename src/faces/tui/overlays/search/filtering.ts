@@ -1,4 +1,4 @@
-import { editField, fieldOf, insert, isGivenUp } from '../../compose/editor/field.ts'
+import { editField, fieldOf, isGivenUp } from '../../compose/editor/field.ts'
 import { emptyList } from '../../panes/inbox/list.ts'
 import { askList } from '../../panes/inbox/loads.ts'
 import type { Overlay, State } from '../../state.ts'
@@ -23,10 +23,6 @@ export function filterKey(state: State, overlay: FilterOverlay, key: KeyEvent): 
   }
   const field = key.name === 'tab' ? queryCompleted(state, overlay.field) : editField(overlay.field, key)
   return field === overlay.field ? [state] : typedOn(state, { ...overlay, field })
-}
-
-export function filterPaste(state: State, overlay: FilterOverlay, text: string): Step {
-  return typedOn(state, { ...overlay, field: insert(overlay.field, text) })
 }
 
 /** Typing rested. */

@@ -1,4 +1,4 @@
-import { editField, fieldOf, insert, isGivenUp } from '../../compose/editor/field.ts'
+import { editField, fieldOf, isGivenUp } from '../../compose/editor/field.ts'
 import { withKeys } from '../../keymap.ts'
 import { askList, followSelection, sameSource, showSource } from '../../panes/inbox/loads.ts'
 import type { Overlay, State } from '../../state.ts'
@@ -37,10 +37,6 @@ function recalled(state: State, overlay: SearchOverlay, by: 1 | -1): Step {
   if (former < -1) return [state]
   const field = fieldOf(state.queries[former] ?? '')
   return typedOn(state, { ...overlay, field, former: former < 0 ? null : former })
-}
-
-export function searchPaste(state: State, overlay: SearchOverlay, text: string): Step {
-  return typedOn(state, { ...overlay, field: insert(overlay.field, text) })
 }
 
 /** Typing rested: the list shows what the words so far find. */

@@ -1,0 +1,46 @@
+import type { Safe } from '../../../../domain/sanitize.ts'
+import { type Line, lineWidth, span, word } from '../../text/line.ts'
+import { cut } from '../../text/text.ts'
+import { type EditorState, lineField } from './editor.ts'
+import type { Field } from './field.ts'
+import { lineParts } from './line-parts.ts'
+
+/** A line input as it is drawn: what stands before its text, its value, and the cells that it has. */
+export type LineView = {
+  readonly label: Line
+  readonly field: Field
+  readonly placeholder: Line
+  readonly columns: number
+  /** A cell that stands out, or the terminal's own cursor. */
+  readonly caret: 'cell' | 'cursor'
+}
+
+/** A field of words: a query, a command, an answer. */
+export function fieldView(label: string, field: Field, columns: number): LineView {
+  return { label: [word(` ${label}`, 'accent')], field, placeholder: [], columns, caret: 'cursor' }
+}
+
+const leastField = 18
+
+/** A question in the footer. Its field keeps some cells, however little room there is. */
+export function promptView(question: Safe, field: Field, columns: number): LineView {
+  return fieldView(`${cut(question, Math.max(8, columns - leastField))} `, field, columns)
+}
+
+/** A line of mail: a quick reply, a post. */
+export function mailLineView(to: Safe, line: EditorState, columns: number): LineView {
+  const label = cut(to, Math.max(1, Math.floor(columns / 2)))
+  return {
+    label: [span(label, 'bold'), word(' ')],
+    field: lineField(line),
+    placeholder: [word('Enter sends, Alt-Enter for more lines', 'dim')],
+    columns,
+    caret: 'cell',
+  }
+}
+
+/** The caret's column, counted from the label. */
+export function caretColumn({ label, field, columns }: LineView): number {
+  const width = lineWidth(label)
+  return width + lineParts(field, columns - width).column
+}
