@@ -1,3 +1,4 @@
+import { Box, Text } from 'ink'
 import { describe, expect, test } from 'vitest'
 import { Hints } from '../../components/Hints.tsx'
 import { Prompt } from '../../components/Prompt.tsx'
@@ -51,7 +52,13 @@ test('hints are keys and words, none where there are none', () => {
     { key: 'a', hint: 'ack' },
     { key: 'e', hint: 'archive' },
   ]
-  expect(lineOf(<Hints hints={hints} />, 50)).toBe(' a ack  e archive')
+  const ended = (
+    <Box>
+      <Hints hints={hints} />
+      <Text>|</Text>
+    </Box>
+  )
+  expect(lineOf(ended, 50)).toBe(' a ack  e archive|')
   expect(lookOf(<Hints hints={hints} />, 'a ack')).toBe(look('1'))
   expect(lineOf(<Hints hints={[]} />, 50).trim()).toBe('')
 })
