@@ -28,16 +28,16 @@ function sectionOf(group: string, rows: readonly (readonly string[])[]): string 
 }
 
 const meanings: Readonly<Record<number, string>> = {
-  1: 'There is nothing to show or to take',
+  1: 'There is nothing to show or to claim',
   2: 'The command line is wrong',
   3: 'A message, agent or recipient was not found',
-  4: 'Conflict: the status changed, somebody else has the lease, or a name is ambiguous',
+  4: 'Conflict: the status changed, another agent has the lease, or a name is ambiguous',
   5: 'The store is locked, or the disk is full',
   6: 'The store is damaged, or a newer version wrote it',
   7: 'Not allowed; also a store that you have not trusted',
   8: 'Done in part',
   9: 'No SQLite driver can be loaded',
-  70: 'A fault in watchpost',
+  70: 'A bug in watchpost',
   124: 'The wait timed out',
 }
 
@@ -106,7 +106,7 @@ export function harnessTable(): string {
     [...markers, ...sessions].map((variable) => `\`${variable}\``).join(' '),
     hookLimit === null ? '' : `${hookLimit.most.toLocaleString('en')} ${hookLimit.unit}`,
   ])
-  return table(['coding agent', 'recognised by', 'most that one hook may answer'], rows)
+  return table(['coding agent', 'recognised by', 'limit of one hook answer'], rows)
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

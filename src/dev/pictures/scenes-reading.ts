@@ -56,5 +56,5 @@ export const reading: readonly Scene[] = [
   },
   { name: 'attention', play: (desk) => list(desk, 'Attention', 'has not answered') },
   { name: 'owed', play: (desk) => list(desk, 'Owed to me', /▸.*Which seed/u) },
-  { name: 'mailbox-of-another', play: (desk) => list(desk, '● critic', 'looking changes nothing') },
+  { name: 'mailbox-of-another', play: (desk) => list(desk, '● critic', 'mailbox (read-only)') },
 ]

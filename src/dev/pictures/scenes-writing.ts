@@ -54,7 +54,7 @@ export const writing: readonly Scene[] = [
     async play(desk) {
       await compose(desk)
       await desk.press('Esc')
-      await desk.sees('Keep what you wrote?')
+      await desk.sees('Keep as a draft?')
     },
   },
   {

@@ -20,13 +20,13 @@ const supervising: readonly Scene[] = [
     async play(desk) {
       await panes(desk)
       await desk.press('M')
-      await desk.sees('an hour')
+      await desk.sees('per hour')
     },
   },
   {
     name: 'timeline',
     async play(desk) {
-      await list(desk, '● critic', 'looking changes nothing')
+      await list(desk, '● critic', 'mailbox (read-only)')
       await desk.press('T')
       await desk.sees('Tests red on main')
     },
