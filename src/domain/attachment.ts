@@ -1,12 +1,15 @@
-/** What lies where a message points to. */
+/** What is found at an attachment's path. */
 export type Lying = 'file' | 'folder' | 'nothing' | 'unreadable'
 
-/** Whether one can look for it here: a link, or what lies on another machine (`host:path`), is only named. */
+/** Whether the path can be checked here. Links and files on another machine (`host:path`) are only named. */
 export function isHere(attachment: string): boolean {
   return !/^[a-z][\w.@+-]+:/iu.test(attachment)
 }
 
-/** What is to be said of a path that its reader will hardly open; `null` of a file. `folder` is where one looked. */
+/**
+ * A warning about a path that the recipient probably cannot open; `null` if it is a file. `folder` is where it was
+ * looked up.
+ */
 export function doubtOf(attachment: string, lying: Lying, folder: string): string | null {
   switch (lying) {
     case 'file':

@@ -1,6 +1,6 @@
 import type { Letter } from './message.ts'
 
-/** Why something needs a person, the gravest first. */
+/** Why something needs a person, most serious first. */
 export const attentionReasons = [
   'urgent',
   'escalation',
@@ -19,7 +19,10 @@ export const attentionReasons = [
 
 export type AttentionReason = (typeof attentionReasons)[number]
 
-/** Why a copy of one's own needs one; `null` where it can wait. `overdueBefore` is when what is owed was due. */
+/**
+ * Why one of your own copies needs you; `null` if it can wait. `overdueBefore`: owed mail sent before this time is
+ * overdue.
+ */
 export function attentionOf({ message, delivery }: Letter, overdueBefore: number): AttentionReason | null {
   if (delivery === null) return null
   if (delivery.box === 'dead') return 'dead'
@@ -29,15 +32,15 @@ export function attentionOf({ message, delivery }: Letter, overdueBefore: number
   return delivery.owes && message.sentAt < overdueBefore ? 'overdue' : null
 }
 
-/** What one's own inbox does not show by itself. */
+/** Problems that your own inbox does not show. */
 const troubles: readonly AttentionReason[] = ['deadlock', 'silent', 'abandoned', 'queue-failed', 'dead']
 
-/** Something is wrong with the swarm itself, which a look at one's inbox would miss. */
+/** Problems of the swarm itself, which are not visible in a mailbox. */
 export function inTrouble(rows: readonly { readonly why: AttentionReason }[]): boolean {
   return rows.some(({ why }) => troubles.includes(why))
 }
 
-/** The gravest first, of one kind what waits longest. */
+/** Most serious first; within a kind, longest wait first. */
 export function byGravity(
   one: { readonly why: AttentionReason; readonly since: string | null },
   other: { readonly why: AttentionReason; readonly since: string | null },

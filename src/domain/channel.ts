@@ -2,7 +2,7 @@ export const channelStatuses = ['active', 'closed'] as const
 
 export type ChannelStatus = (typeof channelStatuses)[number]
 
-/** How much of a channel's stream stays; `null` is all of it. Copies of subscribers stay in any case. */
+/** How many posts a channel keeps; `null` keeps all. Subscribers keep their copies in any case. */
 export type Retention = { readonly retainCount: number | null; readonly retainHours: number | null }
 
 export type Channel = Retention & {
@@ -12,10 +12,13 @@ export type Channel = Retention & {
   readonly posts: number
 }
 
-/** `write`: after each post, exactly. `patrol`: now and then, with some slack, so that not every round prunes. */
+/**
+ * `write`: prune exactly after each post. `patrol`: prune from time to time with some slack, so that not every round
+ * prunes.
+ */
 export type Pruning = 'write' | 'patrol'
 
-/** How many of so many posts go, the oldest first: a patrol lets a tenth more stand, then goes down to the count. */
+/** How many of the oldest posts to prune. A patrol tolerates a tenth more, then prunes down to the limit. */
 export function excessOf({ retainCount }: Retention, posts: number, when: Pruning): number {
   if (retainCount === null || retainCount === 0) return 0
   const tolerated = when === 'write' ? retainCount : Math.floor((retainCount * 11) / 10)
@@ -24,7 +27,7 @@ export function excessOf({ retainCount }: Retention, posts: number, when: Prunin
 
 const hour = 3_600_000
 
-/** Posts from before this time go; `null` where time takes none. */
+/** Posts older than this time are pruned; `null` means that age does not matter. */
 export function keptSince({ retainHours }: Retention, now: number): number | null {
   return retainHours === null || retainHours === 0 ? null : now - retainHours * hour
 }

@@ -1,12 +1,12 @@
 import type { Box, Delivery } from './delivery.ts'
 import { owesAnswer } from './outcome.ts'
 
-/** What lies here is over once its time has passed; what is worked on, done or put away has no such time. */
+/** Boxes in which mail is settled once it has expired. Mail in progress, done or archived has no such end. */
 const lapsing: ReadonlySet<Box> = new Set(['unread', 'read', 'failed'])
 
 /**
- * Whether a copy no longer keeps its message at hand: put away or expired, and nobody owes, pins or holds it.
- * `clock` is the owner's, which stands still while the owner is frozen.
+ * Whether a copy no longer keeps its message in the hot store: it is archived or expired, and not owed, pinned or held.
+ * `clock` is the owner's clock, which stops while the owner is frozen.
  */
 export function isSettled(copy: Delivery, now: number, clock: number): boolean {
   if (owesAnswer(copy) || copy.pinned) return false

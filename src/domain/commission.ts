@@ -1,6 +1,6 @@
 import { breakpointSubject, completeSubject, type TaskStatus } from './task.ts'
 
-/** A MAIL task: the messages that bear its id, and who takes part. Times are milliseconds since 1970. */
+/** A MAIL task: the messages with its id, and its participants. Times are milliseconds since 1970. */
 export type Commission = {
   readonly id: string
   /** The UUID that other swarms know it by. */
@@ -18,13 +18,13 @@ export type Commission = {
   readonly messages: number
 }
 
-/** With what a task is begun. */
+/** The initial data of a task. */
 export type NewCommission = Pick<Commission, 'id' | 'wire' | 'owner' | 'contributors' | 'entrypoint'> & {
   readonly startedAt: number
   readonly maxSteps: number | null
 }
 
-/** One that has no message yet. */
+/** A task without messages. */
 export function begun(commission: NewCommission): Commission {
   return { ...commission, status: 'running', completedAt: null, ended: null, messages: 0 }
 }

@@ -2,15 +2,18 @@ import type { DeadReason } from './dead-reason.ts'
 import type { Delivery, DeliveryState } from './delivery.ts'
 import { stateOf, statusOf } from './delivery.ts'
 
-/** The notice to a sender bears a key made of this and the message's number: so there is one, whoever tells. */
+/**
+ * The notice to a sender has a key made of this and the message's number, so that only one is sent, whichever process
+ * sends it.
+ */
 export const noticeKeyPrefix = 'dead-letter:'
 
-/** What may expire unseen in silence: a broadcast, to all or to a swarm. */
+/** Mail that may expire unseen without a notice: a broadcast to all or to a swarm. */
 export function lapsesInSilence(via: string): boolean {
   return via === 'all' || via.startsWith('swarm:')
 }
 
-/** Mail that its owner let expire is still owed an answer; where the owner is gone, nobody is left to give one. */
+/** Expired mail still owes an answer if its owner is alive; a retired owner cannot answer. */
 export function buried(delivery: DeliveryState, reason: DeadReason): DeliveryState {
   return {
     ...stateOf(delivery),
@@ -23,12 +26,14 @@ export function buried(delivery: DeliveryState, reason: DeadReason): DeliverySta
   }
 }
 
-/** Unread once more, with the answer owed again. */
+/** Unread again, with the answer owed again. */
 export function revived(delivery: DeliveryState, owes: boolean): DeliveryState {
   return { ...stateOf(delivery), box: 'unread', was: null, owes, snoozedUntil: null, readAt: null }
 }
 
-/** A role's mail that is not done waits for the next holder: put away with who holds the role no longer. */
+/**
+ * Unfinished mail to a role waits for the next agent with the role; it is archived for the agent that lost the role.
+ */
 export function passedOn(delivery: DeliveryState): DeliveryState {
   const was = delivery.readAt === null ? 'unread' : 'read'
   return {
@@ -37,7 +42,7 @@ export function passedOn(delivery: DeliveryState): DeliveryState {
   }
 }
 
-/** Mail that was redelivered to somebody else is archived, so that it is no longer listed as dead or failed. */
+/** Mail that was redelivered to another recipient is archived, so that it is no longer listed as dead or failed. */
 export function handedOn(delivery: Pick<Delivery, 'was'> & DeliveryState): DeliveryState {
   return { ...stateOf(delivery), box: 'archived', was: statusOf(delivery), owes: false }
 }

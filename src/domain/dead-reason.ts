@@ -1,4 +1,4 @@
-/** Why mail never reached whom it was for. */
+/** Why mail never reached its recipient. */
 export const deadReasons = ['retired', 'session-ended', 'expired-unseen', 'attempts', 'held-expired'] as const
 
 export type DeadReason = (typeof deadReasons)[number]
@@ -7,7 +7,7 @@ export function isDeadReason(word: unknown): word is DeadReason {
   return deadReasons.some((reason) => reason === word)
 }
 
-/** What the sender is told; the recipient's name goes before it. */
+/** The text for the sender; it follows the recipient's name. */
 export const deadSentences: Readonly<Record<DeadReason, string>> = {
   retired: 'was retired before reading it',
   'session-ended': 'ended the addressed session before reading it',

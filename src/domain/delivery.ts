@@ -10,34 +10,34 @@ export function isStatus(word: string): word is Status {
 }
 
 /**
- * Where a delivery lies: a status, or one of the conditions that take it out of every list by status.
- * The place in this list is the number that stores keep.
+ * The box of a delivery: a status, or one of the conditions that remove it from every list by status. Stores keep the
+ * index in this list, so never reorder it.
  */
 export const boxes = [...statuses, 'snoozed', 'dead', 'expired'] as const
 
 export type Box = (typeof boxes)[number]
 
-/** How long work that was taken stays with its taker, unless renewed. */
+/** The lease on taken work, unless it is renewed. */
 export const leaseTime = 600_000
-/** How long mail that is being printed is kept from other readers of the same mailbox. */
+/** How long mail is held for one reader while it is printed. */
 export const holdTime = 60_000
-/** A hold that would last longer yet was noted by a clock that was wrong, and would keep mail from its reader till then. */
+/** A hold that ends later than this was set by a wrong clock, and would block the mail until then. */
 export const longestHold = 2 * holdTime
 
-/** Whether somebody is being handed this mail just now. */
+/** Whether another reader is receiving this mail now. */
 export function isHeld(until: number | null, now: number): boolean {
   return until !== null && until > now && until <= now + longestHold
 }
 
 /** One recipient's copy of a message. All times are milliseconds since 1970. */
 export type Delivery = {
-  /** Whose copy it is: the agent's address. */
+  /** The owner of the copy: an agent's address. */
   readonly owner: string
   readonly message: number
   readonly box: Box
   /** The status before it was archived, snoozed, or found dead or expired; `null` in the boxes that are statuses. */
   readonly was: Status | null
-  /** What brought it: `to`, `cc`, or a selector such as `role:architect`, `all`, `swarm:dev`. */
+  /** Why the owner got it: `to`, `cc`, or a selector such as `role:architect`, `all`, `swarm:dev`. */
   readonly via: string
   /** The recipient still owes an answer. */
   readonly owes: boolean
@@ -47,7 +47,7 @@ export type Delivery = {
   readonly readAt: number | null
   readonly acknowledgedAt: number | null
   readonly completedAt: number | null
-  /** Who holds it (a short hold while it is handed over, or a lease on work), and until when. */
+  /** The holder (during printing, or with a lease on work), and the end of the hold. */
   readonly heldBy: string | null
   readonly heldUntil: number | null
   /** Counts hand-overs and claims; settling must name the attempt it belongs to. */

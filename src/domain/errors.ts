@@ -36,17 +36,17 @@ export class MailError extends Error {
   }
 }
 
-/** Told by its shape, since an error may come from another bundle or another thread. */
+/** Recognised by its shape, because an error may come from another bundle or thread. */
 export function isMailError(error: unknown): error is MailError {
   return error instanceof Error && error.name === 'MailError' && 'code' in error && 'hint' in error
 }
 
-/** What is wrong with one of several, named once: some sentences name it themselves. */
+/** The problem of one item among several, with its name once: some messages already contain it. */
 export function sentenceAbout(id: string, sentence: string): string {
   return sentence.includes(id) ? sentence : `${id}: ${sentence}`
 }
 
-/** An error as plain data, so that it can cross threads and stand in a value. */
+/** An error as plain data, to cross threads and to be part of a value. */
 export type Problem = Pick<MailError, 'code' | 'message' | 'hint'>
 
 /** Whether what was asked for cannot be read any more, such as a body whose file is gone. */
@@ -59,7 +59,7 @@ function wasLook(error: unknown): boolean {
   return typeof call === 'string' && /^(?:l?stat|access|scandir|readlink|read)$/u.test(call)
 }
 
-/** What the system refuses and nobody here is to blame for: a disk that is full, or must not be written. `null` for all else. */
+/** An error of the system, such as a full or read-only disk, as a MailError; `null` for all other errors. */
 export function refusalOf(error: unknown, where: string | null): MailError | null {
   switch (error instanceof Error && 'code' in error ? error.code : null) {
     case 'ENOSPC':

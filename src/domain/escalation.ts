@@ -3,7 +3,7 @@ import { fitSubject } from './message.ts'
 import type { Priority } from './priority.ts'
 import { type Agent, isLiving, rolesOf } from './roster.ts'
 
-/** Gas Town's four, the gravest first. */
+/** Gas Town's four severities, most serious first. */
 export const severities = ['critical', 'high', 'medium', 'low'] as const
 
 export type Severity = (typeof severities)[number]
@@ -25,7 +25,7 @@ const hour = 3_600_000
 export const patience = 4 * hour
 export const mostAgain = 2
 
-/** One step graver; what is no severity at all is taken for the gravest. */
+/** The next higher severity; an unknown one counts as the highest. */
 export function nextSeverity(severity: string): Severity {
   const at = (severities as readonly string[]).indexOf(severity)
   return severities[Math.max(0, at - 1)] ?? 'critical'
@@ -56,7 +56,7 @@ export function escalationPayload(escalation: Escalation): JsonObject {
   return { escalation_id: id, reason, severity, options, deadline, about, again }
 }
 
-/** The escalation that a payload tells of; `null` where it is none. */
+/** The escalation in a payload; `null` if there is none. */
 export function asEscalation(payload: Json | undefined): Escalation | null {
   if (!isJsonObject(payload) || typeof payload['escalation_id'] !== 'string') return null
   const text = (name: string) => (typeof payload[name] === 'string' ? payload[name] : null)
@@ -72,7 +72,7 @@ export function asEscalation(payload: Json | undefined): Escalation | null {
   }
 }
 
-/** What was written, then what is to be decided, and by when. */
+/** The message, then the question, options and deadline. */
 export function escalationBody(text: string, escalation: Escalation): string {
   const { reason, options, deadline } = escalation
   const parts = [
@@ -107,7 +107,7 @@ export function targetQuestion({ reportsTo }: Pick<Agent, 'reportsTo'>) {
   }
 }
 
-/** Whose decision it is next: the supervisor, else the chief operating officer or the mayor, else the people. */
+/** The next decider: the supervisor, else the chief operating officer or the mayor, else the people. */
 export function escalationTargets(
   from: Pick<Agent, 'address' | 'reportsTo'>,
   known: readonly Agent[],

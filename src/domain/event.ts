@@ -47,14 +47,14 @@ export const eventWords = [
 
 export type EventWord = (typeof eventWords)[number]
 
-/** One line of the log that is never rewritten: who did what, for whom, to which message, when. */
+/** One entry of the append-only log: what happened to which message, when, and who did it for whom. */
 export type MailEvent = {
   readonly seq: number
   readonly deed: number
   readonly at: number
-  /** On whose behalf. */
+  /** The agent or person acted for. */
   readonly actor: string
-  /** Who the environment said was acting, where that is another. */
+  /** The actor named by the environment, if different. */
   readonly principal: string | null
   /** Whose copy. */
   readonly owner: string
@@ -65,13 +65,13 @@ export type MailEvent = {
   readonly detail: JsonObject | null
 }
 
-/** What undo and redo need: the copy before and after. */
+/** The copy before and after, for undo and redo. */
 export type Change = { readonly before: DeliveryState; readonly after: DeliveryState }
 
-/** What a sender may see of one recipient. Times are milliseconds since 1970. */
+/** The part of a recipient's state that the sender may see. Times are milliseconds since 1970. */
 export type Receipt = {
   readonly address: string
-  /** Who acted on the copy in the recipient's name, most recently; `null` where nobody did. */
+  /** The last one who acted on the copy for the recipient; `null` for none. */
   readonly principal: string | null
   readonly stored: number
   readonly offered: number | null

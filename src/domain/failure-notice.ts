@@ -1,10 +1,10 @@
 import { shortId } from './id.ts'
 import { type Message, titleOf } from './message.ts'
 
-/** The notice to a requester bears a key made of this, the message and the recipient: there is one, whoever sends it. */
+/** The notice to a requester has a key made of this, the message and the recipient, so that only one is sent. */
 export const failureKeyPrefix = 'failed:'
 
-/** `round`: how often the copy was redelivered. Somebody who asked again is told again. */
+/** `round`: how often the copy was redelivered. Each request gets its own notice. */
 export function failureKey(message: number, owner: string, round: number): string {
   return `${failureKeyPrefix}${message}:${owner}${round === 0 ? '' : `:${round}`}`
 }

@@ -1,4 +1,4 @@
-/** What may be wrong with a store. */
+/** The possible problems of a store. */
 export const findingWords = [
   'permissions',
   'owner',
@@ -33,12 +33,12 @@ export type Finding = {
   readonly severity: Severity
   readonly where: string
   readonly why: string
-  /** What mends it. */
+  /** The repair. */
   readonly mend: string
   readonly mended: boolean
 }
 
-/** What an examination of a store found. */
+/** The result of an examination. */
 export type Examination = {
   readonly store: string
   /** No damage is left. */

@@ -4,7 +4,7 @@ import { isPlaceName } from './places.ts'
 
 export type Group = { readonly name: string; readonly members: readonly string[] }
 
-/** A group is of whom one can write to by themselves: no mailbox of work, no stream, nothing that ends by itself. */
+/** The types of addresses that may be members: those that mean agents, not queues, channels or sessions. */
 const joining: ReadonlySet<Address['type']> = new Set([
   'agent',
   'person',

@@ -5,7 +5,7 @@ export type Harness = {
   readonly markers: readonly string[]
   /** Variables that hold the id of its session, the surest first. Each is a marker too. */
   readonly sessions: readonly string[]
-  /** What its process is called: the program, or the script that an interpreter runs. */
+  /** The name of its process: the program, or the script that an interpreter runs. */
   readonly programs: readonly string[]
   /** Folders of its package, for scripts with an everyday name such as `cli.js`. */
   readonly packages: readonly string[]

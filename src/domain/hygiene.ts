@@ -7,7 +7,7 @@ export type Habits = {
   readonly most: number | null
   /** Types of protocol mail that are its business, beside what everyone may send; `null` is any mail at all. */
   readonly only: readonly string[] | null
-  /** Whom it should rather nudge. */
+  /** Roles that it should nudge instead. */
   readonly nudges: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export const gasTownHabits = {
 
 export type GasTownRole = keyof typeof gasTownHabits
 
-/** Must survive the recipient's session, whoever sends it: a cry for help, and what a successor needs. */
+/** Kinds of mail that must outlive the recipient's session: a cry for help, and context for a successor. */
 const needfulKinds: readonly Kind[] = ['escalation', 'handoff']
 const needfulTypes: readonly string[] = ['HELP', 'HANDOFF']
 /** Sent by a tool at the end of the work; it counts for nothing. */
@@ -30,7 +30,7 @@ const automatic: readonly string[] = ['POLECAT_DONE']
 
 const longBody = 500
 const hour = 3_600_000
-/** The last so many of a sender's messages are looked at for one with the same subject. */
+/** The number of the sender's latest messages that are checked for the same subject. */
 export const lookedBack = 5
 export const budgetSpan = hour
 
@@ -98,7 +98,7 @@ export type Writing = {
   readonly answers: boolean
 }
 
-/** What is known of the sender beside the message itself. */
+/** Facts about the sender. */
 export type Known = {
   readonly budget: ReturnType<typeof budgetOf>
   /** How many it sent within the last hour, as far as its budget goes. */

@@ -19,7 +19,7 @@ function digitValue(digit: string): number | undefined {
   return value < 0 ? undefined : value
 }
 
-/** What a person may have meant by an id. `prefix` holds the digits without a check character. */
+/** The possible meanings of a written id. `prefix` holds the digits without a check character. */
 export type IdReference =
   | { readonly form: 'short'; readonly id: number; readonly text: string }
   | { readonly form: 'prefix'; readonly digits: string; readonly text: string }
@@ -51,7 +51,7 @@ function scrambled(id: number): number {
   return id - low + ((low * scrambler) % lowSpan)
 }
 
-/** What a digit adds to the check, by its place from the right: every second one counts double. */
+/** The contribution of a digit to the check, by its place from the right: every second digit counts double. */
 function luhn(value: number, place: number): number {
   const product = place % 2 === 0 ? value * 2 : value
   return product < 32 ? product : product - 31

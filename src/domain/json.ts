@@ -6,7 +6,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whatever is nested deeper makes somebody fall who walks it: SQLite at 1000, a parser's or printer's stack later. */
+/** Deeper nesting breaks SQLite at 1000 levels, and the stack of a parser or printer later. */
 export const deepestJson = 100
 
 export function isDeeper(value: Json, depth: number): boolean {

@@ -41,8 +41,8 @@ const allowedFrom: Readonly<Partial<Record<Verb, readonly Status[]>>> = {
 }
 
 /**
- * The whole lifecycle: what a delivery becomes when a verb is applied to it.
- * The same status again changes nothing and is no error.
+ * The whole lifecycle: the result of applying a verb to a delivery. Applying the current status again changes nothing
+ * and is not an error.
  * @throws MailError `conflict`, naming the status that forbids the move.
  */
 export function advance(delivery: Delivery, move: Move): DeliveryState {

@@ -13,7 +13,7 @@ export const limits = {
   attachment: 4096,
   attachments: 1000,
   addresses: 10_000,
-  /** What the log keeps for ever, such as the reason of a failure. */
+  /** The limit of texts that the log keeps for ever, such as the reason of a failure. */
   note: 16 * 1024,
   /** Ids, names and paths. */
   name: 4096,

@@ -1,7 +1,7 @@
 /** Where a link leads: a whole address of the web or of mail, in printable ASCII. It can be handed to terminals and programs. */
 export type LinkTarget = string & { readonly __link: unique symbol }
 
-/** What terminals take at most. */
+/** The longest link that terminals accept. */
 const longest = 2_083
 const shownWhole = 120
 
@@ -17,7 +17,7 @@ export function linkTarget(text: string): LinkTarget | null {
   return isFair ? (href as LinkTarget) : null
 }
 
-/** Whether the words of a link tell its target by themselves. */
+/** Whether the text of a link already shows its target. */
 export function tellsTarget(words: string, target: LinkTarget): boolean {
   return [words, `${words}/`, `http://${words}`, `http://${words}/`, `mailto:${words}`].includes(target)
 }

@@ -3,7 +3,7 @@ import { shortId } from './id.ts'
 
 const mostNamed = 10
 
-/** What to say of mail that was passed over because its body cannot be read. */
+/** The note about mail that was skipped because its body cannot be read. */
 export function lostNote(messages: readonly number[]): string {
   const named = messages.slice(0, mostNamed).map(shortId).join(', ')
   const more = messages.length > mostNamed ? ` and ${messages.length - mostNamed} more` : ''

@@ -1,6 +1,6 @@
 import type { Kind } from './kind.ts'
 
-/** MAIL 1.3, Data Model: the words of the wire, for whoever serves it and for whoever reads its files. */
+/** MAIL 1.3, Data Model: the words of the protocol, for the server and for the file format. */
 export const addressTypes = ['admin', 'agent', 'user', 'system'] as const
 export type AddressType = (typeof addressTypes)[number]
 
@@ -9,7 +9,7 @@ export type MessageType = (typeof messageTypes)[number]
 export const interswarmTypes = ['request', 'response', 'broadcast', 'interrupt'] as const
 export type InterswarmType = (typeof interswarmTypes)[number]
 
-/** The name of the id that each type of payload bears. */
+/** The name of the id field of each payload type. */
 export const idField: Readonly<Record<MessageType, string>> = {
   request: 'request_id',
   response: 'request_id',
@@ -58,13 +58,13 @@ export function messageTypeOf(kind: Kind, recipients: readonly string[]): Messag
   return forThese(typeOfKind[kind], recipients)
 }
 
-/** Its type between two swarms: there the end of a task is told as an answer to whoever has a part in it. */
+/** The type between two swarms: the end of a task is sent as a response to each contributor. */
 export function interswarmTypeOf(kind: Kind, recipients: readonly string[]): InterswarmType {
   const type = typeOfKind[kind]
   return forThese(type === 'broadcast_complete' ? 'response' : type, recipients)
 }
 
-/** What goes to several, or to all, is told to them: requests and responses have one recipient. */
+/** Mail to several recipients is a broadcast: requests and responses have one recipient. */
 function forThese<T extends MessageType>(type: T, recipients: readonly string[]): T | 'broadcast' {
   const isOne = new Set(recipients).size === 1 && recipients[0] !== 'all'
   return isForOne(type) && !isOne ? 'broadcast' : type

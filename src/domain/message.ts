@@ -15,7 +15,7 @@ export type Origin = {
 /** How a message came in that was not sent here: who imported it, from which system's file. */
 export type Imported = { readonly by: string; readonly format: string; readonly file: string }
 
-/** What a sender puts into a message, beside its body: the same in every store, format and face. */
+/** The fields that a sender sets, besides the body: the same in every store, format and face. */
 export type Contents = {
   readonly from: string
   /** As written by the sender, before anything was resolved. */
@@ -30,11 +30,11 @@ export type Contents = {
   readonly tags: readonly string[]
   readonly swarm: string | null
   readonly task: string | null
-  /** What a foreign format carries beyond these fields, kept so that it can be given back. */
+  /** Extra fields of a foreign format, kept for export. */
   readonly meta: JsonObject | null
 }
 
-/** What was written, once; never changed. Times are milliseconds since 1970. */
+/** A message as it was written; it never changes. Times are milliseconds since 1970. */
 export type Message = Contents & {
   readonly id: number
   /** The id of the thread's first message. */
@@ -76,7 +76,7 @@ export function forwardSubject(subject: string): string {
   return bare === '' ? 'Fwd:' : fitSubject(`Fwd: ${bare}`)
 }
 
-/** What is put before a subject must not make it too long to be sent. */
+/** Cuts a subject to the limit, so that a prefix cannot make it too long to send. */
 export function fitSubject(subject: string): string {
   if (subject.length <= limits.subject) return subject
   const cut = subject.slice(0, limits.subject - 1)

@@ -40,7 +40,7 @@ export function nudgeText(written: string): string {
   )
 }
 
-/** What is typed: it says who speaks, so that nobody takes it for the words of the person at the keyboard. */
+/** The typed line. It names its sender, so that it is not mistaken for the words of the person at the keyboard. */
 export function signedNudge(text: string, actor: string, principal: string | null): string {
   const name = principal === null ? actor : `${actor} (by ${principal})`
   return `[watchpost: ${name.replace(unseen, '').replace(/[[\]\s]+/gu, ' ')}] ${text}`

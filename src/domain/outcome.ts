@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryState } from './delivery.ts'
 
-/** What became of one recipient's copy, as its sender wants to know it. */
+/** The state of one recipient's copy, from the sender's point of view. */
 export const outcomes = [
   'waiting',
   'read',
@@ -84,7 +84,7 @@ function isAfter(one: Ending | undefined, other: Ending | undefined): boolean {
   return one !== undefined && (other === undefined || one.seq > other.seq)
 }
 
-/** What a sender must look at first, of several recipients. */
+/** The outcome that the sender must look at first. */
 const gravest: readonly OutcomeState[] = [
   'failed',
   'dead',

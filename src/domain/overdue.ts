@@ -1,4 +1,4 @@
-/** The notice about an answer that is overdue bears this key: so there is one, whoever finds it first. */
+/** The notice about an overdue answer has this key, so that only one is sent, whichever process finds it first. */
 export function overdueKey(message: number, owner: string): string {
   return `overdue:${message}:${owner}`
 }

@@ -45,7 +45,7 @@ export function requireBaseUrl(text: string): string {
 
 const first = 500
 const longest = 60_000
-/** What is to be tried later than this from now was noted by a clock that was wrong. */
+/** A retry later than this was scheduled by a wrong clock. */
 export const longestBackOff = 1.5 * longest
 
 /** How long to wait before the next attempt: twice as long each time, at most a minute, and up to half as much more by chance. */

@@ -1,6 +1,9 @@
 import { MailError } from './errors.ts'
 
-/** What gathers mail under a name of its own: a group hands it on, a queue to one claimant, a channel to who subscribed. */
+/**
+ * A place collects mail under its own name: a group passes it to its members, a queue to one claimant, a channel to its
+ * subscribers.
+ */
 export type Place =
   | { readonly type: 'group'; readonly name: string; readonly members: readonly string[] }
   | { readonly type: 'queue'; readonly name: string; readonly status: 'active' | 'paused' | 'closed' }
@@ -47,12 +50,12 @@ export function requirePlaceName(type: PlaceType, written: string): string {
   )
 }
 
-/** How a place is addressed, and who owns what lies in a queue. */
+/** The address of a place, which also owns the items of a queue. */
 export function placeAddress(type: PlaceType, name: string): string {
   return `${type}:${name}`
 }
 
-/** What a mailbox's owner is, where it is no agent. */
+/** The place that owns a mailbox, if the owner is not an agent. */
 export function placeOf(address: string): { readonly type: PlaceType; readonly name: string } | null {
   const [, type, name] = /^(group|queue|channel):(.+)$/su.exec(address) ?? []
   return type === undefined || name === undefined ? null : { type: type as PlaceType, name }

@@ -14,9 +14,9 @@ export type Queue = {
   readonly name: string
   readonly status: QueueStatus
   readonly order: QueueOrder
-  /** How many items may be claimed at one time; `null` is any number. */
+  /** The limit of claims at a time; `null` for none. */
   readonly maxConcurrency: number | null
-  /** Patterns of who may claim. */
+  /** Patterns of allowed claimants. */
   readonly claimers: readonly string[]
   /** How long a claim lasts, in milliseconds. */
   readonly lease: number
@@ -57,7 +57,7 @@ export function claimed(item: Delivery, by: string, until: number, at: number): 
 }
 
 /**
- * Refuses whoever does not hold an item (any more).
+ * Requires the claim on an item.
  * @throws MailError `conflict` not claimed, or by another · `stale` under another attempt
  */
 export function requireClaim(item: Delivery, by: string, { message, attempt }: Claim): void {
@@ -78,7 +78,7 @@ export function requireClaim(item: Delivery, by: string, { message, attempt }: C
     )
 }
 
-/** @throws MailError `stale` when the lease has run out: somebody else may be about to take it */
+/** @throws MailError `stale` when the lease has expired: another agent may be about to claim it */
 export function renewed(item: Delivery, until: number, at: number): DeliveryState {
   if (item.heldUntil !== null && item.heldUntil > at) return { ...stateOf(item), heldUntil: until }
   throw new MailError(
@@ -94,8 +94,8 @@ export function returned(item: Delivery): DeliveryState {
 }
 
 /**
- * A try that came to nothing: the item returns, or was tried often enough and is a dead letter. A claim that was
- * given back is no try, though its number is never given again.
+ * A failed attempt: the item returns to the queue, or becomes a dead letter after too many attempts. A released claim
+ * is not an attempt, but its number is never reused.
  */
 export function untaken(item: Delivery, limit: number, givenBack: number): DeliveryState {
   if (item.attempts - givenBack < limit) return returned(item)

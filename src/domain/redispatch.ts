@@ -1,11 +1,11 @@
-/** Work that somebody lost is given out again at most so often, and after so many failures no more. */
+/** Lost work is reassigned at most this often, and not at all after this many failures. */
 const redispatchRules = { cooldown: 5 * 60_000, mostFailures: 3 } as const
 
-/** What is known of one piece of work (Gas Town: a bead) that was given out again. */
+/** The record of a piece of work (Gas Town: a bead) that was reassigned. */
 export type Redispatch = {
   readonly bead: string
   readonly failures: number
-  /** When it was last given out, and to whom; `agent` is null once that one is known to have failed. */
+  /** The last assignment and its agent; `agent` is null once that agent failed. */
   readonly attemptedAt: number | null
   readonly agent: string | null
   readonly escalatedAt: number | null
@@ -35,25 +35,28 @@ export function shouldEscalate(failures: number, most: number): boolean {
   return failures >= most
 }
 
-/** Whom work is promoted to that failed so often; `null` while anybody will do. */
+/** The agent that gets repeatedly failed work; `null` for any polecat. */
 export function agentOverride(failures: number, promoteAfter: number, to: string | null): string | null {
   return failures >= promoteAfter ? to : null
 }
 
-/** Who lost it already comes after all others, and who lost it last is the last; alone in the rig, it is that one's again. */
+/**
+ * Polecats that lost it before come last, the latest of them at the very end. Alone in the rig, that polecat gets it
+ * again.
+ */
 export function othersFirst(free: readonly string[], losers: readonly string[]): readonly string[] {
   const others = free.filter((address) => !losers.includes(address))
   return [...others, ...losers.toReversed().filter((address) => free.includes(address))]
 }
 
-/** `--failed`: whoever had it failed. */
+/** `--failed`: the current polecat failed. */
 export function failed(known: Redispatch): Redispatch {
   return { ...known, failures: known.failures + 1, agent: null }
 }
 
 /**
- * What is to be done with a bead that nobody works on: given to the first who is free, unless that was done just
- * now or failed too often. That it is here again although somebody has it is a failure of that one.
+ * Decides about a bead without a worker: assign it to the first idle polecat, unless it was assigned a moment ago or
+ * failed too often. If an assigned bead is reported again, its polecat failed.
  */
 export function decideRedispatch(
   known: Redispatch,
@@ -91,17 +94,17 @@ export function decideRedispatch(
   return { decision: 'sent', to, why, next: { ...state, attemptedAt: now, agent: to } }
 }
 
-/** The subject of the mail that gives a bead to somebody. */
+/** The subject of the mail that assigns a bead. */
 export function redispatchSubject(bead: string): string {
   return `REDISPATCH ${bead}`
 }
 
-/** `gt` of `gt-abc123`: what a bead's name says of its rig. */
+/** The rig prefix of a bead's name: `gt` of `gt-abc123`. */
 export function prefixOf(bead: string): string | null {
   return /^([a-z][a-z0-9]*)-[a-z0-9][a-z0-9._-]*$/iu.exec(bead)?.[1]?.toLowerCase() ?? null
 }
 
-/** The rigs that a prefix may stand for: one of that very name, else those whose name it shortens. */
+/** The rigs that a prefix can mean: a rig with exactly that name, otherwise those whose name it abbreviates. */
 export function rigsOfPrefix(prefix: string, rigs: readonly string[]): readonly string[] {
   const same = rigs.filter((rig) => rig.toLowerCase() === prefix)
   return same.length > 0 ? same : rigs.filter((rig) => shortens(prefix, rig.toLowerCase()))

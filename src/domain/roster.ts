@@ -30,7 +30,7 @@ export type Agent = {
   readonly budget: number | null
   /** The name that it could be mistaken for, or the other role that another system gave its mailbox to. */
   readonly lookalike?: string
-  /** It said that it does nothing until mail comes (MAIL `await_message`), and was not heard of since. */
+  /** It reported that it waits for mail (MAIL `await_message`), and has not been heard from since. */
   readonly waiting?: { readonly since: number; readonly reason: string }
 }
 
@@ -44,7 +44,7 @@ export function rolesOf(agent: Pick<Agent, 'role' | 'tags'>): readonly string[] 
   return agent.role === null ? tagged : [...new Set([agent.role, ...tagged])]
 }
 
-/** A member of a swarm is whose `swarm` says so, else whose address begins with it. */
+/** An agent belongs to the swarm in its `swarm` field, otherwise to the one that its address begins with. */
 export function swarmOf(agent: Pick<Agent, 'swarm' | 'address'>): string | null {
   if (agent.swarm !== null) return agent.swarm
   const slash = agent.address.indexOf('/')
@@ -52,8 +52,8 @@ export function swarmOf(agent: Pick<Agent, 'swarm' | 'address'>): string | null 
 }
 
 /**
- * What registering says of the swarm where it is not told: an agent of none, that bears none in its address, is of the
- * store's own. People watch a swarm, and are of none unless they say so.
+ * The swarm of a new registration. An agent without one joins the store's swarm. People belong to no swarm unless they
+ * say so.
  */
 export function ownSwarm(
   known: Pick<Agent, 'swarm' | 'address' | 'kind'> | null,
@@ -87,7 +87,7 @@ export type UnreadCounts = {
 
 export const noUnread: UnreadCounts = { urgent: 0, high: 0, normal: 0, low: 0, total: 0 }
 
-/** Somebody who is on no roster: acts for now, or writes from elsewhere. */
+/** An actor that is not on the roster. */
 export function unlisted(address: string, longForm: string | null, kind: Agent['kind'], now: number): Agent {
   return {
     address,

@@ -1,19 +1,22 @@
-/** What came of a message that a program was started for. `unreadable`: none was, since its body is lost. */
+/**
+ * The outcome of a message that a program was started for. `unreadable`: no program was started, because the body is
+ * lost.
+ */
 export const runOutcomes = ['completed', 'failed', 'released', 'unreadable'] as const
 export type RunOutcome = (typeof runOutcomes)[number]
 
 /** How a program ended. */
 export type Ended = {
   readonly exit: number | null
-  /** What killed it. */
+  /** The signal that killed it. */
   readonly signal: string | null
-  /** The last that it said on standard error. */
+  /** The end of its standard error. */
   readonly complaint: string
 }
 
 const longestReason = 1000
 
-/** Why a message failed, for its sender: what the program complained of last, and how it ended. */
+/** The reason of a failure, for the sender: the program's last complaint, and how it ended. */
 export function reasonOf({ exit, signal, complaint }: Ended, timeout: string | null): string {
   const how =
     timeout !== null

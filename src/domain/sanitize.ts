@@ -9,7 +9,10 @@ export type Safe = string & { readonly __safe: unique symbol }
 const harmless =
   /^[\n\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0377\u0391-\u03a1\u03a3-\u03ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u2bff\u3001-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3\u{1f300}-\u{1faff}]*$/u
 
-/** What a second look asks for. Made as one is taken: V8 reads the properties of Unicode with the expression, at every start. */
+/**
+ * The patterns of the second check. They are created on first use, because V8 compiles the Unicode properties with each
+ * pattern at every start.
+ */
 function makePatterns() {
   return {
     /** Whole escape sequences in their 7-bit and 8-bit forms, ended as terminals end them. */
@@ -59,8 +62,8 @@ export function sanitizeLine(text: string): Safe {
 }
 
 /**
- * Text with everything told that `sanitize` would take out: escape sequences by the pictures of their controls,
- * invisible characters by their numbers. What is left is still to be sanitised.
+ * Makes visible what `sanitize` would remove: escape sequences become pictures of their controls, invisible characters
+ * become their numbers. The result must still be sanitised.
  */
 export function reveal(text: string): string {
   if (harmless.test(text)) return text
@@ -71,7 +74,7 @@ export function reveal(text: string): string {
     .replace(strayJoiner, numberOf)
 }
 
-/** Our own words, which need no cleaning. Only for literals and numbers of this program. */
+/** Text of this program, which needs no cleaning. Only for literals and numbers. */
 export function plain(text: string): Safe {
   return text as Safe
 }

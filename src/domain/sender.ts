@@ -1,13 +1,13 @@
-/** What a message says of where it came from. */
+/** The origin of a message as it states it. */
 export type Provenance = {
   readonly from: string
-  /** Who really wrote, if different: an agent in a person's name. */
+  /** The actual writer, if different: an agent acting for a person. */
   readonly actor?: string | null | undefined
-  /** Who brought the message in from another system's file, which states the sender without proof. */
+  /** The agent that imported the message. The file states the sender without proof. */
   readonly importedBy?: string | null | undefined
 }
 
-/** `root`, `root (by m)`, `root (imported by a)`: the one way in which every face names a sender. */
+/** `root`, `root (by m)`, `root (imported by a)`: how every face shows a sender. */
 export function senderOf(message: Provenance, written: (name: string) => string = asItIs): string {
   const notes = [
     ...noteOf('by', message.actor, written),

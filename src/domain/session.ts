@@ -6,7 +6,7 @@ export type AgentSession = {
   readonly agent: string
   readonly id: string
   readonly startedAt: number
-  /** When it was last heard of. */
+  /** The last sign of life. */
   readonly beatAt: number
   /** When it said that it ended. */
   readonly endedAt: number | null
@@ -14,20 +14,20 @@ export type AgentSession = {
   readonly process: string | null
 }
 
-/** `unknown`: it has not said that it ended, and its process cannot be looked at from here. */
+/** `unknown`: it did not report its end, and its process cannot be checked from here. */
 export const sessionLives = ['alive', 'ended', 'unknown'] as const
 export type SessionLife = (typeof sessionLives)[number]
 
-/** One copy that somebody has taken, or is being handed just now. */
+/** One copy that an agent has taken or is receiving now. */
 export type Work = {
   readonly owner: string
   readonly message: number
   readonly attempt: number
-  /** The agent that took it: the owner itself, or whoever claimed it from a queue. */
+  /** The agent that took it: the owner, or the claimant from a queue. */
   readonly holder: string
   /** `null`: it was taken by a command that knew no session. */
   readonly session: AgentSession | null
-  /** The session's name also where nothing else is known of it. */
+  /** The name of the session, even if nothing else is known about it. */
   readonly sessionId: string | null
   /** A hold lasts while mail is printed; a lease while it is worked on. */
   readonly kind: 'hold' | 'lease'
@@ -36,13 +36,13 @@ export type Work = {
 }
 
 /**
- * Whether another session of the same agent may have this work. Silence proves nothing about a process that is alive; where
- * nobody can tell, the lease and as long again must pass.
+ * Whether another session of the same agent may take over this work. Silence does not prove that a living process
+ * stopped; if the process cannot be checked, the lease and the same time again must pass.
  */
 export function isAbandoned(work: Work, life: SessionLife, now: number): boolean {
   if (life !== 'unknown') return life === 'ended'
   if (work.kind === 'hold') return false
-  // A time to come was noted by a clock that was ahead: it proves no life.
+  // A time in the future was recorded by a wrong clock: it proves no life.
   const times = [work.takenAt, work.session?.beatAt ?? 0].filter((at) => at <= now)
   const lease = isRunner(work.sessionId) ? runLease : leaseTime
   return (work.until ?? 0) + lease <= now && Math.max(0, ...times) + 2 * lease <= now
@@ -67,7 +67,7 @@ export function isConversation(session: string | null): session is string {
   return session !== null && !Object.values(ownNames).some((prefix) => session.startsWith(prefix))
 }
 
-/** What a reader is told of work that came back. */
+/** The note about returned work. */
 export function returnedWords({ by, takenAt }: Returned, reader: string, now: number): string {
   const who = by === reader ? 'your earlier session' : by
   return `taken by ${who} ${ageOf(takenAt, now)} ago`

@@ -1,7 +1,7 @@
 import type { EventWord } from './event.ts'
 import type { Kind } from './kind.ts'
 
-/** What is counted: from `since` up to `until` in `buckets` equal parts. Milliseconds since 1970. */
+/** The counted period: from `since` to `until` in `buckets` equal parts. Milliseconds since 1970. */
 export type Period = { readonly since: number; readonly until: number; readonly buckets: number }
 
 /** How long answers took, in milliseconds; `null` where there are none. */
@@ -26,7 +26,7 @@ export type BoxStatistics = {
 }
 
 export type Statistics = {
-  /** False where more happened than is looked at: only the newest was. */
+  /** False if only the newest part of the period was counted. */
   readonly whole: boolean
   readonly sent: number
   readonly flow: readonly number[]
@@ -68,7 +68,7 @@ export function openTally(period: Period) {
         grow(address, at, 1)
       }
     },
-    /** Somebody answered for the first time, so long after what they answered. */
+    /** Records the time of a first answer. */
     answer(who: string, took: number): void {
       times.push(took)
       boxOf(who).times.push(took)
@@ -94,7 +94,7 @@ export function openTally(period: Period) {
       })
       return { whole, sent, flow, kinds, deeds, answers: answerTimes(times), boxes: all }
     },
-    /** Has a box although nothing happened to it. */
+    /** Adds a box even without activity. */
     also: (address: string): void => void boxOf(address),
   }
 }
@@ -107,13 +107,13 @@ function add(counts: number[], at: number, by: number): void {
   counts[at] = (counts[at] ?? 0) + by
 }
 
-/** What lies outside counts with the nearest part. */
+/** Times outside the period count in the nearest part. */
 export function bucketOf({ since, until, buckets }: Period, at: number): number {
   const place = Math.floor(((at - since) / (until - since)) * buckets)
   return Math.min(Math.max(place, 0), buckets - 1)
 }
 
-/** Told backwards from what waits now; what time alone ended is not logged, hence never below nothing. */
+/** Computed backwards from the current backlog. Expiry is not logged, so the result is kept at 0 or above. */
 export function backlog(now: number, growth: readonly number[]): readonly number[] {
   const counts: number[] = []
   let waiting = now

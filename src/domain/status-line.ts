@@ -5,8 +5,8 @@ import { sanitizeLine } from './sanitize.ts'
 const marks: Readonly<Record<Priority, string>> = { urgent: '!!', high: '!', normal: '', low: '·' }
 
 /**
- * Unread mail as a terminal's status line shows it: `✉ 1!! 2! 5 3·`, the most pressing first, after the address where one
- * is named; nothing where nothing waits.
+ * Unread mail for a terminal's status line: `✉ 1!! 2! 5 3·`, most urgent first, with the address in front if one is
+ * named; empty if there is none.
  */
 export function statusLine(unread: UnreadCounts, address: string | null): string {
   const counts = priorities

@@ -9,12 +9,12 @@ export type TaskStatus = (typeof taskStatuses)[number]
 export const breakpointSubject = '::breakpoint_tool_call::'
 export const completeSubject = '::task_complete::'
 
-/** What becomes of a swarm that has no name of its own. */
+/** The name used for a swarm without a name. */
 export const unnamedSwarm = 'local'
 
 export type Speaker = { readonly address: string; readonly kind: AgentKind; readonly swarm: string | null }
 
-/** The instance that somebody acts in (MAIL, `task_owner`): people have their own, agents are their swarm's. */
+/** The instance of an actor (MAIL, `task_owner`): people have their own, agents use their swarm's. */
 export function instanceOf({ address, kind, swarm }: Speaker, own: string | null): string {
   const here = own ?? unnamedSwarm
   if (kind === 'user' || kind === 'admin') return `${kind}:${address}@${here}`
@@ -22,7 +22,7 @@ export function instanceOf({ address, kind, swarm }: Speaker, own: string | null
   return `swarm:${theirs}@${theirs}`
 }
 
-/** The owner, then whoever else worked on it, each once; what a peer's message says of them counts first. */
+/** The owner, then all other contributors, each once. A peer's message takes precedence. */
 export function instancesOf(
   messages: readonly Pick<Message, 'from' | 'meta'>[],
   instance: (from: string) => string | null,
@@ -43,7 +43,7 @@ function told(meta: Json | undefined): readonly string[] {
   )
 }
 
-/** Other swarms than our own that have a part in a task. */
+/** Other swarms that contribute to a task. */
 export function remoteSwarms(contributors: readonly string[], own: string | null): readonly string[] {
   const swarms = contributors.map((one) => one.slice(one.lastIndexOf('@') + 1))
   return [...new Set(swarms)].filter((swarm) => swarm !== (own ?? unnamedSwarm) && swarm !== unnamedSwarm)
@@ -55,7 +55,7 @@ export function breakpointCalls(calls: Json): readonly Json[] | null {
   return list.length > 0 && list.every((call) => isJsonObject(call)) ? list : null
 }
 
-/** Names among the calls that a swarm does not stop at. One that lists no tools stops at any. */
+/** Calls for which the swarm has no breakpoint. A swarm without a list stops at any tool. */
 export function strangeTools(calls: readonly Json[], tools: readonly string[]): readonly string[] {
   if (tools.length === 0) return []
   const names = calls.map((call) =>

@@ -1,4 +1,4 @@
-/** MAIL 1.3, Security: what a bearer of a token may call. `agent` is another swarm, `user` and `admin` are people. */
+/** MAIL 1.3, Security: the rights of a token. `agent` is another swarm; `user` and `admin` are people. */
 export const tokenRoles = ['admin', 'user', 'agent'] as const
 export type TokenRole = (typeof tokenRoles)[number]
 
@@ -6,7 +6,7 @@ export type TokenRole = (typeof tokenRoles)[number]
 export type Token = {
   readonly id: string
   readonly role: TokenRole
-  /** Whom it stands for: a person's address, or a swarm's name. */
+  /** The owner: a person's address or a swarm's name. */
   readonly identity: string
   readonly createdAt: number
   readonly revokedAt: number | null

@@ -1,9 +1,9 @@
 /**
- * Where the upkeep of a store stands. One process at a time has the turn: it goes on with the round where the last one
- * left it. Whoever dies keeps the turn only until its lease ends.
+ * The state of a store's upkeep. One process at a time has the turn and continues the round where the last process
+ * stopped. If it dies, its turn ends with its lease.
  */
 export type UpkeepTurn = {
-  /** Whose turn it is, and until when. */
+  /** The process that has the turn, and the end of its lease. */
   readonly holder: string | null
   readonly until: number
   /** When a round last came to its end, and when the last one with everything in it did. */
@@ -11,7 +11,7 @@ export type UpkeepTurn = {
   readonly full: number
   /** When a command last did a slice. */
   readonly sliced: number
-  /** The act at which the round goes on, and the agent after which that act does. */
+  /** The act at which the round continues, and the last agent that it handled. */
   readonly at: number
   readonly after: string | null
   /** How long the longest step of an act took, ms. */

@@ -2,15 +2,15 @@ import { MailError } from '../errors.ts'
 import { tagKinds } from '../places.ts'
 
 /**
- * What one written address names, before the roster is asked (product design §3).
- * `name` and `names` are in Gas Town's normal form; `longForm` keeps the fuller spelling where there is one.
+ * The parsed form of one written address, before the roster is asked. `name` and `names` are in Gas Town's normal form;
+ * `longForm` keeps the fuller spelling if there is one.
  */
 export type Address =
   | {
       readonly type: 'agent'
       readonly name: string
       readonly longForm: string | null
-      /** Written `agent:NAME`: no role and nothing else by that name is meant. */
+      /** Written `agent:NAME`: only an agent of that name is meant, not a role or a place. */
       readonly explicit?: true
     }
   | { readonly type: 'person' }
@@ -27,7 +27,7 @@ const tagFamilies: ReadonlySet<string> = new Set(tagKinds)
 const sets = new Set(['town', 'crew', 'witnesses', 'dogs', 'refineries', 'deacons', 'overseer'])
 const rigSets = new Set(['rig', 'crew', 'polecats'])
 const singletons = new Set(['mayor', 'deacon'])
-/** Names that address something else, so that no agent may bear them. */
+/** Names with another meaning, which agents must not have. */
 export const reservedNames: ReadonlySet<string> = new Set([...people, 'all', 'system', 'broadcast'])
 const nameLimit = 200
 
@@ -39,10 +39,7 @@ function isWord(text: string): boolean {
   return /^\w[\w.+~#'&=%$!-]*$/u.test(text) || /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._+~#'&=%$!-]*$/u.test(text)
 }
 
-/**
- * Reads one address as written.
- * @throws MailError `usage` when it is none.
- */
+/** Parses one address. @throws MailError `usage` if it is invalid */
 export function parseAddress(written: string): Address {
   const text = written.trim().normalize('NFC')
   if (text === '')

@@ -5,20 +5,20 @@ import type { Address } from './address.ts'
 import { type Directory, isBare, isShorthand, type Sender } from './roster-question.ts'
 import { fits, inSet } from './sets.ts'
 
-/** What one address comes to, by itself. */
+/** The result of resolving one address on its own. */
 export type Answer = {
   readonly agents: readonly Agent[]
   readonly selector: string | null
-  /** A broadcast: not to its own sender. */
+  /** A broadcast, which leaves out its sender. */
   readonly leavesOut: boolean
-  /** Kept for who comes later even when it reaches nobody now. */
+  /** Held for later recipients, even if there are none now. */
   readonly kept: boolean
   readonly holds?: string
-  /** What brought it, where that is not remembered for who comes later: a session. */
+  /** The selector of the copy if it is not stored for later recipients: a session. */
   readonly via?: string
-  /** An agent of another swarm, which alone knows whether there is one. */
+  /** An agent of another swarm. Only that swarm knows whether it exists. */
   readonly remote?: string
-  /** It is no agent at all. */
+  /** It is not an agent. */
   readonly place?: Place
 }
 
@@ -105,7 +105,7 @@ function remote(
   const member = one(`${swarm}/${name}`, directory, sender, true)
   if (member.agents.length > 0) return member
   if (!own) return noAnswer
-  // Who says no swarm is of the store's own.
+  // Agents without a swarm belong to the store's swarm.
   const local = directory.agents.filter(
     (agent) => isLiving(agent) && agent.address === name && swarmOf(agent) === null,
   )
@@ -138,7 +138,7 @@ function one(name: string, directory: Directory, sender: Sender, explicit: boole
   )
 }
 
-/** Who bears a name: agents, who runs in the session, and, unless an agent is asked for, who holds the role. */
+/** The agents that a name means: by address, by session and, unless `agent:` was written, by role. */
 export function matchesOf(name: string, directory: Directory, sender: Sender, explicit = false) {
   const living = directory.agents.filter(isLiving)
   const exact = living.find(({ address }) => address === name)

@@ -8,7 +8,7 @@ function isSpelled(pattern: string): boolean {
   )
 }
 
-/** Who may claim: `*` is everyone; else one `*` at most, which stands for one part or a piece of one. */
+/** A pattern of claimants: `*` is everyone; otherwise at most one `*`, which stands for one part or a piece of it. */
 export function requireClaimPattern(written: string): string {
   const pattern = written.trim()
   if (isSpelled(pattern) && pattern.split('*').length <= 2) return pattern

@@ -101,7 +101,7 @@ const drawnAs: Readonly<Record<string, string>> = {
 
 let table: ReadonlyMap<string, string> | undefined
 
-/** What a character is drawn as, by the character. Built when it is first asked for. */
+/** Maps a character to the one that it looks like. Built on first use. */
 export function confusables(): ReadonlyMap<string, string> {
   table ??= new Map(
     Object.entries(drawnAs).flatMap(([drawn, characters]) =>

@@ -2,9 +2,9 @@ import { normalName, reservedNames } from './address.ts'
 import { confusables } from './confusables.ts'
 
 /**
- * What a name looks like. Two names with the same `skeleton` differ in case, width or script only; two with the same
- * `glyphs` are drawn alike, capitals as they are: `agentI` and `agentl`. A small `i` is no `l`, or ordinary words would
- * be twins.
+ * How a name looks. Names with the same `skeleton` differ only in case, width or script; names with the same `glyphs`
+ * are drawn alike, capitals included: `agentI` and `agentl`. A lowercase `i` does not count as `l`, because ordinary
+ * words would then match.
  */
 export type Looks = { readonly skeleton: string; readonly glyphs: string }
 
@@ -16,7 +16,7 @@ export function looksOf(name: string): Looks {
   }
 }
 
-/** The name of ours that a name could be mistaken for: `all`, `system`, a person's. */
+/** The reserved name that this name could be mistaken for: `all`, `system` or a person's. */
 export function reservedTwin(name: string): string | null {
   const { skeleton, glyphs } = looksOf(name)
   const twin = [...reservedNames].find((reserved) => {

@@ -17,11 +17,11 @@ export type Resolution = {
   readonly selectors: readonly string[]
   readonly held: readonly string[]
   readonly unknown: readonly string[]
-  /** Channels by name: a post stays there, whoever is subscribed. */
+  /** Channels by name. They keep the post, with or without subscribers. */
   readonly channels: readonly string[]
   /** Members of groups that reach nobody. */
   readonly absent: readonly string[]
-  /** What each address turned out to be. */
+  /** The meaning of each address. */
   readonly ways: readonly Address['type'][]
 }
 
@@ -33,9 +33,9 @@ export function readAddresses(texts: readonly string[]): readonly Written[] {
 }
 
 /**
- * Finds the recipients of addresses in what the roster answered. Every address is looked at, so that all the
- * unknown ones can be told at once. Copies are deduplicated; broadcasts leave out their sender and `exclude`.
- * @throws MailError `ambiguous`, listing the spellings that are not.
+ * Finds the recipients of addresses in the roster's answer. It checks every address, so that one error can list all
+ * unknown ones. It removes duplicate copies; broadcasts leave out the sender and `exclude`.
+ * @throws MailError `ambiguous`, listing the unambiguous spellings
  */
 export function resolveAddresses(
   written: readonly Written[],
@@ -66,7 +66,7 @@ function openGathering(
     return true
   }
 
-  /** Whether an answer reaches anybody, now or later. */
+  /** Whether a resolution has recipients, now or later. */
   function take(answer: Answer, via: string): boolean {
     const reached = answer.agents.filter(
       ({ address }) =>
@@ -91,7 +91,7 @@ function openGathering(
   }
 
   function open(group: string, via: string): boolean {
-    // Groups among the members were opened; by whatever name, no member is a place then.
+    // Nested groups were already expanded, so no member is a place here.
     const known = { ...directory, places: [] }
     let reaches = false
     for (const { text, address } of membersOf(group, directory, sender)) {
@@ -100,7 +100,7 @@ function openGathering(
       else if (answer.agents.length === 0) absent.add(address.type === 'agent' ? address.name : text)
     }
     if (!options.hold) return reaches
-    // Whoever of them is not known yet finds the mail when it comes.
+    // Members who are not registered yet get the mail when they register.
     for (const text of absent) held.add(text)
     return reaches || absent.size > 0
   }
@@ -125,7 +125,10 @@ function openGathering(
   }
 }
 
-/** A group's members, its groups opened: a bare name is an agent's, a session's or a role's before it is a group's. */
+/**
+ * A group's members, with nested groups expanded. A bare name means an agent, a session or a role before it means a
+ * group.
+ */
 function membersOf(group: string, directory: Directory, sender: Sender): readonly Written[] {
   const places = (directory.places ?? []).filter((place) => place.type === 'group')
   const groups = new Map(places.map(({ name, members }) => [name, members]))
@@ -134,7 +137,7 @@ function membersOf(group: string, directory: Directory, sender: Sender): readonl
   )
 }
 
-/** Under what name mail waits for it: a place's own, whatever it was called by. */
+/** The name under which mail is held for it: a place's own name, however it was written. */
 function holdsAs({ place, holds }: Answer): string | undefined {
   return place === undefined ? holds : placeAddress(place.type, place.name)
 }

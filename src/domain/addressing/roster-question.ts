@@ -2,7 +2,7 @@ import type { Place } from '../places.ts'
 import type { Agent } from '../roster.ts'
 import { type Address, parseAddress } from './address.ts'
 
-/** What the roster must be asked before these addresses can be resolved. */
+/** The questions to the roster that must be answered before these addresses can be resolved. */
 export type RosterQuestion = {
   readonly names: readonly string[]
   readonly roles: readonly string[]
@@ -12,7 +12,7 @@ export type RosterQuestion = {
   readonly everyone: boolean
   /** Names of groups, queues and channels. */
   readonly places?: readonly string[]
-  /** Other swarms that are written to. */
+  /** Other swarms that the addresses name. */
   readonly peers?: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export type Directory = {
   readonly agents: readonly Agent[]
   readonly version: number
   readonly places?: readonly Place[]
-  /** Those of the swarms asked for that are known. */
+  /** The named swarms that are registered. */
   readonly peers?: readonly string[]
 }
 
@@ -75,7 +75,7 @@ export function questionFor(addresses: readonly Address[], sender: Sender): Rost
   }
 }
 
-/** Only a name without any mark may be that of a role, a group, a queue or a channel as well. */
+/** Only a plain name can also mean a role, a group, a queue or a channel. */
 export function isBare({ name, explicit }: Extract<Address, { type: 'agent' }>): boolean {
   return explicit === undefined && !name.includes('/')
 }
@@ -85,7 +85,7 @@ export function isShorthand(name: string): boolean {
   return /^(?:crew|polecats)\/[^/]+$/u.test(name)
 }
 
-/** What must be asked as well before groups can be opened: their members. */
+/** The extra questions before groups can be expanded: their members. */
 export function memberAddresses({ places = [] }: Directory): readonly Address[] {
   return places.flatMap((place) => (place.type === 'group' ? place.members.map(parseAddress) : []))
 }

@@ -1,7 +1,9 @@
 import type { Agent } from '../roster.ts'
 import { type Address, matchesPattern, parseAddress } from './address.ts'
 
-/** Whether a pattern or one of Gas Town's sets means an agent; no other address says so by itself. */
+/**
+ * Whether a pattern or one of Gas Town's sets includes an agent. Other addresses cannot be decided from the name alone.
+ */
 export function fits(address: Address, agent: Agent): boolean {
   if (address.type === 'pattern') return matchesPattern(address.pattern, agent.address, agent.longForm)
   return address.type === 'set' && inSet(agent, address.set, address.rig)

@@ -1,13 +1,13 @@
 import { isStance, type Kind, kindRules } from '../kind.ts'
 
-/** The kinds that are positions in a debate: whoever answers one has to say what the answer is. */
+/** The kinds that are positions in a debate. An answer to one needs its own kind. */
 export function isPosition(kind: Kind): boolean {
   return kind === 'claim' || kind === 'counter' || kind === 'evidence'
 }
 
 /**
- * What may answer a position now: its kind's answers; no stance once the debate is decided; and nobody agrees with
- * themselves.
+ * The kinds that may answer a position now: those of its kind, no stance once the debate is decided, and no agreement
+ * with one's own message.
  */
 export function answersTo(
   kind: Kind,

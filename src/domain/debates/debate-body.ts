@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.ts'
 import { type Content, contentOf, evidenceLine } from './evidence.ts'
 
-/** The text of a debate message that was written in fields: what it holds, why, and what speaks for it. */
+/** The text of a debate message that was written in fields: its statement, its reasons and its evidence. */
 export function debateBody({ statement, rationale, evidence }: Content): string {
   return joined([statement ?? '', list('Rationale', rationale), list('Evidence', evidence.map(evidenceLine))])
 }
@@ -10,8 +10,8 @@ const leads = ['statement', 'message', 'reason', 'question', 'answer', 'response
 const told = new Set(['subject', 'body', 'statement', 'rationale', 'evidence'])
 
 /**
- * All that a message of CCCC's says, for people: first what it holds under whichever name it has, then why and what
- * speaks for it, then its other fields under their names (a challenge, a compromise, options, a deadline).
+ * The full text of a CCCC message for people: its statement, its reasons and evidence, then its other fields under
+ * their names (a challenge, a compromise, options, a deadline).
  */
 export function contentText(content: JsonObject): string {
   const lead = leads.find((name) => typeof content[name] === 'string' && content[name].trim() !== '')

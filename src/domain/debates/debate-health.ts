@@ -1,7 +1,7 @@
-/** More counters to a claim than these may mean unclear goals or too ambiguous a task (CCCC, "Monitor Consensus Rate"). */
+/** More counters per claim than this may mean unclear goals or an ambiguous task (CCCC, "Monitor Consensus Rate"). */
 const mostCounters = 2
 
-/** What is wrong with how debates go, in words. */
+/** Warnings about the debates of a store. */
 export function healthWarnings(numbers: {
   readonly deadlocked: number
   readonly counterRatio: number

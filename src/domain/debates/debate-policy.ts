@@ -6,17 +6,17 @@ export type DebatePolicy = {
   readonly consensusThreshold: number
   /** More rounds than these are a deadlock. */
   readonly mostRounds: number
-  /** So many counters in a row, without evidence or a concession, are one too. */
+  /** This many counters in a row, without evidence or a concession, are a deadlock too. */
   readonly deadlockThreshold: number
   readonly evidence: {
     readonly forClaims: 'optional' | 'required'
     readonly forCounters: 'optional' | 'required'
-    /** What is required must be this strong. */
+    /** The minimum strength of required evidence. */
     readonly minimumStrength: Strength
   }
-  /** Whether foreman, auxiliary and human hear of a deadlock. */
+  /** Whether the foreman, the auxiliary and the human are notified of a deadlock. */
   readonly escalateOnDeadlock: boolean
-  /** Debates on these are told to a person from the start. */
+  /** People are notified of debates on these topics from the start. */
   readonly escalateTopics: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export const defaultDebatePolicy: DebatePolicy = {
   escalateTopics: [],
 }
 
-/** The topics of the policy that a debate is on: as a whole in its subject, or as its task or one of its tags. */
+/** The policy's topics that a debate concerns: a whole word of its subject, its task or one of its tags. */
 export function escalatingTopics(
   {
     subject,

@@ -3,7 +3,7 @@ import { isStance, type Kind, kindRules, type Stance } from '../kind.ts'
 import type { DebatePolicy } from './debate-policy.ts'
 import { isResolution } from './resolution.ts'
 
-/** What a debate needs to know of a message of its thread. */
+/** The part of a message that a debate needs. */
 export type DebateMessage = {
   readonly id: number
   readonly from: string
@@ -23,29 +23,29 @@ export function verdictOf({ consensus, deadlock }: Pick<Debate, 'consensus' | 'd
 export type DeadlockReason = 'rounds' | 'counters'
 
 export type Debate = {
-  /** Who took a stance, in the order in which they did, then those who were asked and have not. */
+  /** Participants: those who took a stance, in that order, then those who were asked but have not. */
   readonly participants: readonly string[]
-  /** Each one's last stance; `null` for who has taken none. */
+  /** The last stance of each participant; `null` for none. */
   readonly stances: Readonly<Record<string, Stance | null>>
   readonly rounds: number
-  /** The share of the participants that stand together. */
+  /** The share of participants in the largest camp. */
   readonly agreement: number
   readonly consensus: boolean
-  /** Somebody decided it. */
+  /** It was decided by a directive. */
   readonly forced: boolean
-  /** The message that brought the decision about. */
+  /** The message that led to the decision. */
   readonly decidedBy: number | null
   readonly deadlock: boolean
   readonly deadlockReason: DeadlockReason | null
-  /** What may be answered now, the likeliest first; nothing once it is decided. */
+  /** The kinds that may answer now, likeliest first; none once the debate is decided. */
   readonly allowed: readonly Kind[]
   /** The claim, counter or evidence that waits for answers. */
   readonly standing: number | null
 }
 
 /**
- * Where a debate stands, from its thread (oldest first, other mail may be among it) and the policy alone.
- * @param asked whom the opening claim was addressed to: they are participants before they say anything
+ * The state of a debate, computed from its thread (oldest first; other mail may be in it) and the policy.
+ * @param asked the addressees of the opening claim: they are participants before they say anything
  */
 export function judgeDebate(
   thread: readonly DebateMessage[],
@@ -80,7 +80,7 @@ function stanceOf(message: DebateMessage | undefined): Stance | null {
   return message !== undefined && isStance(message.kind) ? message.kind : null
 }
 
-/** Who agrees or concedes stands with whom they answered; the rest stand alone. The largest of these camps counts. */
+/** Agreeing or conceding joins the camp of the answered participant; all others are alone. The largest camp counts. */
 function largestCamp(
   participants: readonly string[],
   last: ReadonlyMap<string, DebateMessage>,
@@ -99,7 +99,10 @@ function largestCamp(
   return [...camps.values()].reduce((most, camp) => (camp.size > most.size ? camp : most), new Set<string>())
 }
 
-/** The stance that a message answers: up the chain of replies, else the last one of somebody else. */
+/**
+ * The stance that a message answers: found along the chain of replies, otherwise the last stance of another
+ * participant.
+ */
 function answered(message: DebateMessage, thread: readonly DebateMessage[]): DebateMessage | undefined {
   const before = thread.filter(({ id }) => id < message.id)
   for (let above = before.find(({ id }) => id === message.replyTo); above !== undefined; ) {
@@ -118,7 +121,7 @@ function decidingMessage(camp: ReadonlySet<string>, last: ReadonlyMap<string, De
   return ids.length === 0 ? null : Math.max(...ids)
 }
 
-/** Decided by a directive, unless somebody took a stance after it. */
+/** Decided by a directive, unless a stance followed it. */
 function resolutionOf(thread: readonly DebateMessage[]): number | null {
   const last = thread.findLast(
     ({ kind, payload }) => isStance(kind) || (kind === 'directive' && isResolution(payload)),
@@ -136,7 +139,7 @@ function deadlockOf(thread: readonly DebateMessage[], policy: DebatePolicy): Dea
   return rounds.length > policy.mostRounds ? 'rounds' : null
 }
 
-/** What the others still have to answer: an agreement of one does not speak for all. */
+/** The open position of the debate. An agreement does not close it, because one agreement does not speak for all. */
 function standingOf(thread: readonly DebateMessage[]): DebateMessage | undefined {
   return thread.findLast(({ kind }) => kind === 'claim' || kind === 'counter' || kind === 'evidence')
 }

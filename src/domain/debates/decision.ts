@@ -6,7 +6,7 @@ import { contentOf } from './evidence.ts'
 
 export type Spoken = DebateMessage & { readonly title: string; readonly sentAt: number }
 
-/** What was agreed, as it is kept and listed. Times are milliseconds since 1970. */
+/** A decision as it is stored and listed. Times are milliseconds since 1970. */
 export type Decision = {
   readonly task: string
   readonly title: string
@@ -15,20 +15,20 @@ export type Decision = {
   readonly participants: readonly string[]
   readonly rounds: number
   readonly agreement: number
-  /** Who decided it, where it was not agreed on. */
+  /** The agent or person that forced the decision; `null` if it was agreed on. */
   readonly forcedBy: string | null
   readonly summary: readonly string[]
 }
 
 const longest = 200
 
-/** Somebody's text on a line of a decision. */
+/** Foreign text on one line of a decision. */
 export function decisionLine(text: string): string {
   const clean = sanitizeLine(text).replace(/\s+/gu, ' ').replaceAll('<!--', '<! --').trim()
   return clean.length > longest ? `${clean.slice(0, longest - 1)}…` : clean
 }
 
-/** What a message of a debate says: its statement, else how it begins. */
+/** The content of a debate message: its statement, otherwise the start of its body. */
 export function statementOf(message: Spoken): string {
   return contentOf(message.payload).statement ?? message.title
 }
@@ -46,7 +46,7 @@ const verbs: Readonly<Record<Stance, string>> = {
   concede: 'conceded:',
 }
 
-/** The decision that a debate has come to; `null` where it has come to none. */
+/** The decision of a debate; `null` if there is none. */
 export function decisionOf(debate: Debate, thread: readonly Spoken[], topic: string): Decision | null {
   const deciding = thread.find(({ id }) => id === debate.decidedBy)
   if (deciding === undefined) return null
@@ -73,7 +73,7 @@ export function decisionOf(debate: Debate, thread: readonly Spoken[], topic: str
   }
 }
 
-/** What an agreement takes over: the claim or counter above it. */
+/** The claim or counter that an agreement accepts. */
 function adoptedBy(deciding: Spoken, thread: readonly Spoken[]): Spoken | undefined {
   const isPosition = ({ kind }: Spoken) => kind === 'claim' || kind === 'counter'
   const answered = thread.find(({ id }) => id === deciding.replyTo)
@@ -88,7 +88,7 @@ function told(message: Spoken): string {
   return `${decisionLine(message.from)} ${verb} ${decisionLine(statementOf(message))}`
 }
 
-/** What an entry ends with, so that it is known to be there, whole, whoever wrote around it. */
+/** The last line of an entry. It proves that the entry was written completely, even if others write the file too. */
 export function entryMark(uuid: string): string {
   return `<!-- watchpost ${uuid} -->`
 }

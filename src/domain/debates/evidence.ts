@@ -8,7 +8,7 @@ export type Strength = (typeof strengths)[number]
 /** A text, or CCCC's `{type, data, source, url, result}`. */
 export type Evidence = string | JsonObject
 
-/** What a debate message says, in CCCC's field names; other fields of a payload are kept beside them. */
+/** The fields of a debate message under CCCC's names; other fields of the payload are kept. */
 export type Content = {
   readonly statement: string | null
   readonly rationale: readonly string[]
@@ -39,7 +39,7 @@ const strongTypes =
 /** "Popularity arguments alone" and what goes with them. */
 const popularity =
   /\b(?:every(?:one|body)|nobody|most (?:people|teams)|popular|industry standard|common practice|always done)\b/iu
-/** Something that could be looked up or measured again. */
+/** Evidence that others can look up or measure. */
 const backing =
   /https?:\/\/|`|\d|\b[\w-]+\.[a-z]{1,4}(?::\d+)?\b|\b(?:rfc|cve|owasp|specs?|docs?|documentation|benchmarks?|measured|tests?|audit|profil\w+|commit|paper)\b/iu
 
@@ -49,7 +49,7 @@ export function strengthOfItem(item: Evidence): Strength {
   const has = (name: string) => typeof item[name] === 'string' && item[name].trim() !== ''
   const type = typeof item['type'] === 'string' ? item['type'].trim() : ''
   const named = has('data') || has('source') || has('url')
-  // A test that nobody ran proves nothing yet.
+  // A test without a result proves nothing.
   if (/^test/iu.test(type) && !has('result')) return named ? 'moderate' : 'weak'
   if (strongTypes.test(type) && (named || has('result'))) return 'strong'
   return has('source') || has('url') ? 'moderate' : 'weak'
@@ -58,7 +58,7 @@ export function strengthOfItem(item: Evidence): Strength {
 /** The strongest thing that a message brings; reasons alone are moderate, an assertion is weak. */
 export function strengthOf(kind: Kind, payload: Json | undefined, body: string): Strength {
   const { rationale, evidence } = contentOf(payload)
-  // What an EVIDENCE says without saying it in fields is its evidence.
+  // The text of an EVIDENCE message without fields counts as its evidence.
   const items = evidence.length === 0 && kind === 'evidence' ? [body] : evidence
   const found = items.map(strengthOfItem)
   if (found.includes('strong')) return 'strong'

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.ts'
 
-/** A directive that decides a debate: what is done is told in CCCC's `action`. */
+/** A directive that decides a debate; the decision is in CCCC's field `action`. */
 const action = 'resolve'
 
 export function resolutionPayload(decision: string): JsonObject {

@@ -10,7 +10,7 @@ export function bytesOf(text: string): number {
   return bytes
 }
 
-/** As many whole characters from the beginning as fit into so many bytes. */
+/** The longest prefix of whole characters that fits into the given bytes. */
 export function startWithin(text: string, most: number): string {
   let bytes = 0
   let end = 0

@@ -21,7 +21,7 @@ const tags = new RegExp(
 const squareTags =
   /[[\uff3b\u3010\u3014](?=\s*(?:\/?\s*(?:inst|sys|system|available_tools|tool_calls|tool_results)|[0-9a-f]{12})\s*[\]\uff3d\u3011\u3015])/giu
 
-/** Who speaks, as transcripts write it at the beginning of a line. */
+/** The speaker prefix of a line in a transcript. */
 const speakers = /^(?=[^\S\n]*(?:human|assistant|system|user|developer)\s*[:\uff1a])/gimu
 
 /**
@@ -43,7 +43,7 @@ export function disarmLine(text: string, most: number): string {
   return line.length <= most ? line : `${wholeStart(line, most - 1)}…`
 }
 
-/** The first so many characters, without half a pair at the end. */
+/** The first N characters, without half a surrogate pair at the end. */
 export function wholeStart(text: string, most: number): string {
   const cut = text.slice(0, Math.max(0, most))
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut

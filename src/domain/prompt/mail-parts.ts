@@ -25,8 +25,8 @@ const handoffNames: Readonly<Record<keyof typeof emptyHandoff, string>> = {
 }
 
 /**
- * What a message carries beside its title and body. The fields of a handoff that its body already says are left out, and
- * the files that a handoff names are not listed again as attachments.
+ * The parts of a message besides its title and body. Handoff fields that the body already contains are left out, and so
+ * are attachments that the handoff lists.
  * @param owner its reader, who needs no telling that the message is to it alone
  */
 export function partsOf(mail: Mail, owner: string | null): readonly Part[] {

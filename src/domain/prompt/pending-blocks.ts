@@ -5,7 +5,9 @@ import { wholeStart } from './disarm.ts'
 import { fencedMail, fenceOf } from './fence.ts'
 import type { Pending, PendingFrame } from './pending-mail.ts'
 
-/** What is printed of a message that does not fit: the first characters of its body, and some of its parts by their place. */
+/**
+ * The printed portion of a message that does not fit: the first characters of its body, and some of its parts by index.
+ */
 export type Portion = { readonly chars: number; readonly parts: readonly number[] }
 export type Shown = 'whole' | 'header' | Portion
 /** The block of a message, as it is shown. */
@@ -56,7 +58,7 @@ function printedOf(message: Pending, shown: Shown) {
   }
 }
 
-/** Everything that a portion lacks, by its name, and the command that prints it. */
+/** The names of everything that a portion leaves out, and the command that prints it. */
 function leftOut({ id, body, parts }: Pending, { chars, parts: printed }: Portion): string {
   const whole = body ?? ''
   const rest = bytesOf(whole) - bytesOf(wholeStart(whole, chars))

@@ -11,7 +11,7 @@ export type Pending = {
   readonly id: string
   readonly thread: string
   readonly from: string
-  /** Who really wrote, where that is another. */
+  /** The actual writer, if different. */
   readonly actor: string | null
   readonly importedBy?: string | null
   readonly kind: Kind
@@ -25,7 +25,7 @@ export type Pending = {
   readonly expires?: string | null | undefined
   /** `null` if only the header can be printed. */
   readonly body: string | null
-  /** What it carries beside its body. */
+  /** Its parts besides the body. */
   readonly parts: readonly Part[]
   /** Shown before, and still owed: its header comes again. */
   readonly again?: boolean

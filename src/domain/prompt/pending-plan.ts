@@ -35,7 +35,7 @@ export function planOf(
     const shown = fullestOf(message, budget)
     if (shown !== null) claim(message, shown)
   }
-  // The first header without room ends them: nothing less pressing is told before it.
+  // The first header that does not fit ends the list, so that less urgent mail never comes first.
   const claimHeaders = (within: PendingBudget) =>
     messages.every((message) => message.told || plan.has(message.id) || claim(message, 'header', within))
   for (const message of messages)
@@ -74,7 +74,7 @@ function fullestOf(
 ): Shown | null {
   if (body === null) return null
   const most = maxCharsPerBody ?? body.length
-  // What is longer than all there is room for is not even tried.
+  // Text longer than the whole budget is skipped.
   if (Math.min(body.length, most) > maxChars) return null
   if (body.length <= most) return 'whole'
   return portioned ? null : { chars: most, parts: parts.map((_, at) => at) }

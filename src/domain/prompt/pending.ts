@@ -4,7 +4,7 @@ import { type Blocks, blocksOf, type Shown } from './pending-blocks.ts'
 import type { Pending, PendingBudget, PendingFrame } from './pending-mail.ts'
 import { isWithin, type Plan, planOf } from './pending-plan.ts'
 
-/** The ids of what stands in the text: each message once, in one of them. */
+/** The ids of the messages in the text, each in one list. */
 export type PendingText = {
   readonly text: string
   /** Printed whole. */

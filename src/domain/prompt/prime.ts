@@ -1,7 +1,7 @@
 import type { Agent } from '../roster.ts'
 import { disarmLine } from './disarm.ts'
 
-/** Where an agent looks for mail: HAAK's polling protocol. */
+/** When an agent checks its mail: HAAK's polling protocol. */
 const pollingPoints = 'at the start of a session, when you switch tasks, and before big decisions'
 
 type Primed = Pick<Agent, 'address' | 'role' | 'talksTo'>
@@ -15,8 +15,8 @@ function shownOf(actor: Primed) {
 }
 
 /**
- * What an agent is taught in one go, in under 300 tokens: who it is, its five commands, and when to look.
- * @param unread `null` for an agent whom the roster does not know
+ * Introduces an agent in under 300 tokens: its name, its five commands, and when to check its mail.
+ * @param unread `null` for an agent that is not registered
  */
 export function primeText(actor: Primed, unread: number | null): string {
   const { name, role, patterns } = shownOf(actor)
@@ -37,7 +37,7 @@ export function primeText(actor: Primed, unread: number | null): string {
   ].join('\n')
 }
 
-/** The same for an agent that has its mailbox as tools. */
+/** The same for an agent that uses the tools. */
 export function primeForTools(actor: Primed, unread: number | null): string {
   const { name, role, patterns } = shownOf(actor)
   return [

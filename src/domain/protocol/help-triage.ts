@@ -3,7 +3,7 @@ import type { Priority } from '../priority.ts'
 export type Triage = {
   readonly category: 'emergency' | 'failed' | 'blocked' | 'decision' | 'lifecycle' | 'other'
   readonly severity: 'critical' | 'high' | 'medium'
-  /** Whose it is, in the order in which they are looked for. */
+  /** The owners of a HELP, in the order in which they are tried. */
   readonly route: readonly string[]
   readonly priority: Priority
 }
@@ -36,7 +36,7 @@ const rules: readonly (readonly [RegExp, Triage])[] = [
   ],
 ]
 
-/** Who should see a HELP, and how soon, by what it says (Gas Town). Without a hint it is the mayor's. */
+/** The recipient and priority of a HELP, by its content (Gas Town). Without a hint it goes to the mayor. */
 export function triageHelp(topic: string, problem: string): Triage {
   const text = `${topic}\n${problem}`
   const found = rules.find(([words]) => words.test(text))

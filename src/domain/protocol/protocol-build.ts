@@ -52,7 +52,7 @@ export function buildMail(
   }
 }
 
-/** What goes without saying: the sender's rig and name, and the time. */
+/** Default fields: the sender's rig and name, and the time. */
 function fillIn(type: ProtocolType, fields: Map<string, string>, { address, rig, now }: Sender): void {
   for (const field of type.fields) if (field.now && !fields.get(field.name)) fields.set(field.name, now)
   const polecat = fields.get('Polecat') ?? ''

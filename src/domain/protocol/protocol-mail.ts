@@ -1,12 +1,12 @@
 import type { ProtocolType } from './protocol-types.ts'
 
-/** What a protocol mail says. `missing` names what it should say and does not. */
+/** The content of a protocol mail. `missing` lists required fields without a value. */
 export type ParsedMail = {
   readonly type: string
   readonly argument: string
   readonly fields: Readonly<Record<string, string>>
   readonly missing: readonly string[]
-  /** What stands beside the fields. */
+  /** The text outside the fields. */
   readonly text: string
 }
 

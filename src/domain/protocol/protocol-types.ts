@@ -9,14 +9,14 @@ export type ProtocolField = {
   readonly now?: true
 }
 
-/** A protocol mail: how its subject begins, what its body tells line by line, and where it goes. */
+/** A type of protocol mail: the start of its subject, the fields of its body, and its route. */
 export type ProtocolType = {
   readonly name: string
   /** `word`: `MERGED nux`; `colon`: `HELP: stuck`. */
   readonly subject: 'word' | 'colon'
   /** How the subject begins. */
   readonly prefix: string
-  /** The field that stands in the subject too. */
+  /** The field that is also in the subject. */
   readonly argument: string | null
   readonly fields: readonly ProtocolField[]
   /** Fields that are sections of Markdown below the others. */
@@ -157,7 +157,7 @@ export const protocolTypes: readonly ProtocolType[] = [
   ),
 ]
 
-/** One's own types go before those that are known, by name. */
+/** Types from the settings take precedence over built-in types of the same name. */
 export function typesWith(own: readonly ProtocolType[]): readonly ProtocolType[] {
   const names = new Set(own.map(({ name }) => name))
   return [...own, ...protocolTypes.filter(({ name }) => !names.has(name))]

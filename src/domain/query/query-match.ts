@@ -92,7 +92,7 @@ function meets(term: Term, message: Searched, words: Words, now: number): boolea
   }
 }
 
-/** A phrase stands in one text, and never at the seam of two. */
+/** A phrase must be within one text, never across the border of two. */
 function textsOf({ within }: Extract<Term, { type: 'text' }>, { subject, body }: Words) {
   return within === undefined ? [subject, body] : [within === 'subject' ? subject : body]
 }

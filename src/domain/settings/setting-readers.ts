@@ -2,7 +2,7 @@ import { type Address, parseAddress, requireAgentName } from '../addressing/addr
 import { parseDuration } from '../moment.ts'
 import type { YamlValue } from './yaml.ts'
 
-/** Reads one value of a settings file, or tells what it should have been. */
+/** Reads one value of a settings file, or reports the expected form. */
 export type Read<T> = (value: YamlValue, tell: (expected: string) => never) => T
 
 export function oneOf<const W extends readonly string[]>(words: W): Read<W[number]> {
@@ -20,7 +20,7 @@ export function duration(value: YamlValue, tell: (expected: string) => never): n
   return read === undefined || read === 0 ? tell('a duration such as 90s, 15m, 4h or 7d') : read
 }
 
-/** More than nothing, at most all: `0.8`. */
+/** More than 0, at most 1: `0.8`. */
 export function share(value: YamlValue, tell: (expected: string) => never): number {
   const read = value.type === 'text' && /^\d*\.?\d+$/u.test(value.text) ? Number(value.text) : 0
   return read > 0 && read <= 1 ? read : tell('a number between 0 and 1, such as 0.8')

@@ -1,20 +1,20 @@
 import { type DebatePolicy, defaultDebatePolicy } from '../debates/debate-policy.ts'
 import type { ProtocolType } from '../protocol/protocol-types.ts'
 
-/** What a person may set in `config.yaml`; every part has its default here. Lengths of time are milliseconds. */
+/** The settings of `config.yaml`, each with its default. Durations are in milliseconds. */
 export type Settings = {
   /** The store's own swarm, in the place of the one it was made for; `null` leaves that. */
   readonly swarm: string | null
   /** `normal` survives the death of any process, `full` also a power cut. */
   readonly durability: 'normal' | 'full'
   readonly archive: {
-    /** So many of the newest messages stay at hand; what is older and settled moves to cold files. 0 keeps all. */
+    /** The number of newest messages that stay in the store; older, settled ones move to cold files. 0 keeps all. */
     readonly beyond: number
   }
   readonly mailbox: {
-    /** Mail that was dealt with is archived after this; `null` leaves it. */
+    /** Handled mail is archived after this time; `null` never archives. */
     readonly archiveAfter: number | null
-    /** More unread mail than this is not taken for one agent; `null` takes all. */
+    /** The limit of unread mail for one agent; `null` for none. */
     readonly maxQueueSize: number | null
   }
   /** Messages an hour, by role. */
@@ -22,22 +22,22 @@ export type Settings = {
   readonly debate: DebatePolicy
   /** Types of protocol mail beside those that are known. */
   readonly types: readonly ProtocolType[]
-  /** What is started for a protocol mail, by its type: a program and its arguments. */
+  /** The program and arguments for each type of protocol mail. */
   readonly handlers: Readonly<Record<string, readonly string[]>>
-  /** What the screen starts for a person; `null` is what the system has for it. */
+  /** Programs that the screen starts; `null` uses the system's default. */
   readonly programs: { readonly editor: readonly string[] | null; readonly opener: readonly string[] | null }
   readonly patrol: {
-    /** A watched or working agent that is silent for so long is reported. */
+    /** A watched or working agent is reported after this silence. */
     readonly silentAfter: number
-    /** An answer that is owed for so long is asked for again. */
+    /** A reminder is sent when an answer is owed this long. */
     readonly overdueAfter: number
   }
   readonly redispatch: {
-    /** Work that failed so often goes to `promoteTo`, where that is somebody. */
+    /** Work that failed this often goes to `promoteTo`, if that agent exists. */
     readonly promoteAfter: number
     readonly promoteTo: string | null
   }
-  /** The swarm as the MAIL server shows it, and whom its tasks go to. */
+  /** The swarm as the MAIL server presents it, and the agent that receives its tasks. */
   readonly serving: {
     readonly entrypoint: string | null
     readonly description: string
@@ -46,7 +46,7 @@ export type Settings = {
     /** More messages than this handed to agents end a task; `null` lets it go on. */
     readonly maxSteps: number | null
     readonly breakpointTools: readonly string[]
-    /** Who may complete tasks. */
+    /** Agents that may complete tasks. */
     readonly supervisors: readonly string[]
   }
   readonly screen: ScreenSettings
@@ -58,7 +58,7 @@ export type Settings = {
 
 export const themeWords = ['dark', 'light', 'high-contrast', '16-colours'] as const
 export const noticeWays = ['off', 'bell', 'osc9', 'osc777'] as const
-/** What the terminal inbox opens on; `auto` is the inbox, and Attention where the swarm is in trouble. */
+/** The first view of the terminal inbox; `auto` is the inbox, or Attention if the swarm has problems. */
 export const openingViews = [
   'auto',
   'attention',
@@ -77,12 +77,12 @@ export const openingViews = [
 export type ScreenSettings = {
   /** `null` takes the sixteen colours of the terminal's own theme. */
   readonly theme: (typeof themeWords)[number] | null
-  /** How new mail is told of while nobody looks. */
+  /** How new mail is announced while you look elsewhere. */
   readonly notices: (typeof noticeWays)[number]
   readonly mouse: boolean
-  /** Nothing counts down or changes by itself more often than it must. */
+  /** Keeps the screen calm: no countdowns, and as few automatic changes as possible. */
   readonly calm: boolean
-  /** Told in lines, for screen readers. */
+  /** Prints lines instead of a screen, for screen readers. */
   readonly accessible: boolean
   readonly open: (typeof openingViews)[number]
 }

@@ -1,7 +1,7 @@
 type Refuse = (what: string, hint?: string) => never
 
 const quoteIt = 'If it is text, put it in quotes.'
-/** What begins something that we do not read: anchors, aliases, tags, blocks of text, maps in braces. */
+/** Starts of unsupported YAML: anchors, aliases, tags, blocks of text, maps in braces. */
 const unread = /^(?:[&*!|>@`%{}\],]|[?-](?:\s|$))/u
 
 /** `key: rest` or `"key": rest`. */
