@@ -7,8 +7,8 @@ const known = new WeakMap<Context, Known>()
 const mostKnown = 10_000
 
 /**
- * The context of somebody on whose behalf a server acts: a client, or a sender in another swarm. The same agent gets
- * the same one, because the routes of its mail are remembered with it.
+ * The context of an actor that a server acts for: a client, or a sender in another swarm. The same agent gets the same
+ * context, because it remembers the agent's routes.
  */
 export function contextFor(server: Context, agent: Agent): Context {
   let contexts = known.get(server)

@@ -4,7 +4,7 @@ import type { Agent } from '../domain/roster.ts'
 export const actorSources = ['flag', 'environment', 'session', 'pane', 'person', 'none'] as const
 export type ActorSource = (typeof actorSources)[number]
 
-/** Who really acts: an agent, or a coding agent's session that has no agent's name. */
+/** The actual actor: an agent, or a coding agent's session without an agent's name. */
 export type Principal = Pick<Agent, 'address' | 'kind'>
 
 /**

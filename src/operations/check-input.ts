@@ -10,7 +10,7 @@ import {
 } from '../domain/moment.ts'
 import type { Field, Fields, Input } from './field.ts'
 
-/** How whoever calls writes the names of inputs, so that an error speaks of what they wrote; and where to look them up. */
+/** How the caller spells the names of inputs, for errors in the caller's words, and where to look them up. */
 export type Spelling = {
   readonly nameOf: (name: string, field: Field<unknown> | undefined) => string
   readonly hint: string
@@ -22,8 +22,8 @@ export const asNamed: Spelling = {
 }
 
 /**
- * Checks raw input against an operation's fields: unknown names, missing values and wrong ones are all told at
- * once. Text is accepted for every kind, as a command line has nothing else.
+ * Checks raw input against an operation's fields, and reports all unknown, missing and invalid values together. Text is
+ * accepted for every kind, because a command line has nothing else.
  * @throws MailError `usage`
  */
 export function checkInput<F extends Fields>(
@@ -130,7 +130,7 @@ function isTime(text: string): boolean {
   return parseTime(text, 0) !== undefined || mayBeNatural(text)
 }
 
-/** What is nested too deep cannot be written out either. */
+/** A value that is nested too deep cannot be printed either. */
 function shown(value: unknown): string {
   if (isDeeper(value as Json, deepestJson)) return 'deeper'
   return (JSON.stringify(value) ?? '').slice(0, 80)

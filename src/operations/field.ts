@@ -1,7 +1,7 @@
 import type { Towards } from '../domain/moment.ts'
 
 export type FieldKind = 'text' | 'flag' | 'number' | 'choice' | 'duration' | 'time' | 'json'
-/** What a shell may complete in a field, and what a form may offer. */
+/** The completions of a field in a shell and in a form. */
 export type Completes =
   | 'message'
   | 'agent'
@@ -44,7 +44,7 @@ export type Field<T> = {
   readonly most: number | null
   /** Where its time lies, in words that people type too: `tomorrow 9am`. */
   readonly towards: Towards | null
-  /** What help writes for the value, such as `PATH`. */
+  /** The placeholder of the value in help, such as `PATH`. */
   readonly placeholder: string
   /** Only here to carry the type. */
   readonly type?: T
@@ -54,7 +54,7 @@ export type Fields = { readonly [name: string]: Field<unknown> }
 /** What `run` receives: every field, checked. */
 export type Input<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 type OptionalKeys<F extends Fields> = { [K in keyof F]: undefined extends Input<F>[K] ? K : never }[keyof F]
-/** What a caller writes: optional fields may be left out. */
+/** The input of a caller: optional fields may be left out. */
 export type Call<F extends Fields> = { readonly [K in Exclude<keyof F, OptionalKeys<F>>]: Input<F>[K] } & {
   readonly [K in OptionalKeys<F>]?: Input<F>[K] | undefined
 }

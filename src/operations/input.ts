@@ -48,7 +48,7 @@ function field<T>(
   }
 }
 
-/** What a field names is short; what it says may be long, and a whole text is limited where it is stored. */
+/** Fields that name something are short. Long texts are limited where they are stored. */
 function usualLongest({ stdin, piped, verbatim, completes, placeholder }: Options): number | null {
   if (stdin || piped || verbatim) return null
   return completes === undefined && placeholder === undefined ? limits.prose : limits.name

@@ -28,7 +28,7 @@ import { taskTraffic } from './tasks/traffic.ts'
 import { writeInTask } from './tasks/write.ts'
 import { tokenHolder } from './tokens/holder.ts'
 
-/** What a server's mailbox can do besides the catalogue. No command line lists it. */
+/** Operations for the server only, in addition to the catalogue. No command line lists them. */
 export const internalCatalogue = {
   announce,
   answerIn,

@@ -1,6 +1,6 @@
 import type { Json } from '../domain/json.ts'
 
-/** What came back from another server. `text` is cut where it grows beyond what anybody needs. */
+/** The answer of another server. `text` is cut at a generous limit. */
 export type Answer = { readonly status: number; readonly text: string }
 
 /** Other servers, by HTTP. */
@@ -17,6 +17,6 @@ export type NetworkDriver = {
     request: { readonly url: string; readonly token: string | null; readonly body: Json },
     signal: AbortSignal,
   ): Promise<{ readonly status: number; readonly lines: AsyncIterable<string> }>
-  /** What an environment variable holds, for secrets that are kept nowhere else. */
+  /** The value of an environment variable, for secrets that are stored nowhere else. */
   secret(variable: string): string | null
 }

@@ -40,17 +40,17 @@ export type ProgramDriver = {
 export type FileDriver = {
   /** Answers where it lies. @throws MailError `conflict` there is one already · `not-allowed` it cannot be written */
   create(path: string, text: string): Promise<string>
-  /** Why whoever is pointed to it will hardly open it; `null` where it is a file that can be read. */
+  /** Why the recipient probably cannot open the file; `null` if it is readable. */
   doubt(path: string): Promise<string | null>
 }
 
-/** What an operation works with. Effects are handed in, so that a test hands in a store and a clock that stands still. */
+/** The context of an operation. Effects are injected, so that a test can supply a store and a fixed clock. */
 export type Context = {
   readonly store: MailStore
-  /** On whose behalf. */
+  /** The agent or person acted for. */
   readonly actor: Agent
   readonly how: ActorSource
-  /** Who really acts, where that is not the actor: impersonation, allowed and recorded. */
+  /** The actual actor, if different: acting for another is allowed and recorded. */
   readonly principal: Principal | null
   /** An agent's session in a person's name: operations that change anything are refused. */
   readonly onlyLooks?: boolean
@@ -73,7 +73,7 @@ export type Context = {
   readonly files?: FileDriver
   /** Only where files can be reached. */
   readonly folders?: FolderDriver
-  /** Told now and then by what takes long: how much of how much is done. */
+  /** Reports the progress of long work: how much of the total is done. */
   readonly progress?: (done: number, of: number) => void
   /** Only where other servers can be reached. */
   readonly network?: NetworkDriver
@@ -89,7 +89,7 @@ export type Offer<V> = {
   readonly notes: readonly string[]
   readonly settle: () => Promise<void>
   readonly release: () => Promise<void>
-  /** What to say where the reader closed before it had everything, and the mail was released. */
+  /** The note for output that was closed early, after its mail was released. */
   readonly closedEarly?: string
   /** Keeps it for as long again, for who takes long to receive it. */
   readonly keep?: () => Promise<void>
@@ -102,7 +102,7 @@ type Described<F extends Fields> = {
   readonly input: F
   /** What people read is the value's `text`, as it is. */
   readonly reads?: 'text'
-  /** Works for an actor whom the roster does not know (yet). */
+  /** Works for an actor that is not registered (yet). */
   readonly unregistered?: true
   /** Works in an agent's session that names no agent. */
   readonly nameless?: Nameless
@@ -111,9 +111,9 @@ type Described<F extends Fields> = {
    * refuses the call. Without this every call is refused.
    */
   readonly lookingOnly?: (input: Input<F>) => Input<F> | null
-  /** Its value tells on whose behalf who acts, so that this is found out although nothing is written. */
+  /** Its value shows the actor and the actual actor, so both are determined even though nothing is written. */
   readonly tellsPrincipal?: true
-  /** It may stay for long, and keeps the store in order meanwhile; `programs`: also starts what the settings name. */
+  /** It may run for long and does upkeep meanwhile; `programs`: it also starts handlers from the settings. */
   readonly keepsUp?: 'mail' | 'programs'
   /** Command lines worth copying, each with what it does. */
   readonly examples?: readonly (readonly [string, string])[]
@@ -125,7 +125,7 @@ export type Once<F extends Fields, V> = Described<F> & {
   readonly yields: 'once'
   /** The input, a length of time, that asks a face to do it again and again. */
   readonly repeats?: string
-  /** It may take long, and tells how far it is. */
+  /** It may take long, and reports its progress. */
   readonly tells?: true
   readonly run: (context: Context, input: Input<F>) => Promise<V>
 }
@@ -142,7 +142,7 @@ export type Streaming<F extends Fields, V> = Described<F> & {
 
 export type Operation = Once<Fields, unknown> | Offering<Fields, unknown> | Streaming<Fields, unknown>
 
-/** What an operation answers with must match the schema that it names. */
+/** The result of an operation must match the schema that it names. */
 type Definition<O, N extends ValueName> = Omit<O, 'yields' | 'value'> & { readonly value: N }
 
 /** Defines an operation that answers with a value. */
@@ -176,7 +176,7 @@ export type Method<O> =
         ? (input: Call<F>, signal: AbortSignal) => AsyncIterable<V>
         : never
 
-/** The doer of a deed, as the log records it. */
+/** The actor of a change, as the log records it. */
 export function doerOf(context: Context): Doer {
   const { actor, principal, session, command } = context
   return { actor: actor.address, principal: principal?.address ?? null, session, command }

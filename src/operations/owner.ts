@@ -3,10 +3,7 @@ import { placeAddress, placeOf, requirePlaceName } from '../domain/places.ts'
 import { requireAgent } from './lookup.ts'
 import type { Context } from './operation.ts'
 
-/**
- * Whose mailbox: the actor's own, another agent's, a queue's or a channel's.
- * @throws MailError `not-found`
- */
+/** The owner of a mailbox: the actor, another agent, a queue or a channel. @throws MailError `not-found` */
 export async function requireOwner(context: Context, written: string | undefined): Promise<string> {
   if (written === undefined) return context.actor.address
   const place = placeOf(written.trim())

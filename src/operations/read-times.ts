@@ -26,7 +26,7 @@ export async function readTimes<F extends Fields>(
   return read
 }
 
-/** `undefined` where the text is no time. */
+/** `undefined` if the text is not a time. */
 export async function readTime(text: string, now: number, towards: Towards): Promise<number | undefined> {
   const strict = parseTowards(text, now, towards)
   if (strict !== undefined) return strict

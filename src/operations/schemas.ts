@@ -20,7 +20,7 @@ import { createdToken, token, tokens } from './tokens/schema.ts'
 import { backedUp, patrolled, redispatched } from './upkeep/schema.ts'
 import { view, views } from './views/schema.ts'
 
-/** What each operation answers with, by the name it gives in `value`. */
+/** The schema of each operation's value, by the name in `value`. */
 export const valueSchemas = {
   sent: mail.sent,
   inbox: mail.inbox,

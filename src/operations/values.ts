@@ -67,7 +67,7 @@ function returnedValue(delivery: Delivery | null): MessageValue['returned'] {
   return returned === undefined ? undefined : { ...returned, takenAt: iso(returned.takenAt) }
 }
 
-/** Only for work that was taken; the short hold while mail is printed is no lease. */
+/** Only for taken work; the short hold while mail is printed is not a lease. */
 function leaseOf(delivery: Delivery | null): LeaseValue | null {
   if (delivery?.box !== 'processing' || delivery.heldBy === null || delivery.heldUntil === null) return null
   return { by: delivery.heldBy, until: iso(delivery.heldUntil), attempt: delivery.attempts }

@@ -1,4 +1,7 @@
-/** Until it is done, or so many milliseconds are over; it goes on by itself then. @throws what it throws in time */
+/**
+ * Waits for a promise, at most for the given milliseconds; the work itself continues.
+ * @throws what it throws in time
+ */
 export async function within(milliseconds: number, task: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<void>((resolve) => {

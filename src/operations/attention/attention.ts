@@ -19,7 +19,7 @@ export const attention = operation({
       'urgent mail, escalations, deadlocked debates, silent agents, dead letters, overdue answers',
     ],
   ],
-  /** Every part looks at so many rows at most, whatever the size of the store. */
+  /** Each part looks at a limited number of rows, whatever the size of the store. */
   async run(context): Promise<Values['attention']> {
     const parts = [ownTrouble, sentTrouble, debateTrouble, agentTrouble, workTrouble, queueTrouble]
     const rows = (await Promise.all(parts.map((part) => part(context)))).flat()

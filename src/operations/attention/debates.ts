@@ -6,7 +6,7 @@ import { iso, messageValue } from '../values.ts'
 import type { AttentionRow } from './schema.ts'
 import { attentionRow } from './value.ts'
 
-/** Each is read in whole, so only so many of the latest are looked at: `blockers` lists them all. */
+/** Each debate is read in full, so only the latest are checked; `blockers` lists them all. */
 const mostDebates = 10
 
 /** Debates that their peers cannot end. Each row is the message that waits for an answer. */

@@ -6,7 +6,7 @@ import { iso, messageValue } from '../values.ts'
 import type { AttentionRow } from './schema.ts'
 import { attentionRow } from './value.ts'
 
-/** So much of the head of a mailbox is looked at: what presses lies there. */
+/** The number of messages checked at the head of a mailbox: urgent mail comes first. */
 const mostOpen = 200
 const mostFailed = 50
 
@@ -18,7 +18,7 @@ const told: Readonly<Partial<Record<AttentionReason, readonly [string, string]>>
   overdue: ['you owe an answer', 'reply'],
 }
 
-/** What lies in one's own mailbox and cannot wait. */
+/** Urgent matters in the actor's own mailbox. */
 export async function ownTrouble(context: Context): Promise<readonly AttentionRow[]> {
   const { store, actor, settings } = context
   const now = context.now()

@@ -7,12 +7,12 @@ import { iso, messageValue } from '../values.ts'
 import type { AttentionRow } from './schema.ts'
 import { attentionRow } from './value.ts'
 
-/** So many of the last messages, and copies of each, are followed: older debts are what `owed` and patrol are for. */
+/** The number of recent messages, and copies of each, that are checked. `owed` and patrol cover older ones. */
 const among = 100
 const mostCopies = 20
 const mostFailed = 50
 
-/** What became of the last mail that one sent: answers that are long due, and copies that nobody read. */
+/** Problems of recently sent mail: overdue answers, and copies that were never read. */
 export async function sentTrouble(context: Context): Promise<readonly AttentionRow[]> {
   const { store, actor } = context
   const [{ rows }, failed] = await Promise.all([

@@ -2,7 +2,7 @@ import { type Kind, kindRules } from '../../domain/kind.ts'
 import { limits } from '../../domain/limits.ts'
 import { type Input, text, texts } from '../input.ts'
 
-/** What a message of a debate says in CCCC's fields. */
+/** The fields of a debate message, as in CCCC. */
 export const debateFields = {
   statement: text('The statement of a claim, counter, evidence, agree or concede'),
   rationale: text('The reason'),

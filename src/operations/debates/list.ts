@@ -22,7 +22,7 @@ export const listDebates = operation({
   },
 })
 
-/** As they stand now, by the settings of now; those that came to another verdict meanwhile are left out. */
+/** Verdicts are computed with the current settings, so debates whose verdict changed are left out. */
 export async function debatesOf(
   context: Context,
   rows: Page<DebateRow>['rows'],

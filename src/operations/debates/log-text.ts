@@ -1,7 +1,7 @@
 import type { DebateLogValue } from './schema.ts'
 import { evidenceLines } from './value.ts'
 
-/** The positions of debates as a Markdown file. What somebody wrote is quoted, so that it cannot pass for a heading of ours. */
+/** The positions of debates as a Markdown file. Foreign text is quoted, so that it cannot imitate our headings. */
 export function debateLogText(positions: DebateLogValue['positions']): string {
   const blocks = positions.map((position) => {
     const { id, thread, who, kind, at, statement, rationale, strength } = position

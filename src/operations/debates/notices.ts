@@ -10,7 +10,7 @@ import { debateValue, topicOf } from './value.ts'
 /** Foreman, then auxiliary, then the human (CCCC, "Deadlock Handling"): one notice to all of them, in this order. */
 const routes = ['foreman', 'auxiliary'] as const
 
-/** Told once for each round of it: a directive that gives a debate new rounds lets it be told again. */
+/** Sends one notice per deadlock. A directive gives a debate new rounds, so a later deadlock is reported again. */
 export async function tellDeadlock(context: Context, read: ReadDebate): Promise<readonly string[]> {
   if (!context.settings.debate.escalateOnDeadlock) return []
   const { thread, messages, debate } = read
@@ -28,7 +28,7 @@ export async function tellDeadlock(context: Context, read: ReadDebate): Promise<
   })
 }
 
-/** A debate on what people want to decide is known to them from its first claim on. */
+/** Notifies people of debates on the topics that they want to decide, from the first claim. */
 export async function tellTopic(context: Context, read: ReadDebate): Promise<readonly string[]> {
   const { escalates } = debateValue(context, read)
   if (escalates.length === 0) return []
@@ -60,7 +60,7 @@ type Told = {
   readonly body: string
 }
 
-/** Answers the message that told of it, where this call sent it. */
+/** The id of the notice, if this call sent it. */
 async function tell(
   context: Context,
   { thread, messages }: ReadDebate,
@@ -75,7 +75,7 @@ async function tell(
     const { id, duplicate } = await postNotice(context, notice)
     return duplicate ? [] : [shortId(id)]
   } catch (error) {
-    // Told by somebody else in other words; or who should hear it has just left: patrol looks again.
+    // Another process sent the notice, or its recipient has just left: patrol tries again.
     if (isMailError(error) && (error.code === 'conflict' || error.code === 'not-found')) return []
     throw error
   }

@@ -3,7 +3,7 @@ import type { FullLetter, FullMessage } from '../../domain/message.ts'
 import { isQueueAddress } from '../../domain/places.ts'
 import type { Context } from '../operation.ts'
 
-/** A thread in whole, and where its debate stands by the settings of now. */
+/** A whole thread, and the state of its debate with the current settings. */
 export type ReadDebate = {
   readonly thread: number
   readonly subject: string
@@ -39,7 +39,7 @@ export async function readDebate(context: Context, thread: number): Promise<Read
   }
 }
 
-/** Whom the opening claim addressed itself, by name. */
+/** The agents that the opening claim addressed by name. */
 async function askedBy({ store }: Context, messages: readonly FullMessage[]): Promise<readonly string[]> {
   const claim = messages.find(({ kind }) => kind === 'claim')
   if (claim === undefined) return []

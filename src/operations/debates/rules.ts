@@ -35,7 +35,7 @@ export function requireAllowed(read: ReadDebate, answer: Answer): void {
     )
 }
 
-/** What is answered, else the last word of the debate that is joined. */
+/** The answered message, otherwise the last position of the debate. */
 function targetOf({ messages }: ReadDebate, { kind, replyTo }: Answer): FullMessage | undefined {
   const answered = messages.find(({ id }) => id === replyTo)
   const debates = (message: FullMessage) => kindRules[message.kind].family === 'debate'

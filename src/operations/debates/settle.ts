@@ -12,7 +12,7 @@ import { topicOf } from './value.ts'
 const mostFiled = 100
 const tries = 5
 
-/** What became of a debate since somebody last looked; each part is done once, whoever does it and dies when. */
+/** Handles what is new in a debate. Each part happens once, whichever process does it or dies. */
 export type Settled = { readonly debate: Debate; readonly told: readonly string[]; readonly decided: boolean }
 
 /** Sees to what the last message brought about. Answers warnings: the message itself is sent in any case. */
@@ -28,8 +28,8 @@ export async function settleDebate(context: Context, thread: string): Promise<re
 }
 
 /**
- * Judges a debate whose last messages nobody has looked at: keeps its decision, tells of its deadlock. The verdict is
- * written last, so that who dies before it leaves the rest to the next one. `null`: there was nothing new.
+ * Evaluates a debate with new messages: stores its decision and reports its deadlock. The verdict is written last, so
+ * that a process that dies earlier leaves the work to the next.
  */
 export async function judge(context: Context, thread: number): Promise<Settled | null> {
   const { debates } = context.store
@@ -58,7 +58,7 @@ async function keepDecision({ store }: Context, read: ReadDebate): Promise<boole
   return store.debates.decide({ message: deciding.id, thread, decision }, entry)
 }
 
-/** What a debate came to; `null` where it has come to nothing yet. */
+/** The result of a debate; `null` if there is none yet. */
 export function decisionIn(read: ReadDebate): Decision | null {
   const { messages, debate, task } = read
   const spoken = messages.map((message) => ({ ...message, title: message.preview || titleOf(message) }))

@@ -49,7 +49,7 @@ export async function speak(
       const sent = await postMessage(context, { ...composed, ...(newest === undefined ? {} : { newest }) })
       return { ...sent, warnings: [...sent.warnings, ...(await settleDebate(context, sent.thread))] }
     } catch (error) {
-      // Somebody else spoke meanwhile: what was allowed may no longer be.
+      // Another participant wrote in the meantime: the answer may no longer be allowed.
       if (attempt === tries || !isMailError(error) || error.code !== 'stale') throw error
     }
   }

@@ -74,7 +74,7 @@ async function fieldsOf(operation: Draftable, letter: Input<typeof written>): Pr
   return Object.fromEntries(fields) as JsonObject
 }
 
-/** What answers a message, or sends it on, names it first. */
+/** Replies and forwards begin with the message. */
 function wordsOf({ to = [], message }: Input<typeof written>, input: object): Partial<Input<typeof written>> {
   const [first, ...rest] = to
   return 'message' in input && message === undefined ? { message: first, to: rest } : {}

@@ -31,7 +31,7 @@ export function senderKind(sender: string, agent: Agent | undefined): AgentKind 
 /** How the names of many messages become recipients, with one look at the roster. */
 export type Addressing = {
   readonly agents: ReadonlyMap<string, Agent>
-  /** Whom the roster does not have and should, for these messages to reach anybody; and roles that share a mailbox. */
+  /** Agents to register so that these messages have recipients, and roles that share a mailbox. */
   missing(names: Names): readonly { readonly address: string; readonly longForm: string | null }[]
   /** @throws MailError for what is no address */
   resolve(parcel: Pick<Parcel, 'from' | 'to' | 'cc'>): {
@@ -43,7 +43,7 @@ export type Addressing = {
   owner(written: string): string | null
 }
 
-/** Whom and what the roster has by a name, and how a name is to be taken. */
+/** What the roster knows under a name, and how to interpret the name. */
 function openNames(format: Format, directory: Directory, swarm: string | null) {
   const agents = new Map(directory.agents.map((agent) => [agent.address, agent]))
   const living = directory.agents.filter(isLiving)
@@ -65,7 +65,7 @@ function openNames(format: Format, directory: Directory, swarm: string | null) {
     living,
     sessions,
     isKnown,
-    /** A bare name that nobody bears is a role in some formats, and somebody not yet known in others. */
+    /** An unknown plain name is a role in some formats, and an unregistered agent in others. */
     spelled(written: string): string {
       const text = written.trim()
       const bare = /^[^:@*/]+$/u.test(text) && text !== 'all' && text !== 'system' && !people.has(text)
@@ -123,7 +123,7 @@ export function openAddressing(format: Format, directory: Directory, swarm: stri
   }
 }
 
-/** The agent that an address names by itself; `null` for all other addresses and for what is none. */
+/** The agent that an address names; `null` for all other and invalid addresses. */
 function agentNamed(written: string): { readonly name: string; readonly longForm: string | null } | null {
   try {
     return parseAddress(written).type === 'agent' ? requireAgentName(written) : null

@@ -11,12 +11,12 @@ import { everyone, type Parcel, type ParcelCopy, unreadCopy, untimed } from '../
 import { type Addressing, senderKind } from './addressing.ts'
 import { personTiers, provenTier } from './proven-tier.ts'
 
-/** Who imports, and where a message lay. */
+/** The importing agent, and the source of a message. */
 export type Source = { readonly importer: Pick<Agent, 'address' | 'kind'>; readonly file: string }
 
 export type Times = {
   readonly now: number
-  /** What was sent before then is owed no answer: nobody is to be asked for the past. */
+  /** Mail from before this time owes no answer, so that no one is reminded of the past. */
   readonly owedSince: number
 }
 
@@ -108,7 +108,7 @@ type Copying = {
   readonly address: string
   readonly via: string
   readonly copy: ParcelCopy
-  /** Who has claimed it, in normal form. */
+  /** The claimant, in normal form. */
   readonly claimant: string | null
   readonly sender: string
   readonly times: Times

@@ -11,7 +11,7 @@ import type { Context } from '../operation.ts'
 const pageSize = 100
 const mostSettled = 50
 
-/** What a format tells of debates beside their messages: at first of all, then of those in which somebody spoke since. */
+/** A format's documents about debates: all of them at first, then those with new messages. */
 export function openDebatesOut(context: Context, format: Format): () => Promise<readonly Piece[]> {
   const { debates } = context.store
   let told = 0
@@ -65,7 +65,7 @@ async function idOf({ store }: Context, format: Format, message: number): Promis
   return format.idOf({ uuid, ids, from: departure.message.from }, null)
 }
 
-/** Whoever carries a debate's messages sees to what they bring about: decisions, deadlocks. */
+/** The process that imports a debate's messages also handles their results: decisions and deadlocks. */
 export async function settleBrought(context: Context, format: Format): Promise<readonly Skipped[]> {
   if (format.printDebates === undefined) return []
   const problems: Skipped[] = []

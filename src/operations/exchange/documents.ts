@@ -4,7 +4,7 @@ import type { Format, Renewal } from '../../formats/format.ts'
 import type { Folder } from './folder.ts'
 
 export type Entry = { readonly key: string; readonly value: JsonObject; readonly beside?: JsonObject }
-/** What is to become of a document: entries that it may lack, and news of those that it may have. */
+/** The changes to a document: entries to add, and new states of existing entries. */
 export type Changes = { readonly add: Entry[]; readonly renew: Map<string, Renewal> }
 
 const tries = 20

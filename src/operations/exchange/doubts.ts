@@ -1,6 +1,6 @@
 import type { Skipped } from '../../formats/gather.ts'
 
-/** Tells what is malformed once, when it has been so for a while. */
+/** Reports malformed input once, after it has been malformed for a while. */
 export function openDoubts(rounds: number) {
   const counts = new Map<string, number>()
   const told = new Set<string>()

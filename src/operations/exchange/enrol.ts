@@ -9,7 +9,7 @@ import { wholeDirectory } from './directory.ts'
 
 const batchSize = 200
 
-/** Puts the foreign roster's agents and places, and whoever wrote or was written to, on ours. Who is known stays as is. */
+/** Registers the agents and places of the foreign roster, and all senders and recipients. Known ones stay unchanged. */
 export async function enrolFound(context: Context, format: Format, found: Gathered): Promise<void> {
   await enrol(context, found.agents.flatMap(registrationOf))
   for (const place of found.places) await addPlace(context, place)

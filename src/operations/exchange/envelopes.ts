@@ -66,7 +66,7 @@ function abroadOf(address: string, own: string): string | null {
   return swarm === own || swarm === '' ? null : swarm
 }
 
-/** Whose task it is, as a server would tell another. */
+/** The owner of the task, in the form that servers use. */
 async function findParties(context: Context, task: string | null, from: string): Promise<Parties> {
   const { store, swarm } = context
   const commission = task === null ? null : await store.commissions.find(task)

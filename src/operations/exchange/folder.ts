@@ -33,12 +33,12 @@ export type Folder = {
   put(path: string, text: string): void
   /** The same, unless the file no longer is as it was read. */
   change(path: string, was: string | null, text: string): boolean
-  /** What somebody still wrote into files after they had been replaced: it is in no file any more. */
+  /** Data that others wrote into files after we had replaced them; no file contains it any more. */
   strays(): readonly { readonly path: string; readonly text: string }[]
   remove(path: string): void
   /** Room that is not in the folder, and goes with this process. */
   scratch(): Scratch
-  /** Resolves when something below changes, or after so many milliseconds. */
+  /** Resolves when a file below changes, or after the given milliseconds. */
   changed(signal: AbortSignal, most: number): Promise<void>
 }
 

@@ -1,9 +1,9 @@
 import type { Entry } from './documents.ts'
 
-/** Long enough for whoever read a document before our entry came into it to have put theirs in its place. */
+/** Long enough for a program that read a document before our entry was written to put its own version in place. */
 const writing = 5000
 
-/** Who takes an entry out at once without a word gets it so often again, with the same id. */
+/** A reader that removes an entry at once gets it again this often, with the same id. */
 const most = 4
 
 /**

@@ -29,7 +29,7 @@ export function parted(
 
 const mostRemembered = 20_000
 
-/** Messages of the store as a format tells of them. What they answer is looked up where it was not seen of late. */
+/** Messages of the store in a foreign format. Answered messages are looked up unless they were seen recently. */
 export function openOutgoing(context: Context, format: Format) {
   const { store } = context
   const envelopes = openEnvelopes(context, format)
@@ -69,7 +69,7 @@ export function openOutgoing(context: Context, format: Format) {
     remember(departure)
     const replyTo = message.replyTo === null ? null : await idFor(message.replyTo, message.from, true)
     const thread = message.thread === message.id ? null : await idFor(message.thread, message.from, false)
-    // What came from elsewhere goes out as it came.
+    // Imported mail is exported as it was imported.
     const counts = format.printDebates !== undefined && message.meta === null
     const round = counts ? await roundOf(message) : null
     const parcel = parcelOf(format, departure, { replyTo, thread, round })
@@ -132,7 +132,7 @@ function linksOf(format: Format, meta: JsonObject | null): JsonObject {
   return isJsonObject(own) ? own : {}
 }
 
-/** What a file said its sender is, where that gave it no tier here. */
+/** The sender's role as stated by the file, if that gave it no tier here. */
 function kindOfLink({ fromKind }: JsonObject): Parcel['fromKind'] {
   return fromKind === 'system' || fromKind === 'user' ? fromKind : null
 }

@@ -3,7 +3,7 @@ import type { Json } from '../../domain/json.ts'
 import type { Format, Found, Part } from '../../formats/format.ts'
 import type { Folder, LinePlace } from './folder.ts'
 
-/** What is read anew, and from where on; `saw` is given every value. */
+/** The files that changed, and the offset to read from; `saw` gets every value. */
 export type Reading = {
   readonly only?: ReadonlySet<string>
   readonly from?: Map<string, LinePlace>
@@ -46,7 +46,7 @@ function* readPart(part: Part, folder: Folder, path: string, { from, saw }: Read
   }
 }
 
-/** A byte order mark is no part of the text. */
+/** Removes a byte order mark. */
 export function readText(
   part: Part,
   text: string,

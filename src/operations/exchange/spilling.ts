@@ -1,7 +1,7 @@
 import { heap, type Pile, type Placed } from '../../formats/pile.ts'
 import type { Folder, Scratch } from './folder.ts'
 
-/** So many messages wait in memory; more than these wait on disk. */
+/** The number of messages that wait in memory; further ones wait on disk. */
 const inMemory = 10_000
 
 /** A pile that keeps no more than its first messages in memory. */

@@ -93,7 +93,7 @@ const movesTo: Readonly<Record<Status, readonly Verb[]>> = {
   archived: ['archive'],
 }
 
-/** What marks say of messages that came at another time. */
+/** Applies marks to messages that were imported earlier. */
 export async function applyMarks(
   context: Context,
   format: Format,

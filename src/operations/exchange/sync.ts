@@ -5,7 +5,7 @@ import type { ExchangeValue } from './schema.ts'
 import { openSyncing } from './syncing.ts'
 import { formatField, loadFormat, openFolder, pathField } from './value.ts'
 
-/** Where nothing tells of a change, the folder is looked at this often. */
+/** If file system events are missing, the folder is checked this often. */
 const look = 300
 
 export const sync = streaming({

@@ -16,7 +16,7 @@ import type { ExchangeValue } from './schema.ts'
 import { takeIn } from './take-in.ts'
 import { Writer } from './write-out.ts'
 
-/** What is malformed may only be half written: it is told when it is so for that many rounds. */
+/** Malformed input may still be being written; it is reported after this many rounds. */
 const patience = 4
 const pageSize = 200
 const tries = 20
@@ -53,7 +53,7 @@ export function openSyncing(
   function* found(only: ReadonlySet<string>): Generator<Found> {
     const saw = (path: string, value: Json) => writer.note(path, value)
     yield* readFolder(format, folder, { only, from: places, saw })
-    // What somebody wrote into a file that we had just replaced comes from nowhere else.
+    // Data written into a file that we had just replaced exists nowhere else.
     for (const { path, text } of folder.strays()) {
       const part = format.partOf(path)
       if (part !== null) yield* readText(part, text, path)
@@ -79,7 +79,7 @@ export function openSyncing(
   }
 }
 
-/** What the store has that the folder may lack: at first everything, then what came or happened since. */
+/** Mail that the folder may lack: everything at first, then new mail and changes. */
 function openGiving(context: Context, format: Format, writer: Writer): () => Promise<void> {
   const { exchange, log, roster } = context.store
   const outgoing = openOutgoing(context, format)
@@ -130,7 +130,7 @@ function markDelivered(
   }
 }
 
-/** What cannot be read was told when it was to be taken in. */
+/** Unreadable input was already reported on import. */
 function readable(folder: Folder, path: string): string | null {
   try {
     return folder.read(path)
@@ -140,7 +140,7 @@ function readable(folder: Folder, path: string): string | null {
   }
 }
 
-/** A document that is no JSON may be in the middle of being written, and so may a last line without its end. */
+/** Invalid JSON may be a document that is still being written, and so may a last line without its end. */
 function isUnfinished({ where, why }: Skipped, places: ReadonlyMap<string, LinePlace>): boolean {
   if (!why.startsWith(noJson)) return false
   const [, path, number] = /^(.*):(\d+)$/u.exec(where) ?? []

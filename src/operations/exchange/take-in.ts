@@ -30,8 +30,8 @@ export type TakenIn = {
 }
 
 /**
- * Takes all that files held into the store: who is not known is put on the roster, messages keep their times, threads
- * and states, and what is there already only gets further. Nobody is told anything. Done again, it changes nothing.
+ * Imports the content of files: registers unknown agents, keeps times, threads and states, and skips messages that were
+ * imported before.
  */
 export async function takeIn(
   context: Context,

@@ -32,7 +32,7 @@ export class Writer {
     this.#fresh = live ? openFresh() : null
   }
 
-  /** What a file holds that was read a moment ago: it is not written again. */
+  /** The content of a file that was just read; it is not written again. */
   note(path: string, value: Json): void {
     const known = this.#keys.get(path)
     if (known === undefined) return
@@ -129,7 +129,7 @@ export class Writer {
     if (earlier !== undefined) this.#folder.remove(earlier)
   }
 
-  /** What a file of lines or a document holds already. */
+  /** The ids that a file already contains. */
   #keysIn(path: string, how: Piece['how']): Set<string> {
     let known = this.#keys.get(path)
     if (known !== undefined) return known

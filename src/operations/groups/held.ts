@@ -4,7 +4,7 @@ import { placeAddress } from '../../domain/places.ts'
 import { type Context, doerOf } from '../operation.ts'
 import { askRoster } from '../posting/directory.ts'
 
-/** A group that now reaches somebody, by itself or by one that is in it, hands on what was held for it. */
+/** A group with new members, directly or through a nested group, delivers the mail that was held for it. */
 export async function handOnHeld(context: Context, changed: Group): Promise<Group> {
   const { groups } = context.store
   for (const name of await groups.held()) {

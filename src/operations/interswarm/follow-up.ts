@@ -9,7 +9,7 @@ import { limitSteps } from '../tasks/limit-steps.ts'
 export type FollowedUp = {
   /** Whether the message ended its task. */
   readonly ended: boolean
-  /** Addresses in swarms that are not registered: they are not told. */
+  /** Contributors in unregistered swarms, which were not notified. */
   readonly unreachable: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export const followUp = internal({
       await limitSteps(context, task)
       return nothing
     }
-    // What another swarm told is no news to it.
+    // A swarm is not notified of its own message.
     if (isRemote(message.from)) return { ended: true, unreachable: [] }
     const finish = await context.store.messages.read(message.id, null)
     return {
@@ -36,7 +36,7 @@ export const followUp = internal({
   },
 })
 
-/** The owner's finish goes to every swarm that took part; a contributor's to whoever of the owner's side asked. */
+/** The owner's result goes to every contributing swarm; a contributor's result goes to the swarm that asked. */
 async function tellSwarms(
   context: Context,
   task: Commission,

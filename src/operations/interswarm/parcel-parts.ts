@@ -49,7 +49,7 @@ export async function answeredBy(context: Context, { type, request }: ReadParcel
   return letter.message
 }
 
-/** Who writes from elsewhere bears their swarm's name here, whatever else they say. */
+/** Foreign senders keep the name of their swarm here, whatever they state. */
 export function senderOf({ sender, source }: ReadParcel): string {
   const bare = sender.address.endsWith(`@${source}`)
     ? sender.address.slice(0, -source.length - 1)
@@ -68,7 +68,7 @@ export function keyOf({ source, id }: ReadParcel): string {
   return `mail:${source}:${id}`
 }
 
-/** What is needed to answer in kind, and what would be lost otherwise. */
+/** The data needed to answer in the same form, which would otherwise be lost. */
 export function metaOf({ id, request, sentAt, routing, source }: ReadParcel): JsonObject {
   return {
     mail: {

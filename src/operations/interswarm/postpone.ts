@@ -7,7 +7,7 @@ type Postponed = {
   readonly parcel: Parcel
   readonly message: FullMessage
   readonly problem: string
-  /** How often a swarm is tried before the sender is told. */
+  /** The number of attempts before the sender is notified. */
   readonly most: number
   /** Whether the swarm did not answer at all. */
   readonly isSilent: boolean
@@ -22,7 +22,8 @@ export const postponeParcel = internal({
     const attempts = parcel.attempts + 1
     const now = context.now()
     if (isSilent) await peers.saw(parcel.swarm, false, now)
-    // Whoever seems to be back is tried at once: attempts that a restart spoiled do not count for more than their time.
+    // A swarm that seems to be back is tried immediately: attempts that failed during a restart must not use up the
+    // limit.
     if (attempts >= most && now - message.sentAt >= patienceFor(most)) return null
     await outbox.again(parcel, { attempts, at: now + backOff(attempts, Math.random()), problem })
     return attempts

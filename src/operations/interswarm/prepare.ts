@@ -39,7 +39,7 @@ export const prepareParcel = internal({
     try {
       return await ready(context, parcel, message)
     } catch (error) {
-      // What is wrong with one parcel is its own affair.
+      // A problem of one parcel must not affect the others.
       return { type: 'failed', message, problem: error instanceof Error ? error.message : String(error) }
     }
   },
@@ -55,7 +55,7 @@ async function ready(context: Context, parcel: Parcel, message: FullMessage): Pr
   return { type: 'ready', message, task, way, around, peer, secret: peer.secret ?? secretVariable(peer.name) }
 }
 
-/** A response that answers nothing of ours may say what it answers by itself. */
+/** A response to an unknown message may state itself what it answers. */
 function answering<T extends { readonly answered: string | null }>({ meta }: FullMessage, around: T): T {
   const mail = meta?.['mail']
   const answers = isJsonObject(mail) ? mail['answers'] : undefined

@@ -8,9 +8,9 @@ import { markCopy } from './mark-copy.ts'
 type Undelivered = { readonly parcel: Parcel; readonly message: FullMessage; readonly problem: string }
 
 export const returnParcel = internal({
-  summary: 'Give a copy for another swarm up: its sender is told why, and it leaves the outbox',
+  summary: 'Give up a copy for another swarm: notify its sender of the reason, and remove it from the outbox',
   access: 'write',
-  /** `untold`: why the sender could not be told. */
+  /** `untold`: why the sender could not be notified. */
   async run(context, { parcel, message, problem }: Undelivered): Promise<{ readonly untold: string | null }> {
     let untold: string | null = null
     if (message.from !== 'system')

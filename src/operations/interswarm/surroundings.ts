@@ -6,7 +6,7 @@ import type { AgentKind } from '../../domain/priority.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import type { Context } from '../operation.ts'
 
-/** What MAIL writes of a message and the message does not say by itself. */
+/** The fields of a MAIL message that are not part of the message itself. */
 export type Surroundings = {
   readonly swarm: string
   /** The message's UUID, and that of what it answers, as the other side knows it. */

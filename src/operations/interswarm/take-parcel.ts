@@ -18,7 +18,7 @@ import { acceptAgain, answeredBy, keyOf, metaOf, recipientsOf, senderOf } from '
 /** `instance` is where the mail of the swarm that calls is worked on. */
 type Arrival = { readonly way: 'forward' | 'back'; readonly parcel: ReadParcel; readonly instance: string }
 
-/** A name that nobody has here; `untold`: why the sender could not be told. */
+/** An unknown recipient; `untold`: why the sender could not be notified. */
 export type UnknownName = {
   readonly name: string
   readonly from: string
@@ -35,7 +35,7 @@ export type TakenParcel = {
 
 export const takeParcel = internal({
   summary:
-    'Take a message of another swarm: its task once, its mail once; unknown recipients are told to its sender',
+    'Accept a message of another swarm: its task once, its mail once; its sender is notified of unknown recipients',
   access: 'write',
   /** @throws MailError `usage` */
   async run(context, { way, parcel, instance }: Arrival): Promise<TakenParcel> {
@@ -79,7 +79,7 @@ async function requireOpenTask(
   return task
 }
 
-/** The owner's finish is control, whatever name it bears. */
+/** The owner's result is control, whatever name it has. */
 function isCompletionNotice({ type, subject, source }: ReadParcel, { owner }: Commission): boolean {
   return type === 'response' && subject === systemSubjects.complete && parseParty(owner)?.swarm === source
 }
@@ -133,7 +133,7 @@ async function deliverParcel(
   return told
 }
 
-/** MAIL 1.3, Local Routing: whoever wrote to an unknown name learns of it. Why that failed, or `null`. */
+/** MAIL 1.3, Local Routing: notifies the sender of an unknown recipient. Returns why that failed, or `null`. */
 async function tellUnknown(
   context: Context,
   parcel: ReadParcel,

@@ -11,7 +11,7 @@ function outcomeValue({ owner, state, by, reason, at }: Outcome): OutcomeValue {
   return { owner, state, by, reason, at: iso(at) }
 }
 
-/** For each message that asks for an answer, what became of it with its recipients, the gravest first. */
+/** The outcome of each message that asks for an answer, by recipient, most serious first. */
 export async function outcomesFor(
   context: Context,
   messages: readonly Pick<Message, 'id' | 'kind'>[],

@@ -7,7 +7,7 @@ import { count, jsonObject, messageId, nextPage, time, type Value } from '../sch
 const event = z.object({
   seq: count,
   at: time,
-  /** Who did it; `from` is the agent it was done for, usually the same. */
+  /** The actor; `from` is the agent acted for, usually the same. */
   actor: z.string(),
   from: z.string(),
   what: z.enum(eventWords),
@@ -20,7 +20,7 @@ export const events = z.object({ events: z.array(event), next: nextPage })
 
 const receipt = z.object({
   address: z.string(),
-  /** Who really acted on the copy, if that is not the recipient. */
+  /** The actual actor, if that is not the recipient. */
   actor: z.optional(z.string()),
   stored: time,
   offered: z.nullable(time),

@@ -129,7 +129,7 @@ async function otherwiseAbove(context: Context): Promise<{ readonly otherwise: s
   return { otherwise: names.length === 0 ? '' : `Leave out --to to escalate to ${names.join(', ')}.` }
 }
 
-/** To see whether it is for people; whom it reaches is decided as for any message. */
+/** Only to see whether it is for people; routing decides the recipients as for any message. */
 async function reachedBy(context: Context, named: string): Promise<readonly Agent[]> {
   const sender = { address: context.actor.address, swarm: swarmOf(context.actor) ?? context.swarm }
   const written = readAddresses([named])

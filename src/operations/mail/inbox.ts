@@ -102,7 +102,7 @@ function boxesOf(input: Input<typeof inboxFields>, owner: string) {
     throw new MailError('usage', `--${boxes.join(' and --')} cannot be combined.`, 'Use one of them.')
   if (boxes.length === 1) return boxes
   if (input.all) return [...openBoxes, 'completed', 'archived'] as const
-  // What was tried too often is still work that somebody must look at.
+  // Items that failed too often still need attention.
   return isQueueAddress(owner) ? ([...openBoxes, 'dead'] as const) : openBoxes
 }
 

@@ -10,7 +10,7 @@ import { briefing, withBriefing } from '../sessions/left-open.ts'
 import { offerPending } from '../taking/pending.ts'
 import { scopes } from '../taking/pending-candidates.ts'
 
-/** What a coding agent takes from one hook. */
+/** The limit of one hook answer. */
 const contextLimit = 10_000
 
 export const inject = offering({
@@ -59,7 +59,7 @@ function weighing(escaped: boolean, bytes: boolean): Pick<PendingBudget, 'weigh'
   return { weigh: (text) => (escaped ? lengthOf(JSON.stringify(text)) - 2 : lengthOf(text)) }
 }
 
-/** What is owed stands among the pending mail where it was asked for again. */
+/** Owed mail that was reminded of is already among the pending mail. */
 function leftOpenWithin(context: Context, again: boolean, budget: PendingBudget) {
   return briefing(context, {
     inProgress: again,

@@ -9,7 +9,7 @@ import type { ClosedRow, OwedRow } from './schema.ts'
 
 /** More failures than this are not listed at once, nor are more looked through. */
 const failures = { most: 50, looked: 200 }
-/** So many of the last messages sent are looked at for what was completed without an answer. */
+/** The number of recent messages that are checked for completion without an answer. */
 const mostSent = 100
 const closedFor = 86_400_000
 

@@ -51,7 +51,7 @@ export const read = offering({
 
 const mostCopies = 500
 
-/** What is nobody's mail may be work that lies in a queue: who has it, and until when, is for all to see. */
+/** A message without a copy here may be an item of a queue: its holder and lease are visible to all. */
 async function withItem({ store }: Context, letter: FullLetter): Promise<FullLetter> {
   if (letter.delivery !== null) return letter
   const { rows } = await store.deliveries.of(letter.message.id, { limit: mostCopies, after: null })

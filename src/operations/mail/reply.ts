@@ -53,7 +53,7 @@ type Letter = Input<typeof letterFields> & Input<typeof debateFields>
 /** Agreeing and conceding say all by their kind. */
 const wordless: readonly (string | undefined)[] = ['agree', 'concede']
 
-/** An empty answer would close what is owed and tell its reader nothing. @throws MailError `usage` */
+/** An empty answer would settle a request without any content. @throws MailError `usage` */
 function requireText({ body = '', kind, payload, context, attach = [], ...letter }: Letter): void {
   const { statement = '', rationale = '', evidence = [] } = letter
   const isText = [body, statement, rationale, ...evidence, ...attach].some((text) => text.trim() !== '')
@@ -65,7 +65,7 @@ function requireText({ body = '', kind, payload, context, attach = [], ...letter
   )
 }
 
-/** The sender; of one's own message, whom it went to. The others are the rest of those it was written to. */
+/** The sender; for your own message, its recipients. With --all, also the other recipients. */
 function audience(
   original: FullMessage,
   self: string,

@@ -11,11 +11,11 @@ import { assignment } from '../supervision/schema.ts'
 /** Unread mail by priority. */
 export const unreadCounts = z.object({ urgent: count, high: count, normal: count, low: count, total: count })
 
-/** What became of a request with one recipient. */
+/** The outcome of a request for one recipient. */
 const outcome = z.object({
   owner: z.string(),
   state: z.enum(outcomes),
-  /** Who ended it, and what they said; `null` while it is open. */
+  /** The agent that ended it, and its reason; `null` while it is open. */
   by: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   at: z.nullable(time),
@@ -31,7 +31,7 @@ export const message = z.object({
   thread: messageId,
   replyTo: z.nullable(messageId),
   from: z.string(),
-  /** Who really sent it, if that is not `from`. */
+  /** The actual sender, if that is not `from`. */
   actor: z.optional(z.string()),
   /** Only in imported mail: who imported it, and from which file. Its sender is only what that file says. */
   importedBy: z.optional(z.string()),
@@ -68,7 +68,7 @@ export const message = z.object({
   /** Only in unread work that came back unfinished: who had taken it, in which session, and when. */
   returned: z.optional(z.object({ by: z.string(), session: z.nullable(z.string()), takenAt: time })),
   owes: z.boolean(),
-  /** What became of it with each recipient. Only in requests, and only if the operation looked it up. */
+  /** The outcome for each recipient. Only in requests, and only if the operation looked it up. */
   outcomes: z.optional(z.array(outcome)),
   fields: z.nullable(jsonObject),
   /** Only in a protocol mail with its body: its type, what its subject names, and the fields it lacks. */
@@ -147,7 +147,7 @@ export const injected = z.object({
 
 const owedRow = z.object({
   message,
-  /** The other side: whom you owe, or who owes you. */
+  /** The other side: the agent that you owe, or that owes you. */
   who: z.string(),
   since: time,
   kind: z.enum(['by-me', 'to-me']),

@@ -2,10 +2,7 @@ import { parseAddress } from '../../domain/addressing/address.ts'
 import { MailError } from '../../domain/errors.ts'
 import type { Context } from '../operation.ts'
 
-/**
- * The tag that is written, where it is one in use.
- * @throws MailError `not-found` where nobody bears it and nothing was sent to it
- */
+/** The written tag, if it is in use. @throws MailError `not-found` if no agent has it and no mail was sent to it */
 export async function requireTag(context: Context, written: string): Promise<string> {
   const address = parseAddress(written)
   const tag = address.type === 'tag' ? address.tag : written

@@ -49,7 +49,7 @@ export const thread = operation({
   },
 })
 
-/** What lies in a queue or a channel is told by its own copies; where there is none, nothing is told of it. */
+/** Items of a queue and posts of a channel are described by their own copies. */
 async function ownerOf(context: Context, of: string | undefined): Promise<string> {
   if (of === undefined) return context.actor.address
   return placeOf(of) === null ? (await requireAgent(context, of)).address : of

@@ -12,7 +12,7 @@ import { fullMessageValue } from '../values.ts'
 import { within } from '../within.ts'
 import { filterFields, filterOf } from './filter.ts'
 
-/** What comes about by time alone (a snooze ends, a hold lapses) rings no bell: it is looked for this often. */
+/** Changes by time alone (a snooze ends, a hold expires) ring no bell, so they are checked this often. */
 const timely = 1000
 /** As long as one timer can run. */
 const longest = 2 ** 31 - 1
@@ -53,7 +53,7 @@ type Found = Offer<Values['oneMessage']> | null
 type Look = {
   readonly context: Context
   readonly filter: MailboxFilter
-  /** What was there before, where only newer mail is waited for. */
+  /** The newest mail before the call, if only newer mail is waited for. */
   readonly known: ReadonlySet<number> | null
   /** Mail whose body cannot be read: passed over, and named at the end. */
   readonly lost: Set<number>

@@ -2,7 +2,7 @@ import { isHere } from '../../domain/attachment.ts'
 import type { Context } from '../operation.ts'
 import type { Composed } from './compose.ts'
 
-/** What its writer is told of the files that a message names, as far as one can look: it is sent all the same. */
+/** Warnings about the attached files, as far as they can be checked; the message is sent anyway. */
 export async function attachmentWarnings(
   { files }: Pick<Context, 'files'>,
   { attach = [], inherited = [] }: Pick<Composed, 'attach' | 'inherited'>,

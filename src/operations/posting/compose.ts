@@ -25,15 +25,15 @@ export type Composed = Letter & {
   /** Nobody owes it an answer, whatever its kind says. */
   readonly asksNothing?: true
   readonly meta?: JsonObject | null
-  /** Those of its attachments that whoever writes did not name: nobody looks whether they are there. */
+  /** Attachments that the sender did not name; their existence is not checked. */
   readonly inherited?: readonly string[]
   /** The task of MAIL's that it begins. */
   readonly begins?: Post['begins']
-  /** Whom this answers: always allowed, whatever the sender's `talksTo` says. */
+  /** The agent that this answers: always allowed, whatever the sender's `talksTo` says. */
   readonly answering?: string | undefined
   /** The last message of the thread, where it matters that nothing came after it. */
   readonly newest?: number
-  /** How often its task was ended before, where it matters that nobody ended it meanwhile. */
+  /** How often its task had ended before, if it must not have ended again in the meantime. */
   readonly endings?: number
 }
 

@@ -11,8 +11,8 @@ import { isQueueAddress, type Place, placeAddress } from '../../domain/places.ts
 import type { Context } from '../operation.ts'
 
 /**
- * What the roster knows of addresses. A group's members are known only once it was found, so they are asked for as
- * well, until no group brings in another: the last answer is of one moment, and whole.
+ * The roster's answer about addresses. A group's members are known only after the group was found, so the roster is
+ * asked again until no new group appears.
  */
 export async function askRoster(
   context: Context,
@@ -52,7 +52,7 @@ function addressOf({ type, name }: Place): string {
   return placeAddress(type, name)
 }
 
-/** What became of mail for one recipient. */
+/** The delivery state for one recipient. */
 export function stateOf(address: string): 'queued' | 'remote' | 'delivered' {
   if (isRemote(address)) return 'remote'
   return isQueueAddress(address) ? 'queued' : 'delivered'

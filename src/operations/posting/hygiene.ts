@@ -18,7 +18,7 @@ export async function sentLately(context: Context, now: number): Promise<number>
   return most > 0 ? context.store.messages.sentSince(context.actor.address, now - budgetSpan, most) : 0
 }
 
-/** What a careful sender would be told of a message, given how much it had sent lately and what this repeats. */
+/** Warnings for the sender, based on its recent mail and on what this message repeats. */
 export function adviceOn(
   context: Context,
   post: Post,

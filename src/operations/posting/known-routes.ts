@@ -2,14 +2,11 @@ import { isMailError } from '../../domain/errors.ts'
 import type { Context } from '../operation.ts'
 import { type Envelope, findRoute, type Route } from './route.ts'
 
-/** Whoever writes much writes to the same ones. The store refuses a route by another version of the roster as `stale`. */
+/** Frequent senders write to the same recipients. The store rejects a route of another roster version as `stale`. */
 const known = new WeakMap<Context, Map<string, Route>>()
 const mostKnown = 512
 
-/**
- * Where such an envelope went last time, if that is remembered. What is remembered may be out of date, so nobody is
- * refused on its word.
- */
+/** The last route of such an envelope, if it is remembered. It may be out of date, so it never rejects a recipient. */
 export function knownRoute(context: Context, envelope: Envelope): Route | undefined {
   return known.get(context)?.get(keyOf(envelope))
 }

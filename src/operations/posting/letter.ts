@@ -3,7 +3,7 @@ import { limits } from '../../domain/limits.ts'
 import { priorities } from '../../domain/priority.ts'
 import { choice, duration, flag, json, text, texts, time } from '../input.ts'
 
-/** What may be said of any new message, however it came about. */
+/** The fields of every new message, however it is created. */
 export const letterFields = {
   subject: text('Subject line (optional)', { short: 's', longest: limits.subject }),
   body: text('The message, in Markdown; - reads standard input', { short: 'b', stdin: true }),

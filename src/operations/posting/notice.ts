@@ -7,15 +7,15 @@ export type Notice = {
   readonly to: readonly string[]
   readonly subject: string
   readonly body: string
-  /** The message it speaks of: it stands in that thread, below it. */
+  /** The message it is about; the notice goes into its thread. */
   readonly about: { readonly id: number; readonly thread: number } | null
-  /** Sent once, whoever finds the reason first. */
+  /** Sent once, whichever process finds the reason first. */
   readonly key: string | null
   readonly priority?: Priority
   readonly tags?: readonly string[]
 }
 
-/** A notification from the system itself. Nobody answers it, and no rule of the sender's stands in its way. */
+/** A notification from the system. It cannot be answered, and no rule of the sender applies. */
 export async function postNotice(context: Context, notice: Notice): Promise<Posted> {
   const { to, subject, body, about, key, priority = 'normal', tags = [] } = notice
   const post = plainPost({

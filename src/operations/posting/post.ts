@@ -26,7 +26,7 @@ export async function postMessage(context: Context, letter: Composed): Promise<S
   }
 }
 
-/** Who may not write to somebody is told so in the task, where it is one of MAIL's, besides being refused. */
+/** In a MAIL task, a forbidden recipient is also reported in the task. */
 async function learnOrTell(context: Context, letter: Composed): Promise<Route> {
   try {
     return await learnRoute(context, letter, false)

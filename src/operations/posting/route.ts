@@ -19,19 +19,19 @@ export type Envelope = {
   readonly cc?: readonly string[] | undefined
   readonly hold?: boolean | undefined
   readonly exclude?: readonly string[] | undefined
-  /** Whom it answers: always allowed, whatever the sender's `talksTo` says. */
+  /** The agent that it answers: always allowed, whatever the sender's `talksTo` says. */
   readonly answering?: string | undefined
 }
 
 /** Where a message goes by the roster of one version, with all that follows from its addresses alone. */
 export type Route = {
   readonly roster: number
-  /** Mail to everyone is told, not asked. */
+  /** Mail to everyone is a notification, not a request. */
   readonly announces: boolean
   readonly isBroadcast: boolean
   /** Selectors of the swarms that it goes to. */
   readonly swarms: readonly string[]
-  /** Whose copy is of `cc` owes no answer. */
+  /** A recipient in `cc` owes no answer. */
   readonly copies: readonly { readonly address: string; readonly via: string; readonly cc: boolean }[]
   readonly channels: readonly string[]
   readonly selectors: readonly string[]

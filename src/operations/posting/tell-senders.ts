@@ -8,7 +8,7 @@ import { readAnyway } from '../mail/read-anyway.ts'
 import type { Context } from '../operation.ts'
 import { postNotice } from './notice.ts'
 
-/** One look's worth; patrol tells what is left. */
+/** The number of notices per call; patrol sends the rest. */
 const mostTold = 100
 const mostNamed = 50
 
@@ -30,7 +30,7 @@ export async function tellSenders(
   return told
 }
 
-/** False where somebody else told it first, or the sender is gone. */
+/** False if another process was first, or the sender is gone. */
 async function tellSender(context: Context, message: Message): Promise<boolean> {
   try {
     const { duplicate } = await postNotice(context, {

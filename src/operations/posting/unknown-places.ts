@@ -13,7 +13,7 @@ export function isUnknownPlace(text: string, { places = [] }: Directory): boolea
   return place !== null && !places.some(({ type, name }) => type === place.type && name === place.name)
 }
 
-/** What was likely meant: a place of the kind that was named, or, by a bare name, of any. */
+/** Likely intended places: of the named kind, or of any kind for a plain name. */
 export async function nearestPlaces(context: Context, text: string): Promise<readonly string[]> {
   const place = placeOf(text)
   if (place === null && /[:@/]/u.test(text)) return []

@@ -5,17 +5,17 @@ import type { Context } from '../operation.ts'
 import { isUnknownPlace, nearestPlaces } from './unknown-places.ts'
 
 type Refusing = {
-  /** What came of it. */
+  /** The consequence, as part of the sentence. */
   readonly so?: string
-  /** What else helps, besides another name. */
+  /** Other advice besides another name. */
   readonly otherwise?: string
 }
 
 const keptWithHold = 'To keep mail for a recipient who is not registered yet, add --hold.'
 
 /**
- * Refuses a list of recipients in which some reach nobody, telling of each what is the matter.
- * @throws MailError `unknown-recipient` where there is one
+ * Rejects recipients that cannot be reached, and gives the reason for each.
+ * @throws MailError `unknown-recipient` if there is one
  */
 export async function refuseUnknown(
   context: Context,

@@ -5,7 +5,7 @@ import { reply } from '../mail/reply.ts'
 import type { Context, ProgramEnd } from '../operation.ts'
 import type { Taken } from './take.ts'
 
-/** What a program printed, as the answer to its message: once, however often it is tried. Nothing printed is no answer. */
+/** Sends the output of a program as the answer, once, even if retried. Empty output sends nothing. */
 export async function answerWith(
   { context, held }: { readonly context: Context; readonly held: Taken },
   { out, cut }: ProgramEnd,

@@ -66,7 +66,7 @@ async function handOver({ context, held, command, stop }: Attending) {
   await Promise.race([program.flushed, program.ended, within(longestFlush)])
   const settlement = { verb: 'process', lease: lease() } as const
   const [settled] = await deliveries.settle(doerOf(context), owner, [hold], settlement, context.now())
-  // Another has it: this one must not do it as well.
+  // Another process has it, so this program must not work on it.
   if (settled?.problem) program.stop()
   return { program, lease: { renew: () => deliveries.renew(owner, hold, lease()) } }
 }
@@ -134,7 +134,10 @@ function watch(program: Program, { timeout, stop }: Attending) {
 
 type Decided = Pick<RanValue, 'outcome' | 'reason' | 'reply'>
 
-/** Exit 0 completes; who was told to stop gives it back; anything else fails. What the program did to it stays. */
+/**
+ * Exit code 0 completes the message, a requested stop releases it, anything else fails it. A change by the program
+ * itself stays.
+ */
 async function decide(attending: Attending, end: ProgramEnd, timedOut: boolean): Promise<Decided> {
   const { context, timeout, stop, reply } = attending
   if (end.exit === 0 && !timedOut) {

@@ -7,7 +7,7 @@ import type { Taken } from './take.ts'
 /** How far into a mailbox handlers look. */
 const mostLookedAt = 200
 
-/** What one's own settings start for a protocol mail; `null` for all other mail. */
+/** The handler of a protocol mail in the user's settings; `null` for all other mail. */
 export function handlerFor(context: Context, subject: string): readonly string[] | null {
   const { handlers } = context.settings
   const name = typeOfSubject(subject, knownTypes(context))?.type.name

@@ -6,11 +6,11 @@ type Rounds<V> = {
   /** End when there is nothing left. */
   readonly once: boolean
   readonly signal: AbortSignal
-  /** The next piece of work, `null` where there is none now. `stop` tells what is at work to end. */
+  /** The next piece of work; `null` if there is none now. `stop` ends the running work. */
   readonly take: (stop: AbortSignal) => Promise<(() => Promise<V>) | null>
 }
 
-/** What comes about by time alone (a snooze ends, a hold or a lease lapses) rings no bell: it is looked for so often. */
+/** Changes by time alone (a snooze ends, a hold or lease expires) ring no bell, so they are checked this often. */
 const timely = 1000
 
 /**

@@ -111,7 +111,7 @@ async function unreadableValue({ store }: Context, message: number): Promise<Ran
   }
 }
 
-/** The agent works its own mail; who started the command is told beside it. */
+/** The agent works on its own mail; the log also names the user of the command. */
 async function asAgent(context: Context, name: string): Promise<Context> {
   if (context.programs === undefined)
     throw new MailError(

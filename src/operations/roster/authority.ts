@@ -23,7 +23,7 @@ export async function requireAuthority(context: Context, known: Known): Promise<
 }
 
 /**
- * What nobody gives themselves: the kind of a person, and a longer list of agents to write to than they have.
+ * Changes that agents cannot make to themselves: the kind of a person, and permission to write to more agents.
  * @throws MailError `not-allowed`
  */
 export async function requireRegistrar(
@@ -59,7 +59,7 @@ function isItself({ actor, how }: Context, address: string): boolean {
   return actor.address === address || how === 'none'
 }
 
-/** Whom an agent reports to, whom that one reports to, and so on; an officer, where somebody reports to nobody. */
+/** The chain of supervisors of an agent; it ends with an officer if an agent reports to no one. */
 async function supervises({ actor, store }: Context, known: Known): Promise<boolean> {
   const seen = new Set([known.address])
   let above = known.reportsTo

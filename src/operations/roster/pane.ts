@@ -1,7 +1,7 @@
 import type { Agent } from '../../domain/roster.ts'
 import type { Pane } from '../pane-driver.ts'
 
-/** Where an agent runs: each tmux server counts its panes anew. */
+/** The pane of an agent, with its server: each tmux server numbers its own panes. */
 export function paneOf(agent: Agent, id: string): Pane {
   return { id, server: agent.paneServer }
 }

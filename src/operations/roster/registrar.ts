@@ -3,8 +3,8 @@ import { MailError } from '../../domain/errors.ts'
 import { type Context, doerOf } from '../operation.ts'
 
 /**
- * Who registers: in an agent's session that names no agent, the agent registers itself. It cannot become a person that
- * way, nor take a person's name.
+ * The registering actor. In an agent's session without a name, the agent registers itself. It cannot become a person
+ * that way, nor take a person's name.
  * @throws MailError `not-allowed`
  */
 export async function registrarOf(context: Context, registration: Registration): Promise<Doer> {

@@ -34,7 +34,7 @@ export const agents = z.object({ agents: z.array(agent), next: nextPage })
 const nudge = z.object({
   at: time,
   from: z.string(),
-  /** Who really acted, if that is not `from`. */
+  /** The actual actor, if that is not `from`. */
   actor: z.string(),
   text: z.string(),
   /** `typed`, or why not. */

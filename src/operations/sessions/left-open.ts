@@ -15,13 +15,13 @@ const share = 1 / 3
 export type LeftOpenPart = { readonly text: string; readonly ids: readonly string[] }
 
 type Wanted = {
-  /** What is owed is told elsewhere in the same text: only work in progress is told here. */
+  /** Owed mail is listed elsewhere in the same text, so this lists only work in progress. */
   readonly inProgress?: boolean
   /** Whether a text of this length may stand. */
   readonly fits?: (text: string, share: number) => boolean
 }
 
-/** What an agent's earlier sessions left open; an empty text where that is nothing. `null`: it is not for here. */
+/** The open work of an agent's earlier sessions; an empty text if there is none. `null`: it does not belong here. */
 export async function leftOpenPart(
   context: Context,
   { inProgress = false, fits = () => true }: Wanted = {},
@@ -64,7 +64,7 @@ function mailOf({ message, delivery }: LeftOpen, taken: ReadonlyMap<number, numb
   return { id: shortId(id), from, kind, priority, title: titleOf(message), sentAt, owes, takenAt }
 }
 
-/** The same before a prompt: once in each session. Without a session nobody knows whether it was told. */
+/** The same before a prompt, once per session. Without a session it is unknown whether it was shown. */
 export async function briefing(context: Context, wanted: Wanted): Promise<LeftOpenPart | null> {
   const { actor, session, store } = context
   if (session !== null && (await store.sessions.isBriefed(actor.address, session))) return null

@@ -1,7 +1,7 @@
 import type { AgentSession, SessionLife } from '../../domain/session.ts'
 import type { Context } from '../operation.ts'
 
-/** Tells whether sessions live, and looks at each process once. */
+/** Checks whether sessions are alive, looking at each process once. */
 export function livesOf({ processes }: Context): (session: AgentSession | null) => Promise<SessionLife> {
   const known = new Map<string, Promise<SessionLife>>()
   return async (session) => {

@@ -47,7 +47,7 @@ export const assign = operation({
 
 type Assigned = Awaited<ReturnType<Context['store']['assignments']['assign']>>
 
-/** The new supervisor and the last one are told, once for each deed, unless they did it themselves. */
+/** The new and the previous supervisor are notified once per change, unless they made it themselves. */
 async function tell(context: Context, { assignment, previous, deed, subject }: Assigned): Promise<void> {
   const { thread, supervisor, by } = assignment
   const named = subject === '' ? shortId(thread) : subject

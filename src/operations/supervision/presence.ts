@@ -11,7 +11,7 @@ export const presence = operation({
   unregistered: true,
   async run({ store, processes, now }): Promise<Values['presences']> {
     const here = await store.presence.list(now() - presentFor)
-    // What was killed could not say that it left.
+    // A killed terminal could not report that it closed.
     const ended = await Promise.all(here.map(async ({ id }) => processes?.hasEnded(id) ?? false))
     return { presence: here.filter((_, at) => !ended[at]).map(presenceValue) }
   },

@@ -3,7 +3,7 @@ import { internal } from '../internal.ts'
 import { broadcastAsSystem } from '../tasks/system-word.ts'
 
 export const announce = internal({
-  summary: 'Tell all agents of a change of the swarm',
+  summary: 'Notify all agents of a change to the swarm',
   access: 'write',
   async run(context, { body }: { readonly body: string }): Promise<void> {
     await broadcastAsSystem(context, systemSubjects.swarm, body)

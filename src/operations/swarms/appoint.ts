@@ -9,7 +9,7 @@ export const appointSupervisors = internal({
   run: async (context) => appoint(context, await swarmDefinition(context)),
 })
 
-/** Supervisors whom the roster does not know are passed over. */
+/** Unregistered supervisors are skipped. */
 export async function appoint(context: Context, { supervisors }: Definition): Promise<void> {
   const { roster } = context.store
   for (const address of supervisors) {

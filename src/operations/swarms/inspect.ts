@@ -9,7 +9,7 @@ export type Inspected = Pick<Peer, 'version' | 'description' | 'keywords' | 'pub
 }
 
 const patience = 10_000
-/** Where servers that answer `GET /` as MAIL's OpenAPI has it tell the rest. */
+/** The path of the remaining facts, for servers that answer `GET /` as in MAIL's OpenAPI. */
 const compatible = '/compat/mail-1.3.6'
 
 export function requireNetwork({ network }: Context): NetworkDriver {

@@ -9,7 +9,7 @@ import { type Context, doerOf } from '../operation.ts'
 export type Target = { readonly message: number; readonly attempt?: number | undefined }
 type Doing = Omit<Move, 'at'>
 
-/** What ends a claim, or says once more that it is being worked on. */
+/** Verbs that end a claim or renew it. */
 function endingOf({ verb, keep }: Doing): Ending | null {
   if (verb === 'complete') return { verb, keep: keep ?? false }
   return verb === 'fail' || verb === 'process' ? { verb } : null
@@ -27,7 +27,7 @@ function finish(
   return context.store.queues.finish(doerOf(context), claims, ending, context.now(), note)
 }
 
-/** What the actor has no copy of may be work that it claimed: then the verb is about that. */
+/** Without a copy of the actor, the message may be claimed work; then the verb applies to the claim. */
 export async function finishClaimed(
   context: Context,
   targets: readonly Target[],
@@ -48,13 +48,10 @@ export async function finishClaimed(
   })
 }
 
-/** What a supervisor may do to what lies in a queue that nobody has claimed from it. */
+/** Verbs that a supervisor may use on unclaimed items of a queue. */
 const unclaimedVerbs: readonly Verb[] = ['archive', 'restore', 'pin', 'unpin']
 
-/**
- * A verb on what lies in a queue or a channel.
- * @throws MailError `usage` where it makes no sense there
- */
+/** Applies a verb to messages of a queue or channel. @throws MailError `usage` if the verb does not apply there */
 export async function moveInPlace(
   context: Context,
   owner: string,

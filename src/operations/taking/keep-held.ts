@@ -2,7 +2,7 @@ import type { Hold } from '../../../store/mail-store.ts'
 import { holdTime } from '../../domain/delivery.ts'
 import type { Context } from '../operation.ts'
 
-/** The holds anew, as far as each still stands: whoever takes longer to receive what was written loses it to nobody. */
+/** Renews the holds that are still valid, so that a slow reader does not lose its mail. */
 export function keepHeld({ store, actor, now }: Context, holds: readonly Hold[]) {
   return async (): Promise<void> => {
     for (const hold of holds)

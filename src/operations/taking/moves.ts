@@ -23,8 +23,8 @@ export const messageFields = {
 export const attemptField = number('Only if this is still the current attempt, as the lease reported it')
 
 /**
- * Applies one verb to several messages as one deed. Each has its own result.
- * @throws MailError the first problem, when none could be moved
+ * Applies one verb to several messages as one change. Each message has its own result.
+ * @throws MailError the first problem, if none could be changed
  */
 export async function moveMessages(
   context: Context,
@@ -86,7 +86,7 @@ function movedValue(moved: readonly Moved[], before: readonly ProblemValue[]): V
 
 const mostTold = 5
 
-/** None of several could be done: each is told, under the code of the first. @throws MailError where there are any */
+/** None of several succeeded: reports each under the code of the first. @throws MailError if there are any */
 export function refuseAll(problems: readonly ProblemValue[]): void {
   const [first, ...others] = problems
   if (first === undefined) return
@@ -96,7 +96,7 @@ export function refuseAll(problems: readonly ProblemValue[]): void {
   throw new MailError(first.error.code, [...sentences, ...more].join(' '), first.error.hint)
 }
 
-/** What a caller can mend, as a result beside the others; anything else is thrown on. */
+/** Problems that the caller can fix become results; anything else is thrown. */
 export function problemOf(id: string, error: unknown): ProblemValue {
   if (!isMailError(error)) throw error
   const { code, message, hint }: Problem = error

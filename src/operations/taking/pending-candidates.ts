@@ -8,7 +8,7 @@ import { returnedWords } from '../../domain/session.ts'
 import type { Context } from '../operation.ts'
 import { returnedFirst } from './returned-first.ts'
 
-/** What of a session's knowledge is left out. */
+/** The part of a session's known mail that is left out. */
 export const scopes = ['changed', 'untold', 'newer'] as const
 
 export type Wanted = {
@@ -73,7 +73,7 @@ async function knownHere({ store, actor, session }: Context, rows: readonly Lett
   const nothing = { told: [], portioned: [], stopped: [], upto: 0, newest: 0 }
   const known = session === null ? nothing : await store.log.told(actor.address, session, ids)
   const { portioned, stopped } = known
-  // Work that came back from an ended process of this very session was told of before, and is news all the same.
+  // Work returned from an ended process of this same session was shown before, but is news again.
   const isNews = (id: number) =>
     rows.some(({ message, delivery }) => message.id === id && delivery?.returned?.session === session)
   const told = known.told.filter((id) => !isNews(id))

@@ -31,7 +31,7 @@ export async function offerPending(context: Context, request: PendingRequest): P
   const isStop = request.only === 'untold'
   const { waiting, newest } = unread === 0 ? { waiting: [], newest: 0 } : await findWaiting(context, request)
   const again = request.again ? await findOwed(context) : []
-  // What makes a mark is loaded for it alone, and mostly nothing waits.
+  // The module that makes marks is loaded only when needed: usually there is no mail.
   if (waiting.length + again.length === 0 && (unread === 0 || request.only !== null))
     return offerOf(context, nothing, new Map(), { unread, newest, isStop })
   const write = writer(context, request, unread)
@@ -49,7 +49,7 @@ function writer(context: Context, { budget, minPriority }: PendingRequest, unrea
   return (pendings: readonly Pending[]): PendingText => pendingText(pendings, budget, frame)
 }
 
-/** What a first writing has room for. */
+/** The budget of the first text. */
 function printedOf(
   waiting: readonly Candidate[],
   { bodies, portions, headers }: PendingText,

@@ -6,7 +6,7 @@ const most = 50
 export type ClientStanding = { readonly hasTasks: boolean; readonly hasRunning: boolean }
 
 export const clientStanding = internal({
-  summary: 'Tell whether a client has tasks, and whether one of them runs',
+  summary: 'Check whether a client has tasks, and whether one of them is running',
   access: 'read',
   async run({ store }, { owner }: { readonly owner: string }): Promise<ClientStanding> {
     const tasks = await store.commissions.list(owner, most)

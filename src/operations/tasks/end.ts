@@ -18,7 +18,7 @@ type Ended = Pick<CompletedTask, 'duplicate' | 'warnings'>
  * of two who end it at once the first one does, and the other is told so.
  */
 export async function endTask(given: Context, id: string, finish: Finish): Promise<Ended> {
-  // A finish is everybody's, whomever its sender may write to otherwise.
+  // A result goes to everyone, whatever the sender's `talksTo` says.
   const context = { ...given, actor: { ...given.actor, talksTo: [] } }
   const row = await requireTask(context, id)
   if (row.status === 'completed') return endedBefore(context, id)
@@ -42,7 +42,7 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
     throw error
   }
   const warnings = [...sent.warnings]
-  // Of what came by a server, the server tells the others.
+  // For tasks of a server, the server notifies the others.
   const others = commission === null ? remoteSwarms(contributors, context.swarm) : []
   for (const swarm of others) {
     const key = `${letter.key}:${swarm}`
@@ -56,7 +56,7 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
   return { duplicate: sent.duplicate, warnings }
 }
 
-/** Whose result it has; who comes second learns that theirs was not told. */
+/** The existing result; the second agent is warned that its result was not sent. */
 async function endedBefore(context: Context, id: string): Promise<Ended> {
   const { ended } = await requireTask(context, id)
   const letter = ended === null ? null : await context.store.messages.read(ended, null)

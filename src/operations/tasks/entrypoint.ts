@@ -14,7 +14,7 @@ type Wanted = {
 }
 
 export const resolveEntrypoint = internal({
-  summary: "Resolve whom a client's message goes to: the named agent, else the task's, else the swarm's",
+  summary: "Resolve the recipient of a client's message: the named agent, else the task's, else the swarm's",
   access: 'read',
   /** @throws MailError `usage` */
   async run(context, { named, task, usual }: Wanted): Promise<string> {

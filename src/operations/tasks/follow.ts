@@ -10,7 +10,7 @@ export type Following = {
   readonly task: Commission
   /** The caller's own message: the finish that follows it is the caller's. */
   readonly own: number
-  /** What was told already. */
+  /** The events that were already reported. */
   readonly after: number
   /** Milliseconds between signs of life; `null` for who needs none. */
   readonly heartbeat: number | null
@@ -77,7 +77,7 @@ async function readOn({ store }: Context, { id }: Commission, after: number) {
   }
 }
 
-/** A task with a hole in its history cannot go on; whoever writes to it again goes on after the hole. */
+/** A task with a missing message cannot continue; a new message continues after the gap. */
 async function endUnreadable(context: Context, task: Commission, own: number): Promise<TaskStep> {
   const response = 'A message of the task can no longer be read.'
   const known = await context.store.commissions.find(task.id)

@@ -13,7 +13,7 @@ export type SystemResponse = {
   readonly subject: string
   readonly body: string
   readonly task: string | null
-  /** What it speaks of. */
+  /** The message it is about. */
   readonly about: { readonly id: number; readonly thread: number } | null
   /** Sent once. */
   readonly key: string | null

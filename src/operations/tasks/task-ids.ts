@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { isUuid } from '../../domain/id.ts'
 import type { Message } from '../../domain/message.ts'
 
-/** What other swarms know a task by, whatever its name in this one. */
+/** The id of a task for other swarms, whatever its name in this one. */
 export function wireIdOf(swarm: string, id: string): string {
   return isUuid(id) ? id.toLowerCase() : uuidOfName(`${swarm} ${id}`)
 }
 
-/** The task that a message belongs to between swarms: one without any begins its sender's own, by the thread it stands in. */
+/** The task of a message between swarms. A message without one starts its sender's own task, named after its thread. */
 export function taskIdOf(swarm: string, { task, thread }: Pick<Message, 'task' | 'thread'>): string {
   return task ?? uuidOfName(`${swarm} thread ${thread}`)
 }

@@ -39,7 +39,7 @@ export async function taskValue(context: Context, row: TaskRow): Promise<TaskVal
   }
 }
 
-/** Whose a task is that came by no server: who spoke in it tells. */
+/** The owner of a task that did not come from a server, derived from its senders. */
 async function partiesAmong(
   { store, swarm }: Context,
   senders: readonly string[],

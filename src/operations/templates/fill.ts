@@ -24,7 +24,7 @@ export type Filled = {
   readonly priority: Priority
   readonly built: Built
   readonly subject: string
-  /** Where it goes by itself: the first of these that is there. */
+  /** The default route: the first of these that exists. */
   readonly route: readonly string[]
 }
 
@@ -48,7 +48,10 @@ export async function fillTemplate<L extends Letter>(
   }
 }
 
-/** What fields and words make of a template. @throws MailError `not-found` · `usage` a field that is no `KEY=VALUE` */
+/**
+ * Builds a mail from a template, its fields and its text.
+ * @throws MailError `not-found` · `usage` a field without `KEY=VALUE`
+ */
 export function filledWith(
   context: Context,
   name: string,

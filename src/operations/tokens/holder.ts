@@ -1,11 +1,11 @@
 import type { TokenRole } from '../../domain/token.ts'
 import { internal } from '../internal.ts'
 
-/** Whom a token of the server stands for. */
+/** The owner of a server token. */
 export type TokenHolder = { readonly role: TokenRole; readonly id: string }
 
 export const tokenHolder = internal({
-  summary: 'Find whom a token stands for',
+  summary: 'Find the owner of a token',
   access: 'read',
   async run({ store }, { secret }: { readonly secret: string }): Promise<TokenHolder | null> {
     const token = await store.tokens.find(secret)

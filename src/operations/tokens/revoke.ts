@@ -25,7 +25,7 @@ export const revokeToken = operation({
   },
 })
 
-/** @throws MailError `ambiguous` several tokens stand for the same */
+/** @throws MailError `ambiguous` the owner has several tokens */
 async function keyOf({ store: { tokens } }: Context, written: string): Promise<string> {
   const known = await tokens.list()
   if (known.some(({ id }) => id === written)) return written

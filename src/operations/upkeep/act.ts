@@ -5,11 +5,11 @@ import type { ActValue } from './schema.ts'
 
 export type ActName = ActValue['act']
 
-/** What an act works with. In a rehearsal it only looks. A patrol sets no pace: it goes on to the end. */
+/** The context of an act. A rehearsal only looks. A patrol sets no pace and runs to the end. */
 export type Round = { readonly context: Context; readonly rehearsal: boolean; readonly pace?: Pace }
 export type Act = (round: Round) => Promise<readonly ActValue[]>
 
-/** So many at most are looked for at one time. */
+/** The batch size of a search. */
 export const lookedFor = 200
 /**
  * What changes under one lock: some milliseconds. In between senders have the store to themselves for a little longer
@@ -19,7 +19,7 @@ export const batchSize = 25
 export const mostBatches = 400
 const pause = 12
 
-/** Repeats a deed in batches until one of them is not full, and gives all that they did. */
+/** Repeats a change in batches until one is not full, and returns all results. */
 export async function inBatches<T>(
   round: Round,
   batch: (size: number) => Promise<readonly T[]>,
@@ -55,7 +55,7 @@ export function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, pause))
 }
 
-/** Where nothing was done there is nothing to tell. */
+/** Nothing is reported if nothing was done. */
 export function told(
   act: ActName,
   what: string,

@@ -5,7 +5,10 @@ import type { Context } from '../operation.ts'
 
 const mostAsked = 10
 
-/** Who had a bead and lost it, as mail tells: those it was given to again, and those it was reported lost by. Newest first. */
+/**
+ * The polecats that lost a bead, according to mail: those it was assigned to, and those reported as having lost it.
+ * Newest first.
+ */
 export async function losersOf(context: Context, bead: string): Promise<readonly string[]> {
   const given = await mailOf(context, redispatchSubject(bead), ({ subject, to }) =>
     subject === redispatchSubject(bead) ? to.map((address) => address.replace(/^agent:/u, '')) : [],

@@ -9,7 +9,7 @@ export type Outcome = {
   readonly ended: 'done' | 'failed'
 }
 
-/** What those who were given beads say of them: to complete the mail that gave one is to be done with it, to fail it a failure. */
+/** The outcome of assigned beads: completing the assigning mail means done, failing it means failed. */
 export async function outcomesOf(context: Context): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
   for (const bead of await context.store.upkeep.givenOut()) {
@@ -20,7 +20,7 @@ export async function outcomesOf(context: Context): Promise<readonly Outcome[]> 
   return outcomes
 }
 
-/** Keeps them; tells those that nobody else kept first. */
+/** Stores them, and returns those that no other process stored first. */
 export async function takeOutcomes(context: Context): Promise<readonly Outcome[]> {
   const taken: Outcome[] = []
   for (const outcome of await outcomesOf(context)) {
@@ -30,7 +30,7 @@ export async function takeOutcomes(context: Context): Promise<readonly Outcome[]
   return taken
 }
 
-/** The mail that gave a bead to whom it is with now, and what became of it. */
+/** The mail that assigned a bead to its current polecat, and its outcome. */
 export async function findGiving({ store, now }: Context, { bead, agent, attemptedAt }: Redispatch) {
   if (agent === null || attemptedAt === null) return null
   const subject = redispatchSubject(bead)

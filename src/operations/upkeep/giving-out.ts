@@ -21,7 +21,10 @@ import type { RedispatchValue } from './schema.ts'
 
 const tries = 5
 
-/** Gives a bead to whoever is free, or says why not. @throws MailError `usage` · `not-found` · `ambiguous` · `stale` */
+/**
+ * Assigns a bead to an idle polecat, or gives the reason why not.
+ * @throws MailError `usage` · `not-found` · `ambiguous` · `stale`
+ */
 export async function giveOut(context: Context, bead: string, hasFailed: boolean): Promise<RedispatchValue> {
   const rig = await requireRig(context, bead)
   return unlessOvertaken(bead, async () =>
@@ -29,7 +32,7 @@ export async function giveOut(context: Context, bead: string, hasFailed: boolean
   )
 }
 
-/** Tries again where somebody else decided meanwhile (`null`). @throws MailError `stale` */
+/** Tries again if another process decided in the meantime (`null`). @throws MailError `stale` */
 export async function unlessOvertaken(
   bead: string,
   attempt: () => Promise<RedispatchValue | null>,
@@ -41,7 +44,7 @@ export async function unlessOvertaken(
   throw new MailError('stale', `Other processes keep assigning ${bead}.`, 'Try again.')
 }
 
-/** What is to become of a bead, by who is there now. Writes nothing. */
+/** Decides what to do with a bead, based on the current roster. Writes nothing. */
 export async function decisionOf(
   context: Context,
   bead: string,
@@ -55,14 +58,14 @@ export async function decisionOf(
   return decideRedispatch(hasFailed ? failed(state) : state, free, rig, context.now(), promotion)
 }
 
-/** As it was set, unless nobody is there by that name. */
+/** The configured agent, if it is active. */
 async function promotionOf({ store, settings }: Context): Promise<Promotion> {
   const { promoteAfter, promoteTo } = settings.redispatch
   const agent = promoteTo === null ? null : await store.roster.find(promoteTo)
   return { promoteAfter, promoteTo: agent !== null && isLiving(agent) ? agent.address : null }
 }
 
-/** The decision first, then its message: who loses the race for the first sends none. `null`: decide anew. */
+/** Stores the decision before it sends the message, so that the loser of a race sends none. `null`: decide again. */
 async function decide(
   context: Context,
   bead: string,

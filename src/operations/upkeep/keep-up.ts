@@ -8,7 +8,7 @@ import { type RoundAct, roundActs } from './round-acts.ts'
 const slice = 3
 /** A look at every agent that took longer than this, ms, is left to runners; a first look has to load its code. */
 const longestStep = 10
-/** So many agents may be looked at in one step that was never measured. */
+/** The number of agents per step before a step was measured. */
 const fewAgents = 32
 /** A runner's turn is renewed this often, ms. */
 const renewEvery = 15_000
@@ -160,7 +160,7 @@ async function mayDo(
   return next === null
 }
 
-/** Upkeep is nobody's own deed: the log and `undo` of whoever happened to be there do not have it. */
+/** Upkeep is not an action of the user: the log and `undo` of the user's process do not contain it. */
 function asUpkeep(context: Context): Context {
   const actor = { ...context.actor, address: 'system', kind: 'system', talksTo: [] } as const
   return { ...context, actor, principal: null, session: null, command: 'upkeep' }

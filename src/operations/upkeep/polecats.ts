@@ -7,7 +7,7 @@ import type { Context } from '../operation.ts'
 import { everyAgent } from './roster-walk.ts'
 
 /**
- * The rig that a bead belongs to: whom its prefix stands for, else whom the mail that reported it lost names.
+ * The rig of a bead: the one that its prefix means, otherwise the one named in the report of its loss.
  * @throws MailError `usage` · `not-found` · `ambiguous`
  */
 export async function requireRig(context: Context, bead: string): Promise<string> {

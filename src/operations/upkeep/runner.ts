@@ -1,9 +1,9 @@
 import type { Context } from '../operation.ts'
 
-/** Who ends within this was no runner. */
+/** A process that ends sooner than this does not count as a runner. */
 const settledIn = 2_000
 const lookEvery = 5_000
-/** Whoever ends waits no longer than this for a step that is under way. */
+/** How long an ending process waits for a step that is under way. */
 const patience = 200
 
 /**

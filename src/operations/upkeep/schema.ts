@@ -37,7 +37,7 @@ export const redispatched = z.object({
   bead: z.string(),
   decision: z.enum(redispatchDecisions),
   rig: z.nullable(z.string()),
-  /** Who got the bead, or was notified of it. */
+  /** The agent that got the bead or was notified of it. */
   to: z.nullable(z.string()),
   /** The message that was sent. */
   message: z.nullable(messageId),

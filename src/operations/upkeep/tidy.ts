@@ -4,13 +4,15 @@ import type { Context } from '../operation.ts'
 /** For some slices of the index, ms, at least one: nobody feels that after the answer is out. */
 const afterCommand = 20
 
-/** Upkeep that a command owes once its answer is out. What cannot be done now, the next one does. */
+/** A slice of upkeep after a command's answer. The next command does what this one cannot. */
 export async function tidyAfter(context: Context, milliseconds = afterCommand): Promise<void> {
   await context.store.live.tidy(milliseconds).catch(() => undefined)
   await sliceOf(context).catch(() => undefined)
 }
 
-/** A slice of the round, if nobody did one of late. What syncs every write is left to processes that stay. */
+/**
+ * A slice of the round, unless one was done recently. Acts that sync every write are left to long-running processes.
+ */
 async function sliceOf(context: Context): Promise<void> {
   const { store, settings, now } = context
   if (settings.durability === 'full') return

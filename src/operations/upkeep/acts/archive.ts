@@ -3,7 +3,7 @@ import type { Context } from '../../operation.ts'
 import { type Act, goesOn, patrolDoer, phrase, type Round, sizeOf, told } from '../act.ts'
 import { agentsAfter } from '../roster-walk.ts'
 
-/** Mail that was dealt with is put away after `mailbox.archive_after`, but what is pinned or owed. */
+/** Archives handled mail after `mailbox.archive_after`, except pinned and owed mail. */
 export const archiveOld: Act = async (round) => {
   const after = round.context.settings.mailbox.archiveAfter
   if (after === null) return []

@@ -12,13 +12,13 @@ import { decisionOf, giveOut } from '../giving-out.ts'
 import { requireRig } from '../polecats.ts'
 import type { ActValue } from '../schema.ts'
 
-/** Who is told of work that was lost (Gas Town "RECOVERED_BEAD": to the deacon). */
+/** The recipients of reports of lost work (Gas Town "RECOVERED_BEAD": the deacon). */
 const told = ['deacon/', 'mayor/']
 const mostReports = 100
 
 type Report = { readonly owner: Agent; readonly bead: string; readonly letter: FullLetter }
 
-/** Work that a RECOVERED_BEAD reports lost is given out again, and what came of earlier work is kept. */
+/** Reassigns work that a RECOVERED_BEAD reports as lost, and records the outcome of earlier work. */
 export const redispatchReported: Act = async (round) => {
   const { context, rehearsal } = round
   const outcomes = rehearsal ? await outcomesOf(context) : await takeOutcomes(context)
@@ -35,7 +35,7 @@ export const redispatchReported: Act = async (round) => {
   return acts
 }
 
-/** Oldest first, so that the first report of a bead is dealt with before the next. */
+/** Oldest first, so that the first report of a bead is handled before the next. */
 async function openReports(context: Context): Promise<readonly Report[]> {
   const { store, now } = context
   const reports: Report[] = []
@@ -56,7 +56,7 @@ async function openReports(context: Context): Promise<readonly Report[]> {
   return reports.sort((one, other) => one.letter.message.id - other.letter.message.id)
 }
 
-/** What cannot be decided (no such rig, say) waits for the one whom it was written to. */
+/** Undecidable reports (an unknown rig, for example) wait for their recipient. */
 async function leaveToOwner(deed: () => Promise<ActValue | null>): Promise<ActValue | null> {
   try {
     return await deed()
@@ -82,7 +82,7 @@ async function deal(round: Round, { owner, bead, letter }: Report): Promise<ActV
   return { act: 'redispatch', what: phraseOf(decision, bead, to), why, messages: [shortId(id), ...sent] }
 }
 
-/** Given out after the report, and by mail that is there: who dies in between has given out nothing. */
+/** Assigned after the report, by mail that exists: a process that died in between assigned nothing. */
 async function isDealtWith(context: Context, bead: string, { message }: FullLetter): Promise<boolean> {
   const known = await context.store.upkeep.findRedispatch(bead)
   if (known?.attemptedAt == null || known.attemptedAt < message.sentAt) return false
@@ -109,7 +109,7 @@ function phraseOf(decision: string, bead: string, to: string | null, would = fal
   return `${['would leave', 'left'][tense]} ${bead} where it was escalated`
 }
 
-/** False where somebody else did it first. */
+/** False if another process was first. */
 async function close(round: Round, owner: Agent, message: number): Promise<boolean> {
   const { deliveries } = round.context.store
   const complete = { verb: 'complete', at: round.context.now() } as const

@@ -1,6 +1,6 @@
 import type { Act } from '../act.ts'
 
-/** Keeps the log beside the store short. It is no news, so it is told only when asked what a patrol would do. */
+/** Keeps the write-ahead log short. It is reported only in a dry run, because it is not news. */
 export const checkpoint: Act = async ({ context, rehearsal }) => {
   if (!rehearsal) await context.store.upkeep.checkpoint()
   return []

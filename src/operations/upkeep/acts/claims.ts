@@ -1,6 +1,6 @@
 import { type Act, inBatches, lookedFor, patrolDoer, phrase, told } from '../act.ts'
 
-/** What a claimant never came back for returns to its queue. */
+/** Returns claimed items to their queue when the lease has expired. */
 export const returnClaims: Act = async (round) => {
   const { store, now } = round.context
   const returned = round.rehearsal

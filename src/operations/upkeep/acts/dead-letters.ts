@@ -3,7 +3,7 @@ import { tellSenders } from '../../posting/tell-senders.ts'
 import { type Act, goesOn, lookedFor, mostBatches, phrase, sizeOf } from '../act.ts'
 import type { ActValue } from '../schema.ts'
 
-/** What expired unseen is a dead letter, and its sender is told once. */
+/** Turns mail that expired unseen into dead letters, and notifies each sender once. */
 export const buryExpired: Act = async (round) => {
   const { context, rehearsal } = round
   const { deliveries, upkeep } = context.store

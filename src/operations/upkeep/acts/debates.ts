@@ -6,7 +6,10 @@ import { judge } from '../../debates/settle.ts'
 import { type Act, batchSize, goesOn, type Round } from '../act.ts'
 import type { ActValue } from '../schema.ts'
 
-/** What whoever spoke last did not get to: decisions kept and filed, deadlocks told once there is somebody to tell. */
+/**
+ * Finishes what the last speaker's process did not: stores decisions, writes them to SUBPOR.md, and reports deadlocks
+ * once there is a recipient.
+ */
 export const settleDebates: Act = async (round) => [
   ...(await judgeAll(round)),
   ...(await tellDeadlocks(round)),

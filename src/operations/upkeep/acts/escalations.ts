@@ -71,7 +71,7 @@ async function findDue(context: Context): Promise<readonly Due[]> {
   return [...found.values()]
 }
 
-/** Answered by anybody whom it went to, or sent on already. */
+/** Answered by one of its recipients, or already escalated further. */
 async function isAnswered({ store }: Context, { message }: Letter): Promise<boolean> {
   const page = { limit: 500, after: String(message.id), bodies: false }
   const { rows } = await store.messages.thread(message.thread, null, page)

@@ -14,7 +14,7 @@ import type { ActValue } from '../schema.ts'
 const mostStarted = 20
 const longest = 600_000
 
-/** Starts what one's own settings name for protocol mails that lie unread (Gas Town, "Extensibility"). */
+/** Starts the handlers of the user's settings for unread protocol mail (Gas Town, "Extensibility"). */
 export const startHandlers: Act = async (round) => {
   const { context, rehearsal } = round
   const { handlers } = context.settings

@@ -28,7 +28,7 @@ function lapsedActs(round: Round, returned: readonly Copy[]): readonly ActValue[
   )
 }
 
-/** What sessions that have ended left in work, from their own mailboxes and from queues. */
+/** Work that ended sessions left in progress, from their own mailboxes and from queues. */
 async function returnEnded(round: Round, ended: readonly Work[]): Promise<readonly ActValue[]> {
   const { store, now } = round.context
   const returned = round.rehearsal ? ended : await store.sessions.takeBack(patrolDoer(round), ended, now())

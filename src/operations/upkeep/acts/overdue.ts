@@ -10,7 +10,9 @@ import type { ActValue } from '../schema.ts'
 
 type Debt = { readonly letter: Letter; readonly owner: string; readonly key: string }
 
-/** Who owes an answer for longer than `patrol.overdue_after` is asked for it, once, and who waits sees that. */
+/**
+ * Reminds agents once of answers that are owed longer than `patrol.overdue_after`; the waiting agent sees the reminder.
+ */
 export const askOverdue: Act = async (round) => {
   const { context, rehearsal } = round
   const done: ActValue[] = []
@@ -53,7 +55,7 @@ async function ask(context: Context, { letter, owner, key }: Debt, why: string):
     })
     return !duplicate
   } catch (error) {
-    // Told by somebody else, with other waiters by then; or nobody is there to be told.
+    // Another process sent the reminder, or there is no recipient.
     if (isMailError(error) && (error.code === 'conflict' || error.code === 'not-found')) return false
     throw error
   }

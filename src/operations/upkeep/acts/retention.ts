@@ -4,7 +4,7 @@ import type { ActValue } from '../schema.ts'
 /** A post that leaves is one short row. */
 const postsAtOnce = 100
 
-/** Channels keep as many posts, and for as long, as they were told to. */
+/** Prunes posts beyond the retention of each channel. */
 export const pruneChannels: Act = async (round) => {
   const { store, now } = round.context
   const why = 'It exceeds what its channel keeps.'

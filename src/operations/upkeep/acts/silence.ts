@@ -10,7 +10,7 @@ import type { ActValue } from '../schema.ts'
 
 const mayor = 'mayor/'
 
-/** Who is watched, or holds work, and is silent: its supervisor hears of it, once for each silence. */
+/** Notifies the supervisor of each silent agent that is watched or has work in progress, once per silence. */
 export const reportSilent: Act = async (round) => {
   const { context, rehearsal } = round
   const { store, now, settings } = context
@@ -66,7 +66,7 @@ async function alert(
     })
     return duplicate ? null : id
   } catch (error) {
-    // Told by somebody else to somebody else; or who should hear it has just left: the next round finds another.
+    // Another process sent the alert, or its recipient has just left: the next round finds another recipient.
     if (isMailError(error) && (error.code === 'conflict' || error.code === 'not-found')) return null
     throw error
   }
