@@ -132,7 +132,7 @@ function linksOf(format: Format, meta: JsonObject | null): JsonObject {
   return isJsonObject(own) ? own : {}
 }
 
-/** The sender's role as stated by the file, if that gave it no tier here. */
+/** The sender's kind as stated by the file, if that gave it no tier here. */
 function kindOfLink({ fromKind }: JsonObject): Parcel['fromKind'] {
   return fromKind === 'system' || fromKind === 'user' ? fromKind : null
 }

@@ -7,7 +7,7 @@ export function provenTier(claimed: Tier, kind: Kind, importer: AgentKind): Tier
   return Math.max(claimed, tierOf(importer, kind)) as Tier
 }
 
-/** The sender's role as stated by a file; an export derives it from the tier. */
+/** The sender's kind as stated by a file; an export derives it from the tier. */
 export const personTiers: Readonly<Record<Tier, AgentKind | null>> = {
   1: 'system',
   2: 'user',
