@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { Sheet as Shown } from '../src/faces/tui/overlays/sheet/sheet.ts'
+import type { Sheet as Shown } from '../src/faces/tui/overlays/sheet/sheet-state.ts'
 import {
   sheetHeight,
   sheetLines,

@@ -206,16 +206,24 @@ test('no file needs itself to run, whatever lies between', () => {
   expect(circleAmong(files, neededBy)).toEqual([])
 })
 
-test('no file needs itself to be understood: outside the screen, types make no circles either', () => {
-  // The screen's state holds what its parts are made of, and these work on the state.
-  const isScreen = (file: string) => file.startsWith('src/faces/tui/')
-  const named = (file: string) => namedBy(file).filter((other) => !isScreen(other))
-  expect(
-    circleAmong(
-      files.filter((file) => !isScreen(file)),
-      named,
-    ),
-  ).toEqual([])
+test('no file needs itself to be understood: types make no circles either', () => {
+  expect(circleAmong(files, namedBy)).toEqual([])
+})
+
+/** The folders of the screen, each of which may use those before it. What lies beside them is shared: state, events, steps. */
+const screenFolders = ['terminal', 'text', 'panes', 'compose', 'overlays', 'commands', 'loop', 'linear']
+
+test('the folders of the screen use only what lies below them', () => {
+  const screen = 'src/faces/tui/'
+  const rankOf = (file: string) => screenFolders.indexOf(file.slice(screen.length).split('/')[0] ?? '')
+  const strays = files
+    .filter((file) => file.startsWith(screen) && rankOf(file) >= 0)
+    .flatMap((file) =>
+      namedBy(file)
+        .filter((other) => other.startsWith(screen) && rankOf(other) > rankOf(file))
+        .map((other) => `${file} → ${other}`),
+    )
+  expect(strays).toEqual([])
 })
 
 test('no folder of the store needs itself: the deeper ones stand alone', () => {

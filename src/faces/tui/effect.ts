@@ -3,10 +3,10 @@ import type { LinkTarget } from '../../domain/link.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
 import type { Draftable } from '../../operations/drafts/value.ts'
 import type { Completing } from './compose/form/form.ts'
-import type { SheetQuestion } from './overlays/sheet/sheet.ts'
+import type { SheetQuestion } from './overlays/sheet/sheet-state.ts'
 import type { Merge } from './panes/inbox/list.ts'
 import type { Widths } from './panes/widths.ts'
-import type { Source, Target } from './state.ts'
+import type { Source, Target } from './source.ts'
 
 export type TimerName =
   | 'toast'

@@ -3,9 +3,9 @@ import type { Safe } from '../../domain/sanitize.ts'
 import type { EditorState } from './compose/editor/editor.ts'
 import type { Field } from './compose/editor/field.ts'
 import type { FormState } from './compose/form/form.ts'
-import type { ChoiceState } from './overlays/choice/opening.ts'
+import type { ChoiceState } from './overlays/choice/choice-state.ts'
 import type { PaletteState, ResultState } from './overlays/palette/palette-state.ts'
-import type { Sheet } from './overlays/sheet/sheet.ts'
+import type { Sheet } from './overlays/sheet/sheet-state.ts'
 import type { List } from './panes/inbox/list.ts'
 
 /** What lies over the panes, or is typed into. */

@@ -6,43 +6,25 @@ import type { TaskValue } from '../../operations/tasks/schema.ts'
 import type { AgentValue } from '../../operations/values.ts'
 import type { ViewValue } from '../../operations/views/schema.ts'
 import type { Binding, Pane } from './keymap.ts'
-import type { Pair } from './loop/pair.ts'
-import type { Typed } from './loop/type-ahead.ts'
 import type { Overlay } from './overlay.ts'
 import type { Known } from './overlays/palette/palette-state.ts'
+import type { Pair } from './pair-state.ts'
 import type { List } from './panes/inbox/list.ts'
 import type { OwnChanges } from './panes/inbox/own-changes.ts'
 import type { ThreadState } from './panes/thread/thread.ts'
 import type { Widths } from './panes/widths.ts'
+import type { Size, Source } from './source.ts'
+import type { Typed } from './terminal/key-event.ts'
 import type { ColourCode } from './text/code-parts.ts'
 
 export type { Pane } from './keymap.ts'
-export type { Answered, Overlay, Target } from './overlay.ts'
+export type { Answered, Overlay } from './overlay.ts'
+export type { Size, Source, Target } from './source.ts'
 
 export const panes: readonly Pane[] = ['roster', 'inbox', 'thread']
-export type Size = { readonly columns: number; readonly rows: number }
 
 /** Who sits here. `principal` is who really does, where that is another. */
 export type Person = { readonly address: string; readonly kind: string; readonly principal: string | null }
-
-const boxViews = ['inbox', 'snoozed', 'dead', 'archived'] as const
-/** What the middle pane lists. A mailbox without an owner is one's own. */
-export type Source =
-  | { readonly type: 'mailbox'; readonly owner: string; readonly box: (typeof boxViews)[number] }
-  | { readonly type: 'everyone' }
-  | { readonly type: 'sent' }
-  | { readonly type: 'drafts' }
-  | { readonly type: 'search'; readonly query: string }
-  /** A search that is kept under a name. */
-  | { readonly type: 'saved'; readonly name: string; readonly query: string }
-  | { readonly type: 'attention' }
-  | { readonly type: 'owed'; readonly way: 'by-me' | 'to-me' }
-  | { readonly type: 'queue'; readonly name: string }
-  | { readonly type: 'channel'; readonly name: string }
-  | { readonly type: 'tag'; readonly tag: string }
-  | { readonly type: 'group'; readonly name: string }
-  | { readonly type: 'debate'; readonly thread: string }
-  | { readonly type: 'task'; readonly task: string }
 
 /** What is debated and worked on: what is open, and what is listed although it is not any more. */
 export type Topics = { readonly debates: readonly DebateValue[]; readonly tasks: readonly TaskValue[] }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alone } from '../../../src/faces/tui/loop/pair.ts'
+import { alone } from '../../../src/faces/tui/pair-state.ts'
 import type { State } from '../../../src/faces/tui/state.ts'
 import type { PresenceValue } from '../../../src/operations/supervision/schema.ts'
 import { frameText } from '../../support/screen-text.ts'

@@ -3,8 +3,8 @@ import stringWidth from 'string-width'
 import { describe, expect, test } from 'vitest'
 import { type Safe, sanitize } from '../../../src/domain/sanitize.ts'
 import { grouped } from '../../../src/faces/present.ts'
+import { ownMarks } from '../../../src/faces/tui/terminal/text-measure.ts'
 import { cut, pad, widthOf, wrap } from '../../../src/faces/tui/text/text.ts'
-import { ownMarks } from '../../../src/faces/tui/text/text-measure.ts'
 import { cpuTime } from '../../support/cpu-time.ts'
 
 const safe = (text: string) => sanitize(text)

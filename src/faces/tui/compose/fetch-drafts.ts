@@ -8,7 +8,7 @@ import type { DraftValue } from '../../../operations/drafts/schema.ts'
 import { addressList } from '../../present.ts'
 import type { Effect } from '../effect.ts'
 import type { Event, Lack } from '../event.ts'
-import { sentenceOf } from '../loop/effects/fetch.ts'
+import { sentenceOf } from '../sentence.ts'
 import { filledBy } from './fetch-filled.ts'
 
 /** Why whoever is pointed to a path will hardly open it; `null` where it is a file that can be read. */

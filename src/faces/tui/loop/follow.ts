@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Mailbox } from '../../../mailbox.ts'
 import type { Event } from '../event.ts'
-import { sentenceOf } from './effects/fetch.ts'
+import { sentenceOf } from '../sentence.ts'
 
 /** Shortest time between two looks at what others changed, ms; it grows while changes come without a pause. */
 const breath = 40

@@ -4,22 +4,11 @@ import { addressList } from '../../present.ts'
 import type { FormInput } from '../compose/form/form.ts'
 import type { Effect } from '../effect.ts'
 import { withKeys } from '../keymap.ts'
+import { lookAround, type Where } from '../pair-state.ts'
 import { currentMessage } from '../panes/thread/thread.ts'
 import { reuse } from '../reuse.ts'
 import type { State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
-
-/** Who else sits at the same mail. `terminal` is what this screen is called; `null` tells nobody of itself. */
-export type Pair = {
-  readonly terminal: string | null
-  readonly others: readonly PresenceValue[]
-  /** What was told of this screen last. */
-  readonly told: Where | null
-}
-
-export type Where = { readonly thread: string | null; readonly replying: boolean }
-
-export const alone: Pair = { terminal: null, others: [], told: null }
 
 /** The thread that is open here, or that one answers: from the first word until what was sent cannot be taken back. */
 export function whereOf(state: State): Where {
@@ -68,8 +57,6 @@ export function followPair(state: State): Step {
 export function announceAgain(state: State): Step {
   return state.pair.terminal === null ? [state] : [state, { type: 'announce', ...whereOf(state) }, lookAround]
 }
-
-export const lookAround: Effect = { type: 'load-presence' }
 
 /** Who is there now; whoever begins to answer what is being answered here is told of at once. */
 export function presenceLoaded(state: State, presence: readonly PresenceValue[]): Step {

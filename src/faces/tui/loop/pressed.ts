@@ -11,10 +11,10 @@ import { searchKey } from '../overlays/search/searching.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
 import type { Overlay, State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
-import { type KeyEvent, key } from '../terminal/key-event.ts'
+import { type KeyEvent, key, type Typed } from '../terminal/key-event.ts'
 import { keyLabel } from '../terminal/key-label.ts'
 import { lettersOf, lineChanged, lineOf } from './line-input.ts'
-import { comesEarly, type Typed } from './type-ahead.ts'
+import { comesEarly } from './type-ahead.ts'
 
 /** What is typed goes to what it is meant for; where that is not there yet, it is kept until it is. */
 export function typed(state: State, event: Typed): Step {

@@ -12,13 +12,13 @@ import { copyOut, type Outside, openFile, openLink, openText, pipeOut } from '..
 import type { Event } from '../event.ts'
 import { initialState } from '../initial.ts'
 import type { Binding } from '../keymap.ts'
+import { alone } from '../pair-state.ts'
 import { type FirstView, opensOn } from '../panes/roster/first-view.ts'
 import { widthsOf } from '../panes/widths.ts'
 import type { Person, Size, State } from '../state.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { openStage } from '../terminal/stage.ts'
 import type { ThemeName } from '../text/theme.ts'
-import { alone } from './pair.ts'
 import { type HandedOut, leaveInHaste, openProgram, type Program, type ProgramOptions } from './program.ts'
 
 /** What draws: handed in, since this face knows no components. */

@@ -5,11 +5,8 @@ import { isOwnChange } from '../panes/inbox/own-changes.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
 import { isSlow } from '../panes/inbox/slow.ts'
 import type { State } from '../state.ts'
-import type { KeyEvent, PasteEvent } from '../terminal/key-event.ts'
+import type { KeyEvent, Typed } from '../terminal/key-event.ts'
 import { keyLabel } from '../terminal/key-label.ts'
-
-/** What a person types. */
-export type Typed = KeyEvent | PasteEvent
 
 /** What is on its way that a key is about: the first rows, what is found or done, listed, opened, offered. */
 type Awaited = 'start' | 'found' | 'answer' | 'change' | 'rows' | 'thread' | 'words'

@@ -1,5 +1,5 @@
-import type { Pane, Size, State } from '../state.ts'
-import type { Step } from '../step.ts'
+import type { Pane } from '../keymap.ts'
+import type { Size } from '../source.ts'
 
 /** How the panes share the screen: the roster's columns, and what part of the rest the inbox has beside the thread. */
 export type Widths = { readonly roster: number; readonly inbox: number }
@@ -10,20 +10,11 @@ const steps = { roster: 2, inbox: 0.05 } as const
 const limits = { roster: [18, 48], inbox: [0.25, 0.75] } as const
 
 /** The focused pane grows or shrinks, within what leaves the others readable. */
-function resizePane(widths: Widths, pane: Pane, direction: 1 | -1): Widths {
+export function resizePane(widths: Widths, pane: Pane, direction: 1 | -1): Widths {
   if (pane === 'roster')
     return { ...widths, roster: within(limits.roster, widths.roster + direction * steps.roster) }
   const by = pane === 'inbox' ? direction : -direction
   return { ...widths, inbox: within(limits.inbox, Math.round((widths.inbox + by * steps.inbox) * 100) / 100) }
-}
-
-/** The widths change, and are kept for the next time. */
-export function resized(state: State, change: 1 | -1 | 'usual'): Step {
-  const widths = change === 'usual' ? usualWidths : resizePane(state.widths, state.focus, change)
-  return [
-    { ...state, widths },
-    { type: 'remember', widths },
-  ]
 }
 
 function within([least, most]: readonly [number, number], wanted: number): number {

@@ -1,5 +1,5 @@
-import { clusterWidth, segmentsOf } from '../text/text-measure.ts'
 import { applyLink, applySgr, type StyleId } from './style.ts'
+import { clusterWidth, segmentsOf } from './text-measure.ts'
 
 /**
  * One line of a frame as cells. `glyphs[x]` is the grapheme cluster that starts at column `x`, or empty where the

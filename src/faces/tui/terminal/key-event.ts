@@ -37,3 +37,6 @@ export function key(name: string, more: Partial<Omit<KeyEvent, 'type' | 'name'>>
 export function altOrEscape(apart: KeyEvent): KeyEvent {
   return { ...apart, alt: true, text: '', apart }
 }
+
+/** What a person types. */
+export type Typed = KeyEvent | PasteEvent

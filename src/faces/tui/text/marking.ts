@@ -2,11 +2,17 @@ import { isMailError } from '../../../domain/errors.ts'
 import { parseQuery } from '../../../domain/query/query.ts'
 import { wantedWords } from '../../../domain/query/query-match.ts'
 import type { Safe } from '../../../domain/sanitize.ts'
-import type { List } from '../panes/inbox/list.ts'
+import type { Source } from '../source.ts'
 import type { Line, Span } from './line.ts'
 
 /** What to mark where a list was searched or narrowed: its words as one expression; `null` marks nothing. */
-export function marksOf({ source, filter }: Pick<List, 'source' | 'filter'>): RegExp | null {
+export function marksOf({
+  source,
+  filter,
+}: {
+  readonly source: Source
+  readonly filter: string
+}): RegExp | null {
   const query = source.type === 'search' || source.type === 'saved' ? `${source.query} ${filter}` : filter
   return query.trim() === '' ? null : expressionOf(query)
 }

@@ -1,5 +1,5 @@
 import type { Safe } from '../../../domain/sanitize.ts'
-import { clusterWidth, isAscii, segmentsOf } from './text-measure.ts'
+import { clusterWidth, isAscii, segmentsOf } from '../terminal/text-measure.ts'
 
 /** A piece of a line: from `start` up to `end`, in UTF-16 units. */
 export type Range = { readonly start: number; readonly end: number }

@@ -1,5 +1,5 @@
-import { back as goBack } from '../../panes/navigation.ts'
 import { command } from '../command.ts'
+import { back as goBack } from '../navigation.ts'
 
 export const back = command({
   name: 'back',

@@ -1,5 +1,5 @@
-import { leave as goOut } from '../../panes/navigation.ts'
 import { command } from '../command.ts'
+import { leave as goOut } from '../navigation.ts'
 
 export const leave = command({
   name: 'leave',

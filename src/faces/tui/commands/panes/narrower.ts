@@ -1,5 +1,5 @@
-import { resized } from '../../panes/widths.ts'
 import { command } from '../command.ts'
+import { resized } from './resize.ts'
 
 export const narrower = command({
   name: 'narrower',

@@ -1,6 +1,6 @@
-import { open as goIn } from '../../panes/navigation.ts'
 import type { State } from '../../state.ts'
 import { command } from '../command.ts'
+import { open as goIn } from '../navigation.ts'
 
 export const open = command({
   name: 'open',

@@ -1,6 +1,6 @@
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { Where } from '../pair.ts'
-import { openLane } from './lanes.ts'
+import { openLane } from '../../lanes.ts'
+import type { Where } from '../../pair-state.ts'
 
 /** Tells who else sits at this mail what this screen is at; only the newest is of interest, and failing to is no harm. */
 export function openAnnouncer(mailbox: Mailbox, terminal: string | null) {

@@ -5,8 +5,9 @@ import { age, counted } from '../../../present.ts'
 import type { ChangeWords } from '../../commands/command.ts'
 import { commandNamed, verbOf } from '../../commands/index.ts'
 import type { Effect } from '../../effect.ts'
+import { fetchThread } from '../../panes/thread/fetch-thread.ts'
+import { sentenceOf } from '../../sentence.ts'
 import type { Target } from '../../state.ts'
-import { fetchThread, sentenceOf } from './fetch.ts'
 
 type Change = Extract<Effect, { type: 'change' }>
 

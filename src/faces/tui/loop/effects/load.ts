@@ -6,11 +6,11 @@ import { fetchFilled } from '../../compose/fetch-filled.ts'
 import type { Effect, ThreadName } from '../../effect.ts'
 import type { Event } from '../../event.ts'
 import { fetchKnown, findThreads } from '../../overlays/palette/fetch-palette.ts'
-import type { SheetQuestion } from '../../overlays/sheet/sheet.ts'
+import type { SheetQuestion } from '../../overlays/sheet/sheet-state.ts'
 import { fetchList } from '../../panes/inbox/fetch-list.ts'
 import { fetchTaker } from '../../panes/inbox/fetch-taker.ts'
+import { fetchRoster } from '../../panes/roster/fetch-roster.ts'
 import { fetchTopics } from '../../panes/roster/fetch-topics.ts'
-import { fetchRoster } from './fetch.ts'
 
 const loads = [
   'load-list',

@@ -1,7 +1,7 @@
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { Offer } from '../../../../operations/operation.ts'
 import type { Event } from '../../event.ts'
-import { sentenceOf } from './fetch.ts'
+import { sentenceOf } from '../../sentence.ts'
 
 type Held = Pick<Offer<unknown>, 'settle' | 'release'>
 

@@ -3,8 +3,8 @@ import { boxWidth, centred, type Place } from '../../layout.ts'
 import type { Size } from '../../state.ts'
 import { type Line, span, word } from '../../text/line.ts'
 import { wrap } from '../../text/text.ts'
+import type { ChoiceState } from './choice-state.ts'
 import type { Openable } from './openable.ts'
-import type { ChoiceState } from './opening.ts'
 
 const widest = 100
 

@@ -1,13 +1,7 @@
 import type { State } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
+import type { ChoiceState } from './choice-state.ts'
 import type { Openable } from './openable.ts'
-
-/** What may be opened, one under the other, to be chosen from. */
-export type ChoiceState = {
-  readonly type: 'choice'
-  readonly items: readonly Openable[]
-  readonly chosen: number
-}
 
 export function moveChoice(state: State, choice: ChoiceState, steps: number): Step {
   const chosen = Math.min(Math.max(choice.chosen + steps, 0), choice.items.length - 1)

@@ -11,7 +11,7 @@ import type { Offer } from '../../../../operations/operation.ts'
 import { counted } from '../../../present.ts'
 import { addresses } from '../../compose/addresses.ts'
 import type { Event } from '../../event.ts'
-import { sentenceOf } from '../../loop/effects/fetch.ts'
+import { sentenceOf } from '../../sentence.ts'
 import type { Command, FoundThread } from './palette-state.ts'
 
 /** Every operation and what may complete its inputs. */

@@ -4,7 +4,7 @@ import type { Fields } from '../../../../operations/input.ts'
 import type { Access, Operation } from '../../../../operations/operation.ts'
 import type { TemplateValue } from '../../../../operations/templates/schema.ts'
 import type { Field } from '../../compose/editor/field.ts'
-import type { Source } from '../../state.ts'
+import type { Source } from '../../source.ts'
 
 /** An operation as the palette needs it: plain data, read off the catalogue. */
 export type Command = {

@@ -7,7 +7,7 @@ import type { Size } from '../../state.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { shortRecipient } from '../../text/names.ts'
-import type { Sheet } from './sheet.ts'
+import type { Sheet } from './sheet-state.ts'
 
 export function sheetHeight({ rows }: Size): number {
   return Math.max(1, rows - 4)

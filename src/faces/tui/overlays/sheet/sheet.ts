@@ -1,29 +1,10 @@
 import type { Values } from '../../../../operations/schemas.ts'
-import type { MomentValue, StatsValue } from '../../../../operations/statistics/schema.ts'
+import type { StatsValue } from '../../../../operations/statistics/schema.ts'
 import type { Effect } from '../../effect.ts'
 import type { State } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { sheetHeight, sheetLines } from './sheet-lines.ts'
-
-/** What is laid over the panes to be looked through: the swarm's numbers, or what one agent did. */
-export type Sheet =
-  | { readonly type: 'stats'; readonly since: number; readonly value: StatsValue | null }
-  | {
-      readonly type: 'timeline'
-      readonly agent: string
-      readonly rows: readonly MomentValue[]
-      readonly next: string | null
-      readonly loading: boolean
-    }
-
-/** What a sheet asks for; its answer is the next sheet. */
-export type SheetQuestion =
-  | { readonly type: 'stats'; readonly since: number }
-  | { readonly type: 'timeline'; readonly agent: string; readonly after: string | null }
-
-const hour = 3_600_000
-/** The periods that one goes through. */
-export const periods = [hour, 6 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour, 365 * 24 * hour] as const
+import { periods, type Sheet, type SheetQuestion } from './sheet-state.ts'
 
 const ask = (question: SheetQuestion): Effect => ({ type: 'load-sheet', question })
 

@@ -1,5 +1,5 @@
 import { reuse } from '../../reuse.ts'
-import type { Source } from '../../state.ts'
+import type { Source } from '../../source.ts'
 import { type Row, rowsOf } from './row.ts'
 import { lineWithin, sought } from './sought.ts'
 

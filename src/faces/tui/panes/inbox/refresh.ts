@@ -1,5 +1,5 @@
 import type { Event } from '../../event.ts'
-import { lookAround } from '../../loop/pair.ts'
+import { lookAround } from '../../pair-state.ts'
 import { reuse } from '../../reuse.ts'
 import type { State } from '../../state.ts'
 import { all, type Step } from '../../step.ts'

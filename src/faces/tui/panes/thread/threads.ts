@@ -1,9 +1,9 @@
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { ThreadName } from '../../effect.ts'
 import type { Event } from '../../event.ts'
-import { fetchThread } from '../../loop/effects/fetch.ts'
-import type { Lane } from '../../loop/effects/lanes.ts'
+import type { Lane } from '../../lanes.ts'
 import { threadDebate } from '../roster/fetch-topics.ts'
+import { fetchThread } from './fetch-thread.ts'
 
 export type LoadedEvent = Omit<Extract<Event, { type: 'thread-loaded' }>, 'request'>
 type Kept = { readonly loaded: LoadedEvent; readonly round: number }

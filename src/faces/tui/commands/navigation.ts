@@ -4,13 +4,13 @@ import { flush, recall } from '../compose/sending.ts'
 import { openDraft } from '../compose/writing.ts'
 import { narrowed } from '../overlays/search/filtering.ts'
 import { leaveSearch } from '../overlays/search/searching.ts'
+import { focusPane, zoom } from '../panes/inbox/focus.ts'
+import { type Row, selectedRow } from '../panes/inbox/list.ts'
+import { sameSource, showSource } from '../panes/inbox/loads.ts'
+import { ownInbox } from '../panes/inbox/own-inbox.ts'
+import { keyOfSource } from '../panes/roster/roster.ts'
 import type { Source, State } from '../state.ts'
 import { type Step, say } from '../step.ts'
-import { focusPane, zoom } from './inbox/focus.ts'
-import { type Row, selectedRow } from './inbox/list.ts'
-import { sameSource, showSource } from './inbox/loads.ts'
-import { ownInbox } from './inbox/own-inbox.ts'
-import { keyOfSource } from './roster/roster.ts'
 
 /** One step inwards: what the selection leads to. */
 export function open(state: State): Step {

@@ -1,0 +1,23 @@
+const boxViews = ['inbox', 'snoozed', 'dead', 'archived'] as const
+/** What the middle pane lists. A mailbox without an owner is one's own. */
+export type Source =
+  | { readonly type: 'mailbox'; readonly owner: string; readonly box: (typeof boxViews)[number] }
+  | { readonly type: 'everyone' }
+  | { readonly type: 'sent' }
+  | { readonly type: 'drafts' }
+  | { readonly type: 'search'; readonly query: string }
+  /** A search that is kept under a name. */
+  | { readonly type: 'saved'; readonly name: string; readonly query: string }
+  | { readonly type: 'attention' }
+  | { readonly type: 'owed'; readonly way: 'by-me' | 'to-me' }
+  | { readonly type: 'queue'; readonly name: string }
+  | { readonly type: 'channel'; readonly name: string }
+  | { readonly type: 'tag'; readonly tag: string }
+  | { readonly type: 'group'; readonly name: string }
+  | { readonly type: 'debate'; readonly thread: string }
+  | { readonly type: 'task'; readonly task: string }
+
+/** A message whose copy is acted on; `of` names its owner where it is not one's own. */
+export type Target = { readonly id: string; readonly of: string | null }
+
+export type Size = { readonly columns: number; readonly rows: number }
