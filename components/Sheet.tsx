@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
-import type { Sheet as Shown } from '../src/faces/tui/overlays/sheet/sheet-state.ts'
 import {
   sheetHeight,
   sheetLines,
   sheetTitle,
   sheetWidth,
 } from '../src/faces/tui/overlays/sheet/sheet-lines.ts'
+import type { Sheet as Shown } from '../src/faces/tui/overlays/sheet/sheet-state.ts'
 import type { Size } from '../src/faces/tui/state.ts'
 import { type Line, word } from '../src/faces/tui/text/line.ts'
 import { Cover } from './Cover.tsx'
