@@ -1,18 +1,45 @@
 import { defineConfig } from 'vitest/config'
 
+/** These need longer than others, also while the machine is busy. */
+const long = [
+  // They start dozens of processes, and kill some.
+  'test/{crash,hostile}/**/*.test.ts',
+  'test/store/{order,sqlite}.test.ts',
+  'test/faces/hook/hook.test.ts',
+  // They play whole terminals.
+  'test/e2e/**/*.test.ts',
+  'test/pictures.test.ts',
+  // They try hundreds or thousands of random inputs.
+  'test/fuzz/**/*.test.ts',
+  'test/formats/*.test.ts',
+  'test/store/counts.test.ts',
+  'test/faces/tui/{body,kept-views,view}.test.ts',
+  'test/faces/tui/terminal/screen.test.ts',
+]
+const all = 'test/**/*.test.{ts,tsx}'
+
 export default defineConfig({
   // Ink runs with NODE_ENV=production everywhere, so components must not be compiled for development.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
-    // Only what hangs takes as long: no test is to fail because the machine has more to do.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    // A test that hangs fails soon. A file that needs longer says so with `vi.setConfig`, and why.
+    testTimeout: 10_000,
+    hookTimeout: 10_000,
+    expect: { poll: { timeout: 8_000 } },
     globalSetup: 'test/support/fresh-program.ts',
-    setupFiles: ['test/support/nobodys-session.ts'],
+    setupFiles: ['test/support/own-temporary-folder.ts', 'test/support/nobodys-session.ts'],
     pool: 'forks',
     maxWorkers: 2,
     env: { NODE_ENV: 'production' },
+    projects: [
+      { extends: true, test: { name: 'short', include: [all], exclude: long } },
+      {
+        extends: true,
+        test: {
+          ...{ name: 'long', include: long, testTimeout: 120_000, hookTimeout: 60_000 },
+          expect: { poll: { timeout: 30_000 } },
+        },
+      },
+    ],
   },
 })

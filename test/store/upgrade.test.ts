@@ -129,11 +129,15 @@ it.each(['a new store', 'a store of schema 10'])(
     // Much of what is written goes to the log before the end, as where a store is large.
     database.pragma('cache_size = 4')
     const left: string[] = []
+    let last = ''
     const keep = () => {
+      const files = ['mail.db', 'mail.db-wal'].filter((file) => existsSync(join(location, file)))
+      const now = files.map((file) => readFileSync(join(location, file), 'latin1')).join()
+      if (now === last) return
+      last = now
       const to = join(location, `died-${left.length}`)
       mkdirSync(to)
-      for (const file of ['mail.db', 'mail.db-wal'])
-        if (existsSync(join(location, file))) copyFileSync(join(location, file), join(to, file))
+      for (const file of files) copyFileSync(join(location, file), join(to, file))
       left.push(to)
     }
     migrate(watched(database, keep), location, null)
