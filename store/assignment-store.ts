@@ -10,8 +10,9 @@ export type Assignment = {
 
 export type AssignmentStore = {
   /**
-   * Puts the thread of a message into somebody's hands, logged with the thread's first message. What is so already stays
-   * as it is and is told again, with the same deed. @throws MailError `not-found` no such message
+   * Assigns the thread of a message to a supervisor, logged with the thread's first message. An assignment that already
+   * exists is returned with its original change.
+   * @throws MailError `not-found` no such message
    */
   assign(
     doer: Doer,
@@ -20,7 +21,7 @@ export type AssignmentStore = {
     at: number,
   ): Promise<{
     readonly assignment: Assignment
-    /** Who had it before this deed. */
+    /** The previous supervisor. */
     readonly previous: string | null
     readonly deed: number
     readonly subject: string

@@ -5,7 +5,7 @@ export type BackedUp = {
   readonly file: string
   readonly bytes: number
   readonly messages: number
-  /** What the store itself no longer has whole: such a message is in the copy without its text. */
+  /** Messages whose body the store has lost; the copy contains them without text. */
   readonly lost: readonly { readonly message: number; readonly problem: Problem }[]
 }
 

@@ -19,12 +19,12 @@ export type ChannelStore = {
   unsubscribe(name: string, agent: string): Promise<Channel>
   /** The newest posts, the oldest of them first; the next page is the one before. The reader's own copies come along. */
   posts(name: string, reader: string, now: number, page: PageRequest): Promise<Page<StreamLetter>>
-  /** Keeps posts in the stream whatever its retention says, or no longer; tells those that are in it. */
+  /** Pins or unpins posts, so that retention spares them; returns those that are in the stream. */
   pin(name: string, messages: readonly number[], pinned: boolean): Promise<readonly number[]>
   /** The posts that a patrol would take out of each channel, oldest first. Writes nothing. */
   prunable(
     now: number,
   ): Promise<readonly { readonly channel: string; readonly messages: readonly number[] }[]>
-  /** Takes these posts out of the stream, unless they are pinned; tells those that this call took out. */
+  /** Prunes these posts unless they are pinned; returns those that this call removed. */
   prune(name: string, messages: readonly number[]): Promise<readonly number[]>
 }

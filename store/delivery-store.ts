@@ -80,7 +80,7 @@ export type DeliveryStore = {
     hold: Hold,
     lease: { readonly by: string | null; readonly until: number },
   ): Promise<boolean>
-  /** What was not printed is offered again. */
+  /** Mail that was not printed is offered again. */
   release(doer: Doer, owner: string, holds: readonly Hold[], at: number): Promise<void>
   /**
    * Copies whose owners still owe an answer, the oldest message first: those of `by`, those of mail from `to`, either
@@ -130,7 +130,7 @@ export type OwedQuestion = {
 export type Buried = {
   readonly dead: number
   readonly lapsed: number
-  /** What ended, once for each copy. */
+  /** The ending of each copy, once. */
   readonly messages: readonly number[]
   readonly more: boolean
 }
@@ -162,7 +162,7 @@ export type Held = {
   readonly lost?: readonly number[]
 }
 export type Settlement =
-  /** `upto`: the newest message that there was, whether printed or counted, when its reader was told what waits. */
+  /** `upto`: the newest message, printed or counted, when the reader was shown its mail. */
   | { readonly verb: 'read'; readonly upto?: number }
   /** `portion`: as much as fits was printed. `stopped`: the reader was kept from stopping for it. */
   | {

@@ -10,13 +10,13 @@ export type ArrivedCopy = {
   readonly via: string
   readonly owes: boolean
   readonly expiresAt: number | null
-  /** `expired`: it lapsed there before anybody was shown it; nobody is told. */
+  /** `expired`: it expired in the other system before the recipient saw it; no notice is sent. */
   readonly box: Status | 'expired'
   readonly was: Status | null
   readonly readAt: number | null
   readonly acknowledgedAt: number | null
   readonly completedAt: number | null
-  /** Who has claimed it, where it lies in a queue: leased from now on for as long as the queue has it. */
+  /** The claimant, if it is an item of a queue. The lease starts now, with the queue's length. */
   readonly claimedBy: string | null
 }
 
@@ -34,7 +34,7 @@ export type Arrival = Omit<
   | 'expect'
   | 'foreign'
 > & {
-  /** Who imports it, and where it lay there, such as `mail.jsonl:3`. */
+  /** The importing agent, and the source, such as `mail.jsonl:3`. */
   readonly importedBy: string
   readonly file: string
   /** Its id there, by which it is known from now on. */
@@ -59,7 +59,7 @@ export type Departure = {
   readonly problem: string | null
 }
 
-/** What goes over to other systems and comes from them, many messages a deed. */
+/** Export and import, many messages per change. */
 export type ExchangeStore = {
   /** Names that the roster does not have are put on it, as agents whose session ended; the others stay as they are. */
   enrol(

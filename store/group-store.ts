@@ -16,6 +16,6 @@ export type GroupStore = {
   remove(name: string): Promise<Group>
   /** Groups that mail is held for, since they reached nobody when it was sent. */
   held(): Promise<readonly string[]>
-  /** Gives that mail to these agents, but none its own, and holds it no longer; tells how many copies. */
+  /** Delivers held mail to these agents, except their own, and ends the hold; returns the number of copies. */
   deliverHeld(name: string, agents: readonly string[], doer: Doer, at: number): Promise<number>
 }

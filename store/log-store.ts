@@ -15,9 +15,9 @@ export type Deed = {
 export type Nudge = {
   readonly at: number
   readonly actor: string
-  /** Who really acted, where that is another. */
+  /** The actual actor, if different. */
   readonly principal: string | null
-  /** Its beginning. */
+  /** The start of the text. */
   readonly text: string
   /** `typed`, or why not. */
   readonly outcome: string
@@ -27,7 +27,7 @@ export type LogStore = {
   /** All that happened to a message, oldest first, the sending itself first of all. */
   history(message: number, page: PageRequest): Promise<Page<MailEvent>>
   receipts(message: number, page: PageRequest): Promise<Page<Receipt>>
-  /** What became of the copies of these messages: of each at most so many. */
+  /** The outcome of the copies of these messages, with a limit per message. */
   outcomes(messages: readonly number[], most: number): Promise<readonly Outcome[]>
   /**
    * Which of these messages were shown to an owner, whole, in part or by their headers, in one session; which of them in
@@ -45,9 +45,9 @@ export type LogStore = {
     readonly upto: number
     readonly newest: number
   }>
-  /** The actor's last deeds that can be undone (or redone), newest first. */
+  /** The actor's last changes that can be undone (or redone), newest first. */
   undoable(actor: string, direction: 'undo' | 'redo', most: number): Promise<readonly Deed[]>
-  /** Reverses one deed, all of it. @throws `nothing` · `conflict` when somebody changed a copy since, saying who */
+  /** Reverses one change completely. @throws `nothing` · `conflict` if a copy was changed since, and by whom */
   reverse(
     doer: Doer,
     direction: 'undo' | 'redo',

@@ -52,7 +52,7 @@ export type * from './view-store.ts'
  * named here, and `busy` or `damaged` when the medium itself fails.
  */
 export type MailStore = {
-  /** What this store is opened by: its folder, or its one file where it is a backup. */
+  /** The path that opens this store: its folder, or the single file of a backup. */
   readonly location: string
   readonly facts: FactStore
   readonly roster: RosterStore
@@ -97,14 +97,14 @@ export type FactStore = {
     readonly createdAt: number
   }>
   setSwarm(swarm: string): Promise<void>
-  /** What is remembered from one run to the next. */
+  /** Data that is remembered between runs. */
   remember(name: RememberedFact, value: string): Promise<void>
   remembered(name: RememberedFact): Promise<string | null>
   /** The next value in the place of `expect`; `false`, and nothing done, when it is another by now. */
   swap(name: RememberedFact, expect: string | null, next: string): Promise<boolean>
 }
 
-/** A message being written. `fields` is the operation's input, kept as it is; `sendAt` makes it go by itself. */
+/** A draft. `fields` is the operation's input, unchanged; with `sendAt` it is sent automatically. */
 export type Draft = {
   readonly id: string
   readonly owner: string

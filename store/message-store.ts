@@ -17,7 +17,7 @@ export type Post = Contents & {
   readonly origin: Origin | null
   readonly imported?: Imported | undefined
   readonly replyTo: number | null
-  /** `null` begins a thread. */
+  /** `null` starts a new thread. */
   readonly thread: number | null
   readonly recipients: readonly {
     readonly address: string
@@ -29,11 +29,11 @@ export type Post = Contents & {
   readonly channels?: readonly string[]
   /** Remembered for who joins later; `agent:NAME` holds mail for a name not yet known. */
   readonly selectors: readonly { readonly selector: string; readonly expiresAt: number | null }[]
-  /** Among so many of the sender's last messages the store looks for one that this repeats. */
+  /** The number of the sender's latest messages in which the store looks for a repeat. */
   readonly repeatsAmong?: number | undefined
   /** The sender's own copy of `replyTo` is answered by this: what it owed is closed. */
   readonly answers: boolean
-  /** What the caller assumed; `stale` when it no longer holds. */
+  /** The caller's assumptions; `stale` if one no longer holds. */
   readonly expect: {
     readonly roster?: number
     /** Nobody addressed by name may have this much unread mail already. */
@@ -45,7 +45,7 @@ export type Post = Contents & {
   }
   /** The task of MAIL's that it begins, where there is none by that id. Another owner's is a `conflict`. */
   readonly begins?: NewCommission
-  /** A foreign id to be known by besides its own. */
+  /** A foreign id, in addition to its own. */
   readonly foreign?: { readonly format: string; readonly id: string }
 }
 

@@ -1,4 +1,4 @@
-/** Who does a deed: `actor` for whom, `principal` the one whom the environment names, where that is another. */
+/** The authors of a change: `actor` is acted for, and `principal` is named by the environment, if different. */
 export type Doer = {
   readonly actor: string
   readonly principal: string | null

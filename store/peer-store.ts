@@ -7,7 +7,7 @@ export type PeerStore = {
   /** Adds or replaces one. */
   put(peer: Peer): Promise<void>
   remove(name: string): Promise<boolean>
-  /** What a look at it found. */
+  /** The result of checking its server. */
   saw(name: string, active: boolean, at: number): Promise<void>
   /** Forgets those that only last as long as a server. */
   forgetVolatile(): Promise<number>
@@ -22,7 +22,7 @@ export type Parcel = {
   readonly problem: string | null
 }
 
-/** Copies for agents of other swarms: put in with the message itself, taken out when the other swarm has them. */
+/** Copies for agents of other swarms: added together with the message, removed once the other swarm has them. */
 export type OutboxStore = {
   /** The first of each task and swarm whose time has come, oldest first. */
   due(now: number, most: number): Promise<readonly Parcel[]>

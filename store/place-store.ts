@@ -20,13 +20,13 @@ export type Places = {
     readonly subscribed: boolean
     readonly posts: number
   }[]
-  /** Every tag that somebody bears, or that mail was sent to. */
+  /** Every tag of an agent, and every tag that mail was sent to. */
   readonly tags: readonly { readonly tag: string; readonly bearers: number; readonly posts: number }[]
   readonly groups: readonly { readonly name: string; readonly members: number }[]
 }
 
 export type PlaceStore = {
-  /** One cheap look at every place, however much lies in it. */
+  /** A cheap summary of every place, whatever its size. */
   list(reader: string, now: number): Promise<Places>
   /** The newest mail to a tag, the oldest of it first; the next page is the one before. The reader's copies come along. */
   tagged(tag: string, reader: string, now: number, page: PageRequest): Promise<Page<Letter>>

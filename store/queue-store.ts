@@ -47,11 +47,11 @@ export type QueueStore = {
    * empty, not active, full, or does not admit it.
    */
   claim(doer: Doer, request: ClaimRequest, at: number): Promise<Claimed | null>
-  /** The lease anew from now. @throws `conflict` · `stale` · `not-found` */
+  /** Restarts the lease now. @throws `conflict` · `stale` · `not-found` */
   renew(doer: Doer, claim: Claim, lease: number | null, at: number): Promise<FullLetter>
   /** Given back untried: this claim is not counted. @throws `conflict` · `stale` · `not-found` */
   release(doer: Doer, claim: Claim, at: number): Promise<FullLetter>
-  /** Ends claims, each for itself, all that succeed as one deed.. */
+  /** Ends claims, each on its own; all that succeed are one change. */
   finish(
     doer: Doer,
     claims: readonly Claim[],
@@ -59,7 +59,7 @@ export type QueueStore = {
     at: number,
     note?: JsonObject,
   ): Promise<readonly Moved[]>
-  /** At most so many claims whose lease has run out. Writes nothing. */
+  /** Claims with an expired lease, up to a limit. Writes nothing. */
   lapsed(limit: number, now: number): Promise<readonly number[]>
   /** Returns such claims to their queues; what was tried often enough becomes a dead letter. */
   returnLapsed(doer: Doer, limit: number, at: number): Promise<readonly number[]>

@@ -3,7 +3,7 @@ import type { AgentKind } from '../src/domain/priority.ts'
 import type { Agent, AgentState, UnreadCounts } from '../src/domain/roster.ts'
 import type { Doer, Page, PageRequest } from './page.ts'
 
-/** What becomes of a new name that looks like another: it is refused, registered, or registered and marked. */
+/** The treatment of a new name that looks like another: refused, registered, or registered and marked. */
 export type LookalikeRule = 'refuse' | 'allow' | 'mark'
 
 export type Registration = {

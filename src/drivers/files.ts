@@ -5,7 +5,7 @@ import { doubtOf, type Lying } from '../domain/attachment.ts'
 import { MailError } from '../domain/errors.ts'
 import type { FileDriver } from '../operations/operation.ts'
 
-/** Files of whoever runs the program. What is there is never written over. */
+/** Files of the current user. Existing files are never overwritten. */
 export const files: FileDriver = {
   async create(path, text) {
     if (path === '-')

@@ -66,7 +66,7 @@ async function reach(
 
 let trusted: string[] | undefined
 
-/** Whose word on a server's certificate is taken. @throws Error where the file that is named cannot be read */
+/** The trusted certificate authorities. @throws Error if a named file cannot be read */
 function authorities(): string[] {
   const file = trustedFile()
   trusted ??= file === null ? [...rootCertificates] : [...rootCertificates, readFileSync(file, 'utf8')]

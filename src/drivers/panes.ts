@@ -8,7 +8,7 @@ import { processTable } from './process-table.ts'
 import { isMissing, noTmux, type Tmux, tmux, tmuxOf } from './tmux.ts'
 
 const run = promisify(execFile)
-/** What comes at once is taken for a paste by most prompts, and an Enter within a paste sends nothing. */
+/** Most prompts treat fast input as a paste, and an Enter within a paste sends nothing. */
 const beforeEnter = 300
 /** Until a prompt has taken the Enter; the next text would otherwise come in one read with it. */
 const afterEnter = 300
@@ -55,7 +55,7 @@ export const panes: PaneDriver = {
   },
 }
 
-/** Whether it is what some terminal shows just now; true where that cannot be told. */
+/** Whether a terminal shows it now; true if that is unknown. */
 export async function isLookedAt(pane: string): Promise<boolean> {
   const shown = '#{pane_active} #{window_active} #{?session_attached,1,0}'
   const answer = await tmux('display-message', '-p', '-t', pane, shown).catch(() => '1 1 1')
@@ -87,7 +87,7 @@ async function look(server: Tmux, { id: pane }: Pane, hint: string): Promise<Loo
   }
 }
 
-/** @throws MailError `conflict` what the pane shows is no coding agent that waits for words */
+/** @throws MailError `conflict` the pane does not show a coding agent's prompt */
 async function requirePrompt(pane: Pane, { command, terminal }: Looked, hint: string): Promise<void> {
   if (takesNudges([{ name: command, words: [] }])) return
   if (!isShell(command) && takesNudges(await foreground(terminal))) return

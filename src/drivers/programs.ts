@@ -6,7 +6,7 @@ import { guard } from './guardian.ts'
 
 /** Between asking a program to end and ending it. */
 const grace = 5_000
-/** What a program started and left behind may keep its output open for ever. */
+/** Background processes of a program may keep its output open for ever. */
 const afterExit = 500
 const mostKept = 1024 * 1024
 const tailKept = 4096
@@ -41,7 +41,7 @@ function programOf(child: ChildProcess, input: string): Program {
   const err = keepLast()
   child.stdout?.on('data', out.add)
   child.stderr?.on('data', err.add)
-  // Who does not read its message has it all the same.
+  // A program that does not read its message has received it anyway.
   const flushed = new Promise<void>((resolve) => {
     child.stdin?.on('error', () => resolve())
     child.stdin?.end(input, () => resolve())
@@ -77,7 +77,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal)
   } catch {
-    // It ended by itself.
+    // It ended on its own.
   }
 }
 

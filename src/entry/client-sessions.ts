@@ -23,7 +23,7 @@ export function openClientSessions() {
       await hearOf(own, { agent: actor.address, session: own.session, process })
       return own
     },
-    /** What the client had in work is there for others at once. */
+    /** The client's work in progress becomes available to others immediately. */
     async end(): Promise<void> {
       for (const [agent, { context }] of heard)
         if (context.session !== null) await endSession(context, agent, context.session).catch(() => undefined)

@@ -17,9 +17,9 @@ import type { Environment } from '../config.ts'
 import type { TellOnce } from '../faces/hook/hook-failure.ts'
 
 const { O_RDWR, O_CREAT, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants
-/** No session goes on for longer without being told again. */
+/** The longest time before a session is notified again. */
 const kept = 7 * 24 * 60 * 60_000
-/** Of failures that differ each time, so many are told. */
+/** The number of notifications for failures that differ each time. */
 const mostTold = 5
 
 /**

@@ -35,7 +35,7 @@ async function noteSession(
   noteOtherSession(store.location, session, actor.address !== defaultAgent, now)
 }
 
-/** What a hook answers that could not do its work. */
+/** The answer of a failed hook. */
 export async function failure(environment: Environment, error: unknown, written: string, now: number) {
   const { failureAnswer } = await import('../faces/hook/hook-failure.ts')
   const { hookMemory } = await import('./hook-memory.ts')

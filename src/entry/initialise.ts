@@ -18,7 +18,7 @@ type Wanted = {
   readonly now: number
 }
 
-/** Creates the store, in this folder unless another is named, and registers its person. Doing it again is no harm. */
+/** Creates the store, in this folder unless another is named, and registers its person. Safe to repeat. */
 export async function initialise(wanted: Wanted): Promise<Initialised> {
   const { flag, swarm, environment, now } = wanted
   if (swarm !== undefined) parseAddress(`swarm:${swarm}`)

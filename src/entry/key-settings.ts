@@ -27,7 +27,7 @@ export function readKeys(location: string, configFolder: string): readonly Bindi
 }
 
 type Wrong = { readonly what: string; readonly hint: string }
-/** What is wrong is gathered: whoever mends a file wants to hear of all of it. */
+/** Problems are collected, so that a user can fix all of them at once. */
 type Reader = {
   readonly file: KeyFile
   readonly wrong: (line: number, what: string, hint: string) => void

@@ -53,7 +53,7 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
       now: now(),
     }
     const found = await findActor(question).catch((error: unknown) =>
-      // The thread of the store is gone; the next call opens it anew.
+      // The store's thread has ended; the next call opens it again.
       isMailError(error) && error.code === 'internal' ? forget(error) : Promise.reject(error),
     )
     const { session, pane, paneServer } = environment

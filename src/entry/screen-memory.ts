@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What the screen keeps for its next start. Losing it is no harm, so nothing that goes wrong here is told. */
+/** The state that the screen keeps for its next start. Losing it does no harm, so errors here are not reported. */
 export function openScreenMemory(path: string) {
   return {
     read(): unknown {
@@ -17,7 +17,7 @@ export function openScreenMemory(path: string) {
         writeFileSync(`${path}.${process.pid}`, `${JSON.stringify(kept)}\n`, { mode: 0o600 })
         renameSync(`${path}.${process.pid}`, path)
       } catch {
-        // The next start has the usual sizes.
+        // The next start uses the default sizes.
       }
     },
   }

@@ -22,7 +22,7 @@ export type Wanted = {
   readonly program: string
 }
 
-/** Another tool's settings as they would become, and the deed that makes them so. */
+/** Another tool's new settings, and the function that writes them. */
 export function prepareSetUp({ tool, remove, ...wanted }: Wanted): SetUp {
   const around = surroundingsOf(wanted)
   const isAgents = codingAgents.has(tool)
@@ -91,7 +91,7 @@ function isOnPath({ programs }: Pick<Environment, 'programs'>): boolean {
   return programs.some((folder) => existsSync(join(folder, 'watchpost')))
 }
 
-/** What git knows of the folder; `null` outside a repository. */
+/** Git's data about the folder; `null` outside a repository. */
 function gitPath(folder: string, name: string): string | null {
   const found = git(folder, 'rev-parse', '--git-path', name)
   return found.status === 0 ? resolve(folder, found.stdout.trim()) : null

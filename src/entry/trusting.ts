@@ -30,7 +30,7 @@ export async function trustStore(
     (id) => inFacts.includes(id) && readSmallFile(recordPath(stateFolder, id)) !== null,
   )
   if (known === undefined) {
-    // An id that is there already may be known to whoever made the store.
+    // An existing id may be known to the creator of the store.
     const id = randomBytes(16).toString('hex')
     const ids = [...new Set([...inFile, ...inFacts])].slice(1 - mostIds)
     const text = [...ids, id].map((one) => `${one}\n`).join('')

@@ -1,4 +1,4 @@
-/** How the shell calls this program, and for whom. */
+/** How the shell runs this program, and as which agent. */
 export type Calling = {
   /** A word of the shell: `watchpost`, or the path of the program, quoted where it must be. */
   readonly program: string

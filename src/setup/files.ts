@@ -35,7 +35,7 @@ function realOf(path: string): string {
   }
 }
 
-/** Empty where there is no file. @throws MailError `conflict` for what is no text file */
+/** Empty if the file does not exist. @throws MailError `conflict` if it is not a text file */
 export function readText(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return ''
@@ -47,7 +47,7 @@ export function readText(path: string): string {
   return text
 }
 
-/** The whole text or nothing of it, whoever reads meanwhile; an empty text takes the file away. */
+/** Writes the whole text atomically; an empty text deletes the file. */
 export function writeText(path: string, text: string, executable: boolean): void {
   if (text === '') {
     rmSync(path, { force: true })

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 export type HookEntry = {
   readonly event: string
   readonly matcher: string | null
-  /** What stands beside `type` and `command`. */
+  /** The fields besides `type` and `command`. */
   readonly more: JsonObject
   readonly command: string
 }

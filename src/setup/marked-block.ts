@@ -29,7 +29,7 @@ export function withBlock(text: string, style: CommentStyle, body: string | null
   return `${text}${text.endsWith('\n') ? '' : '\n'}${style === 'html' ? '\n' : ''}${block}`
 }
 
-/** Our block alone, as it stands in a text; empty where there is none. */
+/** Only our block of a text; empty if there is none. */
 export function blockOf(text: string, style: CommentStyle): string {
   const [open, close] = marks[style]
   const [start, end] = [lineOf(text, open), lineOf(text, close)]

@@ -14,7 +14,7 @@ export type PlannedFile = {
   readonly executable: boolean
 }
 
-/** What setting a tool up would change; files that need no change are left out. Writes nothing. */
+/** The changes that a setup would make, without unchanged files. Writes nothing. */
 export function planSetUp(tool: Tool, around: Surroundings, remove: boolean): readonly PlannedFile[] {
   return changesFor(tool, around, remove)
     .map(planned)

@@ -18,7 +18,7 @@ import { withBlock } from './marked-block.ts'
 export const tools = ['claude', 'codex', 'gemini', 'tmux', 'git'] as const
 export type Tool = (typeof tools)[number]
 
-/** What a tool's settings need, or, with `remove`, that they need it no more. */
+/** The changes to a tool's settings; with `remove`, those that undo the setup. */
 export function changesFor(tool: Tool, around: Surroundings, remove: boolean): readonly FileChange[] {
   switch (tool) {
     case 'claude':

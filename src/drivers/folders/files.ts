@@ -31,7 +31,7 @@ function opened<T>(path: string, flags: number, work: (fd: number) => T): T {
   }
 }
 
-/** @throws MailError `usage` when it is too large, `not-allowed` when it is no file */
+/** @throws MailError `usage` if it is too large, `not-allowed` if it is not a file */
 export function readWhole(path: string, name: string): string {
   return opened(path, O_RDONLY | O_NONBLOCK, (fd) => {
     const found = fstatSync(fd)
@@ -77,7 +77,7 @@ export function* linesOf(path: string, from: LinePlace = { number: 0, offset: 0 
   }
 }
 
-/** One write at the end of the file, whoever else appends. A line that somebody left without its end is ended first. */
+/** Appends with a single write, because others append too. A line without an end is ended first. */
 export function appendLines(path: string, lines: readonly string[]): void {
   mkdirSync(dirname(path), { recursive: true })
   opened(path, O_RDWR | O_APPEND | O_CREAT, (fd) => {
@@ -131,7 +131,7 @@ export function changeFile(path: string, was: string | null, text: string): Repl
   try {
     if (fd !== null && contentOf(fd) !== was) return null
     const inode = fd === null ? null : fstatSync(fd).ino
-    // Last of all: nothing tells of who puts theirs in place between this look and the next line.
+    // Checked last, because a replacement between this check and the next line cannot be detected.
     if ((lstatSync(path, { throwIfNoEntry: false })?.ino ?? null) !== inode) return null
     renameSync(draft, path)
     replaced = true

@@ -67,10 +67,10 @@ function openFolder(root: string, single: string | null): Folder {
   }
 }
 
-/** Long enough for whoever opened a file before it was replaced to have written what it had in mind. */
+/** Long enough for a program that opened a file before it was replaced to finish writing. */
 const writing = 2000
 
-/** What came into replaced files afterwards. Each is told once; after a while nobody can be writing any more. */
+/** Data written into replaced files afterwards. Each is reported once; after a while no writer can be left. */
 function strays(replaced: Replaced[]): readonly { readonly path: string; readonly text: string }[] {
   const found: { path: string; text: string }[] = []
   for (const one of replaced.splice(0)) {

@@ -4,7 +4,7 @@ import type { FolderEntry, Refused } from '../../operations/exchange/folder.ts'
 
 const deepest = 8
 
-/** Every file below a folder, by path. Links and what is neither file nor folder are told, and never followed. */
+/** Every file below a folder, by path. Links and special files are reported but never followed. */
 export function listFiles(
   root: string,
   single: string | null,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { MailError } from '../../domain/errors.ts'
 
 /**
- * The whole path of one below a root that is no link itself.
- * @throws MailError `not-allowed` for what leads out: `..`, an absolute path, a link anywhere on the way
+ * The full path of a file below a root that is not a link.
+ * @throws MailError `not-allowed` for paths that lead outside: `..`, an absolute path, a link anywhere
  */
 export function requireInside(root: string, path: string): string {
   const parts = path.split('/')

@@ -1,6 +1,9 @@
 import { type FSWatcher, watch } from 'node:fs'
 
-/** Resolves when something below a folder changes, or after so many milliseconds; where nothing can be watched, after those. */
+/**
+ * Resolves when a file below a folder changes, or after the given milliseconds, which also apply if watching is
+ * impossible.
+ */
 export function waitForChange(root: string, signal: AbortSignal, most: number): Promise<void> {
   return new Promise((resolve) => {
     let watcher: FSWatcher | null = null

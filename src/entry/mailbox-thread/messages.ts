@@ -2,7 +2,7 @@ import { type ErrorCode, isMailError, MailError } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings/settings.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
 
-/** What the thread opens: whose mailbox, in which store. */
+/** The mailbox that the thread opens: its store and its owner. */
 export type Opening = {
   /** `--store`. */
   readonly store: string | undefined
@@ -13,7 +13,7 @@ export type Opening = {
   readonly readOnly: boolean
 }
 
-/** What the screen must know of the mailbox that was opened. */
+/** The facts about the opened mailbox that the screen needs. */
 export type Opened = {
   readonly location: string
   readonly swarm: string | null

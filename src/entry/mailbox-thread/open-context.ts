@@ -27,7 +27,7 @@ export async function openSharedStore(flag: string | undefined, environment: Env
   })
 }
 
-/** What the screen's operations work with. */
+/** The context of the screen's operations. */
 export async function openContext({ store: flag, as, allowNetworkFilesystem }: Opening): Promise<Context> {
   const read = readEnvironment()
   const environment = allowNetworkFilesystem ? { ...read, allowNetworkFilesystem } : read

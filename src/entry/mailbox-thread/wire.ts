@@ -23,7 +23,7 @@ type Unanswered = {
   readonly item: ((value: unknown) => void) | undefined
 }
 
-/** A thread that failed so often, within so many ms, is not started again. */
+/** The number of failures, within this time in ms, after which a thread is not started again. */
 const mostRestarts = 3
 const restartsWithin = 60_000
 
@@ -67,7 +67,7 @@ export async function openWire(opening: Opening, file: string): Promise<readonly
     if (!isBack) ended = error
     for (const question of questions.all()) {
       if (isBack && (await isRepeatable(question))) outbox.add(question)
-      // What the dead thread held has lapsed: there is nothing left to give back.
+      // Holds of the dead thread have ended: there is nothing to release.
       else if (isBack && question.type === 'release') questions.answer(question.call, undefined)
       else questions.fail(question.call, error)
     }
@@ -96,7 +96,7 @@ export async function openWire(opening: Opening, file: string): Promise<readonly
   return [wire, opened]
 }
 
-/** What was asked and not answered yet. */
+/** Requests without an answer yet. */
 function openQuestions() {
   const unanswered = new Map<number, Unanswered>()
   const take = (call: number): Unanswered | undefined => {
@@ -178,6 +178,6 @@ function crash(what: string): MailError {
   return new MailError(
     'internal',
     `The mailbox's thread failed: ${what}`,
-    'What was stored is safe. Repeat what you did last.',
+    'Stored mail is safe. Repeat your last action.',
   )
 }

@@ -112,7 +112,7 @@ const outputs = {
   help: null,
 } as const
 
-/** Exit code 0 is success; each other one covers these error codes. */
+/** Exit code 0 is success; every other code covers these error codes. */
 function exitTable(): JsonObject {
   const codes = [...new Set(Object.values(exitCodes))].sort((a, b) => a - b)
   const rows = codes.map((exit) => [String(exit), errorCodes.filter((code) => exitCodes[code] === exit)])

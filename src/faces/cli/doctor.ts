@@ -6,7 +6,7 @@ import type { Host } from './host.ts'
 import { jsonLine } from './json.ts'
 import { writeNote, writeOut } from './output.ts'
 
-/** What is wrong with a store. The exit code says whether damage is left. */
+/** Prints the problems of a store. The exit code shows whether damage remains. */
 export async function runDoctor(host: Host, globals: Globals, repair: boolean): Promise<number> {
   const examination = await host.examine({ ...chosenIn(globals), repair })
   const { findings, sound } = examination

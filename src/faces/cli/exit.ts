@@ -1,7 +1,7 @@
 import { type ErrorCode, isMailError, type MailError, refusalOf } from '../../domain/errors.ts'
 import type { HandedOver } from './output.ts'
 
-/** What a shell sees of an error. */
+/** The exit code of an error. */
 export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   nothing: 1,
   usage: 2,
@@ -42,7 +42,7 @@ export function exitOf(failure: unknown): number {
   return exitCodes[errorValue(failure).error.code]
 }
 
-/** A reader gone early is no failure: it saw what it wanted, and the mail is offered again. */
+/** A reader that closed early is not a failure: it saw enough, and the mail is offered again. */
 export function exitOfHandOver(ended: HandedOver): number {
   switch (ended) {
     case 'left':

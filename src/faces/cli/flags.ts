@@ -96,7 +96,7 @@ function place(fields: Fields, words: readonly string[], collected: Collected, p
   if (rest.length > 0) problems.push(`Unexpected argument: ${rest.map((word) => `"${word}"`).join(', ')}.`)
 }
 
-/** Of what is written, one of two would be lost in silence; of how something is done, the later word counts. */
+/** Of two texts, one would be lost silently. For options of style, the later one counts. */
 function twiceGiven(fields: Fields, collected: Collected): readonly string[] {
   const twice = Object.keys(collected).filter((name) => {
     const field = fields[name]
@@ -116,7 +116,7 @@ function inputOf(
   for (const name of Object.keys(fields)) {
     const field = fields[name]
     const given = collected[name]
-    // What nobody gave is left out; there may be thirty such fields to three that were given.
+    // Missing fields are skipped early: there may be thirty of them for three that were given.
     if (field === undefined || (given === undefined && !field.stdin)) continue
     const values = given ?? []
     const paths = files.get(name) ?? []

@@ -41,7 +41,7 @@ export type Globals = Chosen & {
   readonly version: boolean
 }
 
-/** What they say of the store and the actor. */
+/** The store and the actor that they name. */
 export function chosenIn({ store, as, allowNetworkFilesystem }: Globals): Chosen {
   return { store, as, allowNetworkFilesystem }
 }
@@ -72,7 +72,7 @@ export function splitLine(argv: readonly string[]): Line {
   }
 }
 
-/** Whether `--json` stands on a line that could not be read, so that its error can still be JSON. */
+/** Whether an unreadable line contains `--json`, so that its error can still be JSON. */
 export function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   return (end < 0 ? argv : argv.slice(0, end)).includes('--json')

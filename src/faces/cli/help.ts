@@ -4,7 +4,7 @@ import { builtins, findBuiltin } from './builtin-commands.ts'
 import { commonFields, screenFields } from './globals.ts'
 import { fileFlag } from './known-flags.ts'
 
-/** What help says about a command, be it an operation or a command of the program itself. */
+/** The help of a command: an operation or a command of the program itself. */
 type CommandFacts = {
   readonly command: string
   readonly summary: string
@@ -50,7 +50,7 @@ export async function commandHelp(words: readonly string[]): Promise<string | nu
   return facts === null ? null : helpOf(facts)
 }
 
-/** What the topic `globals` shows: the flags of every command, and those of the terminal inbox. */
+/** The help topic `globals`: the flags of every command, and those of the terminal inbox. */
 export function globalsHelp(): string {
   return lines(globalHelp)
 }

@@ -5,7 +5,7 @@ import type { Context, Offer } from '../../operations/operation.ts'
 
 type ThemeWord = NonNullable<ScreenSettings['theme']>
 
-/** What the program around this face provides: the store, the actor and the terminal come from outside. */
+/** The services of the program around this face: the store, the actor and the terminal. */
 export type Host = {
   readonly argv: readonly string[]
   readonly version: string
@@ -16,9 +16,9 @@ export type Host = {
   readonly open: (opening: Opening) => Promise<Context>
   /** Answers a coding agent's hook. */
   readonly answerHook: (hook: Hook) => Promise<void>
-  /** What a hook answers that could not do its work: nothing where its session knows already. */
+  /** The answer of a failed hook; empty if its session already knows. */
   readonly hookFailure: (error: unknown, written: string) => Promise<string>
-  /** What setting up another tool would change. */
+  /** The planned changes of a setup. */
   readonly setUp: (opening: Chosen & { readonly tool: string; readonly remove: boolean }) => Promise<SetUp>
   readonly initialise: (opening: Chosen & { swarm: string | undefined }) => Promise<Initialised>
   /** Trusts a store that is found upward, or trusts it no longer. */
@@ -44,7 +44,7 @@ export type Host = {
   readonly demo: (onTerminal: boolean, open: (location: string) => Promise<number>) => Promise<number>
 }
 
-/** What a command line says of the store and the actor. */
+/** The store and the actor that a command line names. */
 export type Chosen = {
   readonly store: string | undefined
   readonly as: string | undefined
@@ -75,7 +75,7 @@ export type Hook = Chosen & {
 /** Settings of other tools as they would become: shown first, then written. */
 export type SetUp = {
   readonly files: readonly { readonly path: string; readonly diff: string; readonly after: string }[]
-  /** What the user should know besides. */
+  /** Additional notes for the user. */
   readonly notes: readonly string[]
   readonly carryOut: () => void
 }
@@ -84,11 +84,11 @@ export type Opening = Chosen & {
   readonly command: string
   /** Nothing is written, so nobody will ask which person stands behind `as`. */
   readonly looks?: boolean
-  /** The session that somebody told who knows it better than the environment. */
+  /** A session named by a caller that knows it better than the environment. */
   readonly session?: string | null
   /** The command works for an actor that the roster does not know. */
   readonly unregistered: boolean
-  /** What the command does in an agent's session that names no agent; without it the command is refused. */
+  /** How the command behaves in an agent's session without an agent's name; by default it is refused. */
   readonly nameless?: Nameless | undefined
   /** A coding agent calls, whatever the environment says. */
   readonly agents?: boolean

@@ -30,12 +30,12 @@ export function writeOut(text: string): void {
   writeAll(stdout, text)
 }
 
-/** Everything that is not data. A reader of these that is gone is no reason to fail. */
+/** Writes everything that is not data. A closed standard error is not a failure. */
 export function writeNote(text: string): void {
   try {
     writeAll(stderr, text)
   } catch {
-    // Nobody is left to be told.
+    // There is no reader left.
   }
 }
 
@@ -60,7 +60,7 @@ export function readAll(): string {
   return textOf(Buffer.concat(chunks), 'Standard input')
 }
 
-/** Mail is text. What is none stands in it as such, and whoever sends it is told: a file can go along as it is. */
+/** Mail is text. Invalid bytes are replaced and the sender gets a note; a file can be attached unchanged. */
 export function textOf(bytes: Buffer, whose: string): string {
   if (!isUtf8(bytes))
     writeNote(

@@ -61,7 +61,7 @@ async function spooling<T>(fields: Fields, input: Raw, then: (input: Raw) => Pro
     : (await import('./spool.ts')).withSpooled(input, name, readAll(), then)
 }
 
-/** Whoever waits at a terminal sees how far it is. */
+/** Shows the progress on a terminal. */
 async function telling(context: Context, { json, quiet }: Globals): Promise<Context> {
   return json || quiet ? context : (await import('./progress.ts')).withProgress(context)
 }
@@ -128,7 +128,7 @@ async function follow(
   const signals = hearSignals(['SIGINT', 'SIGTERM', 'SIGHUP'])
   const heard = signals.heard.then((signal) => {
     ending.abort()
-    // Who asks again does not want to wait for a clean end.
+    // A second signal means: do not wait for a clean end.
     signals.stop()
     return signal
   })
@@ -144,7 +144,7 @@ async function follow(
   return leaveBy(await heard)
 }
 
-/** Says what stands beside the data, and which of several could not be done. */
+/** Prints the notes, and the items that failed. */
 async function finish(value: unknown, notes: readonly string[], globals: Globals): Promise<number> {
   const problems = problemsOf(value)
   if (notes.length > 0 && !globals.quiet) (await import('./say.ts')).say(notes)
@@ -158,7 +158,7 @@ async function tellError(error: unknown, json: boolean): Promise<void> {
   else (await import('./say.ts')).sayError(error)
 }
 
-/** Records that could not be taken along: each is told in the value. */
+/** Records that were skipped; the value lists each. */
 function leftOut(value: unknown): boolean {
   return (
     typeof value === 'object' &&

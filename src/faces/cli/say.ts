@@ -3,7 +3,7 @@ import { sanitize, sanitizeLine } from '../../domain/sanitize.ts'
 import { errorValue } from './exit.ts'
 import { writeNote } from './output.ts'
 
-/** What people are told beside the data. */
+/** Prints notes for people. */
 export function say(notes: readonly string[]): void {
   writeNote(notes.map((note) => `${sanitizeLine(note)}\n`).join(''))
 }

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util'
 
-/** What text is written on: how wide, when, and with what inks. */
+/** The target of text: its width, its time and its colours. */
 export type Sheet = {
   readonly now: number
-  /** Infinite off a terminal. */
+  /** Infinite if the output is not a terminal. */
   readonly width: number
   readonly ink: Ink
   readonly measure: Measure
@@ -53,7 +53,7 @@ export function cut(text: string, cells: number, { measure }: Pick<Sheet, 'measu
   return `${kept}…`
 }
 
-/** Off a terminal too: one endless subject would make every line as long, for whoever pays for what it reads. */
+/** Also without a terminal: one very long subject would make every line as long, and agents pay per token. */
 const widest = 200
 
 /**

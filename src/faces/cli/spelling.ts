@@ -1,6 +1,6 @@
 import { type Field, flagName, type Spelling } from '../../operations/input.ts'
 
-/** Inputs as a command line has them: a word by what stands for it in the usage, anything else by its flag. */
+/** Spells inputs as on a command line: positional ones by their placeholder, others by their flag. */
 export function spellingOf(command: string): Spelling {
   return { nameOf: spelled, hint: helpHint(command) }
 }

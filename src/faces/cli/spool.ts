@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Raw } from './flags.ts'
 
-/** Standard input as a file of this command's own, for as long as it runs; its name says what lies in it. */
+/** Stores standard input in a file of this command while it runs; its name shows its content. */
 export async function withSpooled<T>(
   input: Raw,
   name: string,

@@ -7,7 +7,7 @@ export type OptionToken = {
   /** As it was written. */
   readonly rawName: string
   readonly value: string | undefined
-  /** The value stood in the same word. */
+  /** The value was in the same word. */
   readonly inline: boolean
 }
 export type Token = OptionToken | { readonly kind: 'positional'; readonly value: string }
@@ -50,7 +50,7 @@ export function tokensOf(args: readonly string[], flags: Flags, dashed: () => bo
         value: inline ? rest : valued ? next() : undefined,
         inline,
       })
-      // What follows an unknown letter may be its value: `-mHello` is one mistake, not six.
+      // The rest after an unknown letter may be its value: `-mHello` is one mistake, not six.
       if (valued || found === undefined) return
     }
   }

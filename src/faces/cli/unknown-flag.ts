@@ -4,7 +4,7 @@ import { guessedFlags } from './guessed-flags.ts'
 import type { Flags } from './known-flags.ts'
 import type { OptionToken } from './tokens.ts'
 
-/** What is wrong with a flag that the command does not have, and the flag that was probably meant. */
+/** The error for an unknown flag, with the flag that was probably meant. */
 export function unknownFlag({ name, rawName }: OptionToken, flags: Flags): string {
   const meant = guessedFlag(name, flags) ?? nearestFlag(name, rawName, flags)
   return `There is no flag ${rawName}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`

@@ -9,7 +9,7 @@ import { type AnswerShape, answerOf, noticeOf, roomFor } from './hook-answer.ts'
 import { type HookEvent, readHookEvent } from './hook-event.ts'
 import { limitOf, strictestLimit } from './hook-limit.ts'
 
-/** What surrounds a hook: who opens the store, and how text leaves. */
+/** The services around a hook: opening the store, and writing text. */
 export type HookHost = {
   /** The store and the actor, in the session that the event names. */
   readonly open: (session: string | null) => Promise<Context>
@@ -24,7 +24,7 @@ export type HookHost = {
   ) => Promise<unknown>
 }
 
-/** What a moment asks of a mailbox: how much of what its session knows is left out. */
+/** The scope of mail for each event: how much of the session's known mail is left out. */
 const asks = {
   UserPromptSubmit: { shape: 'context', only: 'changed' },
   PostToolUse: { shape: 'context', only: 'newer' },

@@ -4,10 +4,7 @@ import type { Mailbox } from '../../mailbox.ts'
 
 const mostNamed = 10
 
-/**
- * HAAK's /checkpoint: what was written and was to go by itself goes now, other drafts are named, and mail that still
- * waits is counted. One sentence each; empty when there is nothing to say.
- */
+/** HAAK's /checkpoint: sends scheduled drafts now, names other drafts, and counts unread mail. One sentence each. */
 export async function checkpoint(mailbox: Mailbox): Promise<readonly string[]> {
   const { drafts, next } = await mailbox.listDrafts({ limit: 50 })
   const said: string[] = []

@@ -17,7 +17,7 @@ export function answerOf(shape: AnswerShape, name: string, text: string): string
   return `${JSON.stringify(answer)}\n`
 }
 
-/** For the person, where there is no context that a text could reach. */
+/** For the person, if the event has no context for a text. */
 export function noticeOf(text: string): string {
   return text === '' ? '' : `${JSON.stringify({ systemMessage: startWithin(text, noticeLimit) })}\n`
 }

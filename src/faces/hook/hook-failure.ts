@@ -4,12 +4,12 @@ import { sanitizeLine } from '../../domain/sanitize.ts'
 import { noticeOf } from './hook-answer.ts'
 import { readHookEvent } from './hook-event.ts'
 
-/** Notes that a session was told something: `lost` where nothing can be noted. */
+/** Records that a session was notified: `lost` if nothing can be recorded. */
 export type TellOnce = (session: string | null, what: string) => 'new' | 'known' | 'lost'
 
 type Failed = {
   readonly error: unknown
-  /** What the coding agent wrote, as far as it came. */
+  /** The event of the coding agent, as far as it arrived. */
   readonly written: string
   readonly tellOnce: TellOnce
 }
@@ -21,7 +21,7 @@ type Failed = {
 export function failureAnswer({ error, written, tellOnce }: Failed): string {
   const { session, isStart } = eventOf(written)
   const { code, sentence } = failureOf(error)
-  // What is wrong with an event differs with every event.
+  // Errors of an event differ with every event.
   const told = tellOnce(session, code === 'usage' ? code : sentence)
   return told === 'new' || (told === 'lost' && isStart) ? noticeOf(`Watchpost: ${sentence}`) : ''
 }
@@ -37,7 +37,7 @@ function failureOf(error: unknown): { readonly code: ErrorCode; readonly sentenc
   return { code: known.code, sentence: withCommand(known.code, `${known.message} ${known.hint}`) }
 }
 
-/** The command that mends it, where the sentence names none. */
+/** Adds the command that helps, unless the sentence already contains one. */
 function withCommand(code: ErrorCode, text: string): string {
   const sentence = sanitizeLine(text).slice(0, longest).trim()
   if (/`(?:watchpost|npm|pnpm|bun) /u.test(sentence)) return sentence
@@ -46,7 +46,7 @@ function withCommand(code: ErrorCode, text: string): string {
   return `${sentence}${/[.!?]$/u.test(sentence) ? '' : '.'} ${does} \`${command}\`.`
 }
 
-/** Of an event that may be damaged: whose session it is of, and whether that begins. */
+/** The session of an event that may be damaged, and whether it is the start of the session. */
 function eventOf(written: string): { readonly session: string | null; readonly isStart: boolean } {
   try {
     const { session, moment } = readHookEvent(written)

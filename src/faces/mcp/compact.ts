@@ -41,7 +41,7 @@ const first = [
 /** Fields that repeat others, or are of no use to who reads a message. */
 const left = new Set(['preview', 'owner', 'condition', 'readAt', 'threadSize'])
 
-/** A message in full. Whatever says nothing (no, none, an empty list) is left out. */
+/** A full message. Empty values (no, none, an empty list) are left out. */
 export function compactMessage(
   message: Some,
   { full, reader }: { readonly full: boolean; readonly reader: string },

@@ -4,20 +4,20 @@ import type { Context, Offer } from '../../operations/operation.ts'
 import { perform } from '../../operations/perform.ts'
 import { type Told, told } from './told.ts'
 
-/** What the program around this face provides: the store, opened once, and who is asking now. */
+/** The services of the program around this face: the open store, and the current actor. */
 export type Opener = (asking: {
   readonly command: string
   readonly unregistered: boolean
 }) => Promise<Context>
 
-/** What a tool found out or did, and the mail that is about to be handed over with it. */
+/** The result of a tool, and the mail to be handed over with it. */
 export type Answered = { readonly told: Told; readonly offer: Offer<unknown> | null }
 export type Raw = { readonly [name: string]: unknown }
 
 type Wanted = {
   readonly tool: string
   readonly operation: OperationName
-  /** What to answer where there is nothing to hand over. */
+  /** The answer if there is nothing to hand over. */
   readonly empty: string | undefined
 }
 

@@ -122,7 +122,7 @@ const mailTools: readonly MailTool[] = [
   },
 ]
 
-/** The task's result goes to all; to say so again is no error, and sends nothing. */
+/** Sends the result of the task to all. A repeat is not an error, and sends nothing. */
 async function completeTask(asking: Asking, raw: Readonly<Record<string, unknown>>): Promise<Told> {
   const { context, mailbox } = asking
   const { finish_message: body } = checkInput({ finish_message: requiredText('') }, raw)

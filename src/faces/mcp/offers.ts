@@ -58,7 +58,7 @@ export function openOffers({ every, longest } = keeping, now = Date.now): Offers
     settle() {
       const received = [...pending].filter(([, { written }]) => written)
       for (const [request] of received) pending.delete(request)
-      // What cannot be settled is offered again when its hold lapses.
+      // Mail that cannot be settled is offered again when its hold ends.
       const settled = received.map(([, { offer }]) => offer.settle().catch(() => undefined))
       settling = Promise.all([settling, ...settled]).then(() => undefined)
       return settling

@@ -18,7 +18,7 @@ export function resultOf({ value, text }: Told, notes: readonly string[]): ToolR
   return { content: [content(text), ...notes.map(content)], structuredContent: { ...value } }
 }
 
-/** An error as every face tells it: `{"error":{"code","message","hint"}}`. */
+/** An error in the form of every face: `{"error":{"code","message","hint"}}`. */
 export function errorOf(error: unknown): ToolResult {
   const { code, message, hint } = isMailError(error)
     ? error
@@ -34,7 +34,7 @@ export function errorOf(error: unknown): ToolResult {
   }
 }
 
-/** Errors name commands and flags: here these are tools and parameters. A command that is no tool stays one for a shell. */
+/** Errors name commands and flags, which are tools and parameters here. Commands without a tool stay shell commands. */
 function inToolWords(text: string): string {
   return text
     .split(/(`[^`]*`)/u)

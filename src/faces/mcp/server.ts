@@ -100,7 +100,7 @@ function clientGone(closed: Promise<void>): Promise<'silent' | 'gone'> {
   })
 }
 
-/** Nobody reads any more, or we are told to end. */
+/** The client has closed, or the server must end. */
 function goneWholly(): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.on('error', () => resolve())

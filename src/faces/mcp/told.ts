@@ -133,7 +133,7 @@ function rule(mark: (words: string) => string): string {
   )
 }
 
-/** What stands beside the messages, in words of ours. */
+/** The notes besides the messages. */
 function textOfRest({ unread, next, problems }: Some): string {
   const told = problems as
     | readonly { readonly id: string; readonly error: { readonly message: string } }[]

@@ -4,7 +4,7 @@ import type { ToolGroup } from './groups.ts'
 /** A parameter's description; `null` where its name says it all. */
 type Parameters = { readonly [name: string]: string | null }
 
-/** One tool, by the operation that it carries out, in words for whoever calls tools. */
+/** One tool: its operation, and its texts for agents. */
 export type ToolRow = {
   readonly operation: OperationName
   readonly group: ToolGroup

@@ -27,7 +27,7 @@ export async function readUnread(open: Opener): Promise<string> {
 /** A mailbox that cannot be looked at just now may be in a moment. */
 const patience = 1000
 
-/** Tells whenever other mail is unread than before, until the signal aborts. */
+/** Notifies whenever the set of unread mail changes, until the signal aborts. */
 export async function watchUnread(
   open: Opener,
   tell: () => Promise<void>,

@@ -19,19 +19,19 @@ export type ChillingParts = {
 
 /** Nobody who watches mail sees a difference. */
 const silently = () => false
-/** So many rows change under one lock: senders go in between. */
+/** The number of rows per lock: senders can write in between. */
 const lockedRows = 25
 /** A stub keeps what lists show; parts longer than this wait in the file. */
 const longestPart = 512
 
 /**
- * Moves one batch: first the lines, synced, then the rows. Who dies in between leaves lines that no row names,
- * and the next one writes them again.
+ * Moves one batch: first the lines, synced, then the rows. If the process dies in between, no row refers to the lines,
+ * and the next process writes them again.
  */
 export function chill(parts: ChillingParts, doer: Doer, limit: number, now: number, beyond: number): Chilled {
   const { connection, files, index } = parts
   if (beyond === 0 || connection.readOnly) return { messages: [], more: false }
-  // What is not indexed yet would be indexed without its words.
+  // Mail that is not indexed yet would lose its words in the index.
   if (index.upto() < firstKept(connection, beyond) - 1 && index.step()) return { messages: [], more: true }
   const surveyed = survey(connection, limit, now, beyond)
   const places = new Map<number, Place>()

@@ -21,7 +21,7 @@ type Row = FacetSource & Place & { readonly body_file: string | null }
 const batchSql = `SELECT m.id, m.thread_id, m.sender_id, m.kind, m.rank, m.task, m.subject, m.written, m.recipients, m.more, m.body_file, c.file, c.position, c.length
 FROM cold c CROSS JOIN messages m ON m.id = c.message_id WHERE c.message_id > ? AND c.message_id < ? ORDER BY c.message_id DESC LIMIT ${batchLines}`
 
-/** What left for cold files and matches, newest first, so newest file first. */
+/** Matching mail in cold files, newest first, so newest file first. */
 export function searchCold(
   connection: Connection,
   query: Query,
@@ -57,7 +57,7 @@ export function searchCold(
   })
 }
 
-/** The same words that the index had of it. What a file no longer holds costs its words, not the search. */
+/** The same words as in the index. A lost line loses its words, but does not break the search. */
 function documentOf(connection: Connection, row: Row): Document {
   const names = namesOf(connection)
   const { id, subject } = row

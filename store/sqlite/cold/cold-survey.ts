@@ -33,7 +33,7 @@ export type Surveyed = {
 /** So much is looked at, and put together, in one go. */
 const [mostExamined, mostBytes] = [2000, 4 * 2 ** 20]
 
-/** What may leave, oldest first, from where the last survey ended. The newest `beyond` messages stay whatever they are. */
+/** Mail that may leave, oldest first, from where the last survey ended. The newest `beyond` messages always stay. */
 export function survey(connection: Connection, limit: number, now: number, beyond: number): Surveyed {
   return connection.read(() => {
     const began = Number(findFact(connection, 'cold_hand') ?? 0)
@@ -66,7 +66,7 @@ function hotIds(connection: Connection, after: number, before: number): readonly
   return (connection.statement(sql).all(after, before) as { id: number }[]).map(({ id }) => id)
 }
 
-/** What a draft speaks of stays at hand while it is being written. */
+/** Messages that a draft refers to stay in the store. */
 function draftedIds(connection: Connection): ReadonlySet<number> {
   const sql =
     "SELECT DISTINCT value AS text FROM drafts, json_tree(drafts.fields) WHERE type = 'text' AND length(value) BETWEEN 5 AND 64 AND path || '.' || key NOT LIKE '%.subject'"
@@ -125,7 +125,7 @@ function settledCopies(
   return copies
 }
 
-/** Whoever was given a copy, or had to do with one: a queue's item changes hands. */
+/** Every agent that got or handled a copy: an item of a queue changes owners. */
 function ownersOf(connection: Connection, id: number): readonly number[] {
   const sql = `SELECT value AS id FROM messages m, json_each(m.recipients) WHERE m.id = @id
 UNION SELECT agent_id FROM events WHERE message_id = @id`

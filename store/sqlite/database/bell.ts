@@ -13,7 +13,7 @@ export type Bell = {
   close(): void
 }
 
-/** How many seconds a ring may go to a file that somebody removed; watchers poll meanwhile. */
+/** For how many seconds a ring may go to a removed file; watchers poll in the meantime. */
 const longestDeaf = 1
 
 /** Bytes are written quicker than text. */
@@ -87,7 +87,7 @@ function newBell(file: string): Bell {
 
 const bellsOfConnections = new WeakMap<object, Bell>()
 
-/** For whoever holds a connection and no bell. */
+/** For callers with a connection but no bell. */
 export function ringBell(connection: { readonly location: string }): void {
   let bell = bellsOfConnections.get(connection)
   if (bell === undefined) {

@@ -11,17 +11,17 @@ export type Connection = {
   /** The store's folder. */
   readonly location: string
   readonly readOnly: boolean
-  /** Counts what was rolled back: whoever remembers rows forgets them when this changes. */
+  /** Counts rollbacks: caches of rows are dropped when this changes. */
   readonly rollbacks: number
   /** Writes do not wait for others: a busy store is an error at once. */
   hurried: boolean
-  /** Whoever shares this thread goes on while a write waits: the port's methods try again instead of sleeping. */
+  /** Other work on this thread continues while a write waits: the port's methods retry instead of sleeping. */
   readonly yields: boolean
   /** Prepared when first asked for, then kept. */
   statement(sql: string): Statement
   /** The same for one column, whose values come bare: a third of the cost of a row. */
   column(sql: string): Statement
-  /** All of the deed or nothing of it, alone among writers; the bell rings after it unless `rings` says no. */
+  /** Runs a change completely or not at all, as the only writer; the bell rings afterwards unless `rings` is false. */
   write<T>(deed: () => T, rings?: (result: T) => boolean): T
   /**
    * What may be done only once the deed under way is stored, and under the lock all the same: it is left undone where the
@@ -41,7 +41,7 @@ export type ConnectionOptions = {
 }
 
 const patience = 30_000
-/** What is done afterwards is worth a short wait, some 50 ms. */
+/** Follow-up work may wait briefly, some 50 ms. */
 const patientAfterwards = 10
 
 export function openDatabase(path: string, { durability }: ConnectionOptions): Database {
@@ -79,7 +79,7 @@ export function connect(database: Database, location: string, { yields = false }
     }
   }
 
-  /** The deed is done whatever happens here. */
+  /** The change is already stored, whatever happens here. */
   function catchUp(works: readonly (() => void)[]): void {
     try {
       const begin = connection.statement('BEGIN IMMEDIATE')

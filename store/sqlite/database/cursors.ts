@@ -12,7 +12,7 @@ export function badCursor(after: string): MailError {
   return new MailError('usage', `Invalid cursor: ${after}`, 'Use the value of `next` from the previous page.')
 }
 
-/** The page of rows that were asked for with one more than it holds: that one tells that there is a next page. */
+/** A page of rows that were read with one extra row, which shows that there is a next page. */
 export function pageOf<T>(
   found: readonly T[],
   limit: number,
@@ -23,7 +23,7 @@ export function pageOf<T>(
   return { rows, next: found.length > limit && last !== undefined ? String(placeOf(last)) : null }
 }
 
-/** A page of what is already in order, by the name that each row bears. */
+/** A page of rows that are already sorted by name. */
 export function pageByName<T>(
   rows: readonly T[],
   nameOf: (row: T) => string,

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { isMailError, MailError, refusalOf } from '../../../src/domain/errors.ts'
 
-/** The driver's errors are told by their shape: a bundle may hold a driver of its own. */
+/** The driver's errors are recognised by shape, because a bundle may contain its own driver. */
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error) || error.name !== 'SqliteError' || !('code' in error)) return null
   return typeof error.code === 'string' ? error.code : null
@@ -17,7 +17,7 @@ export function isNoDatabase(error: unknown): boolean {
   return codeOf(error) === 'SQLITE_NOTADB'
 }
 
-/** The one place where the driver's errors become ours. What nobody outside can mend stays as it is. */
+/** The one place that turns the driver's errors into ours. Errors that a user cannot fix stay unchanged. */
 export function mailErrorOf(error: unknown, location: string): unknown {
   if (isMailError(error)) return error
   const refusal = refusalOf(error, location)

@@ -18,13 +18,13 @@ export function sharedByType(type: number, platform: NodeJS.Platform = process.p
   return platform === 'linux' ? (shared.get(type >>> 0) ?? null) : null
 }
 
-/** The name of the shared file system that a path lies on, or will lie on once it is made. `null` on all others. */
+/** The name of the shared file system that contains a path, or will contain it; `null` for all others. */
 export function sharedFileSystemOf(path: string): string | null {
   for (let at = path; ; at = dirname(at)) {
     try {
       return sharedByType(statfsSync(at).type)
     } catch {
-      // What may not be looked into is refused when it is opened.
+      // Unreadable paths are refused later, when they are opened.
       if (dirname(at) === at) return null
     }
   }

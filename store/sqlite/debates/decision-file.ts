@@ -22,7 +22,7 @@ type Entry = { readonly entry: string; readonly mark: string }
 export function openDecisionFile(location: string) {
   const path = join(basename(location) === '.watchpost' ? dirname(location) : location, decisionFile)
   return {
-    /** Appends the entries that are not there by their marks; tells the marks of those it appended. */
+    /** Appends the missing entries, recognised by their marks; returns the marks of those it appended. */
     append(entries: readonly Entry[]): ReadonlySet<string> {
       try {
         return appendTo(path, entries)

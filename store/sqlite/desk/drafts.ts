@@ -62,7 +62,7 @@ ON CONFLICT(owner_id, id) DO UPDATE SET operation = excluded.operation, fields =
   }
 }
 
-/** The newest first: a cursor names the last one's time and id. */
+/** Newest first: a cursor holds the time and id of the last one. */
 function parseCursor(after: string | null): readonly [number, string] {
   if (after === null) return [Number.MAX_SAFE_INTEGER, '']
   const colon = after.indexOf(':')

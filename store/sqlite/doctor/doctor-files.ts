@@ -8,7 +8,7 @@ import { findPlace, readCold } from '../rows/archive-lines.ts'
 import { openBodies, orphanFolder } from '../rows/bodies.ts'
 import type { Found } from './doctor-found.ts'
 
-/** A body is written before its message: a younger one may be on its way. */
+/** A body is written before its message, so a recent one may still get its message. */
 const youngest = 3_600_000
 const isReferenced = 'SELECT 1 FROM messages WHERE body_file = ? LIMIT 1'
 
@@ -49,7 +49,7 @@ function orphans(connection: Connection, known: ReadonlySet<string>, now: number
   ]
 }
 
-/** Under the lock, and never deleted: whoever sends the same at this moment still finds it. */
+/** Runs under the lock and never deletes: a sender of the same body at this moment still finds it. */
 function putAside(connection: Connection, path: string): void {
   connection.write(() => {
     if (connection.statement(isReferenced).get(basename(path)) !== undefined) return

@@ -44,7 +44,7 @@ export function examinePages(connection: Connection): readonly Found[] {
 
 /** The index never knows mail that is not there. */
 export function examineTextIndex(connection: Connection): readonly Found[] {
-  // Where one of its tables is gone, that has been told.
+  // A missing table was already reported.
   const tables = "SELECT count(*) FROM sqlite_schema WHERE name IN ('messages_text', 'text_state')"
   if (connection.column(tables).get() !== 2) return []
   const newest = Number(connection.column('SELECT coalesce(max(id), 0) FROM messages').get())
@@ -89,7 +89,7 @@ export function examineCopies(connection: Connection): readonly Found[] {
 
 const looks = 3
 
-/** Who looks at the file alone must not be told that nothing waits while something does. */
+/** Readers of the signal file alone must not miss waiting mail. */
 export function examineSignals(connection: Connection): readonly Found[] {
   const signals = openSignals(connection.location)
   const agents = connection.statement("SELECT id, address FROM agents WHERE state <> 'dead'").all() as {

@@ -48,7 +48,7 @@ export function examinePermissions({ folder, file }: StorePlace): readonly Found
   ]
 }
 
-/** A folder and all below it. What links lead to is none of the store's. */
+/** A folder and everything below it. Targets of links are not part of the store. */
 function within(folder: string): readonly string[] {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return []
   const entries = readdirSync(folder, { withFileTypes: true })

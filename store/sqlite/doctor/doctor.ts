@@ -25,7 +25,7 @@ import { examineCopies, examinePages, examineSignals, examineTextIndex } from '.
 import { examinePermissions } from './doctor-permissions.ts'
 import { examineSchema } from './doctor-schema.ts'
 
-/** In this order: what comes later stands on what comes first. */
+/** The order matters: later checks depend on earlier ones. */
 const checks: readonly Check[] = [
   examinePages,
   examineSchema,
@@ -103,12 +103,12 @@ function lostDatabase({ file }: StorePlace, left: readonly string[]): Finding | 
   return { finding: 'database-lost', severity: 'damage', ...told }
 }
 
-/** Another program's file is left as it is, with its permissions and what lies beside it. */
+/** A file of another program is left unchanged, with its permissions and the files beside it. */
 function requireStore(place: StorePlace): Finding | null {
   const { named, file, apart, folder } = place
   let database: Database | null = null
   try {
-    // Who only reads leaves a log behind where there was none; who writes puts away one that is there.
+    // A read-only connection leaves a log behind; a writing one removes it.
     database = openFile(file, { readonly: existsSync(`${file}-wal`), timeout: 5000 })
     if (versionOf(database) === 0 && isEmpty(database, named)) {
       const lost = lostDatabase(place, remnantsIn(folder))
@@ -120,14 +120,14 @@ function requireStore(place: StorePlace): Finding | null {
   } catch (error) {
     if (isMailError(error)) throw error
     if (apart && isNoDatabase(error)) throw foreign(file, 'no database')
-    // What else is wrong is a finding.
+    // Any other problem is a finding.
     return null
   } finally {
     database?.close()
   }
 }
 
-/** What cannot be looked at is damaged; what else is wrong with it is not known then. */
+/** An unreadable store is damaged; its other problems are unknown then. */
 function tried(check: Check, connection: Connection, now: number): readonly Found[] {
   try {
     return check(connection, now)

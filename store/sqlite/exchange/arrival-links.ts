@@ -4,7 +4,7 @@ import { findAlias, findForeign } from './foreign-ids.ts'
 
 type Parent = { readonly id: number; readonly thread: number; readonly sender: number }
 
-/** What an answer answers, wherever that came from. */
+/** The message that an answer refers to, wherever it came from. */
 export function parentOf(connection: Connection, format: string, { replyTo }: Arrival): Parent | null {
   const id =
     replyTo === null

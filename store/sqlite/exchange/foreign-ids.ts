@@ -19,7 +19,7 @@ export function findAlias(connection: Connection, format: string, id: string): n
   return (connection.column(sql).get(id, format, format) as number | undefined) ?? null
 }
 
-/** What a format calls a message. A name that is taken stays whose it was. */
+/** The foreign id of a message. An id that is already used keeps its message. */
 export function addForeign(connection: Connection, format: string, name: string, id: number): void {
   const sql = 'INSERT OR IGNORE INTO foreign_ids(format, foreign_id, message_id) VALUES(?, ?, ?)'
   connection.statement(sql).run(format, name, id)

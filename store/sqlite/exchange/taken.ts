@@ -17,7 +17,7 @@ export function allTaken(
   return known
 }
 
-/** What there is by its id. Formats that tell no milliseconds give back what they were given without them. */
+/** The message with this id. Formats without milliseconds return times without them. */
 export function findTaken(
   connection: Connection,
   format: string,

@@ -22,7 +22,7 @@ const copySql =
 
 type Parts = { readonly connection: Connection; readonly bodies: Bodies; readonly signals: Signals }
 
-/** Takes in many messages of another system as one deed. */
+/** Imports many messages of another system as one change. */
 export function takeArrivals(
   parts: Parts,
   format: string,
@@ -111,7 +111,7 @@ function addCopies(
   }
 }
 
-/** How long a claim lasts; what is claimed elsewhere is not given to anybody else meanwhile. */
+/** The lease of an imported claim, so that no one else gets the item in the meantime. */
 function leaseOf(connection: Connection, queue: number): number {
   const lease = connection.column('SELECT lease FROM queues WHERE agent_id = ?').get(queue)
   return typeof lease === 'number' ? lease : defaultQueue.lease
@@ -124,7 +124,7 @@ type Storing = {
   readonly id: number
   readonly arrivedAt: number
   readonly deed: ReturnType<typeof openDeed>
-  /** Whose signal files are to be raised. */
+  /** Agents whose signal files must be set. */
   readonly raised: Set<string>
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, constants, type FSWatcher, fstatSync, statSync, watch } from 'node:fs'
 import { openOwnFile } from '../database/own-file.ts'
 
-/** What keeps an ear at the bell file while somebody waits. */
+/** Watches the bell file while a caller waits. */
 export type Watch = {
   /** Listens, and keeps the process alive by it. */
   hold(): void

@@ -8,7 +8,7 @@ import { openSignals, type Signals } from './signals.ts'
 
 type Waiter = { readonly seen: string; readonly resolve: () => void }
 
-/** One hub: whoever waits here shares one watcher. `close` lets go of all who wait. */
+/** One hub: all waiting callers share one watcher. `close` releases them. */
 export function openLive(
   connection: Connection,
   index?: TextIndex,
@@ -22,7 +22,7 @@ export function openLive(
     return `${row.data_version}.${bell.rings}`
   }
   const waiters = new Set<Waiter>()
-  /** What each caller was last told, known by the signal that it waits with. */
+  /** The last state reported to each caller, by the signal that it waits with. */
   const told = new WeakMap<AbortSignal, string>()
   let lastTold = version()
   let closed = false
@@ -75,7 +75,7 @@ export function openLive(
       waiters.add(waiter)
       signal.addEventListener('abort', waiter.resolve, { once: true })
       watch.hold()
-      // What was written before anybody listened.
+      // Changes from before the first caller.
       check()
     })
   }

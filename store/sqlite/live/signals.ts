@@ -85,7 +85,7 @@ export function openSignals(location: string): Signals {
   }
 }
 
-/** A file that somebody removed is opened anew: what is written to its ghost would be seen by nobody. */
+/** A removed file is opened again: no one would see writes to the old one. */
 function cachedFile(
   open: Map<string, number>,
   address: string,

@@ -17,7 +17,7 @@ const endingsSql = `SELECT e.seq, e.agent_id, e.what, t.actor_id, t.at, e.detail
 FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
 WHERE e.message_id = ? AND e.what IN ('answered', 'complete', 'fail', 'lapsed', 'ignored', 'dead', 'redelivered') ORDER BY e.seq`
 
-/** What became of the copies of these messages, at most so many of each. */
+/** The outcome of the copies of these messages, with a limit per message. */
 export function outcomesOf(
   connection: Connection,
   messages: readonly number[],

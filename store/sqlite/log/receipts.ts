@@ -23,7 +23,7 @@ WHERE e.message_id = ? AND e.what IN ('joined', 'offered', 'shown', 'answered') 
 const principalsSql = `SELECT e.agent_id, t.principal FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
 WHERE e.message_id = ? AND t.principal IS NOT NULL AND t.actor_id = e.agent_id ORDER BY e.seq`
 
-/** What a sender may see of each recipient: the first time that each thing happened. */
+/** The progress that the sender may see for each recipient: the first time of each step. */
 export function receiptsOf(connection: Connection, message: number, page: PageRequest): Page<Receipt> {
   const sent = connection.statement('SELECT rank, arrived_at FROM messages WHERE id = ?').get(message) as
     | Sent

@@ -24,11 +24,11 @@ type ChangeRow = {
   readonly change: string
 }
 
-/** A deed counts as undone while an undo of it stands that was not itself undone by a redo. */
+/** A change counts as undone while an undo of it exists that was not itself reversed by a redo. */
 const undoSql = `SELECT d.id, d.at, d.what FROM deeds d WHERE d.actor_id = @actor AND d.undoable = 1 AND NOT EXISTS(
   SELECT 1 FROM deeds u WHERE u.reverses = d.id AND NOT EXISTS(SELECT 1 FROM deeds r WHERE r.reverses = u.id))
 ORDER BY d.id DESC LIMIT @most + 0`
-/** What was undone can be done again until something else is done. */
+/** An undone change can be redone until another change is made. */
 const redoSql = `SELECT u.id, u.at, d.what FROM deeds u CROSS JOIN deeds d ON d.id = u.reverses
 WHERE u.actor_id = @actor AND u.what = 'undo' AND u.reverses IS NOT NULL AND NOT EXISTS(SELECT 1 FROM deeds r WHERE r.reverses = u.id)
   AND u.id > (SELECT coalesce(max(id), 0) FROM deeds WHERE actor_id = @actor AND undoable = 1)
@@ -58,7 +58,7 @@ function messagesOf(connection: Connection, deed: number): readonly number[] {
   return [...new Set((connection.statement(sql).all(deed) as { id: number }[]).map(({ id }) => id))]
 }
 
-/** Puts every copy of a deed back as it was, or none. */
+/** Restores every copy of a change, or none. */
 export function reverseDeed(
   connection: Connection,
   signals: Signals,
@@ -100,7 +100,7 @@ function restore(
   return restored
 }
 
-/** Handing mail over changes only who holds it; that stands in nobody's way unless the mail is being worked on. */
+/** Handing mail over changes only its holder, so it does not block an undo unless the mail is in progress. */
 function stands(current: DeliveryState, after: DeliveryState): boolean {
   const keys = [
     'box',

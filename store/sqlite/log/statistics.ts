@@ -30,7 +30,7 @@ type Stretch = { readonly from: number; readonly newest: number; readonly whole:
 type Tally = ReturnType<typeof openTally>
 type Change = readonly [readonly [number], readonly [number]]
 
-/** So many rows at once: what else is asked of this thread waits for no more. */
+/** The number of rows per step, so that other requests of this thread do not wait long. */
 const slice = 5_000
 
 export function openStatistics(connection: Connection): StatisticsStore {

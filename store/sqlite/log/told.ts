@@ -26,7 +26,7 @@ const uptoSql = `SELECT max(max(e.message_id, coalesce(json_extract(e.detail, '$
 FROM deeds d CROSS JOIN events e ON e.deed_id = d.id
 WHERE d.id > (SELECT max(id) FROM deeds) - ${deedsLookedAt} AND d.what = 'shown' AND d.session = ? AND e.agent_id = ?`
 
-/** Up to which message a session was told what there is, whole, by headers or by their count; 0 when of none. */
+/** The newest message that a session was shown, in full, by header or by count; 0 for none. */
 export function toldUpTo(connection: Connection, agent: number, session: string): number {
   const row = connection.statement(uptoSql).get(session, agent) as { readonly upto: number | null }
   return row.upto ?? 0

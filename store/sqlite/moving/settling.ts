@@ -29,7 +29,7 @@ export function openSettling(connection: Connection, bodies: Bodies, signals: Si
     },
     async holdNext(doer, owner, filter, until, at) {
       const agent = names.find(owner)
-      // Who asks again and again for mail that is not there must keep nobody waiting.
+      // Repeated requests for missing mail must not make others wait.
       if (agent === undefined || findNextFree(connection, agent, filter, at) === undefined) return null
       return connection.write(
         () => holdNextCopy(parts, { doer, owner, at }, until, filter),

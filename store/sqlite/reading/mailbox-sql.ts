@@ -116,7 +116,7 @@ export function bindingsOf(connection: Connection, filter: MailboxFilter): Mailb
   }
 }
 
-/** A copy as its reader sees it now: a due snooze is over, and what has expired lies with the expired. */
+/** A copy as its reader sees it now: an ended snooze has no effect, and expired mail is in the box of expired mail. */
 export function seenAt<T extends Placed>(row: T, { now, clock }: Clock): T {
   if (row.box === snoozedBox && (row.snoozed_until ?? 0) <= now)
     return { ...row, box: row.was ?? 0, was: null, snoozed_until: null }

@@ -4,7 +4,7 @@ export type BashLine = {
   readonly words: readonly string[]
   /** The quote that is still open. */
   readonly quote: '' | '"' | "'"
-  /** How much of the last word bash takes for a word of its own, and would write twice. */
+  /** The part of the last word that bash treats as a separate word and would repeat. */
   readonly kept: number
 }
 
@@ -41,7 +41,7 @@ export function readBashLine(line: string, breaks: string): BashLine {
   return { words: [...words, word ?? ''], quote, kept }
 }
 
-/** A word as it is to stand on the line, so that bash takes it for that word and nothing else; `null`: it cannot. */
+/** Quotes a word so that bash reads exactly that word; `null` if that is impossible. */
 export function writeForBash(word: string, { quote, kept }: BashLine): string | null {
   const rest = word.slice(kept)
   if (quote === "'") return rest.includes("'") ? null : rest

@@ -6,7 +6,7 @@ import type { Chosen, Host } from '../host.ts'
 
 export type Candidate = readonly [word: string, what: string]
 
-/** So many are offered; so many are looked through for them. */
+/** The limits of offered and of examined candidates. */
 const mostOffered = 50
 const mostLooked = 2000
 const pageSize = 500
@@ -21,7 +21,7 @@ type Paged<T> = (page: { limit: number; after?: string }) => Promise<{
   readonly next: string | null
 }>
 
-/** What may stand in a field, of the store that the line names. */
+/** The possible values of a field, from the store that the line names. */
 export async function valuesOf(
   host: Host,
   opening: Chosen,

@@ -14,7 +14,7 @@ export { completionScript } from './completion-scripts.ts'
 /** No command at all, and the one that shows the inbox on a demo swarm. */
 const opensScreen: ReadonlySet<string> = new Set(['', 'demo'])
 
-/** What no shell could write on one line, and no name has. */
+/** Characters that no shell can write on one line, and no name contains. */
 const unwritable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /**
@@ -77,14 +77,14 @@ async function candidatesFor(
   return field === undefined ? flags() : values(field, typed)
 }
 
-/** How many words stand there that are neither flags nor their values. */
+/** The number of words that are neither flags nor their values. */
 function wordsBefore(args: readonly string[], fields: Fields): number {
   return args.filter(
     (word, at) => !word.startsWith('-') && valueField(fields, args[at - 1] ?? '') === undefined,
   ).length
 }
 
-/** A global flag that stands on the line already. */
+/** A global flag that is already on the line. */
 function givenFlag(before: readonly string[], name: string): string | undefined {
   const at = before.lastIndexOf(`--${name}`)
   const inline = before.findLast((word) => word.startsWith(`--${name}=`))

@@ -108,7 +108,7 @@ function outcomeFact({ owner, state, by }: OutcomeValue, fence: Fence): string {
   return `${fence.word(owner)}: ${state}${who}`
 }
 
-/** What a protocol mail says in its fields, and which it lacks. */
+/** The fields of a protocol mail, and the missing ones. */
 function protocolParts({ fields, protocol }: FullMessageValue): readonly Part[] {
   if (fields === null) return []
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${String(value)}`)

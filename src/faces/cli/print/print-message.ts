@@ -70,7 +70,7 @@ function markdownOf(message: FullMessageValue): readonly string[] {
     .split('\n')
 }
 
-/** Headers of ours stand at the margin; what somebody wrote is indented, so that it cannot pass for one. */
+/** Our headers start at the margin; foreign text is indented, so that it cannot imitate one. */
 function blockOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
   const label = statusLabel(message, sheet.now)
   const head: readonly Fact[] = [
@@ -125,7 +125,7 @@ function indented(text: string): readonly string[] {
   return lines.map((line) => (line === '' ? '' : `  ${line}`))
 }
 
-/** What goes with a message beside its body. */
+/** The parts of a message besides its body. */
 function factsOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
   const { attachments, payload, context, fields, protocol } = message
   const block = (title: string, lines: readonly string[]) =>
@@ -140,7 +140,7 @@ function factsOf(message: FullMessageValue, sheet: Sheet): readonly string[] {
   ]
 }
 
-/** A handoff's body tells its main fields already; its other fields, and any other context, are told here. */
+/** A handoff's body already contains its main fields; this prints the others, and any other context. */
 function contextLines(context: NonNullable<FullMessageValue['context']>): readonly string[] {
   const told = ['work_completed', 'current_state', 'next_steps', 'blockers']
   const handoff = asHandoff(context) !== null
@@ -155,7 +155,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** What a protocol mail says, as a table; what it lacks is named. */
+/** The fields of a protocol mail as a table, then the missing ones. */
 function fieldLines(
   fields: NonNullable<FullMessageValue['fields']>,
   missing: readonly string[],
