@@ -22,7 +22,7 @@ export default defineConfig({
   // Ink runs with NODE_ENV=production everywhere, so components must not be compiled for development.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
-    // A test that hangs fails soon. A file that needs longer says so with `vi.setConfig`, and why.
+    // A test that hangs fails soon. What needs longer is listed above, with the reason.
     testTimeout: 10_000,
     hookTimeout: 10_000,
     expect: { poll: { timeout: 8_000 } },
