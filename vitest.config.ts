@@ -2,10 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 /** These need longer than others, also while the machine is busy. */
 const long = [
-  // They start dozens of processes, and kill some.
-  'test/{crash,hostile}/**/*.test.ts',
-  'test/store/{order,sqlite}.test.ts',
-  'test/faces/hook/hook.test.ts',
+  // They start processes and servers, and kill some.
+  'test/{crash,entry,gastown,hostile}/**/*.test.ts',
+  'test/faces/{cli,hook,mail,mcp}/**/*.test.ts',
+  'test/store/{order,sqlite,upgrade}.test.ts',
   // They play whole terminals.
   'test/e2e/**/*.test.ts',
   'test/pictures.test.ts',

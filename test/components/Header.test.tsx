@@ -29,7 +29,7 @@ test.each(widths)('long names leave room for the counts at %i columns', (columns
 })
 
 test('another’s mailbox, another’s hand and a read-only screen are told', () => {
-  expect(shown({ owner: 'swarm_dev/nux' })).toContain("swarm_dev/nux's mailbox: looking changes nothing")
+  expect(shown({ owner: 'swarm_dev/nux' })).toContain("swarm_dev/nux's mailbox (read-only)")
   expect(shown({ owner: 'swarm_dev/nux', columns: 50 })).toMatch(/in nux's +12● · /u)
   expect(shown({ me: { ...props.me, principal: 'bob' } })).toContain('really bob')
   expect(shown({ readOnly: true })).toContain('read-only')

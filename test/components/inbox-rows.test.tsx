@@ -17,7 +17,7 @@ test.each(widths)('a draft says of which kind it is, to whom and about what, in 
     lineOf(<DraftRow {...listed} width={width} draft={draft(fields, sendAt)} age="1h" />, width)
   expect(shown({ to: ['critic'], subject: 'Plan' })).toMatch(/^ {2}✎ send {5}critic +Plan +1h *$/u)
   expect(shown({ to: [wide], subject: wide.repeat(20) })).toMatch(/…? {2}1h *$/u)
-  expect(shown({})).toMatch(/nothing written/u)
+  expect(shown({})).toMatch(/\(empty\)/u)
   expect(shown({ subject: 'Later' }, '2027-02-01T00:00:00.000Z')).toMatch(/◷ .* 1h *$/u)
 })
 

@@ -77,7 +77,7 @@ describe.each(widths)('on a screen of %i columns', (columns) => {
     expect(lines).toHaveLength(22)
     expect(lines[1]).toMatch(/^│ 1m +got .*← .*critic.* 日本/u)
     expect(boxOf(<Sheet sheet={{ ...sheet, rows: [] }} top={0} size={size} now={noon} />)[1]).toContain(
-      'Nothing',
+      'No activity',
     )
   })
 

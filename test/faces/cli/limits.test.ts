@@ -95,6 +95,6 @@ test('a file of another system cannot bring in what no sender may send', () => {
   const { code, out } = desk.run(['import', file, '--format', 'adr003', '--json'])
   expect([code, JSON.parse(out)]).toMatchObject([
     8,
-    { written: 1, skipped: [{ why: expect.stringContaining('at most 4096') }] },
+    { written: 1, skipped: [{ why: expect.stringContaining('limit is 4096') }] },
   ])
 })

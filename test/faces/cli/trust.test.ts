@@ -75,7 +75,7 @@ describe('trust', () => {
     mkdirSync(path)
     desk.run(['init'], { cwd: path })
     rmSync(path, { recursive: true })
-    expect(desk.run(['trust', '--list']).out).toContain('no longer there')
+    expect(desk.run(['trust', '--list']).out).toContain('no longer exists')
     expect(desk.run(['trust', '--remove', join(path, '.watchpost')]).code).toBe(0)
     expect(desk.json('trust', '--list').stores).toHaveLength(1)
   })

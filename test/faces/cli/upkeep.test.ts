@@ -64,7 +64,7 @@ describe('patrol', () => {
 
 test('redispatch tells what was decided and why', () => {
   const sent = desk.run(['redispatch', 'gt-7', '--as', 'architect'])
-  expect(sent.out).toMatch(/^sent +gt-7 +→ gastown\/nux +\w+ +gastown\/nux of gastown is without work\.$/mu)
+  expect(sent.out).toMatch(/^sent +gt-7 +→ gastown\/nux +\w+ +gastown\/nux of gastown is idle\.$/mu)
   expect(desk.json('redispatch', 'gt-7', '--failed')).toMatchObject({ decision: 'cooldown', failures: 1 })
   expect(desk.json('redispatch', 'gt-7', '--done')).toMatchObject({ decision: 'done' })
   expect(desk.run(['redispatch', 'zz-7']).code).toBe(3)

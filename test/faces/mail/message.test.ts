@@ -188,7 +188,7 @@ describe('a task', () => {
     const answer = ask({ body: 'Still there?', entrypoint: 'leaver' })
     await swarm.next('leaver')
     await (await swarm.as('leaver')).retireAgent({ agent: 'leaver' })
-    expect((await answer).body.response).toBe('The agent leaver is gone.')
+    expect((await answer).body.response).toBe('The agent leaver is retired.')
   })
 
   it('ends when its entrypoint is gone and nobody is left to be told', async () => {
@@ -198,7 +198,7 @@ describe('a task', () => {
     const answer = other.call('POST', '/message', await other.token('user', 'lea'), body)
     await other.next('hermit')
     await hermit.retireAgent({ agent: 'hermit' })
-    expect((await answer).body.response).toBe('The agent hermit is gone.')
+    expect((await answer).body.response).toBe('The agent hermit is retired.')
     await other.close()
   })
 
