@@ -1,12 +1,12 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
-import { formView } from '../src/faces/tui/compose/form/form.ts'
+import { formHeight } from '../src/faces/tui/compose/form/form-layout.ts'
 import { formSize } from '../src/faces/tui/compose/writing-keys.ts'
 import { type Area, isTooSmall, layoutOf } from '../src/faces/tui/layout.ts'
 import type { State } from '../src/faces/tui/state.ts'
 import type { Theme } from '../src/faces/tui/text/theme.ts'
 import { Choice } from './Choice.tsx'
-import { Form } from './Form.tsx'
+import { Composer } from './Composer.tsx'
 import { Header } from './Header.tsx'
 import { Help } from './Help.tsx'
 import { InboxPane } from './InboxPane.tsx'
@@ -37,7 +37,7 @@ export function App({ state, theme }: AppProps): ReactElement {
             ))}
           </Box>
           <StatusBar state={state} />
-          <Over state={state} theme={theme} />
+          <Over state={state} />
         </Box>
       )}
     </ThemeContext.Provider>
@@ -75,7 +75,7 @@ function Pane({ state, area }: { readonly state: State; readonly area: Area }): 
 }
 
 /** What lies over the panes. */
-function Over({ state, theme }: AppProps): ReactElement | null {
+function Over({ state }: Pick<AppProps, 'state'>): ReactElement | null {
   const { overlay, size } = state
   switch (overlay.type) {
     case 'help':
@@ -90,14 +90,13 @@ function Over({ state, theme }: AppProps): ReactElement | null {
       return <Palette state={state} palette={overlay} />
     case 'form': {
       const room = formSize(size)
-      const view = formView(overlay.form, room)
       return (
         <Box
           position="absolute"
           marginLeft={Math.floor((size.columns - room.columns) / 2)}
-          marginTop={Math.max(0, Math.floor((size.rows - view.rows.length) / 2))}
+          marginTop={Math.max(0, Math.floor((size.rows - formHeight(overlay.form, room)) / 2))}
         >
-          <Form view={view} theme={theme} />
+          <Composer form={overlay.form} room={room} />
         </Box>
       )
     }

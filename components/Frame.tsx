@@ -47,7 +47,14 @@ export function Frame({
   )
 }
 
-const Side = memo(function Side({ height, focused }: { readonly height: number; readonly focused: boolean }) {
+/** A frame's left or right edge. */
+export const Side = memo(function Side({
+  height,
+  focused,
+}: {
+  readonly height: number
+  readonly focused: boolean
+}) {
   const theme = useContext(ThemeContext)
   const cell = paint([word('│', focused ? 'frame-focused' : 'frame')], theme)
   return (

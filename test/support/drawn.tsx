@@ -1,4 +1,4 @@
-import { Box } from 'ink'
+import { Box, Text } from 'ink'
 import { render } from 'ink-testing-library'
 import type { ReactElement } from 'react'
 import { expect } from 'vitest'
@@ -36,6 +36,26 @@ export function drawn(element: ReactElement): readonly string[] {
   return painted(element, 'bare')
     .replace(/\u001b\[[\d;]*m/gu, '')
     .split('\n')
+}
+
+const ground = '░'
+
+/** The rows of a component that covers so many columns: laid over a ground, of which it leaves nothing to be seen. */
+export function covering(element: ReactElement, columns: number): readonly string[] {
+  const rows = 24
+  const lines = drawn(
+    <Box width={columns + 1} height={rows}>
+      <Text>{Array.from({ length: rows }, () => ground.repeat(columns + 1)).join('\n')}</Text>
+      <Box position="absolute" flexDirection="column">
+        {element}
+      </Box>
+    </Box>,
+  )
+  const own = lines.filter((line) => line !== ground.repeat(columns + 1))
+  for (const line of own) expect(line.indexOf(ground)).toBe(line.length - 1)
+  const bare = own.map((line) => line.slice(0, -1))
+  for (const line of bare) expect(widthOf(plain(line))).toBe(columns)
+  return bare
 }
 
 /** The only line of a component that has one, which must not be wider than this. */

@@ -5,14 +5,13 @@ import {
   failForm,
   filledForm,
   formInput,
-  formView,
   isWritten,
   offerCandidates,
   openDraft,
   openForm,
   updateForm,
 } from '../../../src/faces/tui/compose/form/form.ts'
-import { lineText } from '../../../src/faces/tui/text/line.ts'
+import { drawnForm } from '../../support/drawn-form.tsx'
 import { keyEvent, knownTemplates, typing } from './form-typing.ts'
 
 const known = (form: FormState) =>
@@ -37,10 +36,7 @@ function put(form: FormState, name: string, text: string): FormState {
     candidates: null,
   } as FormState)
 }
-const screen = (form: FormState, columns = 90) =>
-  formView(form, { columns, rows: 24 })
-    .rows.map(({ line }) => lineText(line))
-    .join('\n')
+const screen = (form: FormState, columns = 90) => drawnForm(form, { columns, rows: 24 }).join('\n')
 
 const filled = {
   template: 'MERGED',

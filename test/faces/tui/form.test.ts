@@ -12,7 +12,6 @@ import {
   type FormState,
   failForm,
   formInput,
-  formView,
   isWritten,
   offerCandidates,
   openDraft,
@@ -21,13 +20,13 @@ import {
   updateForm,
 } from '../../../src/faces/tui/compose/form/form.ts'
 import { openReplyLine, updateReplyLine } from '../../../src/faces/tui/compose/form/form-reply-line.ts'
-import { lineText } from '../../../src/faces/tui/text/line.ts'
 import { widthOf } from '../../../src/faces/tui/text/text.ts'
 import { checkInput } from '../../../src/operations/input.ts'
 import { forward } from '../../../src/operations/mail/forward.ts'
 import { handoff } from '../../../src/operations/mail/handoff.ts'
 import { reply } from '../../../src/operations/mail/reply.ts'
 import { send } from '../../../src/operations/mail/send.ts'
+import { caretIn, drawnForm } from '../../support/drawn-form.tsx'
 import { keyEvent, typing } from './form-typing.ts'
 
 const operations = { send, reply, forward, handoff } as const
@@ -53,7 +52,7 @@ function press(form: FormState, ...keys: readonly Typed[]): { form: FormState; o
   }
   return step
 }
-const shown = (form: FormState, at = size) => formView(form, at).rows.map(({ line }) => lineText(line))
+const shown = (form: FormState, at = size) => drawnForm(form, at)
 const words = (form: FormState) => screen(form).replace(/[│\s]+/gu, ' ')
 const screen = (form: FormState, at = size) => shown(form, at).join('\n')
 
@@ -467,11 +466,11 @@ describe('the view', () => {
     for (const form of forms) {
       for (let focus = 0; focus < form.fields.length; focus += 1) {
         const here = { ...form, focus, candidates: focus === 0 ? form.candidates : null }
-        const view = formView(here, { columns, rows })
-        expect(view.rows).toHaveLength(rows)
-        for (const { line } of view.rows) expect(widthOf(lineText(line))).toBe(columns)
+        const lines = shown(here, { columns, rows })
+        expect(lines).toHaveLength(rows)
+        for (const line of lines) expect(widthOf(line)).toBe(columns)
         const isWriting = here.preview === null && here.fields[focus]?.kind !== 'choice'
-        expect(view.caret !== null).toBe(isWriting)
+        expect(caretIn(here, { columns, rows }) !== null).toBe(isWriting)
         if (here.preview === null) expect(screen(here, { columns, rows })).toContain('▸')
       }
     }
@@ -566,11 +565,11 @@ describe('the view', () => {
         fc.integer({ min: 5, max: 30 }),
         (kind, keys, columns, rows) => {
           const { form } = press(openForm(kind), ...keys)
-          const view = formView(form, { columns, rows })
-          expect(view.rows).toHaveLength(rows)
-          for (const { line } of view.rows) {
-            expect(lineText(line)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u)
-            expect(widthOf(lineText(line))).toBe(columns)
+          const lines = shown(form, { columns, rows })
+          expect(lines).toHaveLength(rows)
+          for (const line of lines) {
+            expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u)
+            expect(widthOf(line)).toBe(columns)
           }
         },
       ),

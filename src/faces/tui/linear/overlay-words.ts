@@ -1,6 +1,7 @@
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted } from '../../present.ts'
-import { formView } from '../compose/form/form.ts'
+import { hintLine } from '../compose/form/form-hints.ts'
+import { fieldRows, insideForm, previewLines } from '../compose/form/form-layout.ts'
 import type { FormState } from '../compose/form/form-state.ts'
 import { formSize } from '../compose/writing-keys.ts'
 import { wordsOf } from '../overlays/choice/choice-lines.ts'
@@ -74,11 +75,15 @@ export function offeredNames(names: readonly Safe[]): Safe {
   return sentence('known', ...names.slice(0, 5))
 }
 
+function previewWords({ size }: State, form: FormState): readonly Safe[] {
+  const room = formSize(size)
+  const seen = previewLines(form, room).slice(0, fieldRows(form, room))
+  const lines = [...seen, hintLine(form, insideForm(room).columns)]
+  return [form.title, ...texts(lines)].filter((text) => text !== '')
+}
+
 function formWords(state: State, form: FormState, old: FormState | null): readonly Safe[] {
-  if (form.preview !== null && old?.preview === null)
-    return texts(formView(form, formSize(state.size)).rows.map(({ line }) => line)).filter(
-      (text) => text !== '',
-    )
+  if (form.preview !== null && old?.preview === null) return previewWords(state, form)
   if (form.asking && old?.asking === false)
     return [plain('Keep this as a draft? Press y to keep it, n to delete it, Esc to continue writing.')]
   const field = form.fields[form.focus]

@@ -2,7 +2,7 @@ import { plain, type Safe } from '../../../../domain/sanitize.ts'
 import { bodyLines, plainLines, sectionTitle } from '../../text/body.ts'
 import type { Line as BodyLine } from '../../text/body-span.ts'
 import { wrap } from '../../text/text.ts'
-import { type EditorView, editorView } from '../editor/editor.ts'
+import { type EditorView, editorText, editorView } from '../editor/editor.ts'
 import { definitions, formInput, isSingle } from './form-fields.ts'
 import type { FormField, FormSize, FormState } from './form-state.ts'
 
@@ -49,12 +49,12 @@ export function formErrorLines(form: FormState, size: FormSize): readonly Safe[]
 
 export type Remark = { readonly text: Safe; readonly style: 'warning' | 'dim' }
 
-/** What is said under a field: what is wrong with it, else what is to be known of it. */
-export function remarks({ error, note }: FormField, size: FormSize): readonly Remark[] {
+/** The remark under a field: its error, else its note. */
+export function remarksOf({ error, note }: FormField, columns: number): readonly Remark[] {
   const said = error ?? note
   if (said === null) return []
   const style = error === null ? 'dim' : 'warning'
-  return wrap(said, valueColumns(size) - 2)
+  return wrap(said, columns - 2)
     .slice(0, errorRows)
     .map((text) => ({ text, style }))
 }
@@ -70,21 +70,54 @@ export function fieldRoom(form: FormState, room: FormSize): Room {
   const field = form.fields[form.focus]
   if (field === undefined || field.kind === 'choice' || isSingle(field)) return { columns, rows: 1 }
   const others = form.fields.filter((_, at) => at !== form.focus)
-  const taken = others.reduce((sum, other) => sum + restingHeight(other, size), 0)
-  const errors = remarks(field, size).length
+  const taken = others.reduce((sum, other) => sum + restingHeight(other, columns), 0)
+  const errors = remarksOf(field, columns).length
   const all = fieldRows(form, size)
   return { columns, rows: Math.max(1, Math.min(all - errors, Math.max(leastRows, all - taken - errors))) }
 }
 
 /** A field's text from its beginning, as it is seen without the focus. */
-export function restingView(field: FormField, size: FormSize): EditorView {
+export function restingView(field: FormField, columns: number): EditorView {
   const fromStart = { ...field.editor, caret: { line: 0, offset: 0 }, top: 0 }
-  return editorView(fromStart, valueColumns(size), isSingle(field) ? 1 : restingRows)
+  return editorView(fromStart, columns, isSingle(field) ? 1 : restingRows)
 }
 
-function restingHeight(field: FormField, size: FormSize): number {
-  const text = field.kind === 'choice' || isSingle(field) ? 1 : restingView(field, size).lines.length
-  return text + remarks(field, size).length
+function restingHeight(field: FormField, columns: number): number {
+  const text = field.kind === 'choice' || isSingle(field) ? 1 : restingView(field, columns).lines.length
+  return text + remarksOf(field, columns).length
+}
+
+function focusedHeight(form: FormState, field: FormField, size: FormSize): number {
+  const { columns, rows } = fieldRoom(form, size)
+  const isText = field.kind !== 'choice' && editorText(field.editor) !== ''
+  const text = isText ? editorView(field.editor, columns, rows).lines.length : 1
+  return text + candidateNames(form, size).length + remarksOf(field, columns).length
+}
+
+function heights(form: FormState, size: FormSize): readonly number[] {
+  const columns = valueColumns(size)
+  return form.fields.map((field, at) =>
+    at === form.focus ? focusedHeight(form, field, size) : restingHeight(field, columns),
+  )
+}
+
+/** The rows of all fields, in view or not. */
+export function fieldsHeight(form: FormState, size: FormSize): number {
+  return heights(form, size).reduce((sum, height) => sum + height, 0)
+}
+
+/** The first row of the fields in view. Fields above the focus stay as long as one row behind it is seen. */
+export function firstRow(form: FormState, size: FormSize): number {
+  const every = heights(form, size)
+  const rows = fieldRows(form, size)
+  const start = every.slice(0, form.focus).reduce((sum, height) => sum + height, 0)
+  const least = Math.min(start, start + (every[form.focus] ?? 0) + 1 - rows)
+  return Math.max(0, Math.min(least, fieldsHeight(form, size) - rows))
+}
+
+/** The form with its frame. */
+export function formHeight(form: FormState, size: FormSize): number {
+  return fieldRows(form, size) + formErrorLines(form, size).length + 3
 }
 
 /** What will be sent, as its reader will see it; a handoff's body exactly as it is rendered. */

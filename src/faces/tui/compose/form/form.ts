@@ -32,10 +32,8 @@ import { isOwn } from './kinds/template-fields.ts'
 
 export { fitAnswer } from './form-answer.ts'
 export { formInput } from './form-fields.ts'
-export { formHints } from './form-keys.ts'
 export * from './form-state.ts'
 export { filledForm, templateOf, templateText } from './form-template.ts'
-export { type FormRow, type FormView, formView } from './form-view.ts'
 export { prefillHandoff } from './kinds/handoff.ts'
 
 /** A form filled from what is known; the first empty field that must be filled has the focus, else where one wrote. */

@@ -1,0 +1,17 @@
+import { type Line, lineWidth, type Span, word } from '../../text/line.ts'
+import { formHints } from './form-keys.ts'
+import type { FormState } from './form-state.ts'
+
+/** The last line of a form: as many key hints as fit, none of them cut. */
+export function hintLine(form: FormState, columns: number): Line {
+  if (form.sending) return [word('Sending …', 'dim')]
+  const spans: Span[] = form.asking ? [word(columns < 45 ? 'Keep it? ' : 'Keep as a draft? ', 'warning')] : []
+  let left = columns - lineWidth(spans)
+  for (const { key, help } of formHints(form, columns < 60)) {
+    const width = key.length + help.length + 3
+    if (width - 2 > left) break
+    spans.push(word(key, 'accent'), word(` ${help}  `, 'dim'))
+    left -= width
+  }
+  return spans
+}
