@@ -5,7 +5,7 @@ import { fitLine, type Line, word } from '../src/faces/tui/text/line.ts'
 import { Frame } from './Frame.tsx'
 import { StyledLine } from './StyledLine.tsx'
 
-/** A framed box over the panes. Its lines cover every cell of what lies below. */
+/** A framed box over the panes. Its lines cover every cell below them. */
 export function Cover({
   place: { x, y, width },
   title,

@@ -26,7 +26,7 @@ export const Header = memo(function Header(props: HeaderProps): ReactElement {
   return <StyledLine line={headerLine(props)} />
 })
 
-/** What is left of who sits here where counts and others need the room. */
+/** The least width of the person's name where counts and others need the room. */
 const leastName = 9
 
 function headerLine(props: HeaderProps): Line {
@@ -108,7 +108,7 @@ function othersCount(others: Others): Line {
   return people === 0 ? [] : [word(` +${people}`, 'dim')]
 }
 
-/** Of several screens of one person, the one where they answer, else read, tells most. */
+/** Of several screens of one person, shows the one where they answer, else the one where they read. */
 function personLine(me: Person, screens: Others): Line {
   const telling =
     screens.find(({ replying }) => replying) ?? screens.find(({ thread }) => thread !== null) ?? screens[0]

@@ -23,7 +23,7 @@ import { StyledLine } from './StyledLine.tsx'
 
 type InboxPaneProps = { readonly state: State; readonly width: number; readonly height: number }
 
-/** What is listed, whatever it is; below it what is typed into, while one searches, filters or posts. */
+/** The listed rows; below them the line input of a search, a filter or a post. */
 export function InboxPane({ state, width, height }: InboxPaneProps): ReactElement {
   const { list } = state
   const focused = state.focus === 'inbox'

@@ -23,7 +23,7 @@ export const StyledLine = memo(function StyledLine({
   return <Text wrap="end">{paint(line, theme, groundOf(selected, theme))}</Text>
 })
 
-/** What lies under all the looks of a selected row. */
+/** The background of a selected row, under all its looks. */
 function groundOf(selected: Selected, theme: Theme): string {
   switch (selected) {
     case 'here':

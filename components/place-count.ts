@@ -4,7 +4,7 @@ import { type Line, word } from '../src/faces/tui/text/line.ts'
 type Places = RosterState['places']
 type Topics = RosterState['topics']
 
-/** What a row of the roster stands for, as the store told it. */
+/** The place that a row of the roster shows, as the store reported it. */
 export type Place =
   | Places['queues'][number]
   | Places['channels'][number]

@@ -1,4 +1,10 @@
-import { catalogue, loadOperation, type OperationName, type OperationNamed } from './operations/catalogue.ts'
+import {
+  catalogue,
+  isStream,
+  loadOperation,
+  type OperationName,
+  type OperationNamed,
+} from './operations/catalogue.ts'
 import type { Context, Method } from './operations/operation.ts'
 import { iterate, perform } from './operations/perform.ts'
 
@@ -16,8 +22,7 @@ export function openMailbox(context: Context): Mailbox {
 function methodOf(name: OperationName, context: Context) {
   const command = context.command ?? catalogue[name].command
   const own = { ...context, command }
-  if (name === 'watch' || name === 'run' || name === 'sync' || name === 'ask')
-    return (raw: Raw, signal: AbortSignal) => streamed(name, own, raw, signal)
+  if (isStream(name)) return (raw: Raw, signal: AbortSignal) => streamed(name, own, raw, signal)
   return async (raw: Raw) => perform(await loadOperation(name), own, raw)
 }
 

@@ -213,6 +213,13 @@ export const catalogue = {
 
 export type OperationName = keyof typeof catalogue
 export type OperationNamed<K extends OperationName> = Awaited<ReturnType<(typeof catalogue)[K]['load']>>
+const streams: readonly OperationName[] = ['watch', 'run', 'sync', 'ask']
+
+/** Known without loading the operation: a method must return its values at once. */
+export function isStream(name: OperationName): boolean {
+  return streams.includes(name)
+}
+
 export const operationNames = Object.keys(catalogue) as readonly OperationName[]
 
 /** The operation that a command line's first words spell, and how many words that took. */

@@ -95,6 +95,10 @@ export type Offer<V> = {
   readonly keep?: () => Promise<void>
 }
 
+export function isOffer(answer: unknown): answer is Offer<unknown> {
+  return typeof answer === 'object' && answer !== null && 'settle' in answer && 'release' in answer
+}
+
 type Described<F extends Fields> = {
   /** One sentence for help and tool lists. */
   readonly summary: string

@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { root } from '../../src/dev/digest.mjs'
@@ -9,6 +11,9 @@ import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
 /** The thread as it ships. */
 const shipped = join(root, 'dist/mailbox-worker.js')
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
 
 let room: MailRoom
 const open: MailboxThread[] = []
@@ -79,6 +84,21 @@ describe('a mailbox in a thread of its own', () => {
     const settled = await mailbox.read({ messages: [id] })
     await settled.settle()
     expect(await unread()).toBe(0)
+  })
+
+  it('forgets an offer that nobody holds, and no offer of which a function is left', async () => {
+    const critic = await room.join('critic')
+    const lea = await room.join('lea', { kind: 'user' })
+    const { id } = await critic.send({ to: ['lea'], body: 'one' })
+    const { mailbox } = await thread('lea')
+    const { settle } = await mailbox.read({ messages: [id] })
+    for (let round = 0; round < 3; round += 1) {
+      await mailbox.read({ messages: [id], peek: true })
+      collect()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await settle()
+    expect((await lea.count({})).total).toBe(0)
   })
 
   it('releases what was neither settled nor released when it is closed', async () => {

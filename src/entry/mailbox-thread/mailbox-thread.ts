@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Mailbox } from '../../mailbox.ts'
-import { catalogue, type OperationName } from '../../operations/catalogue.ts'
+import { isStream, type OperationName, operationNames } from '../../operations/catalogue.ts'
 import type { EndOfOffer, Opened, Opening, Reply } from './messages.ts'
 import { openWire, type Wire } from './wire.ts'
 
@@ -13,7 +13,6 @@ export type MailboxThread = Opened & {
 
 /** The bundle has the worker's file beside it; the sources find their own. */
 const bundled = typeof __dirname === 'string' ? join(__dirname, 'mailbox-worker.js') : ''
-const streaming: readonly OperationName[] = ['watch', 'run', 'sync', 'ask']
 
 /**
  * A mailbox in a thread of its own, so that no key waits for the store. Operations cross the thread, not store methods. A
@@ -27,11 +26,13 @@ export async function openMailboxThread(opening: Opening, file = workerFile()): 
     last += 1
     return last
   }
-  const methods = (Object.keys(catalogue) as OperationName[]).map((operation) => [
+  // A caller that only looked drops its offer without an end.
+  const dropped = new FinalizationRegistry<number>((token) => wire.post({ type: 'forget', token }))
+  const methods = operationNames.map((operation) => [
     operation,
-    streaming.includes(operation)
+    isStream(operation)
       ? (input: object, signal: AbortSignal) => streamOf(wire, next(), operation, input, signal)
-      : async (input: object) => answered(wire, next, operation, input),
+      : async (input: object) => answered({ wire, next, dropped }, operation, input),
   ])
   return { ...opened, mailbox: Object.fromEntries(methods) as Mailbox, close: wire.close }
 }
@@ -40,17 +41,25 @@ function workerFile(): string {
   return existsSync(bundled) ? bundled : new URL('./worker.ts', import.meta.url).href
 }
 
+type Asking = {
+  readonly wire: Wire
+  readonly next: () => number
+  readonly dropped: FinalizationRegistry<number>
+}
+
 /** A value, or an offer whose functions are requests by its token. */
 async function answered(
-  wire: Wire,
-  next: () => number,
+  { wire, next, dropped }: Asking,
   operation: OperationName,
   input: object,
 ): Promise<unknown> {
   const call = next()
   const answer = await wire.ask({ type: 'call', call, operation, input })
   if (!isOffer(answer, call)) return answer
-  const to = (type: EndOfOffer) => () => wire.ask({ type, call: next(), token: answer.token })
+  // Held by the functions alone: a caller may keep one of them and drop the rest.
+  const held = { token: answer.token }
+  dropped.register(held, held.token)
+  const to = (type: EndOfOffer) => () => wire.ask({ type, call: next(), token: held.token })
   return { ...answer.offer, settle: to('settle'), release: to('release'), keep: to('keep') }
 }
 

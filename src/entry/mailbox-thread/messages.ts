@@ -38,6 +38,8 @@ export type Request =
     }
   | { readonly type: 'stop'; readonly call: number }
   | { readonly type: EndOfOffer; readonly call: number; readonly token: number }
+  /** Nobody holds this offer any more: what it held lapses by itself. */
+  | { readonly type: 'forget'; readonly token: number }
   | { readonly type: 'close' }
 
 export type EndOfOffer = 'settle' | 'release' | 'keep'

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { MailStore } from '../../../store/mail-store.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
-import type { Context, Offer } from '../../operations/operation.ts'
+import { type Context, isOffer, type Offer } from '../../operations/operation.ts'
 import { keepUp } from '../../operations/upkeep/runner.ts'
 import { type Opening, type Reply, type Request, toPlain } from './messages.ts'
 import { openContext } from './open-context.ts'
@@ -34,6 +34,7 @@ async function start(port: MessagePort, opening: Opening): Promise<void> {
     port.on('message', (requests: readonly Request[]) => {
       for (const request of requests)
         if (request.type === 'close') void end(store, stop)
+        else if (request.type === 'forget') offers.delete(request.token)
         else void serve(mailbox, request)
     })
     reply({ type: 'opened', opened: { location: store.location, swarm, settings, onlyLooks } })
@@ -43,7 +44,7 @@ async function start(port: MessagePort, opening: Opening): Promise<void> {
   }
 }
 
-async function serve(mailbox: Mailbox, request: Exclude<Request, { type: 'close' }>): Promise<void> {
+async function serve(mailbox: Mailbox, request: Extract<Request, { readonly call: number }>): Promise<void> {
   const { call } = request
   try {
     switch (request.type) {
@@ -72,10 +73,6 @@ function offered(call: number, offer: Offer<unknown>): void {
   offers.set(call, offer)
   const { value, notes, closedEarly } = offer
   reply({ type: 'offer', call, token: call, offer: { value, notes, ...(closedEarly && { closedEarly }) } })
-}
-
-function isOffer(answer: unknown): answer is Offer<unknown> {
-  return typeof answer === 'object' && answer !== null && 'settle' in answer && 'release' in answer
 }
 
 async function stream(call: number, method: Method, input: object): Promise<void> {

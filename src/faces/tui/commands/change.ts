@@ -31,8 +31,8 @@ export function mailChange({ name, key, operation, words, hint, ...more }: MailC
 }
 
 /** The change goes out for the chosen copies. */
-export function changed(state: State, command: string, operation: ChangeOperation, input = {}): Step {
-  return [unmarked(state), { type: 'change', command, operation, targets: targetsOf(state), input }]
+export function changed(state: State, command: string, operation: ChangeOperation): Step {
+  return [unmarked(state), { type: 'change', command, operation, targets: targetsOf(state), input: {} }]
 }
 
 /** A message without a copy of one's own can be read and answered, no more; a draft has no states. */

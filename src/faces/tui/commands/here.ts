@@ -20,6 +20,11 @@ export function hasAgent(state: State): true | string {
   return agentHere(state) !== null || 'No agent is selected.'
 }
 
+export function hasLease(state: State): true | string {
+  const lease = messageHere(state)?.lease ?? null
+  return lease !== null || withKeys(state.keymap, 'This item is not claimed: {claim} claims the next one.')
+}
+
 /** The channel that is listed, or the group. */
 export function channelHere({ list }: State): string | null {
   return list.source.type === 'channel' ? list.source.name : null

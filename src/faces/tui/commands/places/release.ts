@@ -1,6 +1,6 @@
 import { messageHere } from '../../panes/thread/here.ts'
 import { call, command } from '../command.ts'
-import { hasLease } from '../lease.ts'
+import { hasLease } from '../here.ts'
 
 export const release = command({
   name: 'release',

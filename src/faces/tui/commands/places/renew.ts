@@ -1,7 +1,7 @@
 import { messageHere } from '../../panes/thread/here.ts'
 import { clockOf } from '../clock.ts'
 import { call, command } from '../command.ts'
-import { hasLease } from '../lease.ts'
+import { hasLease } from '../here.ts'
 
 export const renew = command({
   name: 'renew',

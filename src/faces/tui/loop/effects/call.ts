@@ -1,12 +1,12 @@
 import { isMailError } from '../../../../domain/errors.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
+import { isOffer } from '../../../../operations/operation.ts'
 import type { Done } from '../../commands/command.ts'
 import { commandNamed } from '../../commands/index.ts'
 import type { Effect } from '../../effect.ts'
 import type { Event } from '../../event.ts'
 
 type Call = Extract<Effect, { type: 'call' }>
-type Settled = { readonly value: unknown; settle(): Promise<void> }
 
 /** Calls one operation, and words the answer as the command that called says. */
 export async function call(
@@ -35,8 +35,4 @@ async function settled(answer: unknown): Promise<unknown> {
   if (!isOffer(answer)) return answer
   await answer.settle()
   return answer.value
-}
-
-function isOffer(answer: unknown): answer is Settled {
-  return typeof answer === 'object' && answer !== null && 'settle' in answer
 }
