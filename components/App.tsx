@@ -23,11 +23,11 @@ type AppProps = { readonly state: State; readonly theme: Theme }
 
 /** The whole screen. */
 export function App({ state, theme }: AppProps): ReactElement {
-  const { columns, rows } = state.size
+  const { columns, rows } = state.session.size
   return (
     <ThemeContext.Provider value={theme}>
-      {isTooSmall(state.size) ? (
-        <TooSmall size={state.size} />
+      {isTooSmall(state.session.size) ? (
+        <TooSmall size={state.session.size} />
       ) : (
         <Box flexDirection="column" width={columns} height={rows}>
           <Top state={state} />
@@ -45,7 +45,8 @@ export function App({ state, theme }: AppProps): ReactElement {
 }
 
 function Top({ state }: { readonly state: State }): ReactElement {
-  const { me, swarm, readOnly, list, roster, pair, size } = state
+  const { me, swarm, readOnly, pair, size } = state.session
+  const { list, roster } = state.panes
   const { source } = list
   return (
     <Header
@@ -64,7 +65,8 @@ function Pane({ state, area }: { readonly state: State; readonly area: Area }): 
   const { pane, width, height } = area
   switch (pane) {
     case 'roster': {
-      const { roster, me, focus } = state
+      const { roster, focus } = state.panes
+      const { me } = state.session
       return <RosterPane roster={roster} me={me} focused={focus === pane} width={width} height={height} />
     }
     case 'inbox':
@@ -76,12 +78,13 @@ function Pane({ state, area }: { readonly state: State; readonly area: Area }): 
 
 /** What lies over the panes. */
 function Over({ state }: Pick<AppProps, 'state'>): ReactElement | null {
-  const { overlay, size } = state
+  const { overlay } = state
+  const { size } = state.session
   switch (overlay.type) {
     case 'help':
-      return <Help size={size} keymap={state.keymap} top={overlay.top} />
+      return <Help size={size} keymap={state.session.keymap} top={overlay.top} />
     case 'sheet':
-      return <Sheet sheet={overlay.sheet} top={overlay.top} size={size} now={state.now} />
+      return <Sheet sheet={overlay.sheet} top={overlay.top} size={size} now={state.clock.now} />
     case 'result':
       return <Result result={overlay} size={size} />
     case 'choice':

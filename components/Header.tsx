@@ -7,7 +7,7 @@ import { ends, fitLine, type Line, lineWidth, span, word } from '../src/faces/tu
 import { shortName } from '../src/faces/tui/text/names.ts'
 import { StyledLine } from './StyledLine.tsx'
 
-type Others = State['pair']['others']
+type Others = State['session']['pair']['others']
 
 export type HeaderProps = {
   readonly me: Person
@@ -115,7 +115,7 @@ function personLine(me: Person, screens: Others): Line {
   if (telling === undefined) return []
   const { who, thread, replying } = telling
   return [
-    span(sanitizeLine(nameOf({ me }, who)), 'accent'),
+    span(sanitizeLine(nameOf(me, who)), 'accent'),
     ...(screens.length > 1 ? [word(` ×${screens.length}`, 'dim')] : []),
     ...(thread === null ? [] : [word(` ${replying ? '✎' : '▸'} ${thread}`, replying ? 'warning' : 'dim')]),
   ]

@@ -25,8 +25,8 @@ type InboxPaneProps = { readonly state: State; readonly width: number; readonly 
 
 /** The listed rows; below them the line input of a search, a filter or a post. */
 export function InboxPane({ state, width, height }: InboxPaneProps): ReactElement {
-  const { list } = state
-  const focused = state.focus === 'inbox'
+  const { list } = state.panes
+  const focused = state.panes.focus === 'inbox'
   const columns = width - 2
   const room = listRoom(state)
   const isChosen = list.marked.size > 0 || list.anchor !== null
@@ -65,12 +65,12 @@ export function InboxPane({ state, width, height }: InboxPaneProps): ReactElemen
   )
 }
 
-function filterOf({ list }: State): Line {
+function filterOf({ panes: { list } }: State): Line {
   return list.filter === '' ? [] : [word(' ⊃ ', 'dim'), span(sanitizeLine(list.filter), 'accent')]
 }
 
 /** What came above and below what is seen; in a stream what is newer stands below. */
-function newsLine({ list, keymap }: State, room: number): Line {
+function newsLine({ panes: { list }, session: { keymap } }: State, room: number): Line {
   const around = freshAround(list, room)
   const [above, below] = isStream(list.source) ? [around.below, around.above] : [around.above, around.below]
   if (above + below === 0) return []
@@ -84,7 +84,7 @@ function newsLine({ list, keymap }: State, room: number): Line {
 /** Where there is little room one's place in the list stands here instead of in the footer. */
 function belowLine(state: State, chosen: number): Line {
   if (chosen > 0) return [word(`${chosen} selected`, 'accent')]
-  return isNarrow(state) ? positionLine(state) : []
+  return isNarrow(state.session.size) ? positionLine(state) : []
 }
 
 /** Nothing of what to do is cut; a line with a name in it is one line. */
@@ -120,7 +120,7 @@ function belowField(
   state: State,
   { field, problem }: { readonly field: Field; readonly problem: string | null },
 ): Line {
-  const { words } = queryWords(state, field)
+  const { words } = queryWords(state.panes.roster, field)
   if (words.length > 0)
     return [word(' Tab ', 'accent'), span(sanitizeLine(words.slice(0, 12).join('  ')), 'dim')]
   if (problem !== null) return [word(' '), span(sanitizeLine(problem), 'urgent')]

@@ -19,7 +19,9 @@ type InboxRowProps = ListedRow & { readonly state: State; readonly row: Row }
 
 /** Takes out of the state what the row of this kind is to be told, so that the row itself is drawn only when that changes. */
 export function InboxRow({ state, row, ...listed }: InboxRowProps): ReactElement {
-  const { roster, list, me, now } = state
+  const { roster, list } = state.panes
+  const { me } = state.session
+  const { now } = state.clock
   if (isTroubled(row)) return <TroubleRow row={row} {...listed} {...aboutTrouble(state, row)} />
   switch (row.type) {
     case 'draft':
@@ -46,13 +48,17 @@ export function InboxRow({ state, row, ...listed }: InboxRowProps): ReactElement
 
 function aboutTrouble(state: State, { trouble }: Troubled) {
   return {
-    remedy: keyOf(state.keymap, remedyOf(state, trouble).name),
-    age: trouble.since === null ? '' : calmAge(trouble.since, state.now),
+    remedy: keyOf(state.session.keymap, remedyOf(state.panes.roster, trouble).name),
+    age: trouble.since === null ? '' : calmAge(trouble.since, state.clock.now),
   }
 }
 
 /** Why nobody gets it any more; in a queue, who has the item and for how long. */
-function workOf({ list, now }: State, { message }: Extract<Row, { type: 'mail' }>, width: number): string {
+function workOf(
+  { panes: { list }, clock: { now } }: State,
+  { message }: Extract<Row, { type: 'mail' }>,
+  width: number,
+): string {
   if (message.condition === 'dead') return ` ${deadWord(message)}`
   if (message.returned !== undefined) return width < 100 ? '' : ` ${sanitizeLine(returnedWord(message, now))}`
   if (list.source.type !== 'queue' || message.lease === null) return ''
@@ -63,10 +69,10 @@ function workOf({ list, now }: State, { message }: Extract<Row, { type: 'mail' }
 }
 
 /** Who else is in a thread: the one who answers before those who read. */
-function othersIn({ pair, me }: State, thread: string, width: number): string {
+function othersIn({ session: { pair, me } }: State, thread: string, width: number): string {
   const here = pair.others.filter((one) => one.thread === thread)
   const telling = here.find(({ replying }) => replying) ?? here[0]
   if (telling === undefined) return ''
   const mark = telling.replying ? '✎' : '▸'
-  return width < 60 ? ` ${mark}` : ` ${mark} ${nameOf({ me }, telling.who)}`
+  return width < 60 ? ` ${mark}` : ` ${mark} ${nameOf(me, telling.who)}`
 }

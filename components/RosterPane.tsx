@@ -18,8 +18,8 @@ type RosterPaneProps = {
 /** Views, agents and places. It changes with the store and with its selection, not with every key. */
 export const RosterPane = memo(function RosterPane(props: RosterPaneProps): ReactElement {
   const { roster, me, focused, width, height } = props
-  const every = rosterRows({ roster, me })
-  const { top, rows } = shownRoster({ roster, me }, height - 2)
+  const every = rosterRows(roster, me.address)
+  const { top, rows } = shownRoster(roster, me.address, height - 2)
   const hidden = every.length - top - (height - 2)
   return (
     <Frame

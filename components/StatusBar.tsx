@@ -12,7 +12,8 @@ import { Toast, type ToastProps, toastLine } from './Toast.tsx'
 
 /** The last row: a question, or keys to press and what just happened; where one is in the list; whether changes are followed. */
 export function StatusBar({ state }: { readonly state: State }): ReactElement {
-  const { overlay, pending, size } = state
+  const { overlay } = state
+  const { pending, size } = state.session
   const { columns } = size
   if (overlay.type === 'prompt')
     return <Prompt label={overlay.label} field={overlay.field} columns={columns} />
@@ -37,7 +38,12 @@ export function StatusBar({ state }: { readonly state: State }): ReactElement {
   )
 }
 
-function toldOf({ toast, sending, now, calm, overlay, keymap }: State): ToastProps {
+function toldOf({
+  session: { toast, calm, keymap },
+  outbox: { sending },
+  clock: { now },
+  overlay,
+}: State): ToastProps {
   const last = sending.at(-1)
   if (last === undefined) return { toast, sending: null }
   const seconds = Math.max(1, Math.ceil((last.due - now) / 1000))
@@ -55,7 +61,7 @@ function toldOf({ toast, sending, now, calm, overlay, keymap }: State): ToastPro
 /** Keys that were begun, and how they can go on. */
 function begunLine(state: State): Line {
   return [
-    word(` ${state.pending.join('')}…  `, 'accent'),
+    word(` ${state.session.pending.join('')}…  `, 'accent'),
     ...begunWays(state).flatMap(({ key, help }) => [word(key, 'bold'), word(` ${help}  `, 'dim')]),
   ]
 }

@@ -26,8 +26,9 @@ type ThreadPaneProps = { readonly state: State; readonly width: number; readonly
 
 /** The thread that is open, or a preview of the selected one; below it the line that one answers in. */
 export function ThreadPane({ state, width, height }: ThreadPaneProps): ReactElement {
-  const { thread, overlay } = state
-  const focused = state.focus === 'thread'
+  const { overlay } = state
+  const { thread } = state.panes
+  const focused = state.panes.focus === 'thread'
   const columns = width - 2
   const answers = overlay.type === 'reply'
   const hidden = thread === null ? 0 : shownLines(state, thread).below
@@ -84,7 +85,7 @@ function Body({
   readonly columns: number
 }) {
   const { top, lines } = shownLines(state, thread)
-  const cursor = state.focus === 'thread' ? cursorIndex(thread, linesOf(state, thread)) : -1
+  const cursor = state.panes.focus === 'thread' ? cursorIndex(thread, linesOf(state, thread)) : -1
   // Rows are used again: one that leaves at the top comes in below, and another thread takes the same ones.
   const { rows } = threadRoom(state)
   return lines.map(({ line }, at) => (
@@ -95,11 +96,11 @@ function Body({
 
 /** Who else is in the thread that is shown. */
 function othersHere(state: State): Line {
-  const thread = whereOf(state).thread ?? state.thread?.messages[0]?.thread
-  const here = state.pair.others.filter((one) => one.thread !== null && one.thread === thread)
+  const thread = whereOf(state).thread ?? state.panes.thread?.messages[0]?.thread
+  const here = state.session.pair.others.filter((one) => one.thread !== null && one.thread === thread)
   const [first] = here.toSorted((one, other) => Number(other.replying) - Number(one.replying))
   if (first === undefined) return []
-  const name = span(sanitizeLine(nameOf(state, first.who)), first.replying ? 'warning' : 'accent')
+  const name = span(sanitizeLine(nameOf(state.session.me, first.who)), first.replying ? 'warning' : 'accent')
   return [
     name,
     word(first.replying ? ' is answering this' : ' is also reading this', first.replying ? 'warning' : 'dim'),
@@ -107,19 +108,20 @@ function othersHere(state: State): Line {
 }
 
 function nothingHere(state: State, columns: number): readonly Line[] {
-  if (state.list.loading) return [[]]
-  const row = selectedRow(state.list)
+  if (state.panes.list.loading) return [[]]
+  const row = selectedRow(state.panes.list)
   if (row?.type === 'trouble') return troubleLines(state, row.trouble, columns)
   return [[word(' Select a message to read it here.', 'dim')]]
 }
 
 /** A trouble that is no message: who or what, why, since when, and the keys that help. */
 function troubleLines(state: State, trouble: Troubled['trouble'], columns: number): readonly Line[] {
-  const { keymap, now } = state
+  const { keymap } = state.session
+  const { now } = state.clock
   const { agent, queue, reason, since } = trouble
   const name = queue === null ? (agent ?? '') : `queue ${queue}`
   const age = since === null ? '' : ` · ${calmAge(since, now)}`
-  const remedy = remedyOf(state, trouble)
+  const remedy = remedyOf(state.panes.roster, trouble)
   const opens = withKeys(keymap, queue === null ? '{open} opens its mailbox' : '{open} lists its work')
   const helps = remedy.name === 'open' ? opens : `${keyOf(keymap, remedy.name)} ${remedy.hint} · ${opens}`
   const wrapped = (text: string, look?: 'bold' | 'dim'): readonly Line[] =>

@@ -5,7 +5,7 @@ import { openDrawing } from './drawing.tsx'
 /** A state as bare text, line by line: for where there is no terminal, and for tests. */
 export function frameText(state: State): string {
   let frame = ''
-  const drawing = openDrawing({ ...state.size, draw: (drawn) => (frame = drawn) }, 'bare', false)
+  const drawing = openDrawing({ ...state.session.size, draw: (drawn) => (frame = drawn) }, 'bare', false)
   drawing.draw(state)
   drawing.close()
   return bareText(frame)

@@ -3,7 +3,7 @@ import { InboxPane } from '../../components/InboxPane.tsx'
 import { plain } from '../../src/domain/sanitize.ts'
 import { insideOf } from '../../src/faces/tui/layout.ts'
 import type { Row } from '../../src/faces/tui/panes/inbox/row.ts'
-import type { State } from '../../src/faces/tui/state.ts'
+import { type State, withClock } from '../../src/faces/tui/state.ts'
 import { widthOf } from '../../src/faces/tui/text/text.ts'
 import { drawn, painted, wide } from '../support/drawn.tsx'
 import { openFrames } from '../support/screen-text.ts'
@@ -81,7 +81,7 @@ test('j lays two rows out again, a clock that ticks none, a new width all', () =
   expect(since()).toEqual(['M001', 'M002'])
   frames.draw(sitting.press('j').state)
   expect(since()).toEqual(['M002', 'M003'])
-  frames.draw({ ...sitting.state, now: sitting.state.now + 900 })
+  frames.draw(withClock(sitting.state, { now: sitting.state.clock.now + 900 }))
   expect(since()).toEqual([])
   frames.draw(sitting.press('Space').state)
   expect(since()).toEqual(['M003', 'M004'])

@@ -18,7 +18,8 @@ const state = sitBefore([]).answerRoster({
   drafts: 2,
   places: placesHere,
 }).state
-const { roster, me } = state
+const { roster } = state.panes
+const { me } = state.session
 const pane = (height: number, focused = true) => (
   <RosterPane roster={roster} me={me} focused={focused} width={28} height={height} />
 )

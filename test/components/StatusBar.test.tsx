@@ -6,7 +6,7 @@ import { StatusBar } from '../../components/StatusBar.tsx'
 import { Toast } from '../../components/Toast.tsx'
 import { plain } from '../../src/domain/sanitize.ts'
 import type { Field } from '../../src/faces/tui/compose/editor/field.ts'
-import type { State } from '../../src/faces/tui/state.ts'
+import { type State, withSession } from '../../src/faces/tui/state.ts'
 import { lineOf, look, lookOf, wide, widths } from '../support/drawn.tsx'
 import { row, rowIds, sitBefore } from '../support/tui-state.ts'
 
@@ -16,7 +16,7 @@ const seat = (columns: number) =>
     { columns, rows: 24 },
   ).answerRoster()
 const typed = (text: string): Field => ({ text, at: text.length })
-const bar = (state: State) => lineOf(<StatusBar state={state} />, state.size.columns)
+const bar = (state: State) => lineOf(<StatusBar state={state} />, state.session.size.columns)
 
 describe.each(widths)('at %i columns', (columns) => {
   test('keys to press, where one is, and whether changes are followed', () => {
@@ -27,10 +27,10 @@ describe.each(widths)('at %i columns', (columns) => {
 
   test('what just happened is told before all else', () => {
     const { state } = seat(columns)
-    expect(bar({ ...state, toast: { text: 'Archived 1 message', tone: 'plain' } })).toMatch(
+    expect(bar(withSession(state, { toast: { text: 'Archived 1 message', tone: 'plain' } }))).toMatch(
       /^ Archived 1 message/u,
     )
-    const long = bar({ ...state, toast: { text: wide.repeat(60), tone: 'problem' } })
+    const long = bar(withSession(state, { toast: { text: wide.repeat(60), tone: 'problem' } }))
     expect(long.trimEnd().endsWith('…')).toBe(true)
   })
 
@@ -44,7 +44,7 @@ describe.each(widths)('at %i columns', (columns) => {
 })
 
 test('a store that is busy says so', () => {
-  expect(bar({ ...seat(80).state, stalled: true })).toMatch(/store busy$/u)
+  expect(bar(withSession(seat(80).state, { stalled: true }))).toMatch(/store busy$/u)
 })
 
 test('hints are keys and words, none where there are none', () => {

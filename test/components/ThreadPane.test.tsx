@@ -3,7 +3,7 @@ import { ThreadLine } from '../../components/ThreadLine.tsx'
 import { ThreadPane } from '../../components/ThreadPane.tsx'
 import { plain } from '../../src/domain/sanitize.ts'
 import { insideOf } from '../../src/faces/tui/layout.ts'
-import type { Size, State } from '../../src/faces/tui/state.ts'
+import { type Size, type State, withPanes } from '../../src/faces/tui/state.ts'
 import { span, word } from '../../src/faces/tui/text/line.ts'
 import { widthOf } from '../../src/faces/tui/text/text.ts'
 import { drawn, lineOf, painted, wide, widths } from '../support/drawn.tsx'
@@ -36,7 +36,9 @@ test('the cursor stands where the focus is, and what has no room is counted', ()
   const lines = drawn(pane(state))
   expect(lines.filter((line) => line.startsWith('│▸'))).toHaveLength(1)
   expect(lines.at(-1)).toMatch(/↓ \d+ lines/u)
-  expect(drawn(pane({ ...state, focus: 'inbox' })).filter((line) => line.startsWith('│▸'))).toHaveLength(0)
+  expect(
+    drawn(pane(withPanes(state, { focus: 'inbox' }))).filter((line) => line.startsWith('│▸')),
+  ).toHaveLength(0)
 })
 
 test('nothing selected, a trouble that is no message, and an answer each have their rows', () => {

@@ -22,7 +22,9 @@ function boxOf(element: Parameters<typeof drawn>[0]): readonly string[] {
 
 describe.each(widths)('on a screen of %i columns', (columns) => {
   const size = { columns, rows: 24 }
-  const { keymap } = sitBefore([], size).state
+  const {
+    session: { keymap },
+  } = sitBefore([], size).state
   const isClosed = (lines: readonly string[]) => {
     expect(new Set(lines.map((line) => widthOf(plain(line)))).size).toBe(1)
     expect(lines[0]).toMatch(/^╭─ .*─╮$/u)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openDrawing } from '../../components/drawing.tsx'
 import { lineOf, throughInput } from '../../src/faces/tui/loop/line-input.ts'
-import type { State } from '../../src/faces/tui/state.ts'
+import { type State, withPanes } from '../../src/faces/tui/state.ts'
 import type { InputEvent } from '../../src/faces/tui/terminal/key-event.ts'
 import { freshKeys, parseKeys } from '../../src/faces/tui/terminal/keys.ts'
 import { scaled } from '../support/scale.ts'
@@ -13,7 +13,7 @@ const before = () => sitBefore([row('M001'), row('M002')], size)
 const inChannel = () => {
   const sitting = before()
   const source = { type: 'channel', name: 'dev' } as const
-  sitting.state = { ...sitting.state, list: { ...sitting.state.list, source } }
+  sitting.state = withPanes(sitting.state, { list: { ...sitting.state.panes.list, source } })
   return sitting.press('m')
 }
 
@@ -49,7 +49,7 @@ function throughScreen(sitting: Sitting, events: readonly InputEvent[]) {
 const keysOf = (bytes: string): readonly InputEvent[] => parseKeys(freshKeys, Buffer.from(bytes))[1]
 
 /** What of a state there is to compare: a draft's id is made up each time. */
-function written({ overlay, early }: State) {
+function written({ session: { early }, overlay }: State) {
   return { ...overlay, draft: '', early }
 }
 
@@ -103,7 +103,7 @@ test('letters that have to wait are no letters for the line yet', () => {
   const sitting = before().press(':').type('whoami').press('Enter')
   const { state, inputs } = throughScreen(sitting, keysOf('/xy'))
   expect(inputs).toBe(0)
-  expect(state.early).toHaveLength(3)
+  expect(state.session.early).toHaveLength(3)
 })
 
 test('where no line is drawn, a letter is a key', () => {

@@ -65,8 +65,8 @@ it('one key that changes mail is one call and one combined refresh, and reads no
   sent = []
   program.dispatch(keyOf('a'))
   await settled()
-  expect(program.state.toast?.text).toMatch(/^Acknowledged 1 message/u)
-  expect(program.state.list.rows[0]).toMatchObject({ message: { status: 'read' } })
+  expect(program.state.session.toast?.text).toMatch(/^Acknowledged 1 message/u)
+  expect(program.state.panes.list.rows[0]).toMatchObject({ message: { status: 'read' } })
   const [change, ...others] = sent
   expect(change).toHaveLength(1)
   expect(sent.length, JSON.stringify(sent, null, 1)).toBeLessThanOrEqual(3)

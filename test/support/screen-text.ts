@@ -28,7 +28,7 @@ export function openFrames(theme: ThemeName = 'dark') {
   const drawing = openDrawing(screen, theme, false)
   return {
     draw(state: State): string {
-      Object.assign(screen, state.size)
+      Object.assign(screen, state.session.size)
       drawing.draw(state)
       return frame
     },
@@ -49,7 +49,7 @@ export function markedWords(state: State): readonly string[] {
 
 /** That every pane's frame is closed at the screen's edges, and that nothing reaches beyond them. */
 export function expectFilled(state: State): void {
-  const { columns, rows } = state.size
+  const { columns, rows } = state.session.size
   const cells = cellsOf(state)
   expect(cells).toHaveLength(rows)
   expect(cells.filter(({ glyphs }) => glyphs.length > columns)).toEqual([])

@@ -1,5 +1,5 @@
 import type { Row } from '../../src/faces/tui/panes/inbox/list.ts'
-import type { Size, Source } from '../../src/faces/tui/state.ts'
+import { type Size, type Source, withPanes } from '../../src/faces/tui/state.ts'
 import type { AttentionRow } from '../../src/operations/attention/schema.ts'
 import type { PlacesValue } from '../../src/operations/places/schema.ts'
 import { agent, noon, row, type Sitting, sitBefore } from './tui-state.ts'
@@ -67,14 +67,17 @@ export const troubles: readonly Row[] = [
 /** A person before a place with these rows, the roster loaded. */
 export function sitAt(source: Source, rows: readonly Row[], size?: Size): Sitting {
   const sitting = sitBefore([], size)
-  const { me, list } = sitting.state
+  const {
+    session: { me },
+    panes: { list },
+  } = sitting.state
   const unread = { urgent: 0, high: 0, normal: 2, low: 0, total: 2 }
   const agents = [agent('swarm_dev/nux', { unread }), agent('critic', { state: 'frozen' }), agent(me.address)]
   sitting.answerRoster({ agents, unread, places: placesHere })
   sitting.tell({ type: 'attention-counted', count: 3 })
-  sitting.state = { ...sitting.state, list: { ...list, source, loading: true } }
+  sitting.state = withPanes(sitting.state, { list: { ...list, source, loading: true } })
   sitting.effects.push({
-    ...{ type: 'load-list', request: sitting.state.asked.list, source, filter: '', mode: 'first' },
+    ...{ type: 'load-list', request: sitting.state.panes.asked.list, source, filter: '', mode: 'first' },
     ...{ after: null, rows: 100, until: null },
   })
   sitting.answerList(rows.length === 0 ? [{ after: null, rows: [], next: null }] : rows)

@@ -11,7 +11,7 @@ import { seat } from '../../entry/demo/mailbox-context.ts'
 import { initialState } from '../../faces/tui/initial.ts'
 import { openProgram, type Program } from '../../faces/tui/loop/program.ts'
 import { update } from '../../faces/tui/loop/update.ts'
-import type { Size, State } from '../../faces/tui/state.ts'
+import { type Size, type State, withSession } from '../../faces/tui/state.ts'
 import { openKeyReader } from '../../faces/tui/terminal/key-reader.ts'
 import { openScreen } from '../../faces/tui/terminal/screen.ts'
 import type { ThemeName } from '../../faces/tui/text/theme.ts'
@@ -70,11 +70,11 @@ export async function openStudio({
   const person = { address: 'lea', kind: 'user', principal: null }
   const first = initialState(person, 'swarm_dev', size, now())
   let drawn = 0
-  let toast = first.toast
+  let toast = first.session.toast
   const program = openProgram({
     mailbox: await as('lea'),
     now,
-    state: { ...first, readOnly, pair: { ...first.pair, terminal: 'studio' } },
+    state: withSession(first, { readOnly, pair: { ...first.session.pair, terminal: 'studio' } }),
     draw: () => {
       drawn += 1
       setImmediate(() => program.written(drawn))
@@ -113,12 +113,12 @@ export async function openStudio({
     misses: (wanted) => until(`${wanted} to be gone`, (lines) => !has(lines, wanted)),
     screen: () => text().split('\n'),
     async settled() {
-      toast = program.state.toast
+      toast = program.state.session.toast
       await stillnessOf(program, text)
     },
     resize: ({ columns, rows }) => program.dispatch({ type: 'resize', columns, rows }),
     frame(size, theme) {
-      const [state] = update({ ...program.state, toast }, { type: 'resize', ...size })
+      const [state] = update(withSession(program.state, { toast }), { type: 'resize', ...size })
       return frameOf(state, theme)
     },
     async close() {
@@ -135,7 +135,9 @@ async function stillnessOf(program: Program, text: () => string): Promise<void> 
   let since = performance.now()
   for (let known = ''; performance.now() - since < stillness; await later(20)) {
     await program.quiet()
-    const { later: awaited, topicsLater } = program.state
+    const {
+      clock: { later: awaited, topicsLater },
+    } = program.state
     if (text() !== known || awaited || topicsLater) since = performance.now()
     known = text()
   }
@@ -150,7 +152,7 @@ function openReader() {
   return {
     read(state: State): string {
       if (state === last.state) return last.text
-      Object.assign(canvas, state.size)
+      Object.assign(canvas, state.session.size)
       drawing.draw(state)
       last = { state, text: bareText(frame) }
       return last.text
@@ -161,7 +163,7 @@ function openReader() {
 
 function frameOf(state: State, theme: ThemeName): string {
   let frame = ''
-  const drawing = openDrawing({ ...state.size, draw: (drawn) => (frame = drawn) }, theme, false)
+  const drawing = openDrawing({ ...state.session.size, draw: (drawn) => (frame = drawn) }, theme, false)
   drawing.draw(state)
   drawing.close()
   return frame

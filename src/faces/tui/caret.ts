@@ -8,7 +8,8 @@ export type Caret = { readonly x: number; readonly y: number }
 
 /** Where the terminal's caret stands, while something is typed into. */
 export function caretOf(state: State): Caret | null {
-  const { overlay, size } = state
+  const { overlay } = state
+  const { size } = state.session
   if (isTooSmall(size)) return null
   switch (overlay.type) {
     case 'palette': {

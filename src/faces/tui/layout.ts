@@ -1,7 +1,7 @@
 import { pairedInbox } from './panes/widths.ts'
 import type { Pane, Size, State } from './state.ts'
 
-type LaidOut = Pick<State, 'size' | 'focus' | 'zoomed' | 'widths'>
+type LaidOut = Pick<State, 'session' | 'panes'>
 export type Area = { readonly pane: Pane; readonly width: number; readonly height: number }
 /** What the panes hold inside their frames. */
 export type Inside = { readonly columns: number; readonly rows: number }
@@ -13,7 +13,7 @@ export function isTooSmall({ columns, rows }: Size): boolean {
 }
 
 /** The panes from left to right: three from 140 columns, two from 90, one below or when zoomed. */
-export function layoutOf({ size, focus, zoomed, widths }: LaidOut): readonly Area[] {
+export function layoutOf({ session: { size, widths }, panes: { focus, zoomed } }: LaidOut): readonly Area[] {
   const height = size.rows - 2
   const area = (pane: Pane, width: number): Area => ({ pane, width, height })
   if (zoomed || size.columns < 90) return [area(focus, size.columns)]
@@ -33,7 +33,7 @@ export function layoutOf({ size, focus, zoomed, widths }: LaidOut): readonly Are
 export function insideOf(state: LaidOut, pane: Pane): Inside {
   const shown =
     layoutOf(state).find((area) => area.pane === pane) ??
-    layoutOf({ ...state, focus: pane }).find((area) => area.pane === pane)
+    layoutOf({ ...state, panes: { ...state.panes, focus: pane } }).find((area) => area.pane === pane)
   const { width, height } = shown ?? { width: least.columns, height: least.rows }
   return { columns: Math.max(1, width - 2), rows: Math.max(1, height - 2) }
 }

@@ -21,12 +21,12 @@ export type { Pane } from './keymap.ts'
 export type { Answered, Overlay } from './overlay.ts'
 export type { Size, Source, Target } from './source.ts'
 
-export const panes: readonly Pane[] = ['roster', 'inbox', 'thread']
+export const paneNames: readonly Pane[] = ['roster', 'inbox', 'thread']
 
-/** Who sits here. `principal` is who really does, where that is another. */
+/** The person at the terminal. `principal` is the actual actor, if different. */
 export type Person = { readonly address: string; readonly kind: string; readonly principal: string | null }
 
-/** What is debated and worked on: what is open, and what is listed although it is not any more. */
+/** Open debates and tasks, and closed ones that are still listed. */
 export type Topics = { readonly debates: readonly DebateValue[]; readonly tasks: readonly TaskValue[] }
 
 export type RosterState = {
@@ -40,11 +40,11 @@ export type RosterState = {
   readonly places: PlacesValue
   readonly views: readonly ViewValue[]
   readonly topics: Topics
-  /** How much needs a person; `null` while it was not looked at. */
+  /** The number of rows in Attention; `null` until counted. */
   readonly attention: number | null
 }
 
-/** A message that is being handed over: offered, then drawn, then seen long enough. */
+/** A message on its way to the reader: offered, then drawn, then seen long enough. */
 export type Showing = { readonly message: string; readonly phase: 'asked' | 'held' | 'drawn' | 'settled' }
 
 /** A send within its grace. */
@@ -53,75 +53,111 @@ export type Sending = {
   readonly operation: Draftable
   readonly fields: DraftValue['fields']
   readonly due: number
-  /** Its time came: it is on its way and cannot be taken back. */
+  /** Its time has come; it can no longer be taken back. */
   readonly going: boolean
 }
 
 export type Toast = { readonly text: string; readonly tone: 'plain' | 'problem' }
 
-export type State = {
-  readonly now: number
+/** The person, the terminal and what is being typed. */
+export type Session = {
   readonly size: Size
-  /** The keys, as the person has them. */
+  /** The keys, with the person's own. */
   readonly keymap: readonly Binding[]
   readonly swarm: string | null
   readonly me: Person
-  readonly focus: Pane
-  readonly zoomed: boolean
-  /** Keys typed so far of a longer sequence. */
-  readonly pending: readonly string[]
-  readonly overlay: Overlay
-  readonly roster: RosterState
-  readonly list: List
-  /** Lists that were left lately, as they were left. */
-  readonly visited: ReadonlyMap<string, List>
-  /** Where a search was begun. */
-  readonly before: List | null
-  /** The list whose row led to what is listed now. */
-  readonly cameFrom: { readonly from: Source; readonly to: Source } | null
-  /** What was searched for, the last first. */
-  readonly queries: readonly string[]
-  readonly thread: ThreadState | null
-  /** What the palette offers; `null` until it was first opened. */
-  readonly known: Known | null
-  /** Counts what was asked of each kind; only the newest answer is taken. */
-  readonly asked: { readonly list: number; readonly thread: number; readonly roster: number }
-  /** The last question for a thread that was answered. */
-  readonly threadTold: number
-  /** Counts the drafts that were begun here. */
-  readonly begun: number
-  readonly showing: readonly Showing[]
-  readonly ownChanges: OwnChanges
-  readonly sending: readonly Sending[]
-  /** Whether the last thing that `u` would take back is a send. */
-  readonly sentLast: boolean
-  readonly toast: Toast | null
-  /** The words that a question was last answered with, until what came of it was done. */
-  readonly refused: { readonly command: string; readonly subject: unknown; readonly text: string } | null
-  /** Debates and tasks are looked at again in a while. */
-  readonly topicsLater: boolean
-  /** A list that takes long to gather is looked at again in a while. */
-  readonly later: boolean
-  /** The first rows are there, and changes are followed. */
-  readonly live: boolean
-  /** Somebody else keeps the store locked, and what was to be written waits. */
-  readonly stalled: boolean
-  /** What was typed before there was what it is meant for, in its order. */
-  readonly early: readonly Typed[]
-  /** When the last of it was. */
-  readonly earlyAt: number
-  /** `null` while the terminal did not tell: many never do. */
+  /** The screen offers no change. */
+  readonly readOnly: boolean
+  /** Reduced motion. */
+  readonly calm: boolean
+  readonly mouse: boolean
+  /** `null` if the terminal does not report its focus; many never do. */
   readonly focused: boolean | null
   readonly pair: Pair
   readonly widths: Widths
-  /** When one was last told of new mail, and what is no news any more. */
-  readonly noticed: { readonly at: number | null; readonly known: AgentValue['unread'] }
-  readonly mouse: boolean
-  readonly clicked: { readonly x: number; readonly y: number; readonly at: number } | null
-  /** What takes code apart, once it was wanted and is there. */
+  /** The tokenizer for code, loaded at the first code block. */
   readonly colouring: 'none' | 'asked' | ColourCode
-  /** Reduced motion. */
-  readonly calm: boolean
-  /** No deed is possible here. */
-  readonly readOnly: boolean
+  /** What the palette offers; `null` until its first opening. */
+  readonly known: Known | null
+  /** Earlier searches, newest first. */
+  readonly queries: readonly string[]
+  /** The first rows are shown, and changes are followed. */
+  readonly live: boolean
+  /** Another process keeps the store locked, and a change waits for it. */
+  readonly stalled: boolean
+  readonly toast: Toast | null
+  /** The last answer to a question, until its effects are done. */
+  readonly refused: { readonly command: string; readonly subject: unknown; readonly text: string } | null
+  /** Keys typed so far of a longer sequence. */
+  readonly pending: readonly string[]
+  /** Keys typed before their subject had arrived, in order. */
+  readonly early: readonly Typed[]
+  /** Time of the last early key. */
+  readonly earlyAt: number
+  readonly clicked: { readonly x: number; readonly y: number; readonly at: number } | null
+}
+
+/** The three panes, and what they show. */
+export type Panes = {
+  readonly focus: Pane
+  readonly zoomed: boolean
+  readonly roster: RosterState
+  readonly list: List
+  /** Lists left recently, as they were left. */
+  readonly visited: ReadonlyMap<string, List>
+  /** The list in which the search began. */
+  readonly before: List | null
+  /** The list whose row led to the present list. */
+  readonly cameFrom: { readonly from: Source; readonly to: Source } | null
+  readonly thread: ThreadState | null
+  /** Numbers of the last requests, by kind; older answers are dropped. */
+  readonly asked: { readonly list: number; readonly thread: number; readonly roster: number }
+  /** The last answered request for a thread. */
+  readonly threadTold: number
+  readonly showing: readonly Showing[]
+  readonly ownChanges: OwnChanges
+}
+
+/** Mail on its way out. */
+export type Outbox = {
+  readonly sending: readonly Sending[]
+  /** `u` would take back a send. */
+  readonly sentLast: boolean
+  /** The number of drafts begun on this screen. */
+  readonly begun: number
+}
+
+/** The present time, and what waits for a later one. */
+export type Clock = {
+  readonly now: number
+  /** Debates and tasks will be loaded again soon. */
+  readonly topicsLater: boolean
+  /** A list that is slow to gather will be loaded again soon. */
+  readonly later: boolean
+  /** The time of the last notice of new mail, and the unread mail known by then. */
+  readonly noticed: { readonly at: number | null; readonly known: AgentValue['unread'] }
+}
+
+export type State = {
+  readonly session: Session
+  readonly panes: Panes
+  readonly overlay: Overlay
+  readonly outbox: Outbox
+  readonly clock: Clock
+}
+
+export function withSession(state: State, change: Partial<Session>): State {
+  return { ...state, session: { ...state.session, ...change } }
+}
+
+export function withPanes(state: State, change: Partial<Panes>): State {
+  return { ...state, panes: { ...state.panes, ...change } }
+}
+
+export function withOutbox(state: State, change: Partial<Outbox>): State {
+  return { ...state, outbox: { ...state.outbox, ...change } }
+}
+
+export function withClock(state: State, change: Partial<Clock>): State {
+  return { ...state, clock: { ...state.clock, ...change } }
 }

@@ -1,5 +1,5 @@
 import type { Effect } from './effect.ts'
-import type { State } from './state.ts'
+import { type State, withSession } from './state.ts'
 
 /** What an event leads to: the next state, and what is to be done. */
 export type Step = readonly [State, ...Effect[]]
@@ -19,7 +19,7 @@ const shownFor = 6_000
 
 export function say(state: State, text: string, tone: 'plain' | 'problem' = 'plain'): Step {
   return [
-    { ...state, toast: { text, tone } },
+    withSession(state, { toast: { text, tone } }),
     { type: 'wait', name: 'toast', milliseconds: shownFor },
   ]
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { noUnread } from '../../../src/domain/roster.ts'
 import { layoutOf } from '../../../src/faces/tui/layout.ts'
 import { usualWidths, widthsOf } from '../../../src/faces/tui/panes/widths.ts'
+import { withClock, withPanes } from '../../../src/faces/tui/state.ts'
 import type { MouseEvent } from '../../../src/faces/tui/terminal/key-event.ts'
 import { themeFor } from '../../../src/faces/tui/text/theme.ts'
 import { frameText } from '../../support/screen-text.ts'
@@ -22,7 +23,7 @@ describe('notices', () => {
     return sitting.tell({ type: 'focus', focused: false })
   }
   const wait = (sitting: Sitting, milliseconds: number) => {
-    sitting.state = { ...sitting.state, now: sitting.state.now + milliseconds }
+    sitting.state = withClock(sitting.state, { now: sitting.state.clock.now + milliseconds })
   }
 
   it('tell of new mail where nobody looks, and nowhere else', () => {
@@ -108,19 +109,19 @@ describe('the mouse', () => {
 
   it('selects by a click, opens by two, and by a drag does nothing', () => {
     const sitting = seat().tell(at('press', 40, 5))
-    expect(sitting.state.list.selected).toBe('M004')
+    expect(sitting.state.panes.list.selected).toBe('M004')
     sitting.tell(at('release', 40, 5), at('move', 60, 9), at('release', 60, 9))
-    expect(sitting.state.list.selected).toBe('M004')
+    expect(sitting.state.panes.list.selected).toBe('M004')
     sitting.tell(at('press', 40, 5))
-    expect(sitting.state.focus).toBe('thread')
+    expect(sitting.state.panes.focus).toBe('thread')
   })
 
   it('moves by the wheel what it is over', () => {
     const sitting = seat().tell(at('wheel-down', 40, 5))
-    expect(sitting.state.list.selected).toBe('M004')
+    expect(sitting.state.panes.list.selected).toBe('M004')
     sitting.tell(at('wheel-up', 40, 5))
-    expect(sitting.state.list.selected).toBe('M001')
-    expect(sitting.tell(at('wheel-down', 3, 5)).state.focus).toBe('roster')
+    expect(sitting.state.panes.list.selected).toBe('M001')
+    expect(sitting.tell(at('wheel-down', 3, 5)).state.panes.focus).toBe('roster')
   })
 
   it.each([
@@ -129,35 +130,32 @@ describe('the mouse', () => {
     ['where no key stands at the foot', 140, 29],
     ['outside', 900, 5],
   ])('does nothing on %s', (_, x, y) => {
-    expect(seat().tell(at('press', x, y)).state.list.selected).toBe('M001')
+    expect(seat().tell(at('press', x, y)).state.panes.list.selected).toBe('M001')
   })
 
   it('selects in the roster and lists it, and in the thread, where two clicks fold', () => {
     const roster = seat().tell(at('press', 5, 7))
     expect(roster.state).toMatchObject({
-      focus: 'roster',
-      roster: { selected: 'view:sent' },
-      list: { source: { type: 'sent' } },
+      panes: { focus: 'roster', roster: { selected: 'view:sent' }, list: { source: { type: 'sent' } } },
     })
     const body = Array.from({ length: 9 }, (_, line) => `line ${line}`).join('\n')
     const thread = seat()
       .press('Enter')
       .answerThread([message('M001', { body })])
     thread.tell(at('press', 120, 6))
-    expect(thread.state.thread?.cursor).toEqual({ message: 'M001', offset: 3 })
+    expect(thread.state.panes.thread?.cursor).toEqual({ message: 'M001', offset: 3 })
     thread.tell(at('press', 120, 6))
-    expect(thread.state.thread?.open.has('M001')).toBe(false)
+    expect(thread.state.panes.thread?.open.has('M001')).toBe(false)
   })
 
   it('selects in a stream what it is over, though that is drawn upside down', () => {
     const sitting = seat()
-    sitting.state = {
-      ...sitting.state,
-      list: { ...sitting.state.list, source: { type: 'channel', name: 'c' } },
-    }
+    sitting.state = withPanes(sitting.state, {
+      list: { ...sitting.state.panes.list, source: { type: 'channel', name: 'c' } },
+    })
     const shown = frameText(sitting.state).split('\n')
     const y = shown.findIndex((line) => line.includes('Subject of M003'))
-    expect(sitting.tell(at('press', 40, y)).state.list.selected).toBe('M003')
+    expect(sitting.tell(at('press', 40, y)).state.panes.list.selected).toBe('M003')
     expect(frameText(sitting.state).split('\n')[y]).toContain('Subject of M003')
   })
 
@@ -189,7 +187,10 @@ describe('the mouse', () => {
     ] as const)
       expect(sitting.tell(at('press', left, y)).state.overlay.type).toBe('palette')
     sitting.tell(at('press', x, to ?? 0), at('press', x, to ?? 0))
-    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, list: { source: { type: 'sent' } } })
+    expect(sitting.state).toMatchObject({
+      overlay: { type: 'none' },
+      panes: { list: { source: { type: 'sent' } } },
+    })
   })
 
   it('chooses what is to be opened, and opens it', () => {
@@ -220,7 +221,7 @@ describe('the mouse', () => {
     expect(
       seat()
         .press('s')
-        .tell(at('wheel-down', 40, 5)).state.list.selected,
+        .tell(at('wheel-down', 40, 5)).state.panes.list.selected,
     ).toBe('M001')
   })
 
@@ -228,7 +229,7 @@ describe('the mouse', () => {
     const sitting = seat()
       .press('?')
       .tell(at('press', 40, 5))
-    expect(sitting.state.list.selected).toBe('M001')
+    expect(sitting.state.panes.list.selected).toBe('M001')
   })
 })
 

@@ -28,7 +28,7 @@ it('takes a send back that is opened among the drafts within its grace', () => {
   const timed = { ...draft, sendAt: due }
   const sitting = sitBefore([{ ...row, draft: timed }])
   sitting.tell({ type: 'draft-saved', why: 'send', draft: timed }).press('Enter')
-  expect(sitting.state).toMatchObject({ sending: [], overlay: { type: 'form', draft: 'D1' } })
+  expect(sitting.state).toMatchObject({ overlay: { type: 'form', draft: 'D1' }, outbox: { sending: [] } })
   expect(sitting.effects).toContainEqual(
     expect.objectContaining({ type: 'save-draft', why: 'keep', draft: 'D1', sendIn: null }),
   )
@@ -49,7 +49,7 @@ it('waits no longer for a draft that was thrown away elsewhere', () => {
   const sitting = sitBefore([])
   sitting.tell({ type: 'draft-saved', why: 'send', draft: { ...draft, sendAt: due } })
   sitting.tell({ type: 'draft-gone', draft: 'D1' })
-  expect(sitting.state).toMatchObject({ sending: [], overlay: { type: 'none' } })
+  expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, outbox: { sending: [] } })
 })
 
 it('keeps what is written also while one types on without a rest', async () => {

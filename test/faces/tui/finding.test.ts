@@ -32,7 +32,7 @@ describe('a filter', () => {
       .answerList([row('M002')])
       .press('Enter', key)
     expect(sitting.effects.at(-1)).toMatchObject({ type: 'load-list', filter: '' })
-    expect(sitting.state.focus).toBe('inbox')
+    expect(sitting.state.panes.focus).toBe('inbox')
   })
 
   it('tells below the field what is wrong, and Enter does not keep it', () => {
@@ -91,14 +91,14 @@ describe('a saved view', () => {
     const sitting = withViews(inbox())
     expect(frameText(sitting.state)).toContain('searches')
     sitting.press('1', 'G').answerList([row('U001')])
-    expect(sitting.state.list.source).toEqual({ type: 'saved', name: 'red', query: 'priority:urgent' })
+    expect(sitting.state.panes.list.source).toEqual({ type: 'saved', name: 'red', query: 'priority:urgent' })
     sitting.press('2', 'X').type('y').press('Enter')
     expect(sitting.effects.at(-1)).toEqual({
       type: 'run-command',
       command: 'deleteView',
       input: { view: 'red' },
     })
-    expect(sitting.state.list.source).toMatchObject({ type: 'mailbox' })
+    expect(sitting.state.panes.list.source).toMatchObject({ type: 'mailbox' })
   })
 })
 

@@ -13,7 +13,7 @@ const hurried = () =>
 
 describe('a key behind Enter, faster than the thread', () => {
   it('finds the thread that was read before still standing', () => {
-    expect(hurried().state).toMatchObject({ focus: 'thread', thread: { anchor: 'M001' } })
+    expect(hurried().state).toMatchObject({ panes: { focus: 'thread', thread: { anchor: 'M001' } } })
   })
 
   it.each([
@@ -46,10 +46,10 @@ describe('a key behind Enter, faster than the thread', () => {
     { key: 'C-g', after: { effects: [{ type: 'open-text', text: 'Body of M002.' }] } },
   ])('$key waits for its text', ({ key, after: { effects = [], overlay = { type: 'none' } } }) => {
     const sitting = hurried().press(key)
-    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, toast: null })
+    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, session: { toast: null } })
     sitting.taken()
     sitting.answerThread([message('M002')])
-    expect(sitting.state).toMatchObject({ early: [], overlay })
+    expect(sitting.state).toMatchObject({ overlay, session: { early: [] } })
     expect(sitting.taken().filter(({ type }) => type === 'copy' || type === 'open-text')).toMatchObject(
       effects,
     )
@@ -57,10 +57,10 @@ describe('a key behind Enter, faster than the thread', () => {
 
   it.each(['Y', '|', 'v', 'o', 'j'])('%s is forgotten where that cannot be read', (key) => {
     const sitting = hurried().press(key)
-    const request = sitting.state.asked.thread
+    const request = sitting.state.panes.asked.thread
     sitting.tell({ type: 'thread-loaded', request, thread: null, receipts: [] })
-    expect(sitting.state).toMatchObject({ early: [], overlay: { type: 'none' } })
-    if (key !== 'j') expect(sitting.state.toast?.text).toContain('Open the message first')
+    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, session: { early: [] } })
+    if (key !== 'j') expect(sitting.state.session.toast?.text).toContain('Open the message first')
   })
 
   it('moves on in it, and what is pressed then is about where one came', () => {
@@ -79,7 +79,7 @@ describe('in a thread, e', () => {
       .press('Enter')
       .answerThread([message('M001'), message('M009', { thread: 'M001', status: 'archived' })])
       .press('j', 'j', 'j')
-    expect(sitting.state.thread?.cursor.message).toBe('M009')
+    expect(sitting.state.panes.thread?.cursor.message).toBe('M009')
     sitting.taken()
     sitting.press('e')
     expect(sitting.taken()).toMatchObject([{ operation: 'restore', targets: [{ id: 'M009' }] }])
@@ -91,9 +91,9 @@ describe('a key behind a search, faster than what it finds', () => {
 
   it('is meant for what was found', () => {
     const sitting = searched()
-    expect(sitting.state.focus).toBe('inbox')
+    expect(sitting.state.panes.focus).toBe('inbox')
     sitting.answerList([row('M007'), row('M008')])
-    expect(sitting.state.focus).toBe('thread')
+    expect(sitting.state.panes.focus).toBe('thread')
     expect(sitting.effects.at(-1)).toMatchObject({
       operation: 'archive',
       targets: [{ id: 'M007' }],
@@ -102,17 +102,17 @@ describe('a key behind a search, faster than what it finds', () => {
 
   it('is forgotten where the search cannot be, or is given up', () => {
     const sitting = searched()
-    const request = sitting.state.asked.list
+    const request = sitting.state.panes.asked.list
     sitting.taken()
     sitting.tell({ type: 'list-failed', request, problem: 'No.' })
     expect(sitting.state).toMatchObject({
-      early: [],
       overlay: { type: 'search', field: { text: 'from:critic' } },
+      session: { early: [] },
     })
     expect(sitting.taken().map(({ type }) => type)).not.toContain('change')
-    expect(searched().press('Esc').state.early).toHaveLength(3)
+    expect(searched().press('Esc').state.session.early).toHaveLength(3)
     const left = searched().press('Esc', 'Esc').state
-    expect(left).toMatchObject({ early: [], list: { source: { type: 'mailbox' } } })
+    expect(left).toMatchObject({ session: { early: [] }, panes: { list: { source: { type: 'mailbox' } } } })
   })
 })
 
@@ -142,22 +142,22 @@ describe('a key behind a change, faster than the change', () => {
 
   it('waits no more where it came to nothing', () => {
     const sitting = archived().press('j').tell({ type: 'failed', text: 'No.' }).answerList(three())
-    expect(sitting.state).toMatchObject({ early: [], list: { selected: 'M002' } })
+    expect(sitting.state).toMatchObject({ session: { early: [] }, panes: { list: { selected: 'M002' } } })
   })
 
   it('waits no more where the list cannot be read', () => {
     const sitting = archived().press('j').tell(done)
-    sitting.tell({ type: 'list-failed', request: sitting.state.asked.list, problem: 'No.' })
-    expect(sitting.state.early).toEqual([])
+    sitting.tell({ type: 'list-failed', request: sitting.state.panes.asked.list, problem: 'No.' })
+    expect(sitting.state.session.early).toEqual([])
   })
 
   it('waits no longer for a store that lets nobody write', () => {
     const sitting = archived().press('j').tell({ type: 'stalled', stalled: true })
-    expect(sitting.state).toMatchObject({ early: [], list: { selected: 'M002' } })
+    expect(sitting.state).toMatchObject({ session: { early: [] }, panes: { list: { selected: 'M002' } } })
   })
 
   it.each(['1', '?', ':', '/', 'm', 'Esc', 'Tab'])('%s does not wait, for it is about no mail', (key) => {
-    expect(archived().press(key).state.early).toEqual([])
+    expect(archived().press(key).state.session.early).toEqual([])
   })
 
   it('is still done where one leaves behind it', () => {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { openStudio } from '../../../src/dev/pictures/studio.ts'
 import { swarmWithTopics } from '../../../src/dev/pictures/worlds.ts'
-import type { State } from '../../../src/faces/tui/state.ts'
+import { type State, withSession } from '../../../src/faces/tui/state.ts'
 import { anyKey } from '../../support/monkey.ts'
 import { generator } from '../../support/scale.ts'
 import { openFrames } from '../../support/screen-text.ts'
@@ -40,14 +40,15 @@ it('what is kept from one frame to the next never shows, on any screen that keys
       for (let more = 0; more < 8; more += 1) await press(anyKey(random, 'stays'))
     }
     expect(new Set(drawn.map(({ state }) => state.overlay.type)).size).toBeGreaterThan(6)
-    expect(new Set(drawn.map(({ state }) => state.list.source.type)).size).toBeGreaterThan(6)
+    expect(new Set(drawn.map(({ state }) => state.panes.list.source.type)).size).toBeGreaterThan(6)
     drawing.close()
     vi.resetModules()
     const anew = (await import('../../support/screen-text.ts')).openFrames()
     for (const { state, shown } of drawn.toReversed()) {
       // What colours code is a function, and no copy of it can be made.
-      const { colouring, ...rest } = state
-      expect(anew.draw({ ...structuredClone(rest), colouring })).toBe(shown)
+      const { colouring } = state.session
+      const copy = structuredClone(withSession(state, { colouring: 'none' }))
+      expect(anew.draw(withSession(copy, { colouring }))).toBe(shown)
     }
     anew.close()
   } finally {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { commands, idOf, keymap } from '../../../src/faces/tui/commands/index.ts'
 import { perform } from '../../../src/faces/tui/commands/perform.ts'
 import { bindingsOf, meaningOf, paneScopes, type Scope, scopes } from '../../../src/faces/tui/keymap.ts'
-import { panes } from '../../../src/faces/tui/state.ts'
+import { paneNames, withPanes } from '../../../src/faces/tui/state.ts'
 import { keyLabel } from '../../../src/faces/tui/terminal/key-label.ts'
 import { loadOperation } from '../../../src/operations/catalogue.ts'
 import { keyOf, row, rowIds, sitBefore } from '../../support/tui-state.ts'
@@ -11,9 +11,9 @@ const extra = ['queue', 'channel', 'group', 'agent', 'found', 'saved'] as const
 /** Every pane, alone and with each thing that may be listed. */
 type Place = { readonly name: string; readonly active: readonly Scope[] }
 const places: readonly Place[] = [
-  ...panes.map((pane) => ({ name: pane, active: paneScopes[pane] })),
+  ...paneNames.map((pane) => ({ name: pane, active: paneScopes[pane] })),
   ...(['help', 'sheet', 'choice'] as const).map((scope) => ({ name: scope, active: [scope] })),
-  ...panes.flatMap((pane) =>
+  ...paneNames.flatMap((pane) =>
     extra.map((scope) => ({ name: `${pane} on a ${scope}`, active: [scope, ...paneScopes[pane]] })),
   ),
 ]
@@ -39,9 +39,9 @@ describe('the table of keys', () => {
 
   it.each(places)('runs every command of $name, or says why not', ({ name, active }) => {
     const { state } = sitBefore(rowIds(3).map((id) => row(id)))
-    const pane = panes.find((one) => name.startsWith(one)) ?? 'inbox'
+    const pane = paneNames.find((one) => name.startsWith(one)) ?? 'inbox'
     for (const binding of bindingsOf(active, keymap)) {
-      const [next, ...effects] = perform({ ...state, focus: pane }, idOf(binding))
+      const [next, ...effects] = perform(withPanes(state, { focus: pane }), idOf(binding))
       expect(next !== state || effects.length > 0 || isIdle.includes(binding.name), idOf(binding)).toBe(true)
     }
   })
@@ -76,8 +76,8 @@ describe('the table of keys', () => {
 
   it('shows the keys of a sequence while it is not whole, and gives it up on any other', () => {
     const sitting = sitBefore(rowIds(3).map((id) => row(id))).press('g')
-    expect(sitting.state.pending).toEqual(['g'])
-    expect(sitting.press('Esc').state.pending).toEqual([])
-    expect(sitting.state.focus).toBe('inbox')
+    expect(sitting.state.session.pending).toEqual(['g'])
+    expect(sitting.press('Esc').state.session.pending).toEqual([])
+    expect(sitting.state.panes.focus).toBe('inbox')
   })
 })

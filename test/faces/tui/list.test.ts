@@ -10,12 +10,12 @@ const size = { columns: 120, rows: 12 }
 
 function place({ state }: Sitting) {
   const height = insideOf(state, 'inbox').rows
-  const top = topOf(state.list, height)
+  const top = topOf(state.panes.list, height)
   return {
-    selected: state.list.selected,
-    line: state.list.rows.findIndex(({ id }) => id === state.list.selected) - top,
+    selected: state.panes.list.selected,
+    line: state.panes.list.rows.findIndex(({ id }) => id === state.panes.list.selected) - top,
     overlay: state.overlay,
-    focus: state.focus,
+    focus: state.panes.focus,
   }
 }
 
@@ -59,9 +59,9 @@ describe('while mail arrives', () => {
       size,
     ).press('j')
     sitting.tell({ type: 'changed' }).answerList(['A1', 'A2', ...ids, 'Z1'].map((id) => row(id)))
-    expect(sitting.state.list.selected).toBe('M002')
-    expect(freshAround(sitting.state.list, 8)).toEqual({ above: 2, below: 1 })
-    expect(sitting.press('g', 'n').state.list.selected).toBe('A2')
+    expect(sitting.state.panes.list.selected).toBe('M002')
+    expect(freshAround(sitting.state.panes.list, 8)).toEqual({ above: 2, below: 1 })
+    expect(sitting.press('g', 'n').state.panes.list.selected).toBe('A2')
   })
 
   it('counts nothing as new that lies beyond the pages it had', () => {
@@ -75,9 +75,9 @@ describe('while mail arrives', () => {
       .tell({ type: 'started' })
       .answerList([page(0, 100, 'more')])
     sitting.tell({ type: 'changed' }).answerList([page(1, 110, null)])
-    expect(freshAround(sitting.state.list, 8)).toEqual({ above: 0, below: 0 })
+    expect(freshAround(sitting.state.panes.list, 8)).toEqual({ above: 0, below: 0 })
     sitting.tell({ type: 'changed' }).answerList([page(1, 120, null)])
-    expect(freshAround(sitting.state.list, 8)).toEqual({ above: 0, below: 10 })
+    expect(freshAround(sitting.state.panes.list, 8)).toEqual({ above: 0, below: 10 })
   })
 
   it('goes on with the row that moves up when the selected one leaves', () => {
@@ -86,7 +86,7 @@ describe('while mail arrives', () => {
       size,
     ).press('j', 'j', 'e')
     sitting.tell({ type: 'changed' }).answerList(['M001', 'M002', 'M004', 'M005'].map((id) => row(id)))
-    expect(sitting.state.list.selected).toBe('M004')
+    expect(sitting.state.panes.list.selected).toBe('M004')
   })
 
   it('goes on with the row above when the last one leaves', () => {
@@ -95,11 +95,11 @@ describe('while mail arrives', () => {
       size,
     ).press('G', 'e')
     sitting.tell({ type: 'changed' }).answerList(['M001', 'M002'].map((id) => row(id)))
-    expect(sitting.state.list.selected).toBe('M002')
+    expect(sitting.state.panes.list.selected).toBe('M002')
   })
 })
 
-const ids = ({ state }: { readonly state: State }) => state.list.rows.map(({ id }) => id)
+const ids = ({ state }: { readonly state: State }) => state.panes.list.rows.map(({ id }) => id)
 const rows = (...wanted: readonly string[]) => wanted.map((id) => row(id))
 const took = 'bob archived this: it stays here until you move on'
 
@@ -113,10 +113,10 @@ describe('what somebody else takes from the list while one has it in hand', () =
   it('stays selected, and one is told by whom', () => {
     const sitting = taken()
     expect(ids(sitting)).toEqual(['M001', 'M002', 'M003', 'M004'])
-    expect(sitting.state.list).toMatchObject({ selected: 'M002', line: 1 })
+    expect(sitting.state.panes.list).toMatchObject({ selected: 'M002', line: 1 })
     expect(sitting.taken()).toContainEqual({ type: 'load-taker', message: 'M002', of: 'lea' })
     sitting.tell({ type: 'taken', message: 'M002', text: took })
-    expect(sitting.state.toast).toEqual({ text: took, tone: 'problem' })
+    expect(sitting.state.session.toast).toEqual({ text: took, tone: 'problem' })
   })
 
   it('is asked about once, however often the list is read', () => {
@@ -134,7 +134,7 @@ describe('what somebody else takes from the list while one has it in hand', () =
   ] as const)('leaves with %s, and the screen stands still', (pressed, selected, line) => {
     const sitting = taken().press(pressed)
     expect(ids(sitting)).toEqual(['M001', 'M003', 'M004'])
-    expect(sitting.state.list).toMatchObject({ selected, line })
+    expect(sitting.state.panes.list).toMatchObject({ selected, line })
   })
 
   it('is at its end of the list again', () => {
@@ -160,11 +160,13 @@ describe('what somebody else takes from the list while one has it in hand', () =
       .press('r')
       .type('half')
     sitting.tell({ type: 'changed' }).answerList(rows('M002'))
-    expect(sitting.state).toMatchObject({ focus: 'thread', thread: { anchor: 'M001', opened: true } })
+    expect(sitting.state).toMatchObject({
+      panes: { focus: 'thread', thread: { anchor: 'M001', opened: true } },
+    })
     expect(sitting.state.overlay).toMatchObject({ type: 'reply', message: 'M001' })
-    expect(sitting.press('Esc', 'e').state.focus).toBe('thread')
+    expect(sitting.press('Esc', 'e').state.panes.focus).toBe('thread')
     sitting.answerList(rows('M002'))
-    expect(sitting.state).toMatchObject({ focus: 'inbox', list: { selected: 'M002' } })
+    expect(sitting.state).toMatchObject({ panes: { focus: 'inbox', list: { selected: 'M002' } } })
   })
 
   it('is what one put away oneself once that is answered, and not before', () => {
@@ -188,9 +190,9 @@ it('a line that is typed into stays on the screen, however small that becomes', 
     .answerThread([message('M001')])
     .press('r')
     .type('half')
-  expect(sitting.state.focus).toBe('inbox')
+  expect(sitting.state.panes.focus).toBe('inbox')
   sitting.tell({ type: 'resize', columns: 80, rows: 24 })
-  expect(sitting.state.focus).toBe('thread')
+  expect(sitting.state.panes.focus).toBe('thread')
 })
 
 describe('a long list', () => {
@@ -210,7 +212,7 @@ describe('a long list', () => {
     for (let at = 0; at < 70; at++) sitting.press('j')
     const asked = sitting.taken().filter(({ type }) => type === 'load-list')
     expect(asked).toMatchObject([{ after: 'c100', mode: 'forward' }])
-    expect(sitting.state.list.selected).toBe('M071')
+    expect(sitting.state.panes.list.selected).toBe('M071')
   })
 
   it('keeps few pages, and finds its way back', () => {
@@ -221,14 +223,16 @@ describe('a long list', () => {
       for (let at = 0; at < 100; at++) sitting.press('j')
       sitting.answerList([page(from, `c${from + 100}`)])
     }
-    const { list } = sitting.state
+    const {
+      panes: { list },
+    } = sitting.state
     expect(list.rows.length).toBeLessThanOrEqual(500)
     expect(list.earlier[0]).toBeNull()
     const first = list.rows[0]?.id
     sitting.taken()
-    for (let at = 0; at < 400 && sitting.state.list.fetching === null; at++) sitting.press('k')
+    for (let at = 0; at < 400 && sitting.state.panes.list.fetching === null; at++) sitting.press('k')
     expect(sitting.taken().findLast(({ type }) => type === 'load-list')).toMatchObject({ mode: 'back' })
-    expect(sitting.state.list.rows[0]?.id).toBe(first)
+    expect(sitting.state.panes.list.rows[0]?.id).toBe(first)
   })
 })
 

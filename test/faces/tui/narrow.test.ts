@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { boxWidth } from '../../../src/faces/tui/layout.ts'
-import type { State } from '../../../src/faces/tui/state.ts'
+import { type State, withPanes, withSession } from '../../../src/faces/tui/state.ts'
 import { word } from '../../../src/faces/tui/text/line.ts'
 import { paint } from '../../../src/faces/tui/text/paint.ts'
 import { themes } from '../../../src/faces/tui/text/theme.ts'
@@ -54,8 +54,10 @@ describe('a row', () => {
   it('tells in a narrow queue what the work is rather than who has it', () => {
     const lease = { attempt: 1, by: 'swarm_dev/implementer', until: new Date(noon + 720_000).toISOString() }
     const sitting = sitBefore([row('M001', { lease, status: 'processing' })], { columns: 50, rows: 20 })
-    const { list } = sitting.state
-    sitting.state = { ...sitting.state, list: { ...list, source: { type: 'queue', name: 'work' } } }
+    const {
+      panes: { list },
+    } = sitting.state
+    sitting.state = withPanes(sitting.state, { list: { ...list, source: { type: 'queue', name: 'work' } } })
     expect(line(sitting, '12m left')).toContain('Subject of M001')
   })
 
@@ -83,10 +85,11 @@ describe('the header at 40 columns', () => {
 
   it("names whose mailbox one is in, before the words of one's own counts", () => {
     const source = { type: 'mailbox', owner: 'swarm_dev/critic', box: 'inbox' } as const
-    expect(header({ ...state, list: { ...state.list, source } })).toContain("in critic's")
+    expect(header(withPanes(state, { list: { ...state.panes.list, source } }))).toContain("in critic's")
   })
 
-  it('says that one only looks', () => expect(header({ ...state, readOnly: true })).toContain('read-only'))
+  it('says that one only looks', () =>
+    expect(header(withSession(state, { readOnly: true }))).toContain('read-only'))
 })
 
 it.each([
@@ -128,7 +131,7 @@ describe('the foot', () => {
     const looking = sitBefore([row('M001')], { columns: 160, rows: 20 })
     const { state } = looking
     const told =
-      frameText({ ...state, readOnly: true })
+      frameText(withSession(state, { readOnly: true }))
         .split('\n')
         .at(-1) ?? ''
     expect(told).toContain('Enter open')
@@ -181,7 +184,7 @@ describe('the foot', () => {
       .press('Enter')
     const asked = { text: 'tomorrow 9am', targets: [{ id: 'M001', of: null }] }
     expect(sitting.effects.at(-1)).toEqual({ type: 'read-time', ...asked })
-    const at = sitting.state.now + 60_000
+    const at = sitting.state.clock.now + 60_000
     sitting.tell({ type: 'time-read', ...asked, at })
     const input = { until: new Date(at).toISOString() }
     expect(sitting.effects).toContainEqual(
@@ -199,7 +202,7 @@ describe('the foot', () => {
       .press('x')
       .tell(read)
     expect(elsewhere.state.overlay).toMatchObject({ command: 'mail.fail' })
-    expect(elsewhere.state.toast?.text).toContain('Not snoozed: yesterday')
+    expect(elsewhere.state.session.toast?.text).toContain('Not snoozed: yesterday')
   })
 
   it('tells what happened in full before where one is', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { remapped } from '../../../src/faces/tui/commands/keys/remap.ts'
+import { withPanes, withSession } from '../../../src/faces/tui/state.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { sitAt, troubles } from '../../support/tui-places.ts'
 import { agent, message, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
@@ -9,7 +10,7 @@ const foot = (sitting: Sitting): string => screen(sitting).trimEnd().split('\n')
 const rows = [row('M001'), row('M002')]
 
 function withKeys(sitting: Sitting, ...given: Parameters<typeof remapped>): Sitting {
-  sitting.state = { ...sitting.state, keymap: remapped(...given) }
+  sitting.state = withSession(sitting.state, { keymap: remapped(...given) })
   return sitting
 }
 
@@ -28,7 +29,7 @@ describe('Attention tells the key that the person has', () => {
     expect(screen(sitting)).toMatch(/To +swarm_dev\/nux/u)
     const paned = sitAt({ type: 'attention' }, troubles).press('j')
     const agents = [agent('swarm_dev/nux', { pane: '%4' })]
-    paned.state = { ...paned.state, roster: { ...paned.state.roster, agents } }
+    paned.state = withPanes(paned.state, { roster: { ...paned.state.panes.roster, agents } })
     expect(screen(paned)).toMatch(/silent, with work in progress +! +6m/u)
     expect(foot(paned)).toMatch(/^ ! nudge/u)
   })
@@ -50,7 +51,7 @@ describe('what troubles and is no message is told beside the list', () => {
 
 describe('keys', () => {
   it('that do nothing here say where they do something', () => {
-    const told = (sitting: Sitting, key: string) => sitting.press(key).state.toast?.text
+    const told = (sitting: Sitting, key: string) => sitting.press(key).state.session.toast?.text
     expect(told(sitBefore(rows), 't')).toBe('t works in a queue: claim the next item')
     expect(told(sitBefore(rows).press('1'), 'e')).toBe('e works at a message: archive, or restore')
     expect(told(withKeys(sitBefore(rows), 'vim', []).press('1', 'd'), 'd')).toMatch(/^dd works at a message/u)
@@ -72,7 +73,7 @@ describe('keys', () => {
 
 describe('a screen that only looks', () => {
   const looking = (sitting: Sitting): Sitting => {
-    sitting.state = { ...sitting.state, readOnly: true }
+    sitting.state = withSession(sitting.state, { readOnly: true })
     return sitting
   }
 
@@ -107,7 +108,7 @@ it('the wheel scrolls what one answers, and leaves what one types', () => {
   for (let turns = 0; turns < 12; turns += 1) sitting.tell({ ...wheel, ...held })
   expect(screen(sitting)).not.toMatch(/line 0 /u)
   expect(screen(sitting)).toMatch(/Reply to critic: half/u)
-  expect(sitting.state.focus).toBe('inbox')
+  expect(sitting.state.panes.focus).toBe('inbox')
   const before = screen(sitting)
   expect(screen(sitting.tell({ ...wheel, ...held, x: 3 }))).toBe(before)
 })
@@ -115,12 +116,12 @@ it('the wheel scrolls what one answers, and leaves what one types', () => {
 it('a thread tells that who had it in hand has left', () => {
   const sitting = sitBefore(rows, { columns: 160, rows: 20 }).answerThread([message('M001')])
   const assigned = { thread: 'M001', supervisor: 'bob', by: 'lea', at: '2027-01-31T11:00:00Z' }
-  const thread = sitting.state.thread
+  const thread = sitting.state.panes.thread
   if (thread === null) throw new Error('no thread')
-  sitting.state = { ...sitting.state, thread: { ...thread, assigned } }
+  sitting.state = withPanes(sitting.state, { thread: { ...thread, assigned } })
   expect(screen(sitting)).toMatch(/assigned to bob │/u)
   const agents = [agent('bob', { state: 'dead' })]
-  sitting.state = { ...sitting.state, roster: { ...sitting.state.roster, agents } }
+  sitting.state = withPanes(sitting.state, { roster: { ...sitting.state.panes.roster, agents } })
   expect(screen(sitting)).toMatch(/assigned to bob \(retired\) │/u)
 })
 

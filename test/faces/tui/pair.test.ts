@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { alone } from '../../../src/faces/tui/pair-state.ts'
-import type { State } from '../../../src/faces/tui/state.ts'
+import { type State, withSession } from '../../../src/faces/tui/state.ts'
 import type { PresenceValue } from '../../../src/operations/supervision/schema.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { message, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
@@ -16,7 +16,7 @@ function sitting(): Sitting {
 const rows = [row('M001', one), row('M002', { thread: 'T002' })]
 
 function known(sitting: Sitting): Sitting {
-  sitting.state = { ...sitting.state, pair: { ...alone, terminal: 'lea-1' } }
+  sitting.state = withSession(sitting.state, { pair: { ...alone, terminal: 'lea-1' } })
   return sitting
 }
 
@@ -55,7 +55,7 @@ describe('the others are told', () => {
     const kept = lea.effects.findLast((effect) => effect.type === 'save-draft')
     if (kept?.type !== 'save-draft' || kept.draft === null) throw new Error('Nothing was sent')
     const { draft: id, operation, fields } = kept
-    const sendAt = new Date(lea.state.now + 5_000).toISOString()
+    const sendAt = new Date(lea.state.clock.now + 5_000).toISOString()
     lea.tell({ type: 'draft-saved', why: 'send', draft: { id, operation, fields, savedAt: '', sendAt } })
     expect(lea.state.overlay.type).toBe('none')
     expect(told(lea)).toBeUndefined()

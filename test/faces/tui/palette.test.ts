@@ -5,6 +5,7 @@ import { candidatesOf } from '../../../src/faces/tui/overlays/palette/candidates
 import { inputOf, quoted, wordsOf } from '../../../src/faces/tui/overlays/palette/command-line.ts'
 import { fuzzyMatch } from '../../../src/faces/tui/overlays/palette/fuzzy.ts'
 import type { Command } from '../../../src/faces/tui/overlays/palette/palette-state.ts'
+import { withSession } from '../../../src/faces/tui/state.ts'
 import { catalogue, loadOperation, operationNames } from '../../../src/operations/catalogue.ts'
 import { frameText } from '../../support/screen-text.ts'
 import { agent, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
@@ -54,7 +55,7 @@ describe('Enter before the commands are there', () => {
     expect(frameText(sitting.state)).toContain('Loading commands')
     sitting.tell(loaded())
     expect(sitting.state.overlay).toMatchObject({ type: 'help', top: 1 })
-    expect(sitting.state.early).toEqual([])
+    expect(sitting.state.session.early).toEqual([])
   })
 
   it('is forgotten with Esc, and told of where they cannot be loaded', () => {
@@ -219,12 +220,12 @@ describe('the palette', () => {
     ['queue create work', ['Enter'], null],
   ] as const)('of a screen that only looks: %s', (line, keys, wanted) => {
     const sitting = atPalette()
-    sitting.state = { ...sitting.state, readOnly: true }
+    sitting.state = withSession(sitting.state, { readOnly: true })
     sitting.taken()
     sitting.type(line).press(...keys)
     const ran = sitting.taken().filter(({ type }) => type === 'run-command' || type === 'change')
     expect(ran).toEqual(wanted === null ? [] : [{ type: 'run-command', ...wanted, looks: true }])
-    const told = `${sitting.state.toast?.text} ${frameText(sitting.state)}`
+    const told = `${sitting.state.session.toast?.text} ${frameText(sitting.state)}`
     if (wanted === null) expect(told).toContain('read-only')
   })
 
@@ -239,7 +240,11 @@ describe('the palette', () => {
 
   it('goes to an agent, and to a thread that only the store knows', () => {
     const there = atPalette().type('swarm_dev/arch').press('Enter')
-    expect(there.state.list.source).toEqual({ type: 'mailbox', owner: 'swarm_dev/architect', box: 'inbox' })
+    expect(there.state.panes.list.source).toEqual({
+      type: 'mailbox',
+      owner: 'swarm_dev/architect',
+      box: 'inbox',
+    })
     const sitting = atPalette().type('retention').tell({ type: 'waited', name: 'palette' })
     expect(sitting.effects.at(-1)).toEqual({ type: 'find-threads', text: 'retention' })
     sitting.tell({
@@ -248,8 +253,8 @@ describe('the palette', () => {
       threads: [{ message: 'T9', subject: 'On retention', from: 'coo' }],
     })
     sitting.press('Enter')
-    expect(sitting.state.list.source).toEqual({ type: 'search', query: 'thread:T9' })
-    expect(sitting.press('Esc').state.list.source).toMatchObject({ type: 'mailbox' })
+    expect(sitting.state.panes.list.source).toEqual({ type: 'search', query: 'thread:T9' })
+    expect(sitting.press('Esc').state.panes.list.source).toMatchObject({ type: 'mailbox' })
   })
 
   it('is closed by Esc and by deleting beyond its beginning', () => {
@@ -319,7 +324,7 @@ describe('in the palette', () => {
     sitting.tell({ type: 'threads-found', text: 'm001', threads })
     expect(offered(sitting)[0]).toEqual('m001  Report M001')
     sitting.press('Enter')
-    expect(sitting.state.list.source).toEqual({ type: 'search', query: 'thread:M001' })
+    expect(sitting.state.panes.list.source).toEqual({ type: 'search', query: 'thread:M001' })
   })
 
   it.each([
@@ -346,19 +351,19 @@ describe('in the palette', () => {
     const sitting = atPalette().type('search from:critic').press('Enter')
     expect(sitting.state).toMatchObject({
       overlay: { type: 'none' },
-      list: { source: { type: 'search', query: 'from:critic' } },
-      queries: ['from:critic'],
+      panes: { list: { source: { type: 'search', query: 'from:critic' } } },
+      session: { queries: ['from:critic'] },
     })
     expect(atPalette().type('stats').press('Enter').state.overlay.type).toBe('sheet')
   })
 
   it('a search that cannot be is told below its field', () => {
     const sitting = atPalette().type('search kind:foo').press('Enter')
-    const request = sitting.state.asked.list
+    const request = sitting.state.panes.asked.list
     sitting.tell({ type: 'list-failed', request, problem: 'kind: does not accept foo.' })
     expect(sitting.state).toMatchObject({
-      list: { source: { type: 'mailbox' }, selected: 'M001' },
       overlay: { type: 'search', field: { text: 'kind:foo' }, problem: 'kind: does not accept foo.' },
+      panes: { list: { source: { type: 'mailbox' }, selected: 'M001' } },
     })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addresses } from '../../../src/faces/tui/compose/addresses.ts'
 import { rosterRows } from '../../../src/faces/tui/panes/roster/roster.ts'
-import type { Source } from '../../../src/faces/tui/state.ts'
+import { type Source, withPanes } from '../../../src/faces/tui/state.ts'
 import { openMailRoom } from '../../support/mailbox.ts'
 import { placesHere, poisoned, sitAt, taken, troubles, waiting } from '../../support/tui-places.ts'
 import { message, row, rowIds } from '../../support/tui-state.ts'
@@ -132,7 +132,7 @@ describe('a key on a place calls its operation', () => {
     const sitting = sitAt(at, rows).press(...keys)
     const deeds = sitting.taken().filter(({ type }) => type === 'call' || type === 'change')
     expect(deeds).toEqual([])
-    expect(sitting.state.toast).not.toBeNull()
+    expect(sitting.state.session.toast).not.toBeNull()
   })
 
   it('works on items of a queue as on mail, for the queue', () => {
@@ -154,7 +154,7 @@ describe('a key on a place calls its operation', () => {
       '!',
     )
     expect(new Set(sitting.taken().map(({ type }) => type))).toEqual(new Set(['wait']))
-    expect(sitting.state.toast?.text).toBe("! works on an agent: type a line into the agent's pane")
+    expect(sitting.state.session.toast?.text).toBe("! works on an agent: type a line into the agent's pane")
   })
 })
 
@@ -171,19 +171,19 @@ describe('a stream', () => {
 
   it('begins at its newest post, which stands lowest; up is older', () => {
     const sitting = sitAt(channel, posts)
-    expect(sitting.state.list.selected).toBe('M001')
-    expect(sitting.press('k').state.list.selected).toBe('M002')
-    expect(sitting.press('g', 'g').state.list.selected).toBe('M003')
+    expect(sitting.state.panes.list.selected).toBe('M001')
+    expect(sitting.press('k').state.panes.list.selected).toBe('M002')
+    expect(sitting.press('g', 'g').state.panes.list.selected).toBe('M003')
     expect(sitting.press('G').effects.at(-1)).not.toMatchObject({ mode: 'end' })
-    expect(sitting.state.list.selected).toBe('M001')
+    expect(sitting.state.panes.list.selected).toBe('M001')
   })
 
   it('stays at its end for who reads its end', () => {
     const many = rowIds(60).map((id) => row(id))
     const sitting = sitAt(tag, many, { columns: 120, rows: 20 })
     sitting.tell({ type: 'changed' }).answerList([row('NEW'), ...many])
-    expect(sitting.state.list).toMatchObject({ selected: 'M001', line: 1 })
-    expect(sitting.state.list.fresh.size).toBe(0)
+    expect(sitting.state.panes.list).toMatchObject({ selected: 'M001', line: 1 })
+    expect(sitting.state.panes.list.fresh.size).toBe(0)
   })
 
   it.each([
@@ -226,7 +226,7 @@ describe('lists that take long to gather', () => {
   it('are asked for once the selection rests, not at each key', () => {
     const sitting = sitAt({ type: 'everyone' }, []).press('1', 'j', 'j')
     expect(sitting.taken().map(({ type }) => type)).toEqual(['wait'])
-    expect(sitting.state.list).toMatchObject({ loading: true, source: { type: 'owed', way: 'by-me' } })
+    expect(sitting.state.panes.list).toMatchObject({ loading: true, source: { type: 'owed', way: 'by-me' } })
     sitting.press('j').tell({ type: 'waited', name: 'slow' })
     const asked = sitting.taken().filter(({ type }) => type === 'load-list')
     expect(asked).toMatchObject([{ source: way }])
@@ -239,7 +239,7 @@ describe('lists that take long to gather', () => {
     expect(waits).toContainEqual({ type: 'wait', name: 'slow', milliseconds: 3000 })
     expect(waits.filter((effect) => effect.type === 'wait' && effect.name === 'slow')).toHaveLength(1)
     expect(waits.filter(({ type }) => type === 'load-list')).toEqual([])
-    sitting.state = { ...sitting.state, focus: 'thread' }
+    sitting.state = withPanes(sitting.state, { focus: 'thread' })
     sitting.tell({ type: 'waited', name: 'slow' })
     expect(sitting.taken().some(({ type }) => type === 'load-list')).toBe(false)
     sitting.press('Esc').tell({ type: 'waited', name: 'slow' })
@@ -250,7 +250,9 @@ describe('lists that take long to gather', () => {
 describe('the roster', () => {
   it('lists every place by its name, and a tag by its word where that is its own', () => {
     const { state } = sitAt(queue, [])
-    const labels = rosterRows(state).flatMap((row) => (row.type === 'place' ? [row.label] : []))
+    const labels = rosterRows(state.panes.roster, state.session.me.address).flatMap((row) =>
+      row.type === 'place' ? [row.label] : [],
+    )
     expect(labels).toEqual([
       ...['rig/merge', 'work', '#alerts', '#old'],
       ...['#concern:costs', '#domain:costs', '#inscription', 'ops'],
@@ -261,7 +263,9 @@ describe('the roster', () => {
   it('goes to what was made', () => {
     const show = { type: 'queue', name: 'night' } as const
     const sitting = sitAt(group, members).tell({ type: 'done', text: 'made', undoable: false, show })
-    expect(sitting.state).toMatchObject({ roster: { selected: 'queue:night' }, list: { source: show } })
+    expect(sitting.state).toMatchObject({
+      panes: { roster: { selected: 'queue:night' }, list: { source: show } },
+    })
   })
 
   it.each([
@@ -273,7 +277,7 @@ describe('the roster', () => {
     },
     { rows: troubles, keys: ['G', 'Enter'], source: { type: 'queue', name: 'rig/merge' } },
   ])('and rows lead to $source', ({ rows, keys, source }) => {
-    expect(sitAt({ type: 'attention' }, rows).press(...keys).state.list.source).toEqual(source)
+    expect(sitAt({ type: 'attention' }, rows).press(...keys).state.panes.list.source).toEqual(source)
   })
 })
 
@@ -296,11 +300,21 @@ it('completion knows every place', async () => {
 
 it('a thread that cannot be read never leaves another in its place', () => {
   const sitting = sitAt(queue, items, { columns: 160, rows: 40 }).answerThread([message('Q001')])
-  sitting.tell({ type: 'thread-loaded', request: sitting.state.asked.thread, thread: null, receipts: [] })
-  expect(sitting.state.thread?.anchor).toBe('Q001')
+  sitting.tell({
+    type: 'thread-loaded',
+    request: sitting.state.panes.asked.thread,
+    thread: null,
+    receipts: [],
+  })
+  expect(sitting.state.panes.thread?.anchor).toBe('Q001')
   sitting.press('j')
-  sitting.tell({ type: 'thread-loaded', request: sitting.state.asked.thread, thread: null, receipts: [] })
-  expect(sitting.state.thread).toBeNull()
+  sitting.tell({
+    type: 'thread-loaded',
+    request: sitting.state.panes.asked.thread,
+    thread: null,
+    receipts: [],
+  })
+  expect(sitting.state.panes.thread).toBeNull()
 })
 
 describe('what was answered to a question', () => {
@@ -332,15 +346,17 @@ describe('what a row leads to', () => {
   const led = () => sitAt({ type: 'attention' }, troubles).press('G', 'Enter')
   it.each(['q', 'Esc', 'h'])('is left by %s for the list that led there', (key) => {
     const sitting = led()
-    expect(sitting.state.list.source).toEqual({ type: 'queue', name: 'rig/merge' })
+    expect(sitting.state.panes.list.source).toEqual({ type: 'queue', name: 'rig/merge' })
     expect(sitting.answerList(items).press(key).state).toMatchObject({
-      ...{ focus: 'inbox', cameFrom: null },
-      ...{ list: { source: { type: 'attention' } }, roster: { selected: 'view:attention' } },
+      panes: {
+        ...{ focus: 'inbox', cameFrom: null },
+        ...{ list: { source: { type: 'attention' } }, roster: { selected: 'view:attention' } },
+      },
     })
   })
 
   it('is left for the roster once one went elsewhere by oneself', () => {
     const sitting = led().answerList(items).press('1', 'k').answerList(items).press('2', 'Esc')
-    expect(sitting.state.focus).toBe('roster')
+    expect(sitting.state.panes.focus).toBe('roster')
   })
 })

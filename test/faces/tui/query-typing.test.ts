@@ -40,7 +40,7 @@ describe('the query of what was typed', () => {
 })
 
 const agents = ['swarm_dev/critic', 'swarm_dev/architect', 'coo'].map((address) => agent(address))
-const roster = { ...sitBefore([]).state.roster, agents }
+const roster = { ...sitBefore([]).state.panes.roster, agents }
 
 describe('Tab in a query', () => {
   it.each([
@@ -57,21 +57,21 @@ describe('Tab in a query', () => {
     ['is:unread', 'is:unread'],
     ['', ''],
   ])('makes %j %j', (text, written) => {
-    expect(queryCompleted({ roster }, fieldOf(text))).toEqual(fieldOf(written))
+    expect(queryCompleted(roster, fieldOf(text))).toEqual(fieldOf(written))
   })
 
   it('goes by the word before the caret, and leaves what follows', () => {
-    expect(queryCompleted({ roster }, { text: 'is:u tests', at: 4 })).toEqual({
+    expect(queryCompleted(roster, { text: 'is:u tests', at: 4 })).toEqual({
       text: 'is:unread tests',
       at: 10,
     })
-    expect(queryWords({ roster }, { text: 'is:unread', at: 4 }).words).toEqual([])
+    expect(queryWords(roster, { text: 'is:unread', at: 4 }).words).toEqual([])
   })
 })
 
 const rested = { type: 'waited', name: 'search' } as const
 const failed = (sitting: Sitting, problem: string) =>
-  sitting.tell({ type: 'list-failed', request: sitting.state.asked.list, problem })
+  sitting.tell({ type: 'list-failed', request: sitting.state.panes.asked.list, problem })
 const searching = (text: string) =>
   sitBefore(
     rowIds(3).map((id) => row(id)),
@@ -87,7 +87,7 @@ const searching = (text: string) =>
 describe('what cannot be searched for', () => {
   it('leaves standing what was found last, under its name', () => {
     const sitting = failed(searching(' kind:foo'), 'kind: does not accept foo.')
-    expect(sitting.state.list).toMatchObject({ source: { query: 'from:critic' }, selected: 'M007' })
+    expect(sitting.state.panes.list).toMatchObject({ source: { query: 'from:critic' }, selected: 'M007' })
     const text = frameText(sitting.state)
     expect(text).toContain('Search from:critic')
     expect(text).toContain('kind: does not accept foo.')
@@ -103,7 +103,7 @@ describe('what cannot be searched for', () => {
       .answerList([row('M008')])
     expect(sitting.press('Enter').state).toMatchObject({
       overlay: { type: 'none' },
-      list: { source: { query: 'from:critic kind:claim' }, selected: 'M008' },
+      panes: { list: { source: { query: 'from:critic kind:claim' }, selected: 'M008' } },
     })
   })
 

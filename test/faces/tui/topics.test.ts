@@ -118,7 +118,9 @@ it('tells who stands where, how far it is, what may be answered, and how strong 
 })
 
 it('the roster lists debates and tasks, and marks what stands still', () => {
-  const keys = rosterRows(debating().state).map(({ key }) => key)
+  const keys = rosterRows(debating().state.panes.roster, debating().state.session.me.address).map(
+    ({ key }) => key,
+  )
   expect(keys.slice(-5)).toEqual([
     'heading:debates',
     'debate:D001',

@@ -150,7 +150,7 @@ describe('colours of the writer', () => {
   const loud =
     'a \x1b[1;31mred\x1b[0m \x1b]8;;http://x\x1b\\b\x1b[2J\x9b32mgreen\x07 \x1b[41;31mhid\x1b[8;5;28md\n**c**'
   const looks = (sitting: Sitting, theme: Theme = themes.colours) =>
-    linesOf(sitting.state, sitting.state.thread as ThreadState)
+    linesOf(sitting.state, sitting.state.panes.thread as ThreadState)
       .slice(1, 3)
       .map(({ line }) =>
         paint(line, theme)
@@ -171,7 +171,7 @@ describe('colours of the writer', () => {
 
   it('are not, where no colours are wanted or none were given', () => {
     expect(looks(reading({ body: loud }).press('z', 'c'), themes.mono)[0]).toBe('a red bgreen\u2407 hidd')
-    expect(reading({ body: 'plain' }).press('z', 'c').state.toast?.text).toContain('no colours')
+    expect(reading({ body: 'plain' }).press('z', 'c').state.session.toast?.text).toContain('no colours')
   })
 
   it('and those of Markdown make no line longer than it was measured', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { remapped } from '../../../src/faces/tui/commands/keys/remap.ts'
 import type { Event } from '../../../src/faces/tui/event.ts'
+import { withClock, withSession } from '../../../src/faces/tui/state.ts'
 import { altOrEscape } from '../../../src/faces/tui/terminal/key-event.ts'
 import { keyOf, noon, row, rowIds, sit, sitBefore } from '../../support/tui-state.ts'
 
@@ -44,7 +45,10 @@ describe('what is typed behind a send, while it is checked', () => {
     sitting.press('/').type('word')
     sitting.taken()
     sitting.tell(...sentOff(id))
-    expect(sitting.state).toMatchObject({ early: [], overlay: { type: 'search', field: { text: 'word' } } })
+    expect(sitting.state).toMatchObject({
+      overlay: { type: 'search', field: { text: 'word' } },
+      session: { early: [] },
+    })
     expect(sitting.taken().some(({ type }) => type === 'save-draft')).toBe(false)
   })
 
@@ -55,7 +59,7 @@ describe('what is typed behind a send, while it is checked', () => {
     const { sitting, id } = begun()
     const problem = { code: 'conflict', message: 'No.', hint: '' } as const
     sitting.press('j', 'e').tell({ type: 'draft-refused', draft: id, problem })
-    expect(sitting.state).toMatchObject({ early: [], overlay: { draft: id } })
+    expect(sitting.state).toMatchObject({ overlay: { draft: id }, session: { early: [] } })
     sitting.taken()
     sitting.type('!').tell({ type: 'waited', name: 'autosave' })
     expect(JSON.stringify(sitting.taken())).toMatch(/"save-draft".*!"/u)
@@ -64,7 +68,7 @@ describe('what is typed behind a send, while it is checked', () => {
   it('Esc keeps it instead, and it does not go', () => {
     const { sitting, id } = answered()
     sitting.press('Esc').tell(...sentOff(id), { type: 'draft-saved', why: 'keep', draft: draft(id, null) })
-    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, sending: [] })
+    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, outbox: { sending: [] } })
   })
 })
 
@@ -75,11 +79,11 @@ describe('a key behind a word, faster than what it may become', () => {
 
   it('takes what is offered', () => {
     const sitting = begun().type('x')
-    expect(sitting.state.early).toHaveLength(2)
+    expect(sitting.state.session.early).toHaveLength(2)
     sitting.tell({ type: 'words', what: 'address', text: 'b', names })
-    expect(sitting.state.early, 'what goes with less was asked for before').toHaveLength(2)
+    expect(sitting.state.session.early, 'what goes with less was asked for before').toHaveLength(2)
     sitting.tell({ type: 'words', what: 'address', text: 'bo', names })
-    expect(sitting.state.early).toEqual([])
+    expect(sitting.state.session.early).toEqual([])
     expect(written(sitting)).toContain('bob, x')
   })
 
@@ -87,12 +91,12 @@ describe('a key behind a word, faster than what it may become', () => {
     const named = () => sitBefore(three()).press('m').type('bob')
     const words: Event = { type: 'words', what: 'address', text: 'bob', names }
     for (const sitting of [named().press('Tab').tell(words), named().tell(words).press('Tab')])
-      expect(sitting.state).toMatchObject({ early: [], overlay: { form: { focus: 1 } } })
+      expect(sitting.state).toMatchObject({ overlay: { form: { focus: 1 } }, session: { early: [] } })
   })
 
   it('goes on to the next field where nothing is', () => {
     const sitting = begun().tell({ type: 'words', what: 'address', text: 'bo', names: [] })
-    expect(sitting.state).toMatchObject({ early: [], overlay: { form: { focus: 1 } } })
+    expect(sitting.state).toMatchObject({ overlay: { form: { focus: 1 } }, session: { early: [] } })
   })
 })
 
@@ -102,18 +106,21 @@ describe('a key behind a list, faster than its rows', () => {
     { keys: ['1', 'G', 'Enter'], what: 'another one' },
   ])('is meant for the rows: $what', ({ keys }) => {
     const sitting = sitBefore(three()).press(...keys, 'j', 'Enter', 'e')
-    expect(sitting.state.early).toHaveLength(3)
+    expect(sitting.state.session.early).toHaveLength(3)
     sitting.answerList([row('M007'), row('M008')])
     expect(sitting.effects.at(-1)).toMatchObject({ targets: [{ id: 'M008' }] })
   })
 
   it('is given up by who waits no longer, or insists', () => {
     const begun = () => sitBefore(three()).press('1', 'G', 'Enter', 'j')
-    expect(begun().press('Esc').state.early).toHaveLength(2)
-    expect(begun().press('Esc', 'Esc').state).toMatchObject({ early: [], focus: 'roster' })
+    expect(begun().press('Esc').state.session.early).toHaveLength(2)
+    expect(begun().press('Esc', 'Esc').state).toMatchObject({
+      session: { early: [] },
+      panes: { focus: 'roster' },
+    })
     const tired = begun()
-    tired.state = { ...tired.state, now: noon + 1_000 }
-    expect(tired.press('Esc').state).toMatchObject({ early: [], focus: 'roster' })
+    tired.state = withClock(tired.state, { now: noon + 1_000 })
+    expect(tired.press('Esc').state).toMatchObject({ session: { early: [] }, panes: { focus: 'roster' } })
   })
 })
 
@@ -122,8 +129,8 @@ describe('what is pasted', () => {
     const sitting = sit().tell({ type: 'started' }).press('/').tell({ type: 'paste', text: 'from:coo' })
     sitting.press('Enter').answerList(three())
     expect(sitting.state).toMatchObject({
-      early: [],
-      list: { source: { type: 'search', query: 'from:coo' } },
+      session: { early: [] },
+      panes: { list: { source: { type: 'search', query: 'from:coo' } } },
     })
   })
 })
@@ -131,8 +138,7 @@ describe('what is pasted', () => {
 describe('C-j', () => {
   it('is Enter, as it comes from a terminal that was not asked for single keys yet', () => {
     expect(sitBefore(three()).press('j', 'C-j').state).toMatchObject({
-      focus: 'thread',
-      list: { selected: 'M002' },
+      panes: { focus: 'thread', list: { selected: 'M002' } },
     })
     expect(sitBefore(three()).press('/').type('x').press('C-j').state.overlay.type).toBe('none')
   })
@@ -140,8 +146,10 @@ describe('C-j', () => {
   it('is what a person made of it', () => {
     const sitting = sitBefore(three())
     const keymap = remapped('default', [{ scope: 'everywhere', action: 'down', keys: ['C-j'] }])
-    sitting.state = { ...sitting.state, keymap }
-    expect(sitting.press('C-j').state).toMatchObject({ focus: 'inbox', list: { selected: 'M002' } })
+    sitting.state = withSession(sitting.state, { keymap })
+    expect(sitting.press('C-j').state).toMatchObject({
+      panes: { focus: 'inbox', list: { selected: 'M002' } },
+    })
   })
 })
 
@@ -151,15 +159,21 @@ describe('Escape and a key in one breath', () => {
   it('are both, where the key means nothing with Alt', () => {
     const sitting = sitBefore(three()).press('s').tell(alt(':'))
     expect(sitting.state.overlay.type).toBe('palette')
-    expect(sitting.tell(alt('1')).state).toMatchObject({ overlay: { type: 'none' }, focus: 'roster' })
+    expect(sitting.tell(alt('1')).state).toMatchObject({
+      overlay: { type: 'none' },
+      panes: { focus: 'roster' },
+    })
   })
 
   it('are one key where that means something', () => {
     const sitting = sitBefore(three()).press('r').type('Yes').tell(alt('Enter'))
     expect(sitting.state.overlay).toMatchObject({ type: 'form' })
     const emacs = sitBefore(three())
-    emacs.state = { ...emacs.state, keymap: remapped('emacs', []) }
-    expect(emacs.tell(alt('x')).state).toMatchObject({ overlay: { type: 'palette' }, focus: 'inbox' })
+    emacs.state = withSession(emacs.state, { keymap: remapped('emacs', []) })
+    expect(emacs.tell(alt('x')).state).toMatchObject({
+      overlay: { type: 'palette' },
+      panes: { focus: 'inbox' },
+    })
   })
 
   it('throw nothing away that nobody asked about, and keep what is to be kept', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Effect } from '../../../src/faces/tui/effect.ts'
+import { withClock } from '../../../src/faces/tui/state.ts'
 import { message, row, rowIds, sit, sitBefore } from '../../support/tui-state.ts'
 
 const wide = { columns: 160, rows: 40 }
@@ -31,14 +32,14 @@ describe('verbs', () => {
     sitting.taken()
     sitting.press(...keys)
     expect(sitting.taken().filter(({ type }) => type === 'change')).toMatchObject([change])
-    expect(sitting.state.list.marked.size).toBe(0)
+    expect(sitting.state.panes.list.marked.size).toBe(0)
   })
 
   it.each(['*', 'Space', 'V'])('%s chooses nothing among rows of the list that one left', (label) => {
     const sitting = sitBefore(three(), wide).press('1', 'j', '2')
-    expect(sitting.state.list.loading).toBe(true)
+    expect(sitting.state.panes.list.loading).toBe(true)
     sitting.press(label)
-    expect(sitting.state.list).toMatchObject({ marked: new Set(), anchor: null })
+    expect(sitting.state.panes.list).toMatchObject({ marked: new Set(), anchor: null })
     sitting.taken()
     expect(types(sitting.press('e').taken())).not.toContain('deed')
   })
@@ -59,14 +60,14 @@ describe('verbs', () => {
 
   it('says why nothing happens where there is nothing', () => {
     const sitting = sitBefore([])
-    expect(sitting.press('a').state.toast?.text).toContain('No message')
+    expect(sitting.press('a').state.session.toast?.text).toContain('No message')
   })
 
   it('tells what a lost race said, and looks again', () => {
     const sitting = sitBefore(three())
     sitting.taken()
     sitting.tell({ type: 'failed', text: 'M001 is archived already.' })
-    expect(sitting.state.toast).toEqual({ text: 'M001 is archived already.', tone: 'problem' })
+    expect(sitting.state.session.toast).toEqual({ text: 'M001 is archived already.', tone: 'problem' })
     expect(types(sitting.taken())).toContain('load-list')
   })
 })
@@ -86,7 +87,7 @@ describe('panes', () => {
     expect(
       sitBefore(three(), wide)
         .answerThread([message('M001')])
-        .press(...keys).state.focus,
+        .press(...keys).state.panes.focus,
     ).toBe(focus)
   })
 
@@ -102,7 +103,7 @@ describe('panes', () => {
     sitting.press('1', 'j')
     expect(sitting.effects.at(-1)).toMatchObject({ type: 'load-list', source: { type: 'everyone' } })
     sitting.answerList([row('X001')]).press('k')
-    expect(sitting.state.list).toMatchObject({ selected: 'M002', source: { owner: 'lea' } })
+    expect(sitting.state.panes.list).toMatchObject({ selected: 'M002', source: { owner: 'lea' } })
   })
 })
 
@@ -114,7 +115,7 @@ describe('answers', () => {
     if (old?.type !== 'load-list') throw new Error('No list was asked for')
     const { request, source } = old
     sitting.tell({ type: 'list-loaded', request, source, mode: 'first', pages: [], passed: [] })
-    expect(sitting.state.list.loading).toBe(true)
+    expect(sitting.state.panes.list.loading).toBe(true)
   })
 
   it('never acts on rows of a list that one has left', () => {
@@ -131,14 +132,14 @@ describe('search', () => {
     sitting.tell({ type: 'waited', name: 'search' })
     expect(sitting.effects.at(-1)).toMatchObject({ source: { type: 'search', query: 'red main*' } })
     sitting.answerList([row('F001'), row('F002')]).press('Enter')
-    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, list: { selected: 'F001' } })
-    expect(sitting.press('n').state.list.selected).toBe('F002')
-    expect(sitting.press('Esc').state.list.selected).toBe('M002')
+    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, panes: { list: { selected: 'F001' } } })
+    expect(sitting.press('n').state.panes.list.selected).toBe('F002')
+    expect(sitting.press('Esc').state.panes.list.selected).toBe('M002')
   })
 
   it('shows what is wrong with the words under the field', () => {
     const sitting = sitBefore(three()).press('/').type('kind:x').tell({ type: 'waited', name: 'search' })
-    const { list } = sitting.state.asked
+    const { list } = sitting.state.panes.asked
     sitting.tell({ type: 'list-failed', request: list, problem: 'kind: does not accept x.' })
     expect(sitting.state.overlay).toMatchObject({ type: 'search', problem: 'kind: does not accept x.' })
   })
@@ -206,7 +207,7 @@ describe('sending', () => {
 
   it('what is begun while another waits is another draft, though the clock stands', () => {
     const { sitting, draft } = replying()
-    sitting.tell(saved(draft, sitting.state.now + 5000))
+    sitting.tell(saved(draft, sitting.state.clock.now + 5000))
     sitting.press('r')
     expect(sitting.state.overlay).toMatchObject({ type: 'reply' })
     expect(sitting.state.overlay).not.toMatchObject({ draft })
@@ -224,9 +225,12 @@ describe('sending', () => {
       sendIn: 5000,
       meant: true,
     })
-    sitting.tell(saved(draft, sitting.state.now + 5000))
-    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, sending: [{ draft, going: false }] })
-    sitting.state = { ...sitting.state, now: sitting.state.now + 5001 }
+    sitting.tell(saved(draft, sitting.state.clock.now + 5000))
+    expect(sitting.state).toMatchObject({
+      overlay: { type: 'none' },
+      outbox: { sending: [{ draft, going: false }] },
+    })
+    sitting.state = withClock(sitting.state, { now: sitting.state.clock.now + 5001 })
     sitting.tell({ type: 'waited', name: 'grace' })
     expect(sitting.effects).toContainEqual({ type: 'send-draft', draft })
   })
@@ -235,15 +239,15 @@ describe('sending', () => {
     const { sitting, draft } = replying()
     sitting
       .press('Enter')
-      .tell(saved(draft, sitting.state.now + 5000))
+      .tell(saved(draft, sitting.state.clock.now + 5000))
       .press('u')
-    expect(sitting.state).toMatchObject({ sending: [], overlay: { type: 'form', draft } })
+    expect(sitting.state).toMatchObject({ overlay: { type: 'form', draft }, outbox: { sending: [] } })
     expect(types(sitting.effects)).not.toContain('reverse')
   })
 
   it('undoes the last deed where the send is older', () => {
     const { sitting, draft } = replying()
-    sitting.press('Enter').tell(saved(draft, sitting.state.now + 5000))
+    sitting.press('Enter').tell(saved(draft, sitting.state.clock.now + 5000))
     sitting.tell({ type: 'done', text: '1 archived', undoable: true }).press('u')
     expect(sitting.effects.at(-1)).toEqual({ type: 'reverse', direction: 'undo' })
   })
@@ -265,7 +269,7 @@ describe('sending', () => {
 
   it('sends on leaving what still waits', () => {
     const { sitting, draft } = replying()
-    sitting.press('Enter').tell(saved(draft, sitting.state.now + 5000))
+    sitting.press('Enter').tell(saved(draft, sitting.state.clock.now + 5000))
     sitting.taken()
     expect(types(sitting.press('C-c').taken())).toEqual(['send-draft', 'quit'])
   })
@@ -280,7 +284,7 @@ describe('typing', () => {
   it('says so when a paste was cut, and keeps what came of it', () => {
     const sitting = sitBefore(three()).press('m', 'Tab', 'Tab')
     sitting.tell({ type: 'paste', text: 'half', cut: true })
-    expect(sitting.state.toast).toMatchObject({
+    expect(sitting.state.session.toast).toMatchObject({
       tone: 'problem',
       text: expect.stringContaining('first 4 MB'),
     })

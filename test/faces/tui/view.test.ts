@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyHandoff, handoffBody } from '../../../src/domain/handoff.ts'
+import { withClock } from '../../../src/faces/tui/state.ts'
 import { expectFilled, frameText, openFrames } from '../../support/screen-text.ts'
 import { agent, message, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
 
@@ -163,10 +164,10 @@ describe('what is kept from one frame to the next', () => {
         sitting.tell({ type: 'resize', ...size })
       }),
       fc.integer({ min: 1, max: 90_000 }).map((later) => (sitting: Sitting) => {
-        sitting.state = { ...sitting.state, now: sitting.state.now + later }
+        sitting.state = withClock(sitting.state, { now: sitting.state.clock.now + later })
       }),
       fc.nat(9).map((total) => (sitting: Sitting) => {
-        const { agents, unread, places } = sitting.state.roster
+        const { agents, unread, places } = sitting.state.panes.roster
         sitting.answerRoster({ agents, places, unread: { ...unread, total }, dead: total })
       }),
     )

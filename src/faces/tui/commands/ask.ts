@@ -17,7 +17,7 @@ type Question = {
 
 /** Opens a prompt in the footer. */
 export function ask(state: State, { command, label, subject, field, keeps }: Question): Step {
-  const { refused } = state
+  const { refused } = state.session
   const wasRefused = refused?.command === command && same(refused.subject, subject)
   const offered = wasRefused ? fieldOf(refused.text) : (field ?? emptyField)
   return [

@@ -46,6 +46,6 @@ export function messageHint(hint: string): (state: State) => string | undefined 
   return (state) => (messageHere(state) === undefined || isDraft(state) ? undefined : hint)
 }
 
-export function isDraft({ focus, list }: State): boolean {
+export function isDraft({ panes: { focus, list } }: State): boolean {
   return focus === 'inbox' && selectedRow(list)?.type === 'draft'
 }

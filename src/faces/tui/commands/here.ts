@@ -9,7 +9,7 @@ export function hasMessage(state: State): true | string {
 }
 
 export function hasText(state: State): true | string {
-  return textHere(state) !== undefined || withKeys(state.keymap, 'Open the message first: {open}.')
+  return textHere(state) !== undefined || withKeys(state.session.keymap, 'Open the message first: {open}.')
 }
 
 export function hasQueue(state: State): true | string {
@@ -22,14 +22,16 @@ export function hasAgent(state: State): true | string {
 
 export function hasLease(state: State): true | string {
   const lease = messageHere(state)?.lease ?? null
-  return lease !== null || withKeys(state.keymap, 'This item is not claimed: {claim} claims the next one.')
+  return (
+    lease !== null || withKeys(state.session.keymap, 'This item is not claimed: {claim} claims the next one.')
+  )
 }
 
 /** The channel that is listed, or the group. */
-export function channelHere({ list }: State): string | null {
+export function channelHere({ panes: { list } }: State): string | null {
   return list.source.type === 'channel' ? list.source.name : null
 }
 
-export function groupHere({ list }: State): string | null {
+export function groupHere({ panes: { list } }: State): string | null {
   return list.source.type === 'group' ? list.source.name : null
 }

@@ -9,16 +9,16 @@ import { type Row, selectedRow } from '../panes/inbox/list.ts'
 import { sameSource, showSource } from '../panes/inbox/loads.ts'
 import { ownInbox } from '../panes/inbox/own-inbox.ts'
 import { keyOfSource } from '../panes/roster/roster.ts'
-import type { Source, State } from '../state.ts'
+import { type Source, type State, withPanes } from '../state.ts'
 import { type Step, say } from '../step.ts'
 
 /** One step inwards: what the selection leads to. */
 export function open(state: State): Step {
-  switch (state.focus) {
+  switch (state.panes.focus) {
     case 'roster':
       return focusPane(state, 'inbox')
     case 'inbox': {
-      const row = selectedRow(state.list)
+      const row = selectedRow(state.panes.list)
       if (row?.type === 'draft') return goOnWith(state, row.draft)
       const inner = row === undefined ? null : sourceWithin(state, row)
       if (inner !== null) return openSource(state, inner)
@@ -32,17 +32,17 @@ export function open(state: State): Step {
 
 /** What is in its grace is taken back: it would go while it is written on. */
 function goOnWith(state: State, draft: DraftValue): Step {
-  const waiting = state.sending.find((one) => one.draft === draft.id && !one.going)
+  const waiting = state.outbox.sending.find((one) => one.draft === draft.id && !one.going)
   return waiting === undefined ? openDraft(state, draft, true) : recall(state, waiting)
 }
 
 /** One step outwards: selection, search, thread, inbox, roster. */
 export function back(state: State): Step {
-  if (state.focus === 'thread') return focusPane(state, 'inbox')
-  if (state.focus === 'roster') return [state]
-  const { list } = state
+  if (state.panes.focus === 'thread') return focusPane(state, 'inbox')
+  if (state.panes.focus === 'roster') return [state]
+  const { list } = state.panes
   if (list.marked.size > 0 || list.anchor !== null)
-    return [{ ...state, list: { ...list, marked: new Set(), anchor: null } }]
+    return [withPanes(state, { list: { ...list, marked: new Set(), anchor: null } })]
   if (list.filter !== '') return narrowed(state, '')
   if (list.source.type === 'search') return leaveSearch(state)
   return wayBack(state) ?? focusPane(state, 'roster')
@@ -50,28 +50,28 @@ export function back(state: State): Step {
 
 /** To the list whose row led here. */
 function wayBack(state: State): Step | null {
-  const { cameFrom, list } = state
+  const { cameFrom, list } = state.panes
   if (cameFrom === null || !sameSource(list.source, cameFrom.to)) return null
-  const roster = { ...state.roster, selected: keyOfSource(state, cameFrom.from) }
-  return showSource({ ...state, roster, cameFrom: null, focus: 'inbox' }, cameFrom.from)
+  const roster = { ...state.panes.roster, selected: keyOfSource(state.session.me.address, cameFrom.from) }
+  return showSource(withPanes(state, { roster, cameFrom: null, focus: 'inbox' }), cameFrom.from)
 }
 
 /** `q`: out of the thread, the zoom, the search, another's mailbox; at the top, out of the program. */
 export function leave(state: State): Step {
-  if (state.focus === 'thread') return back(state)
-  if (state.zoomed) return zoom(state)
-  if (state.list.filter !== '') return narrowed(state, '')
-  if (state.list.source.type === 'search') return leaveSearch(state)
+  if (state.panes.focus === 'thread') return back(state)
+  if (state.panes.zoomed) return zoom(state)
+  if (state.panes.list.filter !== '') return narrowed(state, '')
+  if (state.panes.list.source.type === 'search') return leaveSearch(state)
   const led = wayBack(state)
   if (led !== null) return led
-  const home = ownInbox(state.me.address)
-  if (sameSource(state.list.source, home)) return flush(state)
-  const roster = { ...state.roster, selected: 'view:inbox', top: 0 }
-  return showSource({ ...state, roster, focus: 'inbox' }, home)
+  const home = ownInbox(state.session.me.address)
+  if (sameSource(state.panes.list.source, home)) return flush(state)
+  const roster = { ...state.panes.roster, selected: 'view:inbox', top: 0 }
+  return showSource(withPanes(state, { roster, focus: 'inbox' }), home)
 }
 
 /** What a row leads to where it is no message: a member's mailbox, the agent or queue that is in trouble. */
-function sourceWithin({ roster }: State, row: Row): Source | null {
+function sourceWithin({ panes: { roster } }: State, row: Row): Source | null {
   const name = row.type === 'member' ? row.id : row.type === 'trouble' ? (row.trouble.agent ?? '') : ''
   if (row.type === 'trouble' && row.trouble.queue !== null) return { type: 'queue', name: row.trouble.queue }
   const place = placeOf(name)
@@ -83,7 +83,7 @@ function sourceWithin({ roster }: State, row: Row): Source | null {
 }
 
 function openSource(state: State, source: Source): Step {
-  const roster = { ...state.roster, selected: keyOfSource(state, source) }
-  const cameFrom = { from: state.list.source, to: source }
-  return showSource({ ...state, roster, before: null, cameFrom }, source)
+  const roster = { ...state.panes.roster, selected: keyOfSource(state.session.me.address, source) }
+  const cameFrom = { from: state.panes.list.source, to: source }
+  return showSource(withPanes(state, { roster, before: null, cameFrom }), source)
 }

@@ -1,12 +1,12 @@
 import { onlyLooks } from '../read-only.ts'
-import type { Overlay, State } from '../state.ts'
+import { type Overlay, type State, withSession } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { commandNamed } from './index.ts'
 
 /** Runs a command, or says why it cannot be run here. */
 export function perform(state: State, id: string): Step {
   const { writes, available, run } = commandNamed(id)
-  if (writes && state.readOnly) return say(state, onlyLooks)
+  if (writes && state.session.readOnly) return say(state, onlyLooks)
   const reason = available?.(state) ?? true
   return reason === true ? run(state) : say(state, reason)
 }
@@ -15,6 +15,6 @@ export function perform(state: State, id: string): Step {
 export function answer(state: State, prompt: Extract<Overlay, { type: 'prompt' }>, text: string): Step {
   const { command, subject, keeps } = prompt
   const refused = keeps && text.trim() !== '' ? { command, subject, text: text.trim() } : null
-  const next: State = { ...state, overlay: { type: 'none' }, refused }
+  const next: State = withSession({ ...state, overlay: { type: 'none' } }, { refused })
   return commandNamed(command).answer?.(next, subject as never, text) ?? [next]
 }

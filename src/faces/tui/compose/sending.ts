@@ -2,7 +2,7 @@ import type { Problem } from '../../../domain/errors.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { refresh } from '../panes/inbox/refresh.ts'
-import type { Sending, State } from '../state.ts'
+import { type Sending, type State, withOutbox, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { doubtedForm, type FormState, failForm, openDraft as formOfDraft } from './form/form.ts'
 import { askTemplate } from './templates.ts'
@@ -14,18 +14,18 @@ const lateGrace = 3_000
 
 /** `u`: the last send while its grace lasts, else the last deed. */
 export function takeBack(state: State): Step {
-  const last = state.sending.findLast(({ going }) => !going)
-  if (last === undefined || !state.sentLast) return [state, { type: 'reverse', direction: 'undo' }]
+  const last = state.outbox.sending.findLast(({ going }) => !going)
+  if (last === undefined || !state.outbox.sentLast) return [state, { type: 'reverse', direction: 'undo' }]
   return recall(state, last)
 }
 
 /** The message is a draft again, and open to be written on. */
 export function recall(state: State, last: Sending): Step {
   const { draft, operation, fields } = last
-  const sending = state.sending.filter((one) => one.draft !== draft)
+  const sending = state.outbox.sending.filter((one) => one.draft !== draft)
   const kept: Effect = { type: 'save-draft', why: 'keep', operation, fields, draft, sendIn: null }
   const reopened = openDraft(
-    { ...state, sending, sentLast: false },
+    withOutbox(state, { sending, sentLast: false }),
     { id: draft, operation, fields, savedAt: '', sendAt: null },
     false,
   )
@@ -37,10 +37,14 @@ export function recall(state: State, last: Sending): Step {
 
 /** The seconds are counted down in the message line; what is due goes. */
 export function graceTick(state: State): Step {
-  const due = state.sending.filter(({ due, going }) => due <= state.now && !going)
-  const sending = state.sending.map((one) => (due.includes(one) ? { ...one, going: true } : one))
+  const due = state.outbox.sending.filter(({ due, going }) => due <= state.clock.now && !going)
+  const sending = state.outbox.sending.map((one) => (due.includes(one) ? { ...one, going: true } : one))
   const more = sending.some(({ going }) => !going) ? [beat] : []
-  return [{ ...state, sending }, ...due.map(({ draft }): Effect => ({ type: 'send-draft', draft })), ...more]
+  return [
+    withOutbox(state, { sending }),
+    ...due.map(({ draft }): Effect => ({ type: 'send-draft', draft })),
+    ...more,
+  ]
 }
 
 /** A draft was kept, or its grace began. */
@@ -48,32 +52,36 @@ export function draftSaved(state: State, event: Extract<Event, { type: 'draft-sa
   const { id, operation, fields, sendAt } = event.draft
   // What was kept after it was sent off is not to go.
   if (event.why === 'keep' || sendAt === null)
-    return [{ ...state, sending: state.sending.filter(({ draft, going }) => draft !== id || going) }]
+    return [
+      withOutbox(state, {
+        sending: state.outbox.sending.filter(({ draft, going }) => draft !== id || going),
+      }),
+    ]
   const sending = [
-    ...state.sending.filter(({ draft }) => draft !== id),
+    ...state.outbox.sending.filter(({ draft }) => draft !== id),
     { draft: id, operation: draftableOf(operation), fields, due: Date.parse(sendAt), going: false },
   ]
   const closes = 'draft' in state.overlay && state.overlay.draft === id
   const overlay = closes ? ({ type: 'none' } as const) : state.overlay
-  return [{ ...state, overlay, sending, sentLast: true, toast: null }, beat]
+  return [withSession(withOutbox({ ...state, overlay }, { sending, sentLast: true }), { toast: null }), beat]
 }
 
 export function draftSent(state: State, event: Extract<Event, { type: 'draft-sent' }>): Step {
-  const sending = state.sending.filter(({ draft }) => draft !== event.draft)
-  return andThen(say({ ...state, sending }, event.text), refresh)
+  const sending = state.outbox.sending.filter(({ draft }) => draft !== event.draft)
+  return andThen(say(withOutbox(state, { sending }), event.text), refresh)
 }
 
 /** Somebody threw it away, or sent it elsewhere: nothing waits for it any more. */
 export function draftGone(state: State, gone: string): Step {
-  return refresh({ ...state, sending: state.sending.filter(({ draft }) => draft !== gone) })
+  return refresh(withOutbox(state, { sending: state.outbox.sending.filter(({ draft }) => draft !== gone) }))
 }
 
 /** Nothing that was written is lost: it is shown again with what is wrong, or stays among the drafts. */
 export function draftRefused(state: State, event: Extract<Event, { type: 'draft-refused' }>): Step {
   const { draft } = event
-  const refused = state.sending.find((one) => one.draft === draft)
-  const sending = state.sending.filter((one) => one.draft !== draft)
-  const next: State = { ...state, sending }
+  const refused = state.outbox.sending.find((one) => one.draft === draft)
+  const sending = state.outbox.sending.filter((one) => one.draft !== draft)
+  const next: State = withOutbox(state, { sending })
   return refused === undefined ? shownAgain(next, event) : untimed(shownAgain(next, event, refused), refused)
 }
 
@@ -86,13 +94,15 @@ function shownAgain(next: State, event: Extract<Event, { type: 'draft-refused' }
   const { draft, problem } = event
   const { overlay } = next
   if (overlay.type === 'form' && overlay.draft === draft)
-    return [{ ...next, early: [], overlay: { ...overlay, form: toldIn(overlay.form, event) } }]
+    return [
+      withSession({ ...next, overlay: { ...overlay, form: toldIn(overlay.form, event) } }, { early: [] }),
+    ]
   if ((overlay.type === 'reply' || overlay.type === 'post') && overlay.draft === draft) {
     const { sending: _, ...open } = overlay
-    return say({ ...next, early: [], overlay: open }, notSent(problem), 'problem')
+    return say(withSession({ ...next, overlay: open }, { early: [] }), notSent(problem), 'problem')
   }
   if (refused === undefined || overlay.type !== 'none') return say(next, notSent(problem), 'problem')
-  const form = toldIn(formOfDraft({ ...refused, id: draft }, { self: next.me.address }), event)
+  const form = toldIn(formOfDraft({ ...refused, id: draft }, { self: next.session.me.address }), event)
   return askTemplate({ ...next, overlay: { type: 'form', form, draft } })
 }
 
@@ -114,15 +124,15 @@ export function dueDraftsFound(state: State, event: Extract<Event, { type: 'due-
       draft: id,
       operation: draftableOf(operation),
       fields,
-      due: Math.max(Date.parse(sendAt ?? '') || 0, state.now) + lateGrace,
+      due: Math.max(Date.parse(sendAt ?? '') || 0, state.clock.now) + lateGrace,
       going: false,
     }),
   )
-  return [{ ...state, sending: [...state.sending, ...found], sentLast: true }, beat]
+  return [withOutbox(state, { sending: [...state.outbox.sending, ...found], sentLast: true }), beat]
 }
 
 /** On leaving, nothing waits any longer. */
 export function flush(state: State): Step {
-  const waiting = state.sending.filter(({ going }) => !going)
+  const waiting = state.outbox.sending.filter(({ going }) => !going)
   return [state, ...waiting.map(({ draft }): Effect => ({ type: 'send-draft', draft })), { type: 'quit' }]
 }

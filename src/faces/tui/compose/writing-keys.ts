@@ -40,7 +40,7 @@ export function formSize({ columns, rows }: Size): FormSize {
 }
 
 export function formEvent(state: State, overlay: FormOverlay, event: InputEvent): Step {
-  const { form, outcome } = updateForm(overlay.form, event, formSize(state.size))
+  const { form, outcome } = updateForm(overlay.form, event, formSize(state.session.size))
   const next: State = { ...state, overlay: { ...overlay, form } }
   if (outcome === null) return form === overlay.form ? [next] : keeping(next)
   switch (outcome.type) {
@@ -109,7 +109,7 @@ function lineWriting(overlay: LineOverlay, body: string): { operation: Draftable
 
 function grow(state: State, overlay: LineOverlay, text: string): Step {
   const { draft } = overlay
-  const self = state.me.address
+  const self = state.session.me.address
   const { body: _, ...input } = lineWriting(overlay, '').fields
   const empty =
     overlay.type === 'post'

@@ -9,7 +9,7 @@ import { focusPane } from '../panes/inbox/focus.ts'
 import { agentHere } from '../panes/inbox/scopes.ts'
 import { isStream } from '../panes/inbox/stream.ts'
 import { messageHere } from '../panes/thread/here.ts'
-import type { Answered, State } from '../state.ts'
+import { type Answered, type State, withOutbox } from '../state.ts'
 import { andThen, type Step } from '../step.ts'
 import { askAnswers } from './answers.ts'
 import {
@@ -26,7 +26,7 @@ import { askTemplate } from './templates.ts'
 /** A new message, addressed to where one is; in a stream, one line for it. */
 export function compose(state: State): Step {
   const to = addressHere(state)
-  if (to !== null && isStream(state.list.source)) return openPost(state, to)
+  if (to !== null && isStream(state.panes.list.source)) return openPost(state, to)
   return openWith(state, 'compose', to === null ? {} : { input: { to: [to] } })
 }
 
@@ -35,7 +35,7 @@ export function reply(state: State, everyone: boolean): Step {
   const message = messageHere(state)
   if (message === undefined) return [state]
   const { id, from, subject, kind } = message
-  const all = everyone || isStream(state.list.source)
+  const all = everyone || isStream(state.panes.list.source)
   if (isPosition(kind)) return openAnswer(state, message, all)
   if (!everyone)
     return openReply(state, { message: id, from, subject, kind, ...(all && { all: true as const }) })
@@ -55,9 +55,10 @@ export function handoff(state: State): Step {
   return message === undefined ? [state] : openWith(state, 'handoff', handoffInitial(state, message))
 }
 
-/** To whom a new message goes from where one is: another's mailbox, a place; nobody where it is one's own. */
-function addressHere({ list, me }: State): string | null {
-  const { source } = list
+/** The recipient that the list suggests for a new message: the owner of another's mailbox, a place, or nobody. */
+function addressHere(state: State): string | null {
+  const { me } = state.session
+  const { source } = state.panes.list
   switch (source.type) {
     case 'mailbox':
       return source.owner === me.address ? null : source.owner
@@ -68,7 +69,7 @@ function addressHere({ list, me }: State): string | null {
     case 'tag':
       return source.tag
     case 'attention':
-      return agentHere({ list, me })
+      return agentHere(state)
     default:
       return null
   }
@@ -83,7 +84,7 @@ function openPost(state: State, to: string): Step {
   })
 }
 
-function handoffInitial({ thread }: State, message: MessageValue): FormInitial {
+function handoffInitial({ panes: { thread } }: State, message: MessageValue): FormInitial {
   const loaded = thread?.messages.some(({ id }) => id === message.id) ? thread : null
   return prefillHandoff({
     subject: loaded?.subject ?? message.subject,
@@ -95,7 +96,7 @@ function handoffInitial({ thread }: State, message: MessageValue): FormInitial {
 /** An answer to a position says what it is: the form offers what may be said now, and no other. */
 function openAnswer(state: State, { id, from, subject, kind }: MessageValue, all: boolean): Step {
   const shown = isShown(state, 'thread') ? ([state] as const) : focusPane(state, 'thread')
-  const answers = answersTo(kind, { decided: false, own: from === state.me.address })
+  const answers = answersTo(kind, { decided: false, own: from === state.session.me.address })
   const initial = { about: { from, subject, answers }, input: { message: id, ...(all ? { all: true } : {}) } }
   return andThen(
     andThen(shown, (next) => openWith(next, 'answer', initial)),
@@ -105,22 +106,22 @@ function openAnswer(state: State, { id, from, subject, kind }: MessageValue, all
 
 function openWith(state: State, kind: FormKind, initial: FormInitial): Step {
   const [draft, next] = beginDraft(state)
-  const form = openForm(kind, { self: state.me.address, ...initial, draft })
+  const form = openForm(kind, { self: state.session.me.address, ...initial, draft })
   return [{ ...next, overlay: { type: 'form', form, draft } }]
 }
 
 /** The form of a message, with what was said of it already. */
 export function openSaid(state: State, operation: Draftable, fields: FormInput): Step {
   const [draft, next] = beginDraft(state)
-  const form = formOfDraft({ id: draft, operation, fields }, { self: state.me.address })
+  const form = formOfDraft({ id: draft, operation, fields }, { self: state.session.me.address })
   return askMore({ ...next, overlay: { type: 'form', form, draft } })
 }
 
 /** Drafts are named here, so that one that is saved again and again stays one, and no two are one, whatever the clock does. */
 function beginDraft(state: State): readonly [string, State] {
-  const begun = state.begun + 1
-  const id = `D${state.now.toString(36)}${begun.toString(36).padStart(2, '0')}`.toUpperCase()
-  return [id, { ...state, begun }]
+  const begun = state.outbox.begun + 1
+  const id = `D${state.clock.now.toString(36)}${begun.toString(36).padStart(2, '0')}`.toUpperCase()
+  return [id, withOutbox(state, { begun })]
 }
 
 /** One line at the foot of the thread; it grows into the whole form. */
@@ -134,7 +135,7 @@ function openReply(state: State, answered: Answered): Step {
 
 /** Goes on with a draft, as itself; one that lies among the drafts (`kept`) stays there if nothing is done to it. */
 export function openDraft(state: State, draft: DraftValue, kept: boolean): Step {
-  const form = formOfDraft(draft, { self: state.me.address, kept })
+  const form = formOfDraft(draft, { self: state.session.me.address, kept })
   return askMore({ ...state, overlay: { type: 'form', form, draft: draft.id } })
 }
 

@@ -26,11 +26,11 @@ export function announce(before: State | null, after: State): readonly Safe[] {
 }
 
 /** Rows and counts are there: the roster has at least the reader in it. */
-export function isReady({ live, roster }: State): boolean {
+export function isReady({ session: { live }, panes: { roster } }: State): boolean {
   return live && roster.agents.length > 0
 }
 
-function welcome({ me, roster, swarm, readOnly }: State): readonly Safe[] {
+function welcome({ session: { me, swarm, readOnly }, panes: { roster } }: State): readonly Safe[] {
   const who = sentence('Watchpost', swarm ?? '', `as ${me.address}`, unreadWords(roster.unread))
   return [
     who,
@@ -39,19 +39,22 @@ function welcome({ me, roster, swarm, readOnly }: State): readonly Safe[] {
   ]
 }
 
-function news(before: State, { roster }: State): readonly Safe[] {
-  const more = roster.unread.total - before.roster.unread.total
+function news(before: State, { panes: { roster } }: State): readonly Safe[] {
+  const more = roster.unread.total - before.panes.roster.unread.total
   if (more <= 0) return []
   return [sentence(counted(more, 'new message'), unreadWords(roster.unread))]
 }
 
-function notices(before: State, { toast, sending, calm, now, keymap }: State): readonly Safe[] {
+function notices(
+  before: State,
+  { session: { toast, calm, keymap }, outbox: { sending }, clock: { now } }: State,
+): readonly Safe[] {
   const last = sending.at(-1)
   const undo = withKeys(keymap, '{undo} to undo')
   const seconds = last === undefined ? 0 : Math.max(1, Math.ceil((last.due - now) / 1000))
   return [
-    ...(toast === null || toast === before.toast ? [] : [sanitizeLine(toast.text)]),
-    ...(last === undefined || sending.length <= before.sending.length
+    ...(toast === null || toast === before.session.toast ? [] : [sanitizeLine(toast.text)]),
+    ...(last === undefined || sending.length <= before.outbox.sending.length
       ? []
       : [plain(calm ? `sending (${undo})` : `sending in ${counted(seconds, 'second')} (${undo})`)]),
   ]
@@ -59,15 +62,18 @@ function notices(before: State, { toast, sending, calm, now, keymap }: State): r
 
 /** One moved, or what one is at became something else. */
 function moved(before: State, after: State): readonly Safe[] {
-  const came = before.focus !== after.focus || fieldOf(before) !== null || before.overlay.type !== 'none'
-  if (after.focus === 'thread') return inThread(before, after, came)
-  if (after.focus === 'roster') {
+  const came =
+    before.panes.focus !== after.panes.focus || fieldOf(before) !== null || before.overlay.type !== 'none'
+  if (after.panes.focus === 'thread') return inThread(before, after, came)
+  if (after.panes.focus === 'roster') {
     if (came) return [plain('Roster.'), ...here(after)]
-    return before.roster.selected === after.roster.selected ? [] : here(after)
+    return before.panes.roster.selected === after.panes.roster.selected ? [] : here(after)
   }
-  const elsewhere = before.list.source !== after.list.source || before.list.filter !== after.list.filter
-  const loaded = before.list.loading && !after.list.loading
-  if (after.list.loading) return came ? where(after) : []
+  const elsewhere =
+    before.panes.list.source !== after.panes.list.source ||
+    before.panes.list.filter !== after.panes.list.filter
+  const loaded = before.panes.list.loading && !after.panes.list.loading
+  if (after.panes.list.loading) return came ? where(after) : []
   // A question at the foot took nobody away.
   if (before.overlay.type === 'prompt' && !elsewhere && !loaded) return here(after)
   if (came || elsewhere || loaded) return [...where(after), ...here(after)]
@@ -75,8 +81,8 @@ function moved(before: State, after: State): readonly Safe[] {
 }
 
 function inThread(before: State, after: State, came: boolean): readonly Safe[] {
-  const { thread } = after
-  const old = before.thread
+  const { thread } = after.panes
+  const old = before.panes.thread
   if (thread === null || !thread.opened) return []
   if (old === null || !old.opened || old.anchor !== thread.anchor) return threadWords(after, thread)
   const unfolded = thread.messages.filter(({ id }) => thread.open.has(id) && !old.open.has(id))
@@ -93,7 +99,7 @@ function inThread(before: State, after: State, came: boolean): readonly Safe[] {
 
 /** What is listed, and how much of it. */
 function where(state: State): readonly Safe[] {
-  const { list } = state
+  const { list } = state.panes
   const title = lineText(titleLine(state, false))
   const order = lineText(orderOf(state))
   const filter = list.filter === '' ? '' : `filtered by ${list.filter}`
@@ -105,23 +111,25 @@ function where(state: State): readonly Safe[] {
 
 /** The row one is at. */
 function here(state: State): readonly Safe[] {
-  if (state.focus === 'roster') {
-    const rows = rosterRows(state).filter(({ type }) => type !== 'heading')
-    const at = rows.findIndex(({ key }) => key === state.roster.selected)
+  if (state.panes.focus === 'roster') {
+    const rows = rosterRows(state.panes.roster, state.session.me.address).filter(
+      ({ type }) => type !== 'heading',
+    )
+    const at = rows.findIndex(({ key }) => key === state.panes.roster.selected)
     const row = rows[at]
     return row === undefined ? [] : [rosterSentence(state, row, `${at + 1} of ${rows.length}`)]
   }
-  const row = selectedRow(state.list)
+  const row = selectedRow(state.panes.list)
   if (row === undefined)
-    return state.list.loading
+    return state.panes.list.loading
       ? []
       : emptyWords(state).flatMap((line) => (line.length === 0 ? [] : [sanitizeLine(lineText(line))]))
-  const at = state.list.rows.indexOf(row)
-  return [rowSentence(state, row, `${at + 1} of ${state.list.rows.length}`)]
+  const at = state.panes.list.rows.indexOf(row)
+  return [rowSentence(state, row, `${at + 1} of ${state.panes.list.rows.length}`)]
 }
 
 /** What tells one row, as far as it is heard, from another. */
-function keyHere({ list }: State): string {
+function keyHere({ panes: { list } }: State): string {
   const row = selectedRow(list)
   const how = row?.type === 'mail' ? `${row.message.status} ${row.message.pinned}` : ''
   return `${row?.id} ${how} ${row !== undefined && list.marked.has(row.id)}`

@@ -16,17 +16,23 @@ import { bare } from './thread-words.ts'
 
 /** What was laid over the panes, or changed there. Fields tell their text themselves. */
 export function overlayWords(before: State, after: State): readonly Safe[] {
-  const { overlay, size } = after
+  const { overlay } = after
+  const { size } = after.session
   const old = before.overlay
   if (overlay === old) return []
   switch (overlay.type) {
     case 'help':
-      return old.type === 'help' ? [] : [plain('Keys.'), ...texts(helpLines(inOneColumn(size), after.keymap))]
+      return old.type === 'help'
+        ? []
+        : [plain('Keys.'), ...texts(helpLines(inOneColumn(size), after.session.keymap))]
     case 'result':
       return old.type === 'result' ? [] : [sanitizeLine(overlay.title), ...texts(resultLines(overlay, size))]
     case 'sheet':
       if (old.type === 'sheet' && old.sheet === overlay.sheet) return []
-      return [bare(lineText(sheetTitle(overlay.sheet))), ...texts(sheetLines(overlay.sheet, size, after.now))]
+      return [
+        bare(lineText(sheetTitle(overlay.sheet))),
+        ...texts(sheetLines(overlay.sheet, size, after.clock.now)),
+      ]
     case 'choice': {
       const item = overlay.items[overlay.chosen]
       const begin = old.type === 'choice' ? [] : [plain(`Open: ${counted(overlay.items.length, 'choice')}.`)]
@@ -75,7 +81,7 @@ export function offeredNames(names: readonly Safe[]): Safe {
   return sentence('known', ...names.slice(0, 5))
 }
 
-function previewWords({ size }: State, form: FormState): readonly Safe[] {
+function previewWords({ session: { size } }: State, form: FormState): readonly Safe[] {
   const room = formSize(size)
   const seen = previewLines(form, room).slice(0, fieldRows(form, room))
   const lines = [...seen, hintLine(form, insideForm(room).columns)]

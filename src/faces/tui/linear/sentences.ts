@@ -47,29 +47,32 @@ export function sentence(...parts: readonly (string | false)[]): Safe {
 
 /** A row of the list, most telling first. */
 export function rowSentence(state: State, row: Row, place: string): Safe {
-  const chosen = state.list.marked.has(row.id) && 'selected'
+  const chosen = state.panes.list.marked.has(row.id) && 'selected'
   if (isTroubled(row)) return sentence(chosen, troubleWords(state, row), place)
   switch (row.type) {
     case 'mail':
       return sentence(
         chosen,
-        ...mailParts(row.message, state.now),
+        ...mailParts(row.message, state.clock.now),
         row.threadSize > 1 && `${row.threadSize} in the thread`,
         place,
       )
     case 'draft': {
       const { operation, fields, savedAt } = row.draft
       const about = draftTitle(fields) || 'empty'
-      return sentence(chosen, `draft of a ${operation}`, about, spokenAge(savedAt, state.now), place)
+      return sentence(chosen, `draft of a ${operation}`, about, spokenAge(savedAt, state.clock.now), place)
     }
     case 'member':
       return sentence(chosen, row.id, place)
   }
 }
 
-function troubleWords({ keymap, roster, now }: State, row: Troubled): string {
+function troubleWords(
+  { session: { keymap }, panes: { roster }, clock: { now } }: State,
+  row: Troubled,
+): string {
   const { trouble } = row
-  const remedy = keyOf(keymap, remedyOf({ roster }, trouble).name)
+  const remedy = keyOf(keymap, remedyOf(roster, trouble).name)
   const age = trouble.since === null ? '' : calmAge(trouble.since, now)
   return lineText(troubleLine(row, { mark: '', remedy, age }, 200)).trim()
 }
@@ -102,7 +105,7 @@ export function messageSentence(message: FullMessageValue, place: string, open: 
 
 export function rosterSentence(state: State, row: RosterRow, place: string): Safe {
   if (row.type !== 'agent')
-    return sentence(row.label, row.key === 'view:inbox' && unreadWords(state.roster.unread), place)
+    return sentence(row.label, row.key === 'view:inbox' && unreadWords(state.panes.roster.unread), place)
   const { address, state: how, unread } = row.agent
   return sentence(address, how !== 'alive' && how, unreadWords(unread), place)
 }

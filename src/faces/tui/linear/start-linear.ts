@@ -1,5 +1,6 @@
 import { leaveInHaste, openProgram, type Program } from '../loop/program.ts'
 import { handedOut, openingState, type StartOptions } from '../loop/start.ts'
+import { withPanes, withSession } from '../state.ts'
 import { openKeyReader } from '../terminal/key-reader.ts'
 import { openTerminal } from '../terminal/lifecycle.ts'
 import { openLinear } from './linear.ts'
@@ -33,7 +34,7 @@ export async function startLinear(
       mailbox,
       now,
       // One pane at a time, as wide as the terminal: what is read aloud stands beside nothing.
-      state: { ...state, zoomed: true, mouse: false },
+      state: withSession(withPanes(state, { zoomed: true }), { mouse: false }),
       draw(state) {
         linear.tell(state)
         drawn += 1

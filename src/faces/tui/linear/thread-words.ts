@@ -38,5 +38,10 @@ function lineWords(state: State, thread: ThreadState, { message: id, offset, lin
   const at = thread.messages.findIndex((message) => message.id === id)
   const message = thread.messages[at]
   if (offset !== 0 || message === undefined) return bare(lineText(line).replace(/^\s*│ /u, ''))
-  return messageSentence(message, `${at + 1} of ${thread.messages.length}`, thread.open.has(id), state.now)
+  return messageSentence(
+    message,
+    `${at + 1} of ${thread.messages.length}`,
+    thread.open.has(id),
+    state.clock.now,
+  )
 }

@@ -4,7 +4,7 @@ import { templateFilled } from '../compose/templates.ts'
 import type { Event } from '../event.ts'
 import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
-import type { State } from '../state.ts'
+import { type State, withPanes, withSession } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { lineChanged } from './line-input.ts'
 import { moused } from './mouse.ts'
@@ -26,7 +26,7 @@ export function isBeside(event: Event): event is Beside {
 export function beside(state: State, event: Beside): Step {
   switch (event.type) {
     case 'mouse':
-      return state.live ? moused(state, event) : [state]
+      return state.session.live ? moused(state, event) : [state]
     case 'input':
       return lineChanged(state, event.field)
     case 'presence-loaded':
@@ -44,15 +44,17 @@ export function beside(state: State, event: Beside): Step {
     case 'looked':
       return looked(state, event.looked)
     case 'taken':
-      return event.text === '' || selectedRow(state.list)?.id !== event.message
+      return event.text === '' || selectedRow(state.panes.list)?.id !== event.message
         ? [state]
         : say(state, event.text, 'problem')
     case 'colours-loaded':
-      return [{ ...state, colouring: event.colour }]
+      return [withSession(state, { colouring: event.colour })]
     case 'topics-loaded':
-      return [{ ...state, roster: { ...state.roster, topics: event.topics } }]
+      return [withPanes(state, { roster: { ...state.panes.roster, topics: event.topics } })]
     case 'stalled':
-      return event.stalled ? say({ ...state, stalled: true }, storeBusy) : [{ ...state, stalled: false }]
+      return event.stalled
+        ? say(withSession(state, { stalled: true }), storeBusy)
+        : [withSession(state, { stalled: false })]
     case 'leaving':
       return say(state, leavingWaits, 'problem')
   }

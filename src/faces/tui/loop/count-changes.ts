@@ -1,5 +1,6 @@
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
+import { withPanes } from '../state.ts'
 import type { Step } from '../step.ts'
 
 const doing: readonly Effect['type'][] = ['change', 'call', 'reverse', 'run-command']
@@ -8,9 +9,9 @@ const answers: readonly Event['type'][] = ['done', 'failed', 'command-ran', 'com
 /** Counts your own changes that are under way: one for each effect that changes mail, until its answer. */
 export function countChanges([state, ...effects]: Step, event: Event): Step {
   const begun = effects.filter(({ type }) => doing.includes(type)).length
-  const answered = answers.includes(event.type) && state.ownChanges.out > 0
+  const answered = answers.includes(event.type) && state.panes.ownChanges.out > 0
   if (begun === 0 && !answered) return [state, ...effects]
-  const out = state.ownChanges.out + begun - (answered ? 1 : 0)
-  const until = answered ? state.asked.list : state.ownChanges.until
-  return [{ ...state, ownChanges: { out, until } }, ...effects]
+  const out = state.panes.ownChanges.out + begun - (answered ? 1 : 0)
+  const until = answered ? state.panes.asked.list : state.panes.ownChanges.until
+  return [withPanes(state, { ownChanges: { out, until } }), ...effects]
 }

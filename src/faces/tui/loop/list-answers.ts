@@ -8,36 +8,42 @@ import { followSelection, prefetch, sameSource, threadOf } from '../panes/inbox/
 import { changesTold, isOwnChange } from '../panes/inbox/own-changes.ts'
 import { isSlow } from '../panes/inbox/slow.ts'
 import { atTail } from '../panes/inbox/stream.ts'
-import type { State } from '../state.ts'
+import { type State, withPanes } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 
 export function listLoaded(state: State, event: Extract<Event, { type: 'list-loaded' }>): Step {
-  if (event.request !== state.asked.list || !sameSource(event.source, state.list.source)) return [state]
+  if (event.request !== state.panes.asked.list || !sameSource(event.source, state.panes.list.source))
+    return [state]
   const height = insideOf(state, 'inbox').rows
-  const base = event.passed.length > 0 ? passOver(state.list, event.passed) : state.list
+  const base = event.passed.length > 0 ? passOver(state.panes.list, event.passed) : state.panes.list
   const pages = isInHand(state, event) ? keepInHand(base, event.pages) : event.pages
   const list = atTail(base, merge(base, event.mode, pages, height), height)
   // What is read was put away: one is back in the list, and nothing opens by itself.
-  const gone = state.focus === 'thread' && list.selected !== state.list.selected && event.mode === 'refresh'
-  const next: State = { ...state, list, ownChanges: changesTold(state.ownChanges, event.request) }
+  const gone =
+    state.panes.focus === 'thread' && list.selected !== state.panes.list.selected && event.mode === 'refresh'
+  const next: State = withPanes(state, {
+    list,
+    ownChanges: changesTold(state.panes.ownChanges, event.request),
+  })
   return all(
     next,
     (state) => (gone ? focusPane(state, 'inbox') : followSelection(state)),
     prefetch,
-    (now) => askTaker(now, state.list),
+    (now) => askTaker(now, state.panes.list),
   )
 }
 
 /** Whether the selected row stays although it is not listed any more: unless it left by one's own hand. */
 function isInHand(state: State, { mode }: Extract<Event, { type: 'list-loaded' }>): boolean {
-  const { list, overlay } = state
+  const { overlay } = state
+  const { list } = state.panes
   if (mode !== 'refresh' || list.loading || list.resumed || isSlow(list.source)) return false
-  return overlay.type === 'reply' || !isOwnChange(state)
+  return overlay.type === 'reply' || !isOwnChange(state.panes.ownChanges)
 }
 
 /** Who took what one has in hand. */
 function askTaker(state: State, before: List): Step {
-  const row = selectedRow(state.list)
+  const row = selectedRow(state.panes.list)
   if (!isTaken(row) || row?.type !== 'mail' || isTaken(selectedRow(before))) return [state]
   return [state, { type: 'load-taker', ...threadOf(state, row) }]
 }
@@ -53,15 +59,16 @@ function passOver(list: List, passed: readonly (string | null)[]): List {
 }
 
 export function listFailed(before: State, event: Extract<Event, { type: 'list-failed' }>): Step {
-  if (event.request !== before.asked.list) return [before]
-  const state: State = { ...before, ownChanges: changesTold(before.ownChanges, event.request) }
-  const list = { ...state.list, loading: false, fetching: null }
+  if (event.request !== before.panes.asked.list) return [before]
+  const state: State = withPanes(before, { ownChanges: changesTold(before.panes.ownChanges, event.request) })
+  const list = { ...state.panes.list, loading: false, fetching: null }
   const { overlay } = state
   if (overlay.type === 'search')
-    return [{ ...state, list: overlay.shown, overlay: { ...overlay, problem: event.problem } }]
-  if (overlay.type === 'filter') return [{ ...state, list, overlay: { ...overlay, problem: event.problem } }]
+    return [withPanes({ ...state, overlay: { ...overlay, problem: event.problem } }, { list: overlay.shown })]
+  if (overlay.type === 'filter')
+    return [withPanes({ ...state, overlay: { ...overlay, problem: event.problem } }, { list })]
   // A search that cannot be is asked for again, with what is wrong below it.
-  if (overlay.type === 'none' && state.list.loading && list.source.type === 'search')
+  if (overlay.type === 'none' && state.panes.list.loading && list.source.type === 'search')
     return [searchAgain(state, list.source.query, event.problem)]
-  return say({ ...state, list }, event.problem, 'problem')
+  return say(withPanes(state, { list }), event.problem, 'problem')
 }

@@ -17,7 +17,7 @@ import { shownRoster } from '../panes/roster/roster.ts'
 import { threadHead } from '../panes/thread/thread-head.ts'
 import type { ThreadLine } from '../panes/thread/thread-lines.ts'
 import { linesOf, moveToLine, shownLines } from '../panes/thread/thread-moves.ts'
-import type { Pane, State } from '../state.ts'
+import { type Pane, type State, withPanes, withSession } from '../state.ts'
 import { hintAt } from '../status/footer.ts'
 import { all, andThen, type Step } from '../step.ts'
 import { key, type MouseEvent } from '../terminal/key-event.ts'
@@ -35,17 +35,17 @@ const above = 2
 export function moused(state: State, event: MouseEvent): Step {
   const { action, button, x, y } = event
   if (action === 'wheel-up' || action === 'wheel-down')
-    return wheeled({ ...state, clicked: null }, x, action === 'wheel-down' ? 1 : -1)
+    return wheeled(withSession(state, { clicked: null }), x, action === 'wheel-down' ? 1 : -1)
   if (action !== 'press' || button !== 'left') return [state]
-  if (y === state.size.rows - 1) {
+  if (y === state.session.size.rows - 1) {
     const hint = hintAt(state, x)
     return hint === undefined ? [state] : perform(state, hint.command)
   }
   const { type } = state.overlay
   if (type !== 'none' && type !== 'choice' && type !== 'palette') return [state]
-  const last = state.clicked
-  const isDouble = last !== null && last.x === x && last.y === y && state.now - last.at < doubleWithin
-  const next: State = { ...state, clicked: isDouble ? null : { x, y, at: state.now } }
+  const last = state.session.clicked
+  const isDouble = last !== null && last.x === x && last.y === y && state.clock.now - last.at < doubleWithin
+  const next: State = withSession(state, { clicked: isDouble ? null : { x, y, at: state.clock.now } })
   if (next.overlay.type === 'choice') return choose(next, next.overlay, y, isDouble)
   if (next.overlay.type === 'palette') {
     const at = candidateAt(next, next.overlay, x, y)
@@ -80,8 +80,10 @@ function steps(direction: 1 | -1) {
 
 /** The thread moves as if one were in it; one stays where one types. */
 function readOn(state: State, direction: 1 | -1): Step {
-  const { focus } = state
-  return andThen(all({ ...state, focus: 'thread' }, ...steps(direction)), (next) => [{ ...next, focus }])
+  const { focus } = state.panes
+  return andThen(all(withPanes(state, { focus: 'thread' }), ...steps(direction)), (next) => [
+    withPanes(next, { focus }),
+  ])
 }
 
 function paneAt(state: State, x: number): Pane | undefined {
@@ -93,8 +95,8 @@ function paneAt(state: State, x: number): Pane | undefined {
 }
 
 function choose(state: State, choice: ChoiceState, y: number, isDouble: boolean): Step {
-  const top = choicePlace(choice, state.size).y + 1
-  const at = choiceSeen(choice, state.size)[y - top]?.item
+  const top = choicePlace(choice, state.session.size).y + 1
+  const at = choiceSeen(choice, state.session.size)[y - top]?.item
   if (at === undefined) return [state]
   // The first click may have moved the rows: the second one is for what it chose.
   return isDouble ? openChosen(state) : [{ ...state, overlay: { ...choice, chosen: at } }]
@@ -102,13 +104,13 @@ function choose(state: State, choice: ChoiceState, y: number, isDouble: boolean)
 
 /** In the thread there is nothing to go into: two clicks fold a message, or unfold it. */
 function openTwice(state: State): Step {
-  return state.focus === 'thread' ? perform(state, 'thread.fold') : open(state)
+  return state.panes.focus === 'thread' ? perform(state, 'thread.fold') : open(state)
 }
 
 /** What was clicked on is found by where rows stand. */
 function click(state: State, x: number, y: number): Step {
   const pane = paneAt(state, x)
-  if (pane === undefined || isTooSmall(state.size)) return [state]
+  if (pane === undefined || isTooSmall(state.session.size)) return [state]
   const select = selectionAt(state, pane, y - above)
   return andThen(focusPane(state, pane), (next) => (select === undefined ? [next] : select(next)))
 }
@@ -117,15 +119,16 @@ function click(state: State, x: number, y: number): Step {
 function selectionAt(state: State, pane: Pane, line: number): ((state: State) => Step) | undefined {
   switch (pane) {
     case 'roster': {
-      const row = shownRoster(state, insideOf(state, 'roster').rows).rows[line]
+      const row = shownRoster(state.panes.roster, state.session.me.address, insideOf(state, 'roster').rows)
+        .rows[line]
       return row && ((next) => selectRoster(next, row.key))
     }
     case 'inbox': {
-      const row = shownRows(state.list, listRoom(state))[line]
+      const row = shownRows(state.panes.list, listRoom(state))[line]
       return row && ((next) => selectListed(next, row.id, line))
     }
     case 'thread': {
-      const { thread } = state
+      const { thread } = state.panes
       const place = line - threadHead(state).length
       const at = thread === null || place < 0 ? undefined : shownLines(state, thread).lines[place]
       return at && ((next) => selectLine(next, at))
@@ -134,26 +137,26 @@ function selectionAt(state: State, pane: Pane, line: number): ((state: State) =>
 }
 
 function selectListed(state: State, row: string, line: number): Step {
-  const { list } = state
+  const { list } = state.panes
   if (!list.rows.some(({ id }) => id === row)) return [state]
   const { rows } = insideOf(state, 'inbox')
-  return followSelection({
-    ...state,
-    list: settle({ ...list, selected: row, line: placed(state, row, line) }, rows),
-  })
+  return followSelection(
+    withPanes(state, { list: settle({ ...list, selected: row, line: placed(state, row, line) }, rows) }),
+  )
 }
 
 function selectLine(state: State, { message, offset }: ThreadLine): Step {
-  const { thread } = state
+  const { thread } = state.panes
   if (thread === null) return [state]
   const lines = linesOf(state, thread)
   const at = lines.findIndex((one) => one.message === message && one.offset === offset)
-  return at < 0 ? [state] : [{ ...state, thread: moveToLine(state, thread, lines, at) }]
+  return at < 0 ? [state] : [withPanes(state, { thread: moveToLine(state, thread, lines, at) })]
 }
 
 /** Streams are drawn upside down. */
-function placed({ list, ...state }: State, row: string, line: number): number {
+function placed(state: State, row: string, line: number): number {
+  const { list } = state.panes
   if (!isStream(list.source)) return line
-  const top = topOf(list, insideOf({ ...state }, 'inbox').rows)
+  const top = topOf(list, insideOf(state, 'inbox').rows)
   return list.rows.findIndex(({ id }) => id === row) - top
 }

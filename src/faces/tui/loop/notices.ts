@@ -1,6 +1,6 @@
 import type { UnreadCounts } from '../../../domain/roster.ts'
 import { counted } from '../../present.ts'
-import type { State } from '../state.ts'
+import { type State, withClock } from '../state.ts'
 import { andThen, type Step } from '../step.ts'
 
 /** Between two notices, ms; what is urgent waits less. */
@@ -8,35 +8,32 @@ const pauses = { urgent: 10_000, usual: 30_000 } as const
 
 /** New mail is told of where nobody looks: only while the pane is not focused, and not with every message. */
 export function noticeNews(before: State, [state, ...effects]: Step): Step {
-  const { agents } = state.roster
-  const isFirst = before.roster.agents.length === 0 || agents.length === 0
-  return andThen([state, ...effects], (now) => (isFirst ? taken(now) : tell(now, now.focused)))
+  const { agents } = state.panes.roster
+  const isFirst = before.panes.roster.agents.length === 0 || agents.length === 0
+  return andThen([state, ...effects], (now) => (isFirst ? taken(now) : tell(now, now.session.focused)))
 }
 
 /** The terminal did not tell, and somebody else was asked. */
 export function looked(state: State, isLooked: boolean): Step {
-  return tell(state, state.focused ?? isLooked)
+  return tell(state, state.session.focused ?? isLooked)
 }
 
 function tell(state: State, isLooked: boolean | null): Step {
-  const { unread } = state.roster
-  const { at, known } = state.noticed
+  const { unread } = state.panes.roster
+  const { at, known } = state.clock.noticed
   const what = newsOf(known, unread)
   // What one saw, and what others dealt with, is no news.
   if (isLooked || what === null) return taken(state)
   const pause = what.urgent ? pauses.urgent : pauses.usual
   // Told with what comes after the pause.
-  if (at !== null && state.now - at < pause) return [state]
+  if (at !== null && state.clock.now - at < pause) return [state]
   if (isLooked === null) return [state, { type: 'ask-looked' }]
-  const noticed = { at: state.now, known: unread }
-  return [
-    { ...state, noticed },
-    { type: 'notice', body: what.body },
-  ]
+  const noticed = { at: state.clock.now, known: unread }
+  return [withClock(state, { noticed }), { type: 'notice', body: what.body }]
 }
 
 function taken(state: State): Step {
-  return [{ ...state, noticed: { at: state.noticed.at, known: state.roster.unread } }]
+  return [withClock(state, { noticed: { at: state.clock.noticed.at, known: state.panes.roster.unread } })]
 }
 
 function newsOf(

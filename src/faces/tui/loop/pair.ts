@@ -7,20 +7,20 @@ import { withKeys } from '../keymap.ts'
 import { lookAround, type Where } from '../pair-state.ts'
 import { currentMessage } from '../panes/thread/thread.ts'
 import { reuse } from '../reuse.ts'
-import type { State } from '../state.ts'
+import { type Person, type State, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 
 /** The thread that is open here, or that one answers: from the first word until what was sent cannot be taken back. */
 export function whereOf(state: State): Where {
   const answered = answeredHere(state)
   if (answered !== null) return { thread: threadOf(state, answered), replying: true }
-  const { focus, thread } = state
+  const { focus, thread } = state.panes
   const read = focus === 'thread' && thread?.opened ? currentMessage(thread) : undefined
   return { thread: read?.thread ?? null, replying: false }
 }
 
 /** The message that one answers or hands on, or has answered within the grace. */
-function answeredHere({ overlay, sending }: State): string | null {
+function answeredHere({ outbox: { sending }, overlay }: State): string | null {
   if (overlay.type === 'reply') return overlay.message
   if (overlay.type === 'form') {
     const answered = answeredBy(overlay.form.operation, overlay.form.rest)
@@ -36,18 +36,18 @@ function answeredBy(operation: string, fields: FormInput): string | null {
 }
 
 /** Where nothing is known of a message, it stands for its thread: whoever is told finds out. */
-function threadOf({ thread, list }: State, id: string): string {
+function threadOf({ panes: { thread, list } }: State, id: string): string {
   const listed = list.rows.flatMap((row) => (row.type === 'mail' ? [row.message] : []))
   return [...(thread?.messages ?? []), ...listed].find((message) => message.id === id)?.thread ?? id
 }
 
 /** Tells the others when one goes into a thread, begins to answer it, or leaves it; warns of two who answer. */
 export function followPair(state: State): Step {
-  const { terminal, told } = state.pair
-  if (terminal === null || !state.live) return [state]
+  const { terminal, told } = state.session.pair
+  if (terminal === null || !state.session.live) return [state]
   const where = whereOf(state)
   if (told?.thread === where.thread && told.replying === where.replying) return [state]
-  const next: State = { ...state, pair: { ...state.pair, told: where } }
+  const next: State = withSession(state, { pair: { ...state.session.pair, told: where } })
   const step: Step = [next, { type: 'announce', ...where }]
   const rivals = where.replying ? answering(next) : []
   return rivals.length === 0 ? step : andThen(step, (now) => warn(now, rivals))
@@ -55,18 +55,20 @@ export function followPair(state: State): Step {
 
 /** Said again before the others take this screen for closed. */
 export function announceAgain(state: State): Step {
-  return state.pair.terminal === null ? [state] : [state, { type: 'announce', ...whereOf(state) }, lookAround]
+  return state.session.pair.terminal === null
+    ? [state]
+    : [state, { type: 'announce', ...whereOf(state) }, lookAround]
 }
 
 /** Who is there now; whoever begins to answer what is being answered here is told of at once. */
 export function presenceLoaded(state: State, presence: readonly PresenceValue[]): Step {
-  const { pair } = state
+  const { pair } = state.session
   const others = reuse(
     pair.others,
     presence.filter(({ terminal }) => terminal !== pair.terminal),
   )
   const before = answering(state)
-  const next: State = others === pair.others ? state : { ...state, pair: { ...pair, others } }
+  const next: State = others === pair.others ? state : withSession(state, { pair: { ...pair, others } })
   const fresh = whereOf(state).replying ? answering(next).filter((who) => !before.includes(who)) : []
   const step: Step = others.length === 0 ? [next] : [next, lookAgain]
   return fresh.length === 0 ? step : andThen(step, (now) => warn(now, fresh))
@@ -78,8 +80,10 @@ const lookAgain: Effect = { type: 'wait', name: 'others', milliseconds: otherLoo
 /** Who else answers the thread that is open here. */
 export function answering(state: State): readonly string[] {
   const { thread } = whereOf(state)
-  const rivals = state.pair.others.filter((one) => one.replying && one.thread === thread && thread !== null)
-  return [...new Set(rivals.map(({ who }) => nameOf(state, who)))]
+  const rivals = state.session.pair.others.filter(
+    (one) => one.replying && one.thread === thread && thread !== null,
+  )
+  return [...new Set(rivals.map(({ who }) => nameOf(state.session.me, who)))]
 }
 
 function warn(state: State, rivals: readonly string[]): Step {
@@ -87,23 +91,29 @@ function warn(state: State, rivals: readonly string[]): Step {
   return say(state, `${addressList(rivals)} ${verb} also answering this thread`, 'problem')
 }
 
-export function nameOf({ me }: Pick<State, 'me'>, who: string): string {
+export function nameOf(me: Person, who: string): string {
   return who === me.address ? 'you elsewhere' : who
 }
 
 /** What came into the thread that is being answered is told: whoever answers may want to change their words. */
 export function tellOfAnswers(before: State, [after, ...effects]: Step): Step {
   const answered = answeredHere(after)
-  if (answered === null || before.thread === null || after.thread?.anchor !== before.thread.anchor)
+  if (
+    answered === null ||
+    before.panes.thread === null ||
+    after.panes.thread?.anchor !== before.panes.thread.anchor
+  )
     return [after, ...effects]
-  if (!after.thread.messages.some(({ id }) => id === answered)) return [after, ...effects]
-  const known = new Set(before.thread.messages.map(({ id }) => id))
-  const fresh = after.thread.messages.filter(({ id, from }) => !known.has(id) && from !== after.me.address)
+  if (!after.panes.thread.messages.some(({ id }) => id === answered)) return [after, ...effects]
+  const known = new Set(before.panes.thread.messages.map(({ id }) => id))
+  const fresh = after.panes.thread.messages.filter(
+    ({ id, from }) => !known.has(id) && from !== after.session.me.address,
+  )
   const names = [...new Set(fresh.map(({ from }) => from))]
   if (names.length === 0) return [after, ...effects]
   const said =
     after.overlay.type === 'none'
-      ? withKeys(after.keymap, 'just wrote in this thread ({undo} to undo yours)')
+      ? withKeys(after.session.keymap, 'just wrote in this thread ({undo} to undo yours)')
       : 'just wrote in this thread; your text is kept'
   return andThen([after, ...effects], (now) => say(now, `${addressList(names)} ${said}`, 'problem'))
 }

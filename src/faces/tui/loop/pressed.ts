@@ -9,7 +9,7 @@ import { paletteKey } from '../overlays/palette/palette.ts'
 import { filterKey } from '../overlays/search/filtering.ts'
 import { searchKey } from '../overlays/search/searching.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
-import type { Overlay, State } from '../state.ts'
+import { type Overlay, type State, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { type KeyEvent, key, type Typed } from '../terminal/key-event.ts'
 import { keyLabel } from '../terminal/key-label.ts'
@@ -25,9 +25,10 @@ export function typed(state: State, event: Typed): Step {
     if (label === 'C-z') return perform(state, 'everywhere.suspend')
     if (event.apart !== undefined && !isKeyHere(state, label)) return afterEscape(state, event.apart)
   }
-  if (comesEarly(state, event)) return [{ ...state, early: [...state.early, event], earlyAt: state.now }]
+  if (comesEarly(state, event))
+    return [withSession(state, { early: [...state.session.early, event], earlyAt: state.clock.now })]
   if (event.type === 'key')
-    return keyPressed(keyLabel(event) === 'Esc' ? { ...state, early: [] } : state, event)
+    return keyPressed(keyLabel(event) === 'Esc' ? withSession(state, { early: [] }) : state, event)
   return event.cut ? tellCut(pasted(state, event.text)) : pasted(state, event.text)
 }
 
@@ -48,7 +49,9 @@ function isKeyHere(state: State, label: string): boolean {
     case 'choice':
     case 'sheet':
     case 'none':
-      return meaningOf(scopesHere(state), [...state.pending, label], state.keymap).type !== 'none'
+      return (
+        meaningOf(scopesHere(state), [...state.session.pending, label], state.session.keymap).type !== 'none'
+      )
   }
 }
 
@@ -97,22 +100,22 @@ function keyPressed(state: State, key: KeyEvent): Step {
 /** Keys of the panes, one at a time or in a sequence. */
 function commandKey(state: State, key: KeyEvent): Step {
   const label = keyLabel(key)
-  const typed = [...state.pending, label]
-  const meaning = meaningOf(scopesHere(state), typed, state.keymap)
+  const typed = [...state.session.pending, label]
+  const meaning = meaningOf(scopesHere(state), typed, state.session.keymap)
   switch (meaning.type) {
     case 'command':
-      return perform({ ...state, pending: [] }, idOf(meaning.binding))
+      return perform(withSession(state, { pending: [] }), idOf(meaning.binding))
     case 'prefix':
-      return [{ ...state, pending: typed }]
+      return [withSession(state, { pending: typed })]
     case 'none':
       // A key that does not go on with a sequence gives the sequence up.
-      return nothing({ ...state, pending: [] }, typed)
+      return nothing(withSession(state, { pending: [] }), typed)
   }
 }
 
 /** Who presses a key where it does nothing is told where it does. */
 function nothing(state: State, typed: readonly string[]): Step {
-  const elsewhere = state.overlay.type === 'none' ? meantElsewhere(state.keymap, typed) : null
+  const elsewhere = state.overlay.type === 'none' ? meantElsewhere(state.session.keymap, typed) : null
   return elsewhere === null ? [state] : say(state, elsewhere)
 }
 

@@ -5,7 +5,7 @@ import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { awaited } from '../panes/thread/showing.ts'
 import type { Widths } from '../panes/widths.ts'
-import type { State } from '../state.ts'
+import { type State, withClock } from '../state.ts'
 import { type EffectsOptions, openEffects } from './effects/effects.ts'
 import { follow } from './follow.ts'
 import { openEnding, openLeaving } from './leave.ts'
@@ -83,7 +83,8 @@ export function openProgram(options: ProgramOptions): Program {
   }
   const take = (event: Event): void => {
     if (event.type === 'changed') effects.changed()
-    const [next, ...wanted] = update({ ...state, now: now() }, throughInput(state, event, input, redraw))
+    const read = throughInput(state, event, input, redraw)
+    const [next, ...wanted] = update(withClock(state, { now: now() }), read)
     const [ready, ...due] = dueKeys(next)
     state = ready
     events.unshift(...due)
@@ -101,10 +102,8 @@ export function openProgram(options: ProgramOptions): Program {
   }
   const leave = openLeaving(() => effects.written(), dispatch, close)
   const turns = openTurns(redraw)
-  const { me, pair, readOnly } = state
   const outside = outsideOf(options, () => void leave(), dispatch)
-  const sitting = { self: me.address, terminal: pair.terminal, readOnly, doubt: options.doubt }
-  const effects = openEffects({ mailbox, ...sitting, dispatch, outside })
+  const effects = openEffects({ mailbox, session: state.session, doubt: options.doubt, dispatch, outside })
   dispatch({ type: 'started' })
   const seen = { refreshes: () => refreshes, pressedAt: () => pressedAt }
   void follow(mailbox, watching.signal, { quiet: effects.quiet, ...seen, dispatch })

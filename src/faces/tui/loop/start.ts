@@ -15,7 +15,7 @@ import type { Binding } from '../keymap.ts'
 import { alone } from '../pair-state.ts'
 import { type FirstView, opensOn } from '../panes/roster/first-view.ts'
 import { widthsOf } from '../panes/widths.ts'
-import type { Person, Size, State } from '../state.ts'
+import { type Person, type RosterState, type Size, type State, withPanes, withSession } from '../state.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { openStage } from '../terminal/stage.ts'
 import type { ThemeName } from '../text/theme.ts'
@@ -93,7 +93,7 @@ export async function startTui(options: StartOptions): Promise<number> {
       state,
       draw(state) {
         stage.screen.show(caretOf(state), () => drawing.draw(state))
-        stage.terminal.title(windowTitle(state))
+        stage.terminal.title(windowTitle(state.panes.roster))
         return stage.screen.drawn
       },
       input: drawing.input,
@@ -117,7 +117,7 @@ export async function startTui(options: StartOptions): Promise<number> {
 }
 
 /** For the terminal's title bar. */
-function windowTitle({ roster }: Pick<State, 'roster'>): Safe {
+function windowTitle(roster: RosterState): Safe {
   const { unread } = roster
   const parts = [`${unread.total} unread`, ...(unread.urgent > 0 ? [`${unread.urgent} urgent`] : [])]
   return plain(`watchpost: ${parts.join(' · ')}`)
@@ -130,15 +130,13 @@ export async function openingState(options: Surroundings, size: Size): Promise<S
   const { mailbox, swarm, now, keymap, terminal, readOnly, memory, screen } = options
   const [me, first] = await Promise.all([whoSits(mailbox), firstLook(mailbox, screen.open)])
   const opened = opensOn(initialState(me, swarm, size, now(), keymap), first.view)
-  return {
-    ...opened,
-    roster: { ...opened.roster, attention: first.attention },
+  return withSession(withPanes(opened, { roster: { ...opened.panes.roster, attention: first.attention } }), {
     pair: { ...alone, terminal },
     readOnly,
     widths: widthsOf(memory.read()),
     mouse: screen.mouse,
     calm: screen.calm,
-  }
+  })
 }
 
 /** Found before anything is drawn, since nothing may change the view under somebody who looks already. */

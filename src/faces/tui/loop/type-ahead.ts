@@ -4,7 +4,7 @@ import { messageOfRow, selectedRow } from '../panes/inbox/list.ts'
 import { isOwnChange } from '../panes/inbox/own-changes.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
 import { isSlow } from '../panes/inbox/slow.ts'
-import type { State } from '../state.ts'
+import { type State, withSession } from '../state.ts'
 import type { KeyEvent, Typed } from '../terminal/key-event.ts'
 import { keyLabel } from '../terminal/key-label.ts'
 
@@ -13,7 +13,7 @@ type Awaited = 'start' | 'found' | 'answer' | 'change' | 'rows' | 'thread' | 'wo
 
 /** Whether it is kept until there is what it is meant for. What was typed behind it is kept as well, in its order. */
 export function comesEarly(state: State, typed: Typed): boolean {
-  const [first] = state.early
+  const [first] = state.session.early
   const awaited = awaitedFor(state, first ?? typed)
   if (first === undefined && awaited === null) return false
   return !isUrgent(state, typed, awaited)
@@ -21,16 +21,20 @@ export function comesEarly(state: State, typed: Typed): boolean {
 
 /** The buffered keys once the awaited answer has arrived or failed, to be replayed before any other event. */
 export function dueKeys(state: State): readonly [State, ...Typed[]] {
-  const [first] = state.early
+  const [first] = state.session.early
   if (first === undefined || awaitedFor(state, first) !== null) return [state]
-  return [{ ...state, early: [] }, ...state.early]
+  return [withSession(state, { early: [] }), ...state.session.early]
 }
 
 /** So long after the key before it, ms, Esc is no part of what was typed in one go: its writer got tired of waiting. */
 const tired = 700
 
 /** Esc gives up what does not come, and C-c leaves; behind other keys they wait as these do, unless one insists. */
-function isUrgent({ early, earlyAt, now }: State, typed: Typed, awaited: Awaited | null): boolean {
+function isUrgent(
+  { session: { early, earlyAt }, clock: { now } }: State,
+  typed: Typed,
+  awaited: Awaited | null,
+): boolean {
   if (typed.type !== 'key') return false
   const label = keyLabel(typed)
   if (label !== 'Esc' && label !== 'C-c') return false
@@ -45,7 +49,7 @@ function isKey(typed: Typed, label: string): boolean {
 
 function awaitedFor(state: State, typed: Typed): Awaited | null {
   const { overlay } = state
-  if (!state.live) return 'start'
+  if (!state.session.live) return 'start'
   switch (overlay.type) {
     case 'palette':
       // Enter in a hurry says the same again, and closes no answer that nobody read.
@@ -77,9 +81,13 @@ function isAboutNames(typed: Typed): boolean {
 }
 
 function awaitedInPanes(state: State, key: KeyEvent): Awaited | null {
-  const { focus, list } = state
+  const { focus, list } = state.panes
   if (focus === 'inbox' && list.loading && list.source.type === 'search') return 'found'
-  const meaning = meaningOf(scopesHere(state), [...state.pending, keyLabel(key)], state.keymap)
+  const meaning = meaningOf(
+    scopesHere(state),
+    [...state.session.pending, keyLabel(key)],
+    state.session.keymap,
+  )
   // Which keys there are depends on the row.
   if (meaning.type !== 'command') return meaning.type === 'none' && isListComing(state) ? 'rows' : null
   const { needs, inRoster } = commandOf(meaning.binding)
@@ -90,7 +98,7 @@ function awaitedInPanes(state: State, key: KeyEvent): Awaited | null {
   return needs === 'text' && focus === 'thread' && isThreadComing(state) ? 'thread' : null
 }
 
-function isListComing({ focus, list }: State): boolean {
+function isListComing({ panes: { focus, list } }: State): boolean {
   return focus !== 'roster' && list.loading
 }
 
@@ -99,12 +107,13 @@ function isListComing({ focus, list }: State): boolean {
  * list that takes long to gather.
  */
 function isBeingDone(state: State): boolean {
-  const { list, ownChanges, stalled } = state
+  const { list, ownChanges } = state.panes
+  const { stalled } = state.session
   const isListed = list.fetching === null || isSlow(list.source)
-  return !stalled && (ownChanges.out > 0 || (isOwnChange(state) && !isListed))
+  return !stalled && (ownChanges.out > 0 || (isOwnChange(ownChanges) && !isListed))
 }
 
-function isThreadComing({ list, thread, asked, threadTold }: State): boolean {
+function isThreadComing({ panes: { list, thread, asked, threadTold } }: State): boolean {
   const row = selectedRow(list)
   return row?.type === 'mail' && thread?.anchor !== messageOfRow(row.id) && threadTold < asked.thread
 }

@@ -25,7 +25,7 @@ import { askTopics, topicsLater } from '../panes/roster/topics.ts'
 import { followCode } from '../panes/thread/colouring.ts'
 import { detailsLoaded, threadLoaded } from '../panes/thread/reading.ts'
 import { followScreen, offered, stood, written } from '../panes/thread/showing.ts'
-import type { State } from '../state.ts'
+import { type State, withPanes, withSession } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
 import { beside, isBeside } from './beside.ts'
 import { countChanges } from './count-changes.ts'
@@ -59,7 +59,7 @@ function react(state: State, event: Event): Step {
     case 'resize':
       return resized(state, event.columns, event.rows)
     case 'focus':
-      return [{ ...state, focused: event.focused }]
+      return [withSession(state, { focused: event.focused })]
     case 'started':
       return started(state)
     case 'changed':
@@ -77,7 +77,7 @@ function react(state: State, event: Event): Step {
     case 'roster-loaded':
       return noticeNews(state, rosterLoaded(state, event))
     case 'attention-counted':
-      return [{ ...state, roster: { ...state.roster, attention: event.count } }]
+      return [withPanes(state, { roster: { ...state.panes.roster, attention: event.count } })]
     case 'done':
       return done(commandDone(state), event)
     case 'failed':
@@ -120,19 +120,19 @@ function started(state: State): Step {
   const begin: readonly Effect[] = [
     ...([minute, { type: 'due-drafts' }] as const),
     // Who decided what the screen opens on has counted.
-    ...(state.roster.attention === null ? [{ type: 'count-attention' } as const] : []),
+    ...(state.panes.roster.attention === null ? [{ type: 'count-attention' } as const] : []),
   ]
   return [
     ...all(state, (state) => askList(state, 'first'), askRoster, askTopics, announceAgain),
     ...begin,
-    ...(state.pair.terminal === null ? [] : [beat]),
+    ...(state.session.pair.terminal === null ? [] : [beat]),
   ]
 }
 
 function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): Step {
   switch (name) {
     case 'toast':
-      return [{ ...state, toast: null }]
+      return [withSession(state, { toast: null })]
     case 'search':
       return searchNow(state)
     case 'shown':
@@ -159,13 +159,15 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
 
 /** The first rows are there, or will not come. */
 function begun(state: State): Step {
-  return [state.live || state.list.loading ? state : { ...state, live: true }]
+  return [state.session.live || state.panes.list.loading ? state : withSession(state, { live: true })]
 }
 
 function resized(state: State, columns: number, rows: number): Step {
-  const next: State = { ...state, size: { columns, rows } }
-  const list = next.list.loading ? next.list : settle(next.list, insideOf(next, 'inbox').rows)
-  return andThen(followSelection({ ...next, list }), showWriting)
+  const next: State = withSession(state, { size: { columns, rows } })
+  const list = next.panes.list.loading
+    ? next.panes.list
+    : settle(next.panes.list, insideOf(next, 'inbox').rows)
+  return andThen(followSelection(withPanes(next, { list })), showWriting)
 }
 
 /** The line that is typed into has its place in a pane: where there is no room for all of them, for that one. */

@@ -10,13 +10,14 @@ import { sheetHeight } from './sheet/sheet-lines.ts'
 
 /** Moves in what covers the panes: the chosen row of a choice, else the first line shown. */
 export function moveOverlay(state: State, by: Reach, direction: 1 | -1): Step {
-  const { overlay, size } = state
+  const { overlay } = state
+  const { size } = state.session
   switch (overlay.type) {
     case 'help': {
       const height = helpHeight(size)
       const top = scrolled(
         overlay.top,
-        helpLength(size, state.keymap),
+        helpLength(size, state.session.keymap),
         height,
         stepsOf(by, direction, height),
       )

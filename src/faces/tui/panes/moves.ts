@@ -1,7 +1,7 @@
 import { withKeys } from '../keymap.ts'
 import { insideOf } from '../layout.ts'
 import { type Reach, stepsOf } from '../reach.ts'
-import type { State } from '../state.ts'
+import { type State, withPanes } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
 import { chosenIds, rangeIds } from './inbox/chosen.ts'
 import { letGo } from './inbox/leaving.ts'
@@ -17,11 +17,11 @@ const fewMore = 100
 
 /** Moves in the focused pane. */
 export function move(state: State, by: Reach, direction: 1 | -1): Step {
-  switch (state.focus) {
+  switch (state.panes.focus) {
     case 'roster':
       return moveInRoster(state, stepsOf(by, direction, insideOf(state, 'roster').rows))
     case 'inbox':
-      return moveInList(state, by, isStream(state.list.source) ? turned(direction) : direction)
+      return moveInList(state, by, isStream(state.panes.list.source) ? turned(direction) : direction)
     case 'thread':
       return moveThread(state, by, direction)
   }
@@ -33,31 +33,36 @@ function turned(direction: 1 | -1): 1 | -1 {
 
 /** The list follows the roster: looking at a mailbox consumes nothing. */
 function moveInRoster(state: State, steps: number): Step {
-  return listSelected(moveRoster(state, steps, insideOf(state, 'roster').rows))
+  const { rows } = insideOf(state, 'roster')
+  const roster = moveRoster(state.panes.roster, state.session.me.address, steps, rows)
+  return listSelected(withPanes(state, { roster }))
 }
 
 export function selectRoster(state: State, key: string): Step {
-  const row = rosterRows(state).find((one) => one.key === key)
+  const row = rosterRows(state.panes.roster, state.session.me.address).find((one) => one.key === key)
   if (row === undefined || row.type === 'heading') return [state]
-  return listSelected({ ...state, roster: { ...state.roster, selected: key } })
+  return listSelected(withPanes(state, { roster: { ...state.panes.roster, selected: key } }))
 }
 
 function listSelected(moved: State): Step {
-  const row = rosterRows(moved).find(({ key }) => key === moved.roster.selected)
-  if (row === undefined || row.type === 'heading' || sameSource(row.source, moved.list.source)) return [moved]
-  return showSource({ ...moved, before: null }, row.source)
+  const row = rosterRows(moved.panes.roster, moved.session.me.address).find(
+    ({ key }) => key === moved.panes.roster.selected,
+  )
+  if (row === undefined || row.type === 'heading' || sameSource(row.source, moved.panes.list.source))
+    return [moved]
+  return showSource(withPanes(moved, { before: null }), row.source)
 }
 
 function moveInList(state: State, by: Reach, direction: 1 | -1): Step {
   const height = insideOf(state, 'inbox').rows
-  const { list } = state
+  const { list } = state.panes
   // A walk to the end that is still under way is given up.
   if (by === 'edge' && direction === -1 && (list.earlier.length > 0 || list.fetching === 'end'))
     return askList(state, 'first')
   if (by === 'edge' && direction === 1 && (list.pages.at(-1)?.next ?? null) !== null)
     return askList(state, 'end')
   const moved = goBy(list, stepsOf(by, direction, height), height)
-  return all({ ...state, list: moved }, followSelection, prefetch)
+  return all(withPanes(state, { list: moved }), followSelection, prefetch)
 }
 
 /** What was kept only because one had it in hand is let go with the step away from it. */
@@ -66,20 +71,20 @@ function goBy(list: List, steps: number, height: number): List {
 }
 
 function moveThread(state: State, by: Reach, direction: 1 | -1): Step {
-  const { thread } = state
+  const { thread } = state.panes
   if (thread === null) return [state]
   const steps = stepsOf(by, direction, threadRoom(state).rows)
   const moved = moveInThread(state, thread, steps)
   const isAtEnd =
     moved.cursor.message === thread.cursor.message && moved.cursor.offset === thread.cursor.offset
-  if (thread.next === null || direction < 0) return [{ ...state, thread: moved }]
+  if (thread.next === null || direction < 0) return [withPanes(state, { thread: moved })]
   if (by === 'edge') return readThread(state, { ...thread, toEnd: true })
-  return isAtEnd ? readThread(state, thread, fewMore) : [{ ...state, thread: moved }]
+  return isAtEnd ? readThread(state, thread, fewMore) : [withPanes(state, { thread: moved })]
 }
 
 /** To the nearest message that came and was not on the screen yet: first upwards, where the pressing ones are. */
 export function toFresh(state: State): Step {
-  const { list } = state
+  const { list } = state.panes
   const height = insideOf(state, 'inbox').rows
   const top = topOf(list, height)
   const isFresh = (index: number) => list.fresh.has(list.rows[index]?.id ?? '')
@@ -87,55 +92,57 @@ export function toFresh(state: State): Step {
   const target = indexes.findLast((index) => index < top) ?? indexes[0]
   if (target === undefined) return say(state, 'No new messages since you last looked.')
   return all(
-    { ...state, focus: 'inbox', list: letGo(moveTo(list, target, height), height) },
+    withPanes(state, { focus: 'inbox', list: letGo(moveTo(list, target, height), height) }),
     followSelection,
     prefetch,
   )
 }
 
 export function markRow(state: State): Step {
-  const { list } = state
+  const { list } = state.panes
   if (list.loading || list.selected === null) return [state]
   const marked = new Set(list.marked)
   if (!marked.delete(list.selected)) marked.add(list.selected)
   const height = insideOf(state, 'inbox').rows
   const steps = isStream(list.source) ? -1 : 1
-  return all({ ...state, list: goBy({ ...list, marked }, steps, height) }, followSelection, prefetch)
+  return all(withPanes(state, { list: goBy({ ...list, marked }, steps, height) }), followSelection, prefetch)
 }
 
 /** The first `V` begins a range at the selection, the second keeps it. */
 export function markRange(state: State): Step {
-  const { list } = state
+  const { list } = state.panes
   if (list.loading) return [state]
-  if (list.anchor === null) return [{ ...state, list: { ...list, anchor: list.selected } }]
+  if (list.anchor === null) return [withPanes(state, { list: { ...list, anchor: list.selected } })]
   const marked = new Set([...list.marked, ...rangeIds(list)])
-  return [{ ...state, list: { ...list, marked, anchor: null } }]
+  return [withPanes(state, { list: { ...list, marked, anchor: null } })]
 }
 
 export function markAll(state: State): Step {
-  const { list } = state
+  const { list } = state.panes
   // Rows that still stand from the list before are nobody's to choose.
   if (list.loading) return [state]
   const every = list.rows.length > 0 && chosenIds(list).length >= list.rows.length && list.marked.size > 0
   const marked = new Set(every ? [] : list.rows.map(({ id }) => id))
-  return [{ ...state, list: { ...list, marked, anchor: null } }]
+  return [withPanes(state, { list: { ...list, marked, anchor: null } })]
 }
 
 /** `n N`: among search results the next row; else the search last made is shown again. */
 export function match(state: State, direction: 1 | -1): Step {
-  const { list, queries } = state
+  const { list } = state.panes
+  const { queries } = state.session
   const [lastQuery] = queries
   const found = list.source.type === 'search' || list.source.type === 'saved' || list.filter !== ''
-  if (found && state.focus === 'thread') return nextMatch(state, direction)
-  if (found) return moveInList({ ...state, focus: 'inbox' }, 'row', direction)
-  if (lastQuery === undefined) return say(state, withKeys(state.keymap, 'Search first with {search}.'))
-  return showSource({ ...state, before: list, focus: 'inbox' }, { type: 'search', query: lastQuery })
+  if (found && state.panes.focus === 'thread') return nextMatch(state, direction)
+  if (found) return moveInList(withPanes(state, { focus: 'inbox' }), 'row', direction)
+  if (lastQuery === undefined)
+    return say(state, withKeys(state.session.keymap, 'Search first with {search}.'))
+  return showSource(withPanes(state, { before: list, focus: 'inbox' }), { type: 'search', query: lastQuery })
 }
 
 /** In a thread, `n` goes on to the next result and opens it. */
 function nextMatch(state: State, direction: 1 | -1): Step {
   const height = insideOf(state, 'inbox').rows
-  const list = goBy(state.list, direction, height)
-  if (list.selected === state.list.selected) return say(state, 'No more matches.')
-  return all({ ...state, list }, followSelection, prefetch)
+  const list = goBy(state.panes.list, direction, height)
+  if (list.selected === state.panes.list.selected) return say(state, 'No more matches.')
+  return all(withPanes(state, { list }), followSelection, prefetch)
 }

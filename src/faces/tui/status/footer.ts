@@ -1,13 +1,15 @@
 import { grouped } from '../../present.ts'
 import { insideOf } from '../layout.ts'
 import { isComplete, topOf } from '../panes/inbox/list.ts'
-import type { State } from '../state.ts'
+import type { Size, State } from '../state.ts'
 import { type Line, lineWidth, word } from '../text/line.ts'
 import { type Hint, shownHints } from './hints.ts'
 
 /** The hint at a column of the footer, where hints stand there. */
 export function hintAt(state: State, x: number): Hint | undefined {
-  const { overlay, pending, sending, toast, size } = state
+  const { overlay } = state
+  const { pending, toast, size } = state.session
+  const { sending } = state.outbox
   if (overlay.type === 'prompt' || pending.length > 0 || sending.length > 0 || toast !== null)
     return undefined
   return shownHints(state, size.columns - lineWidth(positionBeside(state))).find(
@@ -17,18 +19,20 @@ export function hintAt(state: State, x: number): Hint | undefined {
 
 /** Where one is in the list goes to its frame where there is little room. */
 export function positionBeside(state: State): Line {
-  return isNarrow(state) ? liveLine(state) : [word(' '), ...positionLine(state), ...liveLine(state)]
+  return isNarrow(state.session.size)
+    ? liveLine(state)
+    : [word(' '), ...positionLine(state), ...liveLine(state)]
 }
 
-export function isNarrow({ size }: Pick<State, 'size'>): boolean {
+export function isNarrow(size: Size): boolean {
   return size.columns < 60
 }
 
 /** Whether changes are followed. */
 export function liveLine(state: State): Line {
-  const { live, stalled } = state
+  const { live, stalled } = state.session
   if (stalled) return [word('  … store busy ', 'warning')]
-  if (isNarrow(state)) return [word(live ? '  ✓ ' : '  … ', live ? 'good' : 'dim')]
+  if (isNarrow(state.session.size)) return [word(live ? '  ✓ ' : '  … ', live ? 'good' : 'dim')]
   return [word(live ? '  ✓ live ' : '  … loading ', live ? 'good' : 'dim')]
 }
 
@@ -39,7 +43,8 @@ function isCovered({ type }: State['overlay']): boolean {
 
 /** Where one is in the list. */
 export function positionLine(state: State): Line {
-  const { list, overlay } = state
+  const { overlay } = state
+  const { list } = state.panes
   if (list.rows.length === 0 || list.loading || isCovered(overlay)) return []
   if (list.fetching === 'end') return [word('to the end …', 'dim')]
   const height = insideOf(state, 'inbox').rows

@@ -28,7 +28,7 @@ function typedHints({ overlay: { type } }: State, room: number): readonly NamedK
 /** In the order of the table; where room is short, what matters most. While a person types there are none. */
 export function shownHints(state: State, room: number): readonly Hint[] {
   if (state.overlay.type in typingHints) return []
-  const all = bindingsOf(scopesHere(state), state.keymap)
+  const all = bindingsOf(scopesHere(state), state.session.keymap)
     .flatMap((binding) => hintOf(state, binding))
     .sort((one, other) => Number(other.first) - Number(one.first))
   let from = 1
@@ -68,7 +68,7 @@ const unranked = 19
 /** The footer's word for a key; what mends the trouble of the selected row comes first. */
 function hintOf(state: State, binding: Binding): readonly Ranked[] {
   const { hint, rank = unranked, writes } = commandOf(binding)
-  if (writes && state.readOnly) return []
+  if (writes && state.session.readOnly) return []
   const shown = remedyHint(state, binding) ?? (typeof hint === 'function' ? hint(state) : hint)
   if (shown === undefined) return []
   const [text, first] = typeof shown === 'string' ? [shown, false] : [shown.text, true]
@@ -78,19 +78,21 @@ function hintOf(state: State, binding: Binding): readonly Ranked[] {
 }
 
 function remedyHint(state: State, { name, scope }: Binding): Shown | undefined {
-  const trouble = state.focus === 'inbox' && !overlayScopes.includes(scope) ? troubleHere(state) : null
+  const trouble = state.panes.focus === 'inbox' && !overlayScopes.includes(scope) ? troubleHere(state) : null
   if (trouble === null) return undefined
-  const remedy = remedyOf(state, trouble)
+  const remedy = remedyOf(state.panes.roster, trouble)
   return remedy.name === name ? { text: remedy.hint, first: true } : undefined
 }
 
 /** How the keys that were begun can go on, as far as there is room beside where one is. */
 export function begunWays(state: State): readonly { readonly key: string; readonly help: string }[] {
-  let left = state.size.columns - leastBeside
-  return continuations(bindingsOf(scopesHere(state), state.keymap), state.pending).filter(({ key, help }) => {
-    left -= key.length + help.length + 3
-    return left >= 0
-  })
+  let left = state.session.size.columns - leastBeside
+  return continuations(bindingsOf(scopesHere(state), state.session.keymap), state.session.pending).filter(
+    ({ key, help }) => {
+      left -= key.length + help.length + 3
+      return left >= 0
+    },
+  )
 }
 
 /** What is begun, and where one is. */

@@ -22,7 +22,7 @@ export const nudge = command({
   run(state) {
     const agent = agentHere(state)
     if (agent === null) return [state]
-    const known = state.roster.agents.find(({ address }) => address === agent)
+    const known = state.panes.roster.agents.find(({ address }) => address === agent)
     const label = known?.pane === null ? `Type to ${agent} (no pane is known):` : `Type to ${agent}:`
     const trouble = troubleHere(state)
     const about =

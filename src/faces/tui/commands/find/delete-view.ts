@@ -1,5 +1,6 @@
 import { showSource } from '../../panes/inbox/loads.ts'
 import { ownInbox } from '../../panes/inbox/own-inbox.ts'
+import { withPanes } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
 import { ask, isYes } from '../ask.ts'
 import { command } from '../command.ts'
@@ -12,7 +13,7 @@ export const deleteView = command({
   help: 'delete this view',
   hint: 'delete',
   run(state) {
-    const { source } = state.list
+    const { source } = state.panes.list
     if (source.type !== 'saved') return [state]
     return ask(state, {
       command: name,
@@ -22,8 +23,8 @@ export const deleteView = command({
   },
   answer(state, view: string, text): Step {
     if (!isYes(text)) return say(state, 'The view stays.')
-    const next = { ...state, roster: { ...state.roster, selected: 'view:inbox' } }
-    return andThen(showSource(next, ownInbox(state.me.address)), (home) => [
+    const next = withPanes(state, { roster: { ...state.panes.roster, selected: 'view:inbox' } })
+    return andThen(showSource(next, ownInbox(state.session.me.address)), (home) => [
       home,
       { type: 'run-command', command: 'deleteView', input: { view } },
     ])

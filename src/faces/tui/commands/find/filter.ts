@@ -5,7 +5,7 @@ export const filter = command({
   name: 'filter',
   at: { everywhere: 'f' },
   help: 'filter the list',
-  hint: ({ focus, list }) =>
+  hint: ({ panes: { focus, list } }) =>
     focus === 'inbox' && list.rows.length === 0 && list.filter === '' ? undefined : 'filter',
   rank: 16,
   run: beginFilter,

@@ -24,7 +24,11 @@ export const saveView = command({
   },
 })
 
-function queryHere({ list: { source, filter } }: State): string {
+function queryHere({
+  panes: {
+    list: { source, filter },
+  },
+}: State): string {
   return source.type === 'search' || source.type === 'saved' ? `${source.query} ${filter}`.trim() : filter
 }
 

@@ -32,7 +32,7 @@ export const again = command({
   run(state) {
     const message = messageHere(state)
     if (message === undefined) return [state]
-    return message.condition === 'dead' || message.owner !== state.me.address
+    return message.condition === 'dead' || message.owner !== state.session.me.address
       ? ask(state, {
           command: name,
           label: 'Deliver again to (empty: its owner):',

@@ -25,7 +25,7 @@ export const archive = command({
   needs: 'row',
   available: (state) => isDraft(state) || hasTarget(state),
   run(state) {
-    const draft = selectedRow(state.list)
+    const draft = selectedRow(state.panes.list)
     if (draft?.type === 'draft')
       return ask(state, { command: name, label: 'Delete this draft? (y, n):', subject: draft.id })
     return changed(state, name, isArchived(state) ? 'restore' : 'archive')

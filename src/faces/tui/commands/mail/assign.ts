@@ -16,7 +16,7 @@ export const assign = command({
   needs: 'row',
   available: (state) => messageHere(state) !== undefined || 'No message is selected.',
   run(state) {
-    const other = state.pair.others.find(({ who }) => who !== state.me.address)?.who ?? ''
+    const other = state.session.pair.others.find(({ who }) => who !== state.session.me.address)?.who ?? ''
     return ask(state, {
       command: name,
       label: 'Assign this thread to:',

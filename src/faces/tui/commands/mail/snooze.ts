@@ -29,7 +29,7 @@ export const snooze = command({
   answer(state, targets: readonly Target[], text): Step {
     const until = text.trim()
     if (until === '') return say(state, 'Not snoozed: no time was given.')
-    const at = parseTime(until, state.now)
+    const at = parseTime(until, state.clock.now)
     return at === undefined && mayBeNatural(until)
       ? [state, { type: 'read-time', text: until, targets }]
       : snoozeUntil(state, { text: until, targets, at: at ?? null })
@@ -41,8 +41,8 @@ type Answer = { readonly text: string; readonly targets: readonly Target[]; read
 
 /** Snoozes until the time that was typed, or asks again where that is none to come. */
 export function snoozeUntil(state: State, { text, targets, at }: Answer): Step {
-  if (at !== null && at > state.now) {
-    const input = { until: parseTime(text, state.now) === undefined ? iso(at) : text }
+  if (at !== null && at > state.clock.now) {
+    const input = { until: parseTime(text, state.clock.now) === undefined ? iso(at) : text }
     return [unmarked(state), { type: 'change', command: name, operation: 'snooze', targets, input }]
   }
   const problem = at === null ? 'Not a time.' : 'That time is in the past.'

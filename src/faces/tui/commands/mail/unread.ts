@@ -15,7 +15,7 @@ export const unread = command({
   run(state) {
     const step = changed(state, 'mail.unread', 'unread')
     // A message that stays open in the thread would be marked read again.
-    return state.focus === 'thread' ? andThen(step, (next) => focusPane(next, 'inbox')) : step
+    return state.panes.focus === 'thread' ? andThen(step, (next) => focusPane(next, 'inbox')) : step
   },
   changes: { unread: { done: 'Marked {} unread', verb: 'mark {} unread' } },
 })

@@ -5,7 +5,7 @@ export const back = command({
   name: 'back',
   at: { everywhere: 'Esc | h | Left' },
   help: 'back',
-  hint: ({ focus }) => (focus === 'thread' ? 'back' : undefined),
+  hint: ({ panes: { focus } }) => (focus === 'thread' ? 'back' : undefined),
   rank: 3,
   run: goBack,
 })

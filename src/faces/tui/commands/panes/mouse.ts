@@ -1,3 +1,4 @@
+import { withSession } from '../../state.ts'
 import { andThen, say } from '../../step.ts'
 import { command } from '../command.ts'
 
@@ -6,13 +7,9 @@ export const mouse = command({
   at: { everywhere: 'g m' },
   help: 'mouse on, off',
   run(state) {
-    const on = !state.mouse
-    return andThen(
-      [
-        { ...state, mouse: on },
-        { type: 'mouse', on },
-      ],
-      (next) => say(next, on ? 'Mouse on (Shift selects text)' : 'Mouse off'),
+    const on = !state.session.mouse
+    return andThen([withSession(state, { mouse: on }), { type: 'mouse', on }], (next) =>
+      say(next, on ? 'Mouse on (Shift selects text)' : 'Mouse off'),
     )
   },
 })

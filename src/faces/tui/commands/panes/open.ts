@@ -8,12 +8,12 @@ export const open = command({
   help: 'open',
   hint: (state) => (isEmpty(state) ? undefined : 'open'),
   // In the thread Enter folds a message, which is open already.
-  rank: ({ focus }) => (focus === 'thread' ? 18 : 2),
+  rank: ({ panes: { focus } }) => (focus === 'thread' ? 18 : 2),
   needs: 'row',
   inRoster: true,
   run: goIn,
 })
 
-function isEmpty({ focus, list }: State): boolean {
+function isEmpty({ panes: { focus, list } }: State): boolean {
   return focus === 'inbox' && list.rows.length === 0
 }

@@ -20,7 +20,7 @@ export const closeChannel = command({
   run(state) {
     const channel = channelHere(state)
     if (channel === null) return [state]
-    const status = state.roster.places.channels.find(({ name }) => name === channel)?.status
+    const status = state.panes.roster.places.channels.find(({ name }) => name === channel)?.status
     const subject: Subject = { channel, closed: status === 'closed' }
     const label = subject.closed
       ? `Delete the channel ${channel}? Copies stay. (y, n):`

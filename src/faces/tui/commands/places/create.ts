@@ -40,7 +40,7 @@ export const create = command({
 })
 
 /** Another of what is listed. */
-function likelyKind({ list }: State): string {
+function likelyKind({ panes: { list } }: State): string {
   const { type } = list.source
   return type === 'channel' || type === 'group' || type === 'queue' ? `${type} ` : ''
 }

@@ -17,7 +17,7 @@ export const pause = command({
   run(state) {
     const queue = queueHere(state)
     if (queue === null) return [state]
-    const status = state.roster.places.queues.find(({ name }) => name === queue)?.status
+    const status = state.panes.roster.places.queues.find(({ name }) => name === queue)?.status
     const isOpen = status === 'active' || status === undefined
     return [state, isOpen ? call(name, 'pauseQueue', { queue }) : call(name, 'resumeQueue', { queue })]
   },

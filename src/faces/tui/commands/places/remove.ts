@@ -15,10 +15,10 @@ export const remove = command({
   operation: 'removeMembers',
   writes: true,
   needs: 'row',
-  available: (state) => chosenIds(state.list).length > 0 || 'No member is selected.',
+  available: (state) => chosenIds(state.panes.list).length > 0 || 'No member is selected.',
   run(state) {
     const group = groupHere(state)
-    const members = chosenIds(state.list)
+    const members = chosenIds(state.panes.list)
     return group === null ? [state] : [unmarked(state), call(name, 'removeMembers', { group, members })]
   },
   done: {

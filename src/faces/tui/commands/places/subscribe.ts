@@ -15,7 +15,7 @@ export const subscribe = command({
   run(state) {
     const channel = channelHere(state)
     if (channel === null) return [state]
-    const known = state.roster.places.channels.find(({ name }) => name === channel)
+    const known = state.panes.roster.places.channels.find(({ name }) => name === channel)
     return [
       state,
       known?.subscribed ? call(name, 'unsubscribe', { channel }) : call(name, 'subscribe', { channel }),

@@ -7,5 +7,5 @@ export const timeline = command({
   at: { everywhere: 'T' },
   help: 'timeline of the selected agent, or your own',
   operation: 'timeline',
-  run: (state) => openTimeline(state, agentHere(state) ?? state.me.address),
+  run: (state) => openTimeline(state, agentHere(state) ?? state.session.me.address),
 })

@@ -8,6 +8,7 @@ import { runCommand } from '../../overlays/palette/fetch-palette.ts'
 import { type LoadedEvent, openThreads } from '../../panes/thread/threads.ts'
 import { onlyLooks } from '../../read-only.ts'
 import { sentenceOf } from '../../sentence.ts'
+import type { Session } from '../../state.ts'
 import { openAnnouncer } from './announcer.ts'
 import { call } from './call.ts'
 import { change, reverse } from './change.ts'
@@ -19,11 +20,8 @@ import { openTimers } from './timers.ts'
 
 export type EffectsOptions = {
   readonly mailbox: Mailbox
-  readonly self: string
-  /** What this screen is called among those that are open; `null` tells nobody of it. */
-  readonly terminal?: string | null
-  /** Nothing that changes mail is carried out. */
-  readonly readOnly?: boolean
+  /** The person, the name of this screen among the open ones (`null`: not announced), and whether it may change mail. */
+  readonly session: Pick<Session, 'me' | 'pair' | 'readOnly'>
   readonly dispatch: (event: Event) => void
   /** Asked of the files that a message names, before it is sent. */
   readonly doubt?: Doubting | undefined
@@ -45,7 +43,9 @@ export type Effects = {
 
 /** Carries out effects against a mailbox, and tells what came of them. */
 export function openEffects(options: EffectsOptions): Effects {
-  const { mailbox, self, dispatch, outside, terminal = null, readOnly = false } = options
+  const { mailbox, session, dispatch, outside } = options
+  const { readOnly } = session
+  const self = session.me.address
   const lanes = {
     ...{ list: openLane(), thread: openLane(), roster: openLane() },
     ...{ details: openLane(), attention: openLane(), palette: openLane() },
@@ -56,7 +56,7 @@ export function openEffects(options: EffectsOptions): Effects {
   const threads = openThreads(mailbox, self, lanes.thread)
   const writes = openQueue()
   const timers = openTimers((name) => dispatch({ type: 'waited', name }))
-  const announcing = openAnnouncer(mailbox, terminal)
+  const announcing = openAnnouncer(mailbox, session.pair.terminal)
   const stalls = openStalls((stalled) => dispatch({ type: 'stalled', stalled }))
   const offers = openOffers(mailbox, dispatch)
   const load = (effect: LoadEffect): void => {
@@ -136,7 +136,9 @@ async function loadColours(dispatch: (event: Event) => void): Promise<void> {
 
 const failure = (text: string): Event => ({ type: 'failed', text })
 
-async function written({ mailbox, self, doubt }: EffectsOptions, effect: WriteEffect): Promise<Event | null> {
+async function written(options: EffectsOptions, effect: WriteEffect): Promise<Event | null> {
+  const { mailbox, session, doubt } = options
+  const self = session.me.address
   switch (effect.type) {
     case 'change':
       return { type: 'done', text: await change(mailbox, effect, self), undoable: true, reversible: true }

@@ -14,7 +14,8 @@ let last: { readonly made: readonly unknown[]; readonly found: readonly Candidat
 
 /** What the palette offers for what was typed, the best first. */
 export function candidatesOf(state: State, palette: PaletteState): readonly Candidate[] {
-  const { roster, known, list, focus, thread, me } = state
+  const { roster, list, focus, thread } = state.panes
+  const { known, me } = state.session
   const made = [palette.field, palette.threads, roster, known, list, focus, thread, me]
   if (last?.made.every((one, at) => one === made[at])) return last.found
   const found = find(state, palette)
@@ -23,7 +24,7 @@ export function candidatesOf(state: State, palette: PaletteState): readonly Cand
 }
 
 function find(state: State, palette: PaletteState): readonly Candidate[] {
-  const { known } = state
+  const { known } = state.session
   const writing = known === null ? null : writingOf(palette, known.commands)
   if (known !== null && writing !== null) {
     const words = completions(state, known, writing)
@@ -79,8 +80,8 @@ function everything(state: State, palette: PaletteState): readonly Candidate[] {
 }
 
 function commandCandidates(state: State): readonly Candidate[] {
-  const keys = commandKeys(state.keymap, scopesBelow(state))
-  return (state.known?.commands ?? []).map((command): Candidate => {
+  const keys = commandKeys(state.session.keymap, scopesBelow(state))
+  return (state.session.known?.commands ?? []).map((command): Candidate => {
     const bound = keys.get(command.name)
     return {
       goal: { type: 'command', command, key: bound?.here ? bound.id : null },
@@ -94,7 +95,7 @@ function commandCandidates(state: State): readonly Candidate[] {
 }
 
 function placeCandidates(state: State): readonly Candidate[] {
-  return rosterRows(state).flatMap((row): readonly Candidate[] => {
+  return rosterRows(state.panes.roster, state.session.me.address).flatMap((row): readonly Candidate[] => {
     if (row.type === 'heading') return []
     const isAgent = row.type === 'agent'
     const kind = isAgent ? 'agent' : row.type === 'view' ? 'view' : row.source.type
@@ -105,7 +106,7 @@ function placeCandidates(state: State): readonly Candidate[] {
 }
 
 /** Threads of what is listed, and those that the store found. */
-function threadCandidates({ list }: State, { threads }: PaletteState): readonly Candidate[] {
+function threadCandidates({ panes: { list } }: State, { threads }: PaletteState): readonly Candidate[] {
   const found = new Map<string, Candidate>()
   const add = (thread: string, message: string, subject: string, from: string) => {
     if (found.has(thread)) return
@@ -123,7 +124,7 @@ function threadCandidates({ list }: State, { threads }: PaletteState): readonly 
 /** Keys that only move about or change what is seen. */
 function keyCandidates(state: State): readonly Candidate[] {
   const here = scopesBelow(state)
-  return state.keymap.flatMap((binding): readonly Candidate[] => {
+  return state.session.keymap.flatMap((binding): readonly Candidate[] => {
     if (!here.includes(binding.scope) || binding.operation !== null) return []
     const { scope, name, help, keys } = binding
     if (name === 'palette') return []

@@ -95,7 +95,7 @@ type Offer = { readonly word: string; readonly note: string; readonly about?: tr
 
 function valuesOf(state: State, known: Known, field: Field<unknown>): readonly Offer[] {
   if (field.words.length > 0) return field.words.map((word) => ({ word, note: '' }))
-  const { agents, places } = state.roster
+  const { agents, places } = state.panes.roster
   const named = (list: readonly { readonly name: string }[]) =>
     list.map(({ name }) => ({ word: name, note: '' }))
   switch (field.completes) {
@@ -110,7 +110,7 @@ function valuesOf(state: State, known: Known, field: Field<unknown>): readonly O
     case 'template':
       return known.templates.map(({ name, subject }) => ({ word: name, note: subject }))
     case 'view':
-      return state.roster.views.map(({ name, query }) => ({ word: name, note: query }))
+      return state.panes.roster.views.map(({ name, query }) => ({ word: name, note: query }))
     case 'group':
       return named(places.groups)
     case 'queue':
@@ -124,7 +124,7 @@ function valuesOf(state: State, known: Known, field: Field<unknown>): readonly O
 }
 
 /** The messages on the screen, the selected one first. */
-function messagesNear({ list, thread, focus }: State): readonly Offer[] {
+function messagesNear({ panes: { list, thread, focus } }: State): readonly Offer[] {
   const found = new Map<string, string>()
   const add = (row: Row | undefined) => {
     if (row?.type === 'mail') found.set(messageOfRow(row.id), `${row.message.from}: ${row.message.subject}`)

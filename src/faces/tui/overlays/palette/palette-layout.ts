@@ -25,11 +25,11 @@ export type PaletteLayout = {
 }
 
 export function paletteLayout(state: State, palette: PaletteState): PaletteLayout {
-  const { size } = state
+  const { size } = state.session
   const width = boxWidth(size.columns, 100)
   const columns = width - 4
   const height = Math.max(3, Math.min(size.rows - 6, 24))
-  const writing = writingOf(palette, state.known?.commands ?? [])
+  const writing = writingOf(palette, state.session.known?.commands ?? [])
   const candidates = candidatesOf(state, palette)
   const room = writing === null ? height : Math.max(2, Math.min(candidates.length, Math.floor(height / 2)))
   const first = Math.max(0, Math.min(palette.chosen - Math.floor(room / 2), candidates.length - room))
@@ -69,8 +69,8 @@ function notesBelow(state: State, palette: PaletteState, count: number, columns:
       .slice(0, 3)
       .map((line) => [word(' '), span(line, 'urgent')])
   if (palette.running) return [[word(' …', 'dim')]]
-  if (state.known === null) return [[word(' Loading commands …', 'dim')]]
-  return count === 0 && palette.field.text !== '' && writingOf(palette, state.known.commands) === null
+  if (state.session.known === null) return [[word(' Loading commands …', 'dim')]]
+  return count === 0 && palette.field.text !== '' && writingOf(palette, state.session.known.commands) === null
     ? [[word(' No matches.', 'dim')]]
     : []
 }

@@ -2,7 +2,7 @@ import { isMailError } from '../../../../domain/errors.ts'
 import { editField, fieldOf } from '../../compose/editor/field.ts'
 import type { Event } from '../../event.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
-import type { State } from '../../state.ts'
+import { type State, withPanes, withSession } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { candidatesOf } from './candidates.ts'
@@ -52,7 +52,8 @@ export function paletteTyped(state: State, palette: PaletteState, field: Palette
 
 /** Typing rested: threads are looked for that are not on the screen. */
 export function paletteRested(state: State): Step {
-  const { overlay, known } = state
+  const { overlay } = state
+  const { known } = state.session
   if (overlay.type !== 'palette') return [state]
   const text = overlay.field.text.trim()
   if (text.length < 2 || commandOf(overlay.field.text, known?.commands ?? []) !== null) return [state]
@@ -67,7 +68,7 @@ export function threadsFound(state: State, event: Extract<Event, { type: 'thread
 
 /** What was pressed while it waited was meant for what it would have done. */
 function closed(state: State): Step {
-  return [{ ...state, early: [], overlay: { type: 'none' } }]
+  return [withSession({ ...state, overlay: { type: 'none' } }, { early: [] })]
 }
 
 function chosen(state: State, palette: PaletteState, by: number): Step {
@@ -81,9 +82,9 @@ function chosen(state: State, palette: PaletteState, by: number): Step {
 /** What was typed may name a command that is not there yet, so nothing is chosen before. */
 function entered(state: State, palette: PaletteState): Step {
   if (palette.running) return [state]
-  if (state.known === null) return [{ ...state, overlay: { ...palette, entered: true } }]
+  if (state.session.known === null) return [{ ...state, overlay: { ...palette, entered: true } }]
   const candidate = candidatesOf(state, palette)[palette.chosen]
-  const writing = writingOf(palette, state.known.commands)
+  const writing = writingOf(palette, state.session.known.commands)
   if (writing !== null) {
     // Other things are offered only where the line says nothing that the command takes.
     if (candidate !== undefined && candidate.goal.type !== 'word') return go(state, palette, candidate)
@@ -102,7 +103,7 @@ export function paletteClicked(state: State, palette: PaletteState, at: number, 
 
 export function knownLoaded(state: State, event: Extract<Event, { type: 'known-loaded' }>): Step {
   const { commands, addresses, drafts, templates } = event
-  const next: State = { ...state, known: { commands, addresses, drafts, templates } }
+  const next: State = withSession(state, { known: { commands, addresses, drafts, templates } })
   const { overlay } = next
   if (overlay.type !== 'palette' || !overlay.entered) return [next]
   return entered(next, { ...overlay, entered: false })
@@ -119,7 +120,7 @@ function filledIn(state: State, palette: PaletteState, candidate: Candidate): St
   const { goal } = candidate
   if (goal.type === 'command') return paletteTyped(state, palette, fieldOf(`${goal.command.command} `))
   if (goal.type !== 'word') return paletteTyped(state, palette, fieldOf(candidate.text))
-  const writing = writingOf(palette, state.known?.commands ?? [])
+  const writing = writingOf(palette, state.session.known?.commands ?? [])
   if (writing === null) return [state]
   const { text } = palette.field
   const before = `${text.slice(0, writing.start)}${goal.word} `
@@ -145,8 +146,11 @@ function go(state: State, palette: PaletteState, { goal }: Candidate): Step {
     case 'key':
       return pressed(state, goal.key)
     case 'source': {
-      const roster = { ...state.roster, selected: goal.key }
-      const next: State = { ...state, overlay: { type: 'none' }, roster, before: null, focus: 'inbox' }
+      const roster = { ...state.panes.roster, selected: goal.key }
+      const next: State = withPanes(
+        { ...state, overlay: { type: 'none' } },
+        { roster, before: null, focus: 'inbox' },
+      )
       return showSource(next, goal.source)
     }
     case 'thread':
@@ -165,7 +169,7 @@ function pressed(state: State, command: string): Step {
 }
 
 function runLine(state: State, palette: PaletteState): Step {
-  const found = commandOf(palette.field.text, state.known?.commands ?? [])
+  const found = commandOf(palette.field.text, state.session.known?.commands ?? [])
   if (found === null) return [state]
   try {
     const words = wordsOf(palette.field.text.slice(found.from)).map(({ text }) => text)

@@ -5,7 +5,7 @@ import { writeSaid } from '../../compose/said.ts'
 import type { Event } from '../../event.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
 import { onlyLooks } from '../../read-only.ts'
-import type { State } from '../../state.ts'
+import { type State, withPanes, withSession } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { searchedFor } from '../search/query-typing.ts'
 import type { Command, PaletteState } from './palette-state.ts'
@@ -17,8 +17,8 @@ export function openThreadOf(state: State, message: string): Step {
 
 /** What a search finds is listed; Esc leads back to where one was. */
 function listFound(state: State, query: string): Step {
-  const before = state.list.source.type === 'search' ? state.before : state.list
-  const next: State = { ...state, overlay: { type: 'none' }, before, focus: 'inbox' }
+  const before = state.panes.list.source.type === 'search' ? state.panes.before : state.panes.list
+  const next: State = withPanes({ ...state, overlay: { type: 'none' } }, { before, focus: 'inbox' })
   return showSource(next, { type: 'search', query })
 }
 
@@ -48,18 +48,23 @@ export function runCommand(state: State, palette: PaletteState, command: Command
   const reason = elsewhere[command.name]
   if (reason !== undefined) return [{ ...state, overlay: { ...palette, problem: reason } }]
   const written = draftable.find((name) => name === command.name)
-  if (written !== undefined && !state.readOnly) {
+  if (written !== undefined && !state.session.readOnly) {
     checkInput(saidFields(command, input), input)
     return writeSaid(state, written, input)
   }
   const query = queryOf(command, input)
   if (query !== null) return listFound(searchedFor(state, query), query)
-  const wanted = state.readOnly ? lookingInput(command, input) : input
+  const wanted = state.session.readOnly ? lookingInput(command, input) : input
   if (wanted === null)
     return [{ ...state, overlay: { ...palette, problem: `${command.command} changes mail. ${onlyLooks}` } }]
   return [
     { ...state, overlay: { ...palette, running: true, problem: null } },
-    { type: 'run-command', command: command.name, input: wanted, ...(state.readOnly && { looks: true }) },
+    {
+      type: 'run-command',
+      command: command.name,
+      input: wanted,
+      ...(state.session.readOnly && { looks: true }),
+    },
   ]
 }
 
@@ -68,7 +73,12 @@ export function commandFailed(state: State, problem: string): Step {
   const { overlay } = state
   if (overlay.type !== 'palette') return say(state, problem, 'problem')
   // What was pressed after it was meant for what it would have done.
-  return [{ ...state, early: [], overlay: { ...overlay, problem, running: false, entered: false } }]
+  return [
+    withSession(
+      { ...state, overlay: { ...overlay, problem, running: false, entered: false } },
+      { early: [] },
+    ),
+  ]
 }
 
 /** The palette closes over what it was waiting for. */

@@ -1,7 +1,7 @@
 import { editField, fieldOf, isGivenUp } from '../../compose/editor/field.ts'
 import { emptyList } from '../../panes/inbox/list.ts'
 import { askList } from '../../panes/inbox/loads.ts'
-import type { Overlay, State } from '../../state.ts'
+import { type Overlay, type State, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { queryCompleted, queryTyped, searchedFor, typedOn } from './query-typing.ts'
@@ -10,8 +10,8 @@ type FilterOverlay = Extract<Overlay, { type: 'filter' }>
 
 /** `f`: narrows what is listed by words of the search language, as they are typed. */
 export function beginFilter(state: State): Step {
-  const field = fieldOf(state.list.filter)
-  return [{ ...state, focus: 'inbox', overlay: { type: 'filter', field, problem: null } }]
+  const field = fieldOf(state.panes.list.filter)
+  return [withPanes({ ...state, overlay: { type: 'filter', field, problem: null } }, { focus: 'inbox' })]
 }
 
 export function filterKey(state: State, overlay: FilterOverlay, key: KeyEvent): Step {
@@ -21,7 +21,8 @@ export function filterKey(state: State, overlay: FilterOverlay, key: KeyEvent): 
     const kept: State = { ...searchedFor(state, text), overlay: { type: 'none' } }
     return overlay.problem === null ? narrowed(kept, text) : [state]
   }
-  const field = key.name === 'tab' ? queryCompleted(state, overlay.field) : editField(overlay.field, key)
+  const field =
+    key.name === 'tab' ? queryCompleted(state.panes.roster, overlay.field) : editField(overlay.field, key)
   return field === overlay.field ? [state] : typedOn(state, { ...overlay, field })
 }
 
@@ -32,8 +33,8 @@ export function filterNow(state: State, overlay: FilterOverlay): Step {
 
 /** The same list with another filter; none shows all of it again. */
 export function narrowed(state: State, filter: string): Step {
-  const { list } = state
+  const { list } = state.panes
   if (list.filter === filter) return [state]
   const next = { ...emptyList(list.source), filter, rows: list.rows, selected: null }
-  return askList({ ...state, list: next }, 'first')
+  return askList(withPanes(state, { list: next }), 'first')
 }

@@ -2,7 +2,7 @@ import { searchKeys, searchWords } from '../../../../domain/query/query.ts'
 import { parted } from '../../../../domain/query/unspaced.ts'
 import type { Field } from '../../compose/editor/field.ts'
 import { matchingAddresses } from '../../compose/form/completion.ts'
-import type { Overlay, State } from '../../state.ts'
+import { type Overlay, type RosterState, type State, withSession } from '../../state.ts'
 import type { Step } from '../../step.ts'
 
 const leastLetters = 3
@@ -35,7 +35,7 @@ export type QueryWords = { readonly start: number; readonly words: readonly stri
 const none: QueryWords = { start: 0, words: [] }
 const ages = ['1h', '1d', '7d', '30d']
 
-export function queryWords({ roster }: Pick<State, 'roster'>, { text, at }: Field): QueryWords {
+export function queryWords(roster: RosterState, { text, at }: Field): QueryWords {
   const [, key = null, value = ''] = /(?:^|\s)-?(?:([a-z]+):)?([^\s":]*)$/u.exec(text.slice(0, at)) ?? []
   const start = at - value.length - (key === null ? 0 : key.length + 1)
   if (/^\S/u.test(text.slice(at))) return none
@@ -47,7 +47,7 @@ export function queryWords({ roster }: Pick<State, 'roster'>, { text, at }: Fiel
   return { start, words: words.map((word) => `${key}:${word}`) }
 }
 
-function valuesOf(roster: State['roster'], key: string, value: string): readonly string[] {
+function valuesOf(roster: RosterState, key: string, value: string): readonly string[] {
   const words = searchWords[key] ?? (key === 'before' || key === 'after' ? ages : null)
   if (words !== null) return words.filter((word) => word.startsWith(value))
   if (key !== 'from' && key !== 'to') return []
@@ -56,8 +56,8 @@ function valuesOf(roster: State['roster'], key: string, value: string): readonly
 }
 
 /** `Tab`: the first of them is written out. */
-export function queryCompleted(state: Pick<State, 'roster'>, field: Field): Field {
-  const { start, words } = queryWords(state, field)
+export function queryCompleted(roster: RosterState, field: Field): Field {
+  const { start, words } = queryWords(roster, field)
   const [first] = words
   if (first === undefined) return field
   const written = first.endsWith(':') ? first : `${first} `
@@ -70,6 +70,6 @@ const mostQueries = 50
 /** The query is what `n` goes on with, and the first that `Up` brings back. */
 export function searchedFor(state: State, query: string): State {
   if (query === '') return state
-  const others = state.queries.filter((one) => one !== query)
-  return { ...state, queries: [query, ...others].slice(0, mostQueries) }
+  const others = state.session.queries.filter((one) => one !== query)
+  return withSession(state, { queries: [query, ...others].slice(0, mostQueries) })
 }

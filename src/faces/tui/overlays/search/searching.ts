@@ -1,7 +1,7 @@
 import { editField, fieldOf, isGivenUp } from '../../compose/editor/field.ts'
 import { withKeys } from '../../keymap.ts'
 import { askList, followSelection, sameSource, showSource } from '../../panes/inbox/loads.ts'
-import type { Overlay, State } from '../../state.ts'
+import { type Overlay, type State, withPanes, withSession } from '../../state.ts'
 import { all, type Step, say } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { filterNow } from './filtering.ts'
@@ -10,16 +10,14 @@ import { queryCompleted, queryTyped, searchedFor, typedOn } from './query-typing
 type SearchOverlay = Extract<Overlay, { type: 'search' }>
 
 export function beginSearch(state: State): Step {
-  const { list } = state
-  const before = list.source.type === 'search' ? state.before : list
+  const { list } = state.panes
+  const before = list.source.type === 'search' ? state.panes.before : list
   const field = fieldOf(list.source.type === 'search' ? list.source.query : '')
   return [
-    {
-      ...state,
-      focus: 'inbox',
-      before,
-      overlay: { type: 'search', field, problem: null, shown: list, former: null },
-    },
+    withPanes(
+      { ...state, overlay: { type: 'search', field, problem: null, shown: list, former: null } },
+      { focus: 'inbox', before },
+    ),
   ]
 }
 
@@ -27,15 +25,16 @@ export function searchKey(state: State, overlay: SearchOverlay, key: KeyEvent): 
   if (isGivenUp(key)) return leaveSearch(state)
   if (key.name === 'enter') return keepResults(state, overlay)
   if (key.name === 'up' || key.name === 'down') return recalled(state, overlay, key.name === 'up' ? 1 : -1)
-  const field = key.name === 'tab' ? queryCompleted(state, overlay.field) : editField(overlay.field, key)
+  const field =
+    key.name === 'tab' ? queryCompleted(state.panes.roster, overlay.field) : editField(overlay.field, key)
   return field === overlay.field ? [state] : typedOn(state, { ...overlay, field })
 }
 
 /** What was searched for before; behind the last of it is an empty field. */
 function recalled(state: State, overlay: SearchOverlay, by: 1 | -1): Step {
-  const former = Math.min((overlay.former ?? -1) + by, state.queries.length - 1)
+  const former = Math.min((overlay.former ?? -1) + by, state.session.queries.length - 1)
   if (former < -1) return [state]
-  const field = fieldOf(state.queries[former] ?? '')
+  const field = fieldOf(state.session.queries[former] ?? '')
   return typedOn(state, { ...overlay, field, former: former < 0 ? null : former })
 }
 
@@ -44,10 +43,11 @@ export function searchNow(state: State): Step {
   if (state.overlay.type === 'filter') return filterNow(state, state.overlay)
   if (state.overlay.type !== 'search') return [state]
   const query = queryTyped(state.overlay.field)
-  if (query === '') return state.before === null ? [state] : [{ ...state, list: state.before }]
+  if (query === '')
+    return state.panes.before === null ? [state] : [withPanes(state, { list: state.panes.before })]
   const source = { type: 'search', query } as const
-  if (sameSource(source, state.list.source)) return [state]
-  const shown = state.list.loading ? state.overlay.shown : state.list
+  if (sameSource(source, state.panes.list.source)) return [state]
+  const shown = state.panes.list.loading ? state.overlay.shown : state.panes.list
   return showSource({ ...state, overlay: { ...state.overlay, shown } }, source)
 }
 
@@ -58,26 +58,31 @@ function keepResults(state: State, overlay: SearchOverlay): Step {
   if (overlay.problem !== null) return [state]
   const kept: State = { ...searchedFor(state, query), overlay: { type: 'none' } }
   const source = { type: 'search', query } as const
-  if (!sameSource(source, kept.list.source)) return showSource(kept, source)
-  return kept.list.rows.length === 0 && !kept.list.loading
-    ? say(kept, withKeys(kept.keymap, 'No matches. Press {back} to go back, {search} to search again.'))
+  if (!sameSource(source, kept.panes.list.source)) return showSource(kept, source)
+  return kept.panes.list.rows.length === 0 && !kept.panes.list.loading
+    ? say(
+        kept,
+        withKeys(kept.session.keymap, 'No matches. Press {back} to go back, {search} to search again.'),
+      )
     : [kept]
 }
 
 /** The field with a query that was refused, over what was listed before. */
 export function searchAgain(state: State, query: string, problem: string): State {
-  const shown = state.before ?? state.list
+  const shown = state.panes.before ?? state.panes.list
   const overlay: SearchOverlay = { type: 'search', field: fieldOf(query), problem, shown, former: null }
   // What was pressed meanwhile was meant for what would have been found.
-  return { ...state, early: [], focus: 'inbox', list: shown, overlay }
+  return withPanes(withSession({ ...state, overlay }, { early: [] }), { focus: 'inbox', list: shown })
 }
 
 /** Back to where one was when the search began. */
 export function leaveSearch(state: State): Step {
-  const { before } = state
-  const closed: State = { ...state, early: [], overlay: { type: 'none' }, before: null }
+  const { before } = state.panes
+  const closed: State = withPanes(withSession({ ...state, overlay: { type: 'none' } }, { early: [] }), {
+    before: null,
+  })
   if (before === null) return [closed]
   if (before.loading) return showSource(closed, before.source)
   const list = { ...before, fetching: null, resumed: true }
-  return all({ ...closed, list }, (state) => askList(state, 'refresh'), followSelection)
+  return all(withPanes(closed, { list }), (state) => askList(state, 'refresh'), followSelection)
 }

@@ -63,11 +63,12 @@ export function sheetFailed(state: State, problem: string): Step {
 
 /** Moves, and asks for what lies below before one gets there. */
 export function moveSheet(state: State, steps: number): Step {
-  const { overlay, size } = state
+  const { overlay } = state
+  const { size } = state.session
   if (overlay.type !== 'sheet') return [state]
   const { sheet } = overlay
   const height = sheetHeight(size)
-  const last = Math.max(0, sheetLines(sheet, size, state.now).length - height)
+  const last = Math.max(0, sheetLines(sheet, size, state.clock.now).length - height)
   const top = Math.min(Math.max(0, overlay.top + steps), last)
   const moved: State = { ...state, overlay: { ...overlay, top } }
   if (sheet.type !== 'timeline' || sheet.loading || sheet.next === null || top + height < last) return [moved]

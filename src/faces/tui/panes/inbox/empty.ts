@@ -4,7 +4,7 @@ import type { State } from '../../state.ts'
 import { type Line, span, word } from '../../text/line.ts'
 
 /** Why a list is empty, and what to do next. */
-export function emptyWords({ list, me, roster, keymap }: State): readonly Line[] {
+export function emptyWords({ panes: { list, roster }, session: { me, keymap } }: State): readonly Line[] {
   if (list.loading) return [[word('…', 'dim')]]
   const say = (why: string, next: string): readonly Line[] => [
     [word(why)],
@@ -65,7 +65,7 @@ export function emptyWords({ list, me, roster, keymap }: State): readonly Line[]
 }
 
 /** Before anybody else is there: how agents come to be. */
-function firstWords(keymap: State['keymap']): readonly Line[] {
+function firstWords(keymap: State['session']['keymap']): readonly Line[] {
   return [
     [word('No open mail. There are no other agents yet.')],
     [word('Add an agent with `watchpost agents register NAME`,', 'dim')],

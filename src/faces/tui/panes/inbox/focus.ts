@@ -1,29 +1,32 @@
-import { type Pane, panes, type State } from '../../state.ts'
+import { type Pane, paneNames, type State, withPanes } from '../../state.ts'
 import { all, type Step, say } from '../../step.ts'
 import { selectedRow } from './list.ts'
 import { followSelection } from './loads.ts'
 
 export function focusPane(state: State, pane: Pane): Step {
-  if (pane === state.focus) return [state]
-  const left = pane === 'thread' || state.thread === null ? state.thread : { ...state.thread, opened: false }
-  const next: State = { ...state, focus: pane, thread: left }
+  if (pane === state.panes.focus) return [state]
+  const left =
+    pane === 'thread' || state.panes.thread === null
+      ? state.panes.thread
+      : { ...state.panes.thread, opened: false }
+  const next: State = withPanes(state, { focus: pane, thread: left })
   if (pane !== 'thread') return all(next, followSelection)
   return enterThread(next)
 }
 
 /** Into the thread: from here on its unread message counts as opened. */
 function enterThread(state: State): Step {
-  const row = selectedRow(state.list)
-  if (row?.type !== 'mail') return say({ ...state, focus: 'inbox' }, 'No message is selected.')
-  if (state.thread?.anchor !== row.message.id) return followSelection(state)
-  return [{ ...state, thread: { ...state.thread, opened: true } }]
+  const row = selectedRow(state.panes.list)
+  if (row?.type !== 'mail') return say(withPanes(state, { focus: 'inbox' }), 'No message is selected.')
+  if (state.panes.thread?.anchor !== row.message.id) return followSelection(state)
+  return [withPanes(state, { thread: { ...state.panes.thread, opened: true } })]
 }
 
 export function nextPane(state: State, direction: 1 | -1): Step {
-  const at = panes.indexOf(state.focus)
-  return focusPane(state, panes[(at + direction + panes.length) % panes.length] ?? 'inbox')
+  const at = paneNames.indexOf(state.panes.focus)
+  return focusPane(state, paneNames[(at + direction + paneNames.length) % paneNames.length] ?? 'inbox')
 }
 
 export function zoom(state: State): Step {
-  return all({ ...state, zoomed: !state.zoomed }, followSelection)
+  return all(withPanes(state, { zoomed: !state.panes.zoomed }), followSelection)
 }

@@ -1,6 +1,6 @@
 import type { ThreadName } from '../../effect.ts'
 import { isShown } from '../../layout.ts'
-import type { Source, State } from '../../state.ts'
+import { type Source, type State, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { emptyList, pageSize, type Row, selectedIndex, selectedRow, wanted } from './list.ts'
 import { isSlow, lookLater } from './slow.ts'
@@ -20,31 +20,37 @@ const remembered = 8
  * comes, so that nothing blinks.
  */
 export function showSource(state: State, source: Source): Step {
-  const visited = new Map(state.visited)
-  if (!state.list.loading && state.list.source.type !== 'search' && state.list.filter === '') {
-    const key = keyOf(state.list.source)
+  const visited = new Map(state.panes.visited)
+  if (
+    !state.panes.list.loading &&
+    state.panes.list.source.type !== 'search' &&
+    state.panes.list.filter === ''
+  ) {
+    const key = keyOf(state.panes.list.source)
     visited.delete(key)
-    visited.set(key, { ...state.list, fetching: null, marked: new Set(), anchor: null })
+    visited.set(key, { ...state.panes.list, fetching: null, marked: new Set(), anchor: null })
     const [oldest] = visited.keys()
     if (visited.size > remembered && oldest !== undefined) visited.delete(oldest)
   }
   const known = visited.get(keyOf(source))
-  const next: State = { ...state, visited }
+  const next: State = withPanes(state, { visited })
   if (isSlow(source))
-    return lookLater({ ...next, list: known ?? { ...emptyList(source), rows: state.list.rows } }, 'soon')
-  if (known !== undefined) return askList({ ...next, list: { ...known, resumed: true } }, 'refresh')
-  return askList({ ...next, list: { ...emptyList(source), rows: state.list.rows } }, 'first')
+    return lookLater(
+      withPanes(next, { list: known ?? { ...emptyList(source), rows: state.panes.list.rows } }),
+      'soon',
+    )
+  if (known !== undefined) return askList(withPanes(next, { list: { ...known, resumed: true } }), 'refresh')
+  return askList(withPanes(next, { list: { ...emptyList(source), rows: state.panes.list.rows } }), 'first')
 }
 
 /** Asks for rows: from the beginning, what is on the screen again, or what lies beyond the window. */
 export function askList(state: State, mode: 'first' | 'refresh' | 'forward' | 'back' | 'end'): Step {
-  const { list } = state
-  const request = state.asked.list + 1
-  const asked: State = {
-    ...state,
-    asked: { ...state.asked, list: request },
+  const { list } = state.panes
+  const request = state.panes.asked.list + 1
+  const asked: State = withPanes(state, {
+    asked: { ...state.panes.asked, list: request },
     list: { ...list, fetching: mode },
-  }
+  })
   const base = { type: 'load-list', request, source: list.source, filter: list.filter } as const
   const next = list.pages.at(-1)?.next ?? null
   switch (mode) {
@@ -71,35 +77,40 @@ const farRows = 100_000
 
 /** Asks for neighbours of the window before the selection gets to its end. */
 export function prefetch(state: State): Step {
-  const way = wanted(state.list)
+  const way = wanted(state.panes.list)
   return way === null ? [state] : askList(state, way)
 }
 
 /** The thread pane follows the selected row. Looking is free: nothing is consumed by it. */
 export function followSelection(state: State): Step {
-  const row = selectedRow(state.list)
+  const row = selectedRow(state.panes.list)
   if (row?.type !== 'mail') {
-    if (state.focus === 'thread' && state.list.loading) return [state]
-    return [{ ...state, thread: null, focus: state.focus === 'thread' ? 'inbox' : state.focus }]
+    if (state.panes.focus === 'thread' && state.panes.list.loading) return [state]
+    return [
+      withPanes(state, { thread: null, focus: state.panes.focus === 'thread' ? 'inbox' : state.panes.focus }),
+    ]
   }
-  if (state.thread?.anchor === row.message.id || !isShown(state, 'thread')) return [state]
+  if (state.panes.thread?.anchor === row.message.id || !isShown(state, 'thread')) return [state]
   return askThread(state, threadOf(state, row), besideOf(state))
 }
 
 function askThread(state: State, name: ThreadName, beside: readonly ThreadName[]): Step {
-  const request = state.asked.thread + 1
+  const request = state.panes.asked.thread + 1
   return [
-    { ...state, asked: { ...state.asked, thread: request } },
+    withPanes(state, { asked: { ...state.panes.asked, thread: request } }),
     { type: 'load-thread', request, ...name, beside },
   ]
 }
 
 function besideOf(state: State): readonly ThreadName[] {
-  const { rows } = state.list
-  const at = selectedIndex(state.list)
+  const { rows } = state.panes.list
+  const at = selectedIndex(state.panes.list)
   return [rows[at + 1], rows[at - 1]].flatMap((row) => (row?.type === 'mail' ? [threadOf(state, row)] : []))
 }
 
-export function threadOf({ me }: State, { message }: Extract<Row, { readonly type: 'mail' }>): ThreadName {
+export function threadOf(
+  { session: { me } }: State,
+  { message }: Extract<Row, { readonly type: 'mail' }>,
+): ThreadName {
   return { message: message.id, of: message.owner ?? me.address }
 }

@@ -6,7 +6,7 @@ export type OwnChanges = { readonly out: number; readonly until: number | null }
 
 export const noChanges: OwnChanges = { out: 0, until: null }
 
-export function isOwnChange({ ownChanges: { out, until } }: { readonly ownChanges: OwnChanges }): boolean {
+export function isOwnChange({ out, until }: OwnChanges): boolean {
   return out > 0 || until !== null
 }
 

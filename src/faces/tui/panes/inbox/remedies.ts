@@ -1,6 +1,6 @@
 import type { AttentionReason } from '../../../../domain/attention.ts'
 import type { AttentionRow } from '../../../../operations/attention/schema.ts'
-import type { State } from '../../state.ts'
+import type { RosterState } from '../../state.ts'
 
 /** The command that helps, by its name in the settings, and the footer's word for it. */
 type Remedy = { readonly name: string; readonly hint: string }
@@ -29,7 +29,7 @@ const remedies: Readonly<Record<AttentionReason, Remedy>> = {
 }
 
 /** Whose pane nobody knows is written to. */
-export function remedyOf({ roster }: Pick<State, 'roster'>, { why, agent }: AttentionRow): Remedy {
+export function remedyOf(roster: RosterState, { why, agent }: AttentionRow): Remedy {
   const remedy = remedies[why]
   if (remedy !== nudge) return remedy
   const pane = roster.agents.find(({ address }) => address === agent)?.pane ?? null

@@ -3,39 +3,40 @@ import { paneScopes, type Scope } from '../../keymap.ts'
 import type { State } from '../../state.ts'
 import { selectedRow } from './list.ts'
 
-type Here = Pick<State, 'list' | 'me' | 'focus' | 'overlay'>
+type Here = Pick<State, 'panes' | 'session' | 'overlay'>
 
 /** Which keys work where one is: those of the pane, and those of what is listed. */
 export function scopesHere(state: Here): readonly Scope[] {
   if (state.overlay.type === 'help' || state.overlay.type === 'result') return ['help']
   if (state.overlay.type === 'sheet' || state.overlay.type === 'choice') return [state.overlay.type]
-  const { source } = state.list
+  const { source } = state.panes.list
   const of: readonly Scope[] = [
     ...(queueHere(state) === null ? [] : (['queue'] as const)),
     ...(source.type === 'channel' ? (['channel'] as const) : []),
     ...(source.type === 'group' ? (['group'] as const) : []),
-    ...(source.type === 'search' || state.list.filter !== '' ? (['found'] as const) : []),
+    ...(source.type === 'search' || state.panes.list.filter !== '' ? (['found'] as const) : []),
     ...(source.type === 'saved' ? (['saved'] as const) : []),
     ...(agentHere(state) === null ? [] : (['agent'] as const)),
   ]
-  return [...of, ...paneScopes[state.focus]]
+  return [...of, ...paneScopes[state.panes.focus]]
 }
 
 /** What the selected row of Attention is about. */
-export function troubleHere({ list }: Pick<State, 'list'>): AttentionRow | null {
+export function troubleHere({ panes: { list } }: Pick<State, 'panes'>): AttentionRow | null {
   const row = selectedRow(list)
   return row?.type === 'trouble' || row?.type === 'mail' ? (row.trouble ?? null) : null
 }
 
 /** The queue that is listed, or that the selected trouble is about. */
-export function queueHere(state: Pick<State, 'list'>): string | null {
-  const { source } = state.list
+export function queueHere(state: Pick<State, 'panes'>): string | null {
+  const { source } = state.panes.list
   return source.type === 'queue' ? source.name : (troubleHere(state)?.queue ?? null)
 }
 
 /** The agent whose mailbox is open, or whom the selected row is about: who troubles, owes, or wrote. */
-export function agentHere(state: Pick<State, 'list' | 'me'>): string | null {
-  const { list, me } = state
+export function agentHere(state: Pick<State, 'panes' | 'session'>): string | null {
+  const { list } = state.panes
+  const { me } = state.session
   const { source } = list
   if (source.type === 'mailbox' && source.owner !== me.address) return source.owner
   const row = selectedRow(list)

@@ -7,7 +7,7 @@ import { tagLabel } from '../roster/places.ts'
 
 const viewTitles = { inbox: 'Inbox', snoozed: 'Snoozed', dead: 'Dead letters', archived: 'Archive' } as const
 
-export function titleLine({ list, me, roster }: State, focused: boolean): Line {
+export function titleLine({ panes: { list, roster }, session: { me } }: State, focused: boolean): Line {
   const look: Look = focused ? 'section' : 'bold'
   const { source } = list
   switch (source.type) {
@@ -76,7 +76,11 @@ function placeTitle(places: PlacesValue, source: PlaceSource, look: Look): Line 
 }
 
 /** In what order the rows stand. */
-export function orderOf({ list: { source } }: Pick<State, 'list'>): Line {
+export function orderOf({
+  panes: {
+    list: { source },
+  },
+}: Pick<State, 'panes'>): Line {
   const order = wordOf(source)
   return order === '' ? [] : [word(order, 'dim')]
 }
@@ -104,7 +108,7 @@ function wordOf(source: Source): string {
 }
 
 type TopicSource = Extract<Source, { type: 'debate' | 'task' }>
-type Topics = State['roster']['topics']
+type Topics = State['panes']['roster']['topics']
 
 function topicTitle(topics: Topics, source: TopicSource, look: Look): Line {
   if (source.type === 'debate') {

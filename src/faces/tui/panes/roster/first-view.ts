@@ -1,5 +1,5 @@
 import type { ScreenSettings } from '../../../../domain/settings/settings.ts'
-import type { State } from '../../state.ts'
+import { type State, withPanes } from '../../state.ts'
 import { emptyList } from '../inbox/list.ts'
 import { rosterRows } from './roster.ts'
 
@@ -7,9 +7,12 @@ export type FirstView = Exclude<ScreenSettings['open'], 'auto'>
 
 /** Before anything is loaded: that view of the roster, by its label with dashes. */
 export function opensOn(state: State, first: FirstView): State {
-  const row = rosterRows(state).find(
+  const row = rosterRows(state.panes.roster, state.session.me.address).find(
     (one) => one.type === 'view' && one.label.toLowerCase().replaceAll(' ', '-') === first,
   )
   if (row?.type !== 'view') return state
-  return { ...state, list: emptyList(row.source), roster: { ...state.roster, selected: row.key } }
+  return withPanes(state, {
+    list: emptyList(row.source),
+    roster: { ...state.panes.roster, selected: row.key },
+  })
 }

@@ -1,38 +1,39 @@
 import { swarmOf } from '../../../../domain/roster.ts'
 import type { AgentValue } from '../../../../operations/values.ts'
-import type { RosterState, Source, State } from '../../state.ts'
+import type { RosterState, Source } from '../../state.ts'
 import { placeRows } from './places.ts'
 import type { RosterRow } from './roster-row.ts'
 import { topicRows } from './topics.ts'
 
 const outside = 'elsewhere'
 
-/** The views, then the agents by swarm, then the places: what the left pane lists. */
-export function rosterRows({ roster, me }: Pick<State, 'roster' | 'me'>): readonly RosterRow[] {
-  const made = [roster.agents, roster.views, roster.places, roster.topics, me.address]
+/** The rows of the left pane: views, agents by swarm, places. */
+export function rosterRows(roster: RosterState, self: string): readonly RosterRow[] {
+  const made = [roster.agents, roster.views, roster.places, roster.topics, self]
   if (last?.made.every((one, at) => one === made[at])) return last.rows
-  const rows = makeRows({ roster, me })
+  const rows = makeRows(roster, self)
   last = { made, rows }
   return rows
 }
 
-/** Rows stay the same until what they list is another: moving among them draws only those that it touches. */
+/** The rows are kept until their subjects change, so that a move redraws only the rows it touches. */
 let last: { readonly made: readonly unknown[]; readonly rows: readonly RosterRow[] } | undefined
 
-/** The rows that are seen, and the first of them among all. */
+/** The rows on the screen, and the position of the first among all. */
 export function shownRoster(
-  state: Pick<State, 'roster' | 'me'>,
+  roster: RosterState,
+  self: string,
   height: number,
 ): { readonly top: number; readonly rows: readonly RosterRow[] } {
-  const every = rosterRows(state)
-  const top = Math.max(0, Math.min(state.roster.top, every.length - height))
+  const every = rosterRows(roster, self)
+  const top = Math.max(0, Math.min(roster.top, every.length - height))
   return { top, rows: every.slice(top, top + height) }
 }
 
-function makeRows({ roster, me }: Pick<State, 'roster' | 'me'>): readonly RosterRow[] {
+function makeRows(roster: RosterState, self: string): readonly RosterRow[] {
   const mailbox = (box: 'inbox' | 'snoozed' | 'dead' | 'archived'): Source => ({
     type: 'mailbox',
-    owner: me.address,
+    owner: self,
     box,
   })
   const view = (key: string, label: string, source: Source): RosterRow => ({
@@ -53,7 +54,7 @@ function makeRows({ roster, me }: Pick<State, 'roster' | 'me'>): readonly Roster
     view('dead', 'Dead letters', mailbox('dead')),
     view('archive', 'Archive', mailbox('archived')),
     ...savedRows(roster),
-    ...swarmRows(roster, me.address),
+    ...swarmRows(roster, self),
     ...placeRows(roster.places),
     ...topicRows(roster),
   ]
@@ -98,11 +99,11 @@ function swarmRows({ agents }: RosterState, self: string): readonly RosterRow[] 
   ])
 }
 
-/** The key of the row that stands for a source; that of the inbox where none does (a search). */
-export function keyOfSource({ me }: Pick<State, 'me'>, source: Source): string {
+/** The key of the row of a source; the inbox's key for a source without a row, such as a search. */
+export function keyOfSource(self: string, source: Source): string {
   switch (source.type) {
     case 'mailbox':
-      if (source.owner !== me.address) return `agent:${source.owner}`
+      if (source.owner !== self) return `agent:${source.owner}`
       return source.box === 'archived' ? 'view:archive' : `view:${source.box}`
     case 'everyone':
       return 'view:all'
@@ -127,18 +128,15 @@ export function keyOfSource({ me }: Pick<State, 'me'>, source: Source): string {
   }
 }
 
-/** Moves the selection over rows that can be chosen. */
-export function moveRoster(state: State, steps: number, height: number): State {
-  const rows = rosterRows(state)
+/** Moves the selection over the rows that can be chosen. */
+export function moveRoster(roster: RosterState, self: string, steps: number, height: number): RosterState {
+  const rows = rosterRows(roster, self)
   const choosable = rows.filter(({ type }) => type !== 'heading')
-  const at = choosable.findIndex(({ key }) => key === state.roster.selected)
+  const at = choosable.findIndex(({ key }) => key === roster.selected)
   const next = choosable[Math.min(Math.max(Math.max(at, 0) + steps, 0), choosable.length - 1)]
-  if (next === undefined) return state
+  if (next === undefined) return roster
   const place = rows.findIndex(({ key }) => key === next.key)
-  return {
-    ...state,
-    roster: { ...state.roster, selected: next.key, top: scrolled(state.roster.top, place, height) },
-  }
+  return { ...roster, selected: next.key, top: scrolled(roster.top, place, height) }
 }
 
 function scrolled(top: number, place: number, height: number): number {

@@ -1,11 +1,11 @@
-import type { State } from '../../state.ts'
+import { type State, withClock } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import type { RosterRow } from './roster-row.ts'
 
 type TopicRow = Extract<RosterRow, { type: 'place' | 'heading' }>
 
 /** What is debated and what is worked on, each kind under its heading. */
-export function topicRows({ topics }: State['roster']): readonly TopicRow[] {
+export function topicRows({ topics }: State['panes']['roster']): readonly TopicRow[] {
   const section = (label: string, rows: readonly TopicRow[]): readonly TopicRow[] =>
     rows.length === 0 ? [] : [{ type: 'heading', key: `heading:${label}`, label }, ...rows]
   return [
@@ -28,18 +28,12 @@ export function topicRows({ topics }: State['roster']): readonly TopicRow[] {
 
 /** Gathered from whole threads: looked at with the ages, and a while after a change. */
 export function askTopics(state: State): Step {
-  return [
-    { ...state, topicsLater: false },
-    { type: 'load-topics', source: state.list.source },
-  ]
+  return [withClock(state, { topicsLater: false }), { type: 'load-topics', source: state.panes.list.source }]
 }
 
 const rest = 3_000
 
 export function topicsLater(state: State): Step {
-  if (state.topicsLater) return [state]
-  return [
-    { ...state, topicsLater: true },
-    { type: 'wait', name: 'topics', milliseconds: rest },
-  ]
+  if (state.clock.topicsLater) return [state]
+  return [withClock(state, { topicsLater: true }), { type: 'wait', name: 'topics', milliseconds: rest }]
 }

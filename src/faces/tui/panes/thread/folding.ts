@@ -1,31 +1,31 @@
 import { withKeys } from '../../keymap.ts'
-import type { State } from '../../state.ts'
+import { type State, withPanes } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { hasColours } from '../../text/body-colours.ts'
 import { currentMessage, foldAll, toggleColours, toggleFold } from './thread.ts'
 
 export function toggled(state: State): Step {
-  const { thread } = state
-  return thread === null ? [state] : withDetails({ ...state, thread: toggleFold(thread) })
+  const { thread } = state.panes
+  return thread === null ? [state] : withDetails(withPanes(state, { thread: toggleFold(thread) }))
 }
 
 export function foldedAll(state: State, open: boolean): Step {
-  const { thread } = state
-  return thread === null ? [state] : withDetails({ ...state, thread: foldAll(thread, open) })
+  const { thread } = state.panes
+  return thread === null ? [state] : withDetails(withPanes(state, { thread: foldAll(thread, open) }))
 }
 
 /** Shows the text in its writer's colours, or plain again. */
 export function coloured(state: State): Step {
-  const { thread } = state
+  const { thread } = state.panes
   if (thread === null) return [state]
   return hasColours(currentMessage(thread)?.body ?? '')
-    ? [{ ...state, thread: toggleColours(thread) }]
+    ? [withPanes(state, { thread: toggleColours(thread) })]
     : say(state, 'This text has no colours.')
 }
 
 /** An opened message also shows how far it came with its recipients. */
 function withDetails(state: State): Step {
-  const { thread } = state
+  const { thread } = state.panes
   const message = thread?.cursor.message
   if (!thread || message === undefined || !thread.open.has(message) || thread.details.has(message))
     return [state]
@@ -33,17 +33,17 @@ function withDetails(state: State): Step {
 }
 
 export function showHistory(state: State): Step {
-  const { thread } = state
-  if (thread === null) return say(state, withKeys(state.keymap, 'Open the message first: {open}.'))
+  const { thread } = state.panes
+  if (thread === null) return say(state, withKeys(state.session.keymap, 'Open the message first: {open}.'))
   const { message } = thread.cursor
   const details = thread.details.get(message)
   if (details === undefined || details.history === null) {
     const open = new Set([...thread.open, message])
     return [
-      { ...state, thread: { ...thread, open } },
+      withPanes(state, { thread: { ...thread, open } }),
       { type: 'load-details', message, history: true },
     ]
   }
   const without = new Map([...thread.details, [message, { ...details, history: null }] as const])
-  return [{ ...state, thread: { ...thread, details: without } }]
+  return [withPanes(state, { thread: { ...thread, details: without } })]
 }

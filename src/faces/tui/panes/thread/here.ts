@@ -3,19 +3,19 @@ import type { State } from '../../state.ts'
 import { messageOfRow, selectedRow } from '../inbox/list.ts'
 import { currentMessage, type ThreadState } from './thread.ts'
 
-type Here = Pick<State, 'focus' | 'thread' | 'list'>
+type Here = Pick<State, 'panes'>
 
 /** The thread of the selected row. While it is on its way another may still be drawn, and no key is meant for that one. */
-function threadHere({ thread, list }: Here): ThreadState | null {
+function threadHere({ panes: { thread, list } }: Here): ThreadState | null {
   const row = selectedRow(list)
   return row !== undefined && thread?.anchor === messageOfRow(row.id) ? thread : null
 }
 
 /** What a key is about: the message under the cursor of the thread, or the selected one. */
 export function messageHere(state: Here): MessageValue | undefined {
-  const thread = state.focus === 'thread' ? threadHere(state) : null
+  const thread = state.panes.focus === 'thread' ? threadHere(state) : null
   if (thread !== null) return currentMessage(thread)
-  const row = selectedRow(state.list)
+  const row = selectedRow(state.panes.list)
   return row?.type === 'mail' ? row.message : undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Event } from '../../event.ts'
-import type { State } from '../../state.ts'
+import { type State, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { messageOfRow, selectedRow } from '../inbox/list.ts'
 import { openThread, refreshThread, type ThreadState } from './thread.ts'
@@ -11,57 +11,57 @@ const manyMore = 10_000
 /** The thread that is shown as it is now, with as much of it as was there, or more. */
 export function readThread(state: State, thread: ThreadState, more = thread.toEnd ? manyMore : 0): Step {
   const { anchor: message, of, messages } = thread
-  const request = state.asked.thread + 1
+  const request = state.panes.asked.thread + 1
   return [
-    { ...state, thread, asked: { ...state.asked, thread: request } },
+    withPanes(state, { thread, asked: { ...state.panes.asked, thread: request } }),
     { type: 'read-thread', request, message, of, least: messages.length + more },
   ]
 }
 
 /** A thread that could not be read again stays while its message is selected; another's never stands in for it. */
-function stillSelected({ list, thread }: State): boolean {
+function stillSelected({ panes: { list, thread } }: State): boolean {
   const row = selectedRow(list)
   return row !== undefined && thread?.anchor === messageOfRow(row.id)
 }
 
 export function threadLoaded(before: State, event: Extract<Event, { type: 'thread-loaded' }>): Step {
-  const state: State = { ...before, threadTold: Math.max(before.threadTold, event.request) }
-  if (event.request !== state.asked.thread) return [state]
-  const { thread } = state
-  if (event.thread === null) return [{ ...state, thread: stillSelected(state) ? thread : null }]
+  const state: State = withPanes(before, { threadTold: Math.max(before.panes.threadTold, event.request) })
+  if (event.request !== state.panes.asked.thread) return [state]
+  const { thread } = state.panes
+  if (event.thread === null) return [withPanes(state, { thread: stillSelected(state) ? thread : null })]
   const same = thread !== null && thread.anchor === event.thread.anchor && thread.of === event.thread.of
   const next = same ? refreshThread(thread, event.thread) : openThread(event.thread)
-  const entered = same ? next : { ...next, opened: state.focus === 'thread' }
-  const row = selectedRow(state.list)
+  const entered = same ? next : { ...next, opened: state.panes.focus === 'thread' }
+  const row = selectedRow(state.panes.list)
   if (!same && row !== undefined && messageOfRow(row.id) !== event.thread.anchor) return [state]
   const { anchor } = entered
   const known = new Map(entered.details)
   known.set(anchor, { receipts: event.receipts, history: known.get(anchor)?.history ?? null })
-  const loaded = toItsEnd({ ...state, thread: { ...entered, details: known } })
+  const loaded = toItsEnd(withPanes(state, { thread: { ...entered, details: known } }))
   const { message } = entered.cursor
   return message === anchor ? [loaded] : [loaded, { type: 'load-details', message, history: false }]
 }
 
 /** It was read on in order to get to its end. */
 function toItsEnd(state: State): State {
-  const { thread } = state
+  const { thread } = state.panes
   if (!thread?.toEnd) return state
   const lines = linesOf(state, thread)
-  return { ...state, thread: { ...moveToLine(state, thread, lines, lines.length - 1), toEnd: false } }
+  return withPanes(state, { thread: { ...moveToLine(state, thread, lines, lines.length - 1), toEnd: false } })
 }
 
 /** What was asked for is below the message, perhaps below the screen: it comes into view. */
 function atHistory(state: State, event: Extract<Event, { type: 'details-loaded' }>): State {
-  const { thread } = state
+  const { thread } = state.panes
   if (thread === null || thread.cursor.message !== event.message) return state
   const lines = linesOf(state, thread)
   const last = lines.findLastIndex(({ message }) => message === event.message)
   const end = moveToLine(state, thread, lines, last)
-  return { ...state, thread: moveToLine(state, end, lines, last - (event.history?.length ?? 0)) }
+  return withPanes(state, { thread: moveToLine(state, end, lines, last - (event.history?.length ?? 0)) })
 }
 
 export function detailsLoaded(state: State, event: Extract<Event, { type: 'details-loaded' }>): Step {
-  const { thread } = state
+  const { thread } = state.panes
   if (thread === null) return [state]
   const known = thread.details.get(event.message)
   const history = event.history ?? known?.history ?? null
@@ -69,6 +69,6 @@ export function detailsLoaded(state: State, event: Extract<Event, { type: 'detai
     ...thread.details,
     [event.message, { receipts: event.receipts, history }] as const,
   ])
-  const next: State = { ...state, thread: { ...thread, details } }
+  const next: State = withPanes(state, { thread: { ...thread, details } })
   return [event.history === null || known?.history ? next : atHistory(next, event)]
 }

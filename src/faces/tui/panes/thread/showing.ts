@@ -1,5 +1,5 @@
 import type { Effect } from '../../effect.ts'
-import type { Showing, State } from '../../state.ts'
+import { type Showing, type State, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { readable } from './thread-moves.ts'
 
@@ -11,10 +11,11 @@ const shownAfter = 300
  * for; one that went from the screen before its time is given back.
  */
 export function followScreen(state: State): Step {
-  if (state.readOnly || (state.thread === null && state.showing.length === 0)) return [state]
+  if (state.session.readOnly || (state.panes.thread === null && state.panes.showing.length === 0))
+    return [state]
   const visible = readable(state)
-  const gone = state.showing.filter(({ message }) => !visible.includes(message))
-  const kept = state.showing.filter(({ message }) => visible.includes(message))
+  const gone = state.panes.showing.filter(({ message }) => !visible.includes(message))
+  const kept = state.panes.showing.filter(({ message }) => visible.includes(message))
   const asked = visible.filter((id) => isOwnUnread(state, id) && !kept.some(({ message }) => message === id))
   if (gone.length === 0 && asked.length === 0) return [state]
   const effects: Effect[] = [
@@ -24,43 +25,40 @@ export function followScreen(state: State): Step {
     ...asked.map((message): Effect => ({ type: 'offer', message })),
   ]
   const showing = [...kept, ...asked.map((message): Showing => ({ message, phase: 'asked' }))]
-  return [{ ...state, showing }, ...effects]
+  return [withPanes(state, { showing }), ...effects]
 }
 
-function isOwnUnread({ thread, me }: State, id: string): boolean {
+function isOwnUnread({ panes: { thread }, session: { me } }: State, id: string): boolean {
   const message = thread?.messages.find((message) => message.id === id)
   return message?.owner === me.address && message.status === 'unread' && message.condition === null
 }
 
 /** The store's answer to an offer. What is held elsewhere is shown all the same, and never settled. */
 export function offered(state: State, message: string, held: boolean): Step {
-  const showing = state.showing.map((one): Showing => {
+  const showing = state.panes.showing.map((one): Showing => {
     return one.message === message && one.phase === 'asked' && held ? { message, phase: 'held' } : one
   })
-  return [{ ...state, showing }]
+  return [withPanes(state, { showing })]
 }
 
 /** Which messages wait for their frame: the program tells when it was written. */
-export function awaited({ showing }: Pick<State, 'showing'>): readonly string[] {
+export function awaited({ panes: { showing } }: Pick<State, 'panes'>): readonly string[] {
   return showing.filter(({ phase }) => phase === 'held').map(({ message }) => message)
 }
 
 export function written(state: State, messages: readonly string[]): Step {
-  const showing = state.showing.map(
+  const showing = state.panes.showing.map(
     (one): Showing =>
       one.phase === 'held' && messages.includes(one.message) ? { ...one, phase: 'drawn' } : one,
   )
-  return [
-    { ...state, showing },
-    { type: 'wait', name: 'shown', milliseconds: shownAfter },
-  ]
+  return [withPanes(state, { showing }), { type: 'wait', name: 'shown', milliseconds: shownAfter }]
 }
 
 /** They stood long enough: what was drawn is shown. */
 export function stood(state: State): Step {
-  const drawn = state.showing.filter(({ phase }) => phase === 'drawn')
-  const showing = state.showing.map(
+  const drawn = state.panes.showing.filter(({ phase }) => phase === 'drawn')
+  const showing = state.panes.showing.map(
     (one): Showing => (one.phase === 'drawn' ? { ...one, phase: 'settled' } : one),
   )
-  return [{ ...state, showing }, ...drawn.map(({ message }): Effect => ({ type: 'settle', message }))]
+  return [withPanes(state, { showing }), ...drawn.map(({ message }): Effect => ({ type: 'settle', message }))]
 }

@@ -10,7 +10,7 @@ const share = (rows: number): number => (rows < 20 ? 2 : 3)
 
 /** The rows above the messages, which do not scroll: the subject, then how its debate or its task stands. */
 export function threadHead(state: State): readonly Line[] {
-  const { thread } = state
+  const { thread } = state.panes
   if (thread === null) return [[]]
   const { columns, rows } = insideOf(state, 'thread')
   const first = thread.messages[0]
@@ -26,7 +26,7 @@ export function threadHead(state: State): readonly Line[] {
 }
 
 /** The task that is listed, or that the thread belongs to, as far as it is known to be open. */
-function taskOf({ thread, list, roster }: State) {
+function taskOf({ panes: { thread, list, roster } }: State) {
   const { source } = list
   const wanted =
     source.type === 'task' ? source.task : thread?.messages.find(({ task }) => task !== null)?.task
@@ -34,7 +34,7 @@ function taskOf({ thread, list, roster }: State) {
 }
 
 /** Who took the thread upon themselves; whoever has left sees to nothing any more. */
-function handsOf({ roster }: State, { assigned }: ThreadState): Line {
+function handsOf({ panes: { roster } }: State, { assigned }: ThreadState): Line {
   if (!assigned) return []
   const { supervisor } = assigned
   const left = roster.agents.find(({ address }) => address === supervisor)?.state === 'dead'

@@ -27,8 +27,8 @@ let last: { readonly made: readonly unknown[]; readonly lines: readonly ThreadLi
 export function linesOf(state: State, thread: ThreadState): readonly ThreadLine[] {
   const { columns } = threadRoom(state)
   const { anchor, messages, open, details, next, coloured } = thread
-  const marks = marksOf(state.list)
-  const colour = typeof state.colouring === 'string' ? null : state.colouring
+  const marks = marksOf(state.panes.list)
+  const colour = typeof state.session.colouring === 'string' ? null : state.session.colouring
   const made = [
     anchor,
     messages,
@@ -36,13 +36,13 @@ export function linesOf(state: State, thread: ThreadState): readonly ThreadLine[
     details,
     next,
     columns,
-    Math.floor(state.now / 1_000),
+    Math.floor(state.clock.now / 1_000),
     marks,
     colour,
     coloured,
   ]
   if (last?.made.every((one, at) => one === made[at])) return last.lines
-  const plain = threadLines(thread, columns, state.now, colour)
+  const plain = threadLines(thread, columns, state.clock.now, colour)
   const fresh = marks === null ? plain : plain.map((one) => ({ ...one, line: marked(one.line, marks) }))
   // A second passes, and most lines stay as they were: what is drawn of them is kept.
   const lines = last === undefined ? fresh : reuse(last.lines, fresh)
@@ -83,7 +83,7 @@ export function moveToLine(
 
 /** Ids of opened messages of which at least the beginning can be read on the screen now. */
 export function readable(state: State): readonly string[] {
-  const { thread } = state
+  const { thread } = state.panes
   if (
     thread === null ||
     !thread.opened ||
