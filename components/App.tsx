@@ -3,8 +3,12 @@ import type { ReactElement } from 'react'
 import { formHeight } from '../src/faces/tui/compose/form/form-layout.ts'
 import { formSize } from '../src/faces/tui/compose/writing-keys.ts'
 import { type Area, isTooSmall, layoutOf } from '../src/faces/tui/layout.ts'
+import { paletteLayout } from '../src/faces/tui/overlays/palette/palette-layout.ts'
 import type { State } from '../src/faces/tui/state.ts'
 import type { Theme } from '../src/faces/tui/text/theme.ts'
+import { inboxView } from '../src/faces/tui/views/inbox-view.ts'
+import { statusView } from '../src/faces/tui/views/status-view.ts'
+import { threadView } from '../src/faces/tui/views/thread-view.ts'
 import { Choice } from './Choice.tsx'
 import { Composer } from './Composer.tsx'
 import { Header } from './Header.tsx'
@@ -36,7 +40,7 @@ export function App({ state, theme }: AppProps): ReactElement {
               <Pane key={area.pane} state={state} area={area} />
             ))}
           </Box>
-          <StatusBar state={state} />
+          <StatusBar view={statusView(state)} />
           <Over state={state} />
         </Box>
       )}
@@ -70,9 +74,9 @@ function Pane({ state, area }: { readonly state: State; readonly area: Area }): 
       return <RosterPane roster={roster} me={me} focused={focus === pane} width={width} height={height} />
     }
     case 'inbox':
-      return <InboxPane state={state} width={width} height={height} />
+      return <InboxPane view={inboxView(state, width - 2)} width={width} height={height} />
     case 'thread':
-      return <ThreadPane state={state} width={width} height={height} />
+      return <ThreadPane view={threadView(state, width - 2)} width={width} height={height} />
   }
 }
 
@@ -90,7 +94,7 @@ function Over({ state }: Pick<AppProps, 'state'>): ReactElement | null {
     case 'choice':
       return <Choice choice={overlay} size={size} />
     case 'palette':
-      return <Palette state={state} palette={overlay} />
+      return <Palette layout={paletteLayout(state, overlay)} chosen={overlay.chosen} />
     case 'form': {
       const room = formSize(size)
       return (

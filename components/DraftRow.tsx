@@ -1,14 +1,13 @@
 import { memo, type ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
 import { draftTitle } from '../src/faces/present.ts'
-import type { Row } from '../src/faces/tui/panes/inbox/row.ts'
 import { ends, type Line, span, word } from '../src/faces/tui/text/line.ts'
 import { pad } from '../src/faces/tui/text/text.ts'
+import type { RowView } from '../src/faces/tui/views/row-view.ts'
 import { fitted, type ListedRow, markOf, whoWidth } from './row.ts'
 import { StyledLine } from './StyledLine.tsx'
 
-type Draft = Extract<Row, { type: 'draft' }>['draft']
-type DraftRowProps = ListedRow & { readonly draft: Draft; readonly age: string }
+type DraftRowProps = ListedRow & Omit<Extract<RowView, { type: 'draft' }>, 'type'>
 
 /** What is yet to be sent: of which kind, to whom, about what. */
 export const DraftRow = memo(function DraftRow(props: DraftRowProps): ReactElement {
@@ -32,7 +31,7 @@ function draftLine({ draft, age, width, ...row }: DraftRowProps): Line {
   )
 }
 
-function textOf({ fields }: Draft, name: string): string {
+function textOf({ fields }: DraftRowProps['draft'], name: string): string {
   const value = fields[name]
   return typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : ''
 }

@@ -1,7 +1,7 @@
 import { memo, type ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
 import { counted } from '../src/faces/present.ts'
-import { nameOf } from '../src/faces/tui/loop/pair.ts'
+import { otherName } from '../src/faces/tui/pair-state.ts'
 import type { Person, RosterState, State } from '../src/faces/tui/state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../src/faces/tui/text/line.ts'
 import { shortName } from '../src/faces/tui/text/names.ts'
@@ -115,7 +115,7 @@ function personLine(me: Person, screens: Others): Line {
   if (telling === undefined) return []
   const { who, thread, replying } = telling
   return [
-    span(sanitizeLine(nameOf(me, who)), 'accent'),
+    span(sanitizeLine(otherName(me.address, who)), 'accent'),
     ...(screens.length > 1 ? [word(` ×${screens.length}`, 'dim')] : []),
     ...(thread === null ? [] : [word(` ${replying ? '✎' : '▸'} ${thread}`, replying ? 'warning' : 'dim')]),
   ]

@@ -1,16 +1,12 @@
 import { memo, type ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
 import { agentMark } from '../src/faces/present.ts'
-import type { RosterState } from '../src/faces/tui/state.ts'
 import { ends, type Line, type Look, span, word } from '../src/faces/tui/text/line.ts'
+import type { RowView } from '../src/faces/tui/views/row-view.ts'
 import { fitted, type ListedRow, markOf } from './row.ts'
 import { StyledLine } from './StyledLine.tsx'
 
-type MemberRowProps = ListedRow & {
-  readonly member: string
-  /** An agent's state; `null` for whatever is not on the roster. */
-  readonly life: RosterState['agents'][number]['state'] | null
-}
+type MemberRowProps = ListedRow & Omit<Extract<RowView, { type: 'member' }>, 'type'>
 
 /** A member of a group, with what it is: an agent's state, or the kind of name. */
 export const MemberRow = memo(function MemberRow(props: MemberRowProps): ReactElement {

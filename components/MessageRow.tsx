@@ -4,29 +4,14 @@ import { isKind, kindRules } from '../src/domain/kind.ts'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
 import { actorNote, listedSender, senderMark } from '../src/domain/sender.ts'
 import { addressList, priorityMark, type StatusLabel, statusMark, titleOf } from '../src/faces/present.ts'
-import type { Row } from '../src/faces/tui/panes/inbox/row.ts'
-import type { Source } from '../src/faces/tui/state.ts'
 import { ends, type Line, type Look, type Span, span, word } from '../src/faces/tui/text/line.ts'
 import { shortName, shortRecipient } from '../src/faces/tui/text/names.ts'
 import { pad } from '../src/faces/tui/text/text.ts'
+import type { MailRow, RowView } from '../src/faces/tui/views/row-view.ts'
 import { fitted, type ListedRow, markOf, whoWidth } from './row.ts'
 import { StyledLine } from './StyledLine.tsx'
 
-type MailRow = Extract<Row, { type: 'mail' }>
-
-export type MessageRowProps = ListedRow & {
-  readonly row: MailRow
-  /** What is listed. */
-  readonly listed: Source['type']
-  /** Whose screen it is. */
-  readonly me: string
-  readonly status: StatusLabel
-  /** Why nobody gets it any more, or who works on it and for how long. */
-  readonly work: string
-  /** Who else is in its thread. */
-  readonly others: string
-  readonly age: string
-}
+export type MessageRowProps = ListedRow & Omit<Extract<RowView, { type: 'mail' }>, 'type'>
 
 /** A message: how pressing, its status, who and what; at the right what becomes of it and how old it is. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps): ReactElement {

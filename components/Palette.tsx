@@ -1,30 +1,24 @@
 import type { ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
-import { paletteLayout } from '../src/faces/tui/overlays/palette/palette-layout.ts'
-import type { Candidate, PaletteState } from '../src/faces/tui/overlays/palette/palette-state.ts'
-import type { State } from '../src/faces/tui/state.ts'
+import type { PaletteLayout } from '../src/faces/tui/overlays/palette/palette-layout.ts'
+import type { Candidate } from '../src/faces/tui/overlays/palette/palette-state.ts'
 import { ends, type Line, lineWidth, type Span, span, word } from '../src/faces/tui/text/line.ts'
 import { clustersOf } from '../src/faces/tui/text/text.ts'
 import { Cover } from './Cover.tsx'
 import { FocusedLine } from './FocusedLine.tsx'
 
-/** What is typed, what it may mean, and the inputs of the command that is being written. */
-export function Palette({
-  state,
-  palette,
-}: {
-  readonly state: State
-  readonly palette: PaletteState
-}): ReactElement {
-  const { place, columns, field, notes, candidates, first, count, inputs, writing } = paletteLayout(
-    state,
-    palette,
-  )
+type PaletteProps = {
+  readonly layout: PaletteLayout
+  /** The position of the chosen candidate. */
+  readonly chosen: number
+}
+
+/** The typed text, its candidates, and the inputs of the command being written. */
+export function Palette({ layout, chosen }: PaletteProps): ReactElement {
+  const { place, columns, field, notes, candidates, first, count, inputs, writing } = layout
   const rows = candidates
     .slice(first, first + count)
-    .map((candidate, at) =>
-      candidateLine(candidate, first + at === palette.chosen, columns, writing !== null),
-    )
+    .map((candidate, at) => candidateLine(candidate, first + at === chosen, columns, writing !== null))
   return (
     <Cover
       place={place}

@@ -1,14 +1,10 @@
 import { memo, type ReactElement } from 'react'
-import { type Troubled, troubleLine } from '../src/faces/tui/panes/inbox/trouble.ts'
+import { troubleLine } from '../src/faces/tui/panes/inbox/trouble.ts'
+import type { RowView } from '../src/faces/tui/views/row-view.ts'
 import { fitted, type ListedRow, markOf } from './row.ts'
 import { StyledLine } from './StyledLine.tsx'
 
-type TroubleRowProps = ListedRow & {
-  readonly row: Troubled
-  /** The key that deals with it. */
-  readonly remedy: string
-  readonly age: string
-}
+type TroubleRowProps = ListedRow & Omit<Extract<RowView, { type: 'trouble' }>, 'type'>
 
 /** What needs a person: who or what, why, and the key that deals with it. */
 export const TroubleRow = memo(function TroubleRow(props: TroubleRowProps): ReactElement {

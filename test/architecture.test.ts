@@ -211,7 +211,17 @@ test('no file needs itself to be understood: types make no circles either', () =
 })
 
 /** The folders of the screen, each of which may use those before it. What lies beside them is shared: state, events, steps. */
-const screenFolders = ['terminal', 'text', 'panes', 'compose', 'overlays', 'commands', 'loop', 'linear']
+const screenFolders = [
+  'terminal',
+  'text',
+  'panes',
+  'compose',
+  'overlays',
+  'commands',
+  'loop',
+  'views',
+  'linear',
+]
 
 test('the folders of the screen use only what lies below them', () => {
   const screen = 'src/faces/tui/'

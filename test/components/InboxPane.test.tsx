@@ -5,6 +5,7 @@ import { insideOf } from '../../src/faces/tui/layout.ts'
 import type { Row } from '../../src/faces/tui/panes/inbox/row.ts'
 import { type State, withClock } from '../../src/faces/tui/state.ts'
 import { widthOf } from '../../src/faces/tui/text/text.ts'
+import { inboxView } from '../../src/faces/tui/views/inbox-view.ts'
 import { drawn, painted, wide } from '../support/drawn.tsx'
 import { openFrames } from '../support/screen-text.ts'
 import { sitAt, taken, troubles } from '../support/tui-places.ts'
@@ -12,7 +13,7 @@ import { message, row, rowIds, sitBefore } from '../support/tui-state.ts'
 
 const pane = (state: State) => {
   const { columns, rows } = insideOf(state, 'inbox')
-  return <InboxPane state={state} width={columns + 2} height={rows + 2} />
+  return <InboxPane view={inboxView(state, columns)} width={columns + 2} height={rows + 2} />
 }
 const rows = rowIds(30).map((id) => row(id))
 

@@ -7,6 +7,7 @@ import { Toast } from '../../components/Toast.tsx'
 import { plain } from '../../src/domain/sanitize.ts'
 import type { Field } from '../../src/faces/tui/compose/editor/field.ts'
 import { type State, withSession } from '../../src/faces/tui/state.ts'
+import { statusView } from '../../src/faces/tui/views/status-view.ts'
 import { lineOf, look, lookOf, wide, widths } from '../support/drawn.tsx'
 import { row, rowIds, sitBefore } from '../support/tui-state.ts'
 
@@ -16,7 +17,7 @@ const seat = (columns: number) =>
     { columns, rows: 24 },
   ).answerRoster()
 const typed = (text: string): Field => ({ text, at: text.length })
-const bar = (state: State) => lineOf(<StatusBar state={state} />, state.session.size.columns)
+const bar = (state: State) => lineOf(<StatusBar view={statusView(state)} />, state.session.size.columns)
 
 describe.each(widths)('at %i columns', (columns) => {
   test('keys to press, where one is, and whether changes are followed', () => {
@@ -80,4 +81,13 @@ test.each(widths)('a question is cut before what is typed, in %i columns', (colu
   const line = lineOf(<Prompt label={label} field={typed(wide)} columns={columns} />, columns)
   expect(line).toContain('…')
   expect(line).toContain('end')
+})
+
+test('a command that cannot run here is dim, and comes last', () => {
+  const { state } = sitBefore([], { columns: 120, rows: 24 })
+  const hints = statusView(state).hints
+  expect(hints.filter(({ off }) => off).map(({ key }) => key)).toContain('r')
+  expect(hints.findIndex(({ off }) => off)).toBeGreaterThan(hints.findLastIndex(({ off }) => !off))
+  expect(lookOf(<Hints hints={[{ key: 'r', hint: 'reply', off: true }]} />, 'r reply')).toBe(look('2'))
+  expect(lookOf(<Hints hints={[{ key: 'r', hint: 'reply', off: false }]} />, 'r')).toBe(look('1'))
 })

@@ -6,13 +6,14 @@ import { insideOf } from '../../src/faces/tui/layout.ts'
 import { type Size, type State, withPanes } from '../../src/faces/tui/state.ts'
 import { span, word } from '../../src/faces/tui/text/line.ts'
 import { widthOf } from '../../src/faces/tui/text/text.ts'
+import { threadView } from '../../src/faces/tui/views/thread-view.ts'
 import { drawn, lineOf, painted, wide, widths } from '../support/drawn.tsx'
 import { sitAt, troubles } from '../support/tui-places.ts'
 import { message, row, sitBefore } from '../support/tui-state.ts'
 
 const pane = (state: State) => {
   const { columns, rows } = insideOf(state, 'thread')
-  return <ThreadPane state={state} width={columns + 2} height={rows + 2} />
+  return <ThreadPane view={threadView(state, columns)} width={columns + 2} height={rows + 2} />
 }
 const reading = (size: Size, body = `First line.\n\n${wide}\n\nLast line.`) =>
   sitBefore([row('M001')], size)

@@ -7,6 +7,7 @@ import { Result } from '../../components/Result.tsx'
 import { Sheet } from '../../components/Sheet.tsx'
 import { TooSmall } from '../../components/TooSmall.tsx'
 import { plain } from '../../src/domain/sanitize.ts'
+import { paletteLayout } from '../../src/faces/tui/overlays/palette/palette-layout.ts'
 import type { ResultState } from '../../src/faces/tui/overlays/palette/palette-state.ts'
 import { widthOf } from '../../src/faces/tui/text/text.ts'
 import type { MomentValue } from '../../src/operations/statistics/schema.ts'
@@ -90,23 +91,25 @@ describe.each(widths)('on a screen of %i columns', (columns) => {
       .type('sent')
     const { state } = sitting
     if (state.overlay.type !== 'palette') throw new Error('The palette is open')
-    const lines = boxOf(<Palette state={state} palette={state.overlay} />)
+    const lines = boxOf(
+      <Palette layout={paletteLayout(state, state.overlay)} chosen={state.overlay.chosen} />,
+    )
     isClosed(lines)
     expect(lines[1]).toMatch(/^│ {2}:sent/u)
     expect(lines[2]).toMatch(/▸ view +Sent/u)
     expect(
       lookOf(
         <Box height={24}>
-          <Palette state={state} palette={state.overlay} />
+          <Palette layout={paletteLayout(state, state.overlay)} chosen={state.overlay.chosen} />
         </Box>,
         'Sent',
       ),
     ).toBe(look('36'))
     sitting.type('qqq')
     if (sitting.state.overlay.type !== 'palette') throw new Error('The palette is open')
-    expect(boxOf(<Palette state={sitting.state} palette={sitting.state.overlay} />)[2]).toContain(
-      'No matches.',
-    )
+    expect(
+      boxOf(<Palette layout={paletteLayout(sitting.state, sitting.state.overlay)} chosen={0} />)[2],
+    ).toContain('No matches.')
   })
 })
 

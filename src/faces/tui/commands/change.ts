@@ -37,13 +37,12 @@ export function changed(state: State, command: string, operation: ChangeOperatio
 
 /** A message without a copy of one's own can be read and answered, no more; a draft has no states. */
 export function ownCopyHint(hint: string): (state: State) => string | undefined {
-  return (state) =>
-    isDraft(state) || messageHere(state)?.owner === null ? undefined : messageHint(hint)(state)
+  return (state) => (messageHere(state)?.owner === null ? undefined : messageHint(hint)(state))
 }
 
-/** A hint for commands that need a message. */
+/** A hint for commands that need a message; a draft is not one. */
 export function messageHint(hint: string): (state: State) => string | undefined {
-  return (state) => (messageHere(state) === undefined || isDraft(state) ? undefined : hint)
+  return (state) => (isDraft(state) ? undefined : hint)
 }
 
 export function isDraft({ panes: { focus, list } }: State): boolean {

@@ -1,45 +1,13 @@
 import { otherLooks } from '../../../domain/presence.ts'
 import type { PresenceValue } from '../../../operations/supervision/schema.ts'
 import { addressList } from '../../present.ts'
-import type { FormInput } from '../compose/form/form.ts'
 import type { Effect } from '../effect.ts'
 import { withKeys } from '../keymap.ts'
-import { lookAround, type Where } from '../pair-state.ts'
-import { currentMessage } from '../panes/thread/thread.ts'
+import { lookAround, otherName } from '../pair-state.ts'
 import { reuse } from '../reuse.ts'
-import { type Person, type State, withSession } from '../state.ts'
+import { type State, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
-
-/** The thread that is open here, or that one answers: from the first word until what was sent cannot be taken back. */
-export function whereOf(state: State): Where {
-  const answered = answeredHere(state)
-  if (answered !== null) return { thread: threadOf(state, answered), replying: true }
-  const { focus, thread } = state.panes
-  const read = focus === 'thread' && thread?.opened ? currentMessage(thread) : undefined
-  return { thread: read?.thread ?? null, replying: false }
-}
-
-/** The message that one answers or hands on, or has answered within the grace. */
-function answeredHere({ outbox: { sending }, overlay }: State): string | null {
-  if (overlay.type === 'reply') return overlay.message
-  if (overlay.type === 'form') {
-    const answered = answeredBy(overlay.form.operation, overlay.form.rest)
-    if (answered !== null) return answered
-  }
-  const last = sending.findLast(({ operation, fields }) => answeredBy(operation, fields) !== null)
-  return last === undefined ? null : answeredBy(last.operation, last.fields)
-}
-
-function answeredBy(operation: string, fields: FormInput): string | null {
-  const message = operation === 'reply' ? fields.message : operation === 'handoff' ? fields.replyTo : null
-  return typeof message === 'string' ? message : null
-}
-
-/** Where nothing is known of a message, it stands for its thread: whoever is told finds out. */
-function threadOf({ panes: { thread, list } }: State, id: string): string {
-  const listed = list.rows.flatMap((row) => (row.type === 'mail' ? [row.message] : []))
-  return [...(thread?.messages ?? []), ...listed].find((message) => message.id === id)?.thread ?? id
-}
+import { answeredHere, whereOf } from './where.ts'
 
 /** Tells the others when one goes into a thread, begins to answer it, or leaves it; warns of two who answer. */
 export function followPair(state: State): Step {
@@ -83,16 +51,12 @@ export function answering(state: State): readonly string[] {
   const rivals = state.session.pair.others.filter(
     (one) => one.replying && one.thread === thread && thread !== null,
   )
-  return [...new Set(rivals.map(({ who }) => nameOf(state.session.me, who)))]
+  return [...new Set(rivals.map(({ who }) => otherName(state.session.me.address, who)))]
 }
 
 function warn(state: State, rivals: readonly string[]): Step {
   const verb = rivals.length === 1 ? 'is' : 'are'
   return say(state, `${addressList(rivals)} ${verb} also answering this thread`, 'problem')
-}
-
-export function nameOf(me: Person, who: string): string {
-  return who === me.address ? 'you elsewhere' : who
 }
 
 /** What came into the thread that is being answered is told: whoever answers may want to change their words. */

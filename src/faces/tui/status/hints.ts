@@ -7,8 +7,8 @@ import { scopesHere, troubleHere } from '../panes/inbox/scopes.ts'
 import type { State } from '../state.ts'
 import { typingHints } from './typing-hints.ts'
 
-/** A key, and the footer's word for it. */
-export type NamedKey = { readonly key: string; readonly hint: string }
+/** A key, and the footer's word for it; `off` if the command cannot run here. */
+export type NamedKey = { readonly key: string; readonly hint: string; readonly off?: boolean }
 
 /** A key in the footer, its word, the command behind it, and the columns it takes there. */
 export type Hint = NamedKey & { readonly command: string; readonly from: number; readonly width: number }
@@ -25,12 +25,12 @@ function typedHints({ overlay: { type } }: State, room: number): readonly NamedK
   return fitting(all, ({ key }) => (key === 'Enter' ? 0 : key === 'Esc' ? 1 : 2), room)
 }
 
-/** In the order of the table; where room is short, what matters most. While a person types there are none. */
+/** In the order of the key table, unavailable commands last; the most important ones if room is short. None while a person types. */
 export function shownHints(state: State, room: number): readonly Hint[] {
   if (state.overlay.type in typingHints) return []
   const all = bindingsOf(scopesHere(state), state.session.keymap)
     .flatMap((binding) => hintOf(state, binding))
-    .sort((one, other) => Number(other.first) - Number(one.first))
+    .sort((one, other) => Number(other.first) - Number(one.first) || Number(one.off) - Number(other.off))
   let from = 1
   return fitting(all, ({ rank }) => rank, room).map((one) => {
     const width = widthOf(one)
@@ -60,21 +60,30 @@ function widthOf({ key, hint }: NamedKey): number {
   return key.length + hint.length + 3
 }
 
-type Ranked = NamedKey & { readonly command: string; readonly first: boolean; readonly rank: number }
+type Ranked = Required<NamedKey> & {
+  readonly command: string
+  readonly first: boolean
+  readonly rank: number
+}
 
 /** Ranked behind every command that has a rank. */
 const unranked = 19
+/** Commands that cannot run here take the room that is left. */
+const last = 100
 
 /** The footer's word for a key; what mends the trouble of the selected row comes first. */
 function hintOf(state: State, binding: Binding): readonly Ranked[] {
-  const { hint, rank = unranked, writes } = commandOf(binding)
+  const { hint, rank = unranked, writes, available } = commandOf(binding)
   if (writes && state.session.readOnly) return []
   const shown = remedyHint(state, binding) ?? (typeof hint === 'function' ? hint(state) : hint)
   if (shown === undefined) return []
   const [text, first] = typeof shown === 'string' ? [shown, false] : [shown.text, true]
   const ranked = typeof rank === 'function' ? rank(state) : rank
   const key = keysText(binding.keys.slice(0, 1))
-  return [{ key, hint: text, command: idOf(binding), first, rank: first ? 0 : ranked }]
+  const off = (available?.(state) ?? true) !== true
+  return [
+    { key, hint: text, off, command: idOf(binding), first, rank: first ? 0 : ranked + (off ? last : 0) },
+  ]
 }
 
 function remedyHint(state: State, { name, scope }: Binding): Shown | undefined {

@@ -1,0 +1,92 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { AgentValue } from '../../../operations/values.ts'
+import { age, deadWord, returnedWord, type StatusLabel, statusLabel } from '../../present.ts'
+import { keyOf } from '../keymap.ts'
+import { otherName } from '../pair-state.ts'
+import { remedyOf } from '../panes/inbox/remedies.ts'
+import type { Row } from '../panes/inbox/row.ts'
+import { isTroubled, type Troubled } from '../panes/inbox/trouble.ts'
+import type { Source, State } from '../state.ts'
+import { calmAge } from '../text/calm-age.ts'
+import { shortName } from '../text/names.ts'
+
+export type MailRow = Extract<Row, { type: 'mail' }>
+
+/** What one row of the inbox shows. Ages are text, so that a ticking clock redraws only the rows whose age changed. */
+export type RowView =
+  | { readonly type: 'trouble'; readonly row: Troubled; readonly remedy: string; readonly age: string }
+  | {
+      readonly type: 'draft'
+      readonly draft: Extract<Row, { type: 'draft' }>['draft']
+      readonly age: string
+    }
+  /** `life` is the state of an agent, `null` for a name that is not on the roster. */
+  | { readonly type: 'member'; readonly member: string; readonly life: AgentValue['state'] | null }
+  | {
+      readonly type: 'mail'
+      readonly row: MailRow
+      readonly listed: Source['type']
+      /** The person at this screen. */
+      readonly me: string
+      readonly status: StatusLabel
+      /** Why nobody will receive it, or who works on it and for how long. */
+      readonly work: string
+      /** The other person in its thread. */
+      readonly others: string
+      readonly age: string
+    }
+
+export function rowView(state: State, row: Row, columns: number): RowView {
+  const { now } = state.clock
+  if (isTroubled(row)) return troubleView(state, row)
+  switch (row.type) {
+    case 'draft':
+      return { type: 'draft', draft: row.draft, age: calmAge(row.draft.savedAt, now) }
+    case 'member': {
+      const agent = state.panes.roster.agents.find(({ address }) => address === row.id)
+      return { type: 'member', member: row.id, life: agent?.state ?? null }
+    }
+    case 'mail':
+      return {
+        type: 'mail',
+        row,
+        listed: state.panes.list.source.type,
+        me: state.session.me.address,
+        status: statusLabel(row.message, now),
+        work: workOf(state, row, columns),
+        others: othersIn(state, row.message.thread, columns),
+        age: calmAge(row.message.sentAt, now),
+      }
+  }
+}
+
+function troubleView({ session, panes, clock }: State, row: Troubled): RowView {
+  const { trouble } = row
+  return {
+    type: 'trouble',
+    row,
+    remedy: keyOf(session.keymap, remedyOf(panes.roster, trouble).name),
+    age: trouble.since === null ? '' : calmAge(trouble.since, clock.now),
+  }
+}
+
+/** Why nobody will receive the message; in a queue, who has the item and for how long. */
+function workOf({ panes, clock: { now } }: State, { message }: MailRow, columns: number): string {
+  if (message.condition === 'dead') return ` ${deadWord(message)}`
+  if (message.returned !== undefined)
+    return columns < 100 ? '' : ` ${sanitizeLine(returnedWord(message, now))}`
+  if (panes.list.source.type !== 'queue' || message.lease === null) return ''
+  const left = Date.parse(message.lease.until) - now
+  if (left <= 0) return ' lease expired'
+  // In a narrow pane the subject matters more than the holder.
+  return `${columns < 60 ? '' : ` ${shortName(message.lease.by)}`} ${age(now - left, now)} left`
+}
+
+/** The other person in a thread; one who answers comes before those who read. */
+function othersIn({ session: { pair, me } }: State, thread: string, columns: number): string {
+  const here = pair.others.filter((one) => one.thread === thread)
+  const shown = here.find(({ replying }) => replying) ?? here[0]
+  if (shown === undefined) return ''
+  const mark = shown.replying ? '✎' : '▸'
+  return columns < 60 ? ` ${mark}` : ` ${mark} ${otherName(me.address, shown.who)}`
+}

@@ -1,0 +1,104 @@
+import { type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
+import { counted } from '../../present.ts'
+import { type LineView, mailLineView } from '../compose/editor/line-view.ts'
+import { keyOf, withKeys } from '../keymap.ts'
+import { whereOf } from '../loop/where.ts'
+import { otherName } from '../pair-state.ts'
+import { selectedRow } from '../panes/inbox/list.ts'
+import { remedyOf } from '../panes/inbox/remedies.ts'
+import type { Troubled } from '../panes/inbox/trouble.ts'
+import type { ThreadState } from '../panes/thread/thread.ts'
+import { threadHead } from '../panes/thread/thread-head.ts'
+import { cursorIndex } from '../panes/thread/thread-lines.ts'
+import { linesOf, shownLines, threadRoom } from '../panes/thread/thread-moves.ts'
+import type { State } from '../state.ts'
+import { calmAge } from '../text/calm-age.ts'
+import { fitLine, type Line, span, word } from '../text/line.ts'
+import { shortName } from '../text/names.ts'
+import { wrap } from '../text/text.ts'
+
+/** What the thread pane shows. */
+export type ThreadView = {
+  readonly focused: boolean
+  readonly title: Line
+  readonly note: Line
+  readonly news: Line
+  readonly more: Line
+  /** Lines that do not scroll: the subject, its debate or task; without a thread, the reason. */
+  readonly head: readonly Line[]
+  /** The visible lines. A key is reused on the next screenful, so that a scroll redraws few rows. */
+  readonly lines: readonly { readonly key: number; readonly line: Line; readonly current: boolean }[]
+  /** The line input of a quick reply. */
+  readonly input: LineView | null
+}
+
+export function threadView(state: State, columns: number): ThreadView {
+  const { overlay } = state
+  const { thread, focus } = state.panes
+  const focused = focus === 'thread'
+  const below = thread === null ? 0 : shownLines(state, thread).below
+  const head = thread === null ? nothingHere(state, columns) : threadHead(state)
+  return {
+    focused,
+    title: [word(titleOf(thread), focused ? 'section' : 'bold')],
+    note: thread !== null && !thread.opened ? [word('preview', 'dim')] : [],
+    news: othersHere(state),
+    more: below > 0 ? [word(`↓ ${counted(below, 'line')}`, 'dim')] : [],
+    head: head.map((line) => fitLine(line, columns)),
+    lines: thread === null ? [] : visibleLines(state, thread),
+    input:
+      overlay.type === 'reply'
+        ? mailLineView(answerLabel(overlay.from, columns), overlay.line, columns)
+        : null,
+  }
+}
+
+function visibleLines(state: State, thread: ThreadState): ThreadView['lines'] {
+  const { top, lines } = shownLines(state, thread)
+  const cursor = state.panes.focus === 'thread' ? cursorIndex(thread, linesOf(state, thread)) : -1
+  const { rows } = threadRoom(state)
+  return lines.map(({ line }, at) => ({ key: (top + at) % rows, line, current: top + at === cursor }))
+}
+
+function answerLabel(from: string, columns: number): Safe {
+  return sanitizeLine(` Reply to ${columns < 60 ? shortName(from) : from}:`)
+}
+
+function titleOf(thread: ThreadState | null): string {
+  if (thread === null) return 'Thread'
+  return `Thread · ${counted(thread.messages.length, 'message')}${thread.next === null ? '' : '+'}`
+}
+
+/** Another person in the same thread. */
+function othersHere(state: State): Line {
+  const { me, pair } = state.session
+  const thread = whereOf(state).thread ?? state.panes.thread?.messages[0]?.thread
+  const here = pair.others.filter((one) => one.thread !== null && one.thread === thread)
+  const [first] = here.toSorted((one, other) => Number(other.replying) - Number(one.replying))
+  if (first === undefined) return []
+  const name = sanitizeLine(otherName(me.address, first.who))
+  return first.replying
+    ? [span(name, 'warning'), word(' is answering this', 'warning')]
+    : [span(name, 'accent'), word(' is also reading this', 'dim')]
+}
+
+function nothingHere(state: State, columns: number): readonly Line[] {
+  if (state.panes.list.loading) return [[]]
+  const row = selectedRow(state.panes.list)
+  if (row?.type === 'trouble') return troubleLines(state, row.trouble, columns)
+  return [[word(' Select a message to read it here.', 'dim')]]
+}
+
+/** A problem that is not a message: its agent or queue, reason, age, and the keys that help. */
+function troubleLines(state: State, trouble: Troubled['trouble'], columns: number): readonly Line[] {
+  const { keymap } = state.session
+  const { agent, queue, reason, since } = trouble
+  const name = queue === null ? (agent ?? '') : `queue ${queue}`
+  const age = since === null ? '' : ` · ${calmAge(since, state.clock.now)}`
+  const remedy = remedyOf(state.panes.roster, trouble)
+  const opens = withKeys(keymap, queue === null ? '{open} opens its mailbox' : '{open} lists its work')
+  const helps = remedy.name === 'open' ? opens : `${keyOf(keymap, remedy.name)} ${remedy.hint} · ${opens}`
+  const wrapped = (text: string, look?: 'bold' | 'dim'): readonly Line[] =>
+    wrap(sanitizeLine(text), columns - 2).map((line) => [word(' '), span(line, look)])
+  return [...wrapped(name, 'bold'), ...wrapped(`${reason}${age}`), [], ...wrapped(helps, 'dim')]
+}
