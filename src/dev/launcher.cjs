@@ -1,11 +1,10 @@
 #!/bin/sh
 ':' //; WATCHPOST_CA_CERTS="$NODE_EXTRA_CA_CERTS" NODE_EXTRA_CA_CERTS= exec node "$0" "$@"
 'use strict'
-// The shell starts Node without the extra certificates of this machine: reading them takes longer than most commands run.
-// V8's code is kept in the user's cache folder. Where that cannot be written, the program just starts slower.
+// The shell starts Node without the machine's extra certificates: reading them takes longer than most commands run.
+// V8's code is kept in the user's cache folder. If that cannot be written, the program only starts slower.
 const fs = require('node:fs')
 const Module = require('node:module')
-
 const command = /^[a-z-]{1,20}$/.exec(process.argv[2] ?? 'screen') ?? 'other'
 const cache = process.env.XDG_CACHE_HOME || `${process.env.HOME}/.cache`
 const build = `${cache}/watchpost/${require('./package.json').digest}-${process.version}-${process.arch}`
@@ -13,8 +12,7 @@ const folder = `${build}/${command}`
 const isNew = !fs.existsSync(folder)
 const compiled = new Map()
 const plainly = Module.prototype._compile
-
-/** Node does this by itself since 22.8. The entry stays with Node, whose loader alone can import the screen. */
+/** Node does this itself since 22.8. The entry stays with Node, because only Node's loader can import the screen. */
 function compile(source, filename, ...more) {
   if (filename.endsWith('/program.js')) return plainly.call(this, source, filename, ...more)
   const file = `${folder}/${filename.split('/').pop()}`
