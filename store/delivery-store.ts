@@ -21,6 +21,8 @@ export type MailboxFilter = {
   readonly work?: true
   /** Only work that came back unfinished and that nobody was shown since. */
   readonly returned?: true
+  /** Only messages with a higher number: what arrived after this one. */
+  readonly since?: number
 }
 
 export type DeliveryStore = {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { goTo } from '../support/terminal-roster.ts'
-import { leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
+import { emptyStore, leaveAll, openOutside, type Seat, sitDown } from '../support/terminal-world.ts'
 
 afterEach(leaveAll)
 
@@ -121,4 +121,42 @@ describe('two at one message', () => {
     const { receipts } = await lea.receipts({ message: first?.id ?? '' })
     expect(receipts.find(({ address }) => address === 'lea')?.shown).not.toBeNull()
   })
+})
+
+describe('a mailbox with more mail than is loaded', () => {
+  const open = async () => {
+    const store = await emptyStore(['lea', 'tester'])
+    const before = await openOutside(store)
+    const tester = await before.as('tester')
+    for (let at = 1; at <= 150; at += 1)
+      await tester.send({ to: ['lea'], subject: `Report ${at}`, body: '.' })
+    await before.close()
+    const seat = await sitDown({ store, columns: 120, rows: 16 })
+    await seat.sees(/▸ .*Report 1 /u)
+    return seat
+  }
+
+  it('says that mail came which stands behind the loaded rows, and goes there', async () => {
+    const seat = await open()
+    const tester = await (await seat.outside()).as('tester')
+    await tester.send({ to: ['lea'], subject: 'The last one', body: '.', priority: 'low' })
+    await seat.sees('↓ 1 new')
+    await seat.press('g', 'n')
+    await seat.sees(/▸ .*The last one/u)
+    await seat.misses('new · gn')
+  }, 60_000)
+
+  it('does not call mail new that was restored', async () => {
+    const seat = await open()
+    await seat.press('e')
+    await seat.sees('Archived')
+    await seat.press('G')
+    await seat.sees(/▸ .*Report 150/u)
+    const outside = await (await seat.outside()).as('lea')
+    const { messages } = await outside.inbox({ archived: true })
+    await outside.restore({ messages: messages.map(({ id }) => id) })
+    await seat.sees('150 unread')
+    await seat.quiet()
+    await seat.misses('new · gn')
+  }, 60_000)
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type MailRoom, openMailRoom } from '../support/mailbox.ts'
 
@@ -16,4 +17,26 @@ test('what is unread of everyone is the sum over all, not what the asker has', a
   await critic.ack({ messages: [id] })
   expect(await lea.inbox({ everyone: true })).toMatchObject({ owner: 'all', unread: 2 })
   expect(await lea.inbox({})).toMatchObject({ owner: 'lea', unread: 1 })
+})
+
+test('what arrived after a message, in order and page by page', async () => {
+  const lea = await room.join('lea')
+  const critic = await room.join('critic')
+  const priority = fc.constantFrom('urgent', 'high', 'normal', 'low')
+  const [priorities] = fc.sample(fc.array(priority, { minLength: 12, maxLength: 12 }), 1)
+  let mark = ''
+  for (const [at, one] of (priorities ?? []).entries()) {
+    await critic.send({ to: ['lea'], subject: `S${at}`, priority: one as 'urgent' })
+    if (at === 5) mark = (await lea.inbox({ limit: 1 })).newest ?? ''
+  }
+  const subjects = async (input: object) => {
+    const { messages, next } = await lea.inbox(input)
+    return { subjects: messages.map(({ subject }) => subject), next }
+  }
+  const all = (await subjects({})).subjects.filter((subject) => Number(subject.slice(1)) > 5)
+  expect((await subjects({ since: mark })).subjects).toEqual(all)
+  expect((await subjects({ since: mark, everyone: true })).subjects).toEqual(all)
+  const first = await subjects({ since: mark, limit: 4 })
+  const rest = await subjects({ since: mark, limit: 4, after: first.next })
+  expect([...first.subjects, ...rest.subjects]).toEqual(all)
 })

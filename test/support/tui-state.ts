@@ -5,6 +5,7 @@ import { initialState, noPlaces } from '../../src/faces/tui/initial.ts'
 import { dueKeys } from '../../src/faces/tui/loop/type-ahead.ts'
 import { update } from '../../src/faces/tui/loop/update.ts'
 import type { ListPage, Row } from '../../src/faces/tui/panes/inbox/list.ts'
+import type { News } from '../../src/faces/tui/panes/inbox/news.ts'
 import type { Size, State } from '../../src/faces/tui/state.ts'
 import { type KeyEvent, key } from '../../src/faces/tui/terminal/key-event.ts'
 import type { AgentValue, FullMessageValue } from '../../src/operations/values.ts'
@@ -91,7 +92,7 @@ export type Sitting = {
   tell(...events: readonly Event[]): Sitting
   press(...labels: readonly string[]): Sitting
   type(text: string): Sitting
-  answerList(pages: readonly ListPage[] | readonly Row[]): Sitting
+  answerList(pages: readonly ListPage[] | readonly Row[], told?: Partial<News>): Sitting
   answerThread(messages: readonly FullMessageValue[], next?: string | null): Sitting
   /** Who and what there is; nobody, and nothing unread, but for what is told. */
   answerRoster(told?: Partial<Extract<Event, { type: 'roster-loaded' }>>): Sitting
@@ -122,14 +123,15 @@ export function sit(size: Size = { columns: 120, rows: 30 }, state?: State): Sit
     },
     press: (...labels) => sitting.tell(...labels.map(keyOf)),
     type: (text) => sitting.tell(...[...text].map((letter) => keyOf(letter === ' ' ? 'Space' : letter))),
-    answerList(given) {
+    answerList(given, told = {}) {
       const pages = given.map((one) => ('rows' in one ? one : null)).filter((one) => one !== null)
       const rows = given.map((one) => ('rows' in one ? null : one)).filter((one) => one !== null)
       const asked = effects.findLast((effect) => effect.type === 'load-list')
       if (asked?.type !== 'load-list') throw new Error('No list was asked for')
       const { request, source, mode, after } = asked
+      const news = { newest: null, above: [], below: [], ...told }
       const answer = pages.length > 0 ? pages : [{ after, rows, next: null }]
-      return sitting.tell({ type: 'list-loaded', request, source, mode, pages: answer, passed: [] })
+      return sitting.tell({ type: 'list-loaded', request, source, mode, pages: answer, passed: [], news })
     },
     answerThread(messages, next = null) {
       const asked = effects.findLast(({ type }) => type === 'load-thread' || type === 'read-thread')

@@ -44,6 +44,8 @@ export type ListRequest = {
   readonly rows: number
   /** Goes on until this row was found, within reason. */
   readonly until: string | null
+  /** What arrived after this message is new; `null` if nothing is. */
+  readonly since: string | null
 }
 
 /** A thread by one of its messages, as somebody's mailbox has it. */

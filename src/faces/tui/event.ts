@@ -14,6 +14,7 @@ import type { TimerName } from './effect.ts'
 import type { FoundThread, Known } from './overlays/palette/palette-state.ts'
 import type { SheetQuestion } from './overlays/sheet/sheet-state.ts'
 import type { ListPage, Merge } from './panes/inbox/list.ts'
+import type { News } from './panes/inbox/news.ts'
 import type { LoadedThread } from './panes/thread/thread.ts'
 import type { RosterState, Source, Target } from './state.ts'
 import type { KeyEvent, MouseEvent, PasteEvent } from './terminal/key-event.ts'
@@ -58,6 +59,7 @@ export type Event =
       readonly pages: readonly ListPage[]
       /** Cursors of the pages that were passed over on the way to the end. */
       readonly passed: readonly (string | null)[]
+      readonly news: News
     }
   | { readonly type: 'list-failed'; readonly request: number; readonly problem: string }
   | {

@@ -1,7 +1,9 @@
 import { MailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
 import type { Letter } from '../../domain/message.ts'
 import { isQueueAddress, isTag } from '../../domain/places.ts'
 import { flag, type Input, text } from '../input.ts'
+import { requireId } from '../lookup.ts'
 import { type Context, operation } from '../operation.ts'
 import { requireOwner } from '../owner.ts'
 import { pageFields, pageOf } from '../paging.ts'
@@ -26,6 +28,7 @@ const inboxFields = {
   archived: flag('Archived mail'),
   sent: flag('Sent mail, newest first'),
   body: flag('Include bodies'),
+  since: text('Only mail that arrived after this message', { completes: 'message', placeholder: 'ID' }),
   ...filterFields,
   ...pageFields,
 } as const
@@ -45,16 +48,18 @@ export const inbox = operation({
     const owner = isTag(input.owner?.trim() ?? '')
       ? await (await import('./tag.ts')).requireTag(context, input.owner?.trim() ?? '')
       : await requireOwner(context, input.owner)
+    const newest = await context.store.messages.newest()
     const { rows, next } = (await streamOf(context, owner, input)) ?? (await page(context, owner, input))
     const sizes = await context.store.messages.threadSizes(rows.map(({ message }) => message.thread))
     const bodies = input.body ? await bodiesOf(context, rows) : null
     const values = rows.map((row, at) => rowValue(row, sizes[at] ?? 1, bodies?.[at] ?? null))
     const messages = input.sent ? await withOutcomes(context, rows, values) : values
     const { roster, deliveries } = context.store
+    const mark = { newest: newest === 0 ? null : shortId(newest) }
     if (input.everyone)
-      return { owner: 'all', messages, unread: await roster.unreadOfAll(context.now()), next }
+      return { owner: 'all', messages, unread: await roster.unreadOfAll(context.now()), next, ...mark }
     const { total } = await deliveries.count(owner, context.now())
-    return { owner, messages, unread: total, next }
+    return { owner, messages, unread: total, next, ...mark }
   },
 })
 
@@ -84,7 +89,8 @@ async function page(
   const { messages, deliveries } = context.store
   const request = pageOf(input)
   if (input.sent) return messages.sent(owner, request)
-  const filter = filterOf(input, boxesOf(input, owner))
+  const since = input.since === undefined ? undefined : await requireId(context, input.since)
+  const filter = { ...filterOf(input, boxesOf(input, owner)), ...(since === undefined ? {} : { since }) }
   return input.everyone
     ? deliveries.everyone(owner, filter, context.now(), request)
     : deliveries.page(owner, filter, context.now(), request)

@@ -98,6 +98,8 @@ export const inbox = z.object({
   messages: z.array(inboxRow),
   unread: count,
   next: nextPage,
+  /** The newest message of the store when this was read; as `since` it asks for what arrived later. */
+  newest: z.nullable(messageId),
 })
 
 export const sent = z.object({

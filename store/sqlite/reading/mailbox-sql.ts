@@ -22,6 +22,7 @@ export type MailboxBindings = {
   readonly tags: string
   readonly task: string | null
   readonly system: number
+  readonly since: number
 }
 
 /** As much of a copy as says where it lies. */
@@ -91,6 +92,7 @@ function narrowing(filter: MailboxFilter): string {
       "EXISTS(SELECT 1 FROM json_each(CASE WHEN json_valid(m.more) THEN m.more END, '$.tags') t WHERE t.value IN (SELECT value FROM json_each(@tags)))",
     filter.task !== undefined && 'm.task = @task',
     filter.work && `NOT (d.sender_id = @system AND m.key IS NOT NULL AND (${notices}))`,
+    filter.since !== undefined && `(d.rank & ${idMask}) > @since`,
     filter.returned && 'd.rank IN (SELECT rank FROM returned WHERE agent_id = @owner)',
   ]
   return parts
@@ -113,6 +115,7 @@ export function bindingsOf(connection: Connection, filter: MailboxFilter): Mailb
     tags: JSON.stringify(filter.tag ?? []),
     task: filter.task ?? null,
     system: filter.work ? (namesOf(connection).find('system') ?? -1) : -1,
+    since: filter.since ?? -1,
   }
 }
 

@@ -66,6 +66,18 @@ describe('an address', () => {
   })
 })
 
+describe('all, which writes to everybody,', () => {
+  const names = ['all', 'alice', 'small', 'bob', 'channel:alerts', 'domain:algorithms', 'role:alarm']
+  it.each<readonly [string, readonly string[]]>([
+    ['al', ['alice', 'role:alarm', 'channel:alerts', 'domain:algorithms', 'small', 'all']],
+    ['#al', ['channel:alerts', 'domain:algorithms']],
+    ['#all', []],
+    ['all', ['all', 'small']],
+  ])('is not offered before what %s means', (word, expected) => {
+    expect(matchingAddresses(names, word)).toEqual(expected)
+  })
+})
+
 describe('Tab behind an address', () => {
   const names = ['coo', 'coordinator']
   const typed = press(compose, 'to', "'coo'")

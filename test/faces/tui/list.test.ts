@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { shortId } from '../../../src/domain/id.ts'
 import { insideOf } from '../../../src/faces/tui/layout.ts'
 import { freshAround } from '../../../src/faces/tui/panes/inbox/fresh.ts'
 import { topOf } from '../../../src/faces/tui/panes/inbox/list.ts'
@@ -78,6 +79,69 @@ describe('while mail arrives', () => {
     expect(freshAround(sitting.state.panes.list, 8)).toEqual({ above: 0, below: 0 })
     sitting.tell({ type: 'changed' }).answerList([page(1, 120, null)])
     expect(freshAround(sitting.state.panes.list, 8)).toEqual({ above: 0, below: 10 })
+  })
+
+  describe('with rows that are not loaded', () => {
+    const number = (id: string) => 1 + rowIds(400).indexOf(id)
+    const mail = (id: string) => row(shortId(number(id)))
+    const page = (ids: readonly string[], next: string | null, after: string | null = null) => ({
+      ...{ after, next },
+      rows: ids.map(mail),
+    })
+    const opened = () =>
+      sit(size)
+        .tell({ type: 'started' })
+        .answerList([page(rowIds(100), 'c100')], { newest: shortId(200) })
+    const late = shortId(300)
+    const around = ({ state }: Sitting) => freshAround(state.panes.list, 8)
+
+    it('counts mail that sorts behind them, and goes to it', () => {
+      const sitting = opened().tell({ type: 'changed' })
+      expect(sitting.effects.findLast(({ type }) => type === 'load-list')).toMatchObject({
+        since: shortId(200),
+      })
+      sitting.answerList([page(rowIds(100), 'c100')], { newest: late, below: [late] })
+      expect(around(sitting)).toEqual({ above: 0, below: 1 })
+      sitting.press('g', 'n')
+      expect(sitting.taken().findLast(({ type }) => type === 'load-list')).toMatchObject({
+        ...{ mode: 'end', after: 'c100', until: late },
+      })
+      sitting.answerList([page(['M300', 'M201'], null, 'c100')])
+      expect(sitting.state.panes.list.selected).toBe(late)
+      expect(around(sitting)).toEqual({ above: 0, below: 0 })
+      sitting.tell({ type: 'changed' }).answerList([page([...rowIds(100), 'M300'], null)], { newest: late })
+      expect(around(sitting)).toEqual({ above: 0, below: 0 })
+    })
+
+    it('goes back to mail that sorts before them', () => {
+      const sitting = opened().tell({ type: 'changed' })
+      sitting.answerList([page(rowIds(100), null, 'c50')], { newest: late, above: [late] })
+      expect(around(sitting)).toEqual({ above: 1, below: 0 })
+      sitting.press('g', 'n')
+      expect(sitting.taken().findLast(({ type }) => type === 'load-list')).toMatchObject({
+        ...{ mode: 'end', after: null, until: late },
+      })
+    })
+
+    it('counts mail that comes back as old', () => {
+      const sitting = opened().tell({ type: 'changed' })
+      sitting.answerList([page(rowIds(100).slice(1), null)], { newest: shortId(200) })
+      sitting.press('G').tell({ type: 'changed' })
+      sitting.answerList([page(rowIds(100), null)], { newest: shortId(200) })
+      expect(around(sitting)).toEqual({ above: 0, below: 0 })
+    })
+
+    it('counts nothing twice that was on the screen', () => {
+      const sitting = opened().tell({ type: 'changed' })
+      const urgent = page(['M300', ...rowIds(100)], 'c100')
+      sitting.answerList([urgent], { newest: shortId(301), below: [shortId(301)] })
+      expect(around(sitting)).toEqual({ above: 1, below: 1 })
+      sitting.press('k')
+      expect(around(sitting)).toEqual({ above: 0, below: 1 })
+      sitting.tell({ type: 'changed' })
+      sitting.answerList([urgent], { newest: shortId(301), above: [late], below: [shortId(301)] })
+      expect(around(sitting)).toEqual({ above: 0, below: 1 })
+    })
   })
 
   it('goes on with the row that moves up when the selected one leaves', () => {

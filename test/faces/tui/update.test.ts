@@ -114,7 +114,15 @@ describe('answers', () => {
     sitting.press('1', 'j')
     if (old?.type !== 'load-list') throw new Error('No list was asked for')
     const { request, source } = old
-    sitting.tell({ type: 'list-loaded', request, source, mode: 'first', pages: [], passed: [] })
+    sitting.tell({
+      type: 'list-loaded',
+      request,
+      source,
+      mode: 'first',
+      pages: [],
+      passed: [],
+      news: { newest: null, above: [], below: [] },
+    })
     expect(sitting.state.panes.list.loading).toBe(true)
   })
 

@@ -2,6 +2,7 @@ import type { Event } from '../event.ts'
 import { insideOf } from '../layout.ts'
 import { searchAgain } from '../overlays/search/searching.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
+import { withNews } from '../panes/inbox/fresh.ts'
 import { isTaken, keepInHand } from '../panes/inbox/leaving.ts'
 import { type List, merge, selectedRow } from '../panes/inbox/list.ts'
 import { followSelection, prefetch, sameSource, threadOf } from '../panes/inbox/loads.ts'
@@ -17,7 +18,8 @@ export function listLoaded(state: State, event: Extract<Event, { type: 'list-loa
   const height = insideOf(state, 'inbox').rows
   const base = event.passed.length > 0 ? passOver(state.panes.list, event.passed) : state.panes.list
   const pages = isInHand(state, event) ? keepInHand(base, event.pages) : event.pages
-  const list = atTail(base, merge(base, event.mode, pages, height), height)
+  const merged = merge(base, event.mode, pages, height)
+  const list = atTail(base, withNews(base, merged, event.mode, event.news), height)
   // What is read was put away: one is back in the list, and nothing opens by itself.
   const gone =
     state.panes.focus === 'thread' && list.selected !== state.panes.list.selected && event.mode === 'refresh'

@@ -6,7 +6,7 @@ import { all, type Step, say } from '../step.ts'
 import { chosenIds, rangeIds } from './inbox/chosen.ts'
 import { letGo } from './inbox/leaving.ts'
 import { type List, moveBy, moveTo, topOf } from './inbox/list.ts'
-import { askList, followSelection, prefetch, sameSource, showSource } from './inbox/loads.ts'
+import { askList, askRow, followSelection, prefetch, sameSource, showSource } from './inbox/loads.ts'
 import { isStream } from './inbox/stream.ts'
 import { moveRoster, rosterRows } from './roster/roster.ts'
 import { readThread } from './thread/reading.ts'
@@ -89,8 +89,16 @@ export function toFresh(state: State): Step {
   const top = topOf(list, height)
   const isFresh = (index: number) => list.fresh.has(list.rows[index]?.id ?? '')
   const indexes = list.rows.map((_, index) => index).filter(isFresh)
-  const target = indexes.findLast((index) => index < top) ?? indexes[0]
-  if (target === undefined) return say(state, 'No new messages since you last looked.')
+  const above = indexes.findLast((index) => index < top)
+  const further = list.beyond.above.at(-1)
+  if (above === undefined && further !== undefined)
+    return askRow(withPanes(state, { focus: 'inbox' }), further, 'above')
+  const target = above ?? indexes[0]
+  if (target === undefined) {
+    const [below] = list.beyond.below
+    if (below !== undefined) return askRow(withPanes(state, { focus: 'inbox' }), below, 'below')
+    return say(state, 'No new messages since you last looked.')
+  }
   return all(
     withPanes(state, { focus: 'inbox', list: letGo(moveTo(list, target, height), height) }),
     followSelection,

@@ -1,9 +1,11 @@
 import { nearestNames } from '../../../../domain/addressing/nearest.ts'
+import { isTag, placeOf } from '../../../../domain/places.ts'
 import { type Safe, sanitizeLine } from '../../../../domain/sanitize.ts'
 import { type EditorState, edit, editorText, withText } from '../editor/editor.ts'
 import type { Completing, FormField } from './form-state.ts'
 
 const offered = 6
+const everyone = 'all'
 
 export function completing({ kind, completes }: FormField): Completing | null {
   return kind === 'address' ? 'address' : (completes ?? null)
@@ -59,11 +61,16 @@ function addressWord(editor: EditorState): string {
 export function matchingAddresses(names: readonly string[], word: string, most = offered): readonly Safe[] {
   if (word === '') return []
   const wanted = unsharp(word).toLowerCase()
-  const ranks: string[][] = [[], [], [], []]
-  for (const name of new Set(names)) ranks[rankOf(name.toLowerCase(), wanted)]?.push(name)
+  const meant = word.startsWith('#') ? names.filter(hasSharp) : names
+  const ranks: string[][] = [[], [], [], [], []]
+  for (const name of new Set(meant)) ranks[rankOf(name.toLowerCase(), wanted)]?.push(name)
   const found = ranks.flatMap((same) => same.sort(likelier)).slice(0, most)
-  const shown = found.length > 0 ? found : nearestNames(word, names, 3)
+  const shown = found.length > 0 ? found : nearestNames(word, meant, 3)
   return shown.map((name) => sanitizeLine(name))
+}
+
+function hasSharp(name: string): boolean {
+  return isTag(name) || placeOf(name)?.type === 'channel'
 }
 
 /** Channels and tags are drawn with `#`, and are found by who types what they see. */
@@ -87,9 +94,11 @@ function acceptAddress(editor: EditorState, name: Safe, one: boolean): EditorSta
 
 function rankOf(name: string, wanted: string): number {
   if (name === wanted) return 0
+  // Nobody should write to all by accepting the first offer.
+  if (name === everyone) return name.includes(wanted) ? 4 : 5
   if (name.startsWith(wanted)) return 1
   if (name.split(/[/:_.-]/u).some((part) => part.startsWith(wanted))) return 2
-  return name.includes(wanted) ? 3 : 4
+  return name.includes(wanted) ? 3 : 5
 }
 
 /** Agents before roles, tags and places, which are named behind a colon: the agent is meant more often. */

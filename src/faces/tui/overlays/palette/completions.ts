@@ -71,7 +71,9 @@ export function completions(state: State, known: Known, writing: Writing): reado
       const match = fuzzyMatch(wanted, offer.word) ?? (offer.about ? saidMatch(wanted, offer.note) : null)
       return match === null || offer.word === word || said.has(offer.word) ? [] : [{ offer, match }]
     })
-    .sort((one, other) => (word === '' ? 0 : other.match.score - one.match.score))
+    .sort((one, other) =>
+      word === '' ? 0 : behind(one, word) - behind(other, word) || other.match.score - one.match.score,
+    )
     .slice(0, 100)
     .map(
       ({ offer, match }): Candidate => ({
@@ -83,6 +85,11 @@ export function completions(state: State, known: Known, writing: Writing): reado
         key: '',
       }),
     )
+}
+
+/** `all` writes to everybody: it comes last unless it was typed. */
+function behind({ offer }: { readonly offer: Offer }, typed: string): number {
+  return Number(offer.word === 'all' && typed !== 'all')
 }
 
 /** A note is searched for words, not for letters strewn over it. */

@@ -3,14 +3,17 @@ import type { Mailbox } from '../../../../mailbox.ts'
 import type { ListRequest } from '../../effect.ts'
 import type { Source } from '../../state.ts'
 import { topicRowsOf } from '../roster/fetch-topics.ts'
+import { fetchNews, newestIn } from './fetch-news.ts'
 import { fetchPlace } from './fetch-place-list.ts'
 import { type Fetched, inboxRows } from './fetched.ts'
 import { type ListPage, pageSize, type Row } from './list.ts'
 import { narrowPage } from './narrow.ts'
+import { type News, nothingBeyond } from './news.ts'
 
 export type FetchedList = {
   readonly pages: readonly ListPage[]
   readonly passed: readonly (string | null)[]
+  readonly news: News
 }
 
 const mostPerCall = 500
@@ -35,18 +38,24 @@ export async function fetchList(
   let after = request.after
   let count = 0
   let found = until === null
+  let newest: string | null = null
   for (let asked = 1; ; asked += 1) {
     const limit =
       walking || query !== null ? mostPerCall : Math.min(mostPerCall, Math.max(pageSize, rows - count))
-    const page = await narrowPage(mailbox, query, await fetchPage(mailbox, source, after, limit))
+    const fetched = await fetchPage(mailbox, source, after, limit)
+    const page = await narrowPage(mailbox, query, fetched)
+    if (asked === 1) newest = fetched.newest ?? null
     pages.push({ after, ...page })
     count += page.rows.length
     found ||= page.rows.some(({ id }) => id === until)
     if (walking && pages.length > keptPages) passed.push(pages.shift()?.after ?? null)
-    const enough = count >= rows && (found || count >= rows + patience)
+    const enough = count >= rows && (found || (!walking && count >= rows + patience))
     // Nobody waits for it any more: what else is asked for goes first.
-    if (page.next === null || enough || superseded() || (query !== null && asked >= mostPages))
-      return { pages, passed: walking ? [...passed] : [] }
+    if (page.next === null || enough || superseded() || (query !== null && asked >= mostPages)) {
+      const beyond = query === null ? await fetchNews(mailbox, request, pages) : nothingBeyond
+      const news = { ...beyond, newest: newest ?? newestIn(source, pages) }
+      return { pages, passed: walking ? [...passed] : [], news }
+    }
     after = page.next
   }
 }

@@ -2,9 +2,13 @@ import type { Mailbox } from '../../../../mailbox.ts'
 import type { Row } from './row.ts'
 
 /** A page of what is listed, as rows. */
-export type Fetched = { readonly rows: readonly Row[]; readonly next: string | null }
+export type Fetched = {
+  readonly rows: readonly Row[]
+  readonly next: string | null
+  readonly newest?: string | null
+}
 
-export function inboxRows({ messages, next }: Awaited<ReturnType<Mailbox['inbox']>>): Fetched {
+export function inboxRows({ messages, next, newest }: Awaited<ReturnType<Mailbox['inbox']>>): Fetched {
   const rows = messages.map(
     (row): Row => ({
       type: 'mail',
@@ -14,5 +18,5 @@ export function inboxRows({ messages, next }: Awaited<ReturnType<Mailbox['inbox'
       copies: row.copies === undefined ? null : { all: row.copies, unread: row.unreadCopies ?? 0 },
     }),
   )
-  return { rows, next }
+  return { rows, next, newest }
 }

@@ -1,5 +1,6 @@
 import { reuse } from '../../reuse.ts'
 import type { Source } from '../../source.ts'
+import { arrivedAfter, type Beyond, nothingBeyond } from './news.ts'
 import { type Row, rowsOf } from './row.ts'
 import { lineWithin, sought } from './sought.ts'
 
@@ -36,6 +37,12 @@ export type List = {
   readonly anchor: string | null
   /** What arrived and was not on the screen yet. */
   readonly fresh: ReadonlySet<string>
+  /** The same, outside the loaded pages. */
+  readonly beyond: Beyond
+  /** The newest message when nothing was new: later ones are. `null` if that is not known. */
+  readonly since: string | null
+  /** What arrived after it and was on the screen. */
+  readonly seen: ReadonlySet<string>
   /** A message that was acted on while it was not listed: it is gone to if the next answer has it. */
   readonly seek: string | null
 }
@@ -61,6 +68,9 @@ export function emptyList(source: Source): List {
     marked: new Set(),
     anchor: null,
     fresh: new Set(),
+    beyond: nothingBeyond,
+    since: null,
+    seen: new Set(),
     seek: null,
   }
 }
@@ -107,7 +117,8 @@ export function settle(list: List, height: number): List {
   if (list.fresh.size === 0) return line === list.line ? list : { ...list, line }
   const visible = new Set(list.rows.slice(top, top + height).map(({ id }) => id))
   const fresh = new Set([...list.fresh].filter((id) => !visible.has(id)))
-  return { ...list, line, fresh }
+  const seen = [...list.fresh].filter((id) => visible.has(id))
+  return { ...list, line, fresh, seen: seen.length === 0 ? list.seen : new Set([...list.seen, ...seen]) }
 }
 
 /** What to ask for before the selection reaches the window's end. */
@@ -130,7 +141,8 @@ export function merge(list: List, mode: Merge, came: readonly ListPage[], height
   const chosen = sought(rows, list.seek, choose(list, mode, rows), height)
   const since = mode === 'refresh' && !list.loading ? cameSince(list, rows) : []
   const present = new Set(rows.map(({ id }) => id))
-  const fresh = new Set([...list.fresh, ...since].filter((id) => present.has(id)))
+  const { above, below } = list.beyond
+  const fresh = new Set([...list.fresh, ...since, ...above, ...below].filter((id) => present.has(id)))
   return settle(
     trim({
       ...list,
@@ -148,13 +160,17 @@ export function merge(list: List, mode: Merge, came: readonly ListPage[], height
   )
 }
 
-/** What is new among rows that were read again: not what lies beyond the pages that were there. */
+/** What arrived since, among rows that were read again; if that is unknown, what was not there between rows that were. */
 function cameSince(list: List, rows: readonly Row[]): readonly string[] {
   const known = new Set(list.rows.map(({ id }) => id))
   const isKnown = ({ id }: Row) => known.has(id)
   const first = list.earlier.length > 0 ? Math.max(0, rows.findIndex(isKnown)) : 0
   const end = lastNext(list) === null ? rows.length : rows.findLastIndex(isKnown) + 1
-  return rows.slice(first, end).flatMap((row) => (isKnown(row) ? [] : [row.id]))
+  return rows.flatMap((row, at) => {
+    const within = at >= first && at < end
+    const isNew = !isKnown(row) && !list.seen.has(row.id) && (arrivedAfter(row, list.since) ?? within)
+    return isNew ? [row.id] : []
+  })
 }
 
 function choose(list: List, mode: Merge, rows: readonly Row[]): Pick<List, 'selected' | 'line'> {

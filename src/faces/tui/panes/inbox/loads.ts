@@ -51,7 +51,13 @@ export function askList(state: State, mode: 'first' | 'refresh' | 'forward' | 'b
     asked: { ...state.panes.asked, list: request },
     list: { ...list, fetching: mode },
   })
-  const base = { type: 'load-list', request, source: list.source, filter: list.filter } as const
+  const base = {
+    type: 'load-list',
+    request,
+    source: list.source,
+    filter: list.filter,
+    since: list.since,
+  } as const
   const next = list.pages.at(-1)?.next ?? null
   switch (mode) {
     case 'first':
@@ -70,6 +76,22 @@ export function askList(state: State, mode: 'first' | 'refresh' | 'forward' | 'b
     case 'end':
       return [asked, { ...base, mode, after: next, rows: farRows, until: null }]
   }
+}
+
+/** Goes to a row outside the loaded pages, and loads what lies around it. */
+export function askRow(state: State, row: string, way: 'above' | 'below'): Step {
+  const { list } = state.panes
+  const from = way === 'above' ? { ...list, earlier: [], pages: [] } : list
+  const request = state.panes.asked.list + 1
+  const after = from.pages.at(-1)?.next ?? null
+  const { source, filter, since } = list
+  return [
+    withPanes(state, {
+      asked: { ...state.panes.asked, list: request },
+      list: { ...from, fetching: 'end', seek: row },
+    }),
+    { type: 'load-list', request, source, filter, mode: 'end', after, rows: 1, until: row, since },
+  ]
 }
 
 /** How far `G` goes in one stride. */

@@ -1,0 +1,51 @@
+import type { Mailbox } from '../../../../mailbox.ts'
+import type { ListRequest } from '../../effect.ts'
+import type { Source } from '../../source.ts'
+import type { ListPage } from './list.ts'
+import { type Beyond, nothingBeyond } from './news.ts'
+import { messageOfRow } from './row.ts'
+
+/** More than so many new messages are not counted on either side. */
+const mostCounted = 500
+
+/** Asks for what arrived outside the pages of a list: only of a list that is not loaded whole. */
+export async function fetchNews(
+  mailbox: Mailbox,
+  { source, since, mode }: ListRequest,
+  pages: readonly ListPage[],
+): Promise<Beyond> {
+  const input = byPriority(source)
+  if (mode !== 'refresh' || since === null || input === null) return nothingBeyond
+  const idsAfter = async (after: string | null) => {
+    const page = { limit: mostCounted, ...(after === null ? {} : { after }) }
+    const { messages } = await mailbox.inbox({ ...input, since, ...page })
+    return messages.map(({ id }) => id)
+  }
+  const end = pages.at(-1)?.next ?? null
+  const below = end === null ? [] : await idsAfter(end)
+  if ((pages[0]?.after ?? null) === null) return { above: [], below }
+  const elsewhere = new Set([...below, ...pages.flatMap(({ rows }) => rows.map(({ id }) => id))])
+  return { above: (await idsAfter(null)).filter((id) => !elsewhere.has(id)), below }
+}
+
+/** The mailboxes in which new mail does not always stand at one end. */
+function byPriority(source: Source) {
+  switch (source.type) {
+    case 'mailbox':
+      return { owner: source.owner, ...(source.box === 'inbox' ? {} : { [source.box]: true }) }
+    case 'everyone':
+      return { everyone: true }
+    case 'queue':
+      return { owner: `queue:${source.name}` }
+    default:
+      return null
+  }
+}
+
+/** What counts as the newest message where the source does not say: of a list that begins with it. */
+export function newestIn({ type }: Source, pages: readonly ListPage[]): string | null {
+  if (type !== 'search' && type !== 'saved' && type !== 'sent') return null
+  const [first] = pages
+  const row = first?.after === null ? first.rows[0] : undefined
+  return row === undefined ? null : messageOfRow(row.id)
+}

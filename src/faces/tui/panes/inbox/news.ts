@@ -1,0 +1,19 @@
+import { parseId } from '../../../../domain/id.ts'
+import type { Row } from './row.ts'
+
+/** What arrived before and behind the loaded pages, in the order of the list. */
+export type Beyond = { readonly above: readonly string[]; readonly below: readonly string[] }
+
+export type News = Beyond & {
+  /** The newest message when the rows were read; `null` if the source does not say. */
+  readonly newest: string | null
+}
+
+export const nothingBeyond: Beyond = { above: [], below: [] }
+
+/** Whether a row's message arrived after another; `null` where that cannot be told. */
+export function arrivedAfter(row: Row, since: string | null): boolean | null {
+  if (since === null || row.type !== 'mail') return null
+  const [message, mark] = [parseId(row.message.id), parseId(since)]
+  return message.form === 'short' && mark.form === 'short' ? message.id > mark.id : null
+}
