@@ -7,8 +7,8 @@ export const programFile =
 
 /** An environment in which nothing says who is acting, and nothing slows a start. */
 export function quietEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, LANG, TMPDIR } = process.env
-  return { ...(PATH && { PATH }), ...(HOME && { HOME }), ...(LANG && { LANG }), ...(TMPDIR && { TMPDIR }) }
+  const kept = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'XDG_CACHE_HOME']
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => kept.includes(name)))
 }
 
 /** Runs one command of the built program and collects what it says. */
