@@ -10,7 +10,7 @@ type Kept = {
   readonly exact: { readonly [key: string]: { readonly was?: Json; readonly is?: Json; readonly in?: Json } }
 }
 
-/** `meta` for a record: `base` is our print of it without any. `null` where the print says it all. */
+/** The `meta` of a record; `base` is our print of it without any. `null` if the print contains everything. */
 export function metaOf(format: string, base: JsonObject, raw: JsonObject): JsonObject | null {
   const { more, exact } = difference(base, raw)
   const isEmpty = (record: object) => Object.keys(record).length === 0
@@ -32,7 +32,7 @@ function difference(base: JsonObject, raw: JsonObject): Kept {
   return { more: Object.fromEntries(more), exact: Object.fromEntries(exact) }
 }
 
-/** Our print with what is kept put back. Other formats' keepings are none of this one's. */
+/** Our print with the kept fields put back, without those of other formats. */
 export function restored(format: string, base: JsonObject, meta: JsonObject | null): JsonObject {
   if (meta === null) return base
   const more = own(meta, format)
@@ -72,7 +72,7 @@ function asRecord(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-/** Equal as JSON, whatever the order of the keys. */
+/** Equal as JSON, in any order of the keys. */
 export function isSame(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true
   if (Array.isArray(one) || Array.isArray(other)) {

@@ -1,11 +1,11 @@
 import { deepestJson, isDeeper, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 
-/** Why a record cannot be read. */
+/** The reason why a record cannot be read. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError'
 }
 
-/** A JSON object that nothing which walks through it can stumble over. @throws UnreadableError */
+/** A JSON object that is safe to walk through. @throws UnreadableError */
 export function requireRecord(value: Json): JsonObject {
   if (!isJsonObject(value)) throw new UnreadableError(`it is ${kindOf(value)}, not an object`)
   if (isDeeper(value, deepestJson))
@@ -19,7 +19,7 @@ function kindOf(value: Json | undefined): string {
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-/** The first of these names that has a value; `null` counts as none. */
+/** The first of these names that has a value; `null` counts as absent. */
 export function given(record: JsonObject, ...names: readonly string[]): Json | undefined {
   for (const name of names) {
     const value = Object.hasOwn(record, name) ? record[name] : undefined
@@ -35,19 +35,19 @@ export function requiredText(record: JsonObject, ...names: readonly string[]): s
   throw new UnreadableError(`${names.join(' or ')} is ${kindOf(value)}, not a string`)
 }
 
-/** Text that says something. @throws UnreadableError */
+/** Text that is not empty. @throws UnreadableError */
 export function requiredName(record: JsonObject, ...names: readonly string[]): string {
   const text = requiredText(record, ...names)
   if (text.trim() !== '') return text
   throw new UnreadableError(`${names.join(' or ')} is empty`)
 }
 
-/** @throws UnreadableError for what is there and is no text */
+/** @throws UnreadableError for a value that is not text */
 export function optionalText(record: JsonObject, ...names: readonly string[]): string | null {
   return given(record, ...names) === undefined ? null : requiredText(record, ...names)
 }
 
-/** A list of texts, or one text; absent is empty. @throws UnreadableError */
+/** A list of texts, or one text; absent means empty. @throws UnreadableError */
 export function texts(record: JsonObject, ...names: readonly string[]): readonly string[] {
   const value = given(record, ...names)
   if (value === undefined) return []
@@ -84,7 +84,7 @@ export function requiredTime(record: JsonObject, name: string, naive: 'utc' | 'l
   return timeOf(requiredText(record, name), name, naive)
 }
 
-/** @throws UnreadableError for what is there and is no time */
+/** @throws UnreadableError for a value that is not a time */
 export function optionalTime(
   record: JsonObject,
   name: string,
@@ -94,7 +94,7 @@ export function optionalTime(
   return text === null || text === '' ? null : timeOf(text, name, naive)
 }
 
-/** Seconds since the epoch are whole more often than not: `2026-03-16T14:30:00Z`. */
+/** Whole seconds are written without a fraction: `2026-03-16T14:30:00Z`. */
 export function isoUtc(at: number): string {
   return new Date(at).toISOString().replace('.000Z', 'Z')
 }

@@ -9,7 +9,7 @@ import type { Parcel } from './parcel.ts'
 export const formatNames = ['haak', 'mail', 'gastown', 'adr003', 'cccc'] as const
 export type FormatName = (typeof formatNames)[number]
 
-/** What of a parcel may be lost or blurred on the way through a format. */
+/** Parts of a parcel that a format may lose or blur. */
 export type Loss = Exclude<keyof Parcel, 'id'>
 
 export type ForeignAgent = {
@@ -42,7 +42,7 @@ export type ForeignPlace =
       readonly retainHours: number | null
     }
 
-/** What happened to a message that the format tells of in another place. */
+/** A change of a message that the format states in another place. */
 export type Mark = {
   readonly id: string
   readonly owner: string
@@ -50,9 +50,9 @@ export type Mark = {
   readonly at: number
 }
 
-/** A debate as it stands, for formats that tell of it beside its messages. Times are milliseconds since 1970. */
+/** The present state of a debate, for formats that write it beside its messages. Times are milliseconds since 1970. */
 export type ForeignDebate = {
-  /** Its first message's id, and that of the one that decided it, in the format. */
+  /** The ids, in the format, of its first message and of the message that decided it. */
   readonly id: string
   readonly decidedBy: string | null
   readonly task: string | null
@@ -68,10 +68,10 @@ export type ForeignDebate = {
   readonly lastAt: number
 }
 
-/** What a format tells of a debate beside its messages: taken only where these do not tell it. */
+/** What a format states of a debate beside its messages; used only if the messages do not state it. */
 export type Ruling = { readonly parcel: Parcel; readonly where: string; readonly decision: Decision | null }
 
-/** What a file turned out to hold. `where` says in which line or entry of which file. */
+/** The contents of a file. `where` names the line or entry, and the file. */
 export type Found =
   | { readonly type: 'parcel'; readonly parcel: Parcel; readonly where: string }
   | ({ readonly type: 'ruling' } & Ruling)
@@ -80,10 +80,10 @@ export type Found =
   | { readonly type: 'place'; readonly place: ForeignPlace; readonly where: string }
   | { readonly type: 'skipped'; readonly where: string; readonly why: string }
 
-/** A kind of file. `lines`: a JSON value a line, only ever appended to. `document`: one JSON value. */
+/** A kind of file. `lines`: one JSON value on each line, only ever appended to. `document`: one JSON value. */
 export type Part = {
   readonly shape: 'lines' | 'document'
-  /** Must never throw, whatever it is given. */
+  /** Must never throw, for any input. */
   readonly read: (value: Json, where: string) => readonly Found[]
 }
 
@@ -97,16 +97,16 @@ export type Piece = {
   readonly how: 'line' | 'file' | 'entry' | 'renewal' | 'removal'
   readonly key: string
   readonly value: JsonObject
-  /** Where an earlier state of it may lie: a file that goes once this one is there, a line that is left as it is. */
+  /** The place of an earlier state: a file that is removed once this one exists, or a line that is left as it is. */
   readonly earlier?: string
-  /** What its document says beside its entries. */
+  /** The fields of its document beside its entries. */
   readonly beside?: JsonObject
 }
 
-/** News of an entry that a document has: its state now, or `null` for what no longer belongs there. */
+/** An update of an entry in a document: its present state, or `null` if it no longer belongs there. */
 export type Renewal = { readonly value: JsonObject | null; readonly beside?: JsonObject }
 
-/** Under what a message of ours is known to a format: its UUID, ids that the format gave it, and its sender. */
+/** The names of one of our messages in a format: its UUID, ids that the format gave it, and its sender. */
 export type Reference = { readonly uuid: string; readonly ids: readonly string[]; readonly from: string }
 
 /**
@@ -116,46 +116,46 @@ export type Reference = { readonly uuid: string; readonly ids: readonly string[]
 export type Format = {
   readonly name: FormatName
   readonly loses: readonly Loss[]
-  /** How a file is read that lies at this path in a folder; `null`: it is none of this format's. */
+  /** How to read the file at this path in a folder; `null` if it is not one of this format's. */
   readonly partOf: (path: string) => Part | null
-  /** Where its files lie in a larger folder that may be named in their place, the largest first. */
+  /** Larger folders that may be named instead, the largest first, and the path of the files in them. */
   readonly within?: readonly string[]
-  /** How a single file is read that was named by itself. */
+  /** How to read a single file that was named by itself. */
   readonly partNamed: (name: string) => Part
-  /** Files are read in this order: as they lie (`path`), or their messages by when they were sent (`time`). */
+  /** The order of reading: by path (`path`), or the messages by their time (`time`). */
   readonly order: 'path' | 'time'
-  /** What a name is that nobody knows. */
+  /** The kind of a name that is not on the roster. */
   readonly unknownName: (name: string) => 'agent' | 'role'
-  /** How long mail lives that says nothing of it, by what brought it (`to`, `all`, `role:x` …); in milliseconds. */
+  /** The default lifetime of mail in milliseconds, by its route (`to`, `all`, `role:x` …). */
   readonly lifetime: (via: string) => number | null
   /** The id of a message, or of one owner's copy, in this format. */
   readonly idOf: (reference: Reference, owner: string | null) => string
-  /** What an answer to a message names, where that is not the message's id. */
+  /** The id that an answer to a message names, if that is not the message's id. */
   readonly correlate?: (reference: Reference, meta: JsonObject | null) => string
-  /** `everywhere`: also where it did not come from, as whoever carries the mail would put it. */
+  /** `everywhere` also writes where it did not come from, as a program that delivers the mail would. */
   readonly print: (parcel: Parcel, everywhere?: boolean) => readonly Piece[]
   readonly printAgents: (agents: readonly ForeignAgent[]) => readonly Piece[]
   readonly printPlaces: (places: readonly ForeignPlace[]) => readonly Piece[]
   readonly printDebates?: (debates: readonly ForeignDebate[]) => readonly Piece[]
-  /** Which pieces a file holds already, by their keys. */
+  /** The keys of the pieces that a file already has. */
   readonly keysOf: (path: string, value: Json) => readonly string[]
-  /** A document with more entries in it. @throws UnreadableError where it cannot hold any */
+  /** A document with more entries in it. @throws UnreadableError if it cannot hold any */
   readonly join: (
     path: string,
     document: Json | null,
     entries: readonly JsonObject[],
     beside?: JsonObject,
   ) => Json
-  /** A document with those of its entries brought up to date that are behind; the same one where none is. */
+  /** A document with its outdated entries updated; the same document if there are none. */
   readonly renew?: (
     path: string,
     document: Json,
     renewals: ReadonlyMap<string, Renewal>,
   ) => { readonly document: Json; readonly changed: number }
-  /** What goes to other swarms goes in an envelope for each. */
+  /** Mail to other swarms goes in one envelope for each. */
   readonly envelopes?: true
-  /** Two accounts of one message as one; `null`: they are of two messages. */
+  /** Joins two accounts of one message; `null` if they are of two messages. */
   readonly merge: (one: Parcel, other: Parcel) => Parcel | null
-  /** A document in which those of its entries that were carried on are marked so; `null` where nothing changes. */
+  /** A document with its delivered entries marked; `null` if nothing changes. */
   readonly delivered?: (path: string, document: Json, wasTaken: (key: string) => boolean) => Json | null
 }

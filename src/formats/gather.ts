@@ -7,18 +7,18 @@ import { heap, type Pile, type Placed } from './pile.ts'
 
 export type Skipped = { readonly where: string; readonly why: string }
 
-/** Every name that messages bear, as it is written. */
+/** Every name in the messages, as it is written. */
 export type Names = {
   readonly senders: Set<string>
   readonly recipients: Set<string>
   readonly owners: Set<string>
 }
 
-/** All that files held, put together: each message once, with what other files tell of it. */
+/** The contents of all files together: each message once, with what other files state of it. */
 export type Gathered = {
   readonly count: number
   has(id: string): boolean
-  /** In the order in which they are to be stored, once through. */
+  /** In storing order, to be iterated once. */
   placed(): Iterable<Placed>
   readonly names: Names
   readonly agents: readonly ForeignAgent[]
@@ -29,7 +29,7 @@ export type Gathered = {
   readonly skipped: readonly Skipped[]
 }
 
-/** @param pile where the messages wait: there may be more of them than memory should hold */
+/** @param pile where the messages wait: there may be too many for memory */
 export function gather(format: Format, found: Iterable<Found>, pile: Pile = heap()): Gathered {
   const index = new Map<string, number>()
   const aliases = new Map<string, number>()
@@ -120,12 +120,12 @@ function copyOf({ owner, status, at }: Mark): ParcelCopy {
 
 const progress = ['unread', 'read', 'processing', 'failed', 'completed', 'archived'] as const
 
-/** Whether a copy in the one state got further than one in the other. */
+/** Whether a copy in the first state is further than one in the second. */
 export function isFurther(one: Status, other: Status): boolean {
   return progress.indexOf(one) > progress.indexOf(other)
 }
 
-/** What both tell of copies: of one copy whichever got further. */
+/** Both accounts of the copies; of one copy, the account that is further. */
 export function mergeCopies(one: readonly ParcelCopy[], other: readonly ParcelCopy[]): readonly ParcelCopy[] {
   const copies = new Map(one.map((copy) => [copy.owner, copy]))
   const general = copies.get(everyone)

@@ -15,7 +15,7 @@ export function parentsFirst(
   for (const place of places) {
     const line: number[] = []
     for (let next: number | undefined = place; next !== undefined && taken[next] === 0; ) {
-      // Taken at once, so that messages which answer one another in a ring come to an end.
+      // Taken now, so that messages that answer one another in a ring come to an end.
       taken[next] = 1
       line.push(next)
       next = parentOf(next)

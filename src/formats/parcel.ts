@@ -2,25 +2,25 @@ import type { Status } from '../domain/delivery.ts'
 import type { Contents } from '../domain/message.ts'
 import type { AgentKind } from '../domain/priority.ts'
 
-/** The owner of a copy that stands for every recipient's. */
+/** The owner of a copy that represents every recipient's. */
 export const everyone = '*'
 
-/** `sentAt` of what came without a time. */
+/** The `sentAt` of a message without a time. */
 export const untimed = 0
 
-/** One recipient's copy as a format tells of it. */
+/** One recipient's copy as a format states it. */
 export type ParcelCopy = {
   /** As the format writes an address. */
   readonly owner: string
   readonly status: Status
-  /** What it was before it was put away, where the format tells. */
+  /** Its status before it was archived, if the format has it. */
   readonly was: Status | null
   readonly readAt: number | null
   readonly acknowledgedAt: number | null
   readonly completedAt: number | null
   readonly claimedBy: string | null
   readonly claimedAt: number | null
-  /** The id of this copy, in formats that give each its own. */
+  /** The id of this copy, in formats that give each copy its own. */
   readonly id: string | null
 }
 
@@ -30,18 +30,18 @@ export type ParcelCopy = {
  */
 export type Parcel = Contents & {
   readonly id: string
-  /** Other ids under which it is asked for. */
+  /** Other ids that may be asked for. */
   readonly aliases: readonly string[]
-  /** What the sender is, where the format tells. */
+  /** The kind of the sender, if the format has it. */
   readonly fromKind: AgentKind | null
   readonly body: string
   readonly sentAt: number
-  /** `default`: as long as the format's own rule for such recipients says. */
+  /** `default`: the format's own rule for such recipients. */
   readonly expiresAt: number | null | 'default'
   readonly replyTo: string | null
-  /** The format's name for the thread: the first message's id, or a word of its own. */
+  /** The format's name for the thread: the first message's id, or a name of its own. */
   readonly thread: string | null
-  /** Which round of its debate it is, where we counted. */
+  /** The round of its debate, if we counted it. */
   readonly round: number | null
   readonly copies: readonly ParcelCopy[]
 }

@@ -2,7 +2,7 @@ import type { Parcel } from './parcel.ts'
 
 export type Placed = { readonly parcel: Parcel; readonly where: string }
 
-/** Where messages wait until all files are read. */
+/** Messages wait here until all files are read. */
 export type Pile = {
   /** @returns its place: 0, 1, 2 … */
   add(placed: Placed): number

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../domain/json.ts'
 import { requireRecord, UnreadableError } from './fields.ts'
 import type { Found } from './format.ts'
 
-/** Reads one record; what it cannot make sense of is told with its place. */
+/** Reads one record; a record that makes no sense is reported with its place. */
 export function reading(
   read: (record: JsonObject, where: string) => readonly Found[],
 ): (value: Json, where: string) => readonly Found[] {
@@ -16,7 +16,7 @@ export function reading(
   }
 }
 
-/** Each of a list for itself. */
+/** Reads each record of a list separately. */
 export function readingList(
   read: (value: Json, where: string) => readonly Found[],
 ): (value: Json, where: string) => readonly Found[] {

@@ -1,6 +1,6 @@
 import type { Format, FormatName } from './format.ts'
 
-/** The five, each loaded by whoever asks for it. */
+/** The five formats, each loaded when it is first asked for. */
 export const formats: Readonly<Record<FormatName, () => Promise<Format>>> = {
   haak: async () => (await import('./haak/haak.ts')).haak,
   mail: async () => (await import('./mail/mail.ts')).mail,

@@ -9,13 +9,13 @@ import { printFile, readMessage } from './message.ts'
 
 const inbox: Part = { shape: 'document', read: reading(readMessage(false)) }
 const archive: Part = { shape: 'document', read: reading(readMessage(true)) }
-/** The source keeps its mailboxes in `workspace/mailboxes`; either folder may be named. */
+/** The source keeps its mailboxes in `workspace/mailboxes`; the path may name either folder. */
 const place = /^(?:(?:workspace\/)?mailboxes\/)?[^/]+\/(inbox|archive)\/MSG-[^/]*\.json$/u
 
-/** ADR-003: a folder an agent, a file a delivery. */
+/** ADR-003: one folder for each agent, one file for each delivery. */
 export const adr003: Format = {
   name: 'adr003',
-  // Every recipient has a message of its own; the kinds of swarms and debates become the nearest of five.
+  // Every recipient has a message of its own; kinds of swarms and debates become the nearest of five.
   loses: ['to', 'cc', 'kind', 'task', 'copies'],
   partOf(path) {
     const [, box] = place.exec(path) ?? []
@@ -33,7 +33,7 @@ export const adr003: Format = {
       .update(`${uuid}\n${owner ?? ''}`)
       .digest('hex')
       .slice(0, 12)}`
-    // A message that came from such a folder has the one id that it came with.
+    // A message that came from such a folder has one id, the one that it came with.
     return ids.includes(own) || ids.length !== 1 ? own : (ids[0] ?? own)
   },
   print: (parcel) =>

@@ -23,7 +23,7 @@ const priorities: readonly Priority[] = ['low', 'normal', 'high', 'urgent']
 const types = ['request', 'response', 'notification', 'handoff', 'escalation'] as const
 type Type = (typeof types)[number]
 
-/** The nearest of ADR-003's five types to each of our kinds. */
+/** ADR-003 has five types; this is the nearest one for each of our kinds. */
 const typeOf: Readonly<Record<Kind, Type>> = {
   request: 'request',
   response: 'response',
@@ -42,7 +42,7 @@ const typeOf: Readonly<Record<Kind, Type>> = {
   directive: 'request',
 }
 
-/** A `MSG-*.json` as ADR-003 §1.1 `from_dict` reads it. One in `archive/` is archived, whatever it was. */
+/** A `MSG-*.json` as ADR-003 §1.1 `from_dict` reads it. A file in `archive/` is archived, whatever its status was. */
 export function readMessage(archived: boolean): (record: JsonObject, where: string) => readonly Found[] {
   return (record, where) => {
     const to = requiredName(record, 'to_agent')
@@ -86,7 +86,7 @@ function priorityOf(record: JsonObject): Priority {
   return priorities[Math.min(4, Math.max(1, Math.round(value))) - 1] ?? 'normal'
 }
 
-/** An empty dictionary says nothing. */
+/** An empty dictionary counts as absent. */
 function objectIn(record: JsonObject, name: string): JsonObject | null {
   const value = given(record, name)
   if (value === undefined) return null
@@ -147,7 +147,7 @@ function naiveOrNull(at: number | null | undefined): string | null {
   return at === null || at === undefined ? null : naiveLocal(at)
 }
 
-/** Python's `datetime.now().isoformat()`: local, without a zone, microseconds where there are any. */
+/** Python's `datetime.now().isoformat()`: local time without a zone, with microseconds if there are any. */
 function naiveLocal(at: number): string {
   const time = dateOf(at)
   const seconds = lightFormat(time, "yyyy-MM-dd'T'HH:mm:ss")

@@ -19,7 +19,7 @@ const partAt = (place: Place): Part => ({
       : readBox(value, where, place),
 })
 
-/** CCCC's mailbox protocol: a queue in and a list out for every peer, whom an orchestrator carries mail between. */
+/** CCCC's mailbox protocol: an inbox and an outbox for every peer; an orchestrator carries mail between them. */
 export const cccc: Format = {
   name: 'cccc',
   within: ['.cccc/mailbox', 'mailbox'],
@@ -50,7 +50,7 @@ export const cccc: Format = {
   order: 'time',
   unknownName: () => 'agent',
   lifetime: () => null,
-  // As it is read: an id is its sender's.
+  // As when reading: an id belongs to its sender.
   idOf: ({ uuid, ids, from }) => ids.find((id) => id.includes('/')) ?? `${normalName(from)}/msg_${uuid}`,
   print: (parcel, everywhere = false) => piecesOf(parcel, everywhere),
   printAgents: () => [],
@@ -83,7 +83,7 @@ function bothOf(one: Parcel, other: Parcel, name: 'exact' | 'around'): JsonObjec
   return Object.keys(both).length === 0 ? {} : { [name]: both }
 }
 
-/** An inbox, an outbox, a list of messages or one. */
+/** An inbox, an outbox, a list of messages, or one message. */
 function readBox(value: Json, where: string, place: Place): readonly Found[] {
   const list = isJsonObject(value) ? (value['queue'] ?? value['sent']) : value
   const box =
@@ -104,7 +104,7 @@ function readBox(value: Json, where: string, place: Place): readonly Found[] {
   return reading((record, at) => readMessage(record, at, box))(value, where)
 }
 
-/** What a document says beside its list. */
+/** The fields of a document beside its list. */
 function aroundIn(value: Json): JsonObject {
   if (!isJsonObject(value)) return {}
   const { queue: _queue, sent: _sent, ...around } = value

@@ -4,7 +4,7 @@ import type { Kind } from '../../domain/kind.ts'
 import { given, UnreadableError } from '../fields.ts'
 import type { Parcel } from '../parcel.ts'
 
-/** CCCC's typed messages; a word that is none of them is told to people as a notification. */
+/** CCCC's typed messages; an unknown type becomes a notification. */
 const kindOfType: Readonly<Record<string, Kind>> = {
   CLAIM: 'claim',
   COUNTER: 'counter',
@@ -35,7 +35,7 @@ const typeOfKind: Readonly<Record<Kind, string>> = {
   complete: 'RESPONSE',
 }
 
-/** Where the text of each type stands. */
+/** The field that holds the text of each type. */
 const textField: Readonly<Record<string, string>> = { DIRECTIVE: 'message', ESCALATE: 'reason' }
 
 export function kindOf(type: string): Kind {
@@ -46,7 +46,7 @@ export function typeOf(kind: Kind): string {
   return typeOfKind[kind]
 }
 
-/** The text that people read, and the whole of it. @throws UnreadableError */
+/** The text for people, and the whole of it. @throws UnreadableError */
 export function readContent(record: JsonObject): Pick<Parcel, 'subject' | 'body' | 'payload'> {
   const content = given(record, 'content')
   if (typeof content === 'string') return { subject: '', body: content, payload: null }
@@ -60,7 +60,7 @@ export function readContent(record: JsonObject): Pick<Parcel, 'subject' | 'body'
   }
 }
 
-/** Evidence is a list of texts and of objects that say their type. */
+/** Evidence is a list of texts, or of objects with a type. */
 function requireEvidence(evidence: Json | undefined): void {
   if (evidence === undefined || evidence === null || typeof evidence === 'string') return
   const good =
@@ -68,7 +68,7 @@ function requireEvidence(evidence: Json | undefined): void {
   if (!good) throw new UnreadableError('content.evidence is not a list of strings and objects')
 }
 
-/** The fields as they are in a debate's payload; a text that they do not tell stands beside them. */
+/** The fields of a debate's payload; text that they do not contain is kept beside them. */
 export function printContent({ kind, subject, body, payload }: Parcel): Json {
   const fields = isJsonObject(payload) ? payload : payload === null ? {} : { data: payload }
   const { subject: other, ...rest } = fields

@@ -6,7 +6,7 @@ import { normalName, statusOf } from './message.ts'
 import { folderName, sharedAt } from './places.ts'
 import { joinShared, renewShared, sharedKeys } from './shared.ts'
 
-/** An id is its sender's; in an outbox all are one's own. */
+/** An id belongs to its sender; in an outbox all messages have the same sender. */
 export function keyOf(path: string, entry: JsonObject): string {
   const from = path.endsWith('outbox.json') ? folderName(path) : normalName(String(entry['from'] ?? ''))
   return `${from}/${String(entry['id'] ?? '')}`
@@ -20,7 +20,7 @@ export function keysOf(path: string, value: Json): readonly string[] {
   return list.flatMap((entry) => (isJsonObject(entry) ? [keyOf(path, entry)] : []))
 }
 
-/** @throws UnreadableError where it cannot hold any */
+/** @throws UnreadableError if the document cannot hold entries */
 export function join(
   path: string,
   document: Json | null,
@@ -45,14 +45,14 @@ export function join(
   }
 }
 
-/** The later of two times of reading. */
+/** The later of two read times. */
 function lastRead(document: JsonObject | null, beside: JsonObject | undefined): Json {
   const [there = null, ours = null] = [document?.['last_read'], beside?.['last_read']]
   if (typeof ours !== 'string') return there
   return typeof there === 'string' && Date.parse(there) >= Date.parse(ours) ? there : ours
 }
 
-/** Statuses in an inbox as far as they got; what was put away here leaves it. */
+/** Statuses in an inbox, each at its furthest; mail archived here leaves the inbox. */
 export function renew(
   path: string,
   document: Json,
@@ -82,7 +82,7 @@ function isBehind(entry: JsonObject, status: string): boolean {
   return isFurther(statusOf(status), statusOf(typeof there === 'string' ? there : 'unread'))
 }
 
-/** An outbox in which those that were carried on are marked so; `null` where nothing changes. */
+/** An outbox with its delivered messages marked; `null` if nothing changes. */
 export function delivered(path: string, document: Json, wasTaken: (key: string) => boolean): Json | null {
   const sent = path.endsWith('outbox.json') && isJsonObject(document) ? document['sent'] : undefined
   if (!isJsonObject(document) || !Array.isArray(sent)) return null

@@ -7,7 +7,7 @@ import type { Found } from '../format.ts'
 import { emptyParcel, type Parcel, type ParcelCopy, unreadCopy, untimed } from '../parcel.ts'
 import { kindOf, printContent, readContent, typeOf } from './content.ts'
 
-/** Where a message lies: in somebody's inbox, outbox, archive or directives, by itself, or in what all share. */
+/** The place of a message: a peer's inbox, outbox, archive or directives, a file of its own, or a shared file. */
 export type Place = {
   readonly box: 'inbox' | 'outbox' | 'archive' | 'directives' | 'loose' | Shared
   readonly owner: string | null
@@ -22,13 +22,13 @@ export type Shared = keyof typeof sharedFiles
 
 const known = new Set(['peera', 'peerb', 'foreman', 'auxiliary', 'human', 'aux'])
 
-/** `PeerA` and `peera` are one. */
+/** `PeerA` and `peera` are the same peer. */
 export function normalName(name: string): string {
   const low = name.trim().toLowerCase()
   return known.has(low) ? low : name.trim()
 }
 
-/** The name of somebody's folder; one that would lead elsewhere stays where it is. */
+/** The name of a peer's folder; a name that would lead elsewhere is made harmless. */
 export function folderFor(owner: string): string {
   const safe = owner.replace(/[/\\\0]/gu, '_').slice(0, 200)
   return safe === '' || safe === '.' || safe === '..' ? `_${safe}` : safe
@@ -104,7 +104,7 @@ function copiesOf(
     : []
 }
 
-/** An inbox says when it was last read; what is no longer unread was read by then. */
+/** An inbox states when it was last read; a message that is no longer unread was read by then. */
 function readAtOf({ status }: ParcelCopy, around: JsonObject, sentAt: number): number | null {
   const last = around['last_read']
   const at = typeof last === 'string' ? Date.parse(last) : Number.NaN
@@ -118,7 +118,7 @@ export function statusOf(word: string): Status {
 
 export function printMessage(parcel: Parcel, place: Place, copy: ParcelCopy | undefined): JsonObject {
   const record = recordOf(parcel, place, copy)
-  // What came into an inbox with fields of its own keeps them when it is put away.
+  // A message that arrived in an inbox with extra fields keeps them when it is archived.
   const inbox = place.box === 'archive' ? parcel.meta?.[placeName({ ...place, box: 'inbox' })] : undefined
   return restored(placeName(place), isJsonObject(inbox) ? { ...inbox, ...record } : record, parcel.meta)
 }
@@ -126,7 +126,7 @@ export function printMessage(parcel: Parcel, place: Place, copy: ParcelCopy | un
 function recordOf(parcel: Parcel, { box }: Place, copy: ParcelCopy | undefined): JsonObject {
   const [only, ...others] = parcel.to
   const context = contextOf(parcel)
-  // Whose inbox it is says whom it was for, unless there is more to say.
+  // The owner of the inbox is the recipient, unless the message says more.
   const isPlain = others.length === 0 && only === (copy?.owner ?? only) && folderFor(only ?? '') === only
   return {
     id: localId(parcel),

@@ -8,7 +8,7 @@ import { localId, type Place, placeName, printMessage, type Shared, sharedFiles 
 import { pathOf } from './places.ts'
 import { isResolved, sharedKey } from './shared.ts'
 
-/** All files that a message belongs into; `everywhere`: also where it did not come from. */
+/** All files that a message belongs in; `everywhere` includes those that it did not come from. */
 export function piecesOf(parcel: Parcel, everywhere: boolean): readonly Piece[] {
   const from = parcel.meta?.['places']
   const names = Array.isArray(from) && !everywhere ? new Set(from) : null
@@ -16,7 +16,7 @@ export function piecesOf(parcel: Parcel, everywhere: boolean): readonly Piece[] 
     ({ place }) =>
       names === null ||
       names.has(placeName(place)) ||
-      // What came into an inbox and was put away since.
+      // Mail that arrived in an inbox and was archived since.
       (place.box === 'archive' && names.has(placeName({ ...place, box: 'inbox' }))),
   )
   return placed.flatMap((one) => [
@@ -36,7 +36,7 @@ function isShared(box: Place['box']): box is Shared {
 
 type Placed = { readonly place: Place; readonly copy: Parcel['copies'][number] | undefined }
 
-/** Everywhere that a message belongs. */
+/** Every place that a message belongs in. */
 function placesFor(parcel: Parcel): readonly Placed[] {
   const { from, copies } = parcel
   const shared = sharedPlace(parcel)
@@ -58,7 +58,7 @@ function placesFor(parcel: Parcel): readonly Placed[] {
   ]
 }
 
-/** What all share belongs there, and into nobody's own boxes. */
+/** A shared entry belongs in the shared file, not in a peer's own boxes. */
 function sharedPlace(parcel: Parcel): Shared | null {
   const names = new Set(placesIn(parcel))
   return (Object.keys(sharedFiles) as Shared[]).find((box) => names.has(`cccc ${box}`)) ?? null
@@ -86,13 +86,13 @@ function pieceOf(parcel: Parcel, { place, copy }: Placed): Piece {
   }
 }
 
-/** What was put away lies in the archive, and in the inbox no more. */
+/** Archived mail is in the archive and no longer in the inbox. */
 function removalOf(parcel: Parcel, { place, copy }: Placed): Piece {
   const inbox = { ...place, box: 'inbox' } as const
   return { ...pieceOf(parcel, { place: inbox, copy }), how: 'removal' }
 }
 
-/** What came with the document, and in an inbox when it was last read. */
+/** Fields that came with the document, and the time when an inbox was last read. */
 function besideOf(parcel: Parcel, place: Place, copy: Placed['copy']): JsonObject | null {
   const around = parcel.meta?.['around']
   const kept = isJsonObject(around) ? around[placeName(place)] : undefined

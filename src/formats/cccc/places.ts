@@ -8,14 +8,14 @@ const looseForm = new RegExp(`^${prefix}archive/[^/]+\\.json$`, 'u')
 
 const sharedForm = new RegExp(`^${prefix}(shared/[a-z_]+\\.json)$`, 'u')
 
-/** Which of the files that all share it is. */
+/** The name of a shared file. */
 export function sharedAt(path: string): Shared | null {
   const [, file] = sharedForm.exec(path) ?? []
   const found = Object.entries(sharedFiles).find(([, name]) => name === file)
   return found === undefined ? null : (found[0] as Shared)
 }
 
-/** Where a file lies; the folder `.cccc`, its `mailbox` or what is in that may be named. */
+/** The place of a file; the path may name the folder `.cccc`, its `mailbox`, or a folder in that. */
 export function placeOf(path: string): Place | null {
   const [, owner, box] = boxForm.exec(path) ?? folderForm.exec(path) ?? []
   if (owner !== undefined && box !== undefined && owner !== 'shared')

@@ -9,10 +9,10 @@ import { reading } from '../reading.ts'
 import { normalName, type Shared } from './message.ts'
 import { byUs, isResolved, listIn, sharedKey } from './shared.ts'
 
-/** Whom what all share is for, where it does not say. */
+/** The recipient of a shared entry that names none. */
 const somebody = 'foreman'
 
-/** What all share, entry by entry. The source has no example of these files: names that it uses elsewhere are understood. */
+/** Reads the shared files, entry by entry. The source has no example of them, so names that it uses elsewhere are understood. */
 export function readShared(value: Json, where: string, box: Shared): readonly Found[] {
   const list = listIn(box, value)
   if (list === null) return [{ type: 'skipped', where, why: 'it has no list of entries' }]
@@ -31,7 +31,7 @@ const fields: Readonly<Record<Shared, readonly string[]>> = {
 }
 
 function readEntry(record: JsonObject, where: string, box: Shared): readonly Found[] {
-  // Our own word on what is debated now: it says nothing new to us.
+  // We wrote this entry about the present debate ourselves; it holds nothing new.
   if (box === 'topic' && record['by'] === byUs) return []
   const said = fields[box].find((name) => textIn(record, name) !== null)
   const text = said === undefined ? null : textIn(record, said)
@@ -89,7 +89,7 @@ function parcelOf(record: JsonObject, box: Shared, text: string): Parcel {
   }
 }
 
-/** What was decided there is history here; what blocks is open until it says that it is not. */
+/** Decisions are history; a blocker is open until its entry says otherwise. */
 function copiesOf(record: JsonObject, box: Shared, to: readonly string[]): readonly ParcelCopy[] {
   if (box === 'topic') return []
   const isOver = box === 'consensus' || isResolved(record)
@@ -143,6 +143,6 @@ function textIn(record: JsonObject, ...names: readonly string[]): string | null 
 function timeIn(record: JsonObject): number {
   const text = textIn(record, 'timestamp', 'decided_at', 'raised_at', 'decided', 'since')
   const at = text === null ? Number.NaN : Date.parse(text)
-  // However somebody wrote it: what was decided counts without its time too.
+  // A decision counts in any spelling, and without its time too.
   return at > -8e15 && at < 8e15 ? at : untimed
 }

@@ -5,16 +5,16 @@ import type { ForeignDebate, Piece, Renewal } from '../format.ts'
 import { typeOf } from './content.ts'
 import { type Shared, sharedFiles } from './message.ts'
 
-/** Who wrote what is debated now. */
+/** The author of the present debate's entry. */
 export const byUs = 'watchpost'
 
-/** Under which name a file holds its entries; the first is ours. */
+/** The names under which a file holds its entries; the first is ours. */
 const lists = {
   consensus: ['decisions', 'consensus', 'agreements', 'entries'],
   blockers: ['blockers', 'issues', 'entries'],
 } as const
 
-/** The entries of a file that all share: a list, an object with one, or one entry. */
+/** The entries of a shared file: a list, an object that contains one, or a single entry. */
 export function listIn(box: Shared, value: Json): readonly Json[] | null {
   if (Array.isArray(value)) return value as readonly Json[]
   if (!isJsonObject(value)) return null
@@ -31,7 +31,7 @@ function listName(box: 'consensus' | 'blockers', value: JsonObject): string | un
   return lists[box].find((name) => Array.isArray(value[name]))
 }
 
-/** Which entry it is: by its id, else by all that it says. */
+/** The identity of an entry: its id, else all its fields. */
 export function sharedKey(entry: JsonObject): string {
   const { id } = entry
   if (typeof id === 'string' && id !== '') return id
@@ -45,7 +45,7 @@ export function sharedKeys(box: Shared, value: Json): readonly string[] {
   })
 }
 
-/** @throws UnreadableError where it cannot hold any */
+/** @throws UnreadableError if the document cannot hold entries */
 export function joinShared(box: Shared, document: Json | null, entries: readonly JsonObject[]): Json {
   if (box === 'topic') return topicOf(document, entries.at(-1) ?? {})
   if (document === null || (isJsonObject(document) && Object.keys(document).length === 0))
@@ -58,7 +58,7 @@ export function joinShared(box: Shared, document: Json | null, entries: readonly
   return { ...document, [name]: [...list, ...entries] }
 }
 
-/** What somebody else named stays, unless there is a later word of a debate. */
+/** A topic that another program named stays, unless a debate has newer text. */
 function topicOf(document: Json | null, ours: JsonObject): Json {
   if (!isJsonObject(document) || Object.keys(document).length === 0) return ours
   const [there, here] = [document, ours].map((one) => Date.parse(String(one['timestamp'] ?? '')))
@@ -67,7 +67,7 @@ function topicOf(document: Json | null, ours: JsonObject): Json {
   return isLater ? ours : document
 }
 
-/** A blocker that is one no more. */
+/** A blocker that was resolved. */
 export function renewShared(
   box: Shared,
   document: Json,
@@ -93,7 +93,7 @@ export function isResolved({ resolved, status }: JsonObject): boolean {
   return resolved === true || (typeof status === 'string' && /^(?:resolved|closed|done)$/iu.test(status))
 }
 
-/** Decisions, blockers, and what is debated now. */
+/** Decisions, blockers, and the present debate. */
 export function printDebates(debates: readonly ForeignDebate[]): readonly Piece[] {
   const latest = debates.reduce<ForeignDebate | undefined>(
     (last, one) => (last === undefined || one.lastAt > last.lastAt ? one : last),
@@ -127,7 +127,7 @@ function consensusPieces(debate: ForeignDebate): readonly Piece[] {
   return [{ path: sharedFiles.consensus, how: 'entry', key, value }]
 }
 
-/** A debate that moves again is a blocker no more. */
+/** A debate that goes on again no longer blocks. */
 function blockerPieces(debate: ForeignDebate): readonly Piece[] {
   const { verdict, deadlockReason, stances, id, lastAt, decision } = debate
   const key = entryId('blockers', id)
@@ -150,7 +150,7 @@ function blockerPieces(debate: ForeignDebate): readonly Piece[] {
   return [{ path: sharedFiles.blockers, how: blocked ? 'entry' : 'renewal', key, value }]
 }
 
-/** How far a debate was when it was told. */
+/** The progress of a debate when it was written. */
 function topicKey({ thread, round, status }: JsonObject): string {
   return JSON.stringify([thread, round, status])
 }
@@ -169,7 +169,7 @@ function topicPiece(debate: ForeignDebate): Piece {
   return { path: sharedFiles.topic, how: 'entry', key: topicKey(value), value }
 }
 
-/** What came from such a file is known by the id that it has there. */
+/** An entry that came from such a file keeps the id that it has there. */
 function entryId(box: Shared, id: string): string {
   return id.startsWith(`${box}/`) ? id.slice(box.length + 1) : id
 }

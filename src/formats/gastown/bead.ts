@@ -14,7 +14,7 @@ import type { Found } from '../format.ts'
 import { emptyParcel, type Parcel, type ParcelCopy, unreadCopy } from '../parcel.ts'
 import { addressOf, kindOf, numberOf, placeIn, priorityOf, titleOf, typeOf } from './words.ts'
 
-/** Labels with a value that are told elsewhere; all others are tags. */
+/** Labels whose value goes into a field; all others are tags. */
 const named = [
   'from',
   'msg-type',
@@ -71,7 +71,7 @@ export function readBead(record: JsonObject, where: string): readonly Found[] {
   return [{ type: 'parcel', where, parcel: { ...parcel, meta: { ...meta, shape: 'bead' } } }]
 }
 
-/** Gas Town's two steps of delivery: `acked` wins over `pending`, an unfinished one is none. */
+/** Gas Town's two steps of delivery: `acked` wins over `pending`; an unfinished step does not count. */
 function copyOf(record: JsonObject, { all, one }: Labels, owner: string): ParcelCopy {
   const time = (name: 'claimed-at' | 'delivery-acked-at') => {
     const text = one(name)
@@ -123,7 +123,7 @@ function printedLabels(parcel: Parcel): readonly string[] {
     copies.length > 0 &&
     copies.every(
       ({ status, was, claimedBy }) =>
-        // A claim is told by labels of its own.
+        // A claim has labels of its own.
         claimedBy === null && status !== 'unread' && !(status === 'archived' && was === 'unread'),
     )
   const acked = copy?.acknowledgedAt ?? null
@@ -150,7 +150,7 @@ function printedLabels(parcel: Parcel): readonly string[] {
   ]
 }
 
-/** Gas Town joins labels with commas: one within a value would make two labels of it. */
+/** Gas Town joins labels with commas, so a comma within a value would make two labels. */
 function encoded(value: string): string {
   return value.replaceAll(/%(?=(?:25)*2C)/gu, '%25').replaceAll(',', '%2C')
 }

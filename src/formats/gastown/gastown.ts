@@ -11,7 +11,7 @@ import { placeType, printPlace, readPlace } from './place.ts'
 const beads = 'issues.jsonl'
 const mails = 'mail.json'
 
-/** A bead has a title, a message a subject. Beads that are no mail are passed over. */
+/** A bead has a title, a message a subject. Beads that are not mail are skipped. */
 const read = reading((record, where) => {
   const place = placeType(record)
   if (place !== null) return readPlace(record, where, place)
@@ -23,7 +23,7 @@ const read = reading((record, where) => {
 const lines: Part = { shape: 'lines', read }
 const document: Part = { shape: 'document', read: readingList(read) }
 
-/** Gas Town: what `gt mail inbox --json` prints, and message beads with their labels, as `bd export` writes them. */
+/** Gas Town: the output of `gt mail inbox --json`, and message beads with their labels as `bd export` writes them. */
 export const gastown: Format = {
   name: 'gastown',
   loses: [

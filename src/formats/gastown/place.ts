@@ -5,14 +5,14 @@ import type { ForeignPlace, Found } from '../format.ts'
 
 const idForm = /^(?:hq-(group|channel|q)|gt-(q))-(.+)$/u
 
-/** Which of Gas Town's entities a bead is; `null`: none. */
+/** The Gas Town entity that a bead is; `null` for none. */
 export function placeType(record: JsonObject): ForeignPlace['type'] | null {
   const labels = Array.isArray(record['labels']) ? record['labels'] : []
   for (const type of ['group', 'queue', 'channel'] as const) if (labels.includes(`gt:${type}`)) return type
   return null
 }
 
-/** A group, queue or channel: `key: value` lines in its description, `null` for nothing. @throws UnreadableError */
+/** A group, queue or channel: `key: value` lines in its description, `null` for an absent value. @throws UnreadableError */
 export function readPlace(record: JsonObject, where: string, type: ForeignPlace['type']): readonly Found[] {
   const fields = fieldsOf(optionalText(record, 'description') ?? '')
   const [, kind, rigKind, rest] = idForm.exec(optionalText(record, 'id') ?? '') ?? []

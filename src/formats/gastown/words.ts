@@ -30,7 +30,7 @@ const typeOfKind: Readonly<Record<Kind, (typeof types)[number]>> = {
   directive: 'task',
 }
 
-/** An unknown word is a notification, as Gas Town has it. */
+/** An unknown word is a notification, as in Gas Town. */
 export function kindOf(type: string | null): Kind {
   const known = types.find((one) => one === type)
   return known === undefined ? 'notification' : kindOfType[known]
@@ -42,7 +42,7 @@ export function typeOf(kind: Kind): string {
 
 const order: readonly Priority[] = ['urgent', 'high', 'normal', 'low']
 
-/** A word, or a bead's number from 0; whatever else is normal. */
+/** A word, or a bead's number from 0; anything else is normal. */
 export function priorityOf(value: Json | undefined): Priority {
   if (typeof value === 'number') return order[value] ?? 'normal'
   return order.find((word) => word === value) ?? 'normal'
@@ -58,13 +58,13 @@ export function addressOf(text: string): string {
   return trimmed === '' || /^[\w-]+:|^@/u.test(trimmed) ? trimmed : normalName(trimmed)
 }
 
-/** `queue:n`, `channel:n` or an agent, as the fields of a message tell them apart. */
+/** `queue:n`, `channel:n` or an agent, by the fields of a message. */
 export function placeIn(to: readonly string[], type: 'queue' | 'channel'): string | null {
   const only = to.length === 1 ? to[0] : undefined
   return only?.startsWith(`${type}:`) ? only.slice(type.length + 1) : null
 }
 
-/** Beads have titles of 1 to 500 bytes: without a subject it is the beginning of the body. */
+/** Beads have titles of 1 to 500 bytes; without a subject the title is the beginning of the body. */
 export function titleOf({ subject, body }: Pick<Parcel, 'subject' | 'body'>): string {
   const title = subject.trim() === '' ? (body.trim().split('\n')[0] ?? '') : subject
   const cut = Buffer.from(title)

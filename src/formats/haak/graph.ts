@@ -18,7 +18,7 @@ export function printTriples({ id, from, to, cc, copies }: Parcel): string {
   ].join('\n')
 }
 
-/** A name with a space or a line break in it would be several. */
+/** A name with a space or a line break would become several. */
 function oneWord(text: string): string {
   return text.replace(/[\s\u0000-\u001f\u007f]+/gu, '_')
 }

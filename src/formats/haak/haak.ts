@@ -18,10 +18,10 @@ const archived: Part = { shape: 'lines', read: reading(readMessage(true)) }
 const marks: Part = { shape: 'lines', read: reading(readMark) }
 const agents: Part = { shape: 'document', read: readRoster }
 
-/** HAAK architecture 31: files of lines that are only ever appended to. */
+/** HAAK architecture 31: files of lines that are only appended to. */
 export const haak: Format = {
   name: 'haak',
-  // What its lines have no place for; `expiresAt` is told in whole hours.
+  // Fields that its lines cannot hold; `expiresAt` is rounded to whole hours.
   loses: [
     'cc',
     'kind',
@@ -49,7 +49,7 @@ export const haak: Format = {
     return /^\d{4}-\d{2}\.jsonl$/u.test(name) ? archived : messages
   },
   order: 'path',
-  // Sessions are long or numbered; a plain word that nobody bears is a role that somebody will take on.
+  // Session names are long or numbered; a plain word that no agent has is a role that an agent may take later.
   unknownName: (name) => (/\d/u.test(name) || /[-_].*[-_]/u.test(name) ? 'agent' : 'role'),
   lifetime(via) {
     if (via === 'all' || via.startsWith('swarm:')) return 4 * hour

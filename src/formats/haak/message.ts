@@ -16,10 +16,10 @@ import { emptyParcel, everyone, type Parcel, type ParcelCopy, unreadCopy } from 
 
 const hour = 3_600_000
 
-/** HAAK names one thing twice: by its table (`recipient`, `content`) and by its script (`to`, `subject`, `body`). */
+/** HAAK has two names for one field: those of its table (`recipient`, `content`) and of its script (`to`, `subject`, `body`). */
 type Spelling = 'table' | 'script'
 
-/** One line of `agent-mailbox.jsonl`, or of an archive, where it lies put away for everyone. */
+/** One line of `agent-mailbox.jsonl`, or of an archive, which holds mail archived for everyone. */
 export function readMessage(archived: boolean): (record: JsonObject, where: string) => readonly Found[] {
   return (record, where) => {
     const id = requiredName(record, 'id')
@@ -55,7 +55,7 @@ export function readMessage(archived: boolean): (record: JsonObject, where: stri
   }
 }
 
-/** A list, or tags with commas between them: whoever fits any of them is meant. */
+/** A list, or tags separated by commas: any one of them may match. */
 function recipientsOf(record: JsonObject): readonly string[] {
   const written = texts(record, 'recipient', 'to').flatMap((text) =>
     text.includes(',') ? text.split(',') : [text],
@@ -105,7 +105,7 @@ function lineOf(parcel: Parcel, spelling: Spelling): JsonObject {
       }
 }
 
-/** A line of `agent-mailbox-reads.jsonl`; the source's own text has lost two of its underscores. */
+/** A line of `agent-mailbox-reads.jsonl`; the source's own text lost two of its underscores. */
 export function readMark(record: JsonObject, where: string): readonly Found[] {
   const id = requiredName(record, 'message_id', 'messageid')
   const owner = requiredName(record, 'reader_session_id', 'readersession_id')
@@ -117,7 +117,7 @@ export function printMark(message_id: string, { owner, readAt }: ParcelCopy): Js
   return { message_id, reader_session_id: owner, timestamp: isoUtc(readAt ?? 0) }
 }
 
-/** An entry of a file of ours, for what it says of itself. */
+/** An entry of a file of ours: the fields that it states itself. */
 export function textIn(value: Json, ...names: readonly string[]): string {
   const text = isJsonObject(value) ? given(value, ...names) : undefined
   return typeof text === 'string' ? text : ''

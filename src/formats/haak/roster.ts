@@ -60,7 +60,7 @@ export function printAgent({ address, role, tags, state }: ForeignAgent): JsonOb
   return { session_id: address, role, tags, status: state }
 }
 
-/** @throws UnreadableError where the file holds no roster */
+/** @throws UnreadableError if the file holds no roster */
 export function joinRoster(document: Json | null, entries: readonly JsonObject[]): Json {
   if (document === null) return entries
   if (Array.isArray(document)) return [...document, ...entries]

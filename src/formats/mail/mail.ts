@@ -10,10 +10,10 @@ import { readMail } from './read.ts'
 const document: Part = { shape: 'document', read: readingList(reading(readMail)) }
 const lines: Part = { shape: 'lines', read: reading(readMail) }
 
-/** MAIL 1.3: MAILMessage and MAILInterswarmMessage, a file or a line each. Where a copy got to is not told. */
+/** MAIL 1.3: MAILMessage and MAILInterswarmMessage, one for each file or line. The format does not carry the state of a copy. */
 export const mail: Format = {
   name: 'mail',
-  // Tokens stay where they were, and so do fields that its schemas forbid: those are kept, and not given out.
+  // Tokens are never imported. Fields that the schemas forbid are kept, but not exported.
   loses: [
     'to',
     'cc',
@@ -70,7 +70,7 @@ export const mail: Format = {
   },
 }
 
-/** A message is told once for each swarm that it goes to. */
+/** A message is written once for each swarm that it goes to. */
 function keyOf(value: Json): string | null {
   if (!isJsonObject(value)) return null
   const { id, message_id: enclosed, target_swarm: target } = value
@@ -85,7 +85,7 @@ function targetOf({ meta }: Parcel): string | null {
   return typeof wrapper['target_swarm'] === 'string' ? wrapper['target_swarm'] : null
 }
 
-/** Between swarms names are qualified, at home they need not be. */
+/** Names are qualified between swarms, and need not be at home. */
 function nameOf({ from }: Parcel): string {
   return from.replace(/@.*$/su, '')
 }

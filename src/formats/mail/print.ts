@@ -16,7 +16,7 @@ import { interswarmSchema, messageSchema, payloadSchemas } from './schemas.ts'
 
 const people = new Set(['user', 'human', 'overseer', 'ceo'])
 
-/** A message as MAIL 1.3's schemas have it, and nothing that they do not know. */
+/** A message as MAIL 1.3's schemas define it, without fields that they do not know. */
 export function printMail(parcel: Parcel): JsonObject {
   const whole = restored('mail', baseOf(parcel), parcel.meta)
   const wrapped = isJsonObject(parcel.meta?.['interswarm'])
@@ -29,7 +29,7 @@ export function printMail(parcel: Parcel): JsonObject {
   }
 }
 
-/** Our own print, without what is kept of how it came. */
+/** Our own print, without the record of how it came. */
 export function baseOf(parcel: Parcel): JsonObject {
   const wrapper = parcel.meta?.['interswarm']
   const rest = { timestamp: isoUtc(parcel.sentAt), msg_type: typeOf(parcel) }
@@ -39,7 +39,7 @@ export function baseOf(parcel: Parcel): JsonObject {
     : { id: uuidFor(parcel.id), ...rest, message: payloadOf(parcel) }
 }
 
-/** A part of one of our messages, as a server would send it to the other swarm: what is ours is called so there. */
+/** A part of one of our messages, as a server would send it to the other swarm, with our names qualified. */
 function partOf(parcel: Parcel, wrapper: JsonObject): JsonObject {
   const type = typeOf(parcel)
   const { sender, ...payload } = payloadOf(parcel)
@@ -117,7 +117,7 @@ function fits(value: Json, schema: Json | undefined): boolean {
   return true
 }
 
-/** Ids on the wire are UUIDs: another id has one that is always the same. */
+/** Ids on the wire are UUIDs; another id always maps to the same UUID. */
 export function uuidFor(id: string): string {
   if (isUuid(id)) return id
   const hex = createHash('sha256').update(id).digest('hex')

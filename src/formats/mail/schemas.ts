@@ -4,7 +4,7 @@ import type { MessageType } from '../../domain/mail-types.ts'
 
 const whole = mailSchemas((_name, schema) => schema)
 
-/** What a message of each type holds. */
+/** The fields of each message type. */
 export const payloadSchemas: Readonly<Record<MessageType, JsonObject>> = {
   request: whole.MAILRequest,
   response: whole.MAILResponse,
