@@ -1,14 +1,35 @@
+import type { ChangeWord } from '../src/domain/change.ts'
 import type { MailEvent, Receipt } from '../src/domain/event.ts'
 import type { Letter } from '../src/domain/message.ts'
 import type { Outcome } from '../src/domain/outcome.ts'
 import type { Doer, Page, PageRequest } from './page.ts'
 
-export type Deed = {
+/** A change that undo or redo can reverse. */
+export type LoggedChange = {
   readonly id: number
   readonly at: number
   readonly what: MailEvent['what']
   readonly messages: readonly number[]
   readonly actor: string
+}
+
+/** One change of an actor, whether it can be undone or not. */
+export type JournalEntry = {
+  /** What undo calls it; `null` for a message that was sent. */
+  readonly change: number | null
+  readonly at: number
+  readonly what: ChangeWord
+  /** The actual actor, if different. */
+  readonly principal: string | null
+  /** The first hundred that it changed, and how many there are. */
+  readonly messages: readonly number[]
+  readonly count: number
+  /** The subject of the first. */
+  readonly subject: string
+  /** The place, the recipients, or the owner of the copies where that is not the actor. */
+  readonly about: string | null
+  readonly undoable: boolean
+  readonly undone: boolean
 }
 
 /** A line that was typed into an agent's terminal, or was to be. */
@@ -46,13 +67,19 @@ export type LogStore = {
     readonly newest: number
   }>
   /** The actor's last changes that can be undone (or redone), newest first. */
-  undoable(actor: string, direction: 'undo' | 'redo', most: number): Promise<readonly Deed[]>
-  /** Reverses one change completely. @throws `nothing` · `conflict` if a copy was changed since, and by whom */
+  undoable(actor: string, direction: 'undo' | 'redo', most: number): Promise<readonly LoggedChange[]>
+  /** What the actor changed and sent since a time (`null`: ever), newest first. */
+  journal(actor: string, since: number | null, page: PageRequest): Promise<Page<JournalEntry>>
+  /**
+   * Reverses one change completely: the actor's last one, or `change`.
+   * @throws `nothing` · `not-found` no such change · `conflict` if it cannot be undone, or a copy was changed since
+   */
   reverse(
     doer: Doer,
     direction: 'undo' | 'redo',
     at: number,
-  ): Promise<{ readonly deed: Deed; readonly letters: readonly Letter[] }>
+    change?: number,
+  ): Promise<{ readonly change: LoggedChange; readonly letters: readonly Letter[] }>
   /** Notes a nudge, and in the history of the message that it was about. */
   noteNudge(
     nudge: Pick<Nudge, 'at' | 'text' | 'outcome'> & {

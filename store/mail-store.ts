@@ -129,6 +129,8 @@ export type Presence = {
   readonly who: string
   readonly thread: number | null
   readonly replying: boolean
+  /** Whom they act as, beside themselves. */
+  readonly acting: string | null
   readonly seenAt: number
 }
 

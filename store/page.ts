@@ -6,6 +6,9 @@ export type Doer = {
   readonly command: string | null
 }
 
+/** Who makes a change, and when. */
+export type Author = { readonly doer: Doer; readonly at: number }
+
 /** A page by key: `next` goes back in as `after`; `null` at the end. The cursor is opaque to callers. */
 export type Page<T> = { readonly rows: readonly T[]; readonly next: string | null }
 export type PageRequest = { readonly limit: number; readonly after: string | null }

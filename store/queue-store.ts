@@ -2,7 +2,7 @@ import type { JsonObject } from '../src/domain/json.ts'
 import type { FullLetter } from '../src/domain/message.ts'
 import type { Claim, Queue, QueueCounts, QueueStatus } from '../src/domain/queue.ts'
 import type { Moved } from './delivery-store.ts'
-import type { Doer, Page, PageRequest } from './page.ts'
+import type { Author, Doer, Page, PageRequest } from './page.ts'
 
 /** A queue with its items counted at a moment: those whose lease ran out are available. */
 export type CountedQueue = Queue & QueueCounts
@@ -41,7 +41,7 @@ export type QueueStore = {
   /** Takes in mail that was held for its name. @throws `conflict` when there is one by this name */
   create(queue: Queue, doer: Doer, at: number): Promise<CountedQueue>
   /** @throws `not-found` */
-  setStatus(name: string, status: QueueStatus, now: number): Promise<CountedQueue>
+  setStatus(name: string, status: QueueStatus, now: number, author?: Author): Promise<CountedQueue>
   /**
    * Gives the next item to exactly one claimant, under a lease; `null` where there is none for it: the queue is
    * empty, not active, full, or does not admit it.

@@ -62,6 +62,26 @@ export function advance(delivery: Delivery, move: Move): DeliveryState {
   return apply(state, status, move)
 }
 
+/** What a move says that changes nothing: `already acknowledged`. */
+export function alreadySo({ verb, ignore }: Pick<Move, 'verb' | 'ignore'>): string {
+  return ignore ? 'already ignored' : already[verb]
+}
+
+const already: Readonly<Record<Verb, string>> = {
+  read: 'already read',
+  ack: 'already acknowledged',
+  process: 'already processing',
+  retry: 'already processing',
+  complete: 'already completed',
+  fail: 'already failed',
+  unread: 'already unread',
+  archive: 'already archived',
+  restore: 'already restored',
+  snooze: 'already snoozed until then',
+  pin: 'already pinned',
+  unpin: 'not pinned',
+}
+
 function alreadyDone(delivery: Delivery, move: Move): boolean {
   return move.verb === 'complete' && delivery.box === 'archived' && delivery.was === 'completed' && !move.keep
 }

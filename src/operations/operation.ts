@@ -1,4 +1,4 @@
-import type { Doer, MailStore } from '../../store/mail-store.ts'
+import type { Author, Doer, MailStore } from '../../store/mail-store.ts'
 import type { Origin } from '../domain/message.ts'
 import type { Agent } from '../domain/roster.ts'
 import type { Ended } from '../domain/run.ts'
@@ -184,4 +184,9 @@ export type Method<O> =
 export function doerOf(context: Context): Doer {
   const { actor, principal, session, command } = context
   return { actor: actor.address, principal: principal?.address ?? null, session, command }
+}
+
+/** The author of a change that is made now. */
+export function authorOf(context: Context): Author {
+  return { doer: doerOf(context), at: context.now() }
 }

@@ -4,7 +4,7 @@ import { blockers, debateHealth, debateLog, debates, decisions, shownDebate } fr
 import { draft, drafts } from './drafts/schema.ts'
 import { exchanged } from './exchange/schema.ts'
 import { group, groups } from './groups/schema.ts'
-import { events, receipts, reversed } from './log/schema.ts'
+import { events, journal, receipts, reversed } from './log/schema.ts'
 import * as mail from './mail/schema.ts'
 import { places } from './places/schema.ts'
 import { ran } from './programs/schema.ts'
@@ -36,6 +36,7 @@ export const valueSchemas = {
   resolved: mail.resolved,
   changed: mail.changed,
   moved: mail.moved,
+  changedAll: mail.changedAll,
   reversed,
   groups,
   group,
@@ -74,6 +75,7 @@ export const valueSchemas = {
   stats,
   timeline,
   events,
+  journal,
   exchanged,
   patrolled,
   ran,

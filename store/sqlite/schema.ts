@@ -219,7 +219,9 @@ CREATE TABLE deeds(
   session TEXT,
   command TEXT,
   undoable INTEGER NOT NULL DEFAULT 0,
-  reverses INTEGER                   -- the deed that this one undid or did again
+  reverses INTEGER,                  -- the deed that this one undid or did again
+  newest INTEGER,                    -- the newest message at that time: what was sent later has a greater id
+  about TEXT                         -- the place, where no message says what was changed
 ) STRICT;
 CREATE INDEX deeds_actor ON deeds(actor_id, id);
 CREATE INDEX deeds_undoable ON deeds(actor_id, id) WHERE undoable = 1 OR reverses IS NOT NULL;
@@ -322,7 +324,7 @@ CREATE TABLE redispatches(
 -- Supervisors ------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE drafts(owner_id INTEGER NOT NULL, id TEXT NOT NULL, operation TEXT NOT NULL, fields TEXT NOT NULL, saved_at INTEGER NOT NULL, send_at INTEGER, PRIMARY KEY(owner_id, id)) STRICT, WITHOUT ROWID;
-CREATE TABLE presence(id TEXT PRIMARY KEY, who TEXT NOT NULL, thread_id INTEGER, replying INTEGER NOT NULL, seen_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE presence(id TEXT PRIMARY KEY, who TEXT NOT NULL, thread_id INTEGER, replying INTEGER NOT NULL, seen_at INTEGER NOT NULL, acting TEXT) STRICT, WITHOUT ROWID;
 -- Searches that people keep under a name.
 CREATE TABLE views(owner_id INTEGER NOT NULL, name TEXT NOT NULL, query TEXT NOT NULL, saved_at INTEGER NOT NULL, PRIMARY KEY(owner_id, name)) STRICT, WITHOUT ROWID;
 -- Who looks after a thread; the deed tells who assigned it, and when.

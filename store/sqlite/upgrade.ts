@@ -4,15 +4,27 @@ import { partsOf, partsOfSchema } from './schema-parts.ts'
 
 /** The columns that came after schema 10. */
 const addedToAgents = ['skeleton', 'glyphs', 'lookalike', 'pane_server']
+/** The columns that came after schema 14. */
+const addedLater = [
+  ['deeds', 'newest', 'INTEGER'],
+  ['deeds', 'about', 'TEXT'],
+  ['presence', 'acting', 'TEXT'],
+] as const
 
 /** Brings a store of schema 10 or newer to this program's: adds what it lacks, within the caller's transaction. */
 export function upgrade(database: Database): void {
-  const columns = database.prepare("SELECT name FROM pragma_table_info('agents')").pluck().all()
-  const lacking = addedToAgents.filter((column) => !columns.includes(column))
+  const has = (table: string, column: string) => columnsOf(database, table).includes(column)
+  const lacking = addedToAgents.filter((column) => !has('agents', column))
   for (const column of lacking) database.exec(`ALTER TABLE agents ADD COLUMN ${column} TEXT`)
   if (lacking.includes('skeleton')) markLookalikes(database)
+  for (const [table, column, type] of addedLater)
+    if (!has(table, column)) database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`)
   const own = new Set(partsOf(database).map(({ name }) => name))
   for (const { name, sql } of partsOfSchema()) if (!own.has(name)) database.exec(sql)
+}
+
+function columnsOf(database: Database, table: string): readonly unknown[] {
+  return database.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table)
 }
 
 /** Notes what the names on the roster look like, and whom a later one looks like. */

@@ -176,6 +176,16 @@ const calls: {
     expectShape('reversed', await critic.undo({ list: true }))
     return critic.undo({})
   },
+  journal: async () => {
+    await architect.send({ to: ['critic'], subject: 'S', body: 'B' })
+    await critic.archive({ messages: [await sent()] })
+    await critic.createChannel({ channel: 'noted' })
+    return critic.journal({})
+  },
+  changeAll: async () => {
+    await critic.archive({ messages: [await sent()] })
+    return critic.changeAll({ verb: 'pin', box: 'archived' })
+  },
   redo: async () => {
     await critic.archive({ messages: [await sent()] })
     await critic.undo({})

@@ -91,7 +91,7 @@ export function presenceCases(open: Open): void {
   it('lists who was seen since, as they were last seen', async () => {
     const { store, close } = await open()
     const { presence } = store
-    const lea = { id: 'tty1', who: 'lea', thread: null, replying: false, seenAt: start }
+    const lea = { id: 'tty1', who: 'lea', thread: null, replying: false, acting: null, seenAt: start }
     await presence.put(lea)
     await presence.put({ ...lea, id: 'tty2', who: 'max', seenAt: start - 5 * minute })
     await presence.put({ ...lea, thread: 7, replying: true, seenAt: start + 1 })

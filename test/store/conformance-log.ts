@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Delivery } from '../../src/domain/delivery.ts'
+import { defaultQueue } from '../../src/domain/queue.ts'
 import type { MailStore } from '../../store/mail-store.ts'
 import { proof, scaled } from '../support/scale.ts'
 import {
@@ -17,6 +18,7 @@ import {
   type Opened,
   send,
   start,
+  system,
   undoableVerbs,
 } from './fixture.ts'
 
@@ -26,6 +28,8 @@ export function logCases(open: Open): void {
   let opened: Opened
   let store: MailStore
   const reader = doer('reader')
+  const author = { doer: reader, at: start }
+  const kept = { retainCount: null, retainHours: null }
   beforeEach(async () => {
     opened = await open()
     store = opened.store
@@ -156,8 +160,8 @@ export function logCases(open: Open): void {
     expect(await store.log.undoable('reader', 'undo', 5)).toMatchObject([
       { what: 'archive', messages: ids, actor: 'reader' },
     ])
-    const { deed, letters } = await store.log.reverse(reader, 'undo', start + 1)
-    expect(deed).toMatchObject({ what: 'archive', messages: ids })
+    const { change, letters } = await store.log.reverse(reader, 'undo', start + 1)
+    expect(change).toMatchObject({ what: 'archive', messages: ids })
     expect(letters.map(({ message, delivery }) => [message.id, delivery?.box])).toEqual(
       ids.map((id) => [id, 'unread']),
     )
@@ -192,6 +196,112 @@ export function logCases(open: Open): void {
     await store.log.reverse(reader, 'undo', start)
     await act(store, 'reader', 'archive', id)
     await expect(store.log.reverse(reader, 'redo', start)).rejects.toMatchObject({ code: 'nothing' })
+  })
+
+  const sends = (more: object = {}) => send(store, { from: 'reader', to: ['other'], ...more })
+  it.each<readonly [string, () => Promise<unknown>]>([
+    ['sent', () => sends()],
+    ['assign', async () => store.assignments.assign(reader, await send(store), 'other', start)],
+    [
+      'claim',
+      async () => {
+        await send(store, { to: ['queue:work'] })
+        return store.queues.claim(reader, { queue: 'work', forms: ['reader'], lease: null }, start)
+      },
+    ],
+    ['subscribe', () => store.channels.subscribe('alerts', 'reader', start, author)],
+    [
+      'unsubscribe',
+      async () => {
+        await store.channels.subscribe('alerts', 'reader', start)
+        await store.channels.unsubscribe('alerts', 'reader', author)
+      },
+    ],
+    ['close-channel', () => store.channels.close('alerts', author)],
+    ['delete-channel', () => store.channels.remove('alerts', author)],
+    ['create-channel', () => store.channels.create({ name: 'new', ...kept }, start, author)],
+    ['create-queue', () => store.queues.create({ ...defaultQueue, name: 'new' }, reader, start)],
+    ['set-queue', () => store.queues.setStatus('work', 'paused', start, author)],
+    ['create-group', () => store.groups.create({ name: 'new', members: [] }, author)],
+    ['change-group', () => store.groups.change('ops', { add: ['other'], remove: [] }, author)],
+    ['delete-group', () => store.groups.remove('ops', author)],
+  ])('undo stops at %s, which hides what was done before', async (what, final) => {
+    await store.queues.create({ ...defaultQueue, name: 'work' }, system, start)
+    await store.channels.create({ name: 'alerts', ...kept }, start)
+    await store.groups.create({ name: 'ops', members: [] })
+    const id = await send(store)
+    await act(store, 'reader', 'archive', id)
+    await final()
+    await expect(store.log.reverse(reader, 'undo', start)).rejects.toMatchObject({ code: 'conflict' })
+    const { rows } = await store.log.journal('reader', null, firstPage())
+    expect(rows.map((row) => [row.what, row.undoable])).toEqual([
+      [what, false],
+      ['archive', true],
+    ])
+    await store.log.reverse(reader, 'undo', start, rows[1]?.change ?? 0)
+    expect(await store.deliveries.find('reader', id)).toMatchObject({ box: 'unread' })
+  })
+
+  it('a change that changed nothing is in no journal', async () => {
+    await store.channels.create({ name: 'alerts', ...kept }, start)
+    await store.channels.subscribe('alerts', 'reader', start)
+    await store.groups.create({ name: 'ops', members: ['other'] })
+    const id = await send(store)
+    await act(store, 'reader', 'ack', id)
+    const journal = async () => (await store.log.journal('reader', null, firstPage())).rows
+    const before = await journal()
+    expect(before).toHaveLength(1)
+    await store.channels.subscribe('alerts', 'reader', start, author)
+    await store.channels.unsubscribe('alerts', 'other', author)
+    await store.groups.change('ops', { add: ['other'], remove: ['gone'] }, author)
+    await act(store, 'reader', 'ack', id)
+    expect(await journal()).toEqual(before)
+  })
+
+  it('tells changes and sent messages as one, newest first, in pages, and what was undone', async () => {
+    const ids = [await send(store), await send(store, { to: ['reader', 'other'], subject: 'Second' })]
+    await act(store, 'reader', 'pin', ids[0] ?? 0, {}, start + 1)
+    const sent = await sends({ subject: 'Mine', sentAt: start + 2 })
+    await store.deliveries.move(
+      reader,
+      'reader',
+      ids.map((message) => ({ message })),
+      move('archive', start + 3),
+    )
+    await store.deliveries.move(reader, 'other', [{ message: ids[1] ?? 0 }], move('ack', start + 4))
+    await store.channels.create({ name: 'alerts', ...kept }, start + 5, { doer: reader, at: start + 5 })
+    const entries = await allPages((after) => store.log.journal('reader', null, { limit: 2, after }))
+    expect(entries).toMatchObject([
+      { what: 'create-channel', messages: [], count: 0, about: 'channel:alerts', undoable: false },
+      { what: 'ack', messages: [ids[1]], count: 1, subject: 'Second', about: 'other', undoable: true },
+      { what: 'archive', messages: ids, count: 2, about: null, undoable: true, undone: false },
+      { what: 'sent', change: null, messages: [sent], subject: 'Mine', about: 'other', undoable: false },
+      { what: 'pin', messages: [ids[0]], count: 1, about: null },
+    ])
+    const since = await store.log.journal('reader', start + 3, firstPage())
+    expect(since.rows.map(({ what }) => what)).toEqual(['create-channel', 'ack', 'archive'])
+    await store.log.reverse(reader, 'undo', start + 6, entries[2]?.change ?? 0)
+    const after = await store.log.journal('reader', null, firstPage())
+    expect(after.rows[2]).toMatchObject({ what: 'archive', undone: true })
+    expect(after.rows).toHaveLength(5)
+    expect((await store.log.journal('nobody', null, firstPage())).rows).toEqual([])
+    await expect(store.log.journal('reader', null, { limit: 2, after: 'x' })).rejects.toMatchObject({
+      code: 'usage',
+    })
+  })
+
+  it('undoes one change by its number, and only its actor’s', async () => {
+    const id = await send(store)
+    await act(store, 'reader', 'pin', id)
+    const [entry] = (await store.log.journal('reader', null, firstPage())).rows
+    const change = entry?.change ?? 0
+    await expect(store.log.reverse(doer('other'), 'undo', start, change)).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    await store.log.reverse(reader, 'undo', start, change)
+    await expect(store.log.reverse(reader, 'undo', start, change)).rejects.toMatchObject({ code: 'conflict' })
+    await store.log.reverse(reader, 'redo', start)
+    expect(await store.deliveries.find('reader', id)).toMatchObject({ pinned: true })
   })
 
   it('undoes in spite of an offer that came to nothing', async () => {

@@ -1,4 +1,4 @@
-import { operation } from '../operation.ts'
+import { authorOf, operation } from '../operation.ts'
 import { channelField, channelName } from './value.ts'
 
 export const closeChannel = operation({
@@ -7,5 +7,5 @@ export const closeChannel = operation({
   unregistered: true,
   input: { channel: channelField },
   value: 'channel',
-  run: (context, { channel }) => context.store.channels.close(channelName(channel)),
+  run: (context, { channel }) => context.store.channels.close(channelName(channel), authorOf(context)),
 })

@@ -1,5 +1,5 @@
 import { number } from '../input.ts'
-import { operation } from '../operation.ts'
+import { authorOf, operation } from '../operation.ts'
 import { channelField, channelName } from './value.ts'
 
 export const createChannel = operation({
@@ -17,5 +17,6 @@ export const createChannel = operation({
     context.store.channels.create(
       { name: channelName(channel), retainCount: retainCount || null, retainHours: retainHours || null },
       context.now(),
+      authorOf(context),
     ),
 })

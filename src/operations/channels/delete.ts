@@ -1,4 +1,4 @@
-import { operation } from '../operation.ts'
+import { authorOf, operation } from '../operation.ts'
 import { channelField, channelName } from './value.ts'
 
 export const deleteChannel = operation({
@@ -7,5 +7,5 @@ export const deleteChannel = operation({
   unregistered: true,
   input: { channel: channelField },
   value: 'channel',
-  run: (context, { channel }) => context.store.channels.remove(channelName(channel)),
+  run: (context, { channel }) => context.store.channels.remove(channelName(channel), authorOf(context)),
 })

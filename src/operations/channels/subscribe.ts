@@ -1,4 +1,4 @@
-import { operation } from '../operation.ts'
+import { authorOf, operation } from '../operation.ts'
 import { channelField, requireChannel, subscriberField, subscriberOf } from './value.ts'
 
 export const subscribe = operation({
@@ -8,6 +8,11 @@ export const subscribe = operation({
   value: 'channel',
   async run(context, { channel, agent }) {
     const { name } = await requireChannel(context, channel)
-    return context.store.channels.subscribe(name, await subscriberOf(context, agent), context.now())
+    return context.store.channels.subscribe(
+      name,
+      await subscriberOf(context, agent),
+      context.now(),
+      authorOf(context),
+    )
   },
 })

@@ -1,4 +1,4 @@
-import { operation } from '../operation.ts'
+import { authorOf, operation } from '../operation.ts'
 import { channelField, requireChannel, subscriberField, subscriberOf } from './value.ts'
 
 export const unsubscribe = operation({
@@ -8,6 +8,6 @@ export const unsubscribe = operation({
   value: 'channel',
   async run(context, { channel, agent }) {
     const { name } = await requireChannel(context, channel)
-    return context.store.channels.unsubscribe(name, await subscriberOf(context, agent))
+    return context.store.channels.unsubscribe(name, await subscriberOf(context, agent), authorOf(context))
   },
 })

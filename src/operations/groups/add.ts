@@ -1,5 +1,5 @@
 import { requireMember } from '../../domain/group.ts'
-import { operation } from '../operation.ts'
+import { authorOf, operation } from '../operation.ts'
 import { handOnHeld } from './held.ts'
 import { groupField, groupName, membersField } from './name.ts'
 
@@ -12,6 +12,10 @@ export const addMembers = operation({
   run: async (context, { group, members }) =>
     handOnHeld(
       context,
-      await context.store.groups.change(groupName(group), { add: members.map(requireMember), remove: [] }),
+      await context.store.groups.change(
+        groupName(group),
+        { add: members.map(requireMember), remove: [] },
+        authorOf(context),
+      ),
     ),
 })

@@ -1,6 +1,6 @@
 import { requireMember } from '../../domain/group.ts'
 import { texts } from '../input.ts'
-import { operation } from '../operation.ts'
+import { authorOf, operation } from '../operation.ts'
 import { handOnHeld } from './held.ts'
 import { groupField, groupName, membersField } from './name.ts'
 
@@ -22,6 +22,9 @@ export const createGroup = operation({
   run: async (context, { group, members = [] }) =>
     handOnHeld(
       context,
-      await context.store.groups.create({ name: groupName(group), members: members.map(requireMember) }),
+      await context.store.groups.create(
+        { name: groupName(group), members: members.map(requireMember) },
+        authorOf(context),
+      ),
     ),
 })

@@ -1,4 +1,4 @@
-import { operation } from '../operation.ts'
+import { authorOf, operation } from '../operation.ts'
 import { groupField, groupName } from './name.ts'
 
 export const deleteGroup = operation({
@@ -7,5 +7,5 @@ export const deleteGroup = operation({
   unregistered: true,
   input: { group: groupField },
   value: 'group',
-  run: (context, { group }) => context.store.groups.remove(groupName(group)),
+  run: (context, { group }) => context.store.groups.remove(groupName(group), authorOf(context)),
 })

@@ -1,4 +1,4 @@
-import { operation } from '../operation.ts'
+import { authorOf, operation } from '../operation.ts'
 import { groupField, groupName, membersField } from './name.ts'
 
 export const removeMembers = operation({
@@ -8,8 +8,12 @@ export const removeMembers = operation({
   input: { group: groupField, members: membersField },
   value: 'group',
   run: (context, { group, members }) =>
-    context.store.groups.change(groupName(group), {
-      add: [],
-      remove: members.map((member) => member.trim()),
-    }),
+    context.store.groups.change(
+      groupName(group),
+      {
+        add: [],
+        remove: members.map((member) => member.trim()),
+      },
+      authorOf(context),
+    ),
 })

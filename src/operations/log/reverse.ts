@@ -1,4 +1,4 @@
-import type { Deed } from '../../../store/mail-store.ts'
+import type { LoggedChange } from '../../../store/mail-store.ts'
 import { shortId } from '../../domain/id.ts'
 import { type Context, doerOf } from '../operation.ts'
 import { iso, messageValue } from '../values.ts'
@@ -11,16 +11,21 @@ export async function listChanges(
   context: Context,
   direction: 'undo' | 'redo',
 ): Promise<{ readonly deeds: readonly ChangeValue[] }> {
-  const deeds = await context.store.log.undoable(context.actor.address, direction, listed)
-  return { deeds: deeds.map(changeValue) }
+  const changes = await context.store.log.undoable(context.actor.address, direction, listed)
+  return { deeds: changes.map(changeValue) }
 }
 
-/** @throws MailError `nothing` · `conflict` when somebody changed a message since */
-export async function reverseChange(context: Context, direction: 'undo' | 'redo'): Promise<ReversedValue> {
-  const { deed, letters } = await context.store.log.reverse(doerOf(context), direction, context.now())
-  return { what: deed.what, messages: letters.map(messageValue) }
+/** @throws MailError `nothing` · `conflict` when it cannot be undone, or somebody changed a message since */
+export async function reverseChange(
+  context: Context,
+  direction: 'undo' | 'redo',
+  number?: number,
+): Promise<ReversedValue> {
+  const { log } = context.store
+  const { change, letters } = await log.reverse(doerOf(context), direction, context.now(), number)
+  return { what: change.what, messages: letters.map(messageValue) }
 }
 
-function changeValue(deed: Deed): ChangeValue {
-  return { deed: deed.id, at: iso(deed.at), what: deed.what, messages: deed.messages.map(shortId) }
+function changeValue({ id, at, what, messages }: LoggedChange): ChangeValue {
+  return { deed: id, at: iso(at), what, messages: messages.map(shortId) }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { changeWords } from '../../domain/change.ts'
 import { eventWords } from '../../domain/event.ts'
 import { outcomes } from '../../domain/outcome.ts'
 import { message } from '../mail/schema.ts'
@@ -42,3 +43,28 @@ export type ChangeValue = Value<typeof change>
 const reversedChange = z.object({ what: z.string(), messages: z.array(message) })
 export type ReversedValue = Value<typeof reversedChange>
 export const reversed = z.xor([reversedChange, z.object({ deeds: z.array(change) })])
+
+/** One of your changes. */
+const journalEntry = z.object({
+  /** What `undo --change` takes; `null` for a message that was sent. */
+  change: z.nullable(count),
+  at: time,
+  what: z.enum(changeWords),
+  /** The same as a noun: `archiving`. */
+  doing: z.string(),
+  /** The actual actor, if that is not you. */
+  actor: z.optional(z.string()),
+  /** At most the first hundred; `count` is exact. */
+  messages: z.array(messageId),
+  count,
+  /** The subject of the first message. */
+  subject: z.string(),
+  /** The place, the recipients, or the owner of the copies where that is not you. */
+  about: z.nullable(z.string()),
+  undoable: z.boolean(),
+  undone: z.boolean(),
+  /** Why it cannot be undone; `null` if it can. */
+  why: z.nullable(z.string()),
+})
+export type JournalValue = Value<typeof journalEntry>
+export const journal = z.object({ changes: z.array(journalEntry), next: nextPage })

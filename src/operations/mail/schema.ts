@@ -4,7 +4,17 @@ import { statuses } from '../../domain/delivery.ts'
 import { kinds } from '../../domain/kind.ts'
 import { outcomes } from '../../domain/outcome.ts'
 import { priorities } from '../../domain/priority.ts'
-import { count, json, jsonObject, messageId, nextPage, problems, time, type Value } from '../schema-parts.ts'
+import {
+  count,
+  error,
+  json,
+  jsonObject,
+  messageId,
+  nextPage,
+  problems,
+  time,
+  type Value,
+} from '../schema-parts.ts'
 import { working } from '../sessions/schema.ts'
 import { assignment } from '../supervision/schema.ts'
 
@@ -119,8 +129,28 @@ export type SentValue = Value<typeof sent>
 export const messages = z.object({ messages: z.array(fullMessage), problems })
 export const oneMessage = z.object({ message: fullMessage })
 export const found = z.object({ messages: z.array(message), next: nextPage })
+/** Messages that already were as asked: nothing was stored for them, and there is nothing to undo. */
+const unchanged = z.object({ id: messageId, why: z.string() })
+export type UnchangedValue = Value<typeof unchanged>
 /** Each message as it now is. */
-export const moved = z.object({ messages: z.array(message), problems })
+export const moved = z.object({
+  messages: z.array(message),
+  /** Only where there are any. They are among the messages too. */
+  unchanged: z.optional(z.array(unchanged)),
+  problems,
+})
+/** The result of one change of all that match. `more`: there were too many for one call, and some are left. */
+export const changedAll = z.object({
+  verb: z.string(),
+  matched: count,
+  changed: count,
+  unchanged: count,
+  /** The first of those that could not be changed. */
+  problems: z.array(z.object({ id: z.string(), error })),
+  /** The newest message that matched. */
+  through: z.nullable(messageId),
+  more: z.boolean(),
+})
 export const statusLine = z.object({ text: z.string(), unread: unreadCounts })
 /** The store changed. */
 export const changed = z.object({ at: time })

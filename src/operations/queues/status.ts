@@ -1,5 +1,5 @@
 import type { QueueStatus } from '../../domain/queue.ts'
-import { type Context, operation } from '../operation.ts'
+import { authorOf, type Context, operation } from '../operation.ts'
 import { queueField, queueValue, requireQueue } from './value.ts'
 
 /** The three operations differ by the status that they give a queue. */
@@ -11,7 +11,7 @@ const setting = (status: QueueStatus) =>
     value: 'queue',
     async run(context: Context, { queue }: { readonly queue: string }) {
       const { name } = await requireQueue(context, queue)
-      return queueValue(await context.store.queues.setStatus(name, status, context.now()))
+      return queueValue(await context.store.queues.setStatus(name, status, context.now(), authorOf(context)))
     },
   }) as const
 

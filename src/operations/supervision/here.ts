@@ -1,5 +1,5 @@
 import { flag, requiredText, text } from '../input.ts'
-import { requireMessage } from '../lookup.ts'
+import { requireAgent, requireMessage } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { terminalId } from './terminal-id.ts'
 import { presenceValue } from './value.ts'
@@ -14,16 +14,19 @@ export const here = operation({
       placeholder: 'ID',
     }),
     replying: flag('The person is replying there'),
+    acting: text('The agent that the person acts as there', { completes: 'agent', placeholder: 'ADDRESS' }),
   },
   value: 'present',
   unregistered: true,
   async run(context, input) {
     const { store, actor, now } = context
     const found = input.thread === undefined ? null : await requireMessage(context, input.thread)
+    const acting = input.acting === undefined ? null : (await requireAgent(context, input.acting)).address
     const presence = {
       id: terminalId(input.terminal),
       who: actor.address,
       thread: found?.message.thread ?? null,
+      acting,
       replying: found !== null && (input.replying ?? false),
       seenAt: now(),
     }

@@ -8,6 +8,8 @@ export const presence = z.object({
   /** The thread that it shows. */
   thread: z.nullable(messageId),
   replying: z.boolean(),
+  /** The agent that the person acts as. */
+  acting: z.nullable(z.string()),
   seenAt: time,
 })
 export type PresenceValue = Value<typeof presence>

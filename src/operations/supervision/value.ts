@@ -3,12 +3,13 @@ import { shortId } from '../../domain/id.ts'
 import { iso } from '../values.ts'
 import type { AssignmentValue, PresenceValue } from './schema.ts'
 
-export function presenceValue({ id, who, thread, replying, seenAt }: Presence): PresenceValue {
+export function presenceValue({ id, who, thread, replying, acting, seenAt }: Presence): PresenceValue {
   return {
     terminal: id,
     who,
     thread: thread === null ? null : shortId(thread),
     replying,
+    acting,
     seenAt: iso(seenAt),
   }
 }

@@ -4,7 +4,7 @@ import { shortId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Move, Verb } from '../../domain/lifecycle.ts'
 import { placeOf } from '../../domain/places.ts'
-import { type Context, doerOf } from '../operation.ts'
+import { authorOf, type Context, doerOf } from '../operation.ts'
 
 export type Target = { readonly message: number; readonly attempt?: number | undefined }
 type Doing = Omit<Move, 'at'>
@@ -88,12 +88,12 @@ async function pinInStream(
     )
   const ids = targets.map(({ message }) => message)
   const name = placeOf(owner)?.name ?? ''
-  const pinned = await context.store.channels.pin(name, ids, verb === 'pin')
+  const { found, changed } = await context.store.channels.pin(name, ids, verb === 'pin', authorOf(context))
   return Promise.all(
     ids.map(async (message): Promise<Moved> => {
       const letter = await context.store.messages.read(message, context.actor.address)
-      if (pinned.includes(message) && letter !== null)
-        return { message, letter, changed: true, problem: null }
+      if (found.includes(message) && letter !== null)
+        return { message, letter, changed: changed.includes(message), problem: null }
       const what = `${shortId(message)} is not in ${owner}.`
       const hint = `List its messages with \`watchpost inbox ${owner}\`.`
       return { message, letter, changed: false, problem: { code: 'not-found', message: what, hint } }

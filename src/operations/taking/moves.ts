@@ -2,7 +2,7 @@ import type { Moved } from '../../../store/mail-store.ts'
 import { isMailError, MailError, type Problem, sentenceAbout } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import type { Move } from '../../domain/lifecycle.ts'
+import { alreadySo, type Move } from '../../domain/lifecycle.ts'
 import { placeOf } from '../../domain/places.ts'
 import { number, requiredTexts, text } from '../input.ts'
 import { requireId } from '../lookup.ts'
@@ -47,7 +47,7 @@ export async function moveMessages(
   }
   const moved =
     ids.length === 0 ? [] : await moveAll(context, owner, targetsOf(ids, input.attempt), move, note)
-  return movedValue(moved, problems)
+  return movedValue(moved, problems, alreadySo(move))
 }
 
 function targetsOf(ids: readonly number[], attempt: number | undefined): readonly Target[] {
@@ -70,7 +70,7 @@ async function moveAll(
   return owner === context.actor.address ? finishClaimed(context, targets, moved, move, note) : moved
 }
 
-function movedValue(moved: readonly Moved[], before: readonly ProblemValue[]): Values['moved'] {
+function movedValue(moved: readonly Moved[], before: readonly ProblemValue[], why: string): Values['moved'] {
   const messages = moved.flatMap(({ letter, problem }) =>
     problem === null && letter !== null ? [messageValue(letter)] : [],
   )
@@ -81,7 +81,14 @@ function movedValue(moved: readonly Moved[], before: readonly ProblemValue[]): V
     ),
   ]
   if (messages.length === 0) refuseAll(problems)
-  return problems.length > 0 ? { messages, problems } : { messages }
+  const unchanged = moved.flatMap(({ message, changed, problem }) =>
+    changed || problem !== null ? [] : [{ id: shortId(message), why }],
+  )
+  return {
+    messages,
+    ...(unchanged.length > 0 && { unchanged }),
+    ...(problems.length > 0 && { problems }),
+  }
 }
 
 const mostTold = 5

@@ -7,10 +7,11 @@ import { type EventRow, eventColumns, eventOf } from '../rows/event-rows.ts'
 import { findMessageRow, newestMessage } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { messageOf } from '../rows/rows.ts'
+import { journalPage } from './journal.ts'
 import { lastNudges, noteNudge } from './nudges.ts'
 import { outcomesOf } from './outcomes.ts'
 import { receiptsOf } from './receipts.ts'
-import { reverseDeed, undoableDeeds } from './reversal.ts'
+import { reverseChange, undoableChanges } from './reversal.ts'
 import { howTold, toldUpTo } from './told.ts'
 
 export function openLog(connection: Connection, signals: Signals): LogStore {
@@ -42,10 +43,13 @@ export function openLog(connection: Connection, signals: Signals): LogStore {
       })
     },
     async undoable(actor, direction, most) {
-      return connection.read(() => undoableDeeds(connection, actor, direction, most))
+      return connection.read(() => undoableChanges(connection, actor, direction, most))
     },
-    async reverse(doer, direction, at) {
-      return connection.write(() => reverseDeed(connection, signals, doer, direction, at))
+    async journal(actor, since, page) {
+      return connection.read(() => journalPage(connection, actor, since, page))
+    },
+    async reverse(doer, direction, at, change) {
+      return connection.write(() => reverseChange(connection, signals, { doer, at }, { direction, change }))
     },
     async noteNudge(nudge) {
       connection.write(() => noteNudge(connection, signals, nudge))

@@ -1,5 +1,7 @@
+import { reversibleWords } from '../../../src/domain/change.ts'
 import type { Receipt } from '../../../src/domain/event.ts'
 import { outcomeOf } from '../../../src/domain/outcome.ts'
+import { placeOf } from '../../../src/domain/places.ts'
 import type { Page, PageRequest } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { pageByName } from '../database/cursors.ts'
@@ -20,8 +22,10 @@ type Sent = { readonly rank: number; readonly arrived_at: number }
 const marksSql = `SELECT e.agent_id, e.what, t.at, t.session, t.command FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
 WHERE e.message_id = ? AND e.what IN ('joined', 'offered', 'shown', 'answered') ORDER BY e.seq`
 
-const principalsSql = `SELECT e.agent_id, t.principal FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
-WHERE e.message_id = ? AND t.principal IS NOT NULL AND t.actor_id = e.agent_id ORDER BY e.seq`
+/** Whoever acted for the recipient: under its name, or on its copy under their own. */
+const principalsSql = `SELECT e.agent_id, t.principal, t.actor_id FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
+WHERE e.message_id = ? AND (t.principal IS NOT NULL AND t.actor_id = e.agent_id
+  OR t.actor_id <> e.agent_id AND e.what IN (${reversibleWords.map((word) => `'${word}'`).join(', ')})) ORDER BY e.seq`
 
 /** The progress that the sender may see for each recipient: the first time of each step. */
 export function receiptsOf(connection: Connection, message: number, page: PageRequest): Page<Receipt> {
@@ -60,9 +64,18 @@ export function receiptsOf(connection: Connection, message: number, page: PageRe
 function principalsOf(connection: Connection, message: number): ReadonlyMap<number, string> {
   const rows = connection.statement(principalsSql).all(message) as {
     readonly agent_id: number
-    readonly principal: string
+    readonly principal: string | null
+    readonly actor_id: number
   }[]
-  return new Map(rows.map(({ agent_id, principal }) => [agent_id, principal]))
+  const names = namesOf(connection)
+  return new Map(
+    rows.flatMap(({ agent_id, principal, actor_id }) =>
+      // An item of a queue has no recipient to act for.
+      principal === null && placeOf(names.of(agent_id)) !== null
+        ? []
+        : [[agent_id, principal ?? names.of(actor_id)]],
+    ),
+  )
 }
 
 function firstMarks(connection: Connection, message: number): ReadonlyMap<string, Mark> {

@@ -1,10 +1,11 @@
+import { doingOf, whyFinal } from '../../../src/domain/change.ts'
 import { type DeliveryState, stateOf, statusOf } from '../../../src/domain/delivery.ts'
 import { MailError } from '../../../src/domain/errors.ts'
 import type { EventWord } from '../../../src/domain/event.ts'
 import { shortId } from '../../../src/domain/id.ts'
 import type { Letter } from '../../../src/domain/message.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
-import type { Deed, Doer } from '../../mail-store.ts'
+import type { Author, JournalEntry, LoggedChange } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { markPosting } from '../moving/role-mail.ts'
@@ -14,8 +15,10 @@ import { findLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, type StateRow, stateOfRow } from '../rows/rows.ts'
 
+import { changeOf, isUndone, lastStanding } from './journal.ts'
+
 type Direction = 'undo' | 'redo'
-type DeedRow = { readonly id: number; readonly at: number; readonly what: string }
+type LoggedRow = { readonly id: number; readonly at: number; readonly what: string }
 type ChangeRow = {
   readonly seq: number
   readonly message_id: number
@@ -24,9 +27,7 @@ type ChangeRow = {
   readonly change: string
 }
 
-/** A change counts as undone while an undo of it exists that was not itself reversed by a redo. */
-const undoSql = `SELECT d.id, d.at, d.what FROM deeds d WHERE d.actor_id = @actor AND d.undoable = 1 AND NOT EXISTS(
-  SELECT 1 FROM deeds u WHERE u.reverses = d.id AND NOT EXISTS(SELECT 1 FROM deeds r WHERE r.reverses = u.id))
+const undoSql = `SELECT d.id, d.at, d.what FROM deeds d WHERE d.actor_id = @actor AND d.undoable = 1 AND NOT ${isUndone}
 ORDER BY d.id DESC LIMIT @most + 0`
 /** An undone change can be redone until another change is made. */
 const redoSql = `SELECT u.id, u.at, d.what FROM deeds u CROSS JOIN deeds d ON d.id = u.reverses
@@ -34,17 +35,17 @@ WHERE u.actor_id = @actor AND u.what = 'undo' AND u.reverses IS NOT NULL AND NOT
   AND u.id > (SELECT coalesce(max(id), 0) FROM deeds WHERE actor_id = @actor AND undoable = 1)
 ORDER BY u.id DESC LIMIT @most + 0`
 
-export function undoableDeeds(
+export function undoableChanges(
   connection: Connection,
   actor: string,
   direction: Direction,
   most: number,
-): readonly Deed[] {
+): readonly LoggedChange[] {
   const id = namesOf(connection).find(actor)
   if (id === undefined) return []
   const rows = connection
     .statement(direction === 'undo' ? undoSql : redoSql)
-    .all({ actor: id, most }) as DeedRow[]
+    .all({ actor: id, most }) as LoggedRow[]
   return rows.map((row) => ({
     ...row,
     what: row.what as EventWord,
@@ -59,28 +60,61 @@ function messagesOf(connection: Connection, deed: number): readonly number[] {
 }
 
 /** Restores every copy of a change, or none. */
-export function reverseDeed(
+export function reverseChange(
   connection: Connection,
   signals: Signals,
-  doer: Doer,
-  direction: Direction,
-  at: number,
-): { readonly deed: Deed; readonly letters: readonly Letter[] } {
-  const [deed] = undoableDeeds(connection, doer.actor, direction, 1)
-  if (deed === undefined) throw new MailError('nothing', `There is nothing to ${direction}.`, '')
+  { doer, at }: Author,
+  asked: { readonly direction: Direction; readonly change?: number | undefined },
+): { readonly change: LoggedChange; readonly letters: readonly Letter[] } {
+  const { direction, change: number } = asked
+  const change =
+    direction === 'undo' ? changeToUndo(connection, doer.actor, number) : changeToRedo(connection, doer.actor)
   const sql =
     'SELECT seq, message_id, agent_id, what, change FROM events WHERE deed_id = ? AND change IS NOT NULL ORDER BY seq'
-  const changes = connection.statement(sql).all(deed.id) as ChangeRow[]
-  const open = openDeed(connection, signals, { doer, at, what: direction, reverses: deed.id })
-  const restored = changes.map((change) => restore(connection, open, deed, direction, change))
+  const copies = connection.statement(sql).all(change.id) as ChangeRow[]
+  const open = openDeed(connection, signals, { doer, at, what: direction, reverses: change.id })
+  const restored = copies.map((copy) => restore(connection, open, change, direction, copy))
   open.finish()
-  return { deed, letters: lettersOf(connection, restored, namesOf(connection).find(doer.actor)) }
+  return { change, letters: lettersOf(connection, restored, namesOf(connection).find(doer.actor)) }
+}
+
+function changeToRedo(connection: Connection, actor: string): LoggedChange {
+  const [change] = undoableChanges(connection, actor, 'redo', 1)
+  if (change === undefined) throw new MailError('nothing', 'There is nothing to redo.', '')
+  return change
+}
+
+/** The change that is named, else the last one. What cannot be undone hides what was done before it. */
+function changeToUndo(connection: Connection, actor: string, number: number | undefined): LoggedChange {
+  const entry = number === undefined ? lastStanding(connection, actor) : changeOf(connection, actor, number)
+  if (entry === null && number !== undefined)
+    throw new MailError(
+      'not-found',
+      `You made no change ${number}.`,
+      'List your changes with `watchpost journal`.',
+    )
+  if (entry === null) throw new MailError('nothing', 'There is nothing to undo.', '')
+  if (entry.undone)
+    throw new MailError('conflict', `Change ${number} is already undone.`, 'Redo it with `watchpost redo`.')
+  if (entry.change === null || !entry.undoable) throw isFinal(entry, number)
+  const { change: id, at, what } = entry
+  return { id, at, what: what as EventWord, messages: messagesOf(connection, id), actor }
+}
+
+function isFinal({ what }: JournalEntry, number: number | undefined): MailError {
+  const which = number === undefined ? 'The last change' : `Change ${number}`
+  const why = whyFinal(what)
+  return new MailError(
+    'conflict',
+    `${which}, ${doingOf(what)}, cannot be undone${why === null ? '' : `: ${why}`}.`,
+    'List your changes with `watchpost journal`, and undo an older one with `watchpost undo --change ID`.',
+  )
 }
 
 function restore(
   connection: Connection,
   open: OpenDeed,
-  deed: Deed,
+  deed: LoggedChange,
   direction: Direction,
   change: ChangeRow,
 ): CopyRow {

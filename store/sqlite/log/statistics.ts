@@ -7,6 +7,7 @@ import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { countUnreadOf } from '../rows/counts.ts'
 import { namesOf } from '../rows/names.ts'
+import { firstSince } from './first-since.ts'
 import { timelinePage } from './timeline.ts'
 
 const most = 200_000
@@ -84,23 +85,15 @@ async function inSlices({ from, newest }: Stretch, count: (from: number, to: num
   }
 }
 
-/** Numbers grow with time, so the first of a period is found by halving. */
 function walkSince(
   connection: Connection,
   table: 'messages' | 'deeds',
   column: string,
   since: number,
 ): Stretch {
-  const newest = Number(connection.column(`SELECT max(id) FROM ${table}`).get() ?? 0)
-  const timeAt = connection.column(`SELECT ${column} FROM ${table} WHERE id >= ? ORDER BY id LIMIT 1`)
-  let [low, high] = [1, newest + 1]
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (Number(timeAt.get(middle) ?? Number.POSITIVE_INFINITY) < since) low = middle + 1
-    else high = middle
-  }
-  const from = Math.max(low, newest - most + 1)
-  return { from, newest, whole: from === low }
+  const { first, newest } = firstSince(connection, table, column, since)
+  const from = Math.max(first, newest - most + 1)
+  return { from, newest, whole: from === first }
 }
 
 function messageCounter(connection: Connection, tally: Tally) {

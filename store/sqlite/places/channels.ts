@@ -1,6 +1,8 @@
+import type { ChangeWord } from '../../../src/domain/change.ts'
 import type { Channel } from '../../../src/domain/channel.ts'
 import { MailError } from '../../../src/domain/errors.ts'
-import type { ChannelStore } from '../../mail-store.ts'
+import { placeAddress } from '../../../src/domain/places.ts'
+import type { Author, ChannelStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { pageOf } from '../database/cursors.ts'
 import { raiseRosterVersion } from '../database/facts.ts'
@@ -15,6 +17,7 @@ import {
   subscribersOf,
   takeOut,
 } from '../rows/channel-rows.ts'
+import { noteChange } from '../rows/deeds.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
 import { pinPosts, streamPage } from './streams.ts'
 
@@ -32,29 +35,40 @@ export function openChannels(connection: Connection): ChannelStore {
         return { rows: rows.map((row) => channelOf(connection, row)), next }
       })
     },
-    async create(channel, at) {
-      return connection.write(() => createChannel(connection, channel, at))
+    async create(channel, at, author) {
+      return connection.write(() => {
+        const created = createChannel(connection, channel, at)
+        note(author, 'create-channel', channel.name)
+        return created
+      })
     },
-    async close(name) {
-      return change(name, ({ id }) =>
-        connection.statement("UPDATE channels SET status = 'closed' WHERE id = ?").run(id),
-      )
+    async close(name, author) {
+      const sql = "UPDATE channels SET status = 'closed' WHERE id = ? AND status <> 'closed'"
+      return change(name, ({ id }) => {
+        if (connection.statement(sql).run(id).changes > 0) note(author, 'close-channel', name)
+      })
     },
-    async remove(name) {
-      return connection.write(() => removeChannel(connection, name))
+    async remove(name, author) {
+      return connection.write(() => {
+        const removed = removeChannel(connection, name)
+        note(author, 'delete-channel', name)
+        return removed
+      })
     },
-    async subscribe(name, agent, at) {
+    async subscribe(name, agent, at, author) {
       return change(name, ({ id, status }) => {
         if (status === 'closed')
           throw new MailError('conflict', `The channel ${name} is closed.`, 'It accepts no new posts.')
         const sql = 'INSERT OR IGNORE INTO subscriptions(channel_id, agent_id, since) VALUES(?, ?, ?)'
-        connection.statement(sql).run(id, requireAgentId(connection, agent), at)
+        const { changes } = connection.statement(sql).run(id, requireAgentId(connection, agent), at)
+        if (changes > 0) note(author, 'subscribe', name)
       })
     },
-    async unsubscribe(name, agent) {
+    async unsubscribe(name, agent, author) {
       return change(name, ({ id }) => {
         const sql = 'DELETE FROM subscriptions WHERE channel_id = ? AND agent_id = ?'
-        connection.statement(sql).run(id, requireAgentId(connection, agent))
+        const { changes } = connection.statement(sql).run(id, requireAgentId(connection, agent))
+        if (changes > 0) note(author, 'unsubscribe', name)
       })
     },
     async posts(name, reader, now, page) {
@@ -62,10 +76,12 @@ export function openChannels(connection: Connection): ChannelStore {
         streamPage(connection, requireChannel(connection, name).id, reader, now, page),
       )
     },
-    async pin(name, messages, pinned) {
-      return connection.write(() =>
-        pinPosts(connection, requireChannel(connection, name).id, messages, pinned),
-      )
+    async pin(name, messages, pinned, author) {
+      return connection.write(() => {
+        const posts = pinPosts(connection, requireChannel(connection, name).id, messages, pinned)
+        if (posts.changed.length > 0) note(author, pinned ? 'pin-posts' : 'unpin-posts', name)
+        return posts
+      })
     },
     async prunable(now) {
       return connection.read(() => prunablePosts(connection, now))
@@ -79,9 +95,13 @@ export function openChannels(connection: Connection): ChannelStore {
     },
   }
 
-  function change(name: string, deed: (row: ChannelRow) => void): Channel {
+  function note(author: Author | undefined, what: ChangeWord, name: string): void {
+    if (author !== undefined) noteChange(connection, author, what, placeAddress('channel', name))
+  }
+
+  function change(name: string, make: (row: ChannelRow) => void): Channel {
     return connection.write(() => {
-      deed(requireChannel(connection, name))
+      make(requireChannel(connection, name))
       raiseRosterVersion(connection)
       return channelOf(connection, requireChannel(connection, name))
     })

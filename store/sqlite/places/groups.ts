@@ -1,12 +1,13 @@
+import type { ChangeWord } from '../../../src/domain/change.ts'
 import type { Group } from '../../../src/domain/group.ts'
 import { placeAddress } from '../../../src/domain/places.ts'
-import type { Doer, GroupStore } from '../../mail-store.ts'
+import type { Author, Doer, GroupStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { pageOf } from '../database/cursors.ts'
 import { raiseRosterVersion } from '../database/facts.ts'
 import type { Signals } from '../live/signals.ts'
 import { deliverSelected } from '../roster/joining.ts'
-import { openDeed } from '../rows/deeds.ts'
+import { noteChange, openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
 
@@ -22,22 +23,24 @@ export function openGroups(connection: Connection, signals: Signals): GroupStore
       const rows = connection.statement(sql).all(page.after ?? '', page.limit + 1) as Row[]
       return pageOf(rows.map(groupOf), page.limit, ({ name }) => name)
     },
-    async create({ name, members }) {
+    async create({ name, members }, author) {
       return connection.write(() => {
         if (findGroup(connection, name) !== null) throw placeTaken('group', name)
         const kept = JSON.stringify([...new Set(members)])
         connection.statement('INSERT INTO groups(name, members) VALUES(?, ?)').run(name, kept)
         raiseRosterVersion(connection)
+        note(author, 'create-group', name)
         return requireGroup(connection, name)
       })
     },
-    async change(name, { add, remove }) {
+    async change(name, { add, remove }, author) {
       return connection.write(() => {
         const before = requireGroup(connection, name)
         const members = [...new Set([...before.members, ...add])].filter((member) => !remove.includes(member))
         const sql = 'UPDATE groups SET members = ? WHERE name = ?'
         connection.statement(sql).run(JSON.stringify(members), name)
         raiseRosterVersion(connection)
+        if (members.join() !== before.members.join()) note(author, 'change-group', name)
         return { name, members }
       })
     },
@@ -50,14 +53,19 @@ export function openGroups(connection: Connection, signals: Signals): GroupStore
     async deliverHeld(name, agents, doer, at) {
       return connection.write(() => deliverHeld(connection, signals, { name, agents, doer, at }))
     },
-    async remove(name) {
+    async remove(name, author) {
       return connection.write(() => {
         const group = requireGroup(connection, name)
         connection.statement('DELETE FROM groups WHERE name = ?').run(name)
         raiseRosterVersion(connection)
+        note(author, 'delete-group', name)
         return group
       })
     },
+  }
+
+  function note(author: Author | undefined, what: ChangeWord, name: string): void {
+    if (author !== undefined) noteChange(connection, author, what, placeAddress('group', name))
   }
 }
 

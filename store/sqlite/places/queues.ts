@@ -10,7 +10,7 @@ import type { Signals } from '../live/signals.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import { deliverSelected } from '../roster/joining.ts'
 import type { Bodies } from '../rows/bodies.ts'
-import { openDeed } from '../rows/deeds.ts'
+import { noteChange, openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
 import { admitting, allQueues, findQueueRow, type QueueRow, queueOf } from '../rows/queue-rows.ts'
@@ -34,9 +34,12 @@ export function openQueues(connection: Connection, bodies: Bodies, signals: Sign
     async create(queue, doer, at) {
       return connection.write(() => createQueue(connection, signals, queue, doer, at))
     },
-    async setStatus(name, status, now) {
+    async setStatus(name, status, now, author) {
       return connection.write(() => {
-        connection.statement('UPDATE queues SET status = ? WHERE name = ?').run(status, name)
+        const sql = 'UPDATE queues SET status = ? WHERE name = ? AND status <> ?'
+        const { changes } = connection.statement(sql).run(status, name, status)
+        if (changes > 0 && author !== undefined)
+          noteChange(connection, author, 'set-queue', placeAddress('queue', name))
         raiseRosterVersion(connection)
         return counted(connection, requireQueue(connection, name), now)
       })
@@ -114,6 +117,7 @@ function createQueue(
   connection
     .statement(sql)
     .run(name, id, status, order, maxConcurrency, JSON.stringify(claimers), lease, attempts)
+  noteChange(connection, { doer, at }, 'create-queue', owner)
   const deed = openDeed(connection, signals, { doer, at, what: 'joined' })
   deliverSelected({ connection, signals }, deed, { id, at }, { selector: owner, via: owner })
   connection.statement('DELETE FROM postings WHERE selector = ?').run(owner)

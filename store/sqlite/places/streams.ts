@@ -63,9 +63,11 @@ export function pinPosts(
   channel: number,
   messages: readonly number[],
   pinned: boolean,
-): readonly number[] {
-  const sql = 'UPDATE posts SET pinned = ? WHERE channel_id = ? AND message_id = ?'
-  return messages.filter(
-    (message) => connection.statement(sql).run(Number(pinned), channel, message).changes > 0,
-  )
+): { readonly found: readonly number[]; readonly changed: readonly number[] } {
+  const known = connection.column('SELECT pinned FROM posts WHERE channel_id = ? AND message_id = ?')
+  const put = connection.statement('UPDATE posts SET pinned = ? WHERE channel_id = ? AND message_id = ?')
+  const found = messages.filter((message) => known.get(channel, message) !== undefined)
+  const changed = found.filter((message) => known.get(channel, message) !== Number(pinned))
+  for (const message of changed) put.run(Number(pinned), channel, message)
+  return { found, changed }
 }

@@ -1,8 +1,9 @@
+import type { ChangeWord } from '../../../src/domain/change.ts'
 import type { DeliveryState } from '../../../src/domain/delivery.ts'
 import type { EventWord } from '../../../src/domain/event.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
-import type { Doer } from '../../mail-store.ts'
+import type { Author, Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { hasNothingWaiting, writeState } from './copies.ts'
@@ -42,25 +43,43 @@ export type OpenDeed = {
   finish(): void
 }
 
-const deedSql =
-  'INSERT INTO deeds(actor_id, principal, at, what, session, command, undoable, reverses) VALUES(?, ?, ?, ?, ?, ?, ?, ?)'
+const deedSql = `INSERT INTO deeds(actor_id, principal, at, what, session, command, undoable, reverses, about, newest)
+VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT max(id) FROM messages))`
 const eventSql =
   'INSERT INTO events(deed_id, message_id, agent_id, what, detail, change) VALUES(?, ?, ?, ?, ?, ?)'
 const [unreadBox, snoozedBox] = [0, 6]
+
+/** A change that no message is about enters its actor's journal. */
+export function noteChange(
+  connection: Connection,
+  { doer, at }: Author,
+  what: ChangeWord,
+  about: string,
+): void {
+  insertDeed(connection, { doer, at, what, about })
+}
+
+type DeedInsert = Omit<DeedRequest, 'what'> & {
+  readonly what: EventWord | ChangeWord
+  readonly about?: string
+}
+
+function insertDeed(connection: Connection, request: DeedInsert): number {
+  const { doer, at, what, undoable = false, reverses = null, about = null } = request
+  const actor = namesOf(connection).require(doer.actor)
+  const { lastInsertRowid } = connection
+    .statement(deedSql)
+    .run(actor, doer.principal, at, what, doer.session, doer.command, Number(undoable), reverses, about)
+  noteSeen(connection, actor, doer, at)
+  return Number(lastInsertRowid)
+}
 
 export function openDeed(connection: Connection, signals: Signals, request: DeedRequest): OpenDeed {
   const lowered = new Set<number>()
   let deed: number | null = null
 
   function requireDeed(): number {
-    if (deed !== null) return deed
-    const { doer, at, what, undoable = false, reverses = null } = request
-    const actor = namesOf(connection).require(doer.actor)
-    const { lastInsertRowid } = connection
-      .statement(deedSql)
-      .run(actor, doer.principal, at, what, doer.session, doer.command, Number(undoable), reverses)
-    deed = Number(lastInsertRowid)
-    noteSeen(connection, actor, doer, at)
+    deed ??= insertDeed(connection, request)
     return deed
   }
 

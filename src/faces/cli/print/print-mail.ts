@@ -126,19 +126,33 @@ export function printSent({ id, recipients, duplicate, warnings }: SentValue, sh
 }
 
 export function printMoved(done: string): (value: Values['moved'], sheet: Sheet) => Printed {
-  return ({ messages }, sheet) => {
+  return ({ messages, unchanged = [] }, sheet) => {
     if (messages.length === 0) return { lines: [], notes: ['Nothing to do.'] }
+    const standing = new Map(unchanged.map(({ id, why }) => [id, why]))
     const rows = messages.map((message): readonly Cell[] => {
       const label = statusLabel(message, sheet.now)
       const word = statusWord(label)
       return [
         { text: message.id, colour: 'dim' },
-        { text: word === done ? done : `${done}, now ${word}` },
+        { text: standing.get(message.id) ?? (word === done ? done : `${done}, now ${word}`) },
         { text: sanitizeLine(titleOf(message)) },
       ]
     })
     return { lines: table(rows, sheet, 2), notes: [] }
   }
+}
+
+export function printChangedAll(value: Values['changedAll']): Printed {
+  const { verb, matched, changed, unchanged, problems, more } = value
+  const left = more ? ['There are more: run it again for the rest.'] : []
+  if (matched === 0) return { lines: [], notes: ['No message matches.'] }
+  const parts = [
+    changed === 0 && unchanged === 0 ? `${verb}: ${counted(matched, 'message')} would change` : '',
+    changed > 0 ? `${verb}: ${counted(changed, 'message')}` : '',
+    unchanged > 0 ? `${counted(unchanged, 'message')} already so` : '',
+  ].filter((part) => part !== '')
+  const refused = problems.map(({ id, error }) => sanitizeLine(`${id}: ${error.message}`))
+  return { lines: [parts.join(', ')], notes: [...refused, ...left] }
 }
 
 export function printCounts({ urgent, high, normal, low, total }: Values['counts']): Printed {

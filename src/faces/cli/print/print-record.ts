@@ -80,6 +80,20 @@ export function printReversed(
   }
 }
 
+export function printJournal({ changes, next }: Values['journal'], sheet: Sheet): Printed {
+  if (changes.length === 0) return { lines: [], notes: ['You changed nothing.'] }
+  const rows = changes.map(({ change, at, doing, count, subject, about, why }): readonly Cell[] => [
+    { text: change === null ? '' : String(change), colour: 'dim' },
+    { text: `${age(at, sheet.now)} ago`, colour: 'dim' },
+    { text: doing, colour: 'bold' },
+    { text: count === 0 ? '' : counted(count, 'message') },
+    { text: sanitizeLine(about ?? '') },
+    { text: sanitizeLine(subject) },
+    { text: why === null ? '' : `not undoable: ${why}`, colour: 'dim' },
+  ])
+  return { lines: table(rows, sheet, 5), notes: more(next) }
+}
+
 export function printDrafts({ drafts, next }: Values['drafts'], sheet: Sheet): Printed {
   if (drafts.length === 0) return { lines: [], notes: ['No drafts. Save one with `watchpost draft save`.'] }
   return {

@@ -20,10 +20,13 @@ export function printPresent(present: PresenceValue, sheet: Sheet): Printed {
   return { lines: table([rowOf(present, sheet)], sheet, 0), notes: [] }
 }
 
-function rowOf({ who, thread, replying, terminal, seenAt }: PresenceValue, { now }: Sheet): readonly Cell[] {
+function rowOf(
+  { who, thread, replying, acting, terminal, seenAt }: PresenceValue,
+  { now }: Sheet,
+): readonly Cell[] {
   const where = thread === null ? '' : `${replying ? 'answering' : 'reading'} ${thread}`
   return [
-    { text: sanitizeLine(who), colour: 'bold' },
+    { text: sanitizeLine(acting === null ? who : `${who} acting as ${acting}`), colour: 'bold' },
     { text: where },
     { text: sanitizeLine(terminal), colour: 'dim' },
     { text: `${age(seenAt, now)} ago`, colour: 'dim' },

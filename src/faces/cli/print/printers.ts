@@ -13,7 +13,15 @@ import {
   printHealth,
 } from './print-debates.ts'
 import { printExchanged } from './print-exchange.ts'
-import { printCounts, printFound, printInbox, printMoved, printResolved, printSent } from './print-mail.ts'
+import {
+  printChangedAll,
+  printCounts,
+  printFound,
+  printInbox,
+  printMoved,
+  printResolved,
+  printSent,
+} from './print-mail.ts'
 import { printMessage, printMessages, printThread } from './print-message.ts'
 import { printOwed } from './print-owed.ts'
 import {
@@ -29,6 +37,7 @@ import {
   printDraft,
   printDrafts,
   printEvents,
+  printJournal,
   printReceipts,
   printReversed,
   printView,
@@ -97,6 +106,7 @@ export const printers: {
   pin: printMoved('pinned'),
   unpin: printMoved('unpinned'),
   redeliver: printSent,
+  changeAll: printChangedAll,
   undo: printReversed('undid', 'undo'),
   redo: printReversed('redid', 'redo'),
   claim: printMessage,
@@ -167,6 +177,7 @@ export const printers: {
   presence: printPresence,
   assign: printAssigned,
   history: printEvents,
+  journal: printJournal,
   receipts: printReceipts,
   timeline: printTimeline,
   stats: printStats,

@@ -1,0 +1,61 @@
+import type { EventWord } from './event.ts'
+
+/** Changes of copies that undo puts back, as `undo` calls them. */
+const reversible = {
+  ack: 'acknowledging',
+  ignored: 'ignoring',
+  process: 'marking as processing',
+  retry: 'retrying',
+  complete: 'completing',
+  fail: 'marking as failed',
+  unread: 'marking as unread',
+  archive: 'archiving',
+  restore: 'restoring',
+  snooze: 'snoozing',
+  pin: 'pinning',
+  unpin: 'unpinning',
+} as const satisfies Partial<Record<EventWord, string>>
+
+/** Changes that no undo puts back, each with the reason. */
+const final = {
+  sent: ['sending', 'a delivered message cannot be taken back'],
+  claim: ['claiming', 'release gives the item back'],
+  renew: ['renewing a lease', 'release gives the item back'],
+  release: ['releasing', 'another agent may have the item'],
+  assign: ['assigning', 'the supervisor was notified'],
+  redelivered: ['delivering again', 'the recipients have it'],
+  nudged: ['nudging', 'the line was typed'],
+  'pin-posts': ['pinning posts', 'unpin them in the channel'],
+  'unpin-posts': ['unpinning posts', 'pin them in the channel'],
+  subscribe: ['subscribing', 'unsubscribe from the channel'],
+  unsubscribe: ['unsubscribing', 'subscribe to the channel again'],
+  'create-channel': ['creating a channel', 'delete the channel'],
+  'close-channel': ['closing a channel', 'a closed channel stays closed'],
+  'delete-channel': ['deleting a channel', 'its posts are gone'],
+  'create-queue': ['creating a queue', 'close the queue'],
+  'set-queue': ['changing the status of a queue', 'set its status again'],
+  'create-group': ['creating a group', 'delete the group'],
+  'change-group': ['changing the members of a group', 'add or remove them again'],
+  'delete-group': ['deleting a group', 'create the group again'],
+} as const satisfies Record<string, readonly [string, string]>
+
+export const reversibleWords = Object.keys(reversible) as readonly (keyof typeof reversible)[]
+const finalWords = Object.keys(final) as readonly (keyof typeof final)[]
+
+/** A change that its actor made on purpose. Reading, offers and upkeep are events, but not changes. */
+export type ChangeWord = keyof typeof reversible | keyof typeof final
+export const changeWords: readonly ChangeWord[] = [...reversibleWords, ...finalWords]
+
+/** `archiving`: what the actor did, as a noun. */
+export function doingOf(what: ChangeWord): string {
+  return isReversible(what) ? reversible[what] : final[what][0]
+}
+
+/** Why it cannot be undone; `null` for a change that undo puts back. */
+export function whyFinal(what: ChangeWord): string | null {
+  return isReversible(what) ? null : final[what][1]
+}
+
+function isReversible(what: ChangeWord): what is keyof typeof reversible {
+  return what in reversible
+}

@@ -1,0 +1,44 @@
+import type { JournalEntry } from '../../../store/mail-store.ts'
+import { doingOf, whyFinal } from '../../domain/change.ts'
+import { shortId } from '../../domain/id.ts'
+import { requireTime } from '../../domain/moment.ts'
+import { time } from '../input.ts'
+import { operation } from '../operation.ts'
+import { pageFields, pageOf } from '../paging.ts'
+import type { Values } from '../schemas.ts'
+import { iso } from '../values.ts'
+import type { JournalValue } from './schema.ts'
+
+export const journal = operation({
+  summary: 'List your changes, newest first: what, when, how many messages, and whether undo reverses it',
+  access: 'read',
+  input: {
+    since: time('Only changes since this time: 2h ago, yesterday, monday, 2027-01-31', { towards: 'past' }),
+    ...pageFields,
+  },
+  value: 'journal',
+  examples: [['watchpost journal --since "2h ago"', 'your changes of the last two hours']],
+  async run(context, { since, ...page }): Promise<Values['journal']> {
+    const from = since === undefined ? null : requireTime(since, context.now(), '--since')
+    const { rows, next } = await context.store.log.journal(context.actor.address, from, pageOf(page))
+    return { changes: rows.map(entryValue), next }
+  },
+})
+
+function entryValue(entry: JournalEntry): JournalValue {
+  const { change, at, what, principal, messages, count, subject, about, undoable, undone } = entry
+  return {
+    change,
+    at: iso(at),
+    what,
+    doing: doingOf(what),
+    actor: principal ?? undefined,
+    messages: messages.map(shortId),
+    count,
+    subject,
+    about,
+    undoable: undoable && !undone,
+    undone,
+    why: undone ? 'already undone' : whyFinal(what),
+  }
+}
