@@ -98,14 +98,8 @@ export type DeliveryStore = {
   untold(owner: string | null, most: number): Promise<readonly number[]>
   /** Failed copies (of `owner`, or of all) that still owe an answer and whose requesters have had no notice. */
   unreported(owner: string | null, most: number): Promise<readonly Failure[]>
-  /**
-   * Requests of one sender that failed and that it has not dealt with, the newest first. Looks at the newest `looked`
-   * failures at most.
-   */
-  failedRequests(
-    from: string,
-    bounds: { readonly most: number; readonly looked: number },
-  ): Promise<readonly FailedRequest[]>
+  /** Requests of one sender that failed and that it has not dealt with, oldest first. */
+  failedRequests(from: string, page: PageRequest): Promise<Page<FailedRequest>>
   /**
    * A dead letter, held mail or a failed request goes again: each of `to` finds it unread, unless it has it already; what lay dead
    * with others is put away, and nothing of it is held any longer. Answers who got it.

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../src/domain/json.ts'
 import type { AssignmentStore } from './assignment-store.ts'
+import type { AttentionStore } from './attention-store.ts'
 import type { BackupStore } from './backup-store.ts'
 import type { ChannelStore } from './channel-store.ts'
 import type { CommissionStore } from './commission-store.ts'
@@ -22,6 +23,7 @@ import type { UpkeepStore } from './upkeep-store.ts'
 import type { ViewStore } from './view-store.ts'
 
 export type * from './assignment-store.ts'
+export type * from './attention-store.ts'
 export type * from './backup-store.ts'
 export type * from './channel-store.ts'
 export type * from './commission-store.ts'
@@ -70,6 +72,7 @@ export type MailStore = {
   readonly presence: PresenceStore
   readonly sessions: SessionStore
   readonly assignments: AssignmentStore
+  readonly attention: AttentionStore
   readonly statistics: StatisticsStore
   readonly live: LiveStore
   readonly upkeep: UpkeepStore

@@ -23,3 +23,10 @@ export function pageOf(input: {
     )
   return { limit, after: input.after ?? null }
 }
+
+/** The cursor of a list that is at hand: how many rows came before. @throws `usage` */
+export function numberFrom(after: string | null): number {
+  const from = Number(after ?? 0)
+  if (Number.isSafeInteger(from) && from >= 0) return from
+  throw new MailError('usage', `Invalid cursor: ${after}`, 'Use the value of `next` from the previous page.')
+}

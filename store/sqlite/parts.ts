@@ -16,6 +16,7 @@ import { openChannels } from './places/channels.ts'
 import { openGroups } from './places/groups.ts'
 import { openPlaces } from './places/place-lists.ts'
 import { openQueues } from './places/queues.ts'
+import { openAttention } from './reading/attention.ts'
 import { openMessages } from './reading/messages.ts'
 import { openRoster } from './roster/roster.ts'
 import type { Bodies } from './rows/bodies.ts'
@@ -58,6 +59,7 @@ export function partsOf(
     presence: () => openPresence(connection),
     sessions: () => openSessions(connection, signals),
     assignments: () => openAssignments(connection, signals),
+    attention: () => openAttention(connection),
     statistics: () => openStatistics(connection),
     log: () => openLog(connection, signals),
     upkeep: () => openUpkeep(connection, signals),

@@ -2,6 +2,19 @@
 const bySystem = "EXISTS(SELECT 1 FROM agents a WHERE a.id = NEW.sender_id AND a.address = 'system')"
 const stances = "('claim', 'counter', 'evidence', 'agree', 'concede')"
 
+/** Ranks below this are urgent. */
+const urgent = 2 ** 51
+/** A copy that still owes an answer, and one that is urgent and unread. `of` names its row: `NEW.`, `OLD.`, or nothing. */
+const owing = (of: string) => `${of}owes = 1 AND ${of}box IN (0, 1, 2, 6) AND ${of}was IS NOT 4`
+const pressing = (of: string) => `${of}box = 0 AND ${of}rank < ${urgent}`
+/** 0 owes, 1 is urgent and unread, 2 is both; NULL for all other copies. */
+const what = (of: string) =>
+  `CASE WHEN ${owing(of)} THEN iif(${pressing(of)}, 2, 0) WHEN ${pressing(of)} THEN 1 END`
+const isEscalation = "(SELECT kind FROM messages WHERE id = (NEW.rank & 281474976710655)) = 'escalation'"
+/** Only text is read as a time: the payload is the sender's. */
+const deadline = `(SELECT CASE WHEN json_valid(more) AND json_type(more, '$.payload.deadline') = 'text'
+    THEN unixepoch(more ->> '$.payload.deadline') * 1000 END FROM messages WHERE id = (NEW.rank & 281474976710655))`
+
 /**
  * Every table of a store, as a new one is made. Times are milliseconds since 1970. A change here needs a new `schemaVersion`
  * and its part in `upgrade.ts`; a new column comes last in its table, where an upgrade can only put it.
@@ -151,6 +164,37 @@ CREATE INDEX deliveries_expiring ON deliveries(agent_id, expires_at) WHERE box =
 CREATE INDEX deliveries_held ON deliveries(box, agent_id) WHERE held_by IS NOT NULL;
 -- Requests that failed and were not answered since, by their requester: few, and asked for at every look at what needs attention.
 CREATE INDEX deliveries_failed ON deliveries(sender_id, rank & 281474976710655) WHERE owes = 1 AND (box = 4 OR was = 4);
+-- What Attention looks up: answers that are owed, by debtor and age and by both parties; urgent mail; mail that time hides or
+-- shows; dead letters. The second is read alone: it has every column that its questions name.
+CREATE INDEX deliveries_owed ON deliveries(agent_id, rank & 281474976710655) WHERE ${owing('')};
+CREATE INDEX deliveries_asked ON deliveries(sender_id, agent_id, rank & 281474976710655, owes, was) WHERE ${owing('')};
+CREATE INDEX deliveries_urgent ON deliveries(agent_id, owes, rank) WHERE box = 0 AND rank >> 51 = 0;
+CREATE INDEX deliveries_timed ON deliveries(agent_id) WHERE box = 6 OR (expires_at IS NOT NULL AND (box = 0 OR (box = 1 AND owes = 1)));
+CREATE INDEX deliveries_dead ON deliveries(sender_id, rank & 281474976710655) WHERE box = 7;
+
+-- How many copies of each sender owe an answer or are urgent and unread: exact numbers without a walk.
+CREATE TABLE pressing(agent_id INTEGER NOT NULL, what INTEGER NOT NULL, sender_id INTEGER NOT NULL, copies INTEGER NOT NULL, PRIMARY KEY(agent_id, what, sender_id)) STRICT, WITHOUT ROWID;
+CREATE INDEX pressing_sender ON pressing(sender_id, what);
+CREATE TRIGGER pressing_comes AFTER INSERT ON deliveries WHEN ${what('NEW.')} IS NOT NULL
+BEGIN INSERT INTO pressing VALUES(NEW.agent_id, ${what('NEW.')}, NEW.sender_id, 1) ON CONFLICT DO UPDATE SET copies = copies + 1; END;
+CREATE TRIGGER pressing_changes AFTER UPDATE OF box, owes ON deliveries WHEN ${what('OLD.')} IS NOT ${what('NEW.')}
+BEGIN
+  UPDATE pressing SET copies = copies - 1 WHERE agent_id = OLD.agent_id AND what = ${what('OLD.')} AND sender_id = OLD.sender_id;
+  INSERT INTO pressing SELECT NEW.agent_id, ${what('NEW.')}, NEW.sender_id, 1 WHERE ${what('NEW.')} IS NOT NULL ON CONFLICT DO UPDATE SET copies = copies + 1;
+END;
+CREATE TRIGGER pressing_gone AFTER DELETE ON deliveries WHEN ${what('OLD.')} IS NOT NULL
+BEGIN UPDATE pressing SET copies = copies - 1 WHERE agent_id = OLD.agent_id AND what = ${what('OLD.')} AND sender_id = OLD.sender_id; END;
+
+-- Escalations that owe a decision, with its deadline: few, whatever the size of the store.
+CREATE TABLE escalations(agent_id INTEGER NOT NULL, rank INTEGER NOT NULL, deadline INTEGER, PRIMARY KEY(agent_id, rank)) STRICT, WITHOUT ROWID;
+CREATE TRIGGER escalations_come AFTER INSERT ON deliveries WHEN ${owing('NEW.')} AND ${isEscalation}
+BEGIN INSERT INTO escalations VALUES(NEW.agent_id, NEW.rank, ${deadline}) ON CONFLICT DO NOTHING; END;
+CREATE TRIGGER escalations_again AFTER UPDATE OF box, owes ON deliveries WHEN ${owing('NEW.')} AND NOT (${owing('OLD.')}) AND ${isEscalation}
+BEGIN INSERT INTO escalations VALUES(NEW.agent_id, NEW.rank, ${deadline}) ON CONFLICT DO NOTHING; END;
+CREATE TRIGGER escalations_over AFTER UPDATE OF box, owes ON deliveries WHEN ${owing('OLD.')} AND NOT (${owing('NEW.')})
+BEGIN DELETE FROM escalations WHERE agent_id = OLD.agent_id AND rank = OLD.rank; END;
+CREATE TRIGGER escalations_gone AFTER DELETE ON deliveries WHEN ${owing('OLD.')}
+BEGIN DELETE FROM escalations WHERE agent_id = OLD.agent_id AND rank = OLD.rank; END;
 
 -- How much lasting unread mail an agent has, by priority (rank >> 51). Mail that expires or is snoozed is counted when asked for.
 CREATE TABLE unread(agent_id INTEGER NOT NULL, priority INTEGER NOT NULL, lasting INTEGER NOT NULL, PRIMARY KEY(agent_id, priority)) STRICT, WITHOUT ROWID;

@@ -49,7 +49,7 @@ describe('attention', () => {
     expect(await whys(lea)).toEqual([])
   })
 
-  it('names what cannot wait, the gravest first, each with what deals with it', async () => {
+  it('lists what cannot wait, most serious first, each with the command that deals with it', async () => {
     const question = await lea.send({ to: ['nux'], subject: 'Which one?' })
     const owed = await nux.send({ to: ['lea'], subject: 'And you?' })
     room.now += 25 * hour
@@ -67,17 +67,55 @@ describe('attention', () => {
     await room.join('quiet', { watched: true })
     room.now += 6 * minute
     expect(await whys(lea)).toEqual([
-      ['urgent', 'urgent and unread', `watchpost read ${urgent.id}`],
       ['escalation', 'escalated to you', `watchpost reply ${stuck.id}`],
-      ['silent', 'silent (watched agent)', 'watchpost nudge quiet'],
-      ['queue-paused', 'paused with 1 waiting', 'watchpost queue resume work'],
-      ['dead', 'never read', `watchpost redeliver ${lost.id} --to AGENT`],
       ['failed', 'failed', `watchpost retry ${broken.id}`],
+      ['silent', 'silent (watched agent)', 'watchpost nudge quiet'],
+      ['dead', 'never read', `watchpost redeliver ${lost.id} --to AGENT`],
+      ['queue-paused', 'paused with 1 waiting', 'watchpost queue resume work'],
       ['overdue', 'you owe an answer', `watchpost reply ${owed.id}`],
       ['unanswered', 'has not answered', expect.stringMatching(/^watchpost nudge nux --about \w+$/u)],
+      ['urgent', 'urgent and unread', `watchpost read ${urgent.id}`],
     ])
     await nux.reply({ message: question.id, body: 'This one.' })
     expect((await whys(lea)).map(([why]) => why)).not.toContain('unanswered')
+  })
+
+  it('caps each reason, with its exact count, and pages through one reason', async () => {
+    const urgent = { to: ['lea'], priority: 'urgent', kind: 'notification' } as const
+    for (let count = 0; count < 23; count += 1) await nux.send({ ...urgent, subject: `Red ${count}` })
+    const bob = await room.join('bob')
+    for (let count = 0; count < 2; count += 1) await bob.send({ ...urgent, subject: `Blue ${count}` })
+    await nux.escalate({ to: 'lea', subject: 'Stuck' })
+    const { attention, groups, total, next } = await lea.attention({})
+    expect(groups).toEqual([
+      { why: 'escalation', count: 1, agents: 1, shown: 1 },
+      { why: 'urgent', count: 25, agents: 2, shown: 20 },
+    ])
+    expect([attention.length, total, next]).toEqual([21, 26, null])
+    expect(await lea.attention({ count: true })).toMatchObject({ attention: [], total: 26 })
+    const found: (string | undefined)[] = []
+    let after: string | undefined
+    do {
+      const page = await lea.attention({ why: 'urgent', limit: 10, ...(after !== undefined && { after }) })
+      expect(page.groups).toMatchObject([{ why: 'urgent', count: 25 }])
+      found.push(...page.attention.map(({ message }) => message?.id))
+      after = page.next ?? undefined
+    } while (after !== undefined)
+    expect(new Set(found).size).toBe(25)
+    await expect(lea.attention({ after: '1' })).rejects.toMatchObject({ code: 'usage' })
+  })
+
+  it('orders escalations by their deadline and tells it', async () => {
+    const open = await nux.escalate({ to: 'lea', subject: 'Whenever' })
+    const soon = await nux.escalate({ to: 'lea', subject: 'Soon', deadline: '4h', option: ['A', 'B'] })
+    const { attention } = await lea.attention({})
+    expect(attention.map(({ message, deadline }) => [message?.id, deadline])).toEqual([
+      [soon.id, new Date(room.now + 4 * hour).toISOString()],
+      [open.id, null],
+    ])
+    await lea.reply({ message: soon.id, body: 'A' })
+    await lea.ack({ messages: [open.id] })
+    expect(await lea.attention({})).toMatchObject({ attention: [], groups: [], total: 0 })
   })
 
   it('writes nothing', async () => {

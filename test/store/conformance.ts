@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { attentionCases } from './conformance-attention.ts'
 import { channelCases } from './conformance-channels.ts'
 import { coldCases } from './conformance-cold.ts'
 import { deadCases } from './conformance-dead.ts'
@@ -30,6 +31,7 @@ export function describeStore(name: string, open: Open): void {
     describe('roster', () => rosterCases(open))
     describe('dead letters', () => deadCases(open))
     describe('obligations', () => owedCases(open))
+    describe('attention', () => attentionCases(open))
     describe('groups', () => groupCases(open))
     describe('channels', () => channelCases(open))
     describe('places', () => listedCases(open))

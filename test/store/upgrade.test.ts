@@ -10,7 +10,7 @@ import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import { schemaVersion } from '../../store/sqlite/store-file.ts'
 import { plantOldStore } from '../support/old-store.ts'
 import { makeFolder } from '../support/store-bare.ts'
-import { enroll, firstPage, openMail, send, start } from './fixture.ts'
+import { enroll, firstPage, hour, openMail, send, start } from './fixture.ts'
 
 let folder: ReturnType<typeof makeFolder>
 beforeEach(() => {
@@ -84,6 +84,25 @@ it.each([10, 14] as const)('a store of schema %i is opened with everything in it
   await enroll(store, 'carrier')
   await send(store, { from: 'keeper', to: [{ address: 'queue:work', via: 'queue:work', owes: false }] })
   expect(await store.queues.find('work', now)).toMatchObject({ available: 2, processing: 1 })
+  await store.close()
+})
+
+it('a store of schema 14 gets the counts of what needs attention for the mail that it has', async () => {
+  const { location } = folder
+  const payload = JSON.stringify({ payload: { deadline: '2026-11-22T16:00:00.000Z' } })
+  const escalation = `${5910974510923789}`
+  plantOldStore(
+    location,
+    14,
+    `INSERT INTO messages SELECT 13, 13, NULL, 3, NULL, 'escalation', ${escalation}, sent_at, arrived_at, NULL, NULL, NULL, NULL, NULL, written, '[5]', '${payload}', 'Decide', '', NULL, '' FROM messages WHERE id = 12;
+INSERT INTO deliveries(agent_id, box, rank, sender_id, owes) VALUES(5, 1, ${escalation}, 3, 1)`,
+  )
+  const store = await openSqliteStore(location, { create: false, durability: 'normal' })
+  const moment = { now: now + 24 * hour, overdueBefore: now }
+  const one = { count: 1, agents: 1 }
+  expect(await store.attention.tally('lea', moment)).toMatchObject({ escalation: one, overdue: { count: 0 } })
+  expect(await store.attention.tally('keeper', moment)).toMatchObject({ overdue: one, urgent: { count: 0 } })
+  expect(await store.attention.tally('critic', moment)).toMatchObject({ unanswered: { count: 2 } })
   await store.close()
 })
 

@@ -37,7 +37,7 @@ export const poisoned: Row = row('Q003', {
 })
 
 const trouble = (more: Partial<AttentionRow> & Pick<AttentionRow, 'why' | 'reason'>): AttentionRow => ({
-  ...{ message: null, agent: null, queue: null, since: before(6), command: 'watchpost' },
+  ...{ message: null, agent: null, queue: null, since: before(6), deadline: null, command: 'watchpost' },
   ...more,
 })
 

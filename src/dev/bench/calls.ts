@@ -26,6 +26,8 @@ async function callsOf(mailbox: Mailbox): Promise<readonly (readonly [string, ()
     ['inbox, 50 after the first 50,000 (or what there is)', () => mailbox.inbox(deep)],
     ['inbox of all agents, first 50', () => mailbox.inbox({ everyone: true })],
     ['count of unread', () => mailbox.count({})],
+    ['attention, first page', () => mailbox.attention({})],
+    ['attention, counts', () => mailbox.attention({ count: true })],
     ['search for two words, newest 20', () => mailbox.search({ query, limit: 20 })],
     ['search for two words, best 20', () => mailbox.search({ query, limit: 20, best: true })],
   ]

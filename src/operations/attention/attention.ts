@@ -1,28 +1,59 @@
-import { byGravity } from '../../domain/attention.ts'
+import { attentionReasons } from '../../domain/attention.ts'
+import { MailError } from '../../domain/errors.ts'
+import { choice, flag, number } from '../input.ts'
 import { operation } from '../operation.ts'
+import { pageFields, pageOf } from '../paging.ts'
 import type { Values } from '../schemas.ts'
-import { debateTrouble } from './debates.ts'
-import { ownTrouble } from './mail.ts'
-import { sentTrouble } from './sent.ts'
-import { agentTrouble, queueTrouble } from './swarm.ts'
-import { workTrouble } from './work.ts'
+import { debateConcerns } from './debates.ts'
+import { mailConcerns } from './mail.ts'
+import { agentConcerns, queueConcerns } from './swarm.ts'
+import { workConcerns } from './work.ts'
+
+/** Rows of each reason, unless one reason is asked for. */
+const usual = 20
 
 export const attention = operation({
   summary:
-    'List what needs a person now, most serious first, with the reason and the command that resolves it',
+    'List what needs a person now, grouped by reason, most serious first, with the command that resolves it',
   access: 'read',
-  input: {},
+  input: {
+    why: choice(attentionReasons, 'Only this reason, page by page'),
+    count: flag('Only the counts: list no rows'),
+    limit: number(`Show at most N of each reason (${usual}, up to 500)`),
+    after: pageFields.after,
+  },
   value: 'attention',
   examples: [
     [
       'watchpost attention',
-      'urgent mail, escalations, deadlocked debates, silent agents, dead letters, overdue answers',
+      'escalations, failed requests, deadlocked debates, silent agents, dead letters, overdue answers, urgent mail',
     ],
+    ['watchpost attention --why urgent --limit 100', 'the first 100 urgent messages'],
   ],
-  /** Each part looks at a limited number of rows, whatever the size of the store. */
-  async run(context): Promise<Values['attention']> {
-    const parts = [ownTrouble, sentTrouble, debateTrouble, agentTrouble, workTrouble, queueTrouble]
-    const rows = (await Promise.all(parts.map((part) => part(context)))).flat()
-    return { attention: rows.toSorted(byGravity) }
+  /** Each part asks an index: exact counts and first pages cost the same in a store of any size. */
+  async run(context, { why, count, limit, after }): Promise<Values['attention']> {
+    if (after !== undefined && why === undefined)
+      throw new MailError(
+        'usage',
+        '--after works only with --why.',
+        'Each reason has pages of its own: name it with --why.',
+      )
+    const page = pageOf({ limit: limit ?? (why === undefined ? usual : undefined), after })
+    const parts = [mailConcerns, debateConcerns, agentConcerns, workConcerns, queueConcerns]
+    const concerns = (await Promise.all(parts.map((part) => part(context)))).flat()
+    const wanted = attentionReasons
+      .filter((reason) => why === undefined || reason === why)
+      .flatMap((reason) => concerns.filter((concern) => concern.why === reason && concern.count > 0))
+    const nothing = { rows: [], next: null }
+    const pages = await Promise.all(wanted.map((concern) => (count ? nothing : concern.page(page))))
+    return {
+      attention: pages.flatMap(({ rows }) => rows),
+      groups: wanted.map(({ why, count, agents }, at) => ({
+        ...{ why, count, agents },
+        shown: pages[at]?.rows.length ?? 0,
+      })),
+      total: wanted.reduce((sum, concern) => sum + concern.count, 0),
+      next: why === undefined ? null : (pages[0]?.next ?? null),
+    }
   },
 })

@@ -1,50 +1,88 @@
-import { type AttentionReason, attentionOf } from '../../domain/attention.ts'
+import type { AttentionMoment, Page } from '../../../store/mail-store.ts'
+import type { AttentionReason } from '../../domain/attention.ts'
+import { asEscalation } from '../../domain/escalation.ts'
 import type { Letter } from '../../domain/message.ts'
-import { openBoxes } from '../mail/filter.ts'
 import type { Context } from '../operation.ts'
 import { iso, messageValue } from '../values.ts'
+import { failedRow } from './failed-request.ts'
 import type { AttentionRow } from './schema.ts'
-import { attentionRow } from './value.ts'
+import { attentionRow, type Concern } from './value.ts'
 
-/** The number of messages checked at the head of a mailbox: urgent mail comes first. */
-const mostOpen = 200
-const mostFailed = 50
+const reasons = ['escalation', 'failed', 'dead', 'overdue', 'unanswered', 'urgent'] as const
+type MailReason = (typeof reasons)[number]
 
-const told: Readonly<Partial<Record<AttentionReason, readonly [string, string]>>> = {
-  urgent: ['urgent and unread', 'read'],
-  escalation: ['escalated to you', 'reply'],
-  dead: ['undelivered (dead letter)', 'redeliver'],
-  failed: ['failed', 'retry'],
-  overdue: ['you owe an answer', 'reply'],
-}
-
-/** Urgent matters in the actor's own mailbox. */
-export async function ownTrouble(context: Context): Promise<readonly AttentionRow[]> {
+/** All mail that needs the actor: its own, and what it sent. */
+export async function mailConcerns(context: Context): Promise<readonly Concern[]> {
   const { store, actor, settings } = context
   const now = context.now()
-  const page = async (boxes: Parameters<typeof store.deliveries.page>[1]['boxes'], limit: number) =>
-    (await store.deliveries.page(actor.address, { boxes }, now, { limit, after: null })).rows
-  const letters = [
-    ...(await page(openBoxes, mostOpen)),
-    ...(await page(['failed'], mostFailed)),
-    ...(await page(['dead'], mostFailed)),
+  const moment: AttentionMoment = { now, overdueBefore: now - settings.patrol.overdueAfter }
+  const tallies = await store.attention.tally(actor.address, moment)
+  const concern = <T>(
+    why: AttentionReason & keyof typeof tallies,
+    page: (request: Parameters<Concern['page']>[0]) => Promise<Page<T>>,
+    rowOf: (found: T) => AttentionRow,
+  ): Concern => ({
+    ...{ why, ...tallies[why] },
+    async page(request) {
+      const { rows, next } = await page(request)
+      return { rows: rows.map(rowOf), next }
+    },
+  })
+  return [
+    ...reasons.map((why) =>
+      concern(
+        why,
+        (request) => store.attention.page(actor.address, why, moment, request),
+        (letter) => rowOf(letter, why, actor.address),
+      ),
+    ),
+    concern(
+      'request-failed',
+      (request) => store.deliveries.failedRequests(actor.address, request),
+      failedRow,
+    ),
   ]
-  const unique = new Map(letters.map((letter) => [letter.message.id, letter]))
-  return [...unique.values()].flatMap((letter) => rowOf(letter, now - settings.patrol.overdueAfter))
 }
 
-function rowOf(letter: Letter, overdueBefore: number): readonly AttentionRow[] {
-  const why = attentionOf(letter, overdueBefore)
-  const [reason, command] = (why && told[why]) ?? []
-  if (why === null || reason === undefined) return []
+type Words = { readonly reason: string; readonly command: string }
+
+function rowOf(letter: Letter, why: MailReason, self: string): AttentionRow {
   const message = messageValue(letter)
-  return [
-    attentionRow({
-      message,
-      why,
-      reason,
-      since: iso(letter.message.sentAt),
-      command: `watchpost ${command} ${message.id}`,
-    }),
-  ]
+  const owner = letter.delivery?.owner ?? self
+  const words = owner === self ? ownWords(why, message.id) : othersWords(letter, owner, message.id)
+  return attentionRow({
+    ...{ message, why, since: iso(letter.message.sentAt), ...words },
+    ...(owner === self ? {} : { agent: owner }),
+    ...(why === 'escalation' ? { deadline: deadlineOf(letter) } : {}),
+  })
+}
+
+function ownWords(why: MailReason, id: string): Words {
+  const [reason, command] = told[why]
+  return { reason, command: `watchpost ${command} ${id}` }
+}
+
+const told: Readonly<Record<MailReason, readonly [reason: string, command: string]>> = {
+  escalation: ['escalated to you', 'reply'],
+  failed: ['failed', 'retry'],
+  dead: ['undelivered (dead letter)', 'redeliver'],
+  overdue: ['you owe an answer', 'reply'],
+  unanswered: ['has not answered', 'reply'],
+  urgent: ['urgent and unread', 'read'],
+}
+
+/** Mail that the actor sent to somebody else. */
+function othersWords({ delivery }: Letter, owner: string, id: string): Words {
+  if (delivery?.box !== 'dead')
+    return { reason: 'has not answered', command: `watchpost nudge ${owner} --about ${id}` }
+  return {
+    reason: delivery.deadReason === 'attempts' ? 'failed too many times' : 'never read',
+    command: `watchpost redeliver ${id} --to AGENT`,
+  }
+}
+
+/** A foreign system's deadline may be any text. */
+function deadlineOf({ message }: Letter): string | null {
+  const at = Date.parse(asEscalation(message.payload)?.deadline ?? '')
+  return Number.isNaN(at) ? null : iso(at)
 }

@@ -1,38 +1,56 @@
-import type { Letter } from '../../domain/message.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import type { Context } from '../operation.ts'
 import { workByLife } from '../sessions/work-by-life.ts'
 import { iso, messageValue } from '../values.ts'
-import type { AttentionRow } from './schema.ts'
-import { attentionRow } from './value.ts'
+import { attentionRow, type Concern, listedConcern } from './value.ts'
 
-const mostShown = 50
+/** More than any swarm has in work. */
+const everything = 100_000
 
-/** Work of sessions that ended and that nobody has resumed: still in progress, or unread again. */
-export async function workTrouble(context: Context): Promise<readonly AttentionRow[]> {
-  const { store } = context
-  const rows: AttentionRow[] = []
-  for (const { owner, message, holder, takenAt } of (await workByLife(context)).ended.slice(0, mostShown)) {
-    const letter = await readAnyway(store, message, owner)
-    if (letter !== null) rows.push(rowOf(letter, holder, takenAt))
-  }
-  for (const letter of await store.sessions.returned(mostShown)) {
-    const { owner, returned } = letter.delivery ?? {}
-    if (owner === undefined || returned === undefined) continue
-    // Frozen agents with mail are listed as such; the mail of agents that went on is theirs to take up.
-    const agent = await store.roster.find(owner)
-    if (agent?.state === 'alive') rows.push(rowOf(letter, owner, returned.takenAt))
-  }
-  return rows
+type Left = {
+  readonly message: number
+  readonly owner: string
+  readonly agent: string
+  readonly takenAt: number
 }
 
-function rowOf(letter: Letter, agent: string, takenAt: number): AttentionRow {
-  return attentionRow({
-    message: messageValue(letter),
-    agent,
-    why: 'abandoned',
-    reason: 'in progress, but its session has ended',
-    since: iso(takenAt),
-    command: `watchpost agents show ${agent}`,
-  })
+/** Work of sessions that ended and that nobody has resumed: still in progress, or unread again. */
+export async function workConcerns(context: Context): Promise<readonly Concern[]> {
+  const { ended } = await workByLife(context, everything)
+  const left = [
+    ...ended.map(({ message, owner, holder, takenAt }): Left => ({ message, owner, agent: holder, takenAt })),
+    ...(await returned(context)),
+  ].toSorted((one, other) => one.takenAt - other.takenAt)
+  return [
+    listedConcern(
+      'abandoned',
+      left,
+      ({ agent }) => agent,
+      async ({ message, owner, agent, takenAt }) => {
+        const letter = await readAnyway(context.store, message, owner)
+        return letter === null
+          ? null
+          : attentionRow({
+              message: messageValue(letter),
+              agent,
+              why: 'abandoned',
+              reason: 'in progress, but its session has ended',
+              since: iso(takenAt),
+              command: `watchpost agents show ${agent}`,
+            })
+      },
+    ),
+  ]
+}
+
+/** Frozen agents with mail are listed as such; the mail of agents that went on is theirs to take up. */
+async function returned({ store }: Context): Promise<readonly Left[]> {
+  const found: Left[] = []
+  for (const { message, delivery } of await store.sessions.returned(everything)) {
+    if (delivery?.returned === undefined) continue
+    const { owner } = delivery
+    if ((await store.roster.find(owner))?.state !== 'alive') continue
+    found.push({ message: message.id, owner, agent: owner, takenAt: delivery.returned.takenAt })
+  }
+  return found
 }

@@ -7,8 +7,8 @@ import { findWorking } from '../sessions/shown.ts'
 import { iso, messageValue } from '../values.ts'
 import type { ClosedRow, OwedRow } from './schema.ts'
 
-/** More failures than this are not listed at once, nor are more looked through. */
-const failures = { most: 50, looked: 200 }
+/** More failures than this are not listed at once; `attention --why request-failed` lists all. */
+const mostFailures = 50
 /** The number of recent messages that are checked for completion without an answer. */
 const mostSent = 100
 const closedFor = 86_400_000
@@ -49,8 +49,9 @@ export const owed = operation({
 })
 
 async function failedRows({ store, actor }: Context): Promise<readonly OwedRow[]> {
-  const found = await store.deliveries.failedRequests(actor.address, failures)
-  return found.map(({ letter, failure }) => ({
+  const page = { limit: mostFailures, after: null }
+  const { rows } = await store.deliveries.failedRequests(actor.address, page)
+  return rows.map(({ letter, failure }) => ({
     message: messageValue(letter),
     who: failure.owner,
     since: iso(letter.message.sentAt),

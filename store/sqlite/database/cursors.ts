@@ -8,6 +8,14 @@ export function numberCursor(after: string | null, start: number): number {
   throw badCursor(after)
 }
 
+/** A page's beginning that is one agent's copy of a message: `MESSAGE.AGENT`. */
+export function copyCursor(after: string | null): { readonly id: number; readonly agent: number } {
+  if (after === null) return { id: -1, agent: -1 }
+  const [id = Number.NaN, agent = Number.NaN] = after.split('.').map(Number)
+  if (Number.isSafeInteger(id) && Number.isSafeInteger(agent)) return { id, agent }
+  throw badCursor(after)
+}
+
 export function badCursor(after: string): MailError {
   return new MailError('usage', `Invalid cursor: ${after}`, 'Use the value of `next` from the previous page.')
 }

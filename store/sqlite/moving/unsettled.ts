@@ -27,8 +27,8 @@ export function openUnsettled(
     async unreported(owner, most) {
       return connection.read(() => unreportedFailures(connection, owner, most))
     },
-    async failedRequests(from, bounds) {
-      return connection.read(() => failedRequests(connection, from, bounds))
+    async failedRequests(from, page) {
+      return connection.read(() => failedRequests(connection, from, page))
     },
     async redeliver(doer, again, at) {
       return connection.write(

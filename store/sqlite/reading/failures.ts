@@ -1,12 +1,14 @@
 import { boxes } from '../../../src/domain/delivery.ts'
-import { type Failure, failureKey, failureKeyPrefix } from '../../../src/domain/failure-notice.ts'
+import { type Failure, failureKeyPrefix } from '../../../src/domain/failure-notice.ts'
 import { idMask, idOfRank } from '../../../src/domain/priority.ts'
-import type { FailedRequest } from '../../mail-store.ts'
+import type { FailedRequest, Page, PageRequest } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { copyCursor, pageOf } from '../database/cursors.ts'
 import { findCopyRow } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
+import { noticeClosed } from './dead-sent.ts'
 
 type Row = { readonly agent_id: number; readonly rank: number; readonly round: number }
 
@@ -55,49 +57,37 @@ function failureOf(connection: Connection, { agent_id, rank, round }: Row): Fail
   }
 }
 
-/** A word of the requester's to the request or its notice, after the notice. */
-const wroteAgain = `SELECT 1 FROM messages r WHERE r.thread_id = ? AND r.thread_id <> r.id AND r.id > ? AND r.sender_id = ? AND r.reply_to IN (?, ?) LIMIT 1`
+/** The requester wrote to the request or its notice after the notice. */
+const wroteAgain = `EXISTS(SELECT 1 FROM messages n CROSS JOIN messages r ON r.thread_id = n.thread_id AND r.thread_id <> r.id AND r.id > n.id
+  WHERE n.sender_id = @system AND n.key = ${keySql} AND r.sender_id = @owner AND r.reply_to IN (n.id, d.rank & ${idMask}))`
+/** Failed requests of @owner that it has not dealt with: by its notice, or by writing again. */
+const undealtSql = `${source}
+WHERE ${isFailed} AND d.sender_id = @owner AND d.agent_id <> @owner AND NOT ${noticeClosed(keySql)} AND NOT ${wroteAgain}`
+const pageSql = `SELECT d.agent_id, d.rank, ${round} AS round FROM ${undealtSql}
+  AND (d.rank & ${idMask}, d.agent_id) > (@id, @agent) ORDER BY d.rank & ${idMask}, d.agent_id LIMIT @limit + 0`
 
-/**
- * Requests of one sender that failed and that it has not dealt with, the newest first. It has once the notice is
- * acknowledged or put away, or the sender wrote again; `looked` bounds how many are gone through.
- */
-export function failedRequests(
-  connection: Connection,
-  from: string,
-  { most, looked }: { readonly most: number; readonly looked: number },
-): readonly FailedRequest[] {
-  const sender = namesOf(connection).find(from)
-  if (sender === undefined) return []
-  const sql = `SELECT d.agent_id, d.rank, ${round} AS round FROM deliveries d INDEXED BY deliveries_failed
-WHERE ${isFailed} AND d.sender_id = ? AND d.agent_id <> d.sender_id ORDER BY d.rank & ${idMask} DESC LIMIT ? + 0`
-  const found: FailedRequest[] = []
-  for (const row of connection.statement(sql).all(sender, looked) as Row[]) {
-    const failure = failureOf(connection, row)
-    if (found.length === most) break
-    if (isDealtWith(connection, sender, failure)) continue
-    const copy = findCopyRow(connection, row.agent_id, row.rank)
-    const letter = findLetter(connection, failure.message, () =>
-      copy === undefined ? null : deliveryOf(connection, copy),
-    )
-    if (letter !== null) found.push({ letter, failure })
+/** Oldest first. */
+export function failedRequests(connection: Connection, from: string, page: PageRequest): Page<FailedRequest> {
+  const owner = namesOf(connection).find(from)
+  if (owner === undefined) return { rows: [], next: null }
+  const bindings = {
+    owner,
+    system: namesOf(connection).find('system') ?? -1,
+    ...copyCursor(page.after),
+    limit: page.limit + 1,
   }
-  return found
+  const found = connection.statement(pageSql).all(bindings) as Row[]
+  const { rows, next } = pageOf(found, page.limit, ({ rank, agent_id }) => `${idOfRank(rank)}.${agent_id}`)
+  return { rows: rows.flatMap((row) => requestOf(connection, row)), next }
 }
 
-function isDealtWith(connection: Connection, sender: number, { message, owner, round }: Failure): boolean {
-  const system = namesOf(connection).find('system')
-  const sql = 'SELECT id, rank, thread_id AS thread FROM messages WHERE sender_id = ? AND key = ?'
-  const notice = connection.statement(sql).get(system ?? -1, failureKey(message, owner, round)) as
-    | { readonly id: number; readonly rank: number; readonly thread: number }
-    | undefined
-  if (notice === undefined) return false
-  const copy = findCopyRow(connection, sender, notice.rank)
-  if (
-    copy !== undefined &&
-    (copy.ack_at !== null || boxes[copy.box] === 'archived' || boxes[copy.box] === 'completed')
+function requestOf(connection: Connection, row: Row): readonly FailedRequest[] {
+  const failure = failureOf(connection, row)
+  const copy = findCopyRow(connection, row.agent_id, row.rank)
+  const letter = findLetter(connection, failure.message, () =>
+    copy === undefined ? null : deliveryOf(connection, copy),
   )
-    return true
-  const again = connection.statement(wroteAgain)
-  return again.get(notice.thread, notice.id, sender, message, notice.id) !== undefined
+  return letter === null ? [] : [{ letter, failure }]
 }
+
+export const failedTallySql = `SELECT d.agent_id AS agent, count(*) AS copies FROM ${undealtSql} GROUP BY 1`

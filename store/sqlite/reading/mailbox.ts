@@ -98,8 +98,8 @@ export function olderCopies(
   ).map(({ id }) => id)
 }
 
-/** Arrival never runs backwards, so the first id that arrived at a time or later is found by halving. */
-function firstArrivedSince(connection: Connection, at: number): number {
+/** The first message that arrived at a time or later. Arrival never runs backwards, so the first id that arrived at a time or later is found by halving. */
+export function firstArrivedSince(connection: Connection, at: number): number {
   const newest = connection.statement('SELECT coalesce(max(id), 0) AS id FROM messages').get() as {
     id: number
   }

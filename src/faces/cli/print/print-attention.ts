@@ -2,25 +2,48 @@ import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { PlacesValue } from '../../../operations/places/schema.ts'
 import type { Values } from '../../../operations/schemas.ts'
 import { age, titleOf } from '../../present.ts'
+import { countdown, headingOf } from '../../present-attention.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
+import { more } from './print-mail.ts'
 
 const aboutColumn = 1
 /** A reason may be of any length. */
 const columns = [{ most: 60 }] as const
 
-export function printAttention({ attention }: Values['attention'], sheet: Sheet): Printed {
-  if (attention.length === 0) return { lines: [], notes: ['Nothing needs your attention.'] }
-  const rows = attention.map(({ message, agent, queue, reason, since, command }): readonly Cell[] => [
-    { text: sanitizeLine(reason), colour: 'bold' },
-    {
-      text: sanitizeLine(
-        [agent, queue && `queue:${queue}`, message && titleOf(message)].filter(Boolean).join(': '),
-      ),
-    },
-    { text: since === null ? '' : age(since, sheet.now), colour: 'dim' },
+/** The rows of each reason under its heading, in columns that all groups share. */
+export function printAttention({ attention, groups, next }: Values['attention'], sheet: Sheet): Printed {
+  if (groups.length === 0) return { lines: [], notes: ['Nothing needs your attention.'] }
+  const rows = table(
+    attention.map((row) => cellsOf(row, sheet.now)),
+    sheet,
+    aboutColumn,
+    columns,
+  )
+  let from = 0
+  const lines = groups.flatMap(({ why, count, agents, shown }) => {
+    const own = rows.slice(from, from + shown)
+    from += shown
+    const heading = sheet.ink('bold', headingOf({ why, count, agents }))
+    const more =
+      shown === 0 || shown === count ? '' : ` (${shown} shown; all: \`watchpost attention --why ${why}\`)`
+    return [`${heading}${more}`, ...own.map((line) => `  ${line}`)]
+  })
+  return {
+    lines,
+    notes: more(next),
+  }
+}
+
+function cellsOf(row: Values['attention']['attention'][number], now: number): readonly Cell[] {
+  const { message, agent, queue, reason, since, deadline, command } = row
+  const about = [agent, queue && `queue:${queue}`, message && titleOf(message)].filter(Boolean).join(': ')
+  const due = deadline === null ? '' : `, ${countdown(deadline, now)}`
+  return [
+    { text: sanitizeLine(`${reason}${due}`), colour: 'bold' },
+    { text: sanitizeLine(about) },
+    { text: since === null ? '' : age(since, now), colour: 'dim' },
     { text: sanitizeLine(command), colour: 'dim' },
-  ])
-  return { lines: table(rows, sheet, aboutColumn, columns), notes: [] }
+  ]
 }
 
 export function printPlaces({ queues, channels, tags, groups }: PlacesValue, sheet: Sheet): Printed {

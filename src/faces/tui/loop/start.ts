@@ -146,9 +146,9 @@ async function firstLook(
 ): Promise<{ readonly view: FirstView; readonly attention: number | null }> {
   if (wanted !== 'auto') return { view: wanted, attention: null }
   // What goes wrong here keeps nobody from their mail; it is told when it is asked for again.
-  const found = await mailbox.attention({}).catch(() => null)
+  const found = await mailbox.attention({ count: true }).catch(() => null)
   if (found === null) return { view: 'inbox', attention: null }
-  return { view: inTrouble(found.attention) ? 'attention' : 'inbox', attention: found.attention.length }
+  return { view: inTrouble(found.groups) ? 'attention' : 'inbox', attention: found.total }
 }
 
 /** What other programs do for a person while they have the terminal. */

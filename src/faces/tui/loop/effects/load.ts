@@ -134,7 +134,7 @@ function attentionLoad(mailbox: Mailbox): Load {
     lane: 'attention',
     task: async () => ({
       type: 'attention-counted',
-      count: (await mailbox.attention({})).attention.length,
+      count: (await mailbox.attention({ count: true })).total,
     }),
     failed: failure,
   }

@@ -1,0 +1,215 @@
+import type { Letter } from '../../../src/domain/message.ts'
+import { idOfRank, idSpan } from '../../../src/domain/priority.ts'
+import type {
+  AttentionMoment,
+  AttentionStore,
+  MailConcern,
+  TroubledQueue,
+  Unattended,
+} from '../../attention-store.ts'
+import type { Page, PageRequest } from '../../page.ts'
+import { clockOf } from '../database/clock.ts'
+import type { Connection } from '../database/connection.ts'
+import { badCursor, copyCursor, numberCursor, pageOf } from '../database/cursors.ts'
+import { findCopyRow } from '../rows/copies.ts'
+import { unreadOfManySql } from '../rows/counts.ts'
+import { findLetter } from '../rows/letters.ts'
+import { namesOf } from '../rows/names.ts'
+import { deliveryOf } from '../rows/rows.ts'
+import {
+  dead,
+  failed,
+  id,
+  noEscalation,
+  owing,
+  processing,
+  snoozed,
+  unread,
+  urgentEnd,
+  visible,
+} from './attention-rows.ts'
+import {
+  type Asking,
+  countedBy,
+  escalationRows,
+  isOpenEscalation,
+  talliesOf,
+  tallyMail,
+} from './attention-tally.ts'
+import { undealtDead } from './dead-sent.ts'
+import { failedTallySql } from './failures.ts'
+import { firstArrivedSince, mailboxPage } from './mailbox.ts'
+import { seenAt } from './mailbox-sql.ts'
+
+const none = { count: 0, agents: 0 }
+const nobody = {
+  ...{ escalation: none, failed: none, dead: none, overdue: none, unanswered: none },
+  ...{ urgent: none, 'request-failed': none },
+}
+
+export function openAttention(connection: Connection): AttentionStore {
+  const names = namesOf(connection)
+  return {
+    async tally(owner, moment) {
+      const agent = names.find(owner)
+      if (agent === undefined) return nobody
+      return connection.read(() => {
+        const asking = { ...askingOf(connection, agent, moment), system: names.find('system') ?? -1 }
+        const failures = talliesOf(countedBy(connection, failedTallySql, asking))
+        return { ...tallyMail(connection, asking), 'request-failed': failures }
+      })
+    },
+    async page(owner, why, moment, page) {
+      const agent = names.find(owner)
+      if (agent === undefined) return { rows: [], next: null }
+      return connection.read(() => {
+        if (why === 'failed') return mailboxPage(connection, agent, { boxes: ['failed'] }, moment.now, page)
+        return copiesPage(connection, why, askingOf(connection, agent, moment), page)
+      })
+    },
+    async unattended(now) {
+      return connection.read(() => unattended(connection, now))
+    },
+    async queues(now) {
+      return connection.read(
+        () => connection.statement(queuesSql).all({ now, clock: now }) as TroubledQueue[],
+      )
+    },
+  }
+}
+
+function askingOf(connection: Connection, owner: number, { now, overdueBefore }: AttentionMoment): Asking {
+  return { ...clockOf(connection, owner, now), owner, bound: firstArrivedSince(connection, overdueBefore) }
+}
+
+type Copy = { readonly agent_id: number; readonly rank: number }
+type Listed = {
+  readonly sql: string
+  readonly begin: (after: string | null) => object
+  readonly placeOf: (copy: Copy) => string
+}
+
+const byCopy = {
+  begin: copyCursor,
+  placeOf: ({ agent_id, rank }: Copy) => `${idOfRank(rank)}.${agent_id}`,
+}
+const byRank = {
+  begin: (after: string | null) => ({ after: numberCursor(after, -1) }),
+  placeOf: ({ rank }: Copy) => String(rank),
+}
+const columns = 'd.agent_id, d.rank'
+const afterCopy = `(${id}, d.agent_id) > (@id, @agent)`
+
+const urgentArm = (only: string) =>
+  `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_urgent WHERE d.box = 0 AND d.rank >> 51 = 0 AND d.agent_id = @owner AND ${only} AND ${visible}`
+/** What owes an answer is urgent only while it is young: in each tier it follows the bound. One bound serves the index. */
+const urgentArms = [
+  urgentArm('d.owes = 0 AND d.rank > @after'),
+  ...[0, 1, 2, 3, 4, 5, 6, 7].map((tier) => {
+    const [from, to] = [tier * idSpan, (tier + 1) * idSpan]
+    return urgentArm(
+      `d.owes = 1 AND d.rank >= max(@after + 1, @bound + ${from}) AND d.rank < ${to} AND ${noEscalation}`,
+    )
+  }),
+  `SELECT ${columns} FROM deliveries d WHERE d.agent_id = @owner AND d.box = ${snoozed} AND d.was = ${unread} AND d.rank < ${urgentEnd}
+AND d.rank > @after AND ${visible} AND (d.owes = 0 OR ${id} >= @bound) AND ${noEscalation}`,
+]
+
+/** Each statement walks an index from where the page begins. */
+const listed: Readonly<Record<'overdue' | 'unanswered' | 'urgent' | 'dead', Listed>> = {
+  overdue: {
+    ...byCopy,
+    sql: `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_owed WHERE ${owing} AND d.agent_id = @owner
+AND ${id} >= @id AND ${afterCopy} AND ${id} < @bound AND ${visible} AND ${noEscalation} ORDER BY ${id} LIMIT @limit + 0`,
+  },
+  unanswered: {
+    ...byCopy,
+    sql: `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_asked WHERE ${owing} AND d.sender_id = @owner AND d.agent_id <> @owner
+AND ${afterCopy} AND ${id} < @bound ORDER BY ${id}, d.agent_id LIMIT @limit + 0`,
+  },
+  urgent: {
+    ...byRank,
+    sql: `${urgentArms.join('\nUNION ALL ')}\nORDER BY 2 LIMIT @limit + 0`,
+  },
+  dead: {
+    ...byCopy,
+    sql: `SELECT ${columns}, ${id} AS id FROM deliveries d WHERE d.agent_id = @owner AND d.box = ${dead} AND ${afterCopy}
+UNION ALL SELECT ${columns}, ${id} FROM ${undealtDead} AND ${afterCopy} ORDER BY 3, 1 LIMIT @limit + 0`,
+  },
+}
+
+function copiesPage(
+  connection: Connection,
+  why: Exclude<MailConcern, 'failed'>,
+  asking: Asking,
+  page: PageRequest,
+): Page<Letter> {
+  if (why === 'escalation') return escalationPage(connection, asking, page)
+  const { sql, begin, placeOf } = listed[why]
+  const system = namesOf(connection).find('system') ?? -1
+  const bindings = { ...asking, system, ...begin(page.after), limit: page.limit + 1 }
+  const { rows, next } = pageOf(connection.statement(sql).all(bindings) as Copy[], page.limit, placeOf)
+  return { rows: rows.flatMap((copy) => letterOf(connection, copy, asking)), next }
+}
+
+/** Without a deadline it comes after all that have one. */
+function escalationPage(connection: Connection, asking: Asking, page: PageRequest): Page<Letter> {
+  const placeOf = ({ deadline, rank }: { readonly deadline: number | null; readonly rank: number }) =>
+    [deadline ?? Number.MAX_SAFE_INTEGER, idOfRank(rank)] as const
+  const [due, last] = page.after === null ? [-Infinity, -Infinity] : escalationCursor(page.after)
+  const open = escalationRows(connection, asking)
+    .filter((row) => isOpenEscalation(row, asking))
+    .map((row) => ({ row, place: placeOf(row) }))
+    .filter(({ place: [deadline, message] }) => deadline > due || (deadline === due && message > last))
+    .toSorted(({ place: one }, { place: other }) => one[0] - other[0] || one[1] - other[1])
+  const { rows, next } = pageOf(open, page.limit, ({ place }) => place.join('.'))
+  return {
+    rows: rows.flatMap(({ row: { rank } }) => letterOf(connection, { agent_id: asking.owner, rank }, asking)),
+    next,
+  }
+}
+
+function escalationCursor(after: string): readonly [number, number] {
+  const [deadline = Number.NaN, message = Number.NaN] = after.split('.').map(Number)
+  if (Number.isSafeInteger(deadline) && Number.isSafeInteger(message)) return [deadline, message]
+  throw badCursor(after)
+}
+
+/** Its owner's copy as it is seen now; of others' copies as it lies. */
+function letterOf(connection: Connection, { agent_id, rank }: Copy, asking: Asking): readonly Letter[] {
+  const row = findCopyRow(connection, agent_id, rank)
+  if (row === undefined) return []
+  const letter = findLetter(connection, idOfRank(rank), () =>
+    deliveryOf(connection, agent_id === asking.owner ? seenAt(row, asking) : row),
+  )
+  return letter === null ? [] : [letter]
+}
+
+type Frozen = { readonly id: number; readonly address: string; readonly since: number }
+
+function unattended(connection: Connection, now: number): readonly Unattended[] {
+  const sql =
+    "SELECT id, address, coalesce(last_seen, registered_at) AS since FROM agents WHERE state = 'frozen'"
+  const frozen = connection.statement(sql).all() as Frozen[]
+  if (frozen.length === 0) return []
+  const owners = JSON.stringify(frozen.map(({ id }) => id))
+  const counts = new Map<number, number>()
+  for (const { owner, counted } of connection.statement(unreadOfManySql).all({ owners, now }) as {
+    readonly owner: number
+    readonly counted: number
+  }[])
+    counts.set(owner, (counts.get(owner) ?? 0) + counted)
+  return frozen
+    .map(({ id, address, since }) => ({ address, since, unread: counts.get(id) ?? 0 }))
+    .filter((agent) => agent.unread > 0)
+    .toSorted((one, other) => one.since - other.since)
+}
+
+const lying = (boxed: string) =>
+  `(SELECT count(*) FROM deliveries d WHERE d.agent_id = q.agent_id AND ${boxed})`
+const available = `CASE q.status WHEN 'paused' THEN
+    (SELECT coalesce(sum(u.lasting), 0) FROM unread u WHERE u.agent_id = q.agent_id)
+    + ${lying(`d.box = ${unread} AND d.expires_at > @now`)}
+    + ${lying(`d.box = ${processing} AND (d.held_until IS NULL OR d.held_until <= @now)`)} ELSE 0 END`
+const queuesSql = `SELECT * FROM (SELECT q.name, q.status, ${lying(`d.box IN (${failed}, ${dead})`)} AS failed, ${available} AS available FROM queues q)
+WHERE failed > 0 OR available > 0 ORDER BY name`
