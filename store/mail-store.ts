@@ -7,6 +7,7 @@ import type { CommissionStore } from './commission-store.ts'
 import type { DebateStore } from './debate-store.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import type { ExchangeStore } from './exchange-store.ts'
+import type { FleetStore } from './fleet-store.ts'
 import type { GroupStore } from './group-store.ts'
 import type { LogStore } from './log-store.ts'
 import type { MessageStore } from './message-store.ts'
@@ -30,6 +31,7 @@ export type * from './commission-store.ts'
 export type * from './debate-store.ts'
 export type * from './delivery-store.ts'
 export type * from './exchange-store.ts'
+export type * from './fleet-store.ts'
 export type * from './group-store.ts'
 export type * from './log-store.ts'
 export type * from './message-store.ts'
@@ -58,6 +60,7 @@ export type MailStore = {
   readonly location: string
   readonly facts: FactStore
   readonly roster: RosterStore
+  readonly fleet: FleetStore
   readonly messages: MessageStore
   readonly deliveries: DeliveryStore
   readonly groups: GroupStore

@@ -8,10 +8,16 @@ export type SessionStore = {
   /** Sessions of an agent, most recently heard from first, up to a limit. */
   list(agent: string, most: number): Promise<readonly AgentSession[]>
   /**
-   * Notes that a session is there; one that had ended is back. Without `process` the recorded one stays. `false` for an
-   * agent whom the roster does not know.
+   * Notes that a session is there; one that had ended is back. Without `process` the recorded one stays. `bySelf`: the
+   * agent itself was heard from, not somebody in its name. `false` for an agent that the roster does not know.
    */
-  beat(agent: string, id: string, process: string | null | undefined, at: number): Promise<boolean>
+  beat(
+    agent: string,
+    id: string,
+    process: string | null | undefined,
+    at: number,
+    bySelf?: boolean,
+  ): Promise<boolean>
   /** Notes that a session ended. Its work stays as it is until `takeBack`. */
   end(agent: string, id: string, at: number): Promise<void>
   /** Work that one agent, or any, has taken or is receiving: its own mail and claims, up to a limit. */

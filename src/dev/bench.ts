@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchAgents } from './bench/agents.ts'
 import { benchBroadcast } from './bench/broadcast.ts'
-import { type Answers, benchCalls, rowsOf } from './bench/calls.ts'
+import { type Answers, benchCalls, benchFleet, rowsOf } from './bench/calls.ts'
 import { benchCommands, type Programs } from './bench/commands.ts'
 import { benchImport } from './bench/imports.ts'
 import type { Figure } from './bench/measure.ts'
@@ -32,6 +32,8 @@ async function bench(): Promise<readonly Figure[]> {
   const imports = await benchImport(folder)
   say('the MAIL server')
   const serving = await benchServing(folder, programs)
+  say('a fleet')
+  const fleet = await benchFleet(join(folder, 'fleet'))
   const commands: Figure[] = []
   const answers: Answers[] = []
   const screen: Figure[] = []
@@ -43,7 +45,17 @@ async function bench(): Promise<readonly Figure[]> {
     screen.push(...told.screen)
     patrols.push(...told.patrols)
   }
-  return [...commands, ...screen, ...sends, ...imports, ...agents, ...serving, ...patrols, ...rowsOf(answers)]
+  return [
+    ...commands,
+    ...screen,
+    ...sends,
+    ...imports,
+    ...agents,
+    ...serving,
+    ...patrols,
+    ...fleet,
+    ...rowsOf(answers),
+  ]
 }
 
 async function benchSize(size: number, programs: Programs) {

@@ -34,6 +34,11 @@ export const panes: PaneDriver = {
       unlock()
     }
   },
+  async capture(pane, hint) {
+    const server = await tmuxOf(pane, hint)
+    const { id } = await look(server, pane, hint)
+    return server('capture-pane', '-p', '-t', id)
+  },
   async show(pane, hint) {
     const server = await tmuxOf(pane, hint)
     await look(server, pane, hint)

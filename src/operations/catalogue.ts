@@ -181,6 +181,7 @@ export const catalogue = {
   beat: entry('Roster', 'agents beat', async () => (await import('./roster/beat.ts')).beat),
   nudge: entry('Roster', 'nudge', async () => (await import('./roster/nudge.ts')).nudge),
   jump: entry('Roster', 'jump', async () => (await import('./roster/jump.ts')).jump),
+  peek: entry('Roster', 'peek', async () => (await import('./roster/peek.ts')).peek),
   whoami: entry('Roster', 'whoami', async () => (await import('./roster/whoami.ts')).whoami),
   prime: entry('Roster', 'prime', async () => (await import('./roster/prime.ts')).prime),
   listSwarms: entry('Swarms', 'swarm list', async () => (await import('./swarms/list.ts')).listSwarms),
@@ -195,6 +196,7 @@ export const catalogue = {
   createToken: entry('Swarms', 'token create', async () => (await import('./tokens/create.ts')).createToken),
   listTokens: entry('Swarms', 'token list', async () => (await import('./tokens/list.ts')).listTokens),
   revokeToken: entry('Swarms', 'token revoke', async () => (await import('./tokens/revoke.ts')).revokeToken),
+  fleet: entry('Supervision', 'fleet', async () => (await import('./supervision/fleet.ts')).fleet),
   here: entry('Supervision', 'presence here', async () => (await import('./supervision/here.ts')).here),
   leave: entry('Supervision', 'presence leave', async () => (await import('./supervision/leave.ts')).leave),
   presence: entry(

@@ -4,21 +4,25 @@ import { number, text } from './input.ts'
 
 const most = 500
 
+export const cursorField = text('Continue after this cursor: the `next` of the previous page', {
+  placeholder: 'CURSOR',
+})
+
 export const pageFields = {
   limit: number(`Show at most N (50, up to ${most})`),
-  after: text('Continue after this cursor: the `next` of the previous page', { placeholder: 'CURSOR' }),
+  after: cursorField,
 } as const
 
 /** @throws MailError `usage` when more than a page is asked for */
-export function pageOf(input: {
-  readonly limit?: number | undefined
-  readonly after?: string | undefined
-}): PageRequest {
+export function pageOf(
+  input: { readonly limit?: number | undefined; readonly after?: string | undefined },
+  longest = most,
+): PageRequest {
   const limit = input.limit ?? 50
-  if (limit < 1 || limit > most)
+  if (limit < 1 || limit > longest)
     throw new MailError(
       'usage',
-      `--limit must be between 1 and ${most}, not ${limit}.`,
+      `--limit must be between 1 and ${longest}, not ${limit}.`,
       'Get the rest page by page with --after.',
     )
   return { limit, after: input.after ?? null }

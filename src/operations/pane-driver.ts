@@ -12,6 +12,8 @@ export type PaneDriver = {
     text: string,
     how: { readonly force: boolean; readonly hint: string; readonly check: () => Promise<void> },
   ): Promise<void>
+  /** What a pane shows now, as plain text. Any program may have written it. @throws MailError `not-found` no such pane */
+  capture(pane: Pane, hint: string): Promise<string>
   /** Brings a pane to the front of the person's terminal. @throws MailError `not-found` no such pane */
   show(pane: Pane, hint: string): Promise<void>
 }

@@ -9,10 +9,10 @@ import * as mail from './mail/schema.ts'
 import { places } from './places/schema.ts'
 import { ran } from './programs/schema.ts'
 import { queue, queues } from './queues/schema.ts'
-import { agent, agents, nudged, primed, shownAgent, whoami } from './roster/schema.ts'
+import { agent, agents, nudged, peeked, primed, shownAgent, whoami } from './roster/schema.ts'
 import type { Value } from './schema-parts.ts'
 import { stats, timeline } from './statistics/schema.ts'
-import { assigned, left, presence, presences } from './supervision/schema.ts'
+import { assigned, fleet, left, presence, presences } from './supervision/schema.ts'
 import { asked, peer, peers, pinged } from './swarms/schema.ts'
 import { completedTask, shownTask, tasks } from './tasks/schema.ts'
 import { filled, parsed, template, templates } from './templates/schema.ts'
@@ -67,7 +67,9 @@ export const valueSchemas = {
   agent,
   shownAgent,
   nudged,
+  peeked,
   whoami,
+  fleet,
   presences,
   present: presence,
   left,

@@ -9,6 +9,7 @@ import { openDrafts } from './desk/drafts.ts'
 import { openPresence } from './desk/presence.ts'
 import { openViews } from './desk/views.ts'
 import { openExchange } from './exchange/exchange.ts'
+import { openFleet } from './fleet/fleet.ts'
 import type { Signals } from './live/signals.ts'
 import { openLog } from './log/log.ts'
 import { openStatistics } from './log/statistics.ts'
@@ -41,6 +42,7 @@ export function partsOf(
   return {
     facts: () => openFacts(connection),
     roster: () => openRoster(connection, signals),
+    fleet: () => openFleet(connection),
     messages: () => ({
       ...openMessages(connection, bodies),
       ...openSending(connection, bodies, signals),

@@ -1,5 +1,8 @@
 /** What the system itself says. */
 const bySystem = "EXISTS(SELECT 1 FROM agents a WHERE a.id = NEW.sender_id AND a.address = 'system')"
+/** Whether a copy still owes an answer, as `obligations.ts` lists them: also where it expired or died. */
+const indebted = (row: 'NEW' | 'OLD') =>
+  `(${row}.owes = 1 AND ${row}.box NOT IN (3, 4, 5) AND ${row}.was IS NOT 4)`
 const stances = "('claim', 'counter', 'evidence', 'agree', 'concede')"
 
 /** Ranks below this are urgent. */
@@ -209,6 +212,17 @@ BEGIN UPDATE unread SET lasting = lasting - 1 WHERE agent_id = OLD.agent_id AND 
 CREATE TRIGGER unread_gone AFTER DELETE ON deliveries WHEN OLD.box = 0 AND OLD.expires_at IS NULL
 BEGIN UPDATE unread SET lasting = lasting - 1 WHERE agent_id = OLD.agent_id AND priority = OLD.rank >> 51; END;
 
+-- How many answers each agent owes. Completed, failed and archived copies do not count.
+CREATE TABLE debts(agent_id INTEGER PRIMARY KEY, owed INTEGER NOT NULL) STRICT;
+CREATE TRIGGER debts_come AFTER INSERT ON deliveries WHEN ${indebted('NEW')}
+BEGIN INSERT INTO debts VALUES(NEW.agent_id, 1) ON CONFLICT DO UPDATE SET owed = owed + 1; END;
+CREATE TRIGGER debts_again AFTER UPDATE OF owes, box, was ON deliveries WHEN ${indebted('NEW')} AND NOT ${indebted('OLD')}
+BEGIN INSERT INTO debts VALUES(NEW.agent_id, 1) ON CONFLICT DO UPDATE SET owed = owed + 1; END;
+CREATE TRIGGER debts_over AFTER UPDATE OF owes, box, was ON deliveries WHEN ${indebted('OLD')} AND NOT ${indebted('NEW')}
+BEGIN UPDATE debts SET owed = owed - 1 WHERE agent_id = OLD.agent_id; END;
+CREATE TRIGGER debts_gone AFTER DELETE ON deliveries WHEN ${indebted('OLD')}
+BEGIN UPDATE debts SET owed = owed - 1 WHERE agent_id = OLD.agent_id; END;
+
 -- Work that came back unfinished and that nobody was shown since.
 CREATE TABLE returned(agent_id INTEGER NOT NULL, rank INTEGER NOT NULL, holder_id INTEGER NOT NULL, session TEXT, taken_at INTEGER NOT NULL, PRIMARY KEY(agent_id, rank)) STRICT, WITHOUT ROWID;
 CREATE TRIGGER returned_over AFTER UPDATE OF box ON deliveries WHEN OLD.box = 0 AND NEW.box <> 0 AND OLD.attempts > 0
@@ -269,6 +283,8 @@ CREATE TABLE deeds(
 ) STRICT;
 CREATE INDEX deeds_actor ON deeds(actor_id, id);
 CREATE INDEX deeds_undoable ON deeds(actor_id, id) WHERE undoable = 1 OR reverses IS NOT NULL;
+-- Failures are few, and counted at every look at the fleet.
+CREATE INDEX deeds_failed ON deeds(at) WHERE what = 'fail';
 CREATE INDEX deeds_reverses ON deeds(reverses) WHERE reverses IS NOT NULL;
 CREATE TABLE events(
   seq INTEGER PRIMARY KEY,

@@ -22,6 +22,7 @@ export function upgrade(database: Database): void {
   const own = new Set(partsOf(database).map(({ name }) => name))
   for (const { name, sql } of partsOfSchema()) if (!own.has(name)) database.exec(sql)
   if (!own.has('pressing')) countPressing(database)
+  if (!own.has('debts')) countDebts(database)
 }
 
 /** What the triggers would have noted, had they been there from the beginning. */
@@ -34,6 +35,12 @@ FROM deliveries d WHERE (${owing}) OR (${pressing}) GROUP BY 1, 2, 3;
 INSERT INTO escalations SELECT d.agent_id, d.rank,
   CASE WHEN json_valid(m.more) AND json_type(m.more, '$.payload.deadline') = 'text' THEN unixepoch(m.more ->> '$.payload.deadline') * 1000 END
 FROM deliveries d CROSS JOIN messages m ON m.id = (d.rank & 281474976710655) WHERE ${owing} AND m.kind = 'escalation';`)
+}
+
+/** From here on triggers keep the count. */
+function countDebts(database: Database): void {
+  database.exec(`INSERT INTO debts SELECT agent_id, count(*) FROM deliveries
+WHERE owes = 1 AND box NOT IN (3, 4, 5) AND was IS NOT 4 GROUP BY agent_id`)
 }
 
 function columnsOf(database: Database, table: string): readonly unknown[] {

@@ -79,6 +79,7 @@ describe('a name that looks like another', () => {
   test('is registered when both are meant, and stays free of marks', () => {
     expect(desk.json('agents', 'register', 'Coo', '--allow-lookalike')).toMatchObject({
       address: 'Coo',
+      activity: 'idle',
       lookalike: null,
     })
     // It is known now, and its name is nothing new.

@@ -15,6 +15,7 @@ const panes: PaneDriver = {
     typed.push(`${id}: ${text}`)
   },
   async show() {},
+  capture: async () => '',
 }
 beforeEach(async () => {
   room = await openMailRoom()

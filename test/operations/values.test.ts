@@ -41,6 +41,8 @@ beforeAll(async () => {
 })
 afterAll(() => room.close())
 
+const paneDriver = { nudge: async () => {}, show: async () => {}, capture: async () => 'one\ntwo\n' }
+
 /** Runs one thing after another, in one line of a table. */
 async function after<T>(first: () => Promise<unknown>, then: () => Promise<T>): Promise<T> {
   await first()
@@ -195,13 +197,17 @@ const calls: {
   escalate: () => architect.escalate({ subject: 'Stuck', severity: 'low' }),
   nudge: async () => {
     await critic.updateAgent({ agent: 'architect', pane: '%7' })
-    const panes = { nudge: async () => {}, show: async () => {} }
+    const panes = paneDriver
     return (await room.as('critic', { panes })).nudge({ agent: 'architect', text: 'Hello' })
   },
   jump: async () => {
     await critic.updateAgent({ agent: 'architect', pane: '%7' })
-    const panes = { nudge: async () => {}, show: async () => {} }
+    const panes = paneDriver
     return (await room.as('critic', { panes })).jump({ agent: 'architect' })
+  },
+  peek: async () => {
+    await critic.updateAgent({ agent: 'architect', pane: '%7' })
+    return (await room.as('architect', { panes: paneDriver })).peek({ agent: 'architect' })
   },
   places: async () => {
     await critic.createGroup({ group: 'listed', members: ['critic'] })
@@ -323,6 +329,7 @@ const calls: {
     return critic.timeline({})
   },
   here: async () => critic.here({ terminal: 't1', thread: await sent(), replying: true }),
+  fleet: () => critic.fleet({ limit: 500 }),
   presence: async () => {
     await critic.here({ terminal: 't1', thread: await sent() })
     const value = await critic.presence({})

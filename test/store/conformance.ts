@@ -6,6 +6,7 @@ import { deadCases } from './conformance-dead.ts'
 import { debateCases } from './conformance-debates.ts'
 import { assignmentCases, draftCases, factCases, presenceCases, viewCases } from './conformance-desk.ts'
 import { exchangeCases } from './conformance-exchange.ts'
+import { fleetCases } from './conformance-fleet.ts'
 import { groupCases } from './conformance-groups.ts'
 import { holdCases } from './conformance-holds.ts'
 import { listedCases } from './conformance-listed.ts'
@@ -32,6 +33,7 @@ export function describeStore(name: string, open: Open): void {
     describe('dead letters', () => deadCases(open))
     describe('obligations', () => owedCases(open))
     describe('attention', () => attentionCases(open))
+    describe('fleet', () => fleetCases(open))
     describe('groups', () => groupCases(open))
     describe('channels', () => channelCases(open))
     describe('places', () => listedCases(open))

@@ -75,6 +75,13 @@ it.each([10, 14] as const)('a store of schema %i is opened with everything in it
   expect(rowsOf(location, columns)).toEqual(before)
   expect(findings(location)).toEqual([])
 
+  const surveyed = await store.fleet.survey({ now, failedSince: now, retired: true })
+  expect(surveyed.some(({ owed }) => owed > 0)).toBe(true)
+  for (const { address, owed } of surveyed) {
+    const debts = await store.deliveries.owed({ by: address, to: null }, now, firstPage(500))
+    expect([address, owed]).toEqual([address, debts.rows.length])
+  }
+
   const { rows } = await store.deliveries.page('worker', openMail, now, firstPage())
   expect(rows.map(({ message }) => message.subject)).toEqual(['Repair the mill', 'Opening'])
   expect(await store.deliveries.count('keeper', now)).toMatchObject({

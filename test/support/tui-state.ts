@@ -76,6 +76,7 @@ export function agent(address: string, more: Partial<AgentValue> = {}): AgentVal
     canComplete: false,
     watched: false,
     talksTo: [],
+    activity: 'idle',
     lookalike: null,
     unread: noUnread,
     waiting: null,

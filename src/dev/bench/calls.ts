@@ -1,6 +1,7 @@
 import type { Mailbox } from '../../mailbox.ts'
-import { duration, type Figure, rate, timeCall, whole } from './measure.ts'
-import { firstAgent, openFor } from './world.ts'
+import { fillStore } from './fill.ts'
+import { atMost, duration, type Figure, rate, timeCall, whole } from './measure.ts'
+import { firstAgent, makeStore, openFor } from './world.ts'
 
 const deepPages = 100
 const work = 1_000
@@ -16,6 +17,20 @@ export async function benchCalls(location: string, size: number, indexed: number
   if (size >= 100_000) for (const [what, done] of await benchWork(mailbox)) times.set(what, whole(done))
   await close()
   return { size, times }
+}
+
+const fleetSize = { agents: 2_000, messages: 200_000 }
+const fleetAim = 30_000
+
+/** What a supervisor's board asks for after every change: a row for each agent, at once. */
+export async function benchFleet(location: string): Promise<readonly Figure[]> {
+  await makeStore(location)
+  fillStore(location, fleetSize, Date.now())
+  const { mailbox, close } = await openFor(location, firstAgent)
+  const taken = await timeCall(() => mailbox.fleet({ limit: 5_000 }), 60)
+  await close()
+  const what = `fleet, 2,000 agents, at ${whole(fleetSize.messages)} messages`
+  return [atMost(what, taken, fleetAim, duration)]
 }
 
 async function callsOf(mailbox: Mailbox): Promise<readonly (readonly [string, () => Promise<unknown>])[]> {

@@ -1,13 +1,26 @@
-import type { Nudge } from '../../../store/mail-store.ts'
+import type { AgentDuties, Nudge } from '../../../store/mail-store.ts'
+import { type FleetState, fleetStateOf } from '../../domain/fleet.ts'
 import { iso } from '../../domain/moment.ts'
 import type { Agent, UnreadCounts } from '../../domain/roster.ts'
+import type { Context } from '../operation.ts'
 import type { AgentValue, NudgeValue } from './schema.ts'
 
 export function nudgeValue({ at, actor, principal, text, outcome }: Nudge): NudgeValue {
   return { at: iso(at), from: actor, actor: principal ?? actor, text, outcome }
 }
 
-export function agentValue(agent: Agent, unread: UnreadCounts): AgentValue {
+/** The state of an agent on the board of the fleet. */
+export function activityOf(
+  agent: Agent,
+  unread: UnreadCounts,
+  { works, owed }: AgentDuties,
+  { now, settings }: Pick<Context, 'now' | 'settings'>,
+): FleetState {
+  const facts = { works, owed, unread: unread.total, waitsForMail: agent.waiting !== undefined, asks: null }
+  return fleetStateOf({ ...agent, ...facts }, now(), settings.patrol.silentAfter)
+}
+
+export function agentValue(agent: Agent, unread: UnreadCounts, activity: FleetState): AgentValue {
   const {
     address,
     longForm,
@@ -32,6 +45,7 @@ export function agentValue(agent: Agent, unread: UnreadCounts): AgentValue {
     tags,
     session,
     state,
+    activity,
     lastSeen: iso(agent.lastSeen),
     pane,
     reportsTo,

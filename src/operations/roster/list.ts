@@ -1,9 +1,9 @@
 import { agentKinds } from '../../domain/priority.ts'
-import { agentStates, noUnread } from '../../domain/roster.ts'
+import { agentStates } from '../../domain/roster.ts'
 import { choice, text } from '../input.ts'
 import { operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
-import { agentValue } from '../values.ts'
+import { agentValues } from './value.ts'
 
 export const listAgents = operation({
   summary: 'List the roster: agents with state and unread mail',
@@ -28,10 +28,6 @@ export const listAgents = operation({
       ...(kind && { kind }),
     }
     const { rows, next } = await context.store.roster.list(filter, pageOf(page))
-    const unread = await context.store.roster.unread(
-      rows.map(({ address }) => address),
-      context.now(),
-    )
-    return { agents: rows.map((agent, at) => agentValue(agent, unread[at] ?? noUnread)), next }
+    return { agents: await agentValues(context, rows), next }
   },
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fleetStates } from '../../domain/fleet.ts'
 import { agentKinds } from '../../domain/priority.ts'
 import { agentStates } from '../../domain/roster.ts'
 import { actorSources } from '../acting.ts'
@@ -15,6 +16,8 @@ export const agent = z.object({
   tags: z.array(z.string()),
   session: z.nullable(z.string()),
   state: z.enum(agentStates),
+  /** What it is at, as `watchpost fleet` shows it. */
+  activity: z.enum(fleetStates),
   lastSeen: z.nullable(time),
   pane: z.nullable(z.string()),
   reportsTo: z.nullable(z.string()),
@@ -51,5 +54,7 @@ export const whoami = z.object({
   how: z.enum(actorSources),
   session: z.nullable(z.string()),
 })
+/** What its terminal shows: text of any program, not of Watchpost. */
+export const peeked = z.object({ agent: z.string(), pane: z.string(), lines: z.array(z.string()) })
 export const nudged = z.object({ pane: z.string() })
 export const primed = z.object({ text: z.string() })

@@ -1,9 +1,28 @@
 import { type Agent, noUnread } from '../../domain/roster.ts'
 import type { Context } from '../operation.ts'
-import { type AgentValue, agentValue } from '../values.ts'
+import { activityOf, agentValue } from './agent-value.ts'
+import type { AgentValue } from './schema.ts'
 
 /** An agent as every face shows it, with its unread mail. */
 export async function agentNow(context: Context, agent: Agent): Promise<AgentValue> {
-  const [unread] = await context.store.roster.unread([agent.address], context.now())
-  return agentValue(agent, unread ?? noUnread)
+  const [value] = await agentValues(context, [agent])
+  if (value === undefined) throw new Error(`No value for ${agent.address}`)
+  return value
 }
+
+/** The same for many, with few questions. */
+export async function agentValues(
+  context: Context,
+  agents: readonly Agent[],
+): Promise<readonly AgentValue[]> {
+  const { roster, fleet } = context.store
+  const addresses = agents.map(({ address }) => address)
+  const unread = await roster.unread(addresses, context.now())
+  const duties = await fleet.duties(addresses)
+  return agents.map((agent, at) => {
+    const waiting = unread[at] ?? noUnread
+    return agentValue(agent, waiting, activityOf(agent, waiting, duties[at] ?? noDuties, context))
+  })
+}
+
+const noDuties = { works: 0, owed: 0 }

@@ -25,7 +25,8 @@ export async function hearOf(context: Context, { agent, session, process }: Hear
   const isReplaced = recorded === 'ended' && known?.process !== process
   // A session stays with the process that it was first seen in for as long as that lives: a program within it may have another.
   const isKept = recorded === 'alive' || (process === null && recorded === 'unknown')
-  const isNoted = await store.sessions.beat(agent, session, isKept ? undefined : process, now())
+  const bySelf = context.principal === null && context.actor.address === agent
+  const isNoted = await store.sessions.beat(agent, session, isKept ? undefined : process, now(), bySelf)
   if (!isNoted || work.length === 0) return
   const lives = livesOf(context)
   const abandoned: Work[] = []

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { messageId, time, type Value } from '../schema-parts.ts'
+import { fleetStates } from '../../domain/fleet.ts'
+import { count, messageId, nextPage, time, type Value } from '../schema-parts.ts'
 
 /** A terminal inbox that is open. */
 export const presence = z.object({
@@ -20,3 +21,45 @@ export const left = z.object({ terminal: z.string() })
 export const assignment = z.object({ thread: messageId, supervisor: z.string(), by: z.string(), at: time })
 export type AssignmentValue = Value<typeof assignment>
 export const assigned = z.extend(assignment, { previous: z.nullable(z.string()) })
+
+/** One agent on the board of the fleet. */
+const fleetRow = z.object({
+  agent: z.string(),
+  state: z.enum(fleetStates),
+  /** What it asked a person, and since when it waits for the answer. */
+  asks: z.nullable(z.object({ since: time, reason: z.string() })),
+  role: z.nullable(z.string()),
+  swarm: z.nullable(z.string()),
+  /** The work that it took or renewed last, since when, and when its lease ends. */
+  work: z.nullable(
+    z.object({
+      message: messageId,
+      thread: messageId,
+      subject: z.string(),
+      task: z.nullable(z.string()),
+      /** The queue that it was claimed from. */
+      queue: z.nullable(z.string()),
+      since: z.nullable(time),
+      until: z.nullable(time),
+    }),
+  ),
+  /** How many pieces of work it has in progress. */
+  works: count,
+  lastSeen: z.nullable(time),
+  unread: count,
+  /** When its longest waiting unread mail arrived. */
+  oldest: z.nullable(time),
+  /** Answers that it owes. */
+  owed: count,
+  /** Messages and items that it failed since midnight, local time. */
+  failedToday: count,
+  session: z.nullable(z.string()),
+  pane: z.nullable(z.string()),
+})
+export type FleetRowValue = Value<typeof fleetRow>
+/** `counts` leave the filter by state aside. */
+export const fleet = z.object({
+  fleet: z.array(fleetRow),
+  counts: z.object({ waiting: count, silent: count, working: count, idle: count, ended: count }),
+  next: nextPage,
+})

@@ -1,6 +1,7 @@
 import type { SessionStore } from '../../session-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
+import { noteSeen } from '../rows/last-seen.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
 import { findSession, listSessions } from '../rows/session-rows.ts'
 import { leftOpen, returnedLetters } from './left-open.ts'
@@ -19,10 +20,14 @@ export function openSessions(connection: Connection, signals: Signals): SessionS
     async list(agent, most) {
       return listSessions(connection, whose(agent), most)
     },
-    async beat(agent, id, process, at) {
+    async beat(agent, id, process, at, bySelf = false) {
       const known = findSession(connection, whose(agent), id)
       return connection.write(
-        () => beat(connection, { agent: whose(agent), id, process, at }),
+        () => {
+          const isNoted = beat(connection, { agent: whose(agent), id, process, at })
+          if (isNoted && bySelf) noteSeen(connection, whose(agent), { principal: null, command: null }, at)
+          return isNoted
+        },
         () => known === null || known.endedAt !== null,
       )
     },

@@ -2,7 +2,7 @@ import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { OperationName, OperationNamed } from '../../../operations/catalogue.ts'
 import type { Offering, Once, Streaming } from '../../../operations/operation.ts'
 import type { Raw } from '../flags.ts'
-import type { Printed, Sheet } from '../sheet.ts'
+import { cutAll, type Printed, type Sheet } from '../sheet.ts'
 import { printAttention, printPlaces } from './print-attention.ts'
 import {
   printBlockers,
@@ -13,6 +13,7 @@ import {
   printHealth,
 } from './print-debates.ts'
 import { printExchanged } from './print-exchange.ts'
+import { printFleet } from './print-fleet.ts'
 import {
   printChangedAll,
   printCounts,
@@ -163,6 +164,7 @@ export const printers: {
   beat: printAgent,
   nudge: ({ pane }) => ({ lines: [`typed into pane ${sanitizeLine(pane)}`], notes: [] }),
   jump: ({ pane }) => ({ lines: [`showing pane ${sanitizeLine(pane)}`], notes: [] }),
+  peek: ({ lines }, sheet) => ({ lines: cutAll(lines.map(sanitizeLine), sheet), notes: [] }),
   whoami: printWhoami,
   listSwarms: printPeers,
   registerSwarm: printPeer,
@@ -172,6 +174,7 @@ export const printers: {
   createToken: printCreatedToken,
   listTokens: printTokens,
   revokeToken: printToken,
+  fleet: printFleet,
   here: printPresent,
   leave: ({ terminal }) => ({ lines: [`${sanitizeLine(terminal)} is closed`], notes: [] }),
   presence: printPresence,

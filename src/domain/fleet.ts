@@ -1,0 +1,138 @@
+import type { AgentKind } from './priority.ts'
+import type { AgentState } from './roster.ts'
+
+/**
+ * What an agent is at, most serious first. `waiting`: it asked a person and does nothing until it is answered.
+ * `silent`: nobody has heard from it although it should have been heard from.
+ */
+export const fleetStates = ['waiting', 'silent', 'working', 'idle', 'ended'] as const
+export type FleetState = (typeof fleetStates)[number]
+
+/** What decides the state of an agent. Times are milliseconds since 1970. */
+export type FleetFacts = {
+  readonly state: AgentState
+  readonly kind: AgentKind
+  readonly lastSeen: number | null
+  readonly registeredAt: number
+  readonly watched: boolean
+  /** It reported that it waits for mail, and has not been heard from since. */
+  readonly waitsForMail: boolean
+  /** Pieces of work that it has taken, unread mail, and answers that it owes. */
+  readonly works: number
+  readonly unread: number
+  readonly owed: number
+  /** What it asked a person, and since when; `null` if it asked nothing. No harness reports this yet. */
+  readonly asks: PersonAsked | null
+}
+
+export type PersonAsked = { readonly since: number; readonly reason: string }
+
+/** An agent that nobody expects anything of is silent only after so many times the usual silence. */
+const patience = 12
+/** Clocks of several machines differ by less. A later time was recorded by a wrong clock, and proves no life. */
+const skew = 60_000
+
+/** `silentAfter`: how long an agent that has something to do may be silent, ms. */
+export function fleetStateOf(facts: FleetFacts, now: number, silentAfter: number): FleetState {
+  if (facts.state !== 'alive') return 'ended'
+  if (facts.asks !== null && facts.asks.since >= (facts.lastSeen ?? 0)) return 'waiting'
+  if (isSilent(facts, now, silentAfter)) return 'silent'
+  return facts.works > 0 ? 'working' : 'idle'
+}
+
+function isSilent(facts: FleetFacts, now: number, silentAfter: number): boolean {
+  const { kind, lastSeen, registeredAt, watched, works, unread, owed, waitsForMail } = facts
+  if (kind !== 'agent') return false
+  const silence = now - Math.max(heard(lastSeen ?? 0, now), heard(registeredAt, now))
+  if (watched || works + unread + owed > 0) return silence > silentAfter
+  return !waitsForMail && silence > patience * silentAfter
+}
+
+function heard(at: number, now: number): number {
+  return at <= now + skew ? at : 0
+}
+
+/** What a board of agents is sorted by; each order begins with what a supervisor would look at first. */
+export const fleetOrders = ['state', 'name', 'seen', 'unread', 'oldest', 'owed', 'failed', 'lease'] as const
+export type FleetOrder = (typeof fleetOrders)[number]
+
+/** The part of a row that orders and finds it. Times are ISO 8601, which sorts as text. */
+export type FleetEntry = {
+  readonly agent: string
+  readonly state: FleetState
+  readonly role: string | null
+  readonly swarm: string | null
+  readonly work: {
+    readonly task: string | null
+    readonly queue: string | null
+    readonly subject: string
+    readonly until: string | null
+  } | null
+  readonly lastSeen: string | null
+  readonly unread: number
+  readonly oldest: string | null
+  readonly owed: number
+  readonly failedToday: number
+}
+
+/** Where a row stands in an order. Rows in the same place follow their names, so that no refresh swaps them. */
+export type FleetPlace = { readonly agent: string; readonly place: number | string }
+
+export function byFleetPlace(one: FleetPlace, other: FleetPlace): number {
+  if (one.place !== other.place) return one.place < other.place ? -1 : 1
+  return one.agent < other.agent ? -1 : one.agent > other.agent ? 1 : 0
+}
+
+export function sortFleet<T extends FleetEntry>(rows: readonly T[], order: FleetOrder): readonly T[] {
+  return rows
+    .map((row) => ({ row, agent: row.agent, place: fleetPlace(row, order) }))
+    .sort(byFleetPlace)
+    .map(({ row }) => row)
+}
+
+/** Behind every time. */
+const never = '~'
+
+export function fleetPlace(row: FleetEntry, order: FleetOrder): number | string {
+  switch (order) {
+    case 'state':
+      return fleetStates.indexOf(row.state)
+    case 'name':
+      return 0
+    case 'seen':
+      return row.lastSeen ?? ''
+    case 'unread':
+      return -row.unread
+    case 'oldest':
+      return row.oldest ?? never
+    case 'owed':
+      return -row.owed
+    case 'failed':
+      return -row.failedToday
+    case 'lease':
+      return row.work?.until ?? never
+  }
+}
+
+/** Whether every word of a filter occurs in what the board shows of an agent. A state is found by its name. */
+export function matchesFleet({ agent, state, role, swarm, work }: FleetEntry, filter: string): boolean {
+  const words = filter.toLowerCase().split(/\s+/u)
+  const { queue = null, task = null, subject = '' } = work ?? {}
+  const shown = [agent, state, role ?? '', swarm ?? '', queue ?? '', task ?? '', subject]
+    .join('\n')
+    .toLowerCase()
+  return words.every((word) => shown.includes(word))
+}
+
+export type FleetCounts = { readonly [S in FleetState]: number }
+
+export function countFleet(rows: readonly Pick<FleetEntry, 'state'>[]): FleetCounts {
+  const counts = { waiting: 0, silent: 0, working: 0, idle: 0, ended: 0 }
+  for (const { state } of rows) counts[state] += 1
+  return counts
+}
+
+/** The beginning of the day, by the clock on the wall. */
+export function dayBegin(now: number): number {
+  return new Date(now).setHours(0, 0, 0, 0)
+}

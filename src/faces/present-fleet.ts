@@ -1,0 +1,23 @@
+import type { FleetState } from '../domain/fleet.ts'
+
+type FleetLook = {
+  /** One cell wide, told apart by shape as well as by colour. */
+  readonly mark: string
+  readonly look: 'good' | 'warning' | 'urgent' | 'dim'
+  readonly word: string
+  readonly meaning: string
+}
+
+/** How every face shows the state of an agent. The legend explains the same table. */
+export const fleetLooks: Readonly<Record<FleetState, FleetLook>> = {
+  waiting: { mark: '?', look: 'urgent', word: 'waiting', meaning: 'waits for a person' },
+  silent: {
+    mark: '◌',
+    look: 'warning',
+    word: 'silent',
+    meaning: 'has work, mail or a watch on it, and has not been heard from',
+  },
+  working: { mark: '◐', look: 'good', word: 'working', meaning: 'has work in progress' },
+  idle: { mark: '●', look: 'good', word: 'idle', meaning: 'has nothing in progress' },
+  ended: { mark: '✕', look: 'dim', word: 'ended', meaning: 'its session has ended, or it is retired' },
+}

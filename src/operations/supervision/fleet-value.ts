@@ -1,0 +1,45 @@
+import type { AgentSurvey } from '../../../store/mail-store.ts'
+import { fleetStateOf } from '../../domain/fleet.ts'
+import { shortId } from '../../domain/id.ts'
+import { iso } from '../values.ts'
+import type { FleetRowValue } from './schema.ts'
+
+/** One literal without spreads: a board of thousands is built in a third of the time that way. */
+export function fleetRowValue(agent: AgentSurvey, now: number, silentAfter: number): FleetRowValue {
+  return {
+    agent: agent.address,
+    state: fleetStateOf(agent, now, silentAfter),
+    asks: agent.asks === null ? null : { since: iso(agent.asks.since), reason: agent.asks.reason },
+    role: agent.role,
+    swarm: agent.swarm,
+    work: agent.work === null ? null : workValue(agent.work),
+    works: agent.works,
+    lastSeen: iso(agent.lastSeen),
+    unread: agent.unread,
+    oldest: iso(agent.oldest),
+    owed: agent.owed,
+    failedToday: agent.failed,
+    session: agent.session,
+    pane: agent.pane,
+  }
+}
+
+function workValue({
+  message,
+  thread,
+  task,
+  subject,
+  owner,
+  takenAt,
+  until,
+}: NonNullable<AgentSurvey['work']>): FleetRowValue['work'] {
+  return {
+    message: shortId(message),
+    thread: shortId(thread),
+    subject,
+    task,
+    queue: owner.startsWith('queue:') ? owner : null,
+    since: iso(takenAt),
+    until: iso(until),
+  }
+}

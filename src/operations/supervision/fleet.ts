@@ -1,0 +1,96 @@
+import { MailError } from '../../domain/errors.ts'
+import {
+  byFleetPlace,
+  countFleet,
+  dayBegin,
+  type FleetOrder,
+  type FleetPlace,
+  fleetOrders,
+  fleetPlace,
+  fleetStates,
+  matchesFleet,
+  sortFleet,
+} from '../../domain/fleet.ts'
+import { choice, flag, number, text } from '../input.ts'
+import { operation } from '../operation.ts'
+import { cursorField, pageOf } from '../paging.ts'
+import type { Values } from '../schemas.ts'
+import { fleetRowValue } from './fleet-value.ts'
+import type { FleetRowValue } from './schema.ts'
+
+/** A screen asks for a whole fleet at once, so that sorting and scrolling wait for nothing. */
+const most = 5_000
+
+export const fleet = operation({
+  summary: 'Show the fleet: what each agent is doing, its lease, unread mail, debts and failures',
+  access: 'read',
+  unregistered: true,
+  nameless: 'nobody',
+  input: {
+    text: text('Only agents whose name, role, swarm, state or work contains these words', {
+      positional: true,
+      placeholder: 'TEXT',
+    }),
+    state: choice(fleetStates, 'Only agents in this state'),
+    sort: choice(fleetOrders, 'Sort by this column (state)'),
+    retired: flag('Also list retired agents'),
+    limit: number(`Show at most N (50, up to ${most})`),
+    after: cursorField,
+  },
+  value: 'fleet',
+  examples: [
+    ['watchpost fleet --sort oldest', 'starts with the agent whose unread mail has waited longest'],
+    ['watchpost fleet --state silent', 'lists the agents that should have been heard from'],
+  ],
+  async run(
+    context,
+    { text: filter = '', state, sort = 'state', retired, ...asked },
+  ): Promise<Values['fleet']> {
+    const { limit, after } = pageOf(asked, most)
+    const now = context.now()
+    const { silentAfter } = context.settings.patrol
+    const known = await context.store.fleet.survey({
+      now,
+      failedSince: dayBegin(now),
+      ...(retired && { retired }),
+    })
+    const every = known.map((agent) => fleetRowValue(agent, now, silentAfter))
+    const found = filter.trim() === '' ? every : every.filter((row) => matchesFleet(row, filter.trim()))
+    const inState = state === undefined ? found : found.filter((row) => row.state === state)
+    const listed = sortFleet(inState, sort)
+    const from = after === null ? 0 : placeAfter(listed, after, sort)
+    const rows = listed.slice(from, from + limit)
+    const last = rows.at(-1)
+    const isLast = last === undefined || from + limit >= listed.length
+    return { fleet: rows, counts: countFleet(found), next: isLast ? null : cursorOf(last, sort) }
+  },
+})
+
+/** Names the place of the last row: rows may change places before the next page is asked for. */
+function cursorOf(row: FleetRowValue, sort: FleetOrder): string {
+  return JSON.stringify([sort, row.agent, fleetPlace(row, sort)])
+}
+
+/** @throws MailError `usage` it is not the cursor of this order */
+function placeAfter(rows: readonly FleetRowValue[], cursor: string, sort: FleetOrder): number {
+  const last = lastOf(cursor, sort)
+  if (last === null)
+    throw new MailError(
+      'usage',
+      `invalid cursor: ${JSON.stringify(cursor)}`,
+      'Pass the `next` of the previous page, with the same --sort.',
+    )
+  const at = rows.findIndex(
+    (row) => byFleetPlace({ agent: row.agent, place: fleetPlace(row, sort) }, last) > 0,
+  )
+  return at === -1 ? rows.length : at
+}
+
+function lastOf(cursor: string, sort: FleetOrder): FleetPlace | null {
+  try {
+    const [of, agent, place] = JSON.parse(cursor)
+    return of === sort && typeof agent === 'string' ? { agent, place } : null
+  } catch {
+    return null
+  }
+}
