@@ -1,9 +1,11 @@
 import { drawnOnce, type StartOptions, startTui } from '../src/faces/tui/loop/start.ts'
 import { openDrawing } from './drawing.tsx'
 import { frameText } from './frame-text.ts'
+import { loadLayoutEngine } from './ink/layout-engine.ts'
 
 /** The program on a terminal, drawn with Ink. Resolves with the exit code when it is left. */
-export function startScreen(options: Omit<StartOptions, 'openDrawing'>): Promise<number> {
+export async function startScreen(options: Omit<StartOptions, 'openDrawing'>): Promise<number> {
+  await loadLayoutEngine()
   return startTui({ ...options, openDrawing })
 }
 
@@ -13,5 +15,6 @@ export async function snapshot(
   columns: number,
   rows: number,
 ): Promise<string> {
+  await loadLayoutEngine()
   return frameText(await drawnOnce(mailbox, { columns, rows }))
 }

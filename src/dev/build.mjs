@@ -8,20 +8,6 @@ import { noticesOf } from './notices.mjs'
 const out = join(root, `dist.${process.pid}`)
 const from = (path) => join(root, path)
 
-const define = { 'process.env.NODE_ENV': '"production"' }
-
-const input = {
-  cwd: root,
-  platform: 'node',
-  transform: { target: 'node20.12', define },
-  // The parser's CommonJS form loads its parts by names that no bundler sees.
-  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
-  // Only the native parts of the SQLite driver stay in their packages.
-  external: ['bindings'],
-  checks: { ineffectiveDynamicImport: false },
-}
-const output = { dir: out, minify: true, comments: false, sourcemap: false }
-
 /** Chunks by the folders of their sources: a few large chunks start faster than many small ones. */
 const groups = [
   chunk('daily', [
@@ -36,11 +22,13 @@ const groups = [
   // Only `describe` loads the schemas of values, and Zod with them.
   chunk('operations', ['src/operations/(?!.*schema).*']),
   chunk('cli', ['src/faces/cli/(?!.*schema).*']),
+  { name: 'string-width', test: /\/node_modules\/string-width\// },
+  chunk('screen', ['src/entry/screen', 'src/faces/tui/(?!text/colour-code).*', 'components/.*']),
 ]
 
 /** A chunk of modules with all that they import statically. An earlier chunk takes precedence. */
 function chunk(name, paths) {
-  return { name, test: new RegExp(`^${root}/(?:${paths.join('|')})\\.ts$`) }
+  return { name, test: new RegExp(`^${root}/(?:${paths.join('|')})\\.tsx?$`) }
 }
 
 /**
@@ -53,9 +41,22 @@ const partsOfInk = {
     if (id === 'widest-line') return from('components/ink/widest-line.ts')
     if (!/\/ink\/build\/[^/]+$/.test(importer)) return null
     if (id === './measure-text.js') return from('components/ink/measure-text.ts')
+    if (id === 'yoga-layout') return from('components/ink/layout-engine.ts')
     return id === './sanitize-ansi.js' || id === './devtools.js' ? '\0unchanged' : null
   },
   load: (id) => (id === '\0unchanged' ? 'export default (text) => text' : null),
+  transform(code, id) {
+    if (id.endsWith('/ink/build/reconciler.js')) return withoutAwaits(code)
+    // The layout engine would fetch the code that it carries, for which Node loads an HTTP client.
+    return id.endsWith('/yoga-wasm-base64-esm.js') ? `const fetch = undefined;${code}` : null
+  },
+}
+
+/** Ink awaits two things at its top level, both for developers of Ink. */
+function withoutAwaits(code) {
+  const parts = code.split(/await (?=import\('\.\/devtools\.js'\)|loadPackageJson\(\))/)
+  if (parts.length !== 3) throw new Error('Ink has changed: look at its top-level awaits again.')
+  return parts.join('')
 }
 
 /** The MCP server would bring Ajv for what clients enter into forms, and we ask for none. Node's own `process` stays. */
@@ -66,49 +67,26 @@ const partsOfMcp = {
 }
 const shims = "export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator {}"
 
-/** The commands, as CommonJS: it starts faster, and V8's code can be kept for it on every Node. */
-const commands = [
-  {
-    ...input,
-    external: [...input.external, './entry/screen.ts'],
-    input: { program: from('src/main.ts'), 'mailbox-worker': from('src/entry/mailbox-thread/worker.ts') },
-    plugins: [partsOfMcp],
-  },
-  {
-    ...output,
-    format: 'cjs',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
-    codeSplitting: { groups },
-    paths: (id) => (id.endsWith('/screen.ts') ? './screen.mjs' : id),
-  },
-]
-
-/** The screen, as one ES module: Ink and its layout engine use top-level await. */
-const screen = [
-  {
-    ...input,
-    // The layout engine would fetch the code that it carries, for which Node loads an HTTP client.
-    transform: { ...input.transform, define: { ...define, fetch: 'undefined' } },
-    input: { screen: from('src/entry/screen.ts') },
-    plugins: [partsOfInk],
-  },
-  {
-    ...output,
-    format: 'esm',
-    entryFileNames: '[name].mjs',
-    codeSplitting: false,
-  },
-]
-
 rmSync(out, { recursive: true, force: true })
-const modules = []
-for (const [inputs, outputs] of [commands, screen]) {
-  const bundle = await rolldown(inputs)
-  const written = await bundle.write(outputs)
-  modules.push(...written.output.flatMap((one) => one.moduleIds ?? []))
-  await bundle.close()
-}
+/** All of it is CommonJS: it starts faster, and V8's code can be kept for it on every Node. */
+const bundle = await rolldown({
+  cwd: root,
+  platform: 'node',
+  input: { program: from('src/main.ts'), 'mailbox-worker': from('src/entry/mailbox-thread/worker.ts') },
+  transform: { target: 'node20.12', define: { 'process.env.NODE_ENV': '"production"' } },
+  // The parser's CommonJS form loads its parts by names that no bundler sees.
+  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
+  // Only the native parts of the SQLite driver stay in their packages.
+  external: ['bindings'],
+  checks: { ineffectiveDynamicImport: false },
+  plugins: [partsOfInk, partsOfMcp],
+})
+const { output } = await bundle.write({
+  ...{ dir: out, format: 'cjs', minify: true, comments: false, sourcemap: false },
+  ...{ entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', codeSplitting: { groups } },
+})
+await bundle.close()
+const modules = output.flatMap((one) => one.moduleIds ?? [])
 writeFileSync(join(out, 'THIRD-PARTY-NOTICES.txt'), noticesOf(modules))
 writeFileSync(join(out, 'package.json'), JSON.stringify({ type: 'commonjs', digest: digestOfSources() }))
 copyFileSync(from('src/dev/launcher.cjs'), join(out, 'watchpost.js'))

@@ -11,10 +11,8 @@ const build = `${cache}/watchpost/${require('./package.json').digest}-${process.
 const folder = `${build}/${command}`
 const isNew = !fs.existsSync(folder)
 const compiled = new Map()
-const plainly = Module.prototype._compile
-/** Node does this itself since 22.8. The entry stays with Node, because only Node's loader can import the screen. */
-function compile(source, filename, ...more) {
-  if (filename.endsWith('/program.js')) return plainly.call(this, source, filename, ...more)
+/** Node does this itself since 22.8. */
+function compile(source, filename) {
   const file = `${folder}/${filename.split('/').pop()}`
   let cachedData
   try {

@@ -14,6 +14,8 @@ import { openScreenMemory } from './screen-memory.ts'
 
 /** A screen is open for days: what it no longer needs goes sooner than V8 would let it go while there is memory. */
 const thriftyHeap = '--heap-growing-percent=25'
+/** V8 refuses code that was kept under other flags, so the usual ones hold while chunks are loaded and kept. */
+const usualHeap = '--heap-growing-percent=0'
 
 type Wanted = {
   readonly thread: Promise<MailboxThread>
@@ -40,7 +42,6 @@ export async function openScreen({
   open,
   environment,
 }: Wanted): Promise<number> {
-  setFlagsFromString(thriftyHeap)
   const { mailbox, location, swarm, settings, onlyLooks, close } = await thread
   const now = Date.now
   const { pane, noColour, terminal } = environment
@@ -64,6 +65,7 @@ export async function openScreen({
       terminal: ownName(now()),
       readOnly: readOnly || onlyLooks,
     }
+    setFlagsFromString(thriftyHeap)
     // A terminal that cannot place its cursor can still print.
     if (accessible || settings.screen.accessible || terminal === 'dumb') return await startLinear(sitting)
     const wanted = noColour ?? (colour ? undefined : '1')
@@ -79,6 +81,7 @@ export async function openScreen({
     })
   } finally {
     await close()
+    setFlagsFromString(usualHeap)
   }
 }
 

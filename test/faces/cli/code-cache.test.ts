@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { programFile } from '../../support/batch.ts'
 import { type Desk, openDesk } from '../../support/cli.ts'
+import { openProgram } from '../../support/terminal.ts'
 
 let desk: Desk
 let caches: string
@@ -50,4 +52,25 @@ test('where it cannot be kept, the program works all the same', () => {
   writeFileSync(caches, 'a file in the way')
   expect(run('inbox', '--as', 'a')).toMatchObject({ code: 0, out: '' })
   expect(existsSync(join(caches, 'inbox'))).toBe(false)
+})
+
+test("the screen's code is kept so that the next start accepts it", async () => {
+  const env = { HOME: desk.folder, XDG_CACHE_HOME: join(desk.folder, 'caches') }
+  const sit = async () => {
+    const screen = openProgram([process.execPath, programFile, '--as', 'a'], {
+      cwd: desk.folder,
+      env,
+    })
+    await screen.sees('✓ live')
+    await screen.send('q')
+    await screen.exited()
+    const [build = ''] = builds()
+    const [command = ''] = readdirSync(join(caches, build))
+    const folder = join(caches, build, command)
+    return readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs])
+  }
+  const kept = await sit()
+  expect(kept.map(([name]) => name)).toEqual(expect.arrayContaining([expect.stringMatching(/^screen-/u)]))
+  // A chunk that was refused would be kept again.
+  expect(await sit()).toEqual(kept)
 })

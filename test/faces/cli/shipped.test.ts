@@ -42,8 +42,9 @@ test('the tools for agents bring no validator of forms, which they never ask for
   expect(mcp).not.toContain('strict mode: ')
 })
 
-test('the screen is one file', () => {
-  expect(textsOf(dirname(programFile), /\.mjs$/u)).toHaveLength(1)
+test('the screen is one file, which no command needs', () => {
+  expect(textsOf(dirname(programFile), /^screen-.*\.js$/u)).toHaveLength(1)
+  expect(textsOf(dirname(programFile), /\.mjs$/u)).toEqual([])
 })
 
 describe('a chunk is read and compiled whole, so what is run daily loads no other', () => {
