@@ -18,6 +18,8 @@ const groups = [
   ]),
   chunk('text', ['src/faces/cli/print/.*']),
   chunk('store', ['store/sqlite/.*']),
+  // Needed by commands and the screen alike.
+  chunk('shared', ['src/domain/.*', 'src/operations/(?:drafts/value|read-times|within|operation)']),
   chunk('formats', ['src/formats/.*']),
   // Only `describe` loads the schemas of values, and Zod with them.
   chunk('operations', ['src/operations/(?!.*schema).*']),
