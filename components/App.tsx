@@ -14,6 +14,7 @@ import { Composer } from './Composer.tsx'
 import { Header } from './Header.tsx'
 import { Help } from './Help.tsx'
 import { InboxPane } from './InboxPane.tsx'
+import { Journal } from './Journal.tsx'
 import { Palette } from './Palette.tsx'
 import { Result } from './Result.tsx'
 import { RosterPane } from './RosterPane.tsx'
@@ -49,7 +50,7 @@ export function App({ state, theme }: AppProps): ReactElement {
 }
 
 function Top({ state }: { readonly state: State }): ReactElement {
-  const { me, swarm, readOnly, pair, size } = state.session
+  const { me, swarm, readOnly, acting, pair, size } = state.session
   const { list, roster } = state.panes
   const { source } = list
   return (
@@ -58,6 +59,7 @@ function Top({ state }: { readonly state: State }): ReactElement {
       swarm={swarm}
       readOnly={readOnly}
       owner={source.type === 'mailbox' && source.owner !== me.address ? source.owner : null}
+      acting={acting !== null}
       counts={roster.agents.length === 0 ? null : roster}
       others={pair.others}
       columns={size.columns}
@@ -93,6 +95,8 @@ function Over({ state }: Pick<AppProps, 'state'>): ReactElement | null {
       return <Result result={overlay} size={size} />
     case 'choice':
       return <Choice choice={overlay} size={size} />
+    case 'journal':
+      return <Journal journal={overlay} session={state.session} clock={state.clock} />
     case 'palette':
       return <Palette layout={paletteLayout(state, overlay)} chosen={overlay.chosen} />
     case 'form': {

@@ -15,6 +15,8 @@ export type HeaderProps = {
   readonly readOnly: boolean
   /** Whose mailbox is open, where it is another's. */
   readonly owner: string | null
+  /** One acts as that owner. */
+  readonly acting: boolean
   /** `null` before anybody was counted. */
   readonly counts: { readonly unread: RosterState['unread']; readonly dead: number } | null
   readonly others: Others
@@ -42,7 +44,7 @@ function headerLine(props: HeaderProps): Line {
   return fitLine(ends(who, right, columns), columns)
 }
 
-function whoLine({ me, swarm, readOnly, owner, columns }: HeaderProps): Line {
+function whoLine({ me, swarm, readOnly, owner, acting, columns }: HeaderProps): Line {
   const kind = me.kind === 'user' ? 'human' : me.kind
   const narrow = columns < 60
   return [
@@ -53,7 +55,7 @@ function whoLine({ me, swarm, readOnly, owner, columns }: HeaderProps): Line {
     ...(narrow ? [] : [word(` (${kind})`, 'dim')]),
     ...(me.principal === null ? [] : [span(sanitizeLine(` really ${me.principal}`), 'warning')]),
     ...(readOnly ? [word('  read-only', 'warning')] : []),
-    ...(owner === null ? [] : ownerLine(owner, columns)),
+    ...(owner === null ? [] : acting ? actingLine(owner, columns) : ownerLine(owner, columns)),
   ]
 }
 
@@ -65,6 +67,16 @@ function ownerLine(owner: string, columns: number): Line {
     word(columns < 60 ? ' in ' : '  ', 'dim'),
     span(sanitizeLine(name), 'warning'),
     word(`'s${note}`, 'dim'),
+  ]
+}
+
+/** The banner of whoever acts for another. */
+function actingLine(owner: string, columns: number): Line {
+  const name = columns < 60 ? shortName(owner) : owner
+  return [
+    word('  '),
+    word(columns < 60 ? ' as ' : ' acting as ', 'acting'),
+    span(sanitizeLine(`${name} `), 'acting'),
   ]
 }
 
@@ -114,8 +126,10 @@ function personLine(me: Person, screens: Others): Line {
     screens.find(({ replying }) => replying) ?? screens.find(({ thread }) => thread !== null) ?? screens[0]
   if (telling === undefined) return []
   const { who, thread, replying } = telling
+  const acting = screens.find((one) => one.acting !== null)?.acting ?? null
   return [
     span(sanitizeLine(otherName(me.address, who)), 'accent'),
+    ...(acting === null ? [] : [span(sanitizeLine(` as ${shortName(acting)}`), 'warning')]),
     ...(screens.length > 1 ? [word(` ×${screens.length}`, 'dim')] : []),
     ...(thread === null ? [] : [word(` ${replying ? '✎' : '▸'} ${thread}`, replying ? 'warning' : 'dim')]),
   ]

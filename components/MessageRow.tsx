@@ -31,6 +31,7 @@ function messageLine(props: MessageRowProps): Line {
     word(' '),
     span(pad(sanitizeLine(whoOf(props)), whoWidth(width)), look),
     word(' '),
+    ...recipientsOf(props),
     word(kindMark(message.kind), 'accent'),
     span(sanitizeLine(saidIn(props)), look),
   ]
@@ -104,6 +105,13 @@ function whoOf({ listed, me, status, row: { message, who } }: MessageRowProps): 
   if (own)
     return `${status === 'sent' ? '' : '→ '}${addressList(message.to.map(shortRecipient), 1)}${actorNote(message)}`
   return listedSender({ ...message, from: shortName(message.from) })
+}
+
+/** Among all agents' mail, who it went to: a change is for one's own copy, and not for theirs. */
+function recipientsOf({ listed, width, row: { message } }: MessageRowProps): Line {
+  if (listed !== 'everyone') return []
+  const to = addressList(message.to.map(shortRecipient), 1)
+  return [word('→ ', 'dim'), span(pad(sanitizeLine(to), Math.max(6, whoWidth(width) - 4)), 'dim'), word(' ')]
 }
 
 /** What a kind looks like in a list, where it is more than plain mail. */

@@ -68,9 +68,11 @@ const places: Readonly<Record<Scope, string>> = {
   found: 'search results, filtered list',
   saved: 'saved search',
   agent: 'an agent selected',
+  mailbox: 'the mailbox of another agent',
   help: 'help',
   sheet: 'metrics, timeline',
   choice: 'list of links and attachments',
+  journal: 'journal of changes',
 }
 
 export function keyTable(): string {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Header, type HeaderProps } from '../../components/Header.tsx'
 import { noUnread } from '../../src/domain/roster.ts'
+import { themes } from '../../src/faces/tui/text/theme.ts'
 import { lineOf, look, lookOf, wide, widths } from '../support/drawn.tsx'
 
 const props: HeaderProps = {
@@ -8,6 +9,7 @@ const props: HeaderProps = {
   swarm: 'swarm_dev',
   readOnly: false,
   owner: null,
+  acting: false,
   counts: { unread: { ...noUnread, total: 12, urgent: 1 }, dead: 2 },
   others: [],
   columns: 120,
@@ -15,7 +17,7 @@ const props: HeaderProps = {
 const shown = (more: Partial<HeaderProps> = {}) =>
   lineOf(<Header {...props} {...more} />, more.columns ?? props.columns)
 const screen = (who: string, thread: string | null = null, replying = false, terminal = who) =>
-  ({ who, terminal, thread, replying }) as HeaderProps['others'][number]
+  ({ who, terminal, thread, replying, acting: null }) as HeaderProps['others'][number]
 
 test('it says who sits here and what presses', () => {
   expect(shown()).toMatch(/^ swarm_dev · as lea \(human\) +12 unread · 1 urgent · 2 dead letters$/u)
@@ -44,4 +46,17 @@ test('who else is here is named once, then counted', () => {
 
 test('what is urgent has its colour', () => {
   expect(lookOf(<Header {...props} />, '1 urgent')).toBe(look('1;31'))
+})
+
+test('a banner says whom one acts as, however narrow the screen is', () => {
+  expect(shown({ owner: 'swarm_dev/nux', acting: true })).toContain(' acting as swarm_dev/nux ')
+  expect(shown({ owner: 'swarm_dev/nux', acting: true, columns: 50 })).toContain('  as nux ')
+  expect(shown({ owner: 'swarm_dev/nux', acting: true })).not.toContain('read-only')
+  expect(lookOf(<Header {...props} owner="nux" acting={true} />, 'acting as nux')).toBe(
+    look(themes.colours.styles.acting),
+  )
+})
+
+test('it says whom another supervisor acts as', () => {
+  expect(shown({ others: [{ ...screen('bob'), acting: 'swarm_dev/nux' }] })).toContain('bob as nux')
 })

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { openFirst, twoSeats } from '../support/terminal-pair.ts'
+import { goTo } from '../support/terminal-roster.ts'
 import { leaveAll, sitDown } from '../support/terminal-world.ts'
 
 afterEach(leaveAll)
@@ -50,8 +51,12 @@ it('takes nothing from under the other one’s hand: what they read and answer s
   await lea.sees(/receipts lea: stored · offered · shown/u)
   await lea.press('r')
   await lea.type('I read this')
-  await openFirst(bob)
-  await bob.press('e')
+  await goTo(bob, /^\S* ?lea/u)
+  await bob.sees("lea's mailbox (read-only)")
+  await bob.sees(/▸!! . coo +Priority change/u)
+  await bob.press('A', 'e')
+  await bob.sees('As lea: archive 1 message')
+  await bob.press('y', 'Enter')
   await bob.sees('Archived 1 message for lea')
   await lea.sees('bob archived this: it stays here until you move on')
   await lea.type(' to the end')
@@ -62,7 +67,6 @@ it('takes nothing from under the other one’s hand: what they read and answer s
   await lea.sees(/▸.*Tests red on main/u)
   await lea.misses('Priority change')
   // What one is about to deal with is not what moves up instead.
-  await bob.press('q', 'j')
   await bob.sees(/▸!! ● critic +Tests red on main/u)
   await bob.press('c')
   await bob.sees('Completed 1 message for lea')

@@ -4,7 +4,9 @@ import type { OperationName } from '../../operations/catalogue.ts'
 import type { Draftable } from '../../operations/drafts/value.ts'
 import type { Completing } from './compose/form/form.ts'
 import type { SheetQuestion } from './overlays/sheet/sheet-state.ts'
+import type { Where } from './pair-state.ts'
 import type { Merge } from './panes/inbox/list.ts'
+import type { Matching } from './panes/inbox/matching.ts'
 import type { Widths } from './panes/widths.ts'
 import type { Source, Target } from './source.ts'
 
@@ -69,7 +71,7 @@ export type Effect =
   /** Who took this copy from where it was listed. */
   | ({ readonly type: 'load-taker' } & ThreadName)
   | { readonly type: 'load-sheet'; readonly question: SheetQuestion }
-  | { readonly type: 'announce'; readonly thread: string | null; readonly replying: boolean }
+  | ({ readonly type: 'announce' } & Where)
   | { readonly type: 'load-answers'; readonly message: string }
   /** `source` is what is listed: it stays told of, however it stands. */
   | { readonly type: 'load-topics'; readonly source: Source }
@@ -89,7 +91,31 @@ export type Effect =
       readonly operation: OperationName
       readonly input: object
     }
-  | { readonly type: 'reverse'; readonly direction: 'undo' | 'redo' }
+  /** The same for all that match, known to be `count`, and no newer than `through`. */
+  | {
+      readonly type: 'change-all'
+      readonly command: string
+      readonly operation: ChangeOperation
+      readonly matching: Matching
+      readonly through: string | null
+      readonly input: object
+    }
+  | {
+      readonly type: 'count-matching'
+      readonly source: Source
+      readonly filter: string
+      readonly matching: Matching
+    }
+  /**
+   * Without `change` the last change: asked about first where it is large, or older than this screen.
+   */
+  | {
+      readonly type: 'reverse'
+      readonly direction: 'undo' | 'redo'
+      readonly change: number | null
+      readonly startedAt: number
+    }
+  | { readonly type: 'load-journal' }
   | { readonly type: 'offer'; readonly message: string }
   | { readonly type: 'settle'; readonly message: string }
   | { readonly type: 'release'; readonly message: string }

@@ -2,6 +2,7 @@ import type { Problem } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
 import type { DraftValue } from '../../operations/drafts/schema.ts'
+import type { JournalValue } from '../../operations/log/schema.ts'
 import type { Values } from '../../operations/schemas.ts'
 import type { StatsValue } from '../../operations/statistics/schema.ts'
 import type { PresenceValue } from '../../operations/supervision/schema.ts'
@@ -100,6 +101,17 @@ export type Event =
       readonly select?: string
     }
   | { readonly type: 'failed'; readonly text: string }
+  /** What undo would reverse, or cannot: nothing was undone yet. */
+  | { readonly type: 'undo-found'; readonly entry: JournalValue }
+  | { readonly type: 'journal-loaded'; readonly changes: readonly JournalValue[] }
+  | {
+      readonly type: 'matching-counted'
+      readonly source: Source
+      readonly filter: string
+      readonly count: number
+      readonly through: string | null
+      readonly more: boolean
+    }
   | {
       readonly type: 'offered'
       readonly message: string

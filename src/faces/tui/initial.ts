@@ -25,6 +25,8 @@ export function initialState(
       keymap: keys,
       swarm,
       me,
+      startedAt: now,
+      acting: null,
       pending: [],
       queries: [],
       known: null,

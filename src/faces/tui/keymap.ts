@@ -2,7 +2,7 @@ import type { OperationName } from '../../operations/catalogue.ts'
 
 /**
  * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `queue` to `saved` name
- * what is listed, whichever pane has the focus; `help`, `sheet` and `choice` cover the panes.
+ * what is listed, whichever pane has the focus; `help`, `sheet`, `choice` and `journal` cover the panes.
  */
 export const scopes = [
   'everywhere',
@@ -14,15 +14,17 @@ export const scopes = [
   'channel',
   'group',
   'agent',
+  'mailbox',
   'found',
   'saved',
   'help',
   'sheet',
   'choice',
+  'journal',
 ] as const
 export type Scope = (typeof scopes)[number]
 
-export const overlayScopes: readonly Scope[] = ['help', 'sheet', 'choice']
+export const overlayScopes: readonly Scope[] = ['help', 'sheet', 'choice', 'journal']
 
 /** The keys of one command in one scope: plain data, so that a person's settings can change them. */
 export type Binding = {

@@ -4,6 +4,7 @@ import type { EditorState } from './compose/editor/editor.ts'
 import type { Field } from './compose/editor/field.ts'
 import type { FormState } from './compose/form/form.ts'
 import type { ChoiceState } from './overlays/choice/choice-state.ts'
+import type { JournalState } from './overlays/journal/journal-state.ts'
 import type { PaletteState, ResultState } from './overlays/palette/palette-state.ts'
 import type { Sheet } from './overlays/sheet/sheet-state.ts'
 import type { List } from './panes/inbox/list.ts'
@@ -26,6 +27,7 @@ export type Overlay =
   | PaletteState
   | ResultState
   | ChoiceState
+  | JournalState
   /** A question in the footer; the command that asked takes the answer, and knows what `subject` is. */
   | {
       readonly type: 'prompt'

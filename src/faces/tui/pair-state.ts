@@ -8,7 +8,12 @@ export type Pair = {
   readonly told: Where | null
 }
 
-export type Where = { readonly thread: string | null; readonly replying: boolean }
+export type Where = {
+  readonly thread: string | null
+  readonly replying: boolean
+  /** The agent that one acts as. */
+  readonly acting: string | null
+}
 
 export const alone: Pair = { terminal: null, others: [], told: null }
 

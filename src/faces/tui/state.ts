@@ -59,6 +59,9 @@ export type Sending = {
 
 export type Toast = { readonly text: string; readonly tone: 'plain' | 'problem' }
 
+/** The agent whose mailbox one works in as its supervisor. `confirmed`: the first change was agreed to. */
+export type Acting = { readonly as: string; readonly confirmed: boolean }
+
 /** The person, the terminal and what is being typed. */
 export type Session = {
   readonly size: Size
@@ -66,6 +69,8 @@ export type Session = {
   readonly keymap: readonly Binding[]
   readonly swarm: string | null
   readonly me: Person
+  readonly startedAt: number
+  readonly acting: Acting | null
   /** The screen offers no change. */
   readonly readOnly: boolean
   /** Reduced motion. */

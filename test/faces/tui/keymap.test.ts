@@ -7,12 +7,12 @@ import { keyLabel } from '../../../src/faces/tui/terminal/key-label.ts'
 import { loadOperation } from '../../../src/operations/catalogue.ts'
 import { keyOf, row, rowIds, sitBefore } from '../../support/tui-state.ts'
 
-const extra = ['queue', 'channel', 'group', 'agent', 'found', 'saved'] as const
+const extra = ['queue', 'channel', 'group', 'agent', 'mailbox', 'found', 'saved'] as const
 /** Every pane, alone and with each thing that may be listed. */
 type Place = { readonly name: string; readonly active: readonly Scope[] }
 const places: readonly Place[] = [
   ...paneNames.map((pane) => ({ name: pane, active: paneScopes[pane] })),
-  ...(['help', 'sheet', 'choice'] as const).map((scope) => ({ name: scope, active: [scope] })),
+  ...(['help', 'sheet', 'choice', 'journal'] as const).map((scope) => ({ name: scope, active: [scope] })),
   ...paneNames.flatMap((pane) =>
     extra.map((scope) => ({ name: `${pane} on a ${scope}`, active: [scope, ...paneScopes[pane]] })),
   ),

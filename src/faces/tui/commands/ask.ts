@@ -1,5 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { emptyField, type Field, fieldOf } from '../compose/editor/field.ts'
+import type { Effect } from '../effect.ts'
 import type { State } from '../state.ts'
 import type { Step } from '../step.ts'
 
@@ -37,6 +38,17 @@ export function ask(state: State, { command, label, subject, field, keeps }: Que
 
 function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** What a yes leads to. `acting`: it holds for all further changes in the mailbox one acts in. */
+export type Confirmed = { readonly effect: Effect; readonly acting: boolean }
+
+/** The name that stands for a command where a question asks only whether to go on. */
+export const confirmation = 'confirm'
+
+/** Asks in the footer whether to go on. */
+export function confirm(state: State, label: string, subject: Confirmed): Step {
+  return ask(state, { command: confirmation, label: `${label} (y, n):`, subject })
 }
 
 export function isYes(text: string): boolean {

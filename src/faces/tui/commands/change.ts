@@ -1,9 +1,15 @@
-import type { ChangeOperation } from '../effect.ts'
+import { counted } from '../../present.ts'
+import type { ChangeOperation, Effect } from '../effect.ts'
+import { chosenCount } from '../panes/inbox/chosen.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
+import { matchingIn } from '../panes/inbox/matching.ts'
+import { otherMailbox } from '../panes/inbox/scopes.ts'
 import { messageHere } from '../panes/thread/here.ts'
-import type { State } from '../state.ts'
-import type { Step } from '../step.ts'
+import type { State, Target } from '../state.ts'
+import { type Step, say } from '../step.ts'
+import { confirm } from './ask.ts'
 import type { ChangeWords, Command } from './command.ts'
+import { effectsOfActing } from './effects-of-acting.ts'
 import { hasTarget, targetsOf, unmarked } from './targets.ts'
 
 type MailChange = Pick<Command, 'help' | 'rank'> & {
@@ -25,19 +31,80 @@ export function mailChange({ name, key, operation, words, hint, ...more }: MailC
     needs: 'row',
     ...(hint !== undefined && { hint: ownCopyHint(hint) }),
     available: hasTarget,
-    run: (state) => changed(state, `mail.${name}`, operation),
+    run: (state) => changed(state, { command: `mail.${name}`, operation, words }),
     changes: { [operation]: words },
   }
 }
 
-/** The change goes out for the chosen copies. */
-export function changed(state: State, command: string, operation: ChangeOperation): Step {
-  return [unmarked(state), { type: 'change', command, operation, targets: targetsOf(state), input: {} }]
+type Asked = {
+  /** The command whose words the answer is told in. */
+  readonly command: string
+  readonly operation: ChangeOperation
+  readonly words: ChangeWords
+  readonly input?: object
+  /** The chosen copies, unless they were chosen before something was asked. */
+  readonly targets?: readonly Target[]
+  readonly wholeThread?: true
 }
 
-/** A message without a copy of one's own can be read and answered, no more; a draft has no states. */
+/** A change of more messages than this is asked about first. */
+const many = 20
+
+/** The change goes out for the chosen copies: asked about first if they are many, or another's for the first time. */
+export function changed(state: State, asked: Asked): Step {
+  const { words, wholeThread } = asked
+  const whole = isForAll(state, asked)
+  const targets = asked.targets ?? targetsOf(state)
+  const count = whole ? chosenCount(state.panes.list) : wholeThread ? threadSize(state) : targets.length
+  if (count === null) return say(state, 'The messages are still being counted.')
+  const effect = whole ? allEffect(state, asked) : oneEffect(asked, targets)
+  if (effect === null) return say(state, 'That works only on loaded messages.', 'problem')
+  const named = words.verb.replace('{}', counted(count, 'message'))
+  const acting = otherMailbox(state)
+  if (acting !== null && state.session.acting?.confirmed === false) {
+    const effects = effectsOfActing(state, acting, asked.operation).map((one) => `, ${one}`)
+    return confirm(state, `As ${acting}: ${named}${effects.join('')}?`, { effect, acting: true })
+  }
+  if (count > many) return confirm(state, `${capital(named)}?`, { effect, acting: false })
+  return [unmarked(state), effect]
+}
+
+function isForAll({ panes: { list, focus } }: State, { wholeThread }: Asked): boolean {
+  return list.whole?.chosen === true && focus !== 'thread' && wholeThread !== true
+}
+
+function threadSize({ panes: { list } }: State): number {
+  const row = selectedRow(list)
+  return row?.type === 'mail' ? row.threadSize : 1
+}
+
+function oneEffect(
+  { command, operation, input = {}, wholeThread }: Asked,
+  targets: readonly Target[],
+): Effect {
+  return { type: 'change', command, operation, targets, input, ...(wholeThread && { wholeThread }) }
+}
+
+function allEffect(state: State, { command, operation, input = {} }: Asked): Effect | null {
+  const matching = matchingIn(state)
+  if (matching === null || operation === 'retry') return null
+  const through = state.panes.list.whole?.through ?? null
+  return { type: 'change-all', command, operation, matching, through, input }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** A message without a copy to change can be read and answered, no more; a draft has no states. */
 export function ownCopyHint(hint: string): (state: State) => string | undefined {
-  return (state) => (messageHere(state)?.owner === null ? undefined : messageHint(hint)(state))
+  return (state) =>
+    messageHere(state)?.owner === null || isOnlyRead(state) ? undefined : messageHint(hint)(state)
+}
+
+/** Another's mailbox, as long as one does not act in it. */
+function isOnlyRead(state: State): boolean {
+  return otherMailbox(state) !== null && state.session.acting === null
 }
 
 /** A hint for commands that need a message; a draft is not one. */

@@ -9,6 +9,7 @@ import { palette } from './find/palette.ts'
 import { saveView } from './find/save-view.ts'
 import { search } from './find/search.ts'
 import { ack } from './mail/ack.ts'
+import { actAs } from './mail/act-as.ts'
 import { again } from './mail/again.ts'
 import { archive } from './mail/archive.ts'
 import { archiveThread } from './mail/archive-thread.ts'
@@ -39,11 +40,13 @@ import { editChoice } from './overlay/edit.ts'
 import { overlayEnd } from './overlay/end.ts'
 import { longer } from './overlay/longer.ts'
 import { openChoice } from './overlay/open.ts'
+import { openJournalEntry } from './overlay/open-change.ts'
 import { overlayPageDown } from './overlay/page-down.ts'
 import { overlayPageUp } from './overlay/page-up.ts'
 import { overlayQuit } from './overlay/quit.ts'
 import { shorter } from './overlay/shorter.ts'
 import { overlayTop } from './overlay/top.ts'
+import { undoJournalEntry } from './overlay/undo-change.ts'
 import { overlayUp } from './overlay/up.ts'
 import { back } from './panes/back.ts'
 import { paneInbox } from './panes/inbox.ts'
@@ -81,6 +84,7 @@ import { pipe } from './read/pipe.ts'
 import { raw } from './read/raw.ts'
 import { unfoldAll } from './read/unfold-all.ts'
 import { help } from './screen/help.ts'
+import { journal } from './screen/journal.ts'
 import { quit } from './screen/quit.ts'
 import { redraw } from './screen/redraw.ts'
 import { stats } from './screen/stats.ts'
@@ -101,8 +105,8 @@ export const commands: readonly Command[] = [
   ...[subscribe, closeChannel],
   ...[add, remove, deleteGroup],
   ...[reply, replyAll, forward, handoff, compose],
-  ...[ack, process, complete, fail, archive, archiveThread, snooze, pin, unread, again, assign],
-  ...[nudge, jump, create, undo, redo],
+  ...[ack, process, complete, fail, archive, archiveThread, snooze, pin, unread, again, assign, actAs],
+  ...[nudge, jump, create, undo, redo, journal],
   ...[down, up, halfDown, halfUp, pageDown, pageUp, top, end, fresh],
   ...[open, back, paneNext, panePrevious, paneRoster, paneInbox, paneThread],
   ...[zoom, wider, narrower, usualSize, mouse],
@@ -111,7 +115,7 @@ export const commands: readonly Command[] = [
   ...[copyId, copyBody, openOutside, openText, pipe, raw],
   ...[search, filter, saveView, deleteView, nextMatch, previousMatch, palette],
   ...[stats, timeline, help, redraw, suspend, leave, quit],
-  ...[closeOverlay, openChoice, editChoice, copyChoice],
+  ...[closeOverlay, openChoice, editChoice, copyChoice, openJournalEntry, undoJournalEntry],
   ...[overlayDown, overlayUp, overlayPageDown, overlayPageUp, overlayTop, overlayEnd],
   ...[shorter, longer, overlayQuit],
 ]

@@ -4,6 +4,7 @@ import { flush, recall } from '../compose/sending.ts'
 import { openDraft } from '../compose/writing.ts'
 import { narrowed } from '../overlays/search/filtering.ts'
 import { leaveSearch } from '../overlays/search/searching.ts'
+import { unchosen } from '../panes/inbox/chosen.ts'
 import { focusPane, zoom } from '../panes/inbox/focus.ts'
 import { type Row, selectedRow } from '../panes/inbox/list.ts'
 import { sameSource, showSource } from '../panes/inbox/loads.ts'
@@ -41,8 +42,7 @@ export function back(state: State): Step {
   if (state.panes.focus === 'thread') return focusPane(state, 'inbox')
   if (state.panes.focus === 'roster') return [state]
   const { list } = state.panes
-  if (list.marked.size > 0 || list.anchor !== null)
-    return [withPanes(state, { list: { ...list, marked: new Set(), anchor: null } })]
+  if (list.marked.size > 0 || list.anchor !== null) return [withPanes(state, { list: unchosen(list) })]
   if (list.filter !== '') return narrowed(state, '')
   if (list.source.type === 'search') return leaveSearch(state)
   return wayBack(state) ?? focusPane(state, 'roster')

@@ -1,7 +1,9 @@
 import { onlyLooks } from '../read-only.ts'
 import { type Overlay, type State, withSession } from '../state.ts'
 import { type Step, say } from '../step.ts'
+import { type Confirmed, confirmation, isYes } from './ask.ts'
 import { commandNamed } from './index.ts'
+import { unmarked } from './targets.ts'
 
 /** Runs a command, or says why it cannot be run here. */
 export function perform(state: State, id: string): Step {
@@ -16,5 +18,13 @@ export function answer(state: State, prompt: Extract<Overlay, { type: 'prompt' }
   const { command, subject, keeps } = prompt
   const refused = keeps && text.trim() !== '' ? { command, subject, text: text.trim() } : null
   const next: State = withSession({ ...state, overlay: { type: 'none' } }, { refused })
+  if (command === confirmation) return confirmed(next, subject as Confirmed, text)
   return commandNamed(command).answer?.(next, subject as never, text) ?? [next]
+}
+
+function confirmed(state: State, { effect, acting }: Confirmed, text: string): Step {
+  if (!isYes(text)) return say(state, 'Nothing was changed.')
+  const { acting: present } = state.session
+  const agreed = acting && present !== null ? { acting: { ...present, confirmed: true } } : {}
+  return [unmarked(withSession(state, agreed)), effect]
 }

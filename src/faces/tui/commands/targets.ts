@@ -1,26 +1,33 @@
-import { placeAddress } from '../../../domain/places.ts'
+import { placeAddress, placeOf } from '../../../domain/places.ts'
 import type { MessageValue } from '../../../operations/values.ts'
-import { chosenIds } from '../panes/inbox/chosen.ts'
+import { withKeys } from '../keymap.ts'
+import { chosenIds, unchosen } from '../panes/inbox/chosen.ts'
 import { messageOfRow } from '../panes/inbox/list.ts'
+import { otherMailbox } from '../panes/inbox/scopes.ts'
 import { messageHere } from '../panes/thread/here.ts'
 import { type State, type Target, withPanes } from '../state.ts'
 
 /** The copies that a command changes: the message under the cursor in the thread, the chosen rows in the list. */
 export function targetsOf(state: State): readonly Target[] {
   const { list } = state.panes
-  const { me } = state.session
-  const target = (id: string, owner: string | null): Target => ({
-    id,
-    of: owner === null || owner === me.address ? null : owner,
-  })
+  const of = (owner: string | null): string | null => copyOf(state, owner)
   if (state.panes.focus === 'thread')
-    return targetedMessages(state).map(({ id, owner }) => target(id, owner ?? listedOwner(state)))
+    return targetedMessages(state).map(({ id, owner }) => ({ id, of: of(owner) }))
   const rows = new Map(list.rows.map((row) => [row.id, row]))
   return chosenIds(list).flatMap((id) => {
     const row = rows.get(id)
     if (row !== undefined && row.type !== 'mail') return []
-    return [target(messageOfRow(id), row?.message.owner ?? listedOwner(state))]
+    return [{ id: messageOfRow(id), of: of(row?.message.owner ?? null) }]
   })
+}
+
+/** Whose copy a change is for: one's own, but in a place the place's, and in another's mailbox its owner's. */
+function copyOf(state: State, owner: string | null): string | null {
+  const { source } = state.panes.list
+  const isPlace = source.type === 'queue' || source.type === 'channel'
+  if (owner !== null && placeOf(owner) !== null) return owner
+  if (owner === null && isPlace) return placeAddress(source.type, source.name)
+  return otherMailbox(state)
 }
 
 /** The same messages with their values, as far as they are loaded. */
@@ -32,19 +39,30 @@ export function targetedMessages(state: State): readonly MessageValue[] {
   )
 }
 
-/** Whose copies the list shows, where a row does not say. */
-function listedOwner({ panes: { list }, session: { me } }: State): string {
-  const { source } = list
-  if (source.type === 'mailbox') return source.owner
-  const isPlace = source.type === 'queue' || source.type === 'channel'
-  return isPlace ? placeAddress(source.type, source.name) : me.address
+/** Why nothing here can be changed, or `true`. */
+export function hasTarget(state: State): true | string {
+  if (targetsOf(state).length === 0) return 'No message is selected.'
+  const other = otherMailbox(state)
+  if (other !== null) return mayAct(state, other)
+  const [message, ...more] = targetedMessages(state)
+  const holder = message === undefined || more.length > 0 ? null : otherHolder(state, message)
+  return holder === null || `You have no copy of ${message?.id}: it is ${holder}'s.`
 }
 
-export function hasTarget(state: State): true | string {
-  return targetsOf(state).length > 0 || 'No message is selected.'
+/** Another's mailbox is read-only until one acts as its owner. */
+export function mayAct(state: State, owner: string): true | string {
+  const { acting, keymap } = state.session
+  return (
+    acting?.as === owner || withKeys(keymap, `${owner}'s mailbox is read-only: {act-as} acts as ${owner}.`)
+  )
+}
+
+/** Who has the copy that is shown, if that is another agent. */
+function otherHolder({ session: { me } }: State, { owner }: MessageValue): string | null {
+  return owner === null || owner === me.address || placeOf(owner) !== null ? null : owner
 }
 
 /** A change clears the selection that it was made for. */
 export function unmarked(state: State): State {
-  return withPanes(state, { list: { ...state.panes.list, marked: new Set<string>(), anchor: null } })
+  return withPanes(state, { list: unchosen(state.panes.list) })
 }

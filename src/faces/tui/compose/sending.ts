@@ -12,10 +12,19 @@ const beat: Effect = { type: 'wait', name: 'grace', milliseconds: 250 }
 /** A send that another program left behind waits this long, so that one can still take it back. */
 const lateGrace = 3_000
 
+/** What undo or redo asks for: the last change, or one of the journal. */
+export function reversing(
+  { session: { startedAt } }: State,
+  direction: 'undo' | 'redo',
+  change: number | null = null,
+): Effect {
+  return { type: 'reverse', direction, change, startedAt }
+}
+
 /** `u`: the last send while its grace lasts, else the last deed. */
 export function takeBack(state: State): Step {
   const last = state.outbox.sending.findLast(({ going }) => !going)
-  if (last === undefined || !state.outbox.sentLast) return [state, { type: 'reverse', direction: 'undo' }]
+  if (last === undefined || !state.outbox.sentLast) return [state, reversing(state, 'undo')]
   return recall(state, last)
 }
 

@@ -33,6 +33,7 @@ export function fieldOf({ overlay }: State): FieldWords | null {
     case 'sheet':
     case 'result':
     case 'choice':
+    case 'journal':
       return null
   }
 }

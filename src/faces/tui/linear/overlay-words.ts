@@ -6,6 +6,8 @@ import type { FormState } from '../compose/form/form-state.ts'
 import { formSize } from '../compose/writing-keys.ts'
 import { wordsOf } from '../overlays/choice/choice-lines.ts'
 import { helpLines, inOneColumn } from '../overlays/help/help-lines.ts'
+import { changeWords, journalTitle } from '../overlays/journal/journal-lines.ts'
+import type { JournalState } from '../overlays/journal/journal-state.ts'
 import { candidatesOf } from '../overlays/palette/candidates.ts'
 import { resultLines } from '../overlays/palette/result-lines.ts'
 import { sheetLines, sheetTitle } from '../overlays/sheet/sheet-lines.ts'
@@ -39,6 +41,8 @@ export function overlayWords(before: State, after: State): readonly Safe[] {
       const at = `${overlay.chosen + 1} of ${overlay.items.length}`
       return item === undefined ? begin : [...begin, sentence(item.type, wordsOf(item), at)]
     }
+    case 'journal':
+      return journalWords(after, overlay, old.type === 'journal' ? old : null)
     case 'palette':
       return paletteWords(after, overlay, old)
     case 'search':
@@ -49,7 +53,7 @@ export function overlayWords(before: State, after: State): readonly Safe[] {
     case 'form':
       return formWords(after, overlay.form, old.type === 'form' ? old.form : null)
     case 'none':
-      return ['help', 'result', 'sheet', 'choice'].includes(old.type) ? [plain('Closed.')] : []
+      return ['help', 'result', 'sheet', 'choice', 'journal'].includes(old.type) ? [plain('Closed.')] : []
     case 'prompt':
     case 'reply':
     case 'post':
@@ -59,6 +63,22 @@ export function overlayWords(before: State, after: State): readonly Safe[] {
 
 function texts(lines: readonly Line[]): readonly Safe[] {
   return lines.map((line) => bare(lineText(line)))
+}
+
+/** Its title and how much there is, then the chosen change. */
+function journalWords(
+  { clock: { now } }: State,
+  { changes, chosen }: JournalState,
+  old: JournalState | null,
+): readonly Safe[] {
+  if (changes === null) return []
+  const entry = changes[chosen]
+  const begin = old?.changes ? [] : [sentence(lineText(journalTitle), counted(changes.length, 'change'))]
+  if (entry === undefined) return begin
+  const isSame = old?.changes === changes && old.chosen === chosen
+  return isSame
+    ? begin
+    : [...begin, sentence(...changeWords(entry, now), `${chosen + 1} of ${changes.length}`)]
 }
 
 function paletteWords(

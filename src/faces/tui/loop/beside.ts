@@ -1,9 +1,12 @@
 import { snoozeUntil } from '../commands/mail/snooze.ts'
+import { undoFound } from '../commands/undoing.ts'
 import { answersLoaded } from '../compose/answers.ts'
 import { templateFilled } from '../compose/templates.ts'
 import type { Event } from '../event.ts'
+import { journalLoaded } from '../overlays/journal/journal.ts'
 import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
+import { matchingCounted } from '../panes/moves.ts'
 import { type State, withPanes, withSession } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { lineChanged } from './line-input.ts'
@@ -15,6 +18,7 @@ const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
   ...(['answers-loaded', 'topics-loaded', 'colours-loaded', 'taken', 'looked'] as const),
   ...(['stalled', 'leaving', 'template-filled', 'time-read', 'input'] as const),
+  ...(['undo-found', 'journal-loaded', 'matching-counted'] as const),
 ] as const
 type Beside = Extract<Event, { type: (typeof besides)[number] }>
 
@@ -43,6 +47,12 @@ export function beside(state: State, event: Beside): Step {
       return snoozeUntil(state, event)
     case 'looked':
       return looked(state, event.looked)
+    case 'undo-found':
+      return undoFound(state, event.entry)
+    case 'journal-loaded':
+      return journalLoaded(state, event.changes)
+    case 'matching-counted':
+      return matchingCounted(state, event)
     case 'taken':
       return event.text === '' || selectedRow(state.panes.list)?.id !== event.message
         ? [state]

@@ -3,8 +3,8 @@ import type { Event } from '../event.ts'
 import { withPanes } from '../state.ts'
 import type { Step } from '../step.ts'
 
-const doing: readonly Effect['type'][] = ['change', 'call', 'reverse', 'run-command']
-const answers: readonly Event['type'][] = ['done', 'failed', 'command-ran', 'command-failed']
+const doing: readonly Effect['type'][] = ['change', 'change-all', 'call', 'reverse', 'run-command']
+const answers: readonly Event['type'][] = ['done', 'failed', 'command-ran', 'command-failed', 'undo-found']
 
 /** Counts your own changes that are under way: one for each effect that changes mail, until its answer. */
 export function countChanges([state, ...effects]: Step, event: Event): Step {

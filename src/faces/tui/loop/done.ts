@@ -1,5 +1,6 @@
 import type { Event } from '../event.ts'
 import { keyOf } from '../keymap.ts'
+import { journalAgain } from '../overlays/journal/journal.ts'
 import { showSource } from '../panes/inbox/loads.ts'
 import { askRoster, refresh } from '../panes/inbox/refresh.ts'
 import { keyOfSource } from '../panes/roster/roster.ts'
@@ -20,7 +21,10 @@ export function done(state: State, event: Extract<Event, { type: 'done' }>): Ste
     ? `${event.text} (${keyOf(state.session.keymap, 'undo')} to undo)`
     : event.text
   if (show === undefined)
-    return [...andThen(andThen(say(next, text), refresh), topicsLater), { type: 'count-attention' }]
+    return [
+      ...andThen(andThen(andThen(say(next, text), refresh), topicsLater), journalAgain),
+      { type: 'count-attention' },
+    ]
   const roster = { ...next.panes.roster, selected: keyOfSource(next.session.me.address, show) }
   return andThen(
     andThen(say(withPanes(next, { roster, focus: 'inbox', before: null }), text), (at) =>

@@ -24,6 +24,7 @@ export function lineOf({ overlay }: State): Field | null {
     case 'help':
     case 'result':
     case 'choice':
+    case 'journal':
     case 'sheet':
     case 'none':
       return null
@@ -48,6 +49,7 @@ export function lineChanged(state: State, field: Field): Step {
     case 'help':
     case 'result':
     case 'choice':
+    case 'journal':
     case 'sheet':
     case 'none':
       return [state]

@@ -54,13 +54,13 @@ export function moused(state: State, event: MouseEvent): Step {
   return isDouble ? openTwice(next) : click(next, x, y)
 }
 
-const wheeling = ['none', 'help', 'sheet', 'result', 'choice', 'palette', 'reply']
+const wheeling = ['none', 'help', 'sheet', 'result', 'choice', 'journal', 'palette', 'reply']
 
 function wheeled(state: State, x: number, direction: 1 | -1): Step {
   const { overlay } = state
   if (!wheeling.includes(overlay.type)) return [state]
   if (overlay.type === 'palette') return paletteKey(state, overlay, key(direction === 1 ? 'down' : 'up'))
-  if (overlay.type === 'choice') return moveOverlay(state, 'row', direction)
+  if (overlay.type === 'choice' || overlay.type === 'journal') return moveOverlay(state, 'row', direction)
   // Who answers can still read what they answer.
   if (overlay.type === 'reply') return paneAt(state, x) === 'thread' ? readOn(state, direction) : [state]
   const pane = overlay.type === 'none' ? paneAt(state, x) : undefined

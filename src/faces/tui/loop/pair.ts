@@ -14,7 +14,8 @@ export function followPair(state: State): Step {
   const { terminal, told } = state.session.pair
   if (terminal === null || !state.session.live) return [state]
   const where = whereOf(state)
-  if (told?.thread === where.thread && told.replying === where.replying) return [state]
+  const isTold = told?.thread === where.thread && told.replying === where.replying
+  if (isTold && told.acting === where.acting) return [state]
   const next: State = withSession(state, { pair: { ...state.session.pair, told: where } })
   const step: Step = [next, { type: 'announce', ...where }]
   const rivals = where.replying ? answering(next) : []

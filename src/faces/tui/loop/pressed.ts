@@ -47,6 +47,7 @@ function isKeyHere(state: State, label: string): boolean {
     case 'help':
     case 'result':
     case 'choice':
+    case 'journal':
     case 'sheet':
     case 'none':
       return (
@@ -91,6 +92,7 @@ function keyPressed(state: State, key: KeyEvent): Step {
     case 'help':
     case 'result':
     case 'choice':
+    case 'journal':
     case 'sheet':
     case 'none':
       return commandKey(state, key)
@@ -148,6 +150,7 @@ function pasted(state: State, text: string): Step {
     // Pasted text is never a command.
     case 'result':
     case 'choice':
+    case 'journal':
     case 'sheet':
     case 'help':
     case 'none':

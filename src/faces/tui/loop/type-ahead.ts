@@ -68,6 +68,7 @@ function awaitedFor(state: State, typed: Typed): Awaited | null {
     case 'help':
     case 'result':
     case 'choice':
+    case 'journal':
     case 'sheet':
       return null
   }

@@ -17,6 +17,7 @@ import { knownLoaded, paletteRested, threadsFound } from '../overlays/palette/pa
 import { commandDone, commandFailed, commandRan } from '../overlays/palette/running.ts'
 import { searchNow } from '../overlays/search/searching.ts'
 import { lookAround } from '../pair-state.ts'
+import { followActing } from '../panes/inbox/acting.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle } from '../panes/inbox/list.ts'
 import { askList, followSelection } from '../panes/inbox/loads.ts'
@@ -38,7 +39,7 @@ import { typed } from './pressed.ts'
 /** All behaviour of the program: the next state for an event, and its effects. The loop then replays `dueKeys`. */
 export function update(state: State, event: Event): Step {
   const step = countChanges(pressed(react(state, event)), event)
-  return followCode(state, andThen(andThen(step, followScreen), followPair))
+  return followCode(state, andThen(andThen(andThen(step, followActing), followScreen), followPair))
 }
 
 /** The palette runs a command as its key would. */

@@ -5,11 +5,12 @@ import type { State } from '../state.ts'
 
 /** The thread that is open or being answered here; an answer counts until its send can no longer be taken back. */
 export function whereOf(state: State): Where {
+  const acting = state.session.acting?.as ?? null
   const answered = answeredHere(state)
-  if (answered !== null) return { thread: threadOf(state, answered), replying: true }
+  if (answered !== null) return { thread: threadOf(state, answered), replying: true, acting }
   const { focus, thread } = state.panes
   const read = focus === 'thread' && thread?.opened ? currentMessage(thread) : undefined
-  return { thread: read?.thread ?? null, replying: false }
+  return { thread: read?.thread ?? null, replying: false, acting }
 }
 
 /** The message being answered or handed off here, or answered within the grace. */

@@ -4,6 +4,8 @@ import type { Step } from '../step.ts'
 import { choiceHeight } from './choice/choice-lines.ts'
 import { moveChoice } from './choice/opening.ts'
 import { helpHeight, helpLength } from './help/help-lines.ts'
+import { moveJournal } from './journal/journal.ts'
+import { journalHeight } from './journal/journal-lines.ts'
 import { resultHeight, resultLines } from './palette/result-lines.ts'
 import { moveSheet } from './sheet/sheet.ts'
 import { sheetHeight } from './sheet/sheet-lines.ts'
@@ -37,6 +39,8 @@ export function moveOverlay(state: State, by: Reach, direction: 1 | -1): Step {
       return moveSheet(state, stepsOf(by, direction, sheetHeight(size)))
     case 'choice':
       return moveChoice(state, overlay, stepsOf(by, direction, choiceHeight(size)))
+    case 'journal':
+      return moveJournal(state, overlay, stepsOf(by, direction, journalHeight(size)))
     default:
       return [state]
   }

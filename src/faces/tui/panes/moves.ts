@@ -1,12 +1,14 @@
+import type { Event } from '../event.ts'
 import { withKeys } from '../keymap.ts'
 import { insideOf } from '../layout.ts'
 import { type Reach, stepsOf } from '../reach.ts'
 import { type State, withPanes } from '../state.ts'
 import { all, type Step, say } from '../step.ts'
-import { chosenIds, rangeIds } from './inbox/chosen.ts'
+import { chosenIds, rangeIds, unchosen } from './inbox/chosen.ts'
 import { letGo } from './inbox/leaving.ts'
-import { type List, moveBy, moveTo, topOf } from './inbox/list.ts'
+import { isComplete, type List, moveBy, moveTo, topOf } from './inbox/list.ts'
 import { askList, askRow, followSelection, prefetch, sameSource, showSource } from './inbox/loads.ts'
+import { matchingIn } from './inbox/matching.ts'
 import { isStream } from './inbox/stream.ts'
 import { moveRoster, rosterRows } from './roster/roster.ts'
 import { readThread } from './thread/reading.ts'
@@ -113,25 +115,53 @@ export function markRow(state: State): Step {
   if (!marked.delete(list.selected)) marked.add(list.selected)
   const height = insideOf(state, 'inbox').rows
   const steps = isStream(list.source) ? -1 : 1
-  return all(withPanes(state, { list: goBy({ ...list, marked }, steps, height) }), followSelection, prefetch)
+  return all(
+    withPanes(state, { list: goBy({ ...list, marked, whole: null }, steps, height) }),
+    followSelection,
+    prefetch,
+  )
 }
 
 /** The first `V` begins a range at the selection, the second keeps it. */
 export function markRange(state: State): Step {
   const { list } = state.panes
   if (list.loading) return [state]
-  if (list.anchor === null) return [withPanes(state, { list: { ...list, anchor: list.selected } })]
+  if (list.anchor === null)
+    return [withPanes(state, { list: { ...list, anchor: list.selected, whole: null } })]
   const marked = new Set([...list.marked, ...rangeIds(list)])
   return [withPanes(state, { list: { ...list, marked, anchor: null } })]
 }
 
+/** First what is loaded, then all that match, then nothing. */
 export function markAll(state: State): Step {
   const { list } = state.panes
   // Rows that still stand from the list before are nobody's to choose.
   if (list.loading) return [state]
   const every = list.rows.length > 0 && chosenIds(list).length >= list.rows.length && list.marked.size > 0
-  const marked = new Set(every ? [] : list.rows.map(({ id }) => id))
-  return [withPanes(state, { list: { ...list, marked, anchor: null } })]
+  if (!every) return markLoaded(state)
+  if (list.whole === null || list.whole.chosen) return [withPanes(state, { list: unchosen(list) })]
+  return [withPanes(state, { list: { ...list, whole: { ...list.whole, chosen: true } } })]
+}
+
+function markLoaded(state: State): Step {
+  const { list } = state.panes
+  const marked = new Set(list.rows.map(({ id }) => id))
+  const matching = isComplete(list) || state.session.readOnly ? null : matchingIn(state)
+  const whole = matching === null ? null : { count: null, through: null, more: false, chosen: false }
+  const next: State = withPanes(state, { list: { ...list, marked, anchor: null, whole } })
+  if (matching === null) return [next]
+  return [next, { type: 'count-matching', source: list.source, filter: list.filter, matching }]
+}
+
+/** All that match were counted: `*` again chooses them. */
+export function matchingCounted(state: State, event: Extract<Event, { type: 'matching-counted' }>): Step {
+  const { list } = state.panes
+  const { count, through, more } = event
+  if (list.whole === null || !sameSource(list.source, event.source) || list.filter !== event.filter)
+    return [state]
+  if (count <= list.marked.size && !more) return [withPanes(state, { list: { ...list, whole: null } })]
+  const whole = { ...list.whole, count, through, more }
+  return [withPanes(state, { list: { ...list, whole } })]
 }
 
 /** `n N`: among search results the next row; else the search last made is shown again. */

@@ -12,6 +12,7 @@ export type Look =
   | 'high'
   | 'good'
   | 'warning'
+  | 'acting'
   | 'frame'
   | 'frame-focused'
   | 'match'

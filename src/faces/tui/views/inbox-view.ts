@@ -1,4 +1,5 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { grouped } from '../../present.ts'
 import type { Field } from '../compose/editor/field.ts'
 import { fieldView, type LineView, mailLineView } from '../compose/editor/line-view.ts'
 import { keyOf } from '../keymap.ts'
@@ -83,8 +84,22 @@ function newsLine({ panes: { list }, session: { keymap } }: State, room: number)
 
 /** On a narrow screen the position in the list is here instead of in the footer. */
 function belowLine(state: State, chosen: number): Line {
-  if (chosen > 0) return [word(`${chosen} selected`, 'accent')]
+  if (chosen > 0) return chosenLine(state, chosen)
   return isNarrow(state.session.size) ? positionLine(state) : []
+}
+
+/** How much is selected, and how to select all that match. */
+function chosenLine({ panes: { list }, session: { keymap } }: State, chosen: number): Line {
+  const { whole } = list
+  if (whole === null || (whole.count === null && !whole.chosen)) return [word(`${chosen} selected`, 'accent')]
+  if (whole.count === null) return [word('counting …', 'accent')]
+  const all = whole.more ? `the first ${grouped(whole.count)}` : `all ${grouped(whole.count)}`
+  if (whole.chosen) return [word(`${all} selected`, 'accent')]
+  return [
+    word(`${chosen} selected · `, 'accent'),
+    word(keyOf(keymap, 'mark-all'), 'bold'),
+    word(` ${all} that match`, 'accent'),
+  ]
 }
 
 /** Advice is wrapped, never cut; a line with a name in it stays one line. */

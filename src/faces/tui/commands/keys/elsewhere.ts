@@ -10,6 +10,7 @@ const places: Readonly<Partial<Record<Scope, string>>> = {
   channel: 'in a channel',
   group: 'in a group',
   agent: 'on an agent',
+  mailbox: "in another agent's mailbox",
   found: 'in search results and filtered lists',
   saved: 'in a saved search',
 }

@@ -1,12 +1,15 @@
 import { addressList } from '../../../present.ts'
+import { otherMailbox } from '../../panes/inbox/scopes.ts'
 import { messageHere } from '../../panes/thread/here.ts'
 import type { State } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { ask, wordsIn } from '../ask.ts'
 import { changed, isDraft } from '../change.ts'
 import { call, command } from '../command.ts'
+import { mayAct } from '../targets.ts'
 
 const name = 'mail.again'
+const words = { done: 'Retrying {}', verb: 'retry {}' }
 
 /** Retries failed work of your own; delivers a dead letter, or a request that failed, again. */
 export const again = command({
@@ -26,6 +29,9 @@ export const again = command({
   available(state) {
     const message = messageHere(state)
     if (message === undefined) return 'No message is selected.'
+    const other = otherMailbox(state)
+    const may = other === null || mayAct(state, other)
+    if (may !== true) return may
     const isOver = message.condition === 'dead' || message.status === 'failed'
     return isOver || 'Only failed messages and dead letters can be tried again.'
   },
@@ -39,13 +45,13 @@ export const again = command({
           subject: message.id,
           keeps: true,
         })
-      : changed(state, name, 'retry')
+      : changed(state, { command: name, operation: 'retry', words })
   },
   answer(state: State, message: string, text): Step {
     const to = wordsIn(text)
     return [state, call(name, 'redeliver', { message, ...(to.length > 0 && { to }) })]
   },
-  changes: { retry: { done: 'Retrying {}', verb: 'retry {}' } },
+  changes: { retry: words },
   done: {
     redeliver: ({ recipients }) =>
       `Delivered again to ${addressList(recipients.map(({ address }) => address))}`,

@@ -1,6 +1,8 @@
-import type { Step } from '../../step.ts'
+import { changed } from '../change.ts'
 import { command } from '../command.ts'
-import { hasTarget, targetsOf, unmarked } from '../targets.ts'
+import { hasTarget, targetsOf } from '../targets.ts'
+
+const words = { done: 'Archived {}', verb: 'archive {}' }
 
 export const archiveThread = command({
   name: 'archive-thread',
@@ -9,16 +11,13 @@ export const archiveThread = command({
   writes: true,
   needs: 'row',
   available: hasTarget,
-  run: (state): Step => [
-    unmarked(state),
-    {
-      type: 'change',
+  run: (state) =>
+    changed(state, {
       command: 'mail.archive-thread',
       operation: 'archive',
+      words,
       targets: targetsOf(state).slice(0, 1),
-      input: {},
       wholeThread: true,
-    },
-  ],
-  changes: { archive: { done: 'Archived {}', verb: 'archive {}' } },
+    }),
+  changes: { archive: words },
 })

@@ -9,6 +9,11 @@ import { hasTarget, targetedMessages } from '../targets.ts'
 
 const name = 'mail.archive'
 
+const words = {
+  archive: { done: 'Archived {}', verb: 'archive {}' },
+  restore: { done: 'Restored {}', verb: 'restore {}' },
+} as const
+
 /** Archives the chosen messages; restores them where all are archived; deletes a draft. */
 export const archive = command({
   name: 'archive',
@@ -28,17 +33,20 @@ export const archive = command({
     const draft = selectedRow(state.panes.list)
     if (draft?.type === 'draft')
       return ask(state, { command: name, label: 'Delete this draft? (y, n):', subject: draft.id })
-    return changed(state, name, isArchived(state) ? 'restore' : 'archive')
+    const operation = isRestoring(state) ? 'restore' : 'archive'
+    return changed(state, { command: name, operation, words: words[operation] })
   },
   answer: (state, draft: string, text): Step =>
     isYes(text) ? [state, { type: 'delete-draft', draft, quiet: false }] : say(state, 'The draft is kept.'),
-  changes: {
-    archive: { done: 'Archived {}', verb: 'archive {}' },
-    restore: { done: 'Restored {}', verb: 'restore {}' },
-  },
+  changes: words,
 })
 
-function isArchived(state: State): boolean {
+/** One archived message is restored. Several are restored only in the archive: elsewhere the key may be a repeated one. */
+function isRestoring(state: State): boolean {
+  const { source, marked, anchor } = state.panes.list
+  const isArchive = source.type === 'mailbox' && source.box === 'archived'
+  const isMarked = state.panes.focus !== 'thread' && (marked.size > 0 || anchor !== null)
+  if (isMarked && !isArchive) return false
   const messages = targetedMessages(state)
   return messages.length > 0 && messages.every(({ status }) => status === 'archived')
 }

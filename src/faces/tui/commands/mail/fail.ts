@@ -1,10 +1,12 @@
 import type { Target } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { ask } from '../ask.ts'
+import { changed } from '../change.ts'
 import { command } from '../command.ts'
-import { hasTarget, targetsOf, unmarked } from '../targets.ts'
+import { hasTarget, targetsOf } from '../targets.ts'
 
 const name = 'mail.fail'
+const words = { done: 'Marked {} as failed', verb: 'mark {} as failed' }
 
 export const fail = command({
   name: 'fail',
@@ -19,7 +21,7 @@ export const fail = command({
   answer(state, targets: readonly Target[], text): Step {
     const reason = text.trim()
     const input = reason === '' ? {} : { reason }
-    return [unmarked(state), { type: 'change', command: name, operation: 'fail', targets, input }]
+    return changed(state, { command: name, operation: 'fail', words, targets, input })
   },
-  changes: { fail: { done: 'Marked {} as failed', verb: 'mark {} as failed' } },
+  changes: { fail: words },
 })

@@ -2,6 +2,11 @@ import { changed } from '../change.ts'
 import { command } from '../command.ts'
 import { hasTarget, targetedMessages } from '../targets.ts'
 
+const words = {
+  pin: { done: 'Pinned {}', verb: 'pin {}' },
+  unpin: { done: 'Unpinned {}', verb: 'unpin {}' },
+} as const
+
 export const pin = command({
   name: 'pin',
   at: { mail: 'P' },
@@ -13,7 +18,8 @@ export const pin = command({
   run(state) {
     const messages = targetedMessages(state)
     const arePinned = messages.length > 0 && messages.every(({ pinned }) => pinned)
-    return changed(state, 'mail.pin', arePinned ? 'unpin' : 'pin')
+    const operation = arePinned ? 'unpin' : 'pin'
+    return changed(state, { command: 'mail.pin', operation, words: words[operation] })
   },
-  changes: { pin: { done: 'Pinned {}', verb: 'pin {}' }, unpin: { done: 'Unpinned {}', verb: 'unpin {}' } },
+  changes: words,
 })

@@ -1,3 +1,4 @@
+import { reversing } from '../../compose/sending.ts'
 import { command } from '../command.ts'
 
 export const redo = command({
@@ -7,5 +8,5 @@ export const redo = command({
   operation: 'redo',
   writes: true,
   needs: 'changes',
-  run: (state) => [state, { type: 'reverse', direction: 'redo' }],
+  run: (state) => [state, reversing(state, 'redo')],
 })

@@ -1,14 +1,16 @@
 import { iso, mayBeNatural, parseTime } from '../../../../domain/moment.ts'
 import { counted } from '../../../present.ts'
 import { fieldOf, offeredField } from '../../compose/editor/field.ts'
+import { chosenCount } from '../../panes/inbox/chosen.ts'
 import type { State, Target } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import { ask } from '../ask.ts'
-import { ownCopyHint } from '../change.ts'
+import { changed, ownCopyHint } from '../change.ts'
 import { command } from '../command.ts'
-import { hasTarget, targetsOf, unmarked } from '../targets.ts'
+import { hasTarget, targetsOf } from '../targets.ts'
 
 const name = 'mail.snooze'
+const words = { done: 'Snoozed {}', verb: 'snooze {}' }
 const forms = '(2h, 17:30, tomorrow 9am)'
 
 export const snooze = command({
@@ -23,7 +25,7 @@ export const snooze = command({
   available: hasTarget,
   run(state) {
     const targets = targetsOf(state)
-    const label = `Snooze ${counted(targets.length, 'message')} until ${forms}:`
+    const label = `Snooze ${counted(chosenCount(state.panes.list) ?? targets.length, 'message')} until ${forms}:`
     return ask(state, { command: name, label, subject: targets, field: offeredField('2h') })
   },
   answer(state, targets: readonly Target[], text): Step {
@@ -34,7 +36,7 @@ export const snooze = command({
       ? [state, { type: 'read-time', text: until, targets }]
       : snoozeUntil(state, { text: until, targets, at: at ?? null })
   },
-  changes: { snooze: { done: 'Snoozed {}', verb: 'snooze {}' } },
+  changes: { snooze: words },
 })
 
 type Answer = { readonly text: string; readonly targets: readonly Target[]; readonly at: number | null }
@@ -43,7 +45,7 @@ type Answer = { readonly text: string; readonly targets: readonly Target[]; read
 export function snoozeUntil(state: State, { text, targets, at }: Answer): Step {
   if (at !== null && at > state.clock.now) {
     const input = { until: parseTime(text, state.clock.now) === undefined ? iso(at) : text }
-    return [unmarked(state), { type: 'change', command: name, operation: 'snooze', targets, input }]
+    return changed(state, { command: name, operation: 'snooze', words, targets, input })
   }
   const problem = at === null ? 'Not a time.' : 'That time is in the past.'
   // Somebody who went on to something else is told, and keeps it.

@@ -2,7 +2,12 @@ import { command } from '../command.ts'
 
 export const closeOverlay = command({
   name: 'back',
-  at: { help: 'Esc | q | ? | Enter', sheet: 'Esc | q | h | Left', choice: 'Esc | q | h | Left' },
+  at: {
+    help: 'Esc | q | ? | Enter',
+    sheet: 'Esc | q | h | Left',
+    choice: 'Esc | q | h | Left',
+    journal: 'Esc | q | h | Left',
+  },
   help: 'close',
   hint: 'close',
   rank: 3,

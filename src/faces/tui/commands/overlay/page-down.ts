@@ -3,7 +3,12 @@ import { command } from '../command.ts'
 
 export const overlayPageDown = command({
   name: 'page-down',
-  at: { help: 'C-d | PageDown | Space', sheet: 'C-d | PageDown | Space', choice: 'C-d | PageDown' },
+  at: {
+    help: 'C-d | PageDown | Space',
+    sheet: 'C-d | PageDown | Space',
+    choice: 'C-d | PageDown',
+    journal: 'C-d | PageDown | Space',
+  },
   help: 'a screen down',
   run: (state) => moveOverlay(state, 'page', 1),
 })

@@ -7,9 +7,9 @@ export function openAnnouncer(mailbox: Mailbox, terminal: string | null) {
   const lane = openLane()
   const silently = async (deed: Promise<unknown>): Promise<void> => void (await deed.catch(() => undefined))
   return {
-    tell({ thread, replying }: Where): void {
+    tell({ thread, replying, acting }: Where): void {
       if (terminal === null) return
-      const open = thread === null ? {} : { thread, replying }
+      const open = { ...(thread !== null && { thread, replying }), ...(acting !== null && { acting }) }
       lane.push(() => silently(mailbox.here({ terminal, ...open })))
     },
     /** The screen is closed. */

@@ -3,22 +3,26 @@ import type { Mailbox } from '../../../../mailbox.ts'
 import type { Values } from '../../../../operations/schemas.ts'
 import { age, counted } from '../../../present.ts'
 import type { ChangeWords } from '../../commands/command.ts'
-import { commandNamed, verbOf } from '../../commands/index.ts'
+import { commandNamed } from '../../commands/index.ts'
 import type { Effect } from '../../effect.ts'
 import { fetchThread } from '../../panes/thread/fetch-thread.ts'
 import { sentenceOf } from '../../sentence.ts'
 import type { Target } from '../../state.ts'
 
 type Change = Extract<Effect, { type: 'change' }>
+type ChangeAll = Extract<Effect, { type: 'change-all' }>
 
-/** Changes copies by one call for each owner, your own copy before another's. Answers with the words for it. */
-export async function change(mailbox: Mailbox, effect: Change, self: string): Promise<string> {
+/** The words for what was done, and whether undo reverses it. */
+export type Changed = { readonly text: string; readonly undoable: boolean }
+
+/** Changes copies by one call for each owner. */
+export async function change(mailbox: Mailbox, effect: Change, self: string): Promise<Changed> {
   const { operation, input, wholeThread } = effect
   const targets = wholeThread ? await threadTargets(mailbox, effect.targets) : effect.targets
   const words = commandNamed(effect.command).changes?.[operation]
-  const said: string[] = []
+  const said: Changed[] = []
   let problem: unknown
-  for (const [of, messages] of await byOwner(mailbox, targets, self)) {
+  for (const [of, messages] of byOwner(targets)) {
     try {
       const method = mailbox[operation] as (input: object) => Promise<Values['moved']>
       said.push(told(words, await method({ ...input, messages, ...(of !== null && { of }) }), of))
@@ -27,7 +31,28 @@ export async function change(mailbox: Mailbox, effect: Change, self: string): Pr
     }
   }
   if (said.length === 0 && problem !== undefined) throw problem
-  return [...said, ...(problem === undefined ? [] : [sentenceOf(problem)])].join(' · ')
+  const texts = [...said.map(({ text }) => text), ...(problem === undefined ? [] : [sentenceOf(problem)])]
+  return { text: texts.join(' · '), undoable: said.some(({ undoable }) => undoable) }
+}
+
+/** Changes all that match by one call. */
+export async function changeAll(mailbox: Mailbox, effect: ChangeAll): Promise<Changed> {
+  const { operation, matching, through, input, command } = effect
+  if (operation === 'retry') throw new Error('retry takes single messages')
+  const { changed, unchanged, problems, more } = await mailbox.changeAll({
+    ...input,
+    ...matching,
+    verb: operation,
+    ...(through !== null && { through }),
+  })
+  const words = commandNamed(command).changes?.[operation]?.done ?? 'Changed {}'
+  const parts = [
+    filled(words, changed) + (matching.of === undefined ? '' : ` for ${matching.of}`),
+    ...(unchanged > 0 ? [`${counted(unchanged, 'message')} already so`] : []),
+    ...problems.slice(0, 1).map(({ error }) => error.message),
+    ...(more ? ['there are more'] : []),
+  ]
+  return { text: parts.join('; '), undoable: changed > 0 }
 }
 
 /** A change that came too late says who was first, and with what. */
@@ -59,52 +84,38 @@ async function threadTargets(mailbox: Mailbox, [target]: readonly Target[]): Pro
     .map(({ id }) => ({ id, of: target.of }))
 }
 
-/** Whose copies: mine where I have one, even if I came upon the message in another's mailbox. */
-async function byOwner(
-  mailbox: Mailbox,
-  targets: readonly Target[],
-  self: string,
-): Promise<ReadonlyMap<string | null, readonly string[]>> {
-  const foreign = targets.filter(({ of }) => of !== null).map(({ id }) => id)
-  const mine = new Set<string>()
-  if (foreign.length > 0) {
-    const { value } = await mailbox.read({ messages: foreign, peek: true })
-    for (const { id, owner } of value.messages) if (owner === self) mine.add(id)
-  }
+function byOwner(targets: readonly Target[]): ReadonlyMap<string | null, readonly string[]> {
   const groups = new Map<string | null, string[]>()
-  for (const { id, of } of targets) {
-    const owner = mine.has(id) ? null : of
-    groups.set(owner, [...(groups.get(owner) ?? []), id])
-  }
+  for (const { id, of } of targets) groups.set(of, [...(groups.get(of) ?? []), id])
   return groups
 }
 
 function told(
   words: ChangeWords | undefined,
-  { messages, problems = [] }: Values['moved'],
+  { messages, unchanged = [], problems = [] }: Values['moved'],
   of: string | null,
-): string {
-  const done = filled(words?.done ?? 'Changed {}', messages.length) + (of === null ? '' : ` for ${of}`)
-  const [first] = problems
-  if (first === undefined) return done
-  return `${done}; ${counted(problems.length, 'message')} not: ${first.error.message}`
+): Changed {
+  const done = messages.length - unchanged.length
+  const [problem] = problems
+  const parts = [
+    ...(done > 0 ? [filled(words?.done ?? 'Changed {}', done) + (of === null ? '' : ` for ${of}`)] : []),
+    ...standing(unchanged),
+    ...(problem === undefined
+      ? []
+      : [`${counted(problems.length, 'message')} not: ${problem.error.message}`]),
+  ]
+  // A pin of a channel is not of a copy, which is all that undo puts back.
+  return { text: parts.join('; '), undoable: done > 0 && of?.startsWith('channel:') !== true }
 }
 
-/** What was undone or redone, in words, and one of the messages it changed. */
-export async function reverse(
-  mailbox: Mailbox,
-  direction: 'undo' | 'redo',
-): Promise<{ readonly text: string; readonly select?: string }> {
-  const reversed = await (direction === 'undo' ? mailbox.undo({}) : mailbox.redo({}))
-  if (!('messages' in reversed)) return { text: '' }
-  const { what, messages } = reversed
-  const [first] = messages
-  return {
-    text: `${direction === 'undo' ? 'Undid' : 'Redid'}: ${filled(verbOf(what), messages.length)}`,
-    ...(first === undefined ? {} : { select: first.id }),
-  }
+/** `CEE34 is already acknowledged`. */
+function standing(unchanged: NonNullable<Values['moved']['unchanged']>): readonly string[] {
+  const [first] = unchanged
+  if (first === undefined) return []
+  if (unchanged.length === 1) return [`${first.id} is ${first.why}`]
+  return [`${counted(unchanged.length, 'message')} are ${first.why}`]
 }
 
-function filled(words: string, messages: number): string {
+export function filled(words: string, messages: number): string {
   return words.replace('{}', counted(messages, 'message'))
 }

@@ -3,6 +3,7 @@ import type { Effect } from '../../effect.ts'
 
 const changing: readonly Effect['type'][] = [
   'change',
+  'change-all',
   'reverse',
   'save-draft',
   'send-draft',

@@ -11,10 +11,11 @@ import { sentenceOf } from '../../sentence.ts'
 import type { Session } from '../../state.ts'
 import { openAnnouncer } from './announcer.ts'
 import { call } from './call.ts'
-import { change, reverse } from './change.ts'
+import { type Changed, change, changeAll } from './change.ts'
 import { changesMail } from './changes-mail.ts'
 import { isLoad, type LoadEffect, loadOf } from './load.ts'
 import { openOffers } from './offers.ts'
+import { reverse } from './reverse.ts'
 import { openStalls } from './stalls.ts'
 import { openTimers } from './timers.ts'
 
@@ -52,6 +53,7 @@ export function openEffects(options: EffectsOptions): Effects {
     ...{ known: openLane(), words: openLane() },
     ...{ presence: openLane(), sheet: openLane() },
     ...{ answers: openLane(), topics: openLane(), taker: openLane(), template: openLane() },
+    ...{ matching: openLane(), journal: openLane() },
   }
   const threads = openThreads(mailbox, self, lanes.thread)
   const writes = openQueue()
@@ -121,7 +123,15 @@ const outsides = [
 export type OutsideEffect = EffectOf<(typeof outsides)[number]>
 type ThreadEffect = EffectOf<'load-thread' | 'read-thread'>
 type WriteEffect = EffectOf<
-  'change' | 'call' | 'run-command' | 'reverse' | 'save-draft' | 'send-draft' | 'delete-draft' | 'due-drafts'
+  | 'change'
+  | 'change-all'
+  | 'call'
+  | 'run-command'
+  | 'reverse'
+  | 'save-draft'
+  | 'send-draft'
+  | 'delete-draft'
+  | 'due-drafts'
 >
 
 function isOutside(effect: Effect): effect is OutsideEffect {
@@ -136,18 +146,24 @@ async function loadColours(dispatch: (event: Event) => void): Promise<void> {
 
 const failure = (text: string): Event => ({ type: 'failed', text })
 
+function changeDone({ text, undoable }: Changed): Event {
+  return { type: 'done', text, undoable, ...(undoable && { reversible: true }) }
+}
+
 async function written(options: EffectsOptions, effect: WriteEffect): Promise<Event | null> {
   const { mailbox, session, doubt } = options
   const self = session.me.address
   switch (effect.type) {
     case 'change':
-      return { type: 'done', text: await change(mailbox, effect, self), undoable: true, reversible: true }
+      return changeDone(await change(mailbox, effect, self))
+    case 'change-all':
+      return changeDone(await changeAll(mailbox, effect))
     case 'call':
       return call(mailbox, self, effect)
     case 'run-command':
       return runCommand(mailbox, effect.command, effect.input)
     case 'reverse':
-      return { type: 'done', undoable: true, ...(await reverse(mailbox, effect.direction)) }
+      return reverse(mailbox, effect)
     case 'save-draft':
       return saveDraft(mailbox, effect, doubt)
     case 'send-draft':

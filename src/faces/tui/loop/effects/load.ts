@@ -27,6 +27,8 @@ const loads = [
   'load-topics',
   'load-taker',
   'read-time',
+  'count-matching',
+  'load-journal',
 ] as const
 export type LoadEffect = Extract<Effect, { readonly type: (typeof loads)[number] }>
 
@@ -51,6 +53,8 @@ type Load = {
     | 'answers'
     | 'topics'
     | 'taker'
+    | 'matching'
+    | 'journal'
   readonly task: (superseded: () => boolean) => Promise<Event>
   readonly failed: (problem: string) => Event
 }
@@ -89,11 +93,7 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
     case 'count-attention':
       return attentionLoad(mailbox)
     case 'load-presence':
-      return {
-        lane: 'presence',
-        task: async () => ({ type: 'presence-loaded', ...(await mailbox.presence({})) }),
-        failed: failure,
-      }
+      return presenceLoad(mailbox)
     case 'load-sheet':
       return sheetLoad(mailbox, effect.question)
     case 'load-palette':
@@ -126,6 +126,18 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
       return takerLoad(mailbox, self, effect)
     case 'read-time':
       return timeLoad(effect)
+    case 'count-matching':
+      return { lane: 'matching', task: () => countMatching(mailbox, effect), failed: failure }
+    case 'load-journal':
+      return { lane: 'journal', task: () => fetchJournal(mailbox), failed: failure }
+  }
+}
+
+function presenceLoad(mailbox: Mailbox): Load {
+  return {
+    lane: 'presence',
+    task: async () => ({ type: 'presence-loaded', ...(await mailbox.presence({})) }),
+    failed: failure,
   }
 }
 
@@ -179,4 +191,19 @@ async function fetchDetails(mailbox: Mailbox, message: string, history: boolean)
   const { receipts } = await mailbox.receipts({ message, limit: 50 })
   const events = history ? (await mailbox.history({ message, limit: 200 })).events : null
   return { type: 'details-loaded', message, receipts, history: events }
+}
+
+type Counting = Extract<LoadEffect, { type: 'count-matching' }>
+
+async function countMatching(mailbox: Mailbox, { source, filter, matching }: Counting): Promise<Event> {
+  // Which change it will be is not known yet, and does not matter for the count.
+  const counting = { ...matching, verb: 'ack', dryRun: true } as const
+  const { matched: count, through, more } = await mailbox.changeAll(counting)
+  return { type: 'matching-counted', source, filter, count, through, more }
+}
+
+const journalLength = 200
+
+async function fetchJournal(mailbox: Mailbox): Promise<Event> {
+  return { type: 'journal-loaded', changes: (await mailbox.journal({ limit: journalLength })).changes }
 }

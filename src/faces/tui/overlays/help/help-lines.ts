@@ -16,11 +16,13 @@ const titles: Readonly<Record<Scope | 'writing', string>> = {
   channel: 'In a channel',
   group: 'In a group',
   agent: 'On an agent',
+  mailbox: "In another's mailbox",
   found: 'In search results and filtered lists',
   saved: 'In a saved search',
   help: 'This help',
   sheet: 'Metrics and timelines',
   choice: 'Links and attachments',
+  journal: 'Journal of changes',
 }
 const order: readonly (Scope | 'writing')[] = [
   'mail',
@@ -31,11 +33,13 @@ const order: readonly (Scope | 'writing')[] = [
   'channel',
   'group',
   'agent',
+  'mailbox',
   'found',
   'saved',
   'everywhere',
   'writing',
   'choice',
+  'journal',
   'sheet',
   'help',
 ]

@@ -1,5 +1,15 @@
 import { type List, selectedIndex } from './list.ts'
 
+/** Nothing is marked any more. */
+export function unchosen(list: List): List {
+  return { ...list, marked: new Set(), anchor: null, whole: null }
+}
+
+/** How many messages a change is for; `null` while all that match are still being counted. */
+export function chosenCount(list: List): number | null {
+  return list.whole?.chosen ? list.whole.count : chosenIds(list).length
+}
+
 /** The rows that a verb acts on: those marked and those in the range, else the selected one. */
 export function chosenIds(list: List): readonly string[] {
   const ids = new Set(list.marked)

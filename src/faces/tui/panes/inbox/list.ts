@@ -33,6 +33,8 @@ export type List = {
   readonly selected: string | null
   readonly line: number
   readonly marked: ReadonlySet<string>
+  /** All that match, beyond what is loaded: counted when everything loaded was marked. */
+  readonly whole: Whole | null
   /** Where a range begins that ends at the selection. */
   readonly anchor: string | null
   /** What arrived and was not on the screen yet. */
@@ -45,6 +47,15 @@ export type List = {
   readonly seen: ReadonlySet<string>
   /** A message that was acted on while it was not listed: it is gone to if the next answer has it. */
   readonly seek: string | null
+}
+
+/** `count` is `null` until it is known. `through` is the newest message that was counted. */
+export type Whole = {
+  readonly count: number | null
+  readonly through: string | null
+  /** There are more than one change takes. */
+  readonly more: boolean
+  readonly chosen: boolean
 }
 
 export type Merge = 'first' | 'refresh' | 'forward' | 'back' | 'end'
@@ -66,6 +77,7 @@ export function emptyList(source: Source): List {
     selected: null,
     line: 0,
     marked: new Set(),
+    whole: null,
     anchor: null,
     fresh: new Set(),
     beyond: nothingBeyond,

@@ -2,6 +2,7 @@ import type { ThreadName } from '../../effect.ts'
 import { isShown } from '../../layout.ts'
 import { type Source, type State, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
+import { unchosen } from './chosen.ts'
 import { emptyList, pageSize, type Row, selectedIndex, selectedRow, wanted } from './list.ts'
 import { isSlow, lookLater } from './slow.ts'
 
@@ -28,7 +29,7 @@ export function showSource(state: State, source: Source): Step {
   ) {
     const key = keyOf(state.panes.list.source)
     visited.delete(key)
-    visited.set(key, { ...state.panes.list, fetching: null, marked: new Set(), anchor: null })
+    visited.set(key, { ...unchosen(state.panes.list), fetching: null })
     const [oldest] = visited.keys()
     if (visited.size > remembered && oldest !== undefined) visited.delete(oldest)
   }

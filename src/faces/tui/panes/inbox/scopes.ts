@@ -8,7 +8,8 @@ type Here = Pick<State, 'panes' | 'session' | 'overlay'>
 /** Which keys work where one is: those of the pane, and those of what is listed. */
 export function scopesHere(state: Here): readonly Scope[] {
   if (state.overlay.type === 'help' || state.overlay.type === 'result') return ['help']
-  if (state.overlay.type === 'sheet' || state.overlay.type === 'choice') return [state.overlay.type]
+  const { type } = state.overlay
+  if (type === 'sheet' || type === 'choice' || type === 'journal') return [type]
   const { source } = state.panes.list
   const of: readonly Scope[] = [
     ...(queueHere(state) === null ? [] : (['queue'] as const)),
@@ -16,9 +17,16 @@ export function scopesHere(state: Here): readonly Scope[] {
     ...(source.type === 'group' ? (['group'] as const) : []),
     ...(source.type === 'search' || state.panes.list.filter !== '' ? (['found'] as const) : []),
     ...(source.type === 'saved' ? (['saved'] as const) : []),
+    ...(otherMailbox(state) === null ? [] : (['mailbox'] as const)),
     ...(agentHere(state) === null ? [] : (['agent'] as const)),
   ]
   return [...of, ...paneScopes[state.panes.focus]]
+}
+
+/** Whose mailbox is open, where it is another agent's. */
+export function otherMailbox({ panes: { list }, session: { me } }: Pick<State, 'panes' | 'session'>) {
+  const { source } = list
+  return source.type === 'mailbox' && source.owner !== me.address ? source.owner : null
 }
 
 /** What the selected row of Attention is about. */
@@ -37,8 +45,8 @@ export function queueHere(state: Pick<State, 'panes'>): string | null {
 export function agentHere(state: Pick<State, 'panes' | 'session'>): string | null {
   const { list } = state.panes
   const { me } = state.session
-  const { source } = list
-  if (source.type === 'mailbox' && source.owner !== me.address) return source.owner
+  const owner = otherMailbox(state)
+  if (owner !== null) return owner
   const row = selectedRow(list)
   if (row?.type === 'member') return row.id
   if (row?.type === 'trouble') return row.trouble.agent

@@ -7,14 +7,18 @@ import { tagLabel } from '../roster/places.ts'
 
 const viewTitles = { inbox: 'Inbox', snoozed: 'Snoozed', dead: 'Dead letters', archived: 'Archive' } as const
 
-export function titleLine({ panes: { list, roster }, session: { me } }: State, focused: boolean): Line {
+export function titleLine(
+  { panes: { list, roster }, session: { me, acting } }: State,
+  focused: boolean,
+): Line {
   const look: Look = focused ? 'section' : 'bold'
   const { source } = list
   switch (source.type) {
     case 'mailbox': {
       const title = word(viewTitles[source.box], look)
       if (source.owner === me.address) return [title]
-      return [title, word(' of ', 'dim'), span(sanitizeLine(source.owner), look)]
+      const note = acting?.as === source.owner ? [word(' · acting', 'acting')] : []
+      return [title, word(' of ', 'dim'), span(sanitizeLine(source.owner), look), ...note]
     }
     case 'everyone':
       return [word('Inbox · all agents', look)]

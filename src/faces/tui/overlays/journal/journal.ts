@@ -1,0 +1,53 @@
+import type { JournalValue } from '../../../../operations/log/schema.ts'
+import { counted } from '../../../present.ts'
+import type { Effect } from '../../effect.ts'
+import type { State } from '../../state.ts'
+import { type Step, say } from '../../step.ts'
+import { openThreadOf } from '../palette/running.ts'
+import type { JournalState } from './journal-state.ts'
+
+const load: Effect = { type: 'load-journal' }
+
+export function openJournal(state: State): Step {
+  return [{ ...state, overlay: { type: 'journal', changes: null, chosen: 0 } }, load]
+}
+
+export function journalLoaded(state: State, changes: readonly JournalValue[]): Step {
+  const { overlay } = state
+  if (overlay.type !== 'journal') return [state]
+  const chosen = Math.min(overlay.chosen, Math.max(0, changes.length - 1))
+  return [{ ...state, overlay: { ...overlay, changes, chosen } }]
+}
+
+/** After a change of one's own. */
+export function journalAgain(state: State): Step {
+  return state.overlay.type === 'journal' ? [state, load] : [state]
+}
+
+export function moveJournal(state: State, journal: JournalState, steps: number): Step {
+  const last = Math.max(0, (journal.changes?.length ?? 0) - 1)
+  const chosen = Math.min(Math.max(journal.chosen + steps, 0), last)
+  return [{ ...state, overlay: { ...journal, chosen } }]
+}
+
+/** Lists the thread of the chosen change's first message. */
+export function openChange(state: State): Step {
+  const [message] = chosenChange(state)?.messages ?? []
+  return message === undefined ? say(state, 'This change is about no message.') : openThreadOf(state, message)
+}
+
+/** Made before this screen was opened. */
+export function isOlder({ session: { startedAt } }: Pick<State, 'session'>, { at }: JournalValue): boolean {
+  return Date.parse(at) < startedAt
+}
+
+/** `archiving 3 messages`. */
+export function changePhrase({ doing, count, about }: JournalValue): string {
+  const what = count === 0 ? (about ?? '') : counted(count, 'message')
+  return what === '' ? doing : `${doing} ${what}`
+}
+
+/** The change that the keys of the journal are for. */
+export function chosenChange({ overlay }: State): JournalValue | undefined {
+  return overlay.type === 'journal' ? overlay.changes?.[overlay.chosen] : undefined
+}

@@ -1,0 +1,25 @@
+import type { State } from '../../state.ts'
+
+/** What a change of all that match is told of the list: the input of `changeAll` that selects its messages. */
+export type Matching = {
+  readonly box?: 'inbox' | 'snoozed' | 'dead' | 'archived'
+  readonly query?: string
+  readonly of?: string
+}
+
+/** `null` where only what is loaded can be changed. */
+export function matchingIn({ panes: { list }, session: { me } }: State): Matching | null {
+  const { source, filter } = list
+  switch (source.type) {
+    case 'mailbox': {
+      const { owner, box } = source
+      return { box, ...(filter !== '' && { query: filter }), ...(owner !== me.address && { of: owner }) }
+    }
+    case 'search':
+    case 'saved':
+      // Two searches do not always make one: values of the same key are alternatives.
+      return filter === '' ? { query: source.query } : null
+    default:
+      return null
+  }
+}
