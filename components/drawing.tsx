@@ -2,14 +2,19 @@ import type { ReactElement } from 'react'
 import type { Field } from '../src/faces/tui/compose/editor/field.ts'
 import type { Drawing, OpenDrawing } from '../src/faces/tui/loop/start.ts'
 import type { State } from '../src/faces/tui/state.ts'
-import { themes } from '../src/faces/tui/text/theme.ts'
+import { type Theme, type ThemeName, themes } from '../src/faces/tui/text/theme.ts'
 import { App } from './App.tsx'
 import { type Mounted, mount } from './ink/mount.tsx'
 import { TypingContext } from './typing.ts'
 
 /** Draws states onto a screen with Ink, and types into the line input among them. */
-export const openDrawing: OpenDrawing = (screen, name, links): Drawing => {
-  const theme = { ...themes[name], links }
+export const openDrawing: OpenDrawing = (screen, opened, links): Drawing => {
+  const used = new Map<ThemeName, Theme>()
+  const themeOf = (name: ThemeName): Theme => {
+    const theme = used.get(name) ?? { ...themes[name], links }
+    used.set(name, theme)
+    return theme
+  }
   let mounted: Mounted | undefined
   let app: ReactElement | undefined
   let typed: Field | null = null
@@ -21,7 +26,7 @@ export const openDrawing: OpenDrawing = (screen, name, links): Drawing => {
   )
   return {
     draw(state: State) {
-      app = <App state={state} theme={theme} />
+      app = <App state={state} theme={themeOf(state.session.theme ?? opened)} />
       if (mounted === undefined) mounted = mount(withLine(null), screen)
       else mounted.update(withLine(null))
     },

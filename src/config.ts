@@ -21,6 +21,9 @@ export type Environment = {
   /** `NO_COLOR` and `TERM`, as they are. */
   readonly noColour: string | null
   readonly terminal: string | null
+  /** `COLORTERM` and `COLORFGBG`: the colours of the terminal, and those of its text and background. */
+  readonly colours: string | null
+  readonly ground: string | null
   /** The command of `VISUAL` or `EDITOR`. */
   readonly editor: readonly string[] | null
   /** The command of `PAGER`. */
@@ -54,6 +57,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     usualServerSince: () => usualServerSince(given('TMUX')),
     noColour: given('NO_COLOR'),
     terminal: given('TERM'),
+    colours: given('COLORTERM'),
+    ground: given('COLORFGBG'),
     editor: (given('VISUAL') ?? given('EDITOR'))?.split(/\s+/u) ?? null,
     pager: given('PAGER')?.split(/\s+/u) ?? null,
     folder: process.cwd(),

@@ -71,9 +71,11 @@ export async function openScreen({
     const wanted = noColour ?? (colour ? undefined : '1')
     return await startScreen({
       ...sitting,
-      theme: themeFor({
+      ...themeFor({
         NO_COLOR: wanted,
         TERM: terminal ?? undefined,
+        COLORTERM: environment.colours ?? undefined,
+        COLORFGBG: environment.ground ?? undefined,
         theme: settings.screen.theme,
         flag: theme,
       }),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { copiedWorld, leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
+import { copiedWorld, leaveAll, type Seat, sitDown, start, watchpost } from '../support/terminal-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-looks-'))
 afterAll(async () => {
@@ -16,7 +16,7 @@ function coloursOf(seat: Seat): ReadonlySet<string> {
   return new Set(cells.flatMap(({ foreground, background }) => [foreground.kind, background.kind]))
 }
 
-const indexes = (seat: Seat): readonly number[] =>
+const indexes = (seat: Pick<Seat, 'cells'>): readonly number[] =>
   seat
     .cells()
     .flatMap((row) =>
@@ -24,7 +24,29 @@ const indexes = (seat: Seat): readonly number[] =>
     )
 
 describe.concurrent('the screen', () => {
-  it('wears the sixteen colours of the terminal unless told otherwise', async () => {
+  it.each([
+    ['light', 'ffff/ffff/ffff', 124],
+    ['dark', '1e1e/1e1e/2e2e', 210],
+  ])('follows a %s background', async (_, colour, urgent) => {
+    const seat = start(watchpost(await copiedWorld(), 'lea'), { columns: 120, rows: 30 })
+    await seat.until('its question', () => seat.bytes().includes('\x1b]11;?\x07'))
+    await seat.send(`\x1b]11;rgb:${colour}\x1b\\`)
+    await seat.sees('11 unread')
+    await seat.until('its colours', () => indexes(seat).includes(urgent))
+  })
+
+  it('switches its theme by the palette', async () => {
+    const seat = await sitDown()
+    await seat.sees('11 unread')
+    await seat.send(':')
+    await seat.sees('Go to, or run')
+    await seat.send('theme light')
+    await seat.sees('theme light')
+    await seat.send('\r')
+    await seat.until('the light theme', () => indexes(seat).includes(124))
+  })
+
+  it('wears the sixteen colours of the terminal where its background is unknown', async () => {
     const seat = await sitDown()
     await seat.sees('11 unread')
     expect(Math.max(...indexes(seat))).toBeLessThan(16)

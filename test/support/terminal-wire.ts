@@ -6,6 +6,7 @@ export const ownSequences: readonly RegExp[] = [
   /\x1b\[2J/gu,
   /\x1b\[\?(?:7|25|1000|1002|1004|1006|1049|2004)[hl]/gu,
   /\x1b\[2[23];2t/gu,
+  /\x1b\]11;\?\x07/gu,
   /\x1b\]2;[^\x00-\x1f\x7f-\x9f]*\x07/gu,
 ]
 

@@ -75,7 +75,7 @@ export const openingViews = [
 
 /** How the terminal inbox looks and behaves. */
 export type ScreenSettings = {
-  /** `null` takes the sixteen colours of the terminal's own theme. */
+  /** `null` follows the terminal's background: dark or light, and its own sixteen colours if that is unknown. */
   readonly theme: (typeof themeWords)[number] | null
   /** How new mail is announced while you look elsewhere. */
   readonly notices: (typeof noticeWays)[number]

@@ -42,6 +42,7 @@ export type Event =
   | { readonly type: 'input'; readonly field: Field }
   | { readonly type: 'resize'; readonly columns: number; readonly rows: number }
   | { readonly type: 'focus'; readonly focused: boolean }
+  | { readonly type: 'ground'; readonly light: boolean }
   /** The answer to `ask-looked`. */
   | { readonly type: 'looked'; readonly looked: boolean }
   | { readonly type: 'started' }

@@ -40,6 +40,8 @@ export function initialState(
       pair: alone,
       widths: usualWidths,
       mouse: false,
+      theme: null,
+      groundUntil: null,
       clicked: null,
       colouring: 'none',
       calm: false,

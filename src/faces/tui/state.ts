@@ -16,6 +16,7 @@ import type { Widths } from './panes/widths.ts'
 import type { Size, Source } from './source.ts'
 import type { Typed } from './terminal/key-event.ts'
 import type { ColourCode } from './text/code-parts.ts'
+import type { ThemeName } from './text/theme.ts'
 
 export type { Pane } from './keymap.ts'
 export type { Answered, Overlay } from './overlay.ts'
@@ -76,6 +77,10 @@ export type Session = {
   /** Reduced motion. */
   readonly calm: boolean
   readonly mouse: boolean
+  /** The theme chosen on this screen, or taken from the background; `null` for the one it was opened with. */
+  readonly theme: ThemeName | null
+  /** The answer of the terminal about its background counts until then; `null` if the theme was chosen. */
+  readonly groundUntil: number | null
   /** `null` if the terminal does not report its focus; many never do. */
   readonly focused: boolean | null
   readonly pair: Pair

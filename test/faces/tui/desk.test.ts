@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { noUnread } from '../../../src/domain/roster.ts'
 import { layoutOf } from '../../../src/faces/tui/layout.ts'
 import { usualWidths, widthsOf } from '../../../src/faces/tui/panes/widths.ts'
-import { withClock, withPanes } from '../../../src/faces/tui/state.ts'
+import { withClock, withPanes, withSession } from '../../../src/faces/tui/state.ts'
 import type { MouseEvent } from '../../../src/faces/tui/terminal/key-event.ts'
 import { themeFor } from '../../../src/faces/tui/text/theme.ts'
 import { frameText } from '../../support/screen-text.ts'
@@ -234,12 +234,47 @@ describe('the mouse', () => {
 })
 
 it.each([
-  [{}, 'colours'],
-  [{ theme: 'light' as const }, 'light'],
-  [{ theme: 'light' as const, NO_COLOR: '1' }, 'mono'],
-  [{ theme: 'light' as const, flag: 'high-contrast' as const, NO_COLOR: '1' }, 'contrast'],
-  [{ flag: '16-colours' as const, theme: 'dark' as const }, 'colours'],
-  [{ flag: 'dark' as const, TERM: 'dumb' }, 'bare'],
-])('the theme of %j is %s', (environment, name) => {
-  expect(themeFor(environment)).toBe(name)
+  [{}, 'colours', false],
+  [{ TERM: 'xterm' }, 'colours', false],
+  [{ TERM: 'linux', COLORFGBG: '15;0' }, 'colours', false],
+  [{ TERM: 'xterm-256color' }, 'colours', true],
+  [{ TERM: 'xterm', COLORTERM: 'truecolor' }, 'colours', true],
+  [{ TERM: 'tmux-256color', COLORFGBG: '15;0' }, 'dark', true],
+  [{ TERM: 'rxvt-unicode-256color', COLORFGBG: '0;default;15' }, 'light', true],
+  [{ theme: 'light' as const, TERM: 'xterm-256color' }, 'light', false],
+  [{ theme: 'light' as const, NO_COLOR: '1' }, 'mono', false],
+  [{ theme: 'light' as const, flag: 'high-contrast' as const, NO_COLOR: '1' }, 'contrast', false],
+  [{ flag: '16-colours' as const, theme: 'dark' as const }, 'colours', false],
+  [{ flag: 'dark' as const, TERM: 'dumb' }, 'bare', false],
+])('the theme of %j is %s', (environment, theme, asks) => {
+  expect(themeFor(environment)).toEqual({ theme, asks })
+})
+
+describe('the theme follows the background', () => {
+  const asking = () => {
+    const sitting = sitBefore(rows)
+    sitting.state = withSession(sitting.state, { groundUntil: sitting.state.clock.now + 2_000 })
+    return sitting
+  }
+
+  it.each([
+    [true, 'light'],
+    [false, 'dark'],
+  ])('light: %s', (light, theme) => {
+    expect(asking().tell({ type: 'ground', light }).state.session.theme).toBe(theme)
+  })
+
+  it('but not for a late answer', () => {
+    const sitting = asking()
+    sitting.state = withClock(sitting.state, { now: sitting.state.clock.now + 2_001 })
+    expect(sitting.tell({ type: 'ground', light: true }).state.session.theme).toBe(null)
+  })
+
+  it('and not once a theme was chosen', () => {
+    const sitting = asking().press(':')
+    sitting.tell({ type: 'known-loaded', commands: [], addresses: [], drafts: [], templates: [] })
+    sitting.type('theme high').press('Enter')
+    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, session: { theme: 'contrast' } })
+    expect(sitting.tell({ type: 'ground', light: true }).state.session.theme).toBe('contrast')
+  })
 })

@@ -10,7 +10,7 @@ import { openLinear } from './linear.ts'
  * left.
  */
 export async function startLinear(
-  options: Omit<StartOptions, 'openDrawing' | 'theme' | 'links'>,
+  options: Omit<StartOptions, 'openDrawing' | 'theme' | 'asks' | 'links'>,
 ): Promise<number> {
   const { mailbox, stdin, stdout, now } = options
   const state = await openingState(options, sizeOf(stdout))

@@ -17,6 +17,7 @@ import { presenceLoaded } from './pair.ts'
 const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
   ...(['answers-loaded', 'topics-loaded', 'colours-loaded', 'taken', 'looked'] as const),
+  ...(['ground'] as const),
   ...(['stalled', 'leaving', 'template-filled', 'time-read', 'input'] as const),
   ...(['undo-found', 'journal-loaded', 'matching-counted'] as const),
 ] as const
@@ -31,6 +32,8 @@ export function beside(state: State, event: Beside): Step {
   switch (event.type) {
     case 'mouse':
       return state.session.live ? moused(state, event) : [state]
+    case 'ground':
+      return grounded(state, event.light)
     case 'input':
       return lineChanged(state, event.field)
     case 'presence-loaded':
@@ -68,6 +71,13 @@ export function beside(state: State, event: Beside): Step {
     case 'leaving':
       return say(state, leavingWaits, 'problem')
   }
+}
+
+/** The theme follows the background, unless one was chosen or the answer is late. */
+function grounded(state: State, light: boolean): Step {
+  const { groundUntil } = state.session
+  if (groundUntil === null || state.clock.now > groundUntil) return [state]
+  return [withSession(state, { theme: light ? 'light' : 'dark', groundUntil: null })]
 }
 
 const storeBusy = 'The store is locked. Your changes will be saved when it is free.'

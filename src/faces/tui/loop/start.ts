@@ -40,6 +40,8 @@ export type StartOptions = {
   readonly stdin: ReadStream
   readonly stdout: WriteStream & { readonly fd: number }
   readonly theme: ThemeName
+  /** The theme follows the background of the terminal, which is asked for it. */
+  readonly asks: boolean
   /** The terminal shows links. */
   readonly links: boolean
   readonly keymap?: readonly Binding[]
@@ -66,13 +68,16 @@ export type StartOptions = {
   readonly describeError?: (error: unknown) => string
 }
 
+/** How long an answer about the background counts: later ones would change the colours before a reader's eyes. */
+const groundWait = 2_000
 const usualPager = ['less']
 const noEditor = { problem: 'No editor: set $EDITOR.' }
 
 /** Runs the program on a terminal until it is left. */
 export async function startTui(options: StartOptions): Promise<number> {
   const { mailbox, stdin, stdout, now } = options
-  const state = await openingState(options, { columns: stdout.columns, rows: stdout.rows })
+  const opening = await openingState(options, { columns: stdout.columns, rows: stdout.rows })
+  const state = withSession(opening, { groundUntil: options.asks ? now() + groundWait : null })
   let program: Program | undefined
   const stage = openStage({
     stdin,
@@ -81,6 +86,7 @@ export async function startTui(options: StartOptions): Promise<number> {
     onEnd: () => leaveInHaste(program),
     ...(options.describeError && { describeError: options.describeError }),
     mouse: options.screen.mouse,
+    asksGround: options.asks,
     onEvent: (event) => program?.dispatch(event),
     onResize: (columns, rows) => program?.dispatch({ type: 'resize', columns, rows }),
     onFrameWritten: (drawn) => program?.written(drawn),
@@ -123,7 +129,7 @@ function windowTitle(roster: RosterState): Safe {
   return plain(`watchpost: ${parts.join(' · ')}`)
 }
 
-type Surroundings = Omit<StartOptions, 'openDrawing' | 'theme' | 'links'>
+type Surroundings = Omit<StartOptions, 'openDrawing' | 'theme' | 'asks' | 'links'>
 
 /** The program as somebody finds it who sits down. */
 export async function openingState(options: Surroundings, size: Size): Promise<State> {

@@ -28,6 +28,8 @@ export type InputEvent =
   | MouseEvent
   | PasteEvent
   | { readonly type: 'focus'; readonly focused: boolean }
+  /** The terminal's background: its answer to `groundQuestion`. */
+  | { readonly type: 'ground'; readonly light: boolean }
 
 export function key(name: string, more: Partial<Omit<KeyEvent, 'type' | 'name'>> = {}): KeyEvent {
   return { type: 'key', name, ctrl: false, alt: false, shift: false, text: '', ...more }

@@ -63,6 +63,15 @@ export function parseCsi(parameters: string, final: string): InputEvent | undefi
   return (first?.[0] ?? 0) <= 1 ? named(letters[final], modifiers) : undefined
 }
 
+/** The rest of OSC. Only the colour of the background is asked for: `11;rgb:ffff/ffff/ffff`, two to four digits each. */
+export function parseOsc(answer: string): InputEvent | undefined {
+  const [, ...digits] = /^11;rgba?:([\da-f]{2,4})\/([\da-f]{2,4})\/([\da-f]{2,4})/iu.exec(answer) ?? []
+  const [red, green, blue] = digits.map((part) => Number.parseInt(part, 16) / (16 ** part.length - 1))
+  if (red === undefined || green === undefined || blue === undefined) return undefined
+  // The weights of the three colours in what people see as bright.
+  return { type: 'ground', light: 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 }
+}
+
 function named(name: string | undefined, modifiers?: Modifiers): InputEvent | undefined {
   return name === undefined ? undefined : key(name, modifiers)
 }

@@ -1,5 +1,5 @@
 import { altOrEscape, type InputEvent, type KeyEvent, key } from './key-event.ts'
-import { parseCsi, parseSs3 } from './key-sequences.ts'
+import { parseCsi, parseOsc, parseSs3 } from './key-sequences.ts'
 
 type Paste = { readonly parts: readonly Uint8Array[]; readonly size: number; readonly cut: boolean }
 
@@ -123,19 +123,24 @@ function csi(bytes: Uint8Array, at: number): Token {
   return undefined
 }
 
-/** OSC, DCS and APC: answers of the terminal, of no use here. */
+/** OSC, DCS and APC: answers of the terminal. */
 function reply(bytes: Uint8Array, at: number): Token {
   for (let stop = at + 2; stop < bytes.length; stop++) {
     const byte = bytes[stop] ?? 0
-    if (byte === 0x07) return { end: stop + 1 }
+    if (byte === 0x07) return { end: stop + 1, event: answerOf(bytes, at, stop) }
     if (byte === esc) {
       const next = bytes[stop + 1]
       if (next === undefined) return undefined
-      return { end: next === 0x5c ? stop + 2 : stop }
+      return next === 0x5c ? { end: stop + 2, event: answerOf(bytes, at, stop) } : { end: stop }
     }
     if (byte < 0x20 || stop - at > stringLimit) return { end: stop }
   }
   return undefined
+}
+
+function answerOf(bytes: Uint8Array, at: number, stop: number): InputEvent | undefined {
+  if (bytes[at + 1] !== 0x5d || stop - at > 60) return undefined
+  return parseOsc(Buffer.from(bytes.slice(at + 2, stop)).toString('latin1'))
 }
 
 const controlNames = new Map([

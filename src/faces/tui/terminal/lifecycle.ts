@@ -3,6 +3,7 @@ import type { ReadStream, WriteStream } from 'node:tty'
 import { armExits, type Exits } from './exits.ts'
 import {
   enterSequence,
+  groundQuestion,
   leaveSequence,
   mouseSequence,
   type NoticeWay,
@@ -35,6 +36,8 @@ export type TerminalOptions = {
   readonly stdin: ReadStream
   readonly stdout: WriteStream & { readonly fd: number }
   readonly mouse?: boolean
+  /** Asks for the colour of the background. */
+  readonly asksGround?: boolean
   readonly inTmux?: boolean
   /** Only lines are written: the terminal stays as it is but for its keys, and has no title of ours. */
   readonly linear?: boolean
@@ -76,6 +79,7 @@ class TerminalSession implements Terminal {
     stdin.on('data', onInput).on('error', this.#lost).on('end', this.#lost)
     stdout.on('resize', this.#resized).on('error', this.#lost)
     this.#enter()
+    if (options.asksGround) this.write(groundQuestion)
   }
 
   get columns(): number {

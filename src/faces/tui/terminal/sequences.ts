@@ -23,6 +23,9 @@ export function titleSequence(title: string): string {
   return `\x1b]2;${short(title, 120)}\x07`
 }
 
+/** OSC 11: asks for the colour of the background. Terminals that do not know it answer nothing. */
+export const groundQuestion = '\x1b]11;?\x07'
+
 export const bell = '\x07'
 
 export type NoticeWay = 'bell' | 'osc9' | 'osc777'

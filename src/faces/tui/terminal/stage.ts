@@ -14,6 +14,7 @@ export type StageOptions = {
   readonly onResize: (columns: number, rows: number) => void
   readonly onFrameWritten?: (drawn: number) => void
   readonly mouse?: boolean
+  readonly asksGround?: boolean
   readonly inTmux?: boolean
   readonly onEnd?: () => Promise<void>
   readonly describeError?: (error: unknown) => string

@@ -181,19 +181,52 @@ const contrast: Theme = {
 export const themes = { bare, mono, colours, dark, light, contrast } as const
 export type ThemeName = keyof typeof themes
 
-/** What the terminal can show; `NO_COLOR` keeps weight and inversion, `TERM=dumb` nothing at all. */
 const byWord = { dark: 'dark', light: 'light', 'high-contrast': 'contrast', '16-colours': 'colours' } as const
+type ThemeWord = keyof typeof byWord
 
-export function themeFor(environment: {
+export function themeNamed(word: ThemeWord): ThemeName {
+  return byWord[word]
+}
+
+export type ThemeEnvironment = {
   readonly NO_COLOR?: string | undefined
   readonly TERM?: string | undefined
+  readonly COLORTERM?: string | undefined
+  /** `foreground;background` by their numbers among the sixteen colours. */
+  readonly COLORFGBG?: string | undefined
   /** `theme:` of the settings. */
   readonly theme?: ScreenSettings['theme']
-  /** `--theme`: stronger than `NO_COLOR`, which speaks of what nobody asked for. */
+  /** `--theme`: stronger than `NO_COLOR`, which the user may have set for other programs. */
   readonly flag?: ScreenSettings['theme']
-}): ThemeName {
-  if (environment.TERM === 'dumb') return 'bare'
-  if (environment.flag) return byWord[environment.flag]
-  if (environment.NO_COLOR) return 'mono'
-  return environment.theme ? byWord[environment.theme] : 'colours'
+}
+
+/**
+ * The theme to open with: the chosen one, weight and inversion alone for `NO_COLOR`, nothing for `TERM=dumb`. A terminal with
+ * 256 colours is asked for its background (`asks`), and gets the dark or light theme by it; without an answer, and on
+ * any other terminal, its own sixteen colours suit both.
+ */
+export function themeFor(environment: ThemeEnvironment): {
+  readonly theme: ThemeName
+  readonly asks: boolean
+} {
+  const { TERM, NO_COLOR, flag, theme } = environment
+  if (TERM === 'dumb') return { theme: 'bare', asks: false }
+  if (flag) return { theme: byWord[flag], asks: false }
+  if (NO_COLOR) return { theme: 'mono', asks: false }
+  if (theme) return { theme: byWord[theme], asks: false }
+  if (!hasManyColours(environment)) return { theme: 'colours', asks: false }
+  return { theme: groundTheme(environment.COLORFGBG), asks: true }
+}
+
+function hasManyColours({ TERM = '', COLORTERM = '' }: ThemeEnvironment): boolean {
+  const isDirect = /^(?:truecolor|24bit)$/iu.test(COLORTERM)
+  return isDirect || /256color|direct|kitty|alacritty|ghostty|wezterm|foot/u.test(TERM)
+}
+
+const lightGrounds = ['7', '15']
+
+function groundTheme(variable = ''): ThemeName {
+  const ground = /;(\d{1,2})$/u.exec(variable)?.[1]
+  if (ground === undefined) return 'colours'
+  return lightGrounds.includes(ground) ? 'light' : 'dark'
 }

@@ -1,8 +1,10 @@
+import { themeWords } from '../../../../domain/settings/settings.ts'
 import type { OperationName } from '../../../../operations/catalogue.ts'
 import type { Binding, Scope } from '../../keymap.ts'
 import { scopesHere } from '../../panes/inbox/scopes.ts'
 import { rosterRows } from '../../panes/roster/roster.ts'
 import type { State } from '../../state.ts'
+import { themeNamed } from '../../text/theme.ts'
 import { completions, type Writing, writingOf } from './completions.ts'
 import { fuzzyMatch } from './fuzzy.ts'
 import type { Candidate, PaletteState } from './palette-state.ts'
@@ -76,6 +78,7 @@ function everything(state: State, palette: PaletteState): readonly Candidate[] {
     ...commands.filter(({ goal }) => goal.type === 'command' && goal.key === null),
     ...threadCandidates(state, palette),
     ...keyCandidates(state),
+    ...themeCandidates(),
   ]
 }
 
@@ -119,6 +122,17 @@ function threadCandidates({ panes: { list } }: State, { threads }: PaletteState)
   for (const { message, subject, from, by } of threads)
     add(by ?? message, message, by === undefined ? subject : `${by}  ${subject}`, from)
   return [...found.values()]
+}
+
+function themeCandidates(): readonly Candidate[] {
+  return themeWords.map((word) => ({
+    goal: { type: 'theme', theme: themeNamed(word) },
+    kind: 'theme',
+    text: `theme ${word}`,
+    at: [],
+    note: 'colours of this screen',
+    key: '',
+  }))
 }
 
 /** Keys that only move about or change what is seen. */

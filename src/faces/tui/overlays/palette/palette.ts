@@ -155,6 +155,8 @@ function go(state: State, palette: PaletteState, { goal }: Candidate): Step {
     }
     case 'thread':
       return openThreadOf(state, goal.message)
+    case 'theme':
+      return [withSession({ ...state, overlay: { type: 'none' } }, { theme: goal.theme, groundUntil: null })]
     case 'word':
       return [state]
   }
