@@ -25,9 +25,18 @@ export type MailboxFilter = {
   readonly since?: number
 }
 
+/** The copies of one thread in one mailbox: the letter is its newest, `messages` are all, oldest first. */
+export type Conversation = Letter & {
+  readonly messages: readonly number[]
+  readonly unread: number
+  readonly participants: readonly string[]
+}
+
 export type DeliveryStore = {
   /** One mailbox by rank: priority, tier, arrival. Filters expired mail and wakes due snoozes as it reads. */
   page(owner: string, filter: MailboxFilter, now: number, page: PageRequest): Promise<Page<Letter>>
+  /** The same with the copies of one thread as one row, where its first copy stands. */
+  threads(owner: string, filter: MailboxFilter, now: number, page: PageRequest): Promise<Page<Conversation>>
   /** All agents' mail by rank, the copies of one message as one row (the copy of `first` if it has one). */
   everyone(
     first: string,

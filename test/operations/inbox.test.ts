@@ -40,3 +40,21 @@ test('what arrived after a message, in order and page by page', async () => {
   const rest = await subjects({ since: mark, limit: 4, after: first.next })
   expect([...first.subjects, ...rest.subjects]).toEqual(all)
 })
+
+test('one row for each thread: who is in it, what is unread, and its newest message here', async () => {
+  const lea = await room.join('lea')
+  const critic = await room.join('critic')
+  const architect = await room.join('architect')
+  const { id } = await critic.send({ to: ['lea', 'architect'], subject: 'Plan', body: 'One' })
+  await architect.reply({ message: id, body: 'Two', all: true })
+  const { id: last } = await critic.reply({ message: id, body: 'Three', all: true })
+  await critic.send({ to: ['lea'], subject: 'Other' })
+  await lea.ack({ messages: [id] })
+  const { messages } = await lea.inbox({ threads: true })
+  expect(messages.map((row) => [row.id, row.threadSize, row.conversation?.participants])).toEqual([
+    [last, 3, ['critic', 'architect']],
+    [expect.any(String), 1, ['critic']],
+  ])
+  expect(messages[0]?.conversation).toMatchObject({ unread: 2, messages: [id, expect.any(String), last] })
+  await expect(lea.inbox({ threads: true, everyone: true })).rejects.toThrow('--threads cannot be combined')
+})

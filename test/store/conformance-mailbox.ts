@@ -31,6 +31,67 @@ export function mailboxCases(open: Open): void {
   })
   afterEach(() => opened.close())
 
+  it('has one row for each thread, where its first copy stands, whatever the page sizes', async () => {
+    const mail = fc.record({
+      priority: fc.constantFrom(...priorities),
+      answers: fc.option(fc.nat(6)),
+      verb: fc.constantFrom('none', 'read', 'archive', 'snooze', 'fail'),
+      to: fc.constantFrom('reader', 'reader', 'other'),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(mail, { minLength: 10, maxLength: 25 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.constantFrom<MailboxFilter>(openMail, { boxes: ['unread'] }, { boxes: ['archived', 'snoozed'] }),
+        async (mails, limit, filter) => {
+          const fresh = await open()
+          await enroll(fresh.store, 'reader', 'other')
+          const threads = new Map<number, number>()
+          const ids: number[] = []
+          for (const { priority, answers, verb, to } of mails) {
+            const replyTo = answers === null ? undefined : ids[answers]
+            const thread = replyTo === undefined ? undefined : threads.get(replyTo)
+            const more = replyTo === undefined || thread === undefined ? {} : { replyTo, thread }
+            const id = await send(fresh.store, {
+              priority,
+              to: [{ address: to, via: 'to', owes: false }],
+              ...more,
+            })
+            threads.set(id, thread ?? id)
+            ids.push(id)
+            const until = verb === 'snooze' ? { until: start + hour } : {}
+            if (verb !== 'none') await act(fresh.store, to, verb as 'read', id, until)
+          }
+          const rows = await allPages((after) =>
+            fresh.store.deliveries.page('reader', filter, start, { limit: 100, after }),
+          )
+          const expected = new Map<number, { messages: number[]; unread: number }>()
+          for (const { message, delivery } of rows) {
+            const thread = threads.get(message.id) ?? 0
+            const one = expected.get(thread) ?? { messages: [], unread: 0 }
+            one.messages.push(message.id)
+            one.unread += Number(delivery?.box === 'unread')
+            expected.set(thread, one)
+          }
+          const found = await allPages((after) =>
+            fresh.store.deliveries.threads('reader', filter, start, { limit, after }),
+          )
+          await fresh.close()
+          expect(found.map(({ messages, unread }) => ({ messages, unread }))).toEqual(
+            [...expected.values()].map(({ messages, unread }) => ({
+              messages: messages.toSorted((one, other) => one - other),
+              unread,
+            })),
+          )
+          expect(found.map(({ message }) => message.id)).toEqual(
+            [...expected.values()].map(({ messages }) => Math.max(...messages)),
+          )
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
   it('is ordered by priority, then tier, then arrival, whatever the boxes and page sizes', async () => {
     const mail = fc.record({
       priority: fc.constantFrom(...priorities),

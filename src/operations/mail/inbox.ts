@@ -23,6 +23,7 @@ const inboxFields = {
   unread: flag('Only unread mail'),
   all: flag('Include completed and archived mail'),
   everyone: flag('The mail of all agents, with all copies of a message in one row'),
+  threads: flag('One row for each thread, with its participants'),
   dead: flag('Dead letters'),
   snoozed: flag('Snoozed mail'),
   archived: flag('Archived mail'),
@@ -79,7 +80,13 @@ async function withOutcomes(
   })
 }
 
-type Row = Letter & { readonly copies?: number; readonly unread?: number; readonly pinned?: boolean }
+type Row = Letter & {
+  readonly copies?: number
+  readonly unread?: number
+  readonly pinned?: boolean
+  readonly messages?: readonly number[]
+  readonly participants?: readonly string[]
+}
 
 async function page(
   context: Context,
@@ -88,9 +95,16 @@ async function page(
 ): Promise<{ readonly rows: readonly Row[]; readonly next: string | null }> {
   const { messages, deliveries } = context.store
   const request = pageOf(input)
+  if (input.threads && (input.sent || input.everyone))
+    throw new MailError(
+      'usage',
+      `--threads cannot be combined with --${input.sent ? 'sent' : 'everyone'}.`,
+      'Use it with one mailbox.',
+    )
   if (input.sent) return messages.sent(owner, request)
   const since = input.since === undefined ? undefined : await requireId(context, input.since)
   const filter = { ...filterOf(input, boxesOf(input, owner)), ...(since === undefined ? {} : { since }) }
+  if (input.threads) return deliveries.threads(owner, filter, context.now(), request)
   return input.everyone
     ? deliveries.everyone(owner, filter, context.now(), request)
     : deliveries.page(owner, filter, context.now(), request)
@@ -122,8 +136,10 @@ function bodiesOf(context: Context, rows: readonly Row[]): Promise<readonly (str
 
 /** Adds fields in place, for the same reason as in `messageValue`. */
 function rowValue(row: Row, threadSize: number, body: string | null): InboxRow {
-  const { pinned, copies, unread = 0 } = row
+  const { pinned, copies, unread = 0, messages, participants } = row
   const value = Object.assign(messageValue(row), body === null ? { threadSize } : { body, threadSize })
+  if (messages !== undefined && participants !== undefined)
+    return { ...value, conversation: { participants, unread, messages: messages.map(shortId) } }
   if (pinned === undefined && copies === undefined) return value
   return {
     ...value,

@@ -100,6 +100,15 @@ const inboxRow = z.extend(message, {
   /** With `everyone`: how many recipients have it, and how many have not read it. */
   copies: z.optional(count),
   unreadCopies: z.optional(count),
+  /** With `threads`: the row stands for a thread, and is its newest message here. */
+  conversation: z.optional(
+    z.object({
+      participants: z.array(z.string()),
+      unread: count,
+      /** Its messages in this mailbox, oldest first. */
+      messages: z.array(messageId),
+    }),
+  ),
 })
 export type InboxRow = Value<typeof inboxRow>
 

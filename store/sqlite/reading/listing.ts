@@ -3,10 +3,11 @@ import type { DeliveryStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { findCopy, rankOfMessage } from '../rows/copies.ts'
 import { namesOf } from '../rows/names.ts'
+import { conversationPage } from './conversations.ts'
 import { everyonePage } from './everyone.ts'
 import { copiesOf, mailboxPage, olderCopies } from './mailbox.ts'
 
-export type Listing = Pick<DeliveryStore, 'page' | 'everyone' | 'of' | 'find' | 'olderThan'>
+export type Listing = Pick<DeliveryStore, 'page' | 'threads' | 'everyone' | 'of' | 'find' | 'olderThan'>
 
 export function openListing(connection: Connection): Listing {
   const names = namesOf(connection)
@@ -16,6 +17,12 @@ export function openListing(connection: Connection): Listing {
       return agent === undefined
         ? { rows: [], next: null }
         : connection.read(() => mailboxPage(connection, agent, filter, now, page))
+    },
+    async threads(owner, filter, now, page) {
+      const agent = names.find(owner)
+      return agent === undefined
+        ? { rows: [], next: null }
+        : connection.read(() => conversationPage(connection, agent, filter, now, page))
     },
     async everyone(first, filter, now, page) {
       return connection.read(() => everyonePage(connection, first, filter, now, page))

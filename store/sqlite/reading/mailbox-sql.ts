@@ -29,7 +29,13 @@ export type MailboxBindings = {
 export type Placed = Pick<CopyRow, 'box' | 'was' | 'snoozed_until' | 'ends_at'>
 
 export const headColumns = 'd.rank, d.box, d.was, d.snoozed_until, d.expires_at AS ends_at'
-const columnsOf = { letters: letterColumns, copies: ownCopyColumns, heads: headColumns } as const
+export const threadColumns = 'd.rank, m.thread_id'
+const columnsOf = {
+  letters: letterColumns,
+  copies: ownCopyColumns,
+  heads: headColumns,
+  threads: threadColumns,
+} as const
 
 /** Built once a shape of question: the texts are long, and who takes mail asks the same one again and again. */
 const built = new Map<string, string>()
@@ -49,7 +55,7 @@ function buildSql(
   narrowed: string,
   only: string,
 ): string {
-  const joined = rows === 'letters' || narrowed.includes('m.')
+  const joined = rows === 'letters' || rows === 'threads' || narrowed.includes('m.')
   const source = `deliveries d${joined ? ` CROSS JOIN messages m ON m.id = (d.rank & ${idMask})` : ''}`
   const columns = `d.rank AS place, ${columnsOf[rows]}`
   const arms = armsOf(wanted).map(

@@ -38,9 +38,13 @@ export function printInbox(value: Values['inbox'], sheet: Sheet, input: Raw): Pr
   const sent = input['sent'] === true
   const notes = [sent ? counted(messages.length, 'message') : amountOf(value), ...more(next)]
   const lines = rowsOf(messages, sheet, (message) =>
-    sent ? `to ${addressList(message.to)}${actorNote(message)}` : listedSender(message),
+    sent ? `to ${addressList(message.to)}${actorNote(message)}` : whoOf(message),
   )
   return { lines, notes }
+}
+
+function whoOf(row: InboxRow): string {
+  return row.conversation === undefined ? listedSender(row) : addressList(row.conversation.participants, 3)
 }
 
 /** A stream has posts; a queue has what is available; a mailbox has what is unread. */
@@ -70,19 +74,19 @@ export function more(next: string | null): readonly string[] {
 
 /** One line a message: how pressing, how it stands, what it is, and last how old. */
 function rowsOf(
-  messages: readonly (MessageValue & Partial<Pick<InboxRow, 'threadSize' | 'copies' | 'unreadCopies'>>)[],
+  messages: readonly (MessageValue & Partial<InboxRow>)[],
   sheet: Sheet,
-  who: (message: MessageValue) => string,
+  who: (message: InboxRow) => string,
 ): readonly string[] {
   const rows = messages.map((message): readonly Cell[] => {
     const label = statusLabel(message, sheet.now)
     const fresh = label === 'unread'
-    const { copies, unreadCopies = 0, threadSize = 1 } = message
+    const { copies, unreadCopies = 0, threadSize = 1, conversation } = message
     return [
       { text: priorityMark(message.priority), colour: urgency(message) },
       { text: statusMark(label), colour: fresh ? 'cyan' : 'dim' },
       { text: message.id, colour: 'dim' },
-      { text: sanitizeLine(who(message)), colour: fresh ? 'bold' : undefined },
+      { text: sanitizeLine(who({ ...message, threadSize })), colour: fresh ? 'bold' : undefined },
       { text: message.kind === 'request' ? '' : message.kind, colour: 'dim' },
       {
         text: sanitizeLine(
@@ -91,7 +95,14 @@ function rowsOf(
         colour: outcomeColour(message),
       },
       { text: sanitizeLine(titleOf(message)), colour: fresh ? 'bold' : undefined },
-      { text: copies === undefined ? threadText(threadSize) : `${copies - unreadCopies}/${copies} read` },
+      {
+        text:
+          conversation !== undefined
+            ? `${conversation.unread}/${threadText(threadSize) || 1} unread`
+            : copies === undefined
+              ? threadText(threadSize)
+              : `${copies - unreadCopies}/${copies} read`,
+      },
       { text: age(message.sentAt, sheet.now), colour: 'dim' },
     ]
   })
