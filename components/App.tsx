@@ -15,6 +15,7 @@ import { Header } from './Header.tsx'
 import { Help } from './Help.tsx'
 import { InboxPane } from './InboxPane.tsx'
 import { Journal } from './Journal.tsx'
+import { Offers } from './Offers.tsx'
 import { Palette } from './Palette.tsx'
 import { Result } from './Result.tsx'
 import { RosterPane } from './RosterPane.tsx'
@@ -111,10 +112,11 @@ function Over({ state }: Pick<AppProps, 'state'>): ReactElement | null {
         </Box>
       )
     }
+    case 'prompt':
+      return <Offers prompt={overlay} size={size} now={state.clock.now} />
     case 'none':
     case 'search':
     case 'filter':
-    case 'prompt':
     case 'reply':
     case 'post':
       return null

@@ -4,16 +4,18 @@ import type { InboxView } from '../src/faces/tui/views/inbox-view.ts'
 import { FocusedLine } from './FocusedLine.tsx'
 import { Frame } from './Frame.tsx'
 import { InboxRow } from './InboxRow.tsx'
+import { headsLine } from './row.ts'
 import { StyledLine } from './StyledLine.tsx'
 
 type InboxPaneProps = { readonly view: InboxView; readonly width: number; readonly height: number }
 
 /** The listed rows, and below them the line input of a search, a filter or a post. */
 export function InboxPane({ view, width, height }: InboxPaneProps): ReactElement {
-  const { focused, title, note, news, more, room, rows, empty, marks, input } = view
+  const { focused, title, note, news, more, room, rows, empty, marks, input, heads } = view
   const here = focused ? 'here' : 'elsewhere'
   return (
     <Frame {...{ width, height, focused, title, note, news, more }}>
+      {heads ? <StyledLine line={headsLine(width - 2)} /> : null}
       <Box flexDirection="column" height={room} flexShrink={0}>
         {empty.map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place

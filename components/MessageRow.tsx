@@ -1,14 +1,14 @@
 import { memo, type ReactElement } from 'react'
 import { contentOf } from '../src/domain/debates/evidence.ts'
 import { isKind, kindRules } from '../src/domain/kind.ts'
-import { sanitizeLine } from '../src/domain/sanitize.ts'
+import { plain, type Safe, sanitizeLine } from '../src/domain/sanitize.ts'
 import { actorNote, listedSender, senderMark } from '../src/domain/sender.ts'
 import { addressList, priorityMark, type StatusLabel, statusMark, titleOf } from '../src/faces/present.ts'
 import { ends, type Line, type Look, type Span, span, word } from '../src/faces/tui/text/line.ts'
 import { shortName, shortRecipient } from '../src/faces/tui/text/names.ts'
 import { pad } from '../src/faces/tui/text/text.ts'
 import type { MailRow, RowView } from '../src/faces/tui/views/row-view.ts'
-import { fitted, type ListedRow, markOf, whoWidth } from './row.ts'
+import { fitted, kindWidth, type ListedRow, markOf, whoWidth } from './row.ts'
 import { StyledLine } from './StyledLine.tsx'
 
 export type MessageRowProps = ListedRow & Omit<Extract<RowView, { type: 'mail' }>, 'type'>
@@ -19,7 +19,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps): Reac
 })
 
 function messageLine(props: MessageRowProps): Line {
-  const { row, width, status } = props
+  const { row, width, status, wide } = props
+  const snippet = wide ? snippetOf(row) : ''
   const { message, copies } = row
   const unread = status === 'unread' || (copies !== null && copies.unread > 0)
   const look: Look = row.taken === true ? 'dim' : unread ? 'bold' : 'plain'
@@ -29,13 +30,24 @@ function messageLine(props: MessageRowProps): Line {
     word(' '),
     span(pad(sanitizeLine(signOf(props)), 1), statusLook(status)),
     word(' '),
-    span(pad(sanitizeLine(whoOf(props)), whoWidth(width)), look),
+    word(foldMark(row), 'dim'),
+    span(pad(sanitizeLine(whoOf(props)), whoRoom(props)), look),
     word(' '),
     ...recipientsOf(props),
-    word(kindMark(message.kind), 'accent'),
+    span(kindCell(message.kind, width), 'accent'),
     span(sanitizeLine(saidIn(props)), look),
+    ...(snippet === '' ? [] : [word(' · ', 'dim'), span(sanitizeLine(snippet), 'dim')]),
   ]
   return ends(left, rightOf(props), width)
+}
+
+/** The text of a message without the marks of its markup; a row that is named by it has said it. */
+function snippetOf({ message: { subject, preview }, within }: MailRow): string {
+  if (subject === '' || within !== undefined) return ''
+  return preview
+    .replace(/[*_`#>|~]+/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
 }
 
 function rightOf({ row, width, work, others, age }: MessageRowProps): Line {
@@ -48,10 +60,26 @@ function rightOf({ row, width, work, others, age }: MessageRowProps): Line {
     word(message.pinned ? ' ^' : '', 'accent'),
     word(copies !== null && copies.all > 1 ? ` ×${copies.all}` : '', 'dim'),
     span(sanitizeLine(work), 'warning'),
+    ...doneAbout(row, width),
     outcomeSpan(message),
     word(waiting ? ' ◷' : '', 'warning'),
     word(` ${age.padStart(3)}`, 'dim'),
-    word(width < 50 ? ' ' : sizeOf(threadSize), 'dim'),
+    word(width < 50 ? ' ' : isOfThread(row) ? unreadOf(row) : sizeOf(threadSize), 'dim'),
+  ]
+}
+
+const answered = { word: 'answered', short: 'ans' } as const
+const acknowledged = { word: 'acknowledged', short: 'ack' } as const
+
+/** What was done about it beside its status: in words where there is room. */
+function doneAbout({ marks, message }: MailRow, width: number): Line {
+  const wide = width >= 100
+  const hands = marks?.assigned ?? null
+  const done = marks?.answered ? answered : message.acknowledgedAt === null ? null : acknowledged
+  return [
+    word(marks?.draft ? (wide ? ' draft here' : ' ✎') : '', 'accent'),
+    span(sanitizeLine(hands === null ? '' : ` ${wide ? 'assigned to ' : '@'}${shortName(hands)}`), 'warning'),
+    word(width < 60 ? '' : done === null ? '' : ` ${wide ? done.word : done.short}`, 'dim'),
   ]
 }
 
@@ -82,8 +110,9 @@ const briefOutcome: Readonly<Record<NonNullable<MailRow['message']['outcomes']>[
   expired: 'expired',
 }
 
-/** In a debate all have one subject: there it is what each says. */
-function saidIn({ listed, row: { message } }: MessageRowProps): string {
+/** In a debate and in an unfolded thread all have one subject: there it is what each says. */
+function saidIn({ listed, row: { message, within } }: MessageRowProps): string {
+  if (within !== undefined && message.preview !== '') return message.preview
   const said = listed !== 'debate' ? '' : (contentOf(message.payload).statement ?? message.preview)
   return said === '' ? titleOf(message) : said
 }
@@ -93,12 +122,37 @@ function signOf({ me, status, row: { message } }: MessageRowProps): string {
   return status === 'sent' && message.from !== me ? '·' : statusMark(status)
 }
 
+function isOfThread({ conversation, within }: MailRow): boolean {
+  return conversation !== undefined || within !== undefined
+}
+
+/** A thread has several people. */
+function whoRoom({ row, width }: MessageRowProps): number {
+  const isThread = isOfThread(row)
+  return whoWidth(width) + (isThread ? Math.floor(width / 10) : 0) - foldMark(row).length
+}
+
+/** How many messages of a thread are unread, and how many it has. */
+function unreadOf({ conversation, threadSize, within }: MailRow): string {
+  if (within !== undefined) return ' '.repeat(7)
+  const unread = conversation?.unread ?? 0
+  const size = threadSize > 99 ? '99+' : String(threadSize)
+  return ` ${(unread === 0 ? size : `${unread}/${size}`).padStart(5)} `
+}
+
+function foldMark({ conversation, unfolded, within, threadSize }: MailRow): string {
+  if (within !== undefined) return '    '
+  if (conversation === undefined) return ''
+  return unfolded === true ? '▾ ' : threadSize > 1 ? '▸ ' : '  '
+}
+
 function sizeOf(threadSize: number): string {
   if (threadSize < 2) return '    '
   return threadSize > 99 ? ' 99+' : `${String(threadSize).padStart(3)} `
 }
 
-function whoOf({ listed, me, status, row: { message, who } }: MessageRowProps): string {
+function whoOf({ listed, me, status, row: { message, who, conversation } }: MessageRowProps): string {
+  if (conversation !== undefined) return addressList(conversation.participants.map(shortName), 3)
   if (who !== undefined) return `${who === message.from ? senderMark(message) : ''}${shortName(who)}`
   const own = listed === 'sent' || (listed === 'search' && message.from === me)
   // Its mark is an arrow already where one has no copy of one's own.
@@ -118,16 +172,23 @@ function recipientsOf({ listed, width, row: { message } }: MessageRowProps): Lin
 function kindMark(kind: string): string {
   switch (kind) {
     case 'handoff':
-      return '⇒ '
+      return '⇒'
     case 'escalation':
-      return '⇑ '
+      return '⇑'
     case 'response':
-      return '↩ '
+      return '↩'
     case 'interrupt':
-      return '» '
+      return '»'
     default:
-      return isKind(kind) && kindRules[kind].family === 'debate' ? `${kind} ` : ''
+      return isKind(kind) && kindRules[kind].family === 'debate' ? kind : ''
   }
+}
+
+/** Kinds have a column of their own; only the kinds of debates are wider than a narrow one. */
+function kindCell(kind: string, width: number): Safe {
+  const shown = plain(kindMark(kind))
+  const room = kindWidth(width)
+  return shown.length < room ? pad(shown, room) : plain(`${shown} `)
 }
 
 function statusLook(status: StatusLabel): Look {

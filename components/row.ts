@@ -1,4 +1,4 @@
-import { fitLine, type Line } from '../src/faces/tui/text/line.ts'
+import { ends, fitLine, type Line, word } from '../src/faces/tui/text/line.ts'
 import { marked } from '../src/faces/tui/text/marking.ts'
 import type { Selected } from './StyledLine.tsx'
 
@@ -24,4 +24,16 @@ export function fitted(line: Line, { width, marks }: Pick<ListedRow, 'width' | '
 /** The column of who wrote, or who is written to. */
 export function whoWidth(width: number): number {
   return Math.max(8, Math.min(18, Math.floor(width * 0.22)))
+}
+
+/** The column of kinds. */
+export function kindWidth(width: number): number {
+  return width < 100 ? 2 : 10
+}
+
+/** What the columns of a list of mail are. */
+export function headsLine(width: number): Line {
+  const who = 'Who'.padEnd(whoWidth(width) + 1)
+  const kind = (width < 100 ? '' : 'Kind').padEnd(kindWidth(width))
+  return ends([word(`      ${who}${kind}Subject`, 'dim')], [word(' Age Thread ', 'dim')], width)
 }

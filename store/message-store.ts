@@ -96,6 +96,8 @@ export type MessageStore = {
   searchCold(query: Query, owner: string | null, now: number, page: PageRequest): Promise<Page<Letter>>
   /** The newest message of all; 0 where there is none. */
   newest(): Promise<number>
+  /** Which of these messages an agent has answered. */
+  answeredBy(agent: string, messages: readonly number[]): Promise<readonly number[]>
   /** How many of a sender's last `most` messages were sent after a time. */
   sentSince(from: string, since: number, most: number): Promise<number>
   /** Brings the text index up to date by one slice; `true` while more is left. */

@@ -55,6 +55,9 @@ notices: osc777
 mouse: on
 motion: reduced
 open: owed-to-me
+threads: on
+after_archive: next
+column_heads: on
 `
   expect(settingsOf([store(text)])).toEqual({
     swarm: 'dev',
@@ -91,6 +94,9 @@ open: owed-to-me
       calm: true,
       open: 'owed-to-me',
       accessible: false,
+      threads: true,
+      afterArchive: 'next',
+      heads: true,
     },
     agentsMayActForMe: false,
     allowNetworkFilesystem: false,

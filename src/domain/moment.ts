@@ -102,6 +102,12 @@ export function durationText(milliseconds: number): string {
   return rest > 0 || text === '' ? `${text}${rest / 1000}s` : text
 }
 
+/** `Mon 1 Feb 09:00`, in this process's time zone. */
+export function clockText(at: number): string {
+  const [weekday = '', month = '', day = '', , time = ''] = dateOf(at).toString().split(' ')
+  return `${weekday} ${Number(day)} ${month} ${time.slice(0, 5)}`
+}
+
 /** The last moment that `Date` knows. */
 const lastMoment = 8.64e15
 

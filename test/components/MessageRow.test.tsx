@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MessageRow, type MessageRowProps } from '../../components/MessageRow.tsx'
+import { headsLine } from '../../components/row.ts'
 import type { FullMessageValue } from '../../src/operations/values.ts'
 import { lineOf, look, lookOf, wide, widths } from '../support/drawn.tsx'
 import { row } from '../support/tui-state.ts'
@@ -20,6 +21,7 @@ const props: MessageRowProps = {
   status: 'unread',
   work: '',
   others: '',
+  wide: false,
   age: '5m',
 }
 const shown = (more: Partial<MessageRowProps> = {}) =>
@@ -68,4 +70,63 @@ test('an unread one is bold, a selected one inverted, and what was searched for 
   expect(lookOf(<MessageRow {...props} selected="here" />, 'Tests red')).toBe(look('7;1'))
   expect(lookOf(<MessageRow {...props} selected="elsewhere" status="read" />, 'Tests red')).toBe(look('1'))
   expect(lookOf(<MessageRow {...props} marks={/red/giu} />, 'red')).toBe(look('1;4;33'))
+})
+
+describe('a thread', () => {
+  const conversation = { participants: ['swarm_dev/critic', 'coo', 'nux', 'ana'], unread: 2, messages: [] }
+  const thread = { ...mail({}, 5), conversation }
+  test.each<readonly [string, Partial<MessageRowProps>, RegExp]>([
+    ['says who is in it', { row: thread, width: 100 }, /● ▸ critic, coo, nux/u],
+    ['says how much of it is unread', { row: thread }, /5m {3}2\/5$/u],
+    [
+      'says its size where all is read',
+      { row: { ...thread, conversation: { ...conversation, unread: 0 } } },
+      /5m {5}5$/u,
+    ],
+    ['shows that it is unfolded', { row: { ...thread, unfolded: true } }, /● ▾ critic/u],
+    ['is no thread of one message', { row: { ...thread, threadSize: 1 } }, /● {3}critic/u],
+  ])('%s', (_, more, expected) => {
+    expect(shown(more)).toMatch(expected)
+  })
+
+  test('has its messages below it, by what each says', () => {
+    const within = { ...mail({ preview: 'The first words' }), within: 'T1' }
+    expect(shown({ row: within })).toMatch(/● {5}critic +The first words +5m$/u)
+  })
+})
+
+describe('what was done about a message', () => {
+  const marks = { answered: false, assigned: null, draft: null }
+  const done = (more: Partial<typeof marks> | object) => ({ ...mail(), marks: { ...marks, ...more } })
+  test.each<readonly [string, Partial<MessageRowProps>, RegExp]>([
+    ['answered', { row: done({ answered: true }), width: 120 }, / answered {2}5m/u],
+    ['answered, briefly', { row: done({ answered: true }) }, / ans {2}5m/u],
+    ['acknowledged', { row: mail({ acknowledgedAt: 'x' }), width: 120 }, / acknowledged {2}5m/u],
+    ['assigned', { row: done({ assigned: 'swarm_dev/bob' }), width: 120 }, / assigned to bob {2}5m/u],
+    ['assigned, briefly', { row: done({ assigned: 'bob' }), width: 50 }, / @bob {2}5m/u],
+    ['a draft', { row: done({ draft: 'd1' }), width: 120 }, / draft here {2}5m/u],
+    ['a draft, briefly', { row: done({ draft: 'd1' }), width: 50 }, / ✎ {2}5m/u],
+    ['nothing', { row: done({}) }, /Tests red +5m/u],
+  ])('%s is said', (_, more, expected) => {
+    expect(shown(more)).toMatch(expected)
+  })
+})
+
+test('kinds have a column, and subjects stand below one another', () => {
+  const lines = ['handoff', 'query', 'request'].map((kind) =>
+    shown({ row: mail({ kind: kind as 'query' }), width: 120 }),
+  )
+  expect(new Set(lines.map((line) => line.indexOf('Tests red'))).size).toBe(1)
+  expect(
+    headsLine(120)
+      .map(({ text }) => text)
+      .join('')
+      .indexOf('Subject'),
+  ).toBe(lines[0]?.indexOf('Tests red'))
+})
+
+test('the beginning of the text fills what is free', () => {
+  expect(shown({ row: mail({ preview: '**Three** of them `fail`' }), wide: true, width: 100 })).toMatch(
+    /Tests red · Three of them fail +5m/u,
+  )
 })

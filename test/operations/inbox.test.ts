@@ -58,3 +58,25 @@ test('one row for each thread: who is in it, what is unread, and its newest mess
   expect(messages[0]?.conversation).toMatchObject({ unread: 2, messages: [id, expect.any(String), last] })
   await expect(lea.inbox({ threads: true, everyone: true })).rejects.toThrow('--threads cannot be combined')
 })
+
+test('marks say what was answered, begun and assigned', async () => {
+  const lea = await room.join('lea', { kind: 'user' })
+  const bob = await room.join('bob', { kind: 'user' })
+  const critic = await room.join('critic')
+  const ids: string[] = []
+  for (const subject of ['A', 'B', 'C', 'D'])
+    ids.push((await critic.send({ to: ['lea', 'bob'], subject })).id)
+  const [first = '', second = '', third = ''] = ids
+  await lea.reply({ message: first, body: 'Yes' })
+  await bob.reply({ message: second, body: 'No' })
+  const { id: draft } = await lea.saveDraft({ operation: 'reply', fields: { message: second, body: 'Per' } })
+  await lea.assign({ thread: third, supervisor: 'bob' })
+  const { messages } = await lea.inbox({ marks: true })
+  expect(messages.map(({ marks }) => marks)).toEqual([
+    { answered: true, assigned: null, draft: null },
+    { answered: false, assigned: null, draft },
+    { answered: false, assigned: 'bob', draft: null },
+    { answered: false, assigned: null, draft: null },
+  ])
+  expect((await lea.inbox({})).messages[0]?.marks).toBeUndefined()
+})

@@ -232,7 +232,7 @@ const calls: {
     const { id } = await architect.send({ to: ['lost'], subject: 'Lost' })
     await room.person.retireAgent({ agent: 'lost' })
     expectShape('inbox', await critic.inbox({ everyone: true, dead: true }))
-    expectShape('inbox', await critic.inbox({ threads: true }))
+    expectShape('inbox', await critic.inbox({ threads: true, marks: true }))
     return critic.redeliver({ message: id, to: ['critic'] })
   },
   claim: () => after(queued, () => critic.claim({ queue: 'work', lease: minute })),

@@ -78,7 +78,7 @@ export function sitAt(source: Source, rows: readonly Row[], size?: Size): Sittin
   sitting.state = withPanes(sitting.state, { list: { ...list, source, loading: true } })
   sitting.effects.push({
     ...{ type: 'load-list', request: sitting.state.panes.asked.list, source, filter: '', mode: 'first' },
-    ...{ after: null, rows: 100, until: null, since: null },
+    ...{ after: null, rows: 100, until: null, since: null, unfolded: null },
   })
   sitting.answerList(rows.length === 0 ? [{ after: null, rows: [], next: null }] : rows)
   sitting.taken()

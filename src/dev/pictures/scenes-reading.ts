@@ -6,6 +6,16 @@ export const reading: readonly Scene[] = [
   { name: 'empty', fill: emptySwarm, play: (desk) => desk.sees('No open mail.') },
   { name: 'thread', play: (desk) => open(desk, 'Implement mailbox') },
   {
+    name: 'conversations',
+    async play(desk) {
+      await panes(desk)
+      await desk.press('g', 't')
+      await desk.sees(/Inbox · threads/u)
+      await desk.press('j', 'L')
+      await desk.sees(/▾ critic/u)
+    },
+  },
+  {
     name: 'thread-tree',
     async play(desk) {
       await open(desk, 'Tests red on main')

@@ -52,6 +52,9 @@ export const leaves = {
   accessible: oneOf(['on', 'off']),
   motion: oneOf(['full', 'reduced']),
   open: oneOf(openingViews),
+  threads: oneOf(['on', 'off']),
+  column_heads: oneOf(['on', 'off']),
+  after_archive: oneOf(['list', 'next']),
   'redispatch.promote_after': wholeNumber,
   'redispatch.promote_to': agentName,
 } as const satisfies Readonly<Record<string, Read<unknown>>>

@@ -85,6 +85,12 @@ export type ScreenSettings = {
   /** Prints lines instead of a screen, for screen readers. */
   readonly accessible: boolean
   readonly open: (typeof openingViews)[number]
+  /** Mailboxes list threads instead of messages. */
+  readonly threads: boolean
+  /** After a message was archived or completed in a thread: back to the list, or on to the next message. */
+  readonly afterArchive: 'list' | 'next'
+  /** Heads over the columns of the inbox. */
+  readonly heads: boolean
 }
 
 const minute = 60_000
@@ -110,7 +116,10 @@ export const defaultSettings: Settings = {
     breakpointTools: [],
     supervisors: [],
   },
-  screen: { theme: null, notices: 'bell', mouse: false, calm: false, accessible: false, open: 'auto' },
+  screen: {
+    ...{ theme: null, notices: 'bell', mouse: false, calm: false, accessible: false, open: 'auto' },
+    ...{ threads: false, afterArchive: 'list', heads: false },
+  },
   agentsMayActForMe: false,
   allowNetworkFilesystem: false,
 }

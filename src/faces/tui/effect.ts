@@ -48,6 +48,8 @@ export type ListRequest = {
   readonly until: string | null
   /** What arrived after this message is new; `null` if nothing is. */
   readonly since: string | null
+  /** One row for each thread; these show their messages too. `null` lists messages. */
+  readonly unfolded: readonly string[] | null
 }
 
 /** A thread by one of its messages, as somebody's mailbox has it. */
@@ -67,6 +69,7 @@ export type Effect =
   | { readonly type: 'load-details'; readonly message: string; readonly history: boolean }
   | { readonly type: 'load-roster'; readonly request: number }
   | { readonly type: 'count-attention' }
+  | { readonly type: 'find-unread' }
   | { readonly type: 'load-presence' }
   /** Who took this copy from where it was listed. */
   | ({ readonly type: 'load-taker' } & ThreadName)
@@ -138,6 +141,7 @@ export type Effect =
   /** What the template of a `send` with these inputs makes of them. */
   | { readonly type: 'fill-template'; readonly fields: JsonObject }
   /** Reads the time in an answer as people write it: `tomorrow 9am`. `targets` come back with it. */
+  | { readonly type: 'read-times'; readonly texts: readonly string[] }
   | { readonly type: 'read-time'; readonly text: string; readonly targets: readonly Target[] }
   | { readonly type: 'complete-word'; readonly what: Completing; readonly text: string }
   | { readonly type: 'load-palette' }

@@ -7,7 +7,7 @@ import type { Values } from '../../operations/schemas.ts'
 import type { StatsValue } from '../../operations/statistics/schema.ts'
 import type { PresenceValue } from '../../operations/supervision/schema.ts'
 import type { FilledValue } from '../../operations/templates/schema.ts'
-import type { AgentValue, EventValue, ReceiptValue } from '../../operations/values.ts'
+import type { AgentValue, EventValue, MessageValue, ReceiptValue } from '../../operations/values.ts'
 import type { Field } from './compose/editor/field.ts'
 import type { Offered } from './compose/form/form.ts'
 import type { Written } from './compose/outside.ts'
@@ -53,6 +53,10 @@ export type Event =
   | { readonly type: 'stalled'; readonly stalled: boolean }
   /** One wants to leave, and what was to be written waits. */
   | { readonly type: 'leaving' }
+  /** What times mean that are offered or typed; `null` is not a time. */
+  | { readonly type: 'times-read'; readonly times: Readonly<Record<string, number | null>> }
+  /** The most pressing unread mail of the person, at most two. */
+  | { readonly type: 'unread-found'; readonly found: readonly Pick<MessageValue, 'id' | 'thread'>[] }
   | {
       readonly type: 'list-loaded'
       readonly request: number

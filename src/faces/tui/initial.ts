@@ -45,11 +45,14 @@ export function initialState(
       clicked: null,
       colouring: 'none',
       calm: false,
+      readsOn: false,
+      heads: false,
       readOnly: false,
     },
     panes: {
       focus: 'inbox',
       zoomed: false,
+      threaded: false,
       roster: {
         agents: [],
         selected: 'view:inbox',

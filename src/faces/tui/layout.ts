@@ -35,7 +35,8 @@ export function insideOf(state: LaidOut, pane: Pane): Inside {
     layoutOf(state).find((area) => area.pane === pane) ??
     layoutOf({ ...state, panes: { ...state.panes, focus: pane } }).find((area) => area.pane === pane)
   const { width, height } = shown ?? { width: least.columns, height: least.rows }
-  return { columns: Math.max(1, width - 2), rows: Math.max(1, height - 2) }
+  const heads = pane === 'inbox' && state.session.heads ? 1 : 0
+  return { columns: Math.max(1, width - 2), rows: Math.max(1, height - 2 - heads) }
 }
 
 export function isShown(state: LaidOut, pane: Pane): boolean {

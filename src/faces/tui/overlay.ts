@@ -6,6 +6,7 @@ import type { FormState } from './compose/form/form.ts'
 import type { ChoiceState } from './overlays/choice/choice-state.ts'
 import type { JournalState } from './overlays/journal/journal-state.ts'
 import type { PaletteState, ResultState } from './overlays/palette/palette-state.ts'
+import type { TimeOffers } from './overlays/prompt/time-offers.ts'
 import type { Sheet } from './overlays/sheet/sheet-state.ts'
 import type { List } from './panes/inbox/list.ts'
 
@@ -37,6 +38,8 @@ export type Overlay =
       readonly field: Field
       /** What was answered is offered again if the mailbox refuses it. */
       readonly keeps?: true
+      /** A time is asked for. */
+      readonly offers?: TimeOffers
     }
   | { readonly type: 'form'; readonly form: FormState; readonly draft: string }
   | ({ readonly type: 'reply' } & Line & Answered)

@@ -76,6 +76,10 @@ export type Session = {
   readonly readOnly: boolean
   /** Reduced motion. */
   readonly calm: boolean
+  /** A message that leaves a thread makes way for the next one, not for the list. */
+  readonly readsOn: boolean
+  /** Heads over the columns of the inbox. */
+  readonly heads: boolean
   readonly mouse: boolean
   /** The theme chosen on this screen, or taken from the background; `null` for the one it was opened with. */
   readonly theme: ThemeName | null
@@ -111,6 +115,8 @@ export type Session = {
 export type Panes = {
   readonly focus: Pane
   readonly zoomed: boolean
+  /** Mailboxes list threads instead of messages. */
+  readonly threaded: boolean
   readonly roster: RosterState
   readonly list: List
   /** Lists left recently, as they were left. */

@@ -10,6 +10,7 @@ import { pageFields, pageOf } from '../paging.ts'
 import type { Values } from '../schemas.ts'
 import { messageValue } from '../values.ts'
 import { filterFields, filterOf, openBoxes } from './filter.ts'
+import { marksOf } from './marks.ts'
 import { readAnyway } from './read-anyway.ts'
 import type { InboxRow } from './schema.ts'
 import { streamOf } from './stream.ts'
@@ -23,6 +24,7 @@ const inboxFields = {
   unread: flag('Only unread mail'),
   all: flag('Include completed and archived mail'),
   everyone: flag('The mail of all agents, with all copies of a message in one row'),
+  marks: flag('Say which messages you answered, began to answer, or assigned'),
   threads: flag('One row for each thread, with its participants'),
   dead: flag('Dead letters'),
   snoozed: flag('Snoozed mail'),
@@ -54,7 +56,9 @@ export const inbox = operation({
     const sizes = await context.store.messages.threadSizes(rows.map(({ message }) => message.thread))
     const bodies = input.body ? await bodiesOf(context, rows) : null
     const values = rows.map((row, at) => rowValue(row, sizes[at] ?? 1, bodies?.[at] ?? null))
-    const messages = input.sent ? await withOutcomes(context, rows, values) : values
+    const marks = input.marks ? await marksOf(context, owner, rows) : null
+    const marked = marks === null ? values : values.map((value, at) => ({ ...value, marks: marks[at] }))
+    const messages = input.sent ? await withOutcomes(context, rows, marked) : marked
     const { roster, deliveries } = context.store
     const mark = { newest: newest === 0 ? null : shortId(newest) }
     if (input.everyone)

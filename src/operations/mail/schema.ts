@@ -100,6 +100,10 @@ const inboxRow = z.extend(message, {
   /** With `everyone`: how many recipients have it, and how many have not read it. */
   copies: z.optional(count),
   unreadCopies: z.optional(count),
+  /** With `marks`: `draft` is your unfinished answer, `assigned` the person who has the thread. */
+  marks: z.optional(
+    z.object({ answered: z.boolean(), assigned: z.nullable(z.string()), draft: z.nullable(z.string()) }),
+  ),
   /** With `threads`: the row stands for a thread, and is its newest message here. */
   conversation: z.optional(
     z.object({

@@ -13,7 +13,10 @@ import { cellReader, messageRowOf } from '../rows/wide-rows.ts'
 
 const mostCounted = 100
 
-type Reading = Pick<MessageStore, 'find' | 'read' | 'thread' | 'threadSizes' | 'sent' | 'newest' | 'uuid'>
+type Reading = Pick<
+  MessageStore,
+  'find' | 'read' | 'thread' | 'threadSizes' | 'sent' | 'newest' | 'answeredBy' | 'uuid'
+>
 
 export function openMessages(connection: Connection, bodies: Bodies): Reading {
   const names = namesOf(connection)
@@ -47,6 +50,12 @@ export function openMessages(connection: Connection, bodies: Bodies): Reading {
     async newest() {
       return newestMessage(connection)
     },
+    async answeredBy(agent, messages) {
+      return connection.column(answeredSql).all({
+        agent: names.find(agent) ?? -1,
+        messages: JSON.stringify(messages),
+      }) as number[]
+    },
     async uuid(message) {
       return uuidOf(connection, message)
     },
@@ -67,6 +76,10 @@ function sentRows(
 function sentLetter(connection: Connection, row: MessageRow): Letter {
   return { message: messageOf(connection, row), delivery: null }
 }
+
+/** An answer is in the thread of its message. */
+const answeredSql = `SELECT m.id FROM json_each(@messages) j CROSS JOIN messages m ON m.id = j.value
+WHERE EXISTS(SELECT 1 FROM messages a WHERE a.thread_id = m.thread_id AND a.thread_id <> a.id AND a.id > m.id AND a.reply_to = m.id AND a.sender_id = @agent)`
 
 type Root = { readonly thread: number; readonly subject: string }
 const rootSql =

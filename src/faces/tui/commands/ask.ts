@@ -14,10 +14,12 @@ type Question = {
   readonly field?: Field
   /** An answer that the mailbox refused is offered again when the same question is asked again. */
   readonly keeps?: true
+  /** Times to choose from. */
+  readonly offers?: readonly string[]
 }
 
 /** Opens a prompt in the footer. */
-export function ask(state: State, { command, label, subject, field, keeps }: Question): Step {
+export function ask(state: State, { command, label, subject, field, keeps, offers }: Question): Step {
   const { refused } = state.session
   const wasRefused = refused?.command === command && same(refused.subject, subject)
   const offered = wasRefused ? fieldOf(refused.text) : (field ?? emptyField)
@@ -31,6 +33,7 @@ export function ask(state: State, { command, label, subject, field, keeps }: Que
         subject,
         field: offered,
         ...(keeps && { keeps }),
+        ...(offers && { offers: { texts: offers, known: {} } }),
       },
     },
   ]

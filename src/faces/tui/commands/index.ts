@@ -27,9 +27,12 @@ import { end } from './move/end.ts'
 import { fresh } from './move/fresh.ts'
 import { halfDown } from './move/half-down.ts'
 import { halfUp } from './move/half-up.ts'
+import { mailNext } from './move/next-mail.ts'
 import { nextMatch } from './move/next-match.ts'
+import { unreadNext } from './move/next-unread.ts'
 import { pageDown } from './move/page-down.ts'
 import { pageUp } from './move/page-up.ts'
+import { mailPrevious } from './move/previous-mail.ts'
 import { previousMatch } from './move/previous-match.ts'
 import { top } from './move/top.ts'
 import { up } from './move/up.ts'
@@ -58,6 +61,8 @@ import { open } from './panes/open.ts'
 import { panePrevious } from './panes/previous.ts'
 import { paneRoster } from './panes/roster.ts'
 import { paneThread } from './panes/thread.ts'
+import { threads } from './panes/threads.ts'
+import { unfold } from './panes/unfold.ts'
 import { usualSize } from './panes/usual-size.ts'
 import { wider } from './panes/wider.ts'
 import { zoom } from './panes/zoom.ts'
@@ -108,6 +113,7 @@ export const commands: readonly Command[] = [
   ...[ack, process, complete, fail, archive, archiveThread, snooze, pin, unread, again, assign, actAs],
   ...[nudge, jump, create, undo, redo, journal],
   ...[down, up, halfDown, halfUp, pageDown, pageUp, top, end, fresh],
+  ...[unreadNext, mailNext, mailPrevious, threads, unfold],
   ...[open, back, paneNext, panePrevious, paneRoster, paneInbox, paneThread],
   ...[zoom, wider, narrower, usualSize, mouse],
   ...[mark, range, markEvery],

@@ -14,11 +14,14 @@ export function targetsOf(state: State): readonly Target[] {
   if (state.panes.focus === 'thread')
     return targetedMessages(state).map(({ id, owner }) => ({ id, of: of(owner) }))
   const rows = new Map(list.rows.map((row) => [row.id, row]))
-  return chosenIds(list).flatMap((id) => {
+  const chosen = chosenIds(list).flatMap((id) => {
     const row = rows.get(id)
     if (row !== undefined && row.type !== 'mail') return []
-    return [{ id: messageOfRow(id), of: of(row?.message.owner ?? null) }]
+    // A thread's row stands for all of its messages that are listed.
+    const messages = row?.conversation?.messages ?? [row?.message.id ?? messageOfRow(id)]
+    return messages.map((message) => ({ id: message, of: of(row?.message.owner ?? null) }))
   })
+  return [...new Map(chosen.map((one) => [`${one.id} ${one.of ?? ''}`, one])).values()]
 }
 
 /** Whose copy a change is for: one's own, but in a place the place's, and in another's mailbox its owner's. */

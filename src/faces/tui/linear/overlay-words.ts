@@ -10,6 +10,7 @@ import { changeWords, journalTitle } from '../overlays/journal/journal-lines.ts'
 import type { JournalState } from '../overlays/journal/journal-state.ts'
 import { candidatesOf } from '../overlays/palette/candidates.ts'
 import { resultLines } from '../overlays/palette/result-lines.ts'
+import { saidOf } from '../overlays/prompt/time-offers.ts'
 import { sheetLines, sheetTitle } from '../overlays/sheet/sheet-lines.ts'
 import type { Overlay, State } from '../state.ts'
 import { type Line, lineText } from '../text/line.ts'
@@ -55,10 +56,26 @@ export function overlayWords(before: State, after: State): readonly Safe[] {
     case 'none':
       return ['help', 'result', 'sheet', 'choice', 'journal'].includes(old.type) ? [plain('Closed.')] : []
     case 'prompt':
+      return timeWords(after, overlay, old)
     case 'reply':
     case 'post':
       return []
   }
+}
+
+/** The times to choose from, then what the chosen or typed one means. */
+function timeWords(
+  { clock: { now } }: State,
+  { field, offers }: Extract<Overlay, { type: 'prompt' }>,
+  old: Overlay,
+): readonly Safe[] {
+  if (offers === undefined) return []
+  const text = field.text.trim()
+  const said = saidOf(offers.known[text], now)
+  const before = old.type === 'prompt' ? old : null
+  if (before === null) return [sentence('Press Down to choose', ...offers.texts)]
+  const isKnown = before.offers?.known[text] !== undefined && before.field.text.trim() === text
+  return isKnown || said === '' ? [] : [sentence(text, said)]
 }
 
 function texts(lines: readonly Line[]): readonly Safe[] {

@@ -53,6 +53,7 @@ export function rowSentence(state: State, row: Row, place: string): Safe {
     case 'mail':
       return sentence(
         chosen,
+        ...threadParts(row),
         ...mailParts(row.message, state.clock.now),
         row.threadSize > 1 && `${row.threadSize} in the thread`,
         place,
@@ -65,6 +66,14 @@ export function rowSentence(state: State, row: Row, place: string): Safe {
     case 'member':
       return sentence(chosen, row.id, place)
   }
+}
+
+/** A row that stands for a thread says so before its newest message. */
+function threadParts({ conversation, unfolded, within }: Extract<Row, { type: 'mail' }>) {
+  if (within !== undefined) return ['in the thread above']
+  if (conversation === undefined) return []
+  const { participants, unread } = conversation
+  return ['thread', `of ${addressList(participants, 5)}`, `${unread} unread`, unfolded === true && 'unfolded']
 }
 
 function troubleWords(

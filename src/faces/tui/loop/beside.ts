@@ -4,9 +4,11 @@ import { answersLoaded } from '../compose/answers.ts'
 import { templateFilled } from '../compose/templates.ts'
 import type { Event } from '../event.ts'
 import { journalLoaded } from '../overlays/journal/journal.ts'
+import { timesRead } from '../overlays/prompt/choosing-times.ts'
 import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { matchingCounted } from '../panes/moves.ts'
+import { unreadFound } from '../panes/next-mail.ts'
 import { type State, withPanes, withSession } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { lineChanged } from './line-input.ts'
@@ -20,6 +22,7 @@ const besides = [
   ...(['ground'] as const),
   ...(['stalled', 'leaving', 'template-filled', 'time-read', 'input'] as const),
   ...(['undo-found', 'journal-loaded', 'matching-counted'] as const),
+  ...(['times-read', 'unread-found'] as const),
 ] as const
 type Beside = Extract<Event, { type: (typeof besides)[number] }>
 
@@ -48,6 +51,10 @@ export function beside(state: State, event: Beside): Step {
       return templateFilled(state, event)
     case 'time-read':
       return snoozeUntil(state, event)
+    case 'times-read':
+      return timesRead(state, event)
+    case 'unread-found':
+      return unreadFound(state, event)
     case 'looked':
       return looked(state, event.looked)
     case 'undo-found':

@@ -3,6 +3,7 @@ import type { Field } from '../compose/editor/field.ts'
 import { lineTyped } from '../compose/writing-keys.ts'
 import type { Event } from '../event.ts'
 import { paletteTyped } from '../overlays/palette/palette.ts'
+import { readOffers } from '../overlays/prompt/choosing-times.ts'
 import { typedOn } from '../overlays/search/query-typing.ts'
 import type { State } from '../state.ts'
 import type { Step } from '../step.ts'
@@ -41,7 +42,7 @@ export function lineChanged(state: State, field: Field): Step {
     case 'palette':
       return paletteTyped(state, overlay, field)
     case 'prompt':
-      return [{ ...state, overlay: { ...overlay, field } }]
+      return readOffers({ ...state, overlay: { ...overlay, field } })
     case 'reply':
     case 'post':
       return lineTyped(state, overlay, field)

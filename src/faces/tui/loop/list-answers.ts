@@ -23,13 +23,15 @@ export function listLoaded(state: State, event: Extract<Event, { type: 'list-loa
   // What is read was put away: one is back in the list, and nothing opens by itself.
   const gone =
     state.panes.focus === 'thread' && list.selected !== state.panes.list.selected && event.mode === 'refresh'
+  // The next message opens in the place of the one that you archived or completed.
+  const readsOn = state.session.readsOn && list.selected !== null && isOwnChange(state.panes.ownChanges)
   const next: State = withPanes(state, {
     list,
     ownChanges: changesTold(state.panes.ownChanges, event.request),
   })
   return all(
     next,
-    (state) => (gone ? focusPane(state, 'inbox') : followSelection(state)),
+    (state) => (gone && !readsOn ? focusPane(state, 'inbox') : followSelection(state)),
     prefetch,
     (now) => askTaker(now, state.panes.list),
   )

@@ -111,7 +111,8 @@ function openTwice(state: State): Step {
 function click(state: State, x: number, y: number): Step {
   const pane = paneAt(state, x)
   if (pane === undefined || isTooSmall(state.session.size)) return [state]
-  const select = selectionAt(state, pane, y - above)
+  const heads = pane === 'inbox' && state.session.heads ? 1 : 0
+  const select = selectionAt(state, pane, y - above - heads)
   return andThen(focusPane(state, pane), (next) => (select === undefined ? [next] : select(next)))
 }
 

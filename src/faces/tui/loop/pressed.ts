@@ -6,6 +6,7 @@ import { editField, insert, isGivenUp } from '../compose/editor/field.ts'
 import { formEvent, lineEvent } from '../compose/writing-keys.ts'
 import { meaningOf } from '../keymap.ts'
 import { paletteKey } from '../overlays/palette/palette.ts'
+import { chooseOffer, readOffers } from '../overlays/prompt/choosing-times.ts'
 import { filterKey } from '../overlays/search/filtering.ts'
 import { searchKey } from '../overlays/search/searching.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
@@ -124,7 +125,9 @@ function nothing(state: State, typed: readonly string[]): Step {
 function promptKey(state: State, overlay: Extract<Overlay, { type: 'prompt' }>, key: KeyEvent): Step {
   if (isGivenUp(key)) return [{ ...state, overlay: { type: 'none' } }]
   if (key.name === 'enter') return answer(state, overlay, overlay.field.text)
-  return [{ ...state, overlay: { ...overlay, field: editField(overlay.field, key) } }]
+  if (overlay.offers !== undefined && (key.name === 'down' || key.name === 'up'))
+    return chooseOffer(state, overlay, key.name === 'down' ? 1 : -1)
+  return readOffers({ ...state, overlay: { ...overlay, field: editField(overlay.field, key) } })
 }
 
 /** Nobody sends half a text without knowing it. */

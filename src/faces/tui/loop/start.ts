@@ -136,12 +136,15 @@ export async function openingState(options: Surroundings, size: Size): Promise<S
   const { mailbox, swarm, now, keymap, terminal, readOnly, memory, screen } = options
   const [me, first] = await Promise.all([whoSits(mailbox), firstLook(mailbox, screen.open)])
   const opened = opensOn(initialState(me, swarm, size, now(), keymap), first.view)
-  return withSession(withPanes(opened, { roster: { ...opened.panes.roster, attention: first.attention } }), {
+  const roster = { ...opened.panes.roster, attention: first.attention }
+  return withSession(withPanes(opened, { roster, threaded: screen.threads }), {
     pair: { ...alone, terminal },
     readOnly,
     widths: widthsOf(memory.read()),
     mouse: screen.mouse,
     calm: screen.calm,
+    readsOn: screen.afterArchive === 'next',
+    heads: screen.heads,
   })
 }
 

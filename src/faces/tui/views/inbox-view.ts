@@ -27,6 +27,8 @@ export type InboxView = {
   readonly more: Line
   /** The rows that rows of the list may take. */
   readonly room: number
+  /** Heads over the columns. */
+  readonly heads: boolean
   readonly rows: readonly {
     readonly id: string
     readonly view: RowView
@@ -54,6 +56,7 @@ export function inboxView(state: State, columns: number): InboxView {
     news: newsLine(state, room),
     more: belowLine(state, chosen.size),
     room,
+    heads: state.session.heads,
     rows: shownRows(list, room).map((row) => ({
       id: row.id,
       view: rowView(state, row, columns),

@@ -33,6 +33,8 @@ export type RowView =
       readonly work: string
       /** The other person in its thread. */
       readonly others: string
+      /** The beginning of the text fills free cells. */
+      readonly wide: boolean
       readonly age: string
     }
 
@@ -52,8 +54,9 @@ export function rowView(state: State, row: Row, columns: number): RowView {
         row,
         listed: state.panes.list.source.type,
         me: state.session.me.address,
-        status: statusLabel(row.message, now),
+        status: (row.conversation?.unread ?? 0) > 0 ? 'unread' : statusLabel(row.message, now),
         work: workOf(state, row, columns),
+        wide: state.session.size.columns >= 160,
         others: othersIn(state, row.message.thread, columns),
         age: calmAge(row.message.sentAt, now),
       }

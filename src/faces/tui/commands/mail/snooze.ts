@@ -1,9 +1,11 @@
 import { iso, mayBeNatural, parseTime } from '../../../../domain/moment.ts'
 import { counted } from '../../../present.ts'
-import { fieldOf, offeredField } from '../../compose/editor/field.ts'
+import { type Field, fieldOf, offeredField } from '../../compose/editor/field.ts'
+import { readOffers } from '../../overlays/prompt/choosing-times.ts'
+import { snoozeTimes } from '../../overlays/prompt/time-offers.ts'
 import { chosenCount } from '../../panes/inbox/chosen.ts'
 import type { State, Target } from '../../state.ts'
-import { type Step, say } from '../../step.ts'
+import { andThen, type Step, say } from '../../step.ts'
 import { ask } from '../ask.ts'
 import { changed, ownCopyHint } from '../change.ts'
 import { command } from '../command.ts'
@@ -26,7 +28,7 @@ export const snooze = command({
   run(state) {
     const targets = targetsOf(state)
     const label = `Snooze ${counted(chosenCount(state.panes.list) ?? targets.length, 'message')} until ${forms}:`
-    return ask(state, { command: name, label, subject: targets, field: offeredField('2h') })
+    return asked(state, label, targets, offeredField('2h'))
   },
   answer(state, targets: readonly Target[], text): Step {
     const until = text.trim()
@@ -41,6 +43,10 @@ export const snooze = command({
 
 type Answer = { readonly text: string; readonly targets: readonly Target[]; readonly at: number | null }
 
+function asked(state: State, label: string, subject: readonly Target[], field: Field): Step {
+  return andThen(ask(state, { command: name, label, subject, field, offers: snoozeTimes }), readOffers)
+}
+
 /** Snoozes until the time that was typed, or asks again where that is none to come. */
 export function snoozeUntil(state: State, { text, targets, at }: Answer): Step {
   if (at !== null && at > state.clock.now) {
@@ -51,5 +57,5 @@ export function snoozeUntil(state: State, { text, targets, at }: Answer): Step {
   // Somebody who went on to something else is told, and keeps it.
   if (state.overlay.type !== 'none') return say(state, `Not snoozed: ${text}. ${problem}`, 'problem')
   const label = `${problem} Snooze until ${forms}:`
-  return ask(state, { command: name, label, subject: targets, field: fieldOf(text) })
+  return asked(state, label, targets, fieldOf(text))
 }

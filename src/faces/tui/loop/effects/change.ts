@@ -1,4 +1,5 @@
 import { isMailError, MailError } from '../../../../domain/errors.ts'
+import { clockText } from '../../../../domain/moment.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { Values } from '../../../../operations/schemas.ts'
 import { age, counted } from '../../../present.ts'
@@ -97,8 +98,12 @@ function told(
 ): Changed {
   const done = messages.length - unchanged.length
   const [problem] = problems
+  const until = messages[0]?.snoozedUntil ?? null
+  const when = words?.done === 'Snoozed {}' && until !== null ? ` until ${clockText(Date.parse(until))}` : ''
   const parts = [
-    ...(done > 0 ? [filled(words?.done ?? 'Changed {}', done) + (of === null ? '' : ` for ${of}`)] : []),
+    ...(done > 0
+      ? [filled(words?.done ?? 'Changed {}', done) + when + (of === null ? '' : ` for ${of}`)]
+      : []),
     ...standing(unchanged),
     ...(problem === undefined
       ? []

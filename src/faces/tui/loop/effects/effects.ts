@@ -50,8 +50,8 @@ export function openEffects(options: EffectsOptions): Effects {
   const lanes = {
     ...{ list: openLane(), thread: openLane(), roster: openLane() },
     ...{ details: openLane(), attention: openLane(), palette: openLane() },
-    ...{ known: openLane(), words: openLane() },
-    ...{ presence: openLane(), sheet: openLane() },
+    ...{ unread: openLane(), times: openLane() },
+    ...{ known: openLane(), words: openLane(), presence: openLane(), sheet: openLane() },
     ...{ answers: openLane(), topics: openLane(), taker: openLane(), template: openLane() },
     ...{ matching: openLane(), journal: openLane() },
   }

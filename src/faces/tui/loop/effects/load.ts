@@ -17,6 +17,7 @@ const loads = [
   'load-details',
   'load-roster',
   'count-attention',
+  'find-unread',
   'complete-word',
   'fill-template',
   'load-palette',
@@ -29,6 +30,7 @@ const loads = [
   'read-time',
   'count-matching',
   'load-journal',
+  'read-times',
 ] as const
 export type LoadEffect = Extract<Effect, { readonly type: (typeof loads)[number] }>
 
@@ -46,6 +48,8 @@ type Load = {
     | 'words'
     | 'template'
     | 'attention'
+    | 'unread'
+    | 'times'
     | 'palette'
     | 'known'
     | 'presence'
@@ -62,20 +66,8 @@ type Load = {
 /** What a question asks of the mailbox, and in which lane. */
 export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load {
   switch (effect.type) {
-    case 'load-list': {
-      const { request, source, mode } = effect
-      return {
-        lane: 'list',
-        task: async (superseded) => ({
-          type: 'list-loaded',
-          request,
-          source,
-          mode,
-          ...(await fetchList(mailbox, effect, superseded)),
-        }),
-        failed: (problem) => ({ type: 'list-failed', request, problem }),
-      }
-    }
+    case 'load-list':
+      return listLoad(mailbox, effect)
     case 'load-details':
       return {
         lane: 'details',
@@ -90,6 +82,8 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
         failed: failure,
       }
     }
+    case 'find-unread':
+      return unreadLoad(mailbox)
     case 'count-attention':
       return attentionLoad(mailbox)
     case 'load-presence':
@@ -124,6 +118,8 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
       return { lane: 'template', task: () => fetchFilled(mailbox, effect.fields), failed: failure }
     case 'load-taker':
       return takerLoad(mailbox, self, effect)
+    case 'read-times':
+      return timesLoad(effect.texts)
     case 'read-time':
       return timeLoad(effect)
     case 'count-matching':
@@ -141,6 +137,29 @@ function presenceLoad(mailbox: Mailbox): Load {
   }
 }
 
+function listLoad(mailbox: Mailbox, effect: Extract<LoadEffect, { type: 'load-list' }>): Load {
+  const { request, source, mode } = effect
+  return {
+    lane: 'list',
+    task: async (superseded) => ({
+      ...{ type: 'list-loaded', request, source, mode },
+      ...(await fetchList(mailbox, effect, superseded)),
+    }),
+    failed: (problem) => ({ type: 'list-failed', request, problem }),
+  }
+}
+
+function unreadLoad(mailbox: Mailbox): Load {
+  return {
+    lane: 'unread',
+    task: async () => ({
+      type: 'unread-found',
+      found: (await mailbox.inbox({ unread: true, limit: 2 })).messages,
+    }),
+    failed: failure,
+  }
+}
+
 function attentionLoad(mailbox: Mailbox): Load {
   return {
     lane: 'attention',
@@ -148,6 +167,19 @@ function attentionLoad(mailbox: Mailbox): Load {
       type: 'attention-counted',
       count: (await mailbox.attention({ count: true })).total,
     }),
+    failed: failure,
+  }
+}
+
+function timesLoad(texts: readonly string[]): Load {
+  return {
+    lane: 'times',
+    task: async () => {
+      const read = texts.map(
+        async (text) => [text, (await readTime(text, Date.now(), 'future')) ?? null] as const,
+      )
+      return { type: 'times-read', times: Object.fromEntries(await Promise.all(read)) }
+    },
     failed: failure,
   }
 }

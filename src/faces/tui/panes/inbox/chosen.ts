@@ -7,7 +7,13 @@ export function unchosen(list: List): List {
 
 /** How many messages a change is for; `null` while all that match are still being counted. */
 export function chosenCount(list: List): number | null {
-  return list.whole?.chosen ? list.whole.count : chosenIds(list).length
+  if (list.whole?.chosen) return list.whole.count
+  const rows = new Map(list.rows.map((row) => [row.id, row]))
+  // A thread's row stands for all of its messages.
+  return chosenIds(list).reduce((sum, id) => {
+    const row = rows.get(id)
+    return sum + (row?.type === 'mail' ? (row.conversation?.messages.length ?? 1) : 1)
+  }, 0)
 }
 
 /** The rows that a verb acts on: those marked and those in the range, else the selected one. */

@@ -1,10 +1,10 @@
 import { readQuery } from '../../../../domain/query/query.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { ListRequest } from '../../effect.ts'
-import type { Source } from '../../state.ts'
 import { topicRowsOf } from '../roster/fetch-topics.ts'
 import { fetchNews, newestIn } from './fetch-news.ts'
 import { fetchPlace } from './fetch-place-list.ts'
+import { withMessages } from './fetch-unfolded.ts'
 import { type Fetched, inboxRows } from './fetched.ts'
 import { type ListPage, pageSize, type Row } from './list.ts'
 import { narrowPage } from './narrow.ts'
@@ -42,7 +42,7 @@ export async function fetchList(
   for (let asked = 1; ; asked += 1) {
     const limit =
       walking || query !== null ? mostPerCall : Math.min(mostPerCall, Math.max(pageSize, rows - count))
-    const fetched = await fetchPage(mailbox, source, after, limit)
+    const fetched = await fetchPage(mailbox, request, after, limit)
     const page = await narrowPage(mailbox, query, fetched)
     if (asked === 1) newest = fetched.newest ?? null
     pages.push({ after, ...page })
@@ -62,7 +62,7 @@ export async function fetchList(
 
 async function fetchPage(
   mailbox: Mailbox,
-  source: Source,
+  { source, unfolded }: ListRequest,
   after: string | null,
   limit: number,
 ): Promise<Fetched> {
@@ -71,7 +71,9 @@ async function fetchPage(
     case 'mailbox': {
       const { owner, box } = source
       const narrowed = box === 'inbox' ? {} : { [box]: true }
-      return inboxRows(await mailbox.inbox({ owner, ...narrowed, ...page }))
+      const threads = unfolded === null ? { marks: true } : { marks: true, threads: true }
+      const fetched = inboxRows(await mailbox.inbox({ owner, ...narrowed, ...threads, ...page }))
+      return unfolded === null ? fetched : withMessages(mailbox, fetched, unfolded)
     }
     case 'everyone':
       return inboxRows(await mailbox.inbox({ everyone: true, ...page }))

@@ -3,7 +3,7 @@ import type { ListRequest } from '../../effect.ts'
 import type { Source } from '../../source.ts'
 import type { ListPage } from './list.ts'
 import { type Beyond, nothingBeyond } from './news.ts'
-import { messageOfRow } from './row.ts'
+import { messageOfRow, threadRowId } from './row.ts'
 
 /** More than so many new messages are not counted on either side. */
 const mostCounted = 500
@@ -11,21 +11,22 @@ const mostCounted = 500
 /** Asks for what arrived outside the pages of a list: only of a list that is not loaded whole. */
 export async function fetchNews(
   mailbox: Mailbox,
-  { source, since, mode }: ListRequest,
+  { source, since, mode, unfolded }: ListRequest,
   pages: readonly ListPage[],
 ): Promise<Beyond> {
   const input = byPriority(source)
   if (mode !== 'refresh' || since === null || input === null) return nothingBeyond
+  const loaded = new Set(pages.flatMap(({ rows }) => rows.map(({ id }) => id)))
   const idsAfter = async (after: string | null) => {
     const page = { limit: mostCounted, ...(after === null ? {} : { after }) }
     const { messages } = await mailbox.inbox({ ...input, since, ...page })
-    return messages.map(({ id }) => id)
+    const ids = messages.map(({ id, thread }) => (unfolded === null ? id : threadRowId(thread)))
+    return [...new Set(ids)].filter((id) => !loaded.has(id))
   }
   const end = pages.at(-1)?.next ?? null
   const below = end === null ? [] : await idsAfter(end)
   if ((pages[0]?.after ?? null) === null) return { above: [], below }
-  const elsewhere = new Set([...below, ...pages.flatMap(({ rows }) => rows.map(({ id }) => id))])
-  return { above: (await idsAfter(null)).filter((id) => !elsewhere.has(id)), below }
+  return { above: (await idsAfter(null)).filter((id) => !below.includes(id)), below }
 }
 
 /** The mailboxes in which new mail does not always stand at one end. */

@@ -1,5 +1,5 @@
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { Row } from './row.ts'
+import { type Row, threadRowId } from './row.ts'
 
 /** A page of what is listed, as rows. */
 export type Fetched = {
@@ -12,10 +12,12 @@ export function inboxRows({ messages, next, newest }: Awaited<ReturnType<Mailbox
   const rows = messages.map(
     (row): Row => ({
       type: 'mail',
-      id: row.id,
+      id: row.conversation === undefined ? row.id : threadRowId(row.thread),
       message: row,
       threadSize: row.threadSize,
       copies: row.copies === undefined ? null : { all: row.copies, unread: row.unreadCopies ?? 0 },
+      ...(row.marks === undefined ? {} : { marks: row.marks }),
+      ...(row.conversation === undefined ? {} : { conversation: row.conversation }),
     }),
   )
   return { rows, next, newest }

@@ -47,6 +47,8 @@ export type List = {
   readonly seen: ReadonlySet<string>
   /** A message that was acted on while it was not listed: it is gone to if the next answer has it. */
   readonly seek: string | null
+  /** Threads that show their messages below their row. */
+  readonly unfolded: ReadonlySet<string>
 }
 
 /** `count` is `null` until it is known. `through` is the newest message that was counted. */
@@ -84,6 +86,7 @@ export function emptyList(source: Source): List {
     since: null,
     seen: new Set(),
     seek: null,
+    unfolded: new Set(),
   }
 }
 

@@ -58,6 +58,7 @@ export function askList(state: State, mode: 'first' | 'refresh' | 'forward' | 'b
     source: list.source,
     filter: list.filter,
     since: list.since,
+    unfolded: unfoldedOf(state),
   } as const
   const next = list.pages.at(-1)?.next ?? null
   switch (mode) {
@@ -79,6 +80,15 @@ export function askList(state: State, mode: 'first' | 'refresh' | 'forward' | 'b
   }
 }
 
+/** Whether a source can list threads: a mailbox by priority can. */
+export function canThread(source: Source): boolean {
+  return source.type === 'mailbox' && source.box === 'inbox'
+}
+
+function unfoldedOf({ panes: { threaded, list } }: State): readonly string[] | null {
+  return threaded && canThread(list.source) ? [...list.unfolded] : null
+}
+
 /** Goes to a row outside the loaded pages, and loads what lies around it. */
 export function askRow(state: State, row: string, way: 'above' | 'below'): Step {
   const { list } = state.panes
@@ -91,7 +101,18 @@ export function askRow(state: State, row: string, way: 'above' | 'below'): Step 
       asked: { ...state.panes.asked, list: request },
       list: { ...from, fetching: 'end', seek: row },
     }),
-    { type: 'load-list', request, source, filter, mode: 'end', after, rows: 1, until: row, since },
+    {
+      type: 'load-list',
+      request,
+      source,
+      filter,
+      mode: 'end',
+      after,
+      rows: 1,
+      until: row,
+      since,
+      unfolded: unfoldedOf(state),
+    },
   ]
 }
 

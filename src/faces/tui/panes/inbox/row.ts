@@ -1,5 +1,6 @@
 import type { AttentionRow } from '../../../../operations/attention/schema.ts'
 import type { DraftValue } from '../../../../operations/drafts/schema.ts'
+import type { InboxRow } from '../../../../operations/mail/schema.ts'
 import type { MessageValue } from '../../../../operations/values.ts'
 
 /** A row of the middle pane. Rows are known by their id, never by their place. */
@@ -17,6 +18,13 @@ export type Row =
       readonly trouble?: AttentionRow
       /** Somebody else took it from the list while it was selected: it stays until one goes on. */
       readonly taken?: true
+      readonly marks?: InboxRow['marks']
+      /** The row stands for a thread, and its message is the newest of it here. */
+      readonly conversation?: InboxRow['conversation']
+      /** Its thread is unfolded below the thread's row. */
+      readonly unfolded?: true
+      /** It is listed below the row of its thread. */
+      readonly within?: string
     }
   | { readonly type: 'draft'; readonly id: string; readonly draft: DraftValue }
   | { readonly type: 'member'; readonly id: string; readonly group: string }
@@ -30,6 +38,16 @@ export function rowId(message: string, mark: string): string {
 
 export function messageOfRow(id: string): string {
   return id.split('·')[0] ?? id
+}
+
+/** A thread's row is known by its thread: its newest message changes. */
+export function threadRowId(thread: string): string {
+  return rowId(thread, 'thread')
+}
+
+/** The message that a row leads to. */
+export function messageBehind(row: Row): string {
+  return row.type === 'mail' ? row.message.id : messageOfRow(row.id)
 }
 
 /** Those of neighbouring pages, each once. */

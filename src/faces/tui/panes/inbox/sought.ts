@@ -9,7 +9,7 @@ export function sought(
   stays: Selection,
   height: number,
 ): Selection {
-  const at = seek === null ? -1 : rows.findIndex(({ id }) => messageOfRow(id) === seek)
+  const at = seek === null ? -1 : rows.findIndex(({ id }) => id === seek || messageOfRow(id) === seek)
   const row = rows[at]
   if (row === undefined) return stays
   const before = rows.findIndex(({ id }) => id === stays.selected)

@@ -4,11 +4,12 @@ import { counted } from '../../../present.ts'
 import type { Source, State } from '../../state.ts'
 import { type Line, type Look, span, word } from '../../text/line.ts'
 import { tagLabel } from '../roster/places.ts'
+import { canThread } from './loads.ts'
 
 const viewTitles = { inbox: 'Inbox', snoozed: 'Snoozed', dead: 'Dead letters', archived: 'Archive' } as const
 
 export function titleLine(
-  { panes: { list, roster }, session: { me, acting } }: State,
+  { panes: { list, roster, threaded }, session: { me, acting } }: State,
   focused: boolean,
 ): Line {
   const look: Look = focused ? 'section' : 'bold'
@@ -16,9 +17,10 @@ export function titleLine(
   switch (source.type) {
     case 'mailbox': {
       const title = word(viewTitles[source.box], look)
-      if (source.owner === me.address) return [title]
+      const threads = threaded && canThread(source) ? [word(' · threads', 'dim')] : []
+      if (source.owner === me.address) return [title, ...threads]
       const note = acting?.as === source.owner ? [word(' · acting', 'acting')] : []
-      return [title, word(' of ', 'dim'), span(sanitizeLine(source.owner), look), ...note]
+      return [title, word(' of ', 'dim'), span(sanitizeLine(source.owner), look), ...threads, ...note]
     }
     case 'everyone':
       return [word('Inbox · all agents', look)]

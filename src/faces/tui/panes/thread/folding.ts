@@ -24,7 +24,7 @@ export function coloured(state: State): Step {
 }
 
 /** An opened message also shows how far it came with its recipients. */
-function withDetails(state: State): Step {
+export function withDetails(state: State): Step {
   const { thread } = state.panes
   const message = thread?.cursor.message
   if (!thread || message === undefined || !thread.open.has(message) || thread.details.has(message))

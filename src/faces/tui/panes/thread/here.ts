@@ -1,6 +1,6 @@
 import type { FullMessageValue, MessageValue } from '../../../../operations/values.ts'
 import type { State } from '../../state.ts'
-import { messageOfRow, selectedRow } from '../inbox/list.ts'
+import { messageBehind, selectedRow } from '../inbox/list.ts'
 import { currentMessage, type ThreadState } from './thread.ts'
 
 type Here = Pick<State, 'panes'>
@@ -8,7 +8,7 @@ type Here = Pick<State, 'panes'>
 /** The thread of the selected row. While it is on its way another may still be drawn, and no key is meant for that one. */
 function threadHere({ panes: { thread, list } }: Here): ThreadState | null {
   const row = selectedRow(list)
-  return row !== undefined && thread?.anchor === messageOfRow(row.id) ? thread : null
+  return row !== undefined && thread?.anchor === messageBehind(row) ? thread : null
 }
 
 /** What a key is about: the message under the cursor of the thread, or the selected one. */

@@ -1,7 +1,7 @@
 import type { Event } from '../../event.ts'
 import { type State, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
-import { messageOfRow, selectedRow } from '../inbox/list.ts'
+import { messageBehind, selectedRow } from '../inbox/list.ts'
 import { openThread, refreshThread, type ThreadState } from './thread.ts'
 import { linesOf, moveToLine } from './thread-moves.ts'
 
@@ -21,7 +21,7 @@ export function readThread(state: State, thread: ThreadState, more = thread.toEn
 /** A thread that could not be read again stays while its message is selected; another's never stands in for it. */
 function stillSelected({ panes: { list, thread } }: State): boolean {
   const row = selectedRow(list)
-  return row !== undefined && thread?.anchor === messageOfRow(row.id)
+  return row !== undefined && thread?.anchor === messageBehind(row)
 }
 
 export function threadLoaded(before: State, event: Extract<Event, { type: 'thread-loaded' }>): Step {
@@ -33,7 +33,7 @@ export function threadLoaded(before: State, event: Extract<Event, { type: 'threa
   const next = same ? refreshThread(thread, event.thread) : openThread(event.thread)
   const entered = same ? next : { ...next, opened: state.panes.focus === 'thread' }
   const row = selectedRow(state.panes.list)
-  if (!same && row !== undefined && messageOfRow(row.id) !== event.thread.anchor) return [state]
+  if (!same && row !== undefined && messageBehind(row) !== event.thread.anchor) return [state]
   const { anchor } = entered
   const known = new Map(entered.details)
   known.set(anchor, { receipts: event.receipts, history: known.get(anchor)?.history ?? null })

@@ -1,0 +1,40 @@
+import { type State, withPanes } from '../../state.ts'
+import { andThen, type Step, say } from '../../step.ts'
+import { emptyList, selectedRow } from './list.ts'
+import { askList, askRow, canThread } from './loads.ts'
+import { threadRowId } from './row.ts'
+
+/** Lists threads instead of messages, or messages again; the selection stays in its thread. */
+export function toggleThreads(state: State): Step {
+  const { list, threaded } = state.panes
+  if (!canThread(list.source)) return say(state, 'Only a mailbox can list threads.')
+  const row = selectedRow(list)
+  const { source, filter, rows } = list
+  const next: State = withPanes(state, {
+    threaded: !threaded,
+    visited: new Map(),
+    list: { ...emptyList(source), filter, rows },
+  })
+  const asked =
+    row?.type === 'mail'
+      ? askRow(next, threaded ? row.message.id : threadRowId(row.message.thread), 'above')
+      : askList(next, 'first')
+  return andThen(asked, (now) => say(now, threaded ? 'Listing messages.' : 'Listing threads.'))
+}
+
+/** Shows the messages of the selected thread below its row, or hides them. */
+export function toggleUnfolded(state: State): Step {
+  const { list, threaded } = state.panes
+  const row = selectedRow(list)
+  if (!threaded || !canThread(list.source) || row?.type !== 'mail')
+    return say(state, 'Only a list of threads can be unfolded.')
+  const thread = row.within ?? row.message.thread
+  const unfolded = new Set(list.unfolded)
+  if (!unfolded.delete(thread)) unfolded.add(thread)
+  // Folded from one of its messages, the thread stays selected.
+  const selected = row.within === undefined ? list.selected : threadRowId(thread)
+  const asked = askList(withPanes(state, { list: { ...list, unfolded, selected } }), 'refresh')
+  return andThen(asked, (now) =>
+    say(now, unfolded.has(thread) ? 'Unfolded the thread.' : 'Folded the thread.'),
+  )
+}

@@ -1,0 +1,96 @@
+import type { Event } from '../event.ts'
+import { insideOf } from '../layout.ts'
+import { type State, withPanes } from '../state.ts'
+import { all, andThen, type Step, say } from '../step.ts'
+import { letGo } from './inbox/leaving.ts'
+import { moveTo, type Row, selectedIndex } from './inbox/list.ts'
+import { askRow, canThread, followSelection, prefetch, sameSource, showSource } from './inbox/loads.ts'
+import { ownInbox } from './inbox/own-inbox.ts'
+import { threadRowId } from './inbox/row.ts'
+import { withDetails } from './thread/folding.ts'
+import { messageHere } from './thread/here.ts'
+import { readThread } from './thread/reading.ts'
+
+/** Who reads beyond the last message that was loaded gets so many more. */
+const fewMore = 100
+
+/** In a thread: to its next message, and after its last one to the next thread of the list. */
+export function nextMail(state: State, direction: 1 | -1): Step {
+  const { thread } = state.panes
+  if (thread === null) return [state]
+  const at = thread.messages.findIndex(({ id }) => id === thread.cursor.message)
+  const next = thread.messages[at + direction]
+  if (next !== undefined) return openMessage(state, next.id)
+  return direction === 1 && thread.next !== null
+    ? readThread(state, thread, fewMore)
+    : nextThread(state, direction)
+}
+
+function openMessage(state: State, message: string): Step {
+  const { thread } = state.panes
+  if (thread === null) return [state]
+  const open = new Set([...thread.open, message])
+  return withDetails(
+    withPanes(state, { thread: { ...thread, open, cursor: { message, offset: 0 }, line: 0 } }),
+  )
+}
+
+function nextThread(state: State, direction: 1 | -1): Step {
+  const { rows } = state.panes.list
+  const here = messageHere(state)?.thread
+  const isOther = (row: Row | undefined) => row?.type === 'mail' && row.message.thread !== here
+  let at = selectedIndex(state.panes.list) + direction
+  while (rows[at] !== undefined && !isOther(rows[at])) at += direction
+  if (rows[at] === undefined)
+    return say(state, direction === 1 ? 'This is the last message.' : 'This is the first message.')
+  return toRow(state, at)
+}
+
+function toRow(state: State, at: number): Step {
+  const height = insideOf(state, 'inbox').rows
+  const list = letGo(moveTo(state.panes.list, at, height), height)
+  return all(withPanes(state, { list }), followSelection, prefetch)
+}
+
+/** To the next unread message: of the thread, of the list, or of the person's inbox. */
+export function nextUnread(state: State): Step {
+  const { list, thread, focus } = state.panes
+  if (focus === 'thread' && thread !== null) {
+    const at = thread.messages.findIndex(({ id }) => id === thread.cursor.message)
+    const next = thread.messages.find(
+      ({ status, condition }, index) => index > at && status === 'unread' && condition === null,
+    )
+    if (next !== undefined) return openMessage(state, next.id)
+  }
+  const focused: State = withPanes(state, { focus: focus === 'roster' ? 'inbox' : focus })
+  const here = messageHere(state)?.thread
+  const from = selectedIndex(list)
+  const at = list.loading
+    ? -1
+    : list.rows.findIndex(
+        (row, index) => index > from && isUnread(row, focus === 'thread' ? here : undefined),
+      )
+  return at < 0 ? [focused, { type: 'find-unread' }] : toRow(focused, at)
+}
+
+function isUnread(row: Row, besides: string | undefined): boolean {
+  if (row.type !== 'mail' || row.message.thread === besides) return false
+  const { status, condition } = row.message
+  return row.conversation === undefined
+    ? status === 'unread' && condition === null
+    : row.conversation.unread > 0
+}
+
+/** The most pressing unread mail was looked for. */
+export function unreadFound(state: State, { found }: Extract<Event, { type: 'unread-found' }>): Step {
+  const here = messageHere(state)?.id
+  const next = found.find(({ id }) => id !== here)
+  if (next === undefined) return say(state, found.length === 0 ? 'No unread mail.' : 'No other unread mail.')
+  const home = ownInbox(state.session.me.address)
+  const row = state.panes.threaded && canThread(home) ? threadRowId(next.thread) : next.id
+  const roster = { ...state.panes.roster, selected: 'view:inbox', top: 0 }
+  const shown: Step = sameSource(state.panes.list.source, home)
+    ? [state]
+    : showSource(withPanes(state, { roster, focus: 'inbox' }), home)
+  return andThen(shown, (now) => askRow(now, row, 'above'))
+}

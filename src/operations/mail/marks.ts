@@ -1,0 +1,36 @@
+import { shortId } from '../../domain/id.ts'
+import type { Letter } from '../../domain/message.ts'
+import type { Context } from '../operation.ts'
+import type { InboxRow } from './schema.ts'
+
+/** More drafts than these are not looked through. */
+const mostDrafts = 200
+
+/** What a person did about each message beside its status: answered it, began an answer, or gave it to somebody. */
+export async function marksOf(
+  { store, actor }: Context,
+  owner: string,
+  letters: readonly Letter[],
+): Promise<readonly NonNullable<InboxRow['marks']>[]> {
+  const messages = letters.map(({ message }) => message)
+  const [answered, assignments, drafts] = await Promise.all([
+    store.messages.answeredBy(
+      owner,
+      messages.map(({ id }) => id),
+    ),
+    store.assignments.find([...new Set(messages.map(({ thread }) => thread))]),
+    store.drafts.list(actor.address, { limit: mostDrafts, after: null }),
+  ])
+  const hands = new Map(assignments.map(({ thread, supervisor }) => [thread, supervisor]))
+  const begun = new Map(
+    drafts.rows
+      .filter(({ operation, sendAt }) => operation === 'reply' && sendAt === null)
+      .map(({ id, fields }) => [String(fields['message'] ?? ''), id]),
+  )
+  const replied = new Set(answered)
+  return messages.map(({ id, thread }) => ({
+    answered: replied.has(id),
+    assigned: hands.get(thread) ?? null,
+    draft: begun.get(shortId(id)) ?? null,
+  }))
+}
