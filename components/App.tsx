@@ -95,7 +95,7 @@ function Over({ state }: Pick<AppProps, 'state'>): ReactElement | null {
     case 'result':
       return <Result result={overlay} size={size} />
     case 'choice':
-      return <Choice choice={overlay} size={size} />
+      return <Choice choice={overlay} size={size} now={state.clock.now} />
     case 'journal':
       return <Journal journal={overlay} session={state.session} clock={state.clock} />
     case 'palette':

@@ -1,22 +1,24 @@
 import type { ReactElement } from 'react'
-import { choicePlace, choiceSeen } from '../src/faces/tui/overlays/choice/choice-lines.ts'
+import { choicePlace, choiceSeen, choiceTitle } from '../src/faces/tui/overlays/choice/choice-lines.ts'
 import type { ChoiceState } from '../src/faces/tui/overlays/choice/choice-state.ts'
 import type { Size } from '../src/faces/tui/state.ts'
 import { word } from '../src/faces/tui/text/line.ts'
 import { Cover } from './Cover.tsx'
 
-/** What can be opened, one below the other. */
+/** What can be opened or decided, one below the other. */
 export function Choice({
   choice,
   size,
+  now,
 }: {
   readonly choice: ChoiceState
   readonly size: Size
+  readonly now: number
 }): ReactElement {
   return (
     <Cover
       place={choicePlace(choice, size)}
-      title={[word('Open', 'section')]}
+      title={choiceTitle(choice, now)}
       lines={choiceSeen(choice, size).map(({ line }) => line)}
       more={[word(`${choice.chosen + 1} of ${choice.items.length}`, 'dim')]}
     />

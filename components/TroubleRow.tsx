@@ -8,7 +8,7 @@ type TroubleRowProps = ListedRow & Omit<Extract<RowView, { type: 'trouble' }>, '
 
 /** What needs a person: who or what, why, and the key that deals with it. */
 export const TroubleRow = memo(function TroubleRow(props: TroubleRowProps): ReactElement {
-  const { row, remedy, age, width, selected } = props
-  const line = troubleLine(row, { mark: markOf(props), remedy, age }, width)
+  const { row, remedy, age, due, width, selected } = props
+  const line = troubleLine(row, { mark: markOf(props), remedy, age, due }, width)
   return <StyledLine line={fitted(line, props)} selected={selected} />
 })

@@ -49,7 +49,7 @@ test.each(widths)('a trouble says who, why and by which key it is dealt with, in
   const [mail, agent, queue] = troubles.filter(isTroubled)
   if (mail === undefined || agent === undefined || queue === undefined) throw new Error('Three troubles')
   const shown = (row: typeof mail, remedy: string, age: string) =>
-    lineOf(<TroubleRow {...listed} width={width} row={row} remedy={remedy} age={age} />, width)
+    lineOf(<TroubleRow {...listed} width={width} row={row} remedy={remedy} age={age} due={null} />, width)
   expect(shown(mail, 'Enter', '6m')).toMatch(/^ {2}!! critic +urgent.* Enter {2}6m *$/u)
   expect(shown(agent, 'm', '6m')).toMatch(/^ {2}!! nux +silent.* m {2}6m *$/u)
   expect(shown(queue, 'O', '')).toMatch(/^ {2}! {2}queue ri.* +paused with 3 waiting +O *$/u)
@@ -58,7 +58,7 @@ test.each(widths)('a trouble says who, why and by which key it is dealt with, in
 test('where there is hardly room a trouble leaves its key to the footer', () => {
   const [row] = troubles.filter(isTroubled)
   if (row === undefined) throw new Error('A trouble')
-  expect(lineOf(<TroubleRow {...listed} width={43} row={row} remedy="Enter" age="6m" />, 43)).not.toContain(
-    'Enter',
-  )
+  expect(
+    lineOf(<TroubleRow {...listed} width={43} row={row} remedy="Enter" age="6m" due={null} />, 43),
+  ).not.toContain('Enter')
 })

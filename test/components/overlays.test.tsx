@@ -43,7 +43,7 @@ describe.each(widths)('on a screen of %i columns', (columns) => {
 
   test('a choice shows whole targets, the chosen one marked', () => {
     const items = ['a.txt', wide.repeat(12)].map((path) => ({ type: 'file', path }) as const)
-    const lines = boxOf(<Choice choice={{ type: 'choice', items, chosen: 1 }} size={size} />)
+    const lines = boxOf(<Choice choice={{ type: 'choice', items, chosen: 1 }} size={size} now={0} />)
     isClosed(lines)
     expect(lines[1]).toMatch(/file {2}a\.txt/u)
     expect(lines[2]).toMatch(/▸ file {2}日本/u)

@@ -1,5 +1,5 @@
 import { list, open, panes, type Scene, select } from './scene.ts'
-import { emptySwarm } from './worlds.ts'
+import { emptySwarm, swarmInTrouble } from './worlds.ts'
 
 export const reading: readonly Scene[] = [
   { name: 'panes', play: panes },
@@ -65,6 +65,28 @@ export const reading: readonly Scene[] = [
     },
   },
   { name: 'attention', play: (desk) => list(desk, 'Attention', 'has not answered') },
+  {
+    name: 'attention-grouped',
+    fill: swarmInTrouble,
+    async play(desk) {
+      await desk.sees(/Attention +\d/u)
+      await desk.press(']')
+      await desk.sees(/due in 1h/u)
+      await desk.sees(/urgent from \d agents/u)
+    },
+  },
+  {
+    name: 'decide',
+    fill: swarmInTrouble,
+    async play(desk) {
+      await desk.sees(/Attention +\d/u)
+      await desk.press(']')
+      await desk.sees(/due in 1h/u)
+      await desk.press('C')
+      await desk.sees('Write another answer')
+      await desk.press('j')
+    },
+  },
   { name: 'owed', play: (desk) => list(desk, 'Owed to me', /▸.*Which seed/u) },
   { name: 'mailbox-of-another', play: (desk) => list(desk, '● critic', 'mailbox (read-only)') },
 ]

@@ -11,6 +11,32 @@ export async function emptySwarm(store: MailStore, at: number): Promise<void> {
   await store.roster.register({ address: 'lea', longForm: null, kind: 'user' }, doer, at)
 }
 
+/** The demo world in which much needs a person: escalations with deadlines, and more urgent mail than is listed. */
+export async function swarmInTrouble(store: MailStore, at: number): Promise<void> {
+  await seedDemoWorld(store, at)
+  const as = async (address: string, minutesAgo: number) =>
+    openMailbox(await seat(store, address, { swarm: 'swarm_dev', now: () => at - minutesAgo * minute }))
+  const agents = ['swarm_dev/architect', 'swarm_dev/critic', 'swarm_dev/librarian', 'coo']
+  for (let count = 0; count < 13; count += 1)
+    await (await as(agents[count % agents.length] ?? 'coo', 40 - count)).send({
+      ...{ to: ['lea'], subject: `Run ${count + 1} of the night is red`, body: 'See the log.' },
+      ...{ priority: 'urgent', kind: 'notification' },
+    })
+  await (await as('swarm_dev/architect', 30)).escalate({
+    ...{
+      to: 'lea',
+      subject: 'Which store for sessions',
+      reason: 'Two designs, both sound',
+      deadline: '100m',
+    },
+    option: ['Keep SQLite for one more release', 'Move sessions to Redis', 'Stop and measure first'],
+  })
+  await (await as('coo', 20)).escalate({
+    ...{ to: 'lea', subject: 'Ship without the migration?', severity: 'high', deadline: '8h' },
+    option: ['Ship', 'Wait'],
+  })
+}
+
 /** The demo world with a debate that goes on and a task that is worked on. */
 export async function swarmWithTopics(store: MailStore, at: number): Promise<void> {
   await seedDemoWorld(store, at)

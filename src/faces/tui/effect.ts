@@ -18,6 +18,7 @@ export type TimerName =
   | 'autosave'
   | 'minute'
   | 'slow'
+  | 'attention'
   | 'topics'
   | 'palette'
   | 'beat'

@@ -1,3 +1,5 @@
+import type { AttentionReason } from '../../domain/attention.ts'
+
 const boxViews = ['inbox', 'snoozed', 'dead', 'archived'] as const
 /** What the middle pane lists. A mailbox without an owner is one's own. */
 export type Source =
@@ -8,7 +10,8 @@ export type Source =
   | { readonly type: 'search'; readonly query: string }
   /** A search that is kept under a name. */
   | { readonly type: 'saved'; readonly name: string; readonly query: string }
-  | { readonly type: 'attention' }
+  /** All rows of the unfolded reasons are listed, of the others the first few. */
+  | { readonly type: 'attention'; readonly unfolded?: readonly AttentionReason[] }
   | { readonly type: 'owed'; readonly way: 'by-me' | 'to-me' }
   | { readonly type: 'queue'; readonly name: string }
   | { readonly type: 'channel'; readonly name: string }

@@ -15,6 +15,7 @@ import { archive } from './mail/archive.ts'
 import { archiveThread } from './mail/archive-thread.ts'
 import { assign } from './mail/assign.ts'
 import { complete } from './mail/complete.ts'
+import { decide } from './mail/decide.ts'
 import { fail } from './mail/fail.ts'
 import { pin } from './mail/pin.ts'
 import { process } from './mail/process.ts'
@@ -30,10 +31,12 @@ import { halfUp } from './move/half-up.ts'
 import { mailNext } from './move/next-mail.ts'
 import { nextMatch } from './move/next-match.ts'
 import { unreadNext } from './move/next-unread.ts'
+import { nextProblem } from './move/next-problem.ts'
 import { pageDown } from './move/page-down.ts'
 import { pageUp } from './move/page-up.ts'
 import { mailPrevious } from './move/previous-mail.ts'
 import { previousMatch } from './move/previous-match.ts'
+import { previousProblem } from './move/previous-problem.ts'
 import { top } from './move/top.ts'
 import { up } from './move/up.ts'
 import { closeOverlay } from './overlay/close.ts'
@@ -111,9 +114,11 @@ export const commands: readonly Command[] = [
   ...[add, remove, deleteGroup],
   ...[reply, replyAll, forward, handoff, compose],
   ...[ack, process, complete, fail, archive, archiveThread, snooze, pin, unread, again, assign, actAs],
+  decide,
   ...[nudge, jump, create, undo, redo, journal],
   ...[down, up, halfDown, halfUp, pageDown, pageUp, top, end, fresh],
   ...[unreadNext, mailNext, mailPrevious, threads, unfold],
+  ...[nextProblem, previousProblem],
   ...[open, back, paneNext, panePrevious, paneRoster, paneInbox, paneThread],
   ...[zoom, wider, narrower, usualSize, mouse],
   ...[mark, range, markEvery],

@@ -9,6 +9,7 @@ import { focusPane, zoom } from '../panes/inbox/focus.ts'
 import { type Row, selectedRow } from '../panes/inbox/list.ts'
 import { sameSource, showSource } from '../panes/inbox/loads.ts'
 import { ownInbox } from '../panes/inbox/own-inbox.ts'
+import { unfold } from '../panes/inbox/unfolding.ts'
 import { keyOfSource } from '../panes/roster/roster.ts'
 import { type Source, type State, withPanes } from '../state.ts'
 import { type Step, say } from '../step.ts'
@@ -21,6 +22,7 @@ export function open(state: State): Step {
     case 'inbox': {
       const row = selectedRow(state.panes.list)
       if (row?.type === 'draft') return goOnWith(state, row.draft)
+      if (row?.type === 'reason') return unfold(state, row)
       const inner = row === undefined ? null : sourceWithin(state, row)
       if (inner !== null) return openSource(state, inner)
       if (row?.type === 'member') return say(state, `${row.id} has no mailbox.`)

@@ -1,12 +1,13 @@
 import { answersTo, isPosition } from '../../../domain/debates/debate-answers.ts'
 import { kindRules } from '../../../domain/kind.ts'
+import { replySubject } from '../../../domain/message.ts'
 import { placeAddress } from '../../../domain/places.ts'
 import type { DraftValue } from '../../../operations/drafts/schema.ts'
 import { type Draftable, draftable } from '../../../operations/drafts/value.ts'
 import type { MessageValue } from '../../../operations/values.ts'
 import { isShown } from '../layout.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
-import { agentHere } from '../panes/inbox/scopes.ts'
+import { agentHere, troubleHere } from '../panes/inbox/scopes.ts'
 import { isStream } from '../panes/inbox/stream.ts'
 import { messageHere } from '../panes/thread/here.ts'
 import { type Answered, type State, withOutbox } from '../state.ts'
@@ -27,7 +28,27 @@ import { askTemplate } from './templates.ts'
 export function compose(state: State): Step {
   const to = addressHere(state)
   if (to !== null && isStream(state.panes.list.source)) return openPost(state, to)
+  const reminded = to === null ? null : remindedOf(state)
+  if (to !== null && reminded !== null) return openReminder(state, to, reminded)
   return openWith(state, 'compose', to === null ? {} : { input: { to: [to] } })
+}
+
+/** The message of a problem that its agent is to be reminded of: the reminder belongs in its thread. */
+function remindedOf(state: State): MessageValue | null {
+  const trouble = state.panes.focus === 'inbox' ? troubleHere(state) : null
+  return trouble?.why === 'unanswered' || trouble?.why === 'abandoned' ? trouble.message : null
+}
+
+function openReminder(state: State, agent: string, { id, subject, priority }: MessageValue): Step {
+  const text = replySubject(subject)
+  const input = {
+    to: [agent],
+    replyTo: id,
+    priority,
+    kind: 'notification',
+    ...(text !== '' && { subject: text }),
+  }
+  return openWith(state, 'compose', { input })
 }
 
 /** A message of a stream is answered before everybody there. */

@@ -4,7 +4,7 @@ import { hintLine } from '../compose/form/form-hints.ts'
 import { fieldRows, insideForm, previewLines } from '../compose/form/form-layout.ts'
 import type { FormState } from '../compose/form/form-state.ts'
 import { formSize } from '../compose/writing-keys.ts'
-import { wordsOf } from '../overlays/choice/choice-lines.ts'
+import { choiceTitle, wordsOf } from '../overlays/choice/choice-lines.ts'
 import { helpLines, inOneColumn } from '../overlays/help/help-lines.ts'
 import { changeWords, journalTitle } from '../overlays/journal/journal-lines.ts'
 import type { JournalState } from '../overlays/journal/journal-state.ts'
@@ -38,7 +38,14 @@ export function overlayWords(before: State, after: State): readonly Safe[] {
       ]
     case 'choice': {
       const item = overlay.items[overlay.chosen]
-      const begin = old.type === 'choice' ? [] : [plain(`Open: ${counted(overlay.items.length, 'choice')}.`)]
+      const begin =
+        old.type === 'choice'
+          ? []
+          : [
+              sanitizeLine(
+                `${lineText(choiceTitle(overlay, after.clock.now))}: ${counted(overlay.items.length, 'choice')}.`,
+              ),
+            ]
       const at = `${overlay.chosen + 1} of ${overlay.items.length}`
       return item === undefined ? begin : [...begin, sentence(item.type, wordsOf(item), at)]
     }

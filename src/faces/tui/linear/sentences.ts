@@ -10,14 +10,14 @@ import {
   statusWord,
   titleOf,
 } from '../../present.ts'
+import { countdown, headingOf } from '../../present-attention.ts'
 import { keyOf } from '../keymap.ts'
 import { messageOfRow, type Row } from '../panes/inbox/list.ts'
 import { remedyOf } from '../panes/inbox/remedies.ts'
-import { isTroubled, type Troubled, troubleLine } from '../panes/inbox/trouble.ts'
+import { isTroubled, subjectOf, type Troubled } from '../panes/inbox/trouble.ts'
 import type { RosterRow } from '../panes/roster/roster-row.ts'
 import type { State } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
-import { lineText } from '../text/line.ts'
 import { joined } from '../text/text.ts'
 
 const units: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export function sentence(...parts: readonly (string | false)[]): Safe {
 /** A row of the list, most telling first. */
 export function rowSentence(state: State, row: Row, place: string): Safe {
   const chosen = state.panes.list.marked.has(row.id) && 'selected'
-  if (isTroubled(row)) return sentence(chosen, troubleWords(state, row), place)
+  if (isTroubled(row)) return sentence(chosen, ...troubleParts(state, row), place)
   switch (row.type) {
     case 'mail':
       return sentence(
@@ -63,6 +63,12 @@ export function rowSentence(state: State, row: Row, place: string): Safe {
       const about = draftTitle(fields) || 'empty'
       return sentence(chosen, `draft of a ${operation}`, about, spokenAge(savedAt, state.clock.now), place)
     }
+    case 'reason':
+      return sentence(
+        headingOf(row.group),
+        row.folded && `${row.group.shown} shown, ${keyOf(state.session.keymap, 'open')} lists all`,
+        place,
+      )
     case 'member':
       return sentence(chosen, row.id, place)
   }
@@ -76,14 +82,19 @@ function threadParts({ conversation, unfolded, within }: Extract<Row, { type: 'm
   return ['thread', `of ${addressList(participants, 5)}`, `${unread} unread`, unfolded === true && 'unfolded']
 }
 
-function troubleWords(
-  { session: { keymap }, panes: { roster }, clock: { now } }: State,
-  row: Troubled,
-): string {
+/** Who or what, why, until when, and the key that deals with it. */
+function troubleParts(state: State, row: Troubled): readonly (string | false)[] {
   const { trouble } = row
-  const remedy = keyOf(keymap, remedyOf(roster, trouble).name)
-  const age = trouble.since === null ? '' : calmAge(trouble.since, now)
-  return lineText(troubleLine(row, { mark: '', remedy, age }, 200)).trim()
+  const { now } = state.clock
+  const { name, hint } = remedyOf(state, trouble)
+  return [
+    subjectOf(row),
+    trouble.reason,
+    trouble.message !== null && titleOf(trouble.message),
+    trouble.deadline !== null && countdown(trouble.deadline, now),
+    trouble.since !== null && spokenAge(trouble.since, now),
+    `${keyOf(state.session.keymap, name)} to ${hint}`,
+  ]
 }
 
 function mailParts(message: MessageValue, now: number): readonly (string | false)[] {

@@ -64,7 +64,7 @@ function react(state: State, event: Event): Step {
     case 'started':
       return started(state)
     case 'changed':
-      return andThen(refreshGently(state), topicsLater)
+      return [...andThen(refreshGently(state), topicsLater), countSoon]
     case 'waited':
       return waited(state, event.name)
     case 'list-loaded':
@@ -115,6 +115,8 @@ function react(state: State, event: Event): Step {
 }
 
 const beat: Effect = { type: 'wait', name: 'beat', milliseconds: presenceBeat }
+/** Changes come in bursts: the problems are counted once for all of them. */
+const countSoon: Effect = { type: 'wait', name: 'attention', milliseconds: 400, once: true }
 const minute: Effect = { type: 'wait', name: 'minute', milliseconds: 20_000 }
 
 function started(state: State): Step {
@@ -151,6 +153,8 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return [...announceAgain(state), beat]
     case 'others':
       return [state, lookAround]
+    case 'attention':
+      return [state, { type: 'count-attention' }]
     case 'slow':
       return slowDue(state)
     case 'topics':

@@ -1,6 +1,7 @@
 import { grouped } from '../../present.ts'
 import { insideOf } from '../layout.ts'
 import { isComplete, topOf } from '../panes/inbox/list.ts'
+import { isTroubled } from '../panes/inbox/trouble.ts'
 import type { Size, State } from '../state.ts'
 import { type Line, lineWidth, word } from '../text/line.ts'
 import { type Hint, shownHints } from './hints.ts'
@@ -47,10 +48,18 @@ export function positionLine(state: State): Line {
   const { list } = state.panes
   if (list.rows.length === 0 || list.loading || isCovered(overlay)) return []
   if (list.fetching === 'end') return [word('to the end …', 'dim')]
+  if (list.source.type === 'attention') return problemsLine(state)
   const height = insideOf(state, 'inbox').rows
   const top = topOf(list, height)
   const last = Math.min(top + height, list.rows.length)
   if (list.earlier.length > 0) return [word(`${last - top} rows · more above`, 'dim')]
   const total = `${grouped(list.rows.length)}${isComplete(list) ? '' : '+'}`
   return [word(`${top + 1}–${last} of ${total}`, 'dim')]
+}
+
+/** How many of all problems are listed: headings are none. */
+function problemsLine({ panes: { list, roster } }: State): Line {
+  const listed = list.rows.filter(isTroubled).length
+  const all = Math.max(listed, roster.attention ?? 0)
+  return [word(listed === all ? `${grouped(all)} in all` : `${grouped(listed)} of ${grouped(all)}`, 'dim')]
 }

@@ -89,7 +89,7 @@ function hintOf(state: State, binding: Binding): readonly Ranked[] {
 function remedyHint(state: State, { name, scope }: Binding): Shown | undefined {
   const trouble = state.panes.focus === 'inbox' && !overlayScopes.includes(scope) ? troubleHere(state) : null
   if (trouble === null) return undefined
-  const remedy = remedyOf(state.panes.roster, trouble)
+  const remedy = remedyOf(state, trouble)
   return remedy.name === name ? { text: remedy.hint, first: true } : undefined
 }
 

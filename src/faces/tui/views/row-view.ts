@@ -5,16 +5,24 @@ import { keyOf } from '../keymap.ts'
 import { otherName } from '../pair-state.ts'
 import { remedyOf } from '../panes/inbox/remedies.ts'
 import type { Row } from '../panes/inbox/row.ts'
-import { isTroubled, type Troubled } from '../panes/inbox/trouble.ts'
+import { type Due, isTroubled, type Troubled, troubleTime } from '../panes/inbox/trouble.ts'
 import type { Source, State } from '../state.ts'
 import { calmAge } from '../text/calm-age.ts'
 import { shortName } from '../text/names.ts'
 
 export type MailRow = Extract<Row, { type: 'mail' }>
+export type ReasonRow = Extract<Row, { type: 'reason' }>
 
 /** What one row of the inbox shows. Ages are text, so that a ticking clock redraws only the rows whose age changed. */
 export type RowView =
-  | { readonly type: 'trouble'; readonly row: Troubled; readonly remedy: string; readonly age: string }
+  | {
+      readonly type: 'trouble'
+      readonly row: Troubled
+      readonly remedy: string
+      readonly age: string
+      readonly due: Due | null
+    }
+  | { readonly type: 'reason'; readonly row: ReasonRow; readonly open: string }
   | {
       readonly type: 'draft'
       readonly draft: Extract<Row, { type: 'draft' }>['draft']
@@ -42,6 +50,8 @@ export function rowView(state: State, row: Row, columns: number): RowView {
   const { now } = state.clock
   if (isTroubled(row)) return troubleView(state, row)
   switch (row.type) {
+    case 'reason':
+      return { type: 'reason', row, open: keyOf(state.session.keymap, 'open') }
     case 'draft':
       return { type: 'draft', draft: row.draft, age: calmAge(row.draft.savedAt, now) }
     case 'member': {
@@ -68,8 +78,8 @@ function troubleView({ session, panes, clock }: State, row: Troubled): RowView {
   return {
     type: 'trouble',
     row,
-    remedy: keyOf(session.keymap, remedyOf(panes.roster, trouble).name),
-    age: trouble.since === null ? '' : calmAge(trouble.since, clock.now),
+    remedy: keyOf(session.keymap, remedyOf({ panes }, trouble).name),
+    ...troubleTime(trouble, clock.now),
   }
 }
 

@@ -95,7 +95,7 @@ function troubleLines(state: State, trouble: Troubled['trouble'], columns: numbe
   const { agent, queue, reason, since } = trouble
   const name = queue === null ? (agent ?? '') : `queue ${queue}`
   const age = since === null ? '' : ` · ${calmAge(since, state.clock.now)}`
-  const remedy = remedyOf(state.panes.roster, trouble)
+  const remedy = remedyOf(state, trouble)
   const opens = withKeys(keymap, queue === null ? '{open} opens its mailbox' : '{open} lists its work')
   const helps = remedy.name === 'open' ? opens : `${keyOf(keymap, remedy.name)} ${remedy.hint} · ${opens}`
   const wrapped = (text: string, look?: 'bold' | 'dim'): readonly Line[] =>

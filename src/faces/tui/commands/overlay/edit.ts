@@ -5,6 +5,6 @@ export const editChoice = command({
   name: 'edit-chosen',
   at: { choice: 'C-g' },
   help: 'open a file in $EDITOR',
-  hint: '$EDITOR',
+  hint: ({ overlay }) => (overlay.type === 'choice' && overlay.decides === undefined ? '$EDITOR' : undefined),
   run: (state) => openChosen(state, true),
 })

@@ -1,10 +1,11 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
+import { countdown } from '../../../present-attention.ts'
 import { boxWidth, centred, type Place } from '../../layout.ts'
 import type { Size } from '../../state.ts'
 import { type Line, span, word } from '../../text/line.ts'
 import { wrap } from '../../text/text.ts'
 import type { ChoiceState } from './choice-state.ts'
-import type { Openable } from './openable.ts'
+import type { Openable, Ruling } from './openable.ts'
 
 const widest = 100
 
@@ -19,7 +20,7 @@ function choiceLines(
 ): readonly { readonly item: number; readonly line: Line }[] {
   const columns = choiceWidth(size) - 4
   return items.flatMap((item, at) => {
-    const label = item.type === 'file' ? 'file  ' : 'link  '
+    const label = labelOf(item, at)
     return wrap(sanitizeLine(wordsOf(item)), columns - label.length - 2).map((text, line) => ({
       item: at,
       line: [
@@ -31,8 +32,35 @@ function choiceLines(
   })
 }
 
-export function wordsOf(item: Openable): string {
-  return item.type === 'file' ? item.path : item.target
+function labelOf({ type }: Openable | Ruling, at: number): string {
+  if (type === 'file' || type === 'link') return `${type}  `
+  return type === 'option' ? `${at + 1}. ` : '   '
+}
+
+export function wordsOf(item: Openable | Ruling): string {
+  switch (item.type) {
+    case 'file':
+      return item.path
+    case 'link':
+      return item.target
+    case 'option':
+      return item.text
+    case 'other':
+      return 'Write another answer'
+  }
+}
+
+/** What is chosen, and until when. */
+export function choiceTitle({ decides }: ChoiceState, now: number): Line {
+  if (decides === undefined) return [word('Open', 'section')]
+  const { from, subject, deadline } = decides
+  const due = deadline === null ? [] : [word(` · ${countdown(deadline, now)}`, 'warning')]
+  return [
+    word('Decide ', 'section'),
+    span(sanitizeLine(subject), 'bold'),
+    span(sanitizeLine(` · ${from}`), 'dim'),
+    ...due,
+  ]
 }
 
 export function choiceHeight({ rows }: Size): number {

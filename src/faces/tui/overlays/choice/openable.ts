@@ -4,6 +4,9 @@ import { type LinkTarget, linkTarget } from '../../../../domain/link.ts'
 import type { FullMessageValue } from '../../../../operations/values.ts'
 import { lexed } from '../../text/body-lexer.ts'
 
+/** What an escalation can be answered with: one of its options, or words of one's own. */
+export type Ruling = { readonly type: 'option'; readonly text: string } | { readonly type: 'other' }
+
 /** What of a message can be opened outside: an attachment, or where a link leads. */
 export type Openable =
   | { readonly type: 'file'; readonly path: string }

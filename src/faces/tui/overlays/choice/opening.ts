@@ -1,7 +1,8 @@
 import type { State } from '../../state.ts'
 import { type Step, say } from '../../step.ts'
 import type { ChoiceState } from './choice-state.ts'
-import type { Openable } from './openable.ts'
+import type { Openable, Ruling } from './openable.ts'
+import { rule } from './ruling.ts'
 
 export function moveChoice(state: State, choice: ChoiceState, steps: number): Step {
   const chosen = Math.min(Math.max(choice.chosen + steps, 0), choice.items.length - 1)
@@ -13,6 +14,10 @@ export function openChosen(state: State, editor = false): Step {
   const item = chosenOf(state)
   const next: State = { ...state, overlay: { type: 'none' } }
   if (item === undefined) return [next]
+  const { overlay } = state
+  if (overlay.type === 'choice' && overlay.decides !== undefined)
+    return rule(next, overlay.decides.message, item)
+  if (item.type === 'option' || item.type === 'other') return [next]
   if (item.type === 'file') return [next, { type: 'open-file', path: item.path, ...(editor && { editor }) }]
   if (editor) return say(state, 'A link cannot be edited: Enter opens it, y copies it.')
   return [next, { type: 'open-link', target: item.target }]
@@ -20,12 +25,13 @@ export function openChosen(state: State, editor = false): Step {
 
 export function copyChosen(state: State): Step {
   const item = chosenOf(state)
-  if (item === undefined) return [state]
+  if (item === undefined || item.type === 'other') return [state]
+  if (item.type === 'option') return [state, { type: 'copy', text: item.text, what: 'the option' }]
   return item.type === 'file'
     ? [state, { type: 'copy', text: item.path, what: 'the path' }]
     : [state, { type: 'copy', text: item.target, what: 'the link' }]
 }
 
-function chosenOf({ overlay }: State): Openable | undefined {
+function chosenOf({ overlay }: State): Openable | Ruling | undefined {
   return overlay.type === 'choice' ? overlay.items[overlay.chosen] : undefined
 }

@@ -1,6 +1,6 @@
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { AttentionRow } from '../../../../operations/attention/schema.ts'
 import type { Source } from '../../state.ts'
+import { fetchAttention } from './fetch-attention.ts'
 import { type Fetched, inboxRows } from './fetched.ts'
 import { type Row, rowId } from './row.ts'
 
@@ -20,10 +20,8 @@ export async function fetchPlace(mailbox: Mailbox, source: PlaceSource, page: Pa
       const { name, members } = await mailbox.showGroup({ group: source.name })
       return { rows: members.map((id): Row => ({ type: 'member', id, group: name })), next: null }
     }
-    case 'attention': {
-      const { attention } = await mailbox.attention({})
-      return { rows: attention.map(troubleRow), next: null }
-    }
+    case 'attention':
+      return fetchAttention(mailbox, source.unfolded ?? [], page)
     case 'owed':
       return owedRows(mailbox, source.way, page)
   }
@@ -44,18 +42,4 @@ async function owedRows(mailbox: Mailbox, way: 'by-me' | 'to-me', page: PageInpu
     }),
   )
   return { rows, next }
-}
-
-function troubleRow(trouble: AttentionRow): Row {
-  const { message, agent, queue, why } = trouble
-  const about = agent ?? queue ?? ''
-  if (message === null) return { type: 'trouble', id: rowId(about, why), trouble }
-  const who =
-    why === 'unanswered' || why === 'dead' || why === 'request-failed'
-      ? (message.owner ?? message.from)
-      : message.from
-  return {
-    ...{ type: 'mail', id: rowId(message.id, `${why}·${message.owner ?? ''}`), message },
-    ...{ threadSize: 1, copies: null, who, trouble },
-  }
 }

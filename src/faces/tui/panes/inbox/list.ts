@@ -189,9 +189,17 @@ function cameSince(list: List, rows: readonly Row[]): readonly string[] {
 }
 
 function choose(list: List, mode: Merge, rows: readonly Row[]): Pick<List, 'selected' | 'line'> {
-  if (mode === 'first') return { selected: rows[0]?.id ?? null, line: 0 }
+  if (mode === 'first') {
+    const first = Math.max(0, rows.findIndex(isSubject))
+    return { selected: rows[first]?.id ?? null, line: first }
+  }
   const last = rows.at(-1)
   return mode === 'end' && last ? { selected: last.id, line: rows.length } : keepSelection(list, rows)
+}
+
+/** Keys are about a row, not about its heading. */
+function isSubject({ type }: Row): boolean {
+  return type !== 'reason'
 }
 
 /** The same row, or the nearest one that is left: first below, where the next row moves up to. */
@@ -199,9 +207,10 @@ function keepSelection(list: List, rows: readonly Row[]): Pick<List, 'selected' 
   const present = new Set(rows.map(({ id }) => id))
   if (list.selected !== null && present.has(list.selected)) return list
   const at = selectedIndex(list)
-  const below = list.rows.slice(at + 1).find(({ id }) => present.has(id))
+  const stays = (row: Row) => present.has(row.id) && isSubject(row)
+  const below = list.rows.slice(at + 1).find(stays)
   if (at >= 0 && below) return { selected: below.id, line: list.line }
-  const above = at < 0 ? undefined : list.rows.slice(0, at).findLast(({ id }) => present.has(id))
+  const above = at < 0 ? undefined : list.rows.slice(0, at).findLast(stays)
   if (above) return { selected: above.id, line: Math.max(0, list.line - 1) }
   return { selected: rows[0]?.id ?? null, line: 0 }
 }

@@ -45,7 +45,9 @@ function bare(row: Exclude<Row, { type: 'mail' }>): Searched {
       ? [JSON.stringify(row.draft.fields), row.draft.savedAt]
       : row.type === 'member'
         ? [row.id, '']
-        : [`${row.trouble.agent ?? ''} ${row.trouble.queue ?? ''} ${row.trouble.reason}`, '']
+        : row.type === 'reason'
+          ? [row.group.why, '']
+          : [`${row.trouble.agent ?? ''} ${row.trouble.queue ?? ''} ${row.trouble.reason}`, '']
   return {
     ...{ id: row.id, thread: '', from: '', to: [], cc: [], owner: null, kind: '', priority: '' },
     ...{ subject: '', body, tags: [], task: null, sentAt, expiresAt: null, status: null, condition: null },

@@ -1,14 +1,18 @@
 import type { AttentionReason } from '../../../../domain/attention.ts'
+import { asEscalation } from '../../../../domain/escalation.ts'
 import type { AttentionRow } from '../../../../operations/attention/schema.ts'
-import type { RosterState } from '../../state.ts'
+import type { State } from '../../state.ts'
 
 /** The command that helps, by its name in the settings, and the footer's word for it. */
 type Remedy = { readonly name: string; readonly hint: string }
 
 const open: Remedy = { name: 'open', hint: 'open' }
 const reply: Remedy = { name: 'reply', hint: 'reply' }
+const decide: Remedy = { name: 'decide', hint: 'decide' }
 const nudge: Remedy = { name: 'nudge', hint: 'nudge' }
 const write: Remedy = { name: 'compose', hint: 'write to it' }
+/** A reminder is an answer in the thread of the message that it reminds of. */
+const remind: Remedy = { name: 'compose', hint: 'remind' }
 const again = (hint: string): Remedy => ({ name: 'again', hint })
 
 /** What deals with each trouble; its key works where such a row is selected. */
@@ -28,10 +32,18 @@ const remedies: Readonly<Record<AttentionReason, Remedy>> = {
   unanswered: nudge,
 }
 
-/** Whose pane nobody knows is written to. */
-export function remedyOf(roster: RosterState, { why, agent }: AttentionRow): Remedy {
+/** An agent without a known pane is written to: about a message in its thread. */
+export function remedyOf({ panes }: Pick<State, 'panes'>, trouble: AttentionRow): Remedy {
+  const { why, agent, message } = trouble
+  if (why === 'escalation') return optionsOf(trouble).length > 0 ? decide : reply
   const remedy = remedies[why]
   if (remedy !== nudge) return remedy
-  const pane = roster.agents.find(({ address }) => address === agent)?.pane ?? null
-  return pane === null ? write : nudge
+  const pane = panes.roster.agents.find(({ address }) => address === agent)?.pane ?? null
+  if (pane !== null) return nudge
+  return message === null ? write : remind
+}
+
+/** What an escalation offers to choose from. */
+function optionsOf({ message }: Pick<AttentionRow, 'message'>): readonly string[] {
+  return asEscalation(message?.payload)?.options ?? []
 }

@@ -1,4 +1,4 @@
-import type { AttentionRow } from '../../../../operations/attention/schema.ts'
+import type { AttentionGroupValue, AttentionRow } from '../../../../operations/attention/schema.ts'
 import type { DraftValue } from '../../../../operations/drafts/schema.ts'
 import type { InboxRow } from '../../../../operations/mail/schema.ts'
 import type { MessageValue } from '../../../../operations/values.ts'
@@ -28,6 +28,13 @@ export type Row =
     }
   | { readonly type: 'draft'; readonly id: string; readonly draft: DraftValue }
   | { readonly type: 'member'; readonly id: string; readonly group: string }
+  /** The heading of a reason in Attention. `folded`: it has more rows than are listed. */
+  | {
+      readonly type: 'reason'
+      readonly id: string
+      readonly group: AttentionGroupValue
+      readonly folded: boolean
+    }
   /** An agent or a queue that needs a person. */
   | { readonly type: 'trouble'; readonly id: string; readonly trouble: AttentionRow }
 

@@ -6,9 +6,14 @@ export function isSlow({ type }: Source): boolean {
   return type === 'owed' || type === 'attention' || type === 'task'
 }
 
-const rests = { soon: 120, later: 3_000 } as const
+const soon = 120
+const later = 3_000
+/** Rows that are dealt with leave at once, or almost. */
+const laterInAttention = 600
 
-export function lookLater(state: State, when: keyof typeof rests): Step {
+export function lookLater(state: State, when: 'soon' | 'later'): Step {
   if (when === 'later' && state.clock.later) return [state]
-  return [withClock(state, { later: true }), { type: 'wait', name: 'slow', milliseconds: rests[when] }]
+  const rest = state.panes.list.source.type === 'attention' ? laterInAttention : later
+  const milliseconds = when === 'soon' ? soon : rest
+  return [withClock(state, { later: true }), { type: 'wait', name: 'slow', milliseconds }]
 }

@@ -2,6 +2,8 @@ import type { AttentionReason } from '../../../../domain/attention.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { AttentionRow } from '../../../../operations/attention/schema.ts'
 import { titleOf } from '../../../present.ts'
+import { countdown, headingOf } from '../../../present-attention.ts'
+import { calmAge } from '../../text/calm-age.ts'
 import { ends, type Line, span, word } from '../../text/line.ts'
 import { shortName } from '../../text/names.ts'
 import { pad } from '../../text/text.ts'
@@ -15,18 +17,52 @@ export function isTroubled(row: Row): row is Troubled {
 }
 
 const graveReasons: readonly AttentionReason[] = [
-  'urgent',
   'escalation',
   'deadlock',
   'silent',
   'abandoned',
   'queue-failed',
+  'urgent',
 ]
+
+/** A deadline as a countdown, and whether it has passed. */
+export type Due = { readonly text: string; readonly passed: boolean }
+
+/** How long it waits, and until when it can. */
+export function troubleTime(
+  { since, deadline }: AttentionRow,
+  now: number,
+): { readonly age: string; readonly due: Due | null } {
+  return {
+    age: since === null ? '' : calmAge(since, now),
+    due: deadline === null ? null : { text: countdown(deadline, now), passed: Date.parse(deadline) < now },
+  }
+}
+
+/** `15 urgent from 9 agents`, and the key that lists all of them. */
+export function reasonLine(
+  { group, folded }: Extract<Row, { type: 'reason' }>,
+  { mark, open }: { readonly mark: string; readonly open: string },
+  columns: number,
+): Line {
+  const { count, shown } = group
+  const more = columns < narrow ? ` ${open}` : ` ${open} lists all ${count}`
+  return ends(
+    [word(`${mark} `, 'accent'), word(headingOf(group), 'section')],
+    folded ? [word(` ${shown} shown ·`, 'dim'), word(`${more} `, 'accent')] : [],
+    columns,
+  )
+}
 
 /** Who or what, why, and the key that deals with it. */
 export function troubleLine(
   row: Troubled,
-  { mark, remedy, age }: { readonly mark: string; readonly remedy: string; readonly age: string },
+  {
+    mark,
+    remedy,
+    age,
+    due,
+  }: { readonly mark: string; readonly remedy: string; readonly age: string; readonly due: Due | null },
   columns: number,
 ): Line {
   const { trouble } = row
@@ -42,6 +78,7 @@ export function troubleLine(
       ...saidAfter(trouble, columns),
     ],
     [
+      ...(due === null ? [] : [word(` ${due.text}`, due.passed ? 'urgent' : 'warning')]),
       // Where there is hardly room for the rest the foot tells it alone.
       ...(columns < narrowest ? [] : [word(` ${remedy}`, 'accent')]),
       word(` ${age.padStart(3)} `, 'dim'),
@@ -75,7 +112,8 @@ function saidAfter({ why, reason }: AttentionRow, columns: number): Line {
   return [word(' · ', 'dim'), span(sanitizeLine(said), 'dim')]
 }
 
-function subjectOf(row: Troubled): string {
+/** The agent or the queue that it is about. */
+export function subjectOf(row: Troubled): string {
   const { trouble } = row
   if (trouble.queue !== null) return `queue ${trouble.queue}`
   return shortName(row.type === 'mail' ? (row.who ?? row.message.from) : (trouble.agent ?? ''))

@@ -2,6 +2,7 @@ import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { insideOf } from '../../layout.ts'
 import type { State } from '../../state.ts'
 import { ends, type Line, span, word } from '../../text/line.ts'
+import { escalationHead } from './escalation-head.ts'
 import type { ThreadState } from './thread.ts'
 import { debateHead, taskHead } from './topic-head.ts'
 
@@ -19,6 +20,7 @@ export function threadHead(state: State): readonly Line[] {
   const most = Math.floor(rows / share(rows)) - 1
   const task = taskOf(state)
   const told = [
+    ...escalationHead(state, thread),
     ...(task === undefined ? [] : taskHead(task, columns, most)),
     ...(thread.debate == null ? [] : debateHead(thread.debate, columns, most)),
   ].slice(0, Math.max(0, most))

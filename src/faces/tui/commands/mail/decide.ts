@@ -1,0 +1,57 @@
+import { asEscalation } from '../../../../domain/escalation.ts'
+import type { MessageValue } from '../../../../operations/values.ts'
+import { titleOf } from '../../../present.ts'
+import { reply } from '../../compose/writing.ts'
+import { messageHere } from '../../panes/thread/here.ts'
+import type { State } from '../../state.ts'
+import { command } from '../command.ts'
+
+/** Chooses one of an escalation's options; Enter in the dialog sends it. */
+export const decide = command({
+  name: 'decide',
+  at: { mail: 'C' },
+  help: 'choose an option of an escalation',
+  hint: (state) => (escalationHere(state) === null ? undefined : 'decide'),
+  rank: 3.5,
+  operation: 'reply',
+  writes: true,
+  needs: 'row',
+  available: (state) =>
+    escalationHere(state) !== null || 'Only escalations to you are decided with this key.',
+  run(state) {
+    const message = escalationHere(state)
+    const escalation = asEscalation(message?.payload)
+    if (message === null || escalation === null || escalation.options.length === 0) return reply(state, false)
+    const { id, from } = message
+    return [
+      {
+        ...state,
+        overlay: {
+          type: 'choice',
+          items: [
+            ...escalation.options.map((text) => ({ type: 'option', text }) as const),
+            { type: 'other' },
+          ],
+          chosen: 0,
+          decides: {
+            message: id,
+            from,
+            subject: titleOf(message),
+            deadline: deadlineOf(escalation.deadline),
+          },
+        },
+      },
+    ]
+  },
+  done: { reply: () => 'Decided' },
+})
+
+/** The escalation that a key is about, unless it is your own. */
+function escalationHere(state: State): MessageValue | null {
+  const message = messageHere(state)
+  return message?.kind === 'escalation' && message.from !== state.session.me.address ? message : null
+}
+
+function deadlineOf(deadline: string | null): string | null {
+  return Number.isNaN(Date.parse(deadline ?? '')) ? null : deadline
+}

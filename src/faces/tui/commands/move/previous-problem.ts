@@ -1,0 +1,11 @@
+import { goToProblem } from '../../panes/problems.ts'
+import { command } from '../command.ts'
+
+export const previousProblem = command({
+  name: 'previous-problem',
+  at: { everywhere: '[' },
+  help: 'previous problem in Attention',
+  needs: 'row',
+  inRoster: true,
+  run: (state) => goToProblem(state, -1),
+})

@@ -1,0 +1,60 @@
+import type { AttentionReason } from '../../../../domain/attention.ts'
+import type { Mailbox } from '../../../../mailbox.ts'
+import type { AttentionGroupValue, AttentionRow } from '../../../../operations/attention/schema.ts'
+import type { Fetched } from './fetched.ts'
+import { type Row, rowId } from './row.ts'
+
+type PageInput = { readonly limit: number; readonly after?: string }
+
+/** The rows of a folded reason. */
+const mostFolded = 5
+
+/**
+ * Each reason under its heading, if it has several rows: the first ones, or all of them page by page if it is unfolded. A cursor names the reason
+ * that the page begins in, and where.
+ */
+export async function fetchAttention(
+  mailbox: Mailbox,
+  unfolded: readonly AttentionReason[],
+  { limit, after }: PageInput,
+): Promise<Fetched> {
+  const { attention, groups } = await mailbox.attention({ limit: mostFolded })
+  const [begun, cursor] = after?.split(' ') ?? []
+  const rows: Row[] = []
+  const from = groups.findIndex(({ why }) => why === begun)
+  for (const group of groups.slice(Math.max(0, from))) {
+    const { why, count } = group
+    const isUnfolded = unfolded.includes(why)
+    // One row says all that its heading would.
+    if (why !== begun && count > 1)
+      rows.push({ type: 'reason', id: rowId('reason', why), group, folded: !isUnfolded && isFoldable(group) })
+    if (!isUnfolded || count <= mostFolded) {
+      rows.push(...attention.filter((row) => row.why === why).map(troubleRow))
+      continue
+    }
+    const here = { why, limit: Math.max(1, limit), ...(why === begun && { after: cursor }) }
+    const page = await mailbox.attention(here)
+    rows.push(...page.attention.map(troubleRow))
+    if (page.next !== null) return { rows, next: `${why} ${page.next}` }
+  }
+  return { rows, next: null }
+}
+
+/** It has more rows than its folded form lists. */
+export function isFoldable({ count }: Pick<AttentionGroupValue, 'count'>): boolean {
+  return count > mostFolded
+}
+
+function troubleRow(trouble: AttentionRow): Row {
+  const { message, agent, queue, why } = trouble
+  const about = agent ?? queue ?? ''
+  if (message === null) return { type: 'trouble', id: rowId(about, why), trouble }
+  const who =
+    why === 'unanswered' || why === 'dead' || why === 'request-failed'
+      ? (message.owner ?? message.from)
+      : message.from
+  return {
+    ...{ type: 'mail', id: rowId(message.id, `${why}·${message.owner ?? ''}`), message },
+    ...{ threadSize: 1, copies: null, who, trouble },
+  }
+}

@@ -1,0 +1,214 @@
+import { describe, expect, it, test } from 'vitest'
+import { attentionReasons } from '../../../src/domain/attention.ts'
+import { countdown, headingOf } from '../../../src/faces/present-attention.ts'
+import { fetchAttention } from '../../../src/faces/tui/panes/inbox/fetch-attention.ts'
+import type { Row } from '../../../src/faces/tui/panes/inbox/list.ts'
+import { remedyOf } from '../../../src/faces/tui/panes/inbox/remedies.ts'
+import type { Mailbox } from '../../../src/mailbox.ts'
+import type { AttentionRow } from '../../../src/operations/attention/schema.ts'
+import { sitAt, troubles } from '../../support/tui-places.ts'
+import { message, noon, row } from '../../support/tui-state.ts'
+
+const trouble = (why: AttentionRow['why'], more: Partial<AttentionRow> = {}): AttentionRow => ({
+  ...{ message: null, agent: null, queue: null, why, reason: why, since: null, deadline: null },
+  ...{ command: 'watchpost' },
+  ...more,
+})
+
+/** Answers like the operation, with so many rows of each reason. */
+function mailboxWith(counts: Partial<Record<AttentionRow['why'], number>>): Mailbox {
+  const rowsOf = (why: AttentionRow['why']) =>
+    Array.from({ length: counts[why] ?? 0 }, (_, at) => trouble(why, { agent: `a${at}` }))
+  return {
+    async attention({
+      why,
+      limit = 20,
+      after = '0',
+    }: {
+      why?: AttentionRow['why']
+      limit?: number
+      after?: string
+    }) {
+      const whys = attentionReasons.filter((one) => (counts[one] ?? 0) > 0 && (why ?? one) === one)
+      const from = Number(after)
+      const groups = whys.map((one) => ({ why: one, count: counts[one] ?? 0, agents: 1, shown: 0 }))
+      const attention = whys.flatMap((one) => rowsOf(one).slice(from, from + limit))
+      const next = why !== undefined && from + limit < (counts[why] ?? 0) ? String(from + limit) : null
+      return { attention, groups, total: 0, next }
+    },
+  } as unknown as Mailbox
+}
+
+const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
+
+describe('the rows of Attention', () => {
+  const mailbox = mailboxWith({ silent: 1, dead: 7, urgent: 3 })
+
+  it('stand under the heading of their reason, a single one alone, and of many the first five', async () => {
+    const { rows, next } = await fetchAttention(mailbox, [], { limit: 100 })
+    expect(ids(rows)).toEqual([
+      'a0·silent',
+      'reason·dead',
+      ...[0, 1, 2, 3, 4].map((at) => `a${at}·dead`),
+      'reason·urgent',
+      ...[0, 1, 2].map((at) => `a${at}·urgent`),
+    ])
+    expect(next).toBeNull()
+    expect(rows.flatMap((one) => (one.type === 'reason' ? [one.folded] : []))).toEqual([true, false])
+  })
+
+  it('are all listed page by page where a reason is unfolded, and the reasons after it follow', async () => {
+    const rows: Row[] = []
+    let after: string | undefined
+    for (let pages = 0; pages < 9; pages += 1) {
+      const page = await fetchAttention(mailbox, ['dead'], {
+        limit: 3,
+        ...(after !== undefined && { after }),
+      })
+      rows.push(...page.rows)
+      if (page.next === null) break
+      after = page.next
+    }
+    expect(ids(rows)).toEqual([
+      'a0·silent',
+      'reason·dead',
+      ...[0, 1, 2, 3, 4, 5, 6].map((at) => `a${at}·dead`),
+      'reason·urgent',
+      ...[0, 1, 2].map((at) => `a${at}·urgent`),
+    ])
+  })
+})
+
+const heading: Row = {
+  type: 'reason',
+  id: 'reason·urgent',
+  group: { why: 'urgent', count: 15, agents: 9, shown: 1 },
+  folded: true,
+}
+
+describe('] and [', () => {
+  const rows = [heading, ...troubles]
+
+  it('go from problem to problem and pass over headings', () => {
+    const sitting = sitAt({ type: 'attention' }, rows)
+    const at = () => sitting.state.panes.list.selected
+    expect(at()).toBe('U001·urgent')
+    sitting.press('[')
+    expect([at(), sitting.state.session.toast?.text]).toEqual(['U001·urgent', 'No more problems above.'])
+    sitting.press(']', ']')
+    expect(at()).toBe('rig/merge·queue-paused')
+    sitting.press(']')
+    expect(sitting.state.session.toast?.text).toBe('No more problems below.')
+    sitting.press('[', '[')
+    expect(at()).toBe('U001·urgent')
+  })
+
+  it('lead to Attention from any other list', () => {
+    const sitting = sitAt({ type: 'sent' }, [row('S001')]).press(']')
+    expect(sitting.state.panes).toMatchObject({
+      list: { source: { type: 'attention' } },
+      roster: { selected: 'view:attention' },
+    })
+    const calm = sitAt({ type: 'sent' }, [row('S001')])
+    calm.tell({ type: 'attention-counted', count: 0 })
+    calm.press('[')
+    expect(calm.state.session.toast?.text).toBe('Nothing needs your attention.')
+  })
+})
+
+test('Enter on a heading lists all of its reason, and again the first ones', () => {
+  const sitting = sitAt({ type: 'attention' }, [heading, ...troubles]).press('k', 'Enter')
+  expect(sitting.state.panes.list.source).toEqual({ type: 'attention', unfolded: ['urgent'] })
+  expect(sitting.taken()).toMatchObject([
+    { type: 'load-list', source: { unfolded: ['urgent'] }, after: null },
+  ])
+  sitting.answerList([heading, ...troubles])
+  sitting.press('Enter')
+  expect(sitting.state.panes.list.source).toEqual({ type: 'attention' })
+})
+
+const escalation = message('E001', {
+  kind: 'escalation',
+  subject: 'Which store',
+  payload: { escalation_id: 'E', options: ['Keep it', 'Move it'], deadline: null },
+})
+const escalated = {
+  ...row('E001'),
+  id: 'E001·escalation',
+  message: escalation,
+  trouble: trouble('escalation', { message: escalation }),
+} as Row
+
+describe('an escalation', () => {
+  it('is decided by an option that Enter confirms, as an answer to it', () => {
+    const sitting = sitAt({ type: 'attention' }, [escalated]).press('C')
+    expect(sitting.state.overlay).toMatchObject({ type: 'choice', chosen: 0, decides: { message: 'E001' } })
+    expect(sitting.taken()).toEqual([])
+    sitting.press('j', 'Enter')
+    expect(sitting.taken()).toContainEqual({
+      ...{ type: 'call', command: 'mail.decide', operation: 'reply' },
+      input: { message: 'E001', body: 'Decision: Move it' },
+    })
+    expect(sitting.state.overlay.type).toBe('none')
+  })
+
+  it('may be answered in other words, and Esc decides nothing', () => {
+    const sitting = sitAt({ type: 'attention' }, [escalated]).press('C', 'G', 'Enter')
+    expect(sitting.state.overlay).toMatchObject({ type: 'reply', message: 'E001' })
+    const left = sitAt({ type: 'attention' }, [escalated]).press('C', 'Esc')
+    expect([left.state.overlay.type, left.taken()]).toEqual(['none', []])
+  })
+
+  it('is what the key is for, and nothing else', () => {
+    const sitting = sitAt({ type: 'attention' }, troubles).press('C')
+    expect(sitting.state.session.toast?.text).toBe('Only escalations to you are decided with this key.')
+  })
+})
+
+test('a reminder is a new message to the agent alone, in the thread of what is not answered', () => {
+  const asked = message('A001', { from: 'lea', subject: 'Which seed?' })
+  const waits = trouble('unanswered', { message: asked, agent: 'critic' })
+  const sitting = sitAt({ type: 'attention' }, [
+    { ...row('A001'), id: 'A001·unanswered', message: asked, trouble: waits } as Row,
+  ])
+  expect(remedyOf(sitting.state, waits)).toEqual({ name: 'compose', hint: 'remind' })
+  sitting.press('m')
+  const { overlay } = sitting.state
+  expect(overlay.type === 'form' && overlay.form.rest).toMatchObject({ replyTo: 'A001' })
+  expect(
+    overlay.type === 'form' && overlay.form.fields.find(({ name }) => name === 'to')?.editor,
+  ).toMatchObject({
+    lines: ['critic'],
+  })
+})
+
+test('others’ changes are counted once for a burst, and shown soon', () => {
+  const sitting = sitAt({ type: 'attention' }, troubles)
+  sitting.tell({ type: 'changed' })
+  expect(sitting.taken()).toEqual(
+    expect.arrayContaining([
+      { type: 'wait', name: 'attention', milliseconds: 400, once: true },
+      { type: 'wait', name: 'slow', milliseconds: 600 },
+    ]),
+  )
+  sitting.tell({ type: 'waited', name: 'attention' })
+  expect(sitting.taken()).toEqual([{ type: 'count-attention' }])
+})
+
+test.each([
+  [90_000, 'due in 1m'],
+  [6_000_000, 'due in 1h 40m'],
+  [3_600_000 * 49, 'due in 2d 1h'],
+  [0, 'due in under 1m'],
+  [-300_000, '5m overdue'],
+] as const)('a deadline in %i ms is told as %s', (left, words) => {
+  expect(countdown(new Date(noon + left).toISOString(), noon)).toBe(words)
+})
+
+test.each([
+  [{ why: 'urgent', count: 15, agents: 9 }, '15 urgent from 9 agents'],
+  [{ why: 'escalation', count: 1, agents: 1 }, '1 escalation from 1 agent'],
+  [{ why: 'silent', count: 2, agents: 2 }, '2 silent agents'],
+] as const)('%j is headed %s', (group, words) => {
+  expect(headingOf(group)).toBe(words)
+})
