@@ -22,19 +22,27 @@ export async function swarmInTrouble(store: MailStore, at: number): Promise<void
       ...{ to: ['lea'], subject: `Run ${count + 1} of the night is red`, body: 'See the log.' },
       ...{ priority: 'urgent', kind: 'notification' },
     })
-  await (await as('swarm_dev/architect', 30)).escalate({
-    ...{
-      to: 'lea',
-      subject: 'Which store for sessions',
-      reason: 'Two designs, both sound',
-      deadline: '100m',
-    },
-    option: ['Keep SQLite for one more release', 'Move sessions to Redis', 'Stop and measure first'],
-  })
-  await (await as('coo', 20)).escalate({
-    ...{ to: 'lea', subject: 'Ship without the migration?', severity: 'high', deadline: '8h' },
-    option: ['Ship', 'Wait'],
-  })
+  const escalate = async (
+    from: string,
+    ago: number,
+    subject: string,
+    hours: number,
+    options: readonly string[],
+  ) =>
+    (await as(from, ago)).send({
+      ...{ to: ['lea'], kind: 'escalation', subject: `CEO Escalation: ${subject}`, body: 'Both are sound.' },
+      // Named here: an id that is made by chance would change the picture.
+      payload: {
+        ...{ escalation_id: `ESC-${ago}`, severity: 'high', options },
+        deadline: new Date(at + hours * 60 * minute).toISOString(),
+      },
+    })
+  await escalate('swarm_dev/architect', 30, 'Which store for sessions', 1.2, [
+    'Keep SQLite for one more release',
+    'Move sessions to Redis',
+    'Stop and measure first',
+  ])
+  await escalate('coo', 20, 'Ship without the migration?', 8, ['Ship', 'Wait'])
 }
 
 /** The demo world with a debate that goes on and a task that is worked on. */

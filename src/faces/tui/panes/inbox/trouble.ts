@@ -1,6 +1,7 @@
 import type { AttentionReason } from '../../../../domain/attention.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { AttentionRow } from '../../../../operations/attention/schema.ts'
+import type { MessageValue } from '../../../../operations/values.ts'
 import { titleOf } from '../../../present.ts'
 import { countdown, headingOf } from '../../../present-attention.ts'
 import { calmAge } from '../../text/calm-age.ts'
@@ -74,7 +75,9 @@ export function troubleLine(
       span(pad(sanitizeLine(subjectOf(row)), Math.max(8, Math.min(16, Math.floor(columns * 0.2)))), 'bold'),
       word(' '),
       span(sanitizeLine(reasonOf(trouble, columns)), grave ? 'urgent' : 'warning'),
-      ...(trouble.message === null ? [] : [word(' · ', 'dim'), span(sanitizeLine(titleOf(trouble.message)))]),
+      ...(trouble.message === null
+        ? []
+        : [word(' · ', 'dim'), span(sanitizeLine(bareTitle(trouble.message)))]),
       ...saidAfter(trouble, columns),
     ],
     [
@@ -110,6 +113,11 @@ function saidAfter({ why, reason }: AttentionRow, columns: number): Line {
   const said = reason.replace(/^failed(?:: )?/u, '')
   if (why !== 'request-failed' || said === '' || columns < narrow) return []
   return [word(' · ', 'dim'), span(sanitizeLine(said), 'dim')]
+}
+
+/** The reason stands beside it: what was put before an escalation's subject says nothing more. */
+function bareTitle(message: MessageValue): string {
+  return titleOf(message).replace(/^(?:CEO )?Escalation: /u, '')
 }
 
 /** The agent or the queue that it is about. */
