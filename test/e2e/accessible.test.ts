@@ -36,6 +36,29 @@ const heard = (seat: Seat): (() => string) => {
 const linesOnly = [/\r\n/gu, /\x08 \x08/gu]
 
 describe.concurrent('told in lines', () => {
+  it('it says the journal, and whom one acts as', async () => {
+    const seat = await listen()
+    await seat.press('a')
+    await seat.sees('Acknowledged 1 message (u to undo)')
+    await seat.press('a')
+    await seat.sees(/[0-9A-Z]{5} is already acknowledged$/mu)
+    await seat.press('g', 'u')
+    await seat.sees(/Journal · your changes, newest first, 1 change/u)
+    await seat.sees(/acknowledging, 1 message, Priority change.*, undoable, 1 of 1/u)
+    await seat.press('u')
+    await seat.sees('Undid: acknowledge 1 message')
+    await seat.sees(/acknowledging, 1 message, .*, undone, 1 of 1/u)
+    await seat.press('Esc')
+    await seat.sees('Closed.')
+    await seat.press('1', 'g', 'g')
+    for (let steps = 0; steps < 11; steps += 1) await seat.press('j')
+    await seat.sees(/Inbox of swarm_dev\/architect/u)
+    await seat.press('2', 'A')
+    await seat.sees('Acting as swarm_dev/architect: A or leaving the mailbox ends it.')
+    await seat.press('1', 'k', '2')
+    await seat.sees('You no longer act as swarm_dev/architect.')
+  })
+
   it('one can open, move, read, reply, archive and leave by the keys of the screen', async () => {
     const seat = await listen()
     await seat.sees(/Watchpost, swarm_dev, as lea, 11 unread, 3 urgent/u)

@@ -88,5 +88,32 @@ export const reading: readonly Scene[] = [
     },
   },
   { name: 'owed', play: (desk) => list(desk, 'Owed to me', /▸.*Which seed/u) },
+  {
+    name: 'act-as',
+    async play(desk) {
+      await list(desk, '● critic', 'mailbox (read-only)')
+      await desk.press('A')
+      await desk.sees('acting as')
+      await desk.press('c')
+      await desk.sees(/As .*: complete 1 message/u)
+    },
+  },
+  {
+    name: 'journal',
+    async play(desk) {
+      await panes(desk)
+      await desk.press('j', 'j', 'a')
+      await desk.sees('Acknowledged 1 message')
+      await desk.press('V', 'j', 'j', 'P')
+      await desk.sees('Pinned 3 messages')
+      await desk.press('@')
+      await desk.sees('Assign this thread to')
+      await desk.type('swarm_dev/critic')
+      await desk.press('Enter')
+      await desk.sees('Assigned')
+      await desk.press('g', 'u')
+      await desk.sees('assigning')
+    },
+  },
   { name: 'mailbox-of-another', play: (desk) => list(desk, '● critic', 'mailbox (read-only)') },
 ]

@@ -19,7 +19,7 @@ import { filterFields, filterOf, openBoxes } from './filter.ts'
 import { readAnyway } from './read-anyway.ts'
 
 /** A change of more copies would keep other writers waiting: the rest takes another call. */
-const mostChanged = 5_000
+const mostChanged = 2_000
 const pageSize = 500
 const mostProblems = 20
 

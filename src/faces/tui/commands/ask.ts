@@ -1,5 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { emptyField, type Field, fieldOf } from '../compose/editor/field.ts'
+import { yesOrNo } from '../compose/editor/line-view.ts'
 import type { Effect } from '../effect.ts'
 import type { State } from '../state.ts'
 import type { Step } from '../step.ts'
@@ -51,7 +52,7 @@ export const confirmation = 'confirm'
 
 /** Asks in the footer whether to go on. */
 export function confirm(state: State, label: string, subject: Confirmed): Step {
-  return ask(state, { command: confirmation, label: `${label} (y, n):`, subject })
+  return ask(state, { command: confirmation, label: `${label}${yesOrNo}`, subject })
 }
 
 export function isYes(text: string): boolean {

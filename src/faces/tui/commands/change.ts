@@ -7,6 +7,7 @@ import { otherMailbox } from '../panes/inbox/scopes.ts'
 import { messageHere } from '../panes/thread/here.ts'
 import type { State, Target } from '../state.ts'
 import { type Step, say } from '../step.ts'
+import { shortName } from '../text/names.ts'
 import { confirm } from './ask.ts'
 import type { ChangeWords, Command } from './command.ts'
 import { effectsOfActing } from './effects-of-acting.ts'
@@ -63,7 +64,7 @@ export function changed(state: State, asked: Asked): Step {
   const acting = otherMailbox(state)
   if (acting !== null && state.session.acting?.confirmed === false) {
     const effects = effectsOfActing(state, acting, asked.operation).map((one) => `, ${one}`)
-    return confirm(state, `As ${acting}: ${named}${effects.join('')}?`, { effect, acting: true })
+    return confirm(state, `As ${shortName(acting)}: ${named}${effects.join('')}?`, { effect, acting: true })
   }
   if (count > many) return confirm(state, `${capital(named)}?`, { effect, acting: false })
   return [unmarked(state), effect]

@@ -22,10 +22,20 @@ export function fieldView(label: string, field: Field, columns: number): LineVie
 
 const leastField = 18
 
+/** The end of a question that is answered by one letter. */
+export const yesOrNo = ' (y, n):'
+
 /** A question in the footer. Its field keeps some cells, however little room there is. */
 export function promptView(question: Safe, field: Field, columns: number): LineView {
-  return fieldView(`${cut(question, Math.max(8, columns - leastField))} `, field, columns)
+  if (!question.endsWith(yesOrNo))
+    return fieldView(`${cut(question, Math.max(8, columns - leastField))} `, field, columns)
+  // What it asks for is never cut away.
+  const room = columns - yesOrNo.length - leastLetters
+  const asked = cut(question.slice(0, -yesOrNo.length) as Safe, Math.max(8, room))
+  return fieldView(`${asked}${yesOrNo} `, field, columns)
 }
+
+const leastLetters = 6
 
 /** A line of mail: a quick reply, a post. */
 export function mailLineView(to: Safe, line: EditorState, columns: number): LineView {

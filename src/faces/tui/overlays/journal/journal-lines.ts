@@ -61,14 +61,14 @@ function changeLine(entry: JournalValue, isChosen: boolean, width: number, now: 
     ...fitLine([span(sanitizeLine(about ?? ''), 'accent')], about === null ? 0 : narrow ? 10 : 18),
     span(sanitizeLine(`${about === null ? '' : ' '}${subject}`), undone ? 'dim' : 'plain'),
   ]
-  return ends(left, [word(' '), word(...stateOf(entry, narrow))], width)
+  return ends(left, [word(' '), word(...stateOf(entry, isChosen && !narrow))], width)
 }
 
-/** Whether undo reverses it, or why not. */
-function stateOf({ undoable, undone, why }: JournalValue, narrow: boolean): Parameters<typeof word> {
+/** Whether undo reverses it; of the chosen change, why not. */
+function stateOf({ undoable, undone, why }: JournalValue, isTold: boolean): Parameters<typeof word> {
   if (undone) return ['undone', 'dim']
   if (undoable) return ['undoable', 'good']
-  return [narrow ? 'final' : `final: ${why}`, 'warning']
+  return [isTold ? `final: ${why}` : 'final', 'warning']
 }
 
 /** An entry as it is spoken. */

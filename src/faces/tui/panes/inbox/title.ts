@@ -19,7 +19,7 @@ export function titleLine(
       const title = word(viewTitles[source.box], look)
       const threads = threaded && canThread(source) ? [word(' · threads', 'dim')] : []
       if (source.owner === me.address) return [title, ...threads]
-      const note = acting?.as === source.owner ? [word(' · acting', 'acting')] : []
+      const note = acting?.as === source.owner ? [word(' '), word(' acting ', 'acting')] : []
       return [title, word(' of ', 'dim'), span(sanitizeLine(source.owner), look), ...threads, ...note]
     }
     case 'everyone':
