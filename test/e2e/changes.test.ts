@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { goTo } from '../support/terminal-roster.ts'
-import { leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
+import { emptyStore, leaveAll, type Seat, sitDown } from '../support/terminal-world.ts'
 
 afterAll(leaveAll)
 
@@ -137,7 +137,7 @@ describe.concurrent('a verb on a selection, undone and done again', () => {
   })
 
   it('says so when there is nothing to undo', async () => {
-    const seat = await sitDown()
+    const seat = await sitDown({ store: await emptyStore(['lea']) })
     await seat.press('u')
     await seat.sees(/nothing.*undo|Nothing/iu)
   })
