@@ -167,9 +167,8 @@ CREATE INDEX deliveries_expiring ON deliveries(agent_id, expires_at) WHERE box =
 CREATE INDEX deliveries_held ON deliveries(box, agent_id) WHERE held_by IS NOT NULL;
 -- Requests that failed and were not answered since, by their requester: few, and asked for at every look at what needs attention.
 CREATE INDEX deliveries_failed ON deliveries(sender_id, rank & 281474976710655) WHERE owes = 1 AND (box = 4 OR was = 4);
--- What Attention looks up: answers that are owed, by debtor and age and by both parties; urgent mail; mail that time hides or
--- shows; dead letters. The second is read alone: it has every column that its questions name.
-CREATE INDEX deliveries_owed ON deliveries(agent_id, rank & 281474976710655) WHERE ${owing('')};
+-- What Attention looks up: answers that are owed, by both parties and age; urgent mail; mail that time hides or shows; dead
+-- letters. The first is read alone: it has every column that the counts name.
 CREATE INDEX deliveries_asked ON deliveries(sender_id, agent_id, rank & 281474976710655, owes, was) WHERE ${owing('')};
 CREATE INDEX deliveries_urgent ON deliveries(agent_id, owes, rank) WHERE box = 0 AND rank >> 51 = 0;
 CREATE INDEX deliveries_timed ON deliveries(agent_id) WHERE box = 6 OR (expires_at IS NOT NULL AND (box = 0 OR (box = 1 AND owes = 1)));

@@ -116,12 +116,7 @@ AND d.rank > @after AND ${visible} AND (d.owes = 0 OR ${id} >= @bound) AND ${noE
 ]
 
 /** Each statement walks an index from where the page begins. */
-const listed: Readonly<Record<'overdue' | 'unanswered' | 'urgent' | 'dead', Listed>> = {
-  overdue: {
-    ...byCopy,
-    sql: `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_owed WHERE ${owing} AND d.agent_id = @owner
-AND ${id} >= @id AND ${afterCopy} AND ${id} < @bound AND ${visible} AND ${noEscalation} ORDER BY ${id} LIMIT @limit + 0`,
-  },
+const listed: Readonly<Record<'unanswered' | 'urgent' | 'dead', Listed>> = {
   unanswered: {
     ...byCopy,
     sql: `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_asked WHERE ${owing} AND d.sender_id = @owner AND d.agent_id <> @owner
@@ -145,10 +140,30 @@ function copiesPage(
   page: PageRequest,
 ): Page<Letter> {
   if (why === 'escalation') return escalationPage(connection, asking, page)
+  if (why === 'overdue') return overduePage(connection, asking, page)
   const { sql, begin, placeOf } = listed[why]
   const system = namesOf(connection).find('system') ?? -1
   const bindings = { ...asking, system, ...begin(page.after), limit: page.limit + 1 }
   const { rows, next } = pageOf(connection.statement(sql).all(bindings) as Copy[], page.limit, placeOf)
+  return { rows: rows.flatMap((copy) => letterOf(connection, copy, asking)), next }
+}
+
+const overdueOf = (creditor: string) =>
+  `FROM deliveries d INDEXED BY deliveries_asked WHERE ${owing} AND d.agent_id = @owner AND d.sender_id = ${creditor}
+  AND ${id} > @id AND ${id} < @bound AND ${visible} AND ${noEscalation} ORDER BY ${id}`
+const creditorsSql = `SELECT creditor FROM (SELECT p.sender_id AS creditor, (SELECT ${id} ${overdueOf('p.sender_id')} LIMIT 1) AS first
+  FROM (SELECT DISTINCT sender_id FROM pressing WHERE agent_id = @owner AND what IN (0, 2) AND copies > 0) p)
+WHERE first IS NOT NULL ORDER BY first LIMIT @limit + 0`
+const overdueSql = `SELECT ${columns} ${overdueOf('@creditor')} LIMIT @limit + 0`
+
+/** The oldest of all are among the oldest of as many creditors, those who have waited longest. */
+function overduePage(connection: Connection, asking: Asking, page: PageRequest): Page<Letter> {
+  const bindings = { ...asking, ...byCopy.begin(page.after), limit: page.limit + 1 }
+  const creditors = connection.column(creditorsSql).all(bindings) as number[]
+  const oldest = creditors
+    .flatMap((creditor) => connection.statement(overdueSql).all({ ...bindings, creditor }) as Copy[])
+    .toSorted((one, other) => idOfRank(one.rank) - idOfRank(other.rank))
+  const { rows, next } = pageOf(oldest, page.limit, byCopy.placeOf)
   return { rows: rows.flatMap((copy) => letterOf(connection, copy, asking)), next }
 }
 
