@@ -5,7 +5,7 @@ import type { Connection } from '../database/connection.ts'
 import { setFact } from '../database/facts.ts'
 import type { Signals } from '../live/signals.ts'
 import type { ColdFiles, Place } from '../rows/archive-files.ts'
-import { openDeed } from '../rows/deeds.ts'
+import { openChange } from '../rows/changes.ts'
 import type { More } from '../rows/rows.ts'
 import type { TextIndex } from '../search/text-index.ts'
 import { type Candidate, firstKept, lastEvent, survey } from './cold-survey.ts'
@@ -74,7 +74,7 @@ function take(
   candidates: readonly Candidate[],
   places: ReadonlyMap<number, Place>,
 ): readonly number[] {
-  const deed = openDeed(connection, signals, { doer, at, what: 'cold' })
+  const deed = openChange(connection, signals, { doer, at, what: 'cold' })
   const taken: number[] = []
   for (const { id, event, rank, sender, more, bodyFile } of candidates) {
     const place = places.get(id)

@@ -3,7 +3,7 @@ import { shortId } from '../../../src/domain/id.ts'
 import type { Assignment, AssignmentStore, Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
-import { openDeed } from '../rows/deeds.ts'
+import { openChange } from '../rows/changes.ts'
 import { namesOf } from '../rows/names.ts'
 
 type AssignmentRow = {
@@ -47,7 +47,7 @@ export function openAssignments(connection: Connection, signals: Signals): Assig
       return { assignment: assignmentOf(known), previous, deed: known.deed_id, subject }
     }
     const previous = known === undefined ? null : names.of(known.supervisor_id)
-    const open = openDeed(connection, signals, { doer, at, what: 'assign' })
+    const open = openChange(connection, signals, { doer, at, what: 'assign' })
     const deed = open.note({ agent_id: agent, rank: root.rank }, 'assign', { to: supervisor, previous })
     connection.statement(putSql).run(root.id, agent, deed)
     open.finish()

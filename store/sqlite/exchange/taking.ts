@@ -6,8 +6,8 @@ import type { Arrival, Doer, Post, Taken } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import type { Bodies } from '../rows/bodies.ts'
+import { openChange } from '../rows/changes.ts'
 import { addToChannels } from '../rows/channel-rows.ts'
-import { openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
 import { type Prepared, prepare } from '../rows/post-content.ts'
 import { takeSkippedIds } from '../rows/restored.ts'
@@ -40,7 +40,7 @@ export function takeArrivals(
   return connection.write(
     () => {
       const skipped = takeSkippedIds(connection, signals)
-      const deed = openDeed(connection, signals, { doer, at, what: 'imported' })
+      const deed = openChange(connection, signals, { doer, at, what: 'imported' })
       const newest = connection
         .statement('SELECT id, arrived_at AS at FROM messages ORDER BY id DESC LIMIT 1')
         .get() as { id: number; at: number } | undefined
@@ -123,7 +123,7 @@ type Storing = {
   readonly prepared: Prepared
   readonly id: number
   readonly arrivedAt: number
-  readonly deed: ReturnType<typeof openDeed>
+  readonly deed: ReturnType<typeof openChange>
   /** Agents whose signal files must be set. */
   readonly raised: Set<string>
 }

@@ -1,8 +1,8 @@
 import type { LogStore, Nudge } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
+import { openChange } from '../rows/changes.ts'
 import { holdersOf } from '../rows/copies.ts'
-import { openDeed } from '../rows/deeds.ts'
 import { findMessageRow } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 
@@ -25,7 +25,7 @@ export function noteNudge(
     .run(names.require(doer.actor), doer.principal, agent, at, text, outcome, doer.session)
   const about = message === null ? undefined : findMessageRow(connection, message)
   if (about === undefined || !holdersOf(connection, about.id).includes(agent)) return
-  const deed = openDeed(connection, signals, { doer, at, what: 'nudged' })
+  const deed = openChange(connection, signals, { doer, at, what: 'nudged' })
   deed.note({ agent_id: agent, rank: about.rank }, 'nudged', { text, outcome })
   deed.finish()
 }

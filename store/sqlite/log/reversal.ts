@@ -9,8 +9,8 @@ import type { Author, JournalEntry, LoggedChange } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { markPosting } from '../moving/role-mail.ts'
+import { type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
-import { type OpenDeed, openDeed } from '../rows/deeds.ts'
 import { findLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, type StateRow, stateOfRow } from '../rows/rows.ts'
@@ -72,7 +72,7 @@ export function reverseChange(
   const sql =
     'SELECT seq, message_id, agent_id, what, change FROM events WHERE deed_id = ? AND change IS NOT NULL ORDER BY seq'
   const copies = connection.statement(sql).all(change.id) as ChangeRow[]
-  const open = openDeed(connection, signals, { doer, at, what: direction, reverses: change.id })
+  const open = openChange(connection, signals, { doer, at, what: direction, reverses: change.id })
   const restored = copies.map((copy) => restore(connection, open, change, direction, copy))
   open.finish()
   return { change, letters: lettersOf(connection, restored, namesOf(connection).find(doer.actor)) }
@@ -113,7 +113,7 @@ function isFinal({ what }: JournalEntry, number: number | undefined): MailError 
 
 function restore(
   connection: Connection,
-  open: OpenDeed,
+  open: OpenChange,
   deed: LoggedChange,
   direction: Direction,
   change: ChangeRow,

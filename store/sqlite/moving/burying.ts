@@ -4,7 +4,7 @@ import { stateOf } from '../../../src/domain/delivery.ts'
 import { type Agent, rolesOf } from '../../../src/domain/roster.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { type DeedParts, type OpenDeed, openDeed } from '../rows/deeds.ts'
+import { type ChangeParts, type OpenChange, openChange } from '../rows/changes.ts'
 import { type CopyRow, copyColumns, deliveryOf } from '../rows/rows.ts'
 import { leaveRoles } from './role-mail.ts'
 
@@ -13,9 +13,9 @@ const unreadSql = `SELECT d.rank, ${copyColumns} FROM deliveries d WHERE d.agent
 type Retiring = { readonly id: number; readonly before: Agent; readonly doer: Doer; readonly at: number }
 
 /** What a retired agent had not read becomes dead letters; a broadcast that was over by then lapses, a role's mail waits. */
-export function buryOfRetired(parts: DeedParts, { id: agent, before, doer, at }: Retiring): void {
+export function buryOfRetired(parts: ChangeParts, { id: agent, before, doer, at }: Retiring): void {
   const { connection, signals } = parts
-  const deed = openDeed(connection, signals, { doer, at, what: 'dead' })
+  const deed = openChange(connection, signals, { doer, at, what: 'dead' })
   leaveRoles(connection, deed, agent, rolesOf(before), at)
   for (const row of connection.statement(unreadSql).all(agent) as CopyRow[])
     if (isOver(row, at)) lapse(connection, deed, row)
@@ -32,23 +32,23 @@ type Session = {
 }
 
 /** Mail to a session that another one took the place of, unread. A frozen agent may come back to its own. */
-export function buryOfSession(parts: DeedParts, { id, before, after, doer, at }: Session): void {
+export function buryOfSession(parts: ChangeParts, { id, before, after, doer, at }: Session): void {
   const session = before?.session ?? null
   if (session === null || session === after.session) return
   const { connection, signals } = parts
-  const deed = openDeed(connection, signals, { doer, at, what: 'dead' })
+  const deed = openChange(connection, signals, { doer, at, what: 'dead' })
   const rows = connection.statement(`${unreadSql} AND d.via = ?`).all(id, `session:${session}`) as CopyRow[]
   for (const row of rows) buryCopy(connection, deed, row, 'session-ended')
   deed.finish()
 }
 
-export function buryCopy(connection: Connection, deed: OpenDeed, row: CopyRow, reason: DeadReason): void {
+export function buryCopy(connection: Connection, deed: OpenChange, row: CopyRow, reason: DeadReason): void {
   const next = buried(deliveryOf(connection, row), reason)
   deed.change({ row, next, what: 'dead', detail: { reason } })
 }
 
 /** Out of the way among the expired, where its reader sees it already. */
-export function lapse(connection: Connection, deed: OpenDeed, row: CopyRow): void {
+export function lapse(connection: Connection, deed: OpenChange, row: CopyRow): void {
   const next = {
     ...stateOf(deliveryOf(connection, row)),
     box: 'expired',

@@ -5,8 +5,8 @@ import type { Buried } from '../../mail-store.ts'
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
+import { type ChangeParts, type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow, holdersOf } from '../rows/copies.ts'
-import { type DeedParts, type OpenDeed, openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
 import type { CopyRow } from '../rows/rows.ts'
 import { buryCopy, lapse } from './burying.ts'
@@ -53,7 +53,7 @@ export function buryExpired(connection: Connection, signals: Signals, now: numbe
 type Ended = { readonly dead: number[]; readonly lapsed: number[] }
 
 function endSlice(
-  { connection, signals }: DeedParts,
+  { connection, signals }: ChangeParts,
   now: number,
   due: readonly Due[],
   kept: readonly Kept[],
@@ -61,7 +61,7 @@ function endSlice(
   return connection.write(
     () => {
       const done: Ended = { dead: [], lapsed: [] }
-      const deed = openDeed(connection, signals, { doer: system, at: now, what: 'dead' })
+      const deed = openChange(connection, signals, { doer: system, at: now, what: 'dead' })
       for (const copy of due) {
         const end = endCopy(connection, deed, copy, now)
         if (end !== null) done[end].push(idOfRank(copy.rank))
@@ -74,7 +74,7 @@ function endSlice(
   )
 }
 
-function endCopy(connection: Connection, deed: OpenDeed, { agent_id, rank }: Due, now: number) {
+function endCopy(connection: Connection, deed: OpenChange, { agent_id, rank }: Due, now: number) {
   const row = findCopyRow(connection, agent_id, rank)
   if (row === undefined || !isDue(connection, row, now)) return null
   if (lapsesInSilence(row.via ?? 'to') || wasShown(connection, row)) {
@@ -102,7 +102,7 @@ function wasShown(connection: Connection, row: CopyRow): boolean {
 }
 
 /** Held mail has no copy yet: a dead one is made for the name that it waited for. */
-function bounce(connection: Connection, deed: OpenDeed, { selector, id }: Kept, now: number): boolean {
+function bounce(connection: Connection, deed: OpenChange, { selector, id }: Kept, now: number): boolean {
   const named = selector.startsWith('agent:') || selector.startsWith('group:')
   const sql = named
     ? 'DELETE FROM postings WHERE selector = @selector AND message_id = @id AND expires_at <= @now'

@@ -10,8 +10,8 @@ import type { Signals } from '../live/signals.ts'
 import { findNextFree } from '../reading/mailbox.ts'
 import { seenAt } from '../reading/mailbox-sql.ts'
 import type { Bodies } from '../rows/bodies.ts'
+import { type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
-import { type OpenDeed, openDeed } from '../rows/deeds.ts'
 import { findFullLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, messageOf } from '../rows/rows.ts'
@@ -31,7 +31,7 @@ export function holdCopies(
 ): readonly Held[] {
   const { connection, bodies, signals } = parts
   const agent = namesOf(connection).find(handOver.owner)
-  const deed = openDeed(connection, signals, { doer: handOver.doer, at: handOver.at, what: 'offered' })
+  const deed = openChange(connection, signals, { doer: handOver.doer, at: handOver.at, what: 'offered' })
   const time = clockOf(connection, agent ?? 0, handOver.at)
   return messages.map((message) => {
     const rank = rankOfMessage(connection, message)
@@ -69,7 +69,7 @@ export function holdNextCopy(
   const { connection, signals } = parts
   const agent = namesOf(connection).find(handOver.owner)
   if (agent === undefined) return null
-  const deed = openDeed(connection, signals, { doer: handOver.doer, at: handOver.at, what: 'offered' })
+  const deed = openChange(connection, signals, { doer: handOver.doer, at: handOver.at, what: 'offered' })
   const lost = new Set<number>()
   // Work that came back has been waiting for longest: it goes before all other mail.
   for (const some of [{ ...filter, returned: true } as const, filter])
@@ -93,7 +93,7 @@ export function holdNextCopy(
 
 function hold(
   { connection, bodies }: Parts,
-  deed: OpenDeed,
+  deed: OpenChange,
   { doer }: HandOver,
   until: number,
   row: CopyRow,
@@ -125,7 +125,7 @@ export function settleHolds(
 ): readonly Moved[] {
   const { doer, owner, at } = handOver
   const agent = namesOf(connection).find(owner)
-  const deed = openDeed(connection, signals, { doer, at, what: 'shown' })
+  const deed = openChange(connection, signals, { doer, at, what: 'shown' })
   const moved = holds.map((held): Moved => {
     const found = findTarget(connection, agent, owner, held.message)
     if (found.problem !== null) return found
@@ -184,7 +184,7 @@ export function releaseHolds(
   holds: readonly Hold[],
 ): boolean {
   const agent = namesOf(connection).find(owner)
-  const deed = openDeed(connection, signals, { doer, at, what: 'released' })
+  const deed = openChange(connection, signals, { doer, at, what: 'released' })
   let released = false
   for (const held of holds) {
     const found = findTarget(connection, agent, owner, held.message)

@@ -8,8 +8,8 @@ import { iso } from '../../../src/domain/moment.ts'
 import type { Doer, Moved, Target } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
+import { type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
-import { type OpenDeed, openDeed } from '../rows/deeds.ts'
 import { findMessageRow } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { type CopyRow, deliveryOf, type MessageRow, messageOf } from '../rows/rows.ts'
@@ -34,7 +34,7 @@ export function moveCopies(
 ): readonly Moved[] {
   const agent = namesOf(connection).find(owner)
   const what: EventWord = move.ignore ? 'ignored' : move.verb
-  const deed = openDeed(connection, signals, {
+  const deed = openChange(connection, signals, {
     doer,
     at: move.at,
     what,
@@ -92,7 +92,7 @@ type Doing = {
 
 function moveOne(
   connection: Connection,
-  deed: OpenDeed,
+  deed: OpenChange,
   { message, row }: Found,
   target: Target,
   doing: Doing,

@@ -7,8 +7,8 @@ import { isQueueAddress, isTag } from '../../../src/domain/places.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Doer, Redelivery } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { type ChangeParts, type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
-import { type DeedParts, type OpenDeed, openDeed } from '../rows/deeds.ts'
 import { namesOf, unlisted } from '../rows/names.ts'
 import { requireOpenQueue } from '../rows/queue-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
@@ -20,7 +20,7 @@ const freshSql = `UPDATE deliveries SET expires_at = NULL, via = CASE WHEN via L
 WHERE agent_id = ? AND box = 0 AND rank = ?`
 
 export function redeliverCopies(
-  parts: DeedParts,
+  parts: ChangeParts,
   doer: Doer,
   { message, to, held }: Redelivery,
   at: number,
@@ -31,7 +31,7 @@ export function redeliverCopies(
   const dead = lostCopies(connection, message, rank)
   const waited = unhold(connection, message, held)
   if (dead.length === 0 && !waited) throw notDead(message)
-  const deed = openDeed(connection, signals, { doer, at, what: 'redelivered' })
+  const deed = openChange(connection, signals, { doer, at, what: 'redelivered' })
   const reached = to.filter((receiver) => deliverAgain(parts, deed, receiver, rank, dead))
   if (reached.length === 0)
     throw new MailError(
@@ -58,8 +58,8 @@ function lostCopies(connection: Connection, message: number, rank: number): read
 }
 
 function deliverAgain(
-  { connection, signals }: DeedParts,
-  deed: OpenDeed,
+  { connection, signals }: ChangeParts,
+  deed: OpenChange,
   { address, via, owes }: Receiver,
   rank: number,
   dead: readonly CopyRow[],

@@ -3,12 +3,12 @@ import type { DeliveryState } from '../../../src/domain/delivery.ts'
 import { stateOf } from '../../../src/domain/delivery.ts'
 import { idOfRank } from '../../../src/domain/priority.ts'
 import type { Connection } from '../database/connection.ts'
+import type { OpenChange } from '../rows/changes.ts'
 import { findCopyRow, holdersOf } from '../rows/copies.ts'
-import type { OpenDeed } from '../rows/deeds.ts'
 import { type CopyRow, copyColumns, deliveryOf } from '../rows/rows.ts'
 
 /** A role's mail that one holder completed or answered is done for all: the others' copies leave their inboxes. */
-export function closeForOthers(connection: Connection, deed: OpenDeed, copy: CopyRow, at: number): void {
+export function closeForOthers(connection: Connection, deed: OpenChange, copy: CopyRow, at: number): void {
   if (!copy.via?.startsWith('role:')) return
   const message = idOfRank(copy.rank)
   markPosting(connection, copy.via, message, at)
@@ -43,7 +43,7 @@ WHERE p.selector = @selector AND p.done_at IS NULL AND (p.expires_at IS NULL OR 
  */
 export function leaveRoles(
   connection: Connection,
-  deed: OpenDeed,
+  deed: OpenChange,
   agent: number,
   roles: readonly string[],
   at: number,

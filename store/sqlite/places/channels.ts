@@ -7,6 +7,7 @@ import type { Connection } from '../database/connection.ts'
 import { pageOf } from '../database/cursors.ts'
 import { raiseRosterVersion } from '../database/facts.ts'
 import { findAgentRow } from '../rows/agent-rows.ts'
+import { noteChange } from '../rows/changes.ts'
 import {
   addPost,
   type ChannelRow,
@@ -17,7 +18,6 @@ import {
   subscribersOf,
   takeOut,
 } from '../rows/channel-rows.ts'
-import { noteChange } from '../rows/deeds.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
 import { pinPosts, streamPage } from './streams.ts'
 

@@ -9,8 +9,8 @@ import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import type { Bodies } from '../rows/bodies.ts'
+import { openChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
-import { openDeed } from '../rows/deeds.ts'
 import { findFullLetter } from '../rows/letters.ts'
 import { admitting, type QueueRow } from '../rows/queue-rows.ts'
 import { hasReturned } from '../rows/returned-rows.ts'
@@ -138,7 +138,7 @@ function claimItem(
   letter: FullLetter,
 ): Omit<Claimed, 'lost'> {
   const until = at + (lease ?? queue.lease)
-  const deed = openDeed(connection, signals, { doer, at, what: 'claim' })
+  const deed = openChange(connection, signals, { doer, at, what: 'claim' })
   const next = claimed(deliveryOf(connection, row), doer.actor, until, at)
   const detail = { by: doer.actor, until: new Date(until).toISOString(), attempt: next.attempts }
   const changed = deed.change({ row, next, what: 'claim', detail })

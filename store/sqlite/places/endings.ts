@@ -6,8 +6,8 @@ import type { FullLetter } from '../../../src/domain/message.ts'
 import { type Claim, completed, renewed, requireClaim, returned } from '../../../src/domain/queue.ts'
 import type { Doer, Ending, Moved } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
+import { type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
-import { type OpenDeed, openDeed } from '../rows/deeds.ts'
 import { findFullLetter, findLetter, findMessageRow } from '../rows/letters.ts'
 import { type QueueRow, queuesOf } from '../rows/queue-rows.ts'
 import { type CopyRow, deliveryOf, type MessageRow, messageOf } from '../rows/rows.ts'
@@ -34,7 +34,7 @@ export function renewClaim(
   const { connection, signals } = parts
   const { queue, row, delivery } = requireItem(connection, doer, claim)
   const until = at + (lease ?? queue.lease)
-  const deed = openDeed(connection, signals, { doer, at, what: 'renew' })
+  const deed = openChange(connection, signals, { doer, at, what: 'renew' })
   const detail = { until: new Date(until).toISOString(), attempt: row.attempts }
   deed.change({ row, next: renewed(delivery, until, at), what: 'renew', detail })
   return requireLetter(parts, claim.message, row)
@@ -44,7 +44,7 @@ export function renewClaim(
 export function giveBack(parts: QueueParts, doer: Doer, claim: Claim, at: number): FullLetter {
   const { connection, signals } = parts
   const { row, delivery } = requireItem(connection, doer, claim)
-  const deed = openDeed(connection, signals, { doer, at, what: 'release' })
+  const deed = openChange(connection, signals, { doer, at, what: 'release' })
   deed.change({ row, next: returned(delivery), what: 'release', detail: { attempt: row.attempts } })
   deed.finish()
   return requireLetter(parts, claim.message, row)
@@ -58,7 +58,7 @@ export function finishClaims(
   finish: Finish,
 ): readonly Moved[] {
   const { ending, at } = finish
-  const deed = openDeed(connection, signals, {
+  const deed = openChange(connection, signals, {
     doer,
     at,
     what: ending.verb,
@@ -90,7 +90,7 @@ export function finishClaims(
 
 function end(
   connection: Connection,
-  deed: OpenDeed,
+  deed: OpenChange,
   { queue, row, delivery }: Item,
   { ending, at, note }: Finish,
 ): CopyRow {

@@ -7,7 +7,7 @@ import { pageOf } from '../database/cursors.ts'
 import { raiseRosterVersion } from '../database/facts.ts'
 import type { Signals } from '../live/signals.ts'
 import { deliverSelected } from '../roster/joining.ts'
-import { noteChange, openDeed } from '../rows/deeds.ts'
+import { noteChange, openChange } from '../rows/changes.ts'
 import { namesOf } from '../rows/names.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
 
@@ -83,7 +83,7 @@ function deliverHeld(
   { name, agents, doer, at }: Delivering,
 ): number {
   const selector = placeAddress('group', name)
-  const deed = openDeed(connection, signals, { doer, at, what: 'joined' })
+  const deed = openChange(connection, signals, { doer, at, what: 'joined' })
   let delivered = 0
   for (const address of agents) {
     const id = namesOf(connection).find(address)

@@ -3,7 +3,7 @@ import { idOfRank } from '../../../src/domain/priority.ts'
 import { untaken } from '../../../src/domain/queue.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
-import { type DeedParts, type OpenDeed, openDeed } from '../rows/deeds.ts'
+import { type ChangeParts, type OpenChange, openChange } from '../rows/changes.ts'
 import type { QueueRow } from '../rows/queue-rows.ts'
 import { markReturned, takingOf } from '../rows/returned-rows.ts'
 import { type CopyRow, copyColumns, deliveryOf } from '../rows/rows.ts'
@@ -30,7 +30,7 @@ export function lapsedRows(
 
 /** What claimants never came back for returns to the queue; what was tried often enough is a dead letter. */
 export function returnLapsed(
-  { connection, signals }: DeedParts,
+  { connection, signals }: ChangeParts,
   queue: QueueRow,
   doer: Doer,
   at: number,
@@ -38,7 +38,7 @@ export function returnLapsed(
 ): readonly number[] {
   const rows = lapsedRows(connection, queue, at, limit)
   if (rows.length === 0) return []
-  const deed = openDeed(connection, signals, { doer, at, what: 'lapsed' })
+  const deed = openChange(connection, signals, { doer, at, what: 'lapsed' })
   for (const row of rows) endTry(connection, deed, { queue, row }, 'lapsed', { by: row.held_by })
   deed.finish()
   return rows.map(({ rank }) => idOfRank(rank))
@@ -47,7 +47,7 @@ export function returnLapsed(
 /** A try that came to nothing: back to the queue, or, told with the reason, among the dead letters. */
 export function endTry(
   connection: Connection,
-  deed: OpenDeed,
+  deed: OpenChange,
   { queue, row }: { readonly queue: QueueRow; readonly row: CopyRow },
   what: 'fail' | 'lapsed',
   detail: Readonly<Record<string, string | null>>,

@@ -10,7 +10,7 @@ import type { Signals } from '../live/signals.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
 import { deliverSelected } from '../roster/joining.ts'
 import type { Bodies } from '../rows/bodies.ts'
-import { noteChange, openDeed } from '../rows/deeds.ts'
+import { noteChange, openChange } from '../rows/changes.ts'
 import { namesOf } from '../rows/names.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
 import { admitting, allQueues, findQueueRow, type QueueRow, queueOf } from '../rows/queue-rows.ts'
@@ -118,7 +118,7 @@ function createQueue(
     .statement(sql)
     .run(name, id, status, order, maxConcurrency, JSON.stringify(claimers), lease, attempts)
   noteChange(connection, { doer, at }, 'create-queue', owner)
-  const deed = openDeed(connection, signals, { doer, at, what: 'joined' })
+  const deed = openChange(connection, signals, { doer, at, what: 'joined' })
   deliverSelected({ connection, signals }, deed, { id, at }, { selector: owner, via: owner })
   connection.statement('DELETE FROM postings WHERE selector = ?').run(owner)
   deed.finish()

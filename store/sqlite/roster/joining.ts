@@ -6,8 +6,8 @@ import type { Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { isPassedOn } from '../moving/role-mail.ts'
+import { type ChangeParts, type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
-import { type DeedParts, type OpenDeed, openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
 
@@ -37,7 +37,7 @@ export function deliverWaiting(connection: Connection, signals: Signals, joining
   const known = new Set(before !== null && isLiving(before) ? selectorsOf(before) : [])
   const knew = (name: string) => before !== null && isLiving(before) && fitsHeld(name, before)
   const held = `agent:${after.address}`
-  const deed = openDeed(connection, signals, { doer, at, what: 'joined' })
+  const deed = openChange(connection, signals, { doer, at, what: 'joined' })
   const parts = { connection, signals }
   let joined = 0
   for (const [selector, name] of heldPatterns(connection))
@@ -64,8 +64,8 @@ type Waited = { readonly selector: string; readonly via: string | null }
 
 /** Gives an agent, or a queue, what was kept under a selector. */
 export function deliverSelected(
-  { connection, signals }: DeedParts,
-  deed: OpenDeed,
+  { connection, signals }: ChangeParts,
+  deed: OpenChange,
   { id: agent, at }: Pick<Joining, 'id' | 'at'>,
   { selector, via }: Waited,
 ): number {

@@ -6,7 +6,7 @@ import { raiseRosterVersion } from '../database/facts.ts'
 import { buryOfRetired, buryOfSession } from '../moving/burying.ts'
 import { leaveRoles } from '../moving/role-mail.ts'
 import { type AgentRow, agentOf, findAgentRow } from '../rows/agent-rows.ts'
-import { type DeedParts, openDeed } from '../rows/deeds.ts'
+import { type ChangeParts, openChange } from '../rows/changes.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliverWaiting } from './joining.ts'
 import { nameNewcomer, requireSameRole } from './naming.ts'
@@ -17,7 +17,7 @@ type Registered = { readonly agent: Agent; readonly created: boolean; readonly j
 
 /** Adds an agent or changes it, and makes it alive. */
 export function registerAgent(
-  parts: DeedParts,
+  parts: ChangeParts,
   registration: Registration,
   doer: Doer,
   at: number,
@@ -41,7 +41,7 @@ export function registerAgent(
 }
 
 export function updateAgent(
-  parts: DeedParts,
+  parts: ChangeParts,
   registration: Registration,
   doer: Doer,
   at: number,
@@ -52,7 +52,7 @@ export function updateAgent(
 }
 
 export function setAgentState(
-  parts: DeedParts,
+  parts: ChangeParts,
   address: string,
   state: AgentState,
   doer: Doer,
@@ -76,7 +76,7 @@ export function setAgentState(
 
 /** Seen alive: no deed, but whoever was frozen or thought dead is back. */
 export function beatAgent(
-  parts: DeedParts,
+  parts: ChangeParts,
   address: string,
   at: number,
   session: string | null,
@@ -122,7 +122,7 @@ type Changing = {
 }
 
 function change(
-  parts: DeedParts,
+  parts: ChangeParts,
   { id, before, registration, doer, at }: Changing,
 ): { readonly agent: Agent; readonly joined: number } {
   const { connection, signals } = parts
@@ -144,7 +144,7 @@ function change(
 }
 
 function giveUpRoles(
-  { connection, signals }: DeedParts,
+  { connection, signals }: ChangeParts,
   {
     id,
     before,
@@ -154,7 +154,7 @@ function giveUpRoles(
   }: Omit<Changing, 'registration' | 'before'> & Record<'before' | 'after', Agent>,
 ): void {
   const kept = rolesOf(after)
-  const deed = openDeed(connection, signals, { doer, at, what: 'passed-on' })
+  const deed = openChange(connection, signals, { doer, at, what: 'passed-on' })
   const lost = rolesOf(before).filter((role) => !kept.includes(role))
   leaveRoles(connection, deed, id, lost, at)
   deed.finish()

@@ -3,8 +3,8 @@ import type { Post } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { closeForOthers } from '../moving/role-mail.ts'
+import { openChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
-import { openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
 
@@ -26,7 +26,7 @@ export function closeAnswered(
     session: post.origin?.session ?? null,
     command: null,
   }
-  const deed = openDeed(connection, signals, { doer, at: post.sentAt, what: 'answered' })
+  const deed = openChange(connection, signals, { doer, at: post.sentAt, what: 'answered' })
   deed.change({
     row,
     next: { ...stateOf(deliveryOf(connection, row)), owes: false },

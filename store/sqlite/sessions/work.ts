@@ -5,8 +5,8 @@ import type { Work } from '../../../src/domain/session.ts'
 import type { Doer } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { endTry } from '../places/lapsing.ts'
+import { type ChangeParts, type OpenChange, openChange } from '../rows/changes.ts'
 import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
-import { type DeedParts, type OpenDeed, openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
 import { allQueues, type QueueRow } from '../rows/queue-rows.ts'
 import { markReturned, takingOf } from '../rows/returned-rows.ts'
@@ -79,13 +79,13 @@ function workOfRow(connection: Connection, row: HeldRow, isQueue: boolean): Work
 
 /** Each only while it is still at the attempt that was seen: of two who find a session gone, one takes its work back. */
 export function takeBack(
-  { connection, signals }: DeedParts,
+  { connection, signals }: ChangeParts,
   doer: Doer,
   work: readonly Work[],
   at: number,
 ): readonly Work[] {
   const queues = new Map(allQueues(connection).map((queue) => [queue.agent_id, queue]))
-  const deed = openDeed(connection, signals, { doer, at, what: 'lapsed' })
+  const deed = openChange(connection, signals, { doer, at, what: 'lapsed' })
   const taken = work.filter((one) => {
     const agent = namesOf(connection).find(one.owner)
     const rank = rankOfMessage(connection, one.message)
@@ -104,7 +104,7 @@ type Ending = {
   readonly at: number
 }
 
-function end(connection: Connection, deed: OpenDeed, { work, row, queue, at }: Ending): boolean {
+function end(connection: Connection, deed: OpenChange, { work, row, queue, at }: Ending): boolean {
   if (row.box !== (work.kind === 'hold' ? unread : processing)) return false
   const detail = { by: work.holder, session: work.sessionId }
   if (work.kind === 'hold') {

@@ -5,8 +5,8 @@ import type { Doer } from '../../mail-store.ts'
 import type { DueCopy } from '../../upkeep-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { hasLeaseAhead, shortenLeases } from '../moving/leases-ahead.ts'
+import { type ChangeParts, openChange } from '../rows/changes.ts'
 import { findCopyRow } from '../rows/copies.ts'
-import { type DeedParts, openDeed } from '../rows/deeds.ts'
 import { namesOf } from '../rows/names.ts'
 import { markReturned, type Taking, takingOf } from '../rows/returned-rows.ts'
 import { type CopyRow, deliveryOf } from '../rows/rows.ts'
@@ -64,7 +64,7 @@ function dueCopy(connection: Connection, { agent_id, rank }: Row): DueCopy {
 
 /** Looks without the lock, then once more under it: of two patrols one finds nothing left. */
 export function endDue(
-  parts: DeedParts,
+  parts: ChangeParts,
   kind: Kind,
   doer: Doer,
   asked: { readonly limit: number; readonly now: number; readonly spared?: readonly string[] | undefined },
@@ -92,7 +92,7 @@ WHERE ${notQueue}`
 }
 
 function endRows(
-  { connection, signals }: DeedParts,
+  { connection, signals }: ChangeParts,
   doer: Doer,
   rows: readonly Row[],
   { kind, now, spared }: Due,
@@ -101,7 +101,7 @@ function endRows(
   return connection.write(
     () => {
       const what = kind === 'snoozes' ? 'woken' : 'lapsed'
-      const deed = openDeed(connection, signals, { doer, at: now, what })
+      const deed = openChange(connection, signals, { doer, at: now, what })
       const ended: DueCopy[] = []
       for (const { agent_id, rank } of rows) {
         const row = findCopyRow(connection, agent_id, rank)

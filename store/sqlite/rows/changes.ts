@@ -11,7 +11,7 @@ import { noteSeen } from './last-seen.ts'
 import { namesOf } from './names.ts'
 import { type CopyRow, deliveryOf, stateRow } from './rows.ts'
 
-export type DeedRequest = {
+export type ChangeRequest = {
   readonly doer: Doer
   readonly at: number
   readonly what: EventWord
@@ -19,21 +19,21 @@ export type DeedRequest = {
   readonly reverses?: number
 }
 
-export type Change = {
+export type CopyChange = {
   readonly row: CopyRow
   readonly next: DeliveryState
   readonly what: EventWord
   readonly detail?: JsonObject | null
 }
 
-/** What a deed is written with. */
-export type DeedParts = { readonly connection: Connection; readonly signals: Signals }
+/** What a change is written with. */
+export type ChangeParts = { readonly connection: Connection; readonly signals: Signals }
 
-/** What one write does to copies. Its entry in the log is made with its first event: a deed that did nothing leaves no trace. */
-export type OpenDeed = {
+/** What one write does to copies. Its entry in the log is made with its first event: a change that did nothing leaves no trace. */
+export type OpenChange = {
   /** Changes a copy, and says so. */
-  change(change: Change): CopyRow
-  /** Says what happened where no state changed; gives the deed's number. */
+  change(change: CopyChange): CopyRow
+  /** Says what happened where no state changed; gives the change's number. */
   note(
     copy: { readonly agent_id: number; readonly rank: number },
     what: EventWord,
@@ -56,15 +56,15 @@ export function noteChange(
   what: ChangeWord,
   about: string,
 ): void {
-  insertDeed(connection, { doer, at, what, about })
+  insertChange(connection, { doer, at, what, about })
 }
 
-type DeedInsert = Omit<DeedRequest, 'what'> & {
+type ChangeInsert = Omit<ChangeRequest, 'what'> & {
   readonly what: EventWord | ChangeWord
   readonly about?: string
 }
 
-function insertDeed(connection: Connection, request: DeedInsert): number {
+function insertChange(connection: Connection, request: ChangeInsert): number {
   const { doer, at, what, undoable = false, reverses = null, about = null } = request
   const actor = namesOf(connection).require(doer.actor)
   const { lastInsertRowid } = connection
@@ -74,13 +74,13 @@ function insertDeed(connection: Connection, request: DeedInsert): number {
   return Number(lastInsertRowid)
 }
 
-export function openDeed(connection: Connection, signals: Signals, request: DeedRequest): OpenDeed {
+export function openChange(connection: Connection, signals: Signals, request: ChangeRequest): OpenChange {
   const lowered = new Set<number>()
-  let deed: number | null = null
+  let number: number | null = null
 
-  function requireDeed(): number {
-    deed ??= insertDeed(connection, request)
-    return deed
+  function requireChange(): number {
+    number ??= insertChange(connection, request)
+    return number
   }
 
   function append(
@@ -89,7 +89,7 @@ export function openDeed(connection: Connection, signals: Signals, request: Deed
     detail: JsonObject | null | undefined,
     change: string | null,
   ): number {
-    const number = requireDeed()
+    const number = requireChange()
     connection
       .statement(eventSql)
       .run(number, idOfRank(copy.rank), copy.agent_id, what, detail ? JSON.stringify(detail) : null, change)
