@@ -1,7 +1,7 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
 import { formHeight } from '../src/faces/tui/compose/form/form-layout.ts'
-import { formSize } from '../src/faces/tui/compose/writing-keys.ts'
+import { formPlace, formSize } from '../src/faces/tui/compose/writing-keys.ts'
 import { type Area, isTooSmall, layoutOf } from '../src/faces/tui/layout.ts'
 import { paletteLayout } from '../src/faces/tui/overlays/palette/palette-layout.ts'
 import type { State } from '../src/faces/tui/state.ts'
@@ -101,13 +101,10 @@ function Over({ state }: Pick<AppProps, 'state'>): ReactElement | null {
     case 'palette':
       return <Palette layout={paletteLayout(state, overlay)} chosen={overlay.chosen} />
     case 'form': {
-      const room = formSize(size)
+      const room = formSize(state)
+      const { x, y } = formPlace(state, formHeight(overlay.form, room))
       return (
-        <Box
-          position="absolute"
-          marginLeft={Math.floor((size.columns - room.columns) / 2)}
-          marginTop={Math.max(0, Math.floor((size.rows - formHeight(overlay.form, room)) / 2))}
-        >
+        <Box position="absolute" marginLeft={x} marginTop={y}>
           <Composer form={overlay.form} room={room} />
         </Box>
       )

@@ -45,7 +45,7 @@ function messageLine(props: MessageRowProps): Line {
 function snippetOf({ message: { subject, preview }, within }: MailRow): string {
   if (subject === '' || within !== undefined) return ''
   return preview
-    .replace(/[*_`#>|~]+/gu, '')
+    .replace(/\*\*|`|^#+ | #+(?= )|^> /gu, '')
     .replace(/\s+/gu, ' ')
     .trim()
 }

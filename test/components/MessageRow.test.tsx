@@ -104,8 +104,8 @@ describe('what was done about a message', () => {
     ['acknowledged', { row: mail({ acknowledgedAt: 'x' }), width: 120 }, / acknowledged {2}5m/u],
     ['assigned', { row: done({ assigned: 'swarm_dev/bob' }), width: 120 }, / assigned to bob {2}5m/u],
     ['assigned, briefly', { row: done({ assigned: 'bob' }), width: 50 }, / @bob {2}5m/u],
-    ['a draft', { row: done({ draft: 'd1' }), width: 120 }, / draft here {2}5m/u],
-    ['a draft, briefly', { row: done({ draft: 'd1' }), width: 50 }, / ✎ {2}5m/u],
+    ['a draft', { row: done({ draft: {} }), width: 120 }, / draft here {2}5m/u],
+    ['a draft, briefly', { row: done({ draft: {} }), width: 50 }, / ✎ {2}5m/u],
     ['nothing', { row: done({}) }, /Tests red +5m/u],
   ])('%s is said', (_, more, expected) => {
     expect(shown(more)).toMatch(expected)

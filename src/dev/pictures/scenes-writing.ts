@@ -29,6 +29,16 @@ async function handoff(desk: Studio): Promise<void> {
 
 export const writing: readonly Scene[] = [
   {
+    name: 'split-composer',
+    async play(desk) {
+      await open(desk, 'Tests red on main')
+      await desk.press('R')
+      await desk.sees('recipients of a copy')
+      await desk.press('Alt-q')
+      await desk.sees('wrote:')
+    },
+  },
+  {
     name: 'reply',
     async play(desk) {
       await open(desk, 'Tests red on main')

@@ -1,5 +1,6 @@
 import { shortId } from '../../domain/id.ts'
 import type { Letter } from '../../domain/message.ts'
+import { draftValue } from '../drafts/value.ts'
 import type { Context } from '../operation.ts'
 import type { InboxRow } from './schema.ts'
 
@@ -25,7 +26,7 @@ export async function marksOf(
   const begun = new Map(
     drafts.rows
       .filter(({ operation, sendAt }) => operation === 'reply' && sendAt === null)
-      .map(({ id, fields }) => [String(fields['message'] ?? ''), id]),
+      .map((draft) => [String(draft.fields['message'] ?? ''), draftValue(draft)]),
   )
   const replied = new Set(answered)
   return messages.map(({ id, thread }) => ({

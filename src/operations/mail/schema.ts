@@ -4,6 +4,7 @@ import { statuses } from '../../domain/delivery.ts'
 import { kinds } from '../../domain/kind.ts'
 import { outcomes } from '../../domain/outcome.ts'
 import { priorities } from '../../domain/priority.ts'
+import { draft } from '../drafts/schema.ts'
 import {
   count,
   error,
@@ -102,7 +103,7 @@ const inboxRow = z.extend(message, {
   unreadCopies: z.optional(count),
   /** With `marks`: `draft` is your unfinished answer, `assigned` the person who has the thread. */
   marks: z.optional(
-    z.object({ answered: z.boolean(), assigned: z.nullable(z.string()), draft: z.nullable(z.string()) }),
+    z.object({ answered: z.boolean(), assigned: z.nullable(z.string()), draft: z.nullable(draft) }),
   ),
   /** With `threads`: the row stands for a thread, and is its newest message here. */
   conversation: z.optional(

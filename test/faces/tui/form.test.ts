@@ -249,7 +249,7 @@ describe('a handoff', () => {
     const first = press(form, "'implementer'", 'C-s')
     expect(first.outcome).toBeNull()
     for (const line of handoffBody('lea', 'implementer', context, '').split('\n'))
-      expect(screen(first.form)).toContain(line)
+      expect(screen(first.form)).toContain(line.replaceAll('**', '').replace(/^\d+\. |^[-*] /u, ''))
     expect(press(first.form, 'C-s').outcome).toMatchObject({ type: 'submit', operation: 'handoff' })
     expect(press(first.form, 'Esc').form.preview).toBeNull()
     expect(press(form, 'C-p').form.preview).toBe(0)

@@ -4,8 +4,8 @@ import { isTag } from '../../../domain/places.ts'
 import type { Draftable } from '../../../operations/drafts/value.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
-import { boxWidth } from '../layout.ts'
-import type { Overlay, Size, State } from '../state.ts'
+import { boxWidth, layoutOf } from '../layout.ts'
+import type { Overlay, State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { type InputEvent, key } from '../terminal/key-event.ts'
 import { editorText, withInput } from './editor/editor.ts'
@@ -23,6 +23,7 @@ import {
 } from './form/form.ts'
 import { fieldsOf } from './form/form-fields.ts'
 import { updateReplyLine } from './form/form-reply-line.ts'
+import { originalOf } from './original.ts'
 import { askFilled } from './templates.ts'
 
 type FormOverlay = Extract<Overlay, { type: 'form' }>
@@ -33,14 +34,42 @@ const every = 500
 
 const widestForm = 110
 
-/** Where forms stand on the screen: in place of the panes where these would not be seen beside it. */
-export function formSize({ columns, rows }: Size): FormSize {
+/** A form in the place of the inbox leaves the message that it answers in sight. */
+const besideFrom = 140
+
+type Shown = Pick<State, 'session' | 'panes'>
+
+/** The area of the inbox, where the screen is wide enough to write beside the thread. */
+function areaBeside({ session, panes }: Shown): { readonly x: number; readonly size: FormSize } | null {
+  if (session.size.columns < besideFrom || panes.zoomed) return null
+  const areas = layoutOf({ session, panes })
+  const at = areas.findIndex(({ pane }) => pane === 'inbox')
+  const area = areas[at]
+  if (area === undefined) return null
+  const x = areas.slice(0, at).reduce((sum, { width }) => sum + width, 0)
+  return { x, size: { columns: area.width, rows: area.height } }
+}
+
+/** Where a form stands on the screen. */
+export function formPlace(state: Shown, height: number): { readonly x: number; readonly y: number } {
+  const beside = areaBeside(state)
+  if (beside !== null) return { x: beside.x, y: 1 }
+  const { columns, rows } = state.session.size
+  const x = Math.floor((columns - formSize(state).columns) / 2)
+  return { x, y: Math.max(0, Math.floor((rows - height) / 2)) }
+}
+
+/** The room of a form: that of the inbox, else over the panes, or in their place where these would not be seen beside it. */
+export function formSize(state: Shown): FormSize {
+  const beside = areaBeside(state)
+  if (beside !== null) return beside.size
+  const { columns, rows } = state.session.size
   const width = boxWidth(columns, widestForm)
   return { columns: width, rows: width === columns ? rows - 2 : Math.min(30, rows - 4) }
 }
 
 export function formEvent(state: State, overlay: FormOverlay, event: InputEvent): Step {
-  const { form, outcome } = updateForm(overlay.form, event, formSize(state.session.size))
+  const { form, outcome } = updateForm(overlay.form, event, formSize(state))
   const next: State = { ...state, overlay: { ...overlay, form } }
   if (outcome === null) return form === overlay.form ? [next] : keeping(next)
   switch (outcome.type) {
@@ -88,6 +117,10 @@ export function lineEvent(state: State, overlay: LineOverlay, event: InputEvent)
       return grow(next, overlay, outcome.text)
     case 'edit':
       return andThen(grow(next, overlay, outcome.text), (grown) => toEditor(grown))
+    case 'quote':
+      return andThen(grow(next, overlay, outcome.text), (grown) =>
+        pressInForm(grown, key('q', { alt: true })),
+      )
   }
 }
 
@@ -114,7 +147,12 @@ function grow(state: State, overlay: LineOverlay, text: string): Step {
   const empty =
     overlay.type === 'post'
       ? openForm('compose', { input, self, draft })
-      : openForm('reply', { about: aboutOf(overlay), input, self, draft })
+      : openForm('reply', {
+          about: { ...originalOf(state, overlay.message), ...aboutOf(overlay) },
+          input,
+          self,
+          draft,
+        })
   return [{ ...state, overlay: { type: 'form', form: carriedForm(empty, text), draft } }]
 }
 
@@ -124,9 +162,12 @@ function aboutOf({ from, subject, kind }: Extract<LineOverlay, { type: 'reply' }
 
 /** The form's text goes to the person's editor, as `C-g` in the form does. */
 function toEditor(state: State): Step {
+  return pressInForm(state, key('g', { ctrl: true }))
+}
+
+function pressInForm(state: State, pressed: InputEvent): Step {
   const { overlay } = state
-  if (overlay.type !== 'form') return [state]
-  return formEvent(state, overlay, key('g', { ctrl: true }))
+  return overlay.type === 'form' ? formEvent(state, overlay, pressed) : [state]
 }
 
 /** Typing goes on, and what is written is kept soon, whether it rests or not. */

@@ -7,6 +7,7 @@ import { type Draftable, draftable } from '../../../operations/drafts/value.ts'
 import type { MessageValue } from '../../../operations/values.ts'
 import { isShown } from '../layout.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
+import { selectedRow } from '../panes/inbox/list.ts'
 import { agentHere, troubleHere } from '../panes/inbox/scopes.ts'
 import { isStream } from '../panes/inbox/stream.ts'
 import { messageHere } from '../panes/thread/here.ts'
@@ -14,6 +15,7 @@ import { type Answered, type State, withOutbox } from '../state.ts'
 import { andThen, type Step } from '../step.ts'
 import { askAnswers } from './answers.ts'
 import {
+  aboutForm,
   type FormInitial,
   type FormInput,
   type FormKind,
@@ -22,6 +24,7 @@ import {
   prefillHandoff,
 } from './form/form.ts'
 import { openReplyLine } from './form/form-reply-line.ts'
+import { originalOf } from './original.ts'
 import { askTemplate } from './templates.ts'
 
 /** A new message, addressed to where one is; in a stream, one line for it. */
@@ -56,12 +59,20 @@ export function reply(state: State, everyone: boolean): Step {
   const message = messageHere(state)
   if (message === undefined) return [state]
   const { id, from, subject, kind } = message
+  const draft = everyone ? null : draftOf(state, id)
+  if (draft !== null) return openDraft(state, draft, true)
   const all = everyone || isStream(state.panes.list.source)
   if (isPosition(kind)) return openAnswer(state, message, all)
   if (!everyone)
     return openReply(state, { message: id, from, subject, kind, ...(all && { all: true as const }) })
   const about = { from, subject, answers: kindRules[kind].answers }
   return openWith(state, 'reply', { about, input: { message: id, all: true } })
+}
+
+/** The answer that was begun to the selected message. */
+function draftOf({ panes: { list } }: State, message: string): DraftValue | null {
+  const row = selectedRow(list)
+  return row?.type === 'mail' && row.message.id === message ? (row.marks?.draft ?? null) : null
 }
 
 export function forward(state: State): Step {
@@ -127,7 +138,8 @@ function openAnswer(state: State, { id, from, subject, kind }: MessageValue, all
 
 function openWith(state: State, kind: FormKind, initial: FormInitial): Step {
   const [draft, next] = beginDraft(state)
-  const form = openForm(kind, { self: state.session.me.address, ...initial, draft })
+  const opened = openForm(kind, { self: state.session.me.address, ...initial, draft })
+  const form = aboutForm(opened, originalOf(state, opened.rest['message']))
   return [{ ...next, overlay: { type: 'form', form, draft } }]
 }
 
@@ -156,7 +168,8 @@ function openReply(state: State, answered: Answered): Step {
 
 /** Goes on with a draft, as itself; one that lies among the drafts (`kept`) stays there if nothing is done to it. */
 export function openDraft(state: State, draft: DraftValue, kept: boolean): Step {
-  const form = formOfDraft(draft, { self: state.session.me.address, kept })
+  const opened = formOfDraft(draft, { self: state.session.me.address, kept })
+  const form = aboutForm(opened, originalOf(state, draft.fields['message']))
   return askMore({ ...state, overlay: { type: 'form', form, draft: draft.id } })
 }
 

@@ -125,8 +125,8 @@ export function offeredNames(names: readonly Safe[]): Safe {
   return sentence('known', ...names.slice(0, 5))
 }
 
-function previewWords({ session: { size } }: State, form: FormState): readonly Safe[] {
-  const room = formSize(size)
+function previewWords(state: State, form: FormState): readonly Safe[] {
+  const room = formSize(state)
   const seen = previewLines(form, room).slice(0, fieldRows(form, room))
   const lines = [...seen, hintLine(form, insideForm(room).columns)]
   return [form.title, ...texts(lines)].filter((text) => text !== '')

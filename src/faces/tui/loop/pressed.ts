@@ -33,13 +33,16 @@ export function typed(state: State, event: Typed): Step {
   return event.cut ? tellCut(pasted(state, event.text)) : pasted(state, event.text)
 }
 
+/** Of the keys of forms, the only one with Alt that edits nothing by itself. */
+const quoteKey = 'Alt-q'
+
 /** Whether it means something here as it is: as one key that is held with Alt, or with Ctrl. */
 function isKeyHere(state: State, label: string): boolean {
   switch (state.overlay.type) {
     case 'form':
     case 'reply':
     case 'post':
-      return editorKeys.includes(label)
+      return editorKeys.includes(label) || label === quoteKey
     case 'filter':
     case 'search':
     case 'prompt':

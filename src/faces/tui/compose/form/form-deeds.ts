@@ -1,10 +1,14 @@
+import { plain, sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
-import { editorText } from '../editor/editor.ts'
+import { edit, editorText } from '../editor/editor.ts'
 import { completedBy, completing, wordHere } from './completion.ts'
 import { definitions, focusedField, formInput, withField, withProblems } from './form-fields.ts'
 import { previewEnd } from './form-layout.ts'
 import type { FormField, FormOutcome, FormSize, FormState, FormStep } from './form-state.ts'
 import { fitTemplate, focusTemplate, templateText } from './form-template.ts'
+
+/** More lines of a message are not quoted. */
+const mostQuoted = 200
 
 export function sent(form: FormState, size: FormSize): FormStep {
   const wrong = withProblems(form)
@@ -83,6 +87,20 @@ export function focused(form: FormState, by: number): FormStep {
 export function toBody(form: FormState): FormStep {
   const body = form.fields.findIndex(({ name }) => name === 'body')
   return stay({ ...form, focus: body < 0 ? form.focus : body, candidates: null, completing: null })
+}
+
+/** Quotes the message that is answered where the caret of the text is. */
+export function quoted(form: FormState): FormStep {
+  const { text, from } = form.about
+  const at = form.fields.findIndex(({ name }) => name === 'body')
+  const field = form.fields[at]
+  if (text === undefined || field === undefined)
+    return stay({ ...form, error: plain('There is no message to quote.') })
+  const lines = sanitize(text).trimEnd().split('\n').slice(0, mostQuoted)
+  const quote = lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')
+  const lead = from === undefined ? '' : `${sanitizeLine(from)} wrote:\n`
+  const editor = edit(field.editor, { type: 'paste', text: `${lead}${quote}\n\n` })
+  return stay({ ...withField(form, at, { editor, error: null }), focus: at, candidates: null, error: null })
 }
 
 export function switched(form: FormState, by: number): FormStep {

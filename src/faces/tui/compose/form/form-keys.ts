@@ -12,6 +12,7 @@ import {
   picked,
   previewed,
   previewsFirst,
+  quoted,
   scrolled,
   sent,
   stay,
@@ -89,6 +90,7 @@ const bindings: readonly Binding[] = [
     'go to the message text',
     bind(['choice', 'single', 'candidates'], ['Alt-Enter'], '', (form) => toBody(form)),
   ),
+  tell('quote the message', bind(writing, ['Alt-q'], '', quoted)),
   tell('preview', bind(writing, ['C-p'], 'preview', previewed)),
   tell('edit in $EDITOR', bind(writing, ['C-g'], '$EDITOR', handedOut)),
 ]

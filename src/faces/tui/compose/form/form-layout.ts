@@ -1,10 +1,11 @@
-import { plain, type Safe } from '../../../../domain/sanitize.ts'
+import { plain, type Safe, sanitizeLine } from '../../../../domain/sanitize.ts'
 import { bodyLines, plainLines, sectionTitle } from '../../text/body.ts'
 import type { Line as BodyLine } from '../../text/body-span.ts'
-import { wrap } from '../../text/text.ts'
+import { cut, wrap } from '../../text/text.ts'
 import { type EditorView, editorText, editorView } from '../editor/editor.ts'
 import { definitions, formInput, isSingle } from './form-fields.ts'
 import type { FormField, FormSize, FormState } from './form-state.ts'
+import { previewHeads } from './preview-heads.ts'
 
 export type Room = { readonly columns: number; readonly rows: number }
 
@@ -126,7 +127,14 @@ export function previewLines(form: FormState, size: FormSize): readonly BodyLine
   const { text, markdown } = definitions[form.kind].preview(formInput(form), form.self, form.filled)
   const lines = markdown ? bodyLines(text, columns) : plainLines(text, columns)
   const empty: BodyLine = [{ text: plain('Nothing written yet.'), style: 'dim' }]
-  return [sectionTitle('preview', columns), ...(lines.length === 0 ? [empty] : lines)]
+  const heads = previewHeads(form).map(
+    ([label, value]): BodyLine => [
+      { text: plain(`${label}:`.padEnd(10)), style: 'dim' },
+      { text: cut(sanitizeLine(value), Math.max(1, columns - 10)), style: 'plain' },
+    ],
+  )
+  const body = lines.length === 0 ? [empty] : lines
+  return [sectionTitle('preview', columns), ...heads, [], ...body]
 }
 
 /** The furthest row that the preview can begin with. */

@@ -44,6 +44,8 @@ export type FormField = FieldSpec & {
 export type FormAbout = {
   readonly from?: string
   readonly subject?: string
+  /** The text that is answered, to be quoted. */
+  readonly text?: string
   /** The kinds that may answer the message. */
   readonly answers?: readonly Kind[]
 }
@@ -64,6 +66,7 @@ export type FormState = {
   readonly fields: readonly FormField[]
   readonly focus: number
   readonly rest: FormInput
+  readonly about: FormAbout
   readonly self: string
   readonly draft: string | null
   /** The input as the form was opened: what differs from it was written by hand. */

@@ -17,6 +17,7 @@ import {
 import { stepForm } from './form-keys.ts'
 import type {
   Completing,
+  FormAbout,
   FormEvent,
   FormInitial,
   FormInput,
@@ -55,6 +56,7 @@ export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
     fields,
     focus: empty >= 0 ? empty : Math.max(0, last),
     rest,
+    about,
     self: initial.self ?? 'you',
     draft: initial.draft ?? null,
     opened: JSON.stringify(formInput({ kind, fields, rest })),
@@ -154,6 +156,11 @@ export function offerCandidates(before: FormState, { what, text, names, template
 /** What there is to doubt of its files, shown where they stand; sent once more as it is, it goes. */
 export function doubtedForm(form: FormState, sentence: string): FormState {
   return { ...failForm(form, { message: sentence }, { attach: sentence }), doubted: attachmentsOf(form) }
+}
+
+/** The form with the message that it answers, as far as that is loaded. */
+export function aboutForm(form: FormState, about: FormAbout): FormState {
+  return { ...form, about: { ...about, ...form.about } }
 }
 
 /** What the operation answered, shown where it belongs; nothing that was written is lost. */

@@ -53,7 +53,7 @@ export const handoff: FormDefinition = {
   fromInput: spread,
   preview: (input, self) => ({
     text: handoffBody(self, textOf(input, 'to'), contextOf(input), textOf(input, 'body')),
-    markdown: false,
+    markdown: true,
   }),
   previewFirst: true,
 }

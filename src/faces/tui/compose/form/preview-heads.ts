@@ -1,0 +1,38 @@
+import { definitions, formInput } from './form-fields.ts'
+import type { FormState } from './form-state.ts'
+import { listOf, textOf } from './kinds/fields.ts'
+
+const none = 'none'
+
+/** What stands above the text of a message, in every preview: what was written, else what an empty field means. */
+export function previewHeads(form: FormState): readonly (readonly [string, string])[] {
+  const input = formInput(form)
+  const written = (name: string) => textOf(input, name) || usualOf(form, name)
+  // The mail of a template says whom it goes to, and about what.
+  const route: readonly (readonly [string, string])[] =
+    textOf(input, 'template') === ''
+      ? [
+          ['To', recipientsOf(form)],
+          ['Subject', written('subject')],
+        ]
+      : []
+  return [
+    ...route.slice(0, 1),
+    ['Cc', listOf(input, 'cc').join(', ') || none],
+    ...route.slice(1),
+    ['Priority', written('priority')],
+    ['Files', listOf(input, 'attach').join(', ') || none],
+  ]
+}
+
+function recipientsOf(form: FormState): string {
+  const input = formInput(form)
+  const to = listOf(input, 'to').join(', ')
+  if (to !== '') return to
+  if (definitions[form.kind].operation !== 'reply') return none
+  return input['all'] === true ? 'everyone in the thread' : (form.about.from ?? 'the sender')
+}
+
+function usualOf({ fields }: FormState, name: string): string {
+  return fields.find((field) => field.name === name)?.help ?? none
+}
