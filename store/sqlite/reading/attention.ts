@@ -151,17 +151,23 @@ function copiesPage(
 const overdueOf = (creditor: string) =>
   `FROM deliveries d INDEXED BY deliveries_asked WHERE ${owing} AND d.agent_id = @owner AND d.sender_id = ${creditor}
   AND ${id} > @id AND ${id} < @bound AND ${visible} AND ${noEscalation} ORDER BY ${id}`
-const creditorsSql = `SELECT creditor FROM (SELECT p.sender_id AS creditor, (SELECT ${id} ${overdueOf('p.sender_id')} LIMIT 1) AS first
+const creditorsSql = `SELECT creditor, first FROM (SELECT p.sender_id AS creditor, (SELECT ${id} ${overdueOf('p.sender_id')} LIMIT 1) AS first
   FROM (SELECT DISTINCT sender_id FROM pressing WHERE agent_id = @owner AND what IN (0, 2) AND copies > 0) p)
 WHERE first IS NOT NULL ORDER BY first LIMIT @limit + 0`
 const overdueSql = `SELECT ${columns} ${overdueOf('@creditor')} LIMIT @limit + 0`
 
+type Creditor = { readonly creditor: number; readonly first: number }
+
 /** The oldest of all are among the oldest of as many creditors, those who have waited longest. */
 function overduePage(connection: Connection, asking: Asking, page: PageRequest): Page<Letter> {
   const bindings = { ...asking, ...byCopy.begin(page.after), limit: page.limit + 1 }
-  const creditors = connection.column(creditorsSql).all(bindings) as number[]
+  const creditors = connection.statement(creditorsSql).all(bindings) as Creditor[]
+  // As many creditors as rows are wanted: nothing after the last one's first is on the page.
+  const end = creditors.length > page.limit ? (creditors.at(-1)?.first ?? 0) + 1 : asking.bound
   const oldest = creditors
-    .flatMap((creditor) => connection.statement(overdueSql).all({ ...bindings, creditor }) as Copy[])
+    .flatMap(
+      ({ creditor }) => connection.statement(overdueSql).all({ ...bindings, creditor, bound: end }) as Copy[],
+    )
     .toSorted((one, other) => idOfRank(one.rank) - idOfRank(other.rank))
   const { rows, next } = pageOf(oldest, page.limit, byCopy.placeOf)
   return { rows: rows.flatMap((copy) => letterOf(connection, copy, asking)), next }
