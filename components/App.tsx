@@ -4,13 +4,18 @@ import { formHeight } from '../src/faces/tui/compose/form/form-layout.ts'
 import { formPlace, formSize } from '../src/faces/tui/compose/writing-keys.ts'
 import { type Area, isTooSmall, layoutOf } from '../src/faces/tui/layout.ts'
 import { paletteLayout } from '../src/faces/tui/overlays/palette/palette-layout.ts'
+import type { Board } from '../src/faces/tui/panes/fleet/board-state.ts'
+import { pageView } from '../src/faces/tui/panes/fleet/page-lines.ts'
 import type { State } from '../src/faces/tui/state.ts'
 import type { Theme } from '../src/faces/tui/text/theme.ts'
+import { boardView } from '../src/faces/tui/views/board-view.ts'
 import { inboxView } from '../src/faces/tui/views/inbox-view.ts'
 import { statusView } from '../src/faces/tui/views/status-view.ts'
 import { threadView } from '../src/faces/tui/views/thread-view.ts'
+import { AgentPage } from './AgentPage.tsx'
 import { Choice } from './Choice.tsx'
 import { Composer } from './Composer.tsx'
+import { FleetBoard } from './FleetBoard.tsx'
 import { Header } from './Header.tsx'
 import { Help } from './Help.tsx'
 import { InboxPane } from './InboxPane.tsx'
@@ -38,9 +43,11 @@ export function App({ state, theme }: AppProps): ReactElement {
         <Box flexDirection="column" width={columns} height={rows}>
           <Top state={state} />
           <Box height={rows - 2} flexShrink={0}>
-            {layoutOf(state).map((area) => (
-              <Pane key={area.pane} state={state} area={area} />
-            ))}
+            {state.panes.fleet === null ? (
+              layoutOf(state).map((area) => <Pane key={area.pane} state={state} area={area} />)
+            ) : (
+              <Fleet state={state} board={state.panes.fleet} />
+            )}
           </Box>
           <StatusBar view={statusView(state)} />
           <Over state={state} />
@@ -65,6 +72,18 @@ function Top({ state }: { readonly state: State }): ReactElement {
       others={pair.others}
       columns={size.columns}
     />
+  )
+}
+
+/** The board of the fleet, or the page of one agent, over the whole width. */
+function Fleet({ state, board }: { readonly state: State; readonly board: Board }): ReactElement {
+  const { columns, rows } = state.session.size
+  const room = { width: columns, height: rows - 2 }
+  const { page } = board
+  return page === null ? (
+    <FleetBoard view={boardView(state, board)} {...room} />
+  ) : (
+    <AgentPage view={pageView(state, page)} top={page.top} {...room} />
   )
 }
 

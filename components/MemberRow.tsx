@@ -1,6 +1,6 @@
 import { memo, type ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
-import { agentMark } from '../src/faces/present.ts'
+import { fleetLooks } from '../src/faces/present-fleet.ts'
 import { ends, type Line, type Look, span, word } from '../src/faces/tui/text/line.ts'
 import type { RowView } from '../src/faces/tui/views/row-view.ts'
 import { fitted, type ListedRow, markOf } from './row.ts'
@@ -13,10 +13,11 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps): ReactEl
   return <StyledLine line={fitted(memberLine(props), props)} selected={props.selected} />
 })
 
-function memberLine({ member, life, width, ...row }: MemberRowProps): Line {
-  const kind = life ?? kindOf(member)
-  const sign = life === null ? '·' : agentMark(life)
-  const look: Look = life === 'alive' ? 'good' : life === 'dead' ? 'urgent' : 'dim'
+function memberLine({ member, activity, width, ...row }: MemberRowProps): Line {
+  const known = activity === null ? null : fleetLooks[activity]
+  const kind = known?.word ?? kindOf(member)
+  const sign = known?.mark ?? '·'
+  const look: Look = known?.look ?? 'dim'
   return ends(
     [word(markOf(row), 'accent'), word(` ${sign} `, look), span(sanitizeLine(member), 'bold')],
     [word(` ${kind} `, 'dim')],

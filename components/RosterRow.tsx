@@ -1,6 +1,6 @@
 import { memo, type ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
-import { agentMark } from '../src/faces/present.ts'
+import { fleetLooks } from '../src/faces/present-fleet.ts'
 import type { RosterRow as Row } from '../src/faces/tui/panes/roster/roster-row.ts'
 import { ends, fitLine, type Line, span, word } from '../src/faces/tui/text/line.ts'
 import { shortName } from '../src/faces/tui/text/names.ts'
@@ -38,13 +38,13 @@ function rowLine({ row, place, amount, pressing, width, selected }: RosterRowPro
 }
 
 function agentLine(agent: Extract<Row, { type: 'agent' }>['agent'], mark: Line[number], width: number): Line {
-  const { address, state: life, unread, lookalike } = agent
-  const look = life === 'alive' ? 'good' : life === 'dead' ? 'urgent' : 'dim'
+  const { address, state: life, activity, unread, lookalike } = agent
+  const { mark: sign, look } = fleetLooks[activity]
   const right = unread.total === 0 ? [] : [word(' '), ...unreadCount(unread.total, unread.urgent > 0)]
   const dead = life === 'dead' ? [word(' dead', 'urgent')] : []
   const twin = lookalike === null ? [] : [word(' ≈ ', 'urgent'), span(sanitizeLine(lookalike), 'dim')]
   const name = span(sanitizeLine(shortName(address)))
-  return ends([mark, word(`${agentMark(life)} `, look), name, ...dead, ...twin], right, width)
+  return ends([mark, word(`${sign} `, look), name, ...dead, ...twin], right, width)
 }
 
 function unreadCount(total: number, pressing: boolean): Line {

@@ -73,6 +73,8 @@ const places: Readonly<Record<Scope, string>> = {
   sheet: 'metrics, timeline',
   choice: 'list of links and attachments',
   journal: 'journal of changes',
+  fleet: 'board of the fleet',
+  'agent-page': "an agent's page",
 }
 
 export function keyTable(): string {

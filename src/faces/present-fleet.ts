@@ -1,4 +1,5 @@
 import type { FleetState } from '../domain/fleet.ts'
+import type { FleetRowValue } from '../operations/supervision/schema.ts'
 
 type FleetLook = {
   /** One cell wide, told apart by shape as well as by colour. */
@@ -20,4 +21,12 @@ export const fleetLooks: Readonly<Record<FleetState, FleetLook>> = {
   working: { mark: '◐', look: 'good', word: 'working', meaning: 'has work in progress' },
   idle: { mark: '●', look: 'good', word: 'idle', meaning: 'has nothing in progress' },
   ended: { mark: '✕', look: 'dim', word: 'ended', meaning: 'its session has ended, or it is retired' },
+}
+
+/** What an agent asks; else what it works on: the queue, the task, the subject, and how much more there is. */
+export function fleetWork({ work, works, asks }: FleetRowValue): string {
+  if (asks !== null) return asks.reason
+  if (work === null) return ''
+  const what = [work.queue, work.task, work.subject].filter((part) => part !== null && part !== '')
+  return `${what.length === 0 ? work.message : what.join(' · ')}${works > 1 ? ` (+${works - 1})` : ''}`
 }

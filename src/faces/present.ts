@@ -2,7 +2,6 @@ import type { DeadReason } from '../domain/dead-reason.ts'
 import type { Status } from '../domain/delivery.ts'
 import { ageOf } from '../domain/moment.ts'
 import type { Priority } from '../domain/priority.ts'
-import type { AgentState } from '../domain/roster.ts'
 import { returnedWords } from '../domain/session.ts'
 import type { MessageValue, OutcomeValue } from '../operations/values.ts'
 
@@ -31,8 +30,6 @@ const deadWords: Readonly<Record<DeadReason, string>> = {
   attempts: 'too many attempts',
   'held-expired': 'never registered',
 }
-
-const agentMarks: Readonly<Record<AgentState, string>> = { alive: '●', frozen: '◌', dead: '✕' }
 
 /** `2m`, `3h`: how long ago. Times are milliseconds or ISO 8601, as values carry them. */
 export function age(then: number | string, now: number): string {
@@ -108,10 +105,6 @@ export function statusMark(label: StatusLabel): string {
 /** At most two cells; nothing for normal. */
 export function priorityMark(priority: Priority): string {
   return priorityMarks[priority]
-}
-
-export function agentMark(state: AgentState): string {
-  return agentMarks[state]
 }
 
 /** The subject, or the body's beginning where a message has none. */

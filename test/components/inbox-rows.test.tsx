@@ -22,16 +22,16 @@ test.each(widths)('a draft says of which kind it is, to whom and about what, in 
 })
 
 test.each([
-  ['swarm_dev/nux', 'alive', 'alive'],
-  ['swarm_dev/nux', 'dead', 'dead'],
+  ['swarm_dev/nux', 'working', 'working'],
+  ['swarm_dev/nux', 'ended', 'ended'],
   ['group:ops', null, 'group'],
   ['concern:costs', null, 'tag'],
   ['@all', null, 'set'],
   ['swarm_*', null, 'pattern'],
   ['gone', null, 'not on the roster'],
-] as const)('a member %s (%s) is told as %s', (member, life, kind) => {
+] as const)('a member %s (%s) is told as %s', (member, activity, kind) => {
   for (const width of widths) {
-    const line = lineOf(<MemberRow {...listed} width={width} member={member} life={life} />, width)
+    const line = lineOf(<MemberRow {...listed} width={width} member={member} activity={activity} />, width)
     expect(line).toContain(member)
     expect(line.trimEnd().endsWith(kind)).toBe(true)
   }
@@ -39,7 +39,7 @@ test.each([
 
 test('a selected member stands out', () => {
   const member = (selected: 'here' | 'no') => (
-    <MemberRow {...listed} selected={selected} width={50} member="a" life="alive" />
+    <MemberRow {...listed} selected={selected} width={50} member="a" activity="idle" />
   )
   expect(painted(member('here'))).toContain('\u001b[7m')
   expect(painted(member('no'))).not.toContain('\u001b[7m')

@@ -144,7 +144,7 @@ describe.concurrent("another's mailbox", () => {
     const seat = await sitDown({ columns: 200 })
     await seat.sees(/swarm_dev +│/u)
     await seat.sees(/● critic +3!/u)
-    await seat.sees(/◌ tester +1!/u)
+    await seat.sees(/✕ tester +1!/u)
     await (await as(seat)).retireAgent({ agent: 'swarm_dev/tester' })
     await seat.sees(/✕ tester dead/u)
   })

@@ -76,7 +76,7 @@ export function agent(address: string, more: Partial<AgentValue> = {}): AgentVal
     canComplete: false,
     watched: false,
     talksTo: [],
-    activity: 'idle',
+    activity: (more.state ?? 'alive') === 'alive' ? 'idle' : 'ended',
     lookalike: null,
     unread: noUnread,
     waiting: null,

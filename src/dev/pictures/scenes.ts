@@ -1,3 +1,4 @@
+import { busySwarm } from './busy-swarm.ts'
 import { list, open, panes, type Scene } from './scene.ts'
 import { finding, places } from './scenes-finding.ts'
 import { reading } from './scenes-reading.ts'
@@ -29,6 +30,31 @@ const supervising: readonly Scene[] = [
       await list(desk, '● critic', 'mailbox (read-only)')
       await desk.press('T')
       await desk.sees('Tests red on main')
+    },
+  },
+  {
+    name: 'fleet',
+    fill: busySwarm,
+    async play(desk) {
+      await panes(desk)
+      await desk.press('B')
+      await desk.sees('by state')
+      await desk.sees(/◐ .*Write the kill/u)
+    },
+  },
+  {
+    name: 'agent-page',
+    fill: busySwarm,
+    async play(desk) {
+      await panes(desk)
+      await desk.press('B')
+      await desk.sees(/◐ .*Write the kill/u)
+      await desk.press('/')
+      await desk.type('implementer')
+      await desk.press('Enter')
+      await desk.sees(/▸ . swarm_dev.impl/u)
+      await desk.press('Enter')
+      await desk.sees('Timeline')
     },
   },
   { name: 'read-only', readOnly: true, play: (desk) => desk.sees('read-only') },

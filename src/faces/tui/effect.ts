@@ -23,6 +23,8 @@ export type TimerName =
   | 'palette'
   | 'beat'
   | 'others'
+  | 'fleet'
+  | 'agent-page'
 
 /** The operations that change copies of mail, several at once. */
 export type ChangeOperation =
@@ -69,6 +71,8 @@ export type Effect =
   | ({ readonly type: 'read-thread'; readonly request: number; readonly least: number } & ThreadName)
   | { readonly type: 'load-details'; readonly message: string; readonly history: boolean }
   | { readonly type: 'load-roster'; readonly request: number }
+  | { readonly type: 'load-fleet' }
+  | { readonly type: 'load-agent'; readonly agent: string }
   | { readonly type: 'count-attention' }
   | { readonly type: 'find-unread' }
   | { readonly type: 'load-presence' }

@@ -14,6 +14,7 @@ import type { Written } from './compose/outside.ts'
 import type { TimerName } from './effect.ts'
 import type { FoundThread, Known } from './overlays/palette/palette-state.ts'
 import type { SheetQuestion } from './overlays/sheet/sheet-state.ts'
+import type { AgentDetails } from './panes/fleet/board-state.ts'
 import type { ListPage, Merge } from './panes/inbox/list.ts'
 import type { News } from './panes/inbox/news.ts'
 import type { LoadedThread } from './panes/thread/thread.ts'
@@ -86,6 +87,9 @@ export type Event =
       readonly request: number
       readonly agents: readonly AgentValue[]
     } & Pick<RosterState, 'unread' | 'dead' | 'drafts' | 'places' | 'views'>)
+  | ({ readonly type: 'fleet-loaded' } & Omit<Values['fleet'], 'next'>)
+  | { readonly type: 'fleet-failed'; readonly problem: string }
+  | { readonly type: 'agent-loaded'; readonly agent: string; readonly details: AgentDetails }
   | { readonly type: 'presence-loaded'; readonly presence: readonly PresenceValue[] }
   | { readonly type: 'taken'; readonly message: string; readonly text: string }
   | { readonly type: 'sheet-loaded'; readonly question: SheetQuestion; readonly value: SheetAnswer }

@@ -70,6 +70,7 @@ export function initialState(
       before: null,
       cameFrom: null,
       thread: null,
+      fleet: null,
       asked: { list: 0, thread: 0, roster: 0 },
       threadTold: 0,
       showing: [],

@@ -2,7 +2,8 @@ import type { OperationName } from '../../operations/catalogue.ts'
 
 /**
  * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `queue` to `saved` name
- * what is listed, whichever pane has the focus; `help`, `sheet`, `choice` and `journal` cover the panes.
+ * what is listed, whichever pane has the focus; `help`, `sheet`, `choice`, `journal`, the board of the `fleet` and
+ * an agent's page on it cover the panes.
  */
 export const scopes = [
   'everywhere',
@@ -21,10 +22,12 @@ export const scopes = [
   'sheet',
   'choice',
   'journal',
+  'fleet',
+  'agent-page',
 ] as const
 export type Scope = (typeof scopes)[number]
 
-export const overlayScopes: readonly Scope[] = ['help', 'sheet', 'choice', 'journal']
+export const overlayScopes: readonly Scope[] = ['help', 'sheet', 'choice', 'journal', 'fleet', 'agent-page']
 
 /** The keys of one command in one scope: plain data, so that a person's settings can change them. */
 export type Binding = {

@@ -40,7 +40,7 @@ export function insideOf(state: LaidOut, pane: Pane): Inside {
 }
 
 export function isShown(state: LaidOut, pane: Pane): boolean {
-  return layoutOf(state).some((area) => area.pane === pane)
+  return state.panes.fleet === null && layoutOf(state).some((area) => area.pane === pane)
 }
 
 /** As much as is left beside a box, or the box takes it too: slivers of what lies below tell nobody anything. */

@@ -9,6 +9,7 @@ import type { Binding, Pane } from './keymap.ts'
 import type { Overlay } from './overlay.ts'
 import type { Known } from './overlays/palette/palette-state.ts'
 import type { Pair } from './pair-state.ts'
+import type { Board } from './panes/fleet/board-state.ts'
 import type { List } from './panes/inbox/list.ts'
 import type { OwnChanges } from './panes/inbox/own-changes.ts'
 import type { ThreadState } from './panes/thread/thread.ts'
@@ -126,6 +127,8 @@ export type Panes = {
   /** The list whose row led to the present list. */
   readonly cameFrom: { readonly from: Source; readonly to: Source } | null
   readonly thread: ThreadState | null
+  /** The board of the fleet, where it is open in place of the panes. */
+  readonly fleet: Board | null
   /** Numbers of the last requests, by kind; older answers are dropped. */
   readonly asked: { readonly list: number; readonly thread: number; readonly roster: number }
   /** The last answered request for a thread. */

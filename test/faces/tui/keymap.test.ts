@@ -5,6 +5,7 @@ import { bindingsOf, meaningOf, paneScopes, type Scope, scopes } from '../../../
 import { paneNames, withPanes } from '../../../src/faces/tui/state.ts'
 import { keyLabel } from '../../../src/faces/tui/terminal/key-label.ts'
 import { loadOperation } from '../../../src/operations/catalogue.ts'
+import { sitAtBoard } from '../../support/tui-fleet.ts'
 import { keyOf, row, rowIds, sitBefore } from '../../support/tui-state.ts'
 
 const extra = ['queue', 'channel', 'group', 'agent', 'mailbox', 'found', 'saved'] as const
@@ -12,7 +13,10 @@ const extra = ['queue', 'channel', 'group', 'agent', 'mailbox', 'found', 'saved'
 type Place = { readonly name: string; readonly active: readonly Scope[] }
 const places: readonly Place[] = [
   ...paneNames.map((pane) => ({ name: pane, active: paneScopes[pane] })),
-  ...(['help', 'sheet', 'choice', 'journal'] as const).map((scope) => ({ name: scope, active: [scope] })),
+  ...(['help', 'sheet', 'choice', 'journal', 'fleet', 'agent-page'] as const).map((scope) => ({
+    name: scope,
+    active: [scope],
+  })),
   ...paneNames.flatMap((pane) =>
     extra.map((scope) => ({ name: `${pane} on a ${scope}`, active: [scope, ...paneScopes[pane]] })),
   ),
@@ -38,7 +42,10 @@ describe('the table of keys', () => {
   })
 
   it.each(places)('runs every command of $name, or says why not', ({ name, active }) => {
-    const { state } = sitBefore(rowIds(3).map((id) => row(id)))
+    const { state } =
+      name === 'fleet' || name === 'agent-page'
+        ? sitAtBoard().press('j', ...(name === 'agent-page' ? ['Enter'] : []))
+        : sitBefore(rowIds(3).map((id) => row(id)))
     const pane = paneNames.find((one) => name.startsWith(one)) ?? 'inbox'
     for (const binding of bindingsOf(active, keymap)) {
       const [next, ...effects] = perform(withPanes(state, { focus: pane }), idOf(binding))

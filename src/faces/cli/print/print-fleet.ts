@@ -3,11 +3,11 @@ import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { Values } from '../../../operations/schemas.ts'
 import type { FleetRowValue } from '../../../operations/supervision/schema.ts'
 import { age } from '../../present.ts'
-import { fleetLooks } from '../../present-fleet.ts'
+import { fleetLooks, fleetWork } from '../../present-fleet.ts'
 import { type Cell, type Colour, type Printed, type Sheet, table } from '../sheet.ts'
 import { more } from './print-mail.ts'
 
-const fleetColours: Readonly<Record<(typeof fleetLooks)[FleetState]['look'], Colour>> = {
+export const fleetColours: Readonly<Record<(typeof fleetLooks)[FleetState]['look'], Colour>> = {
   good: 'green',
   warning: 'yellow',
   urgent: 'red',
@@ -36,7 +36,7 @@ function cellsOf(row: FleetRowValue, now: number): readonly Cell[] {
     { text: mark, colour },
     { text: sanitizeLine(row.agent) },
     { text: word, colour },
-    { text: sanitizeLine(workText(row)) },
+    { text: sanitizeLine(fleetWork(row)) },
     { text: ago(row.work?.since), colour: 'dim' },
     leaseCell(row, now),
     { text: row.lastSeen === null ? 'never' : ago(row.lastSeen), colour: 'dim' },
@@ -45,14 +45,6 @@ function cellsOf(row: FleetRowValue, now: number): readonly Cell[] {
     { text: row.failedToday === 0 ? '' : String(row.failedToday), colour: 'red' },
     { text: sanitizeLine(row.pane ?? ''), colour: 'dim' },
   ]
-}
-
-/** The task, else the subject; of an item also its queue. */
-function workText({ work, works, asks }: FleetRowValue): string {
-  if (asks !== null) return asks.reason
-  if (work === null) return ''
-  const what = [work.queue, work.task ?? work.subject].filter((part) => part !== null && part !== '')
-  return `${what.length === 0 ? work.message : what.join(' · ')}${works > 1 ? ` (+${works - 1})` : ''}`
 }
 
 function leaseCell({ work }: FleetRowValue, now: number): Cell {

@@ -3,18 +3,20 @@ import type { NudgeValue } from '../../../operations/roster/schema.ts'
 import type { Values } from '../../../operations/schemas.ts'
 import type { SessionValue } from '../../../operations/sessions/schema.ts'
 import type { AgentValue } from '../../../operations/values.ts'
-import { age, agentMark } from '../../present.ts'
-import { type Cell, type Colour, cut, type Printed, type Sheet, table } from '../sheet.ts'
+import { age } from '../../present.ts'
+import { fleetLooks } from '../../present-fleet.ts'
+import { type Cell, cut, type Printed, type Sheet, table } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
+import { fleetColours } from './print-fleet.ts'
 import { more } from './print-mail.ts'
 
 export function printAgents({ agents, next }: Values['agents'], sheet: Sheet): Printed {
   if (agents.length === 0)
     return { lines: [], notes: ['No agents are registered. Add one with `watchpost agents register NAME`.'] }
   const rows = agents.map((agent): readonly Cell[] => [
-    { text: agentMark(agent.state), colour: stateColours[agent.state] },
+    { text: fleetLooks[agent.activity].mark, colour: fleetColours[fleetLooks[agent.activity].look] },
     { text: sanitizeLine(agent.address) },
-    { text: agent.state === 'alive' ? '' : agent.state, colour: 'dim' },
+    { text: stateText(agent), colour: 'dim' },
     { text: sanitizeLine(whatItIs(agent)), colour: 'dim' },
     { text: unreadText(agent), colour: agent.unread.urgent > 0 ? 'red' : undefined },
     {
@@ -25,10 +27,10 @@ export function printAgents({ agents, next }: Values['agents'], sheet: Sheet): P
   return { lines: table(rows, sheet, 3), notes: more(next) }
 }
 
-const stateColours: Readonly<Record<AgentValue['state'], Colour>> = {
-  alive: 'green',
-  frozen: 'cyan',
-  dead: 'red',
+/** What is worth a word: an idle agent is the usual case. */
+function stateText({ state, activity }: AgentValue): string {
+  if (state !== 'alive') return state
+  return activity === 'idle' ? '' : fleetLooks[activity].word
 }
 
 function whatItIs({ kind, role, swarm, tags, lookalike }: AgentValue): string {
@@ -51,7 +53,7 @@ export function printAgent(agent: AgentValue & Partial<Values['shownAgent']>, sh
   const facts: readonly Fact[] = [
     ['Address', agent.longForm === null ? agent.address : `${agent.address} (${agent.longForm})`],
     ['Looks like', agent.lookalike ?? ''],
-    ['State', agent.state],
+    ['State', stateText(agent) || fleetLooks[agent.activity].word],
     ['Kind', agent.kind],
     ['Role', agent.role ?? ''],
     ['Swarm', agent.swarm ?? ''],

@@ -49,6 +49,9 @@ export type Command = {
   readonly run: (state: State) => Step
   /** Takes what a prompt was answered with; `subject` is what `ask` was given. */
   readonly answer?: (state: State, subject: never, text: string) => Step
+  /** What typing into its prompt shows at once, and what giving the prompt up shows again. */
+  readonly typed?: (state: State, text: string) => State
+  readonly gaveUp?: (state: State, subject: never) => State
   /** The words for each operation that it calls, once that was answered. */
   readonly done?: Answers
   /** The words for each change of mail that it makes. */

@@ -27,6 +27,11 @@ export function hasLease(state: State): true | string {
   )
 }
 
+/** Rows are chosen from: the keys that move are known from the panes. */
+export function hasRows({ overlay, panes: { fleet } }: State): boolean {
+  return overlay.type === 'choice' || (overlay.type === 'none' && fleet !== null && fleet.page === null)
+}
+
 /** The channel that is listed, or the group. */
 export function channelHere({ panes: { list } }: State): string | null {
   return list.source.type === 'channel' ? list.source.name : null

@@ -8,6 +8,11 @@ import { filter } from './find/filter.ts'
 import { palette } from './find/palette.ts'
 import { saveView } from './find/save-view.ts'
 import { search } from './find/search.ts'
+import { board } from './fleet/board.ts'
+import { closeBoard } from './fleet/close-board.ts'
+import { filterFleet } from './fleet/filter-board.ts'
+import { openAgent } from './fleet/open-agent.ts'
+import { sort } from './fleet/sort-board.ts'
 import { ack } from './mail/ack.ts'
 import { actAs } from './mail/act-as.ts'
 import { again } from './mail/again.ts'
@@ -125,7 +130,8 @@ export const commands: readonly Command[] = [
   ...[fold, foldAll, unfoldAll, colours, history],
   ...[copyId, copyBody, openOutside, openText, pipe, raw],
   ...[search, filter, saveView, deleteView, nextMatch, previousMatch, palette],
-  ...[stats, timeline, help, redraw, suspend, leave, quit],
+  ...[stats, timeline, board, help, redraw, suspend, leave, quit],
+  ...[openAgent, sort, filterFleet, closeBoard],
   ...[closeOverlay, openChoice, editChoice, copyChoice, openJournalEntry, undoJournalEntry],
   ...[overlayDown, overlayUp, overlayPageDown, overlayPageUp, overlayTop, overlayEnd],
   ...[shorter, longer, overlayQuit],

@@ -1,3 +1,4 @@
+import type { Field } from '../compose/editor/field.ts'
 import { onlyLooks } from '../read-only.ts'
 import { type Overlay, type State, withSession } from '../state.ts'
 import { type Step, say } from '../step.ts'
@@ -13,8 +14,22 @@ export function perform(state: State, id: string): Step {
   return reason === true ? run(state) : say(state, reason)
 }
 
+type Prompt = Extract<Overlay, { type: 'prompt' }>
+
+/** A prompt is typed into. */
+export function typedInto(state: State, prompt: Prompt, field: Field): Step {
+  const next: State = { ...state, overlay: { ...prompt, field } }
+  return [commandNamed(prompt.command).typed?.(next, field.text) ?? next]
+}
+
+/** A prompt is closed without an answer. */
+export function giveUp(state: State, prompt: Prompt): Step {
+  const next: State = { ...state, overlay: { type: 'none' } }
+  return [commandNamed(prompt.command).gaveUp?.(next, prompt.subject as never) ?? next]
+}
+
 /** Hands the text of a prompt to the command that asked. */
-export function answer(state: State, prompt: Extract<Overlay, { type: 'prompt' }>, text: string): Step {
+export function answer(state: State, prompt: Prompt, text: string): Step {
   const { command, subject, keeps } = prompt
   const refused = keeps && text.trim() !== '' ? { command, subject, text: text.trim() } : null
   const next: State = withSession({ ...state, overlay: { type: 'none' } }, { refused })

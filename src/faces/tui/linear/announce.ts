@@ -8,6 +8,7 @@ import { rosterRows } from '../panes/roster/roster.ts'
 import type { State } from '../state.ts'
 import { lineText } from '../text/line.ts'
 import { fieldOf } from './field-words.ts'
+import { fleetWords } from './fleet-words.ts'
 import { overlayWords } from './overlay-words.ts'
 import { rosterSentence, rowSentence, sentence, unreadWords } from './sentences.ts'
 import { cursorWords, messageWords, threadWords } from './thread-words.ts'
@@ -17,9 +18,10 @@ export function announce(before: State | null, after: State): readonly Safe[] {
   if (!isReady(after)) return []
   if (before === null || !isReady(before)) return [...welcome(after), ...where(after), ...here(after)]
   const typing = fieldOf(after) !== null || after.overlay.type !== 'none'
+  const isBoard = before.panes.fleet !== null || after.panes.fleet !== null
   return [
     ...overlayWords(before, after),
-    ...(typing ? [] : moved(before, after)),
+    ...(isBoard ? fleetWords(before, after) : typing ? [] : moved(before, after)),
     ...news(before, after),
     ...notices(before, after),
   ]

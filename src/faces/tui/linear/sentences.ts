@@ -11,6 +11,7 @@ import {
   titleOf,
 } from '../../present.ts'
 import { countdown, headingOf } from '../../present-attention.ts'
+import { fleetLooks } from '../../present-fleet.ts'
 import { keyOf } from '../keymap.ts'
 import { messageOfRow, type Row } from '../panes/inbox/list.ts'
 import { remedyOf } from '../panes/inbox/remedies.ts'
@@ -126,8 +127,9 @@ export function messageSentence(message: FullMessageValue, place: string, open: 
 export function rosterSentence(state: State, row: RosterRow, place: string): Safe {
   if (row.type !== 'agent')
     return sentence(row.label, row.key === 'view:inbox' && unreadWords(state.panes.roster.unread), place)
-  const { address, state: how, unread } = row.agent
-  return sentence(address, how !== 'alive' && how, unreadWords(unread), place)
+  const { address, state: life, activity, unread } = row.agent
+  const how = life === 'alive' ? fleetLooks[activity].word : life
+  return sentence(address, activity !== 'idle' && how, unreadWords(unread), place)
 }
 
 export function unreadWords({ total, urgent }: AgentValue['unread']): Safe {

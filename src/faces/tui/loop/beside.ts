@@ -6,6 +6,7 @@ import type { Event } from '../event.ts'
 import { journalLoaded } from '../overlays/journal/journal.ts'
 import { timesRead } from '../overlays/prompt/choosing-times.ts'
 import { sheetFailed, sheetLoaded } from '../overlays/sheet/sheet.ts'
+import { boardFailed, boardLoaded, pageLoaded } from '../panes/fleet/board.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { matchingCounted } from '../panes/moves.ts'
 import { unreadFound } from '../panes/next-mail.ts'
@@ -20,6 +21,7 @@ const besides = [
   ...(['mouse', 'presence-loaded', 'sheet-loaded', 'sheet-failed'] as const),
   ...(['answers-loaded', 'topics-loaded', 'colours-loaded', 'taken', 'looked'] as const),
   ...(['ground'] as const),
+  ...(['fleet-loaded', 'fleet-failed', 'agent-loaded'] as const),
   ...(['stalled', 'leaving', 'template-filled', 'time-read', 'input'] as const),
   ...(['undo-found', 'journal-loaded', 'matching-counted'] as const),
   ...(['times-read', 'unread-found'] as const),
@@ -45,6 +47,12 @@ export function beside(state: State, event: Beside): Step {
       return sheetLoaded(state, event.question, event.value)
     case 'sheet-failed':
       return sheetFailed(state, event.problem)
+    case 'fleet-loaded':
+      return boardLoaded(state, event)
+    case 'fleet-failed':
+      return boardFailed(state, event.problem)
+    case 'agent-loaded':
+      return pageLoaded(state, event.agent, event.details)
     case 'answers-loaded':
       return answersLoaded(state, event)
     case 'template-filled':

@@ -1,3 +1,4 @@
+import { typedInto } from '../commands/perform.ts'
 import { lineField } from '../compose/editor/editor.ts'
 import type { Field } from '../compose/editor/field.ts'
 import { lineTyped } from '../compose/writing-keys.ts'
@@ -6,7 +7,7 @@ import { paletteTyped } from '../overlays/palette/palette.ts'
 import { readOffers } from '../overlays/prompt/choosing-times.ts'
 import { typedOn } from '../overlays/search/query-typing.ts'
 import type { State } from '../state.ts'
-import type { Step } from '../step.ts'
+import { andThen, type Step } from '../step.ts'
 import type { KeyEvent } from '../terminal/key-event.ts'
 import { comesEarly } from './type-ahead.ts'
 
@@ -42,7 +43,7 @@ export function lineChanged(state: State, field: Field): Step {
     case 'palette':
       return paletteTyped(state, overlay, field)
     case 'prompt':
-      return readOffers({ ...state, overlay: { ...overlay, field } })
+      return andThen(typedInto(state, overlay, field), readOffers)
     case 'reply':
     case 'post':
       return lineTyped(state, overlay, field)

@@ -7,6 +7,7 @@ import { openChosen } from '../overlays/choice/opening.ts'
 import { paletteClicked, paletteKey } from '../overlays/palette/palette.ts'
 import { candidateAt } from '../overlays/palette/palette-layout.ts'
 import { moveOverlay } from '../overlays/scroll.ts'
+import { boardWindow, moveBoard, openPage, selectRow } from '../panes/fleet/board.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle, topOf } from '../panes/inbox/list.ts'
 import { followSelection } from '../panes/inbox/loads.ts'
@@ -43,6 +44,7 @@ export function moused(state: State, event: MouseEvent): Step {
   }
   const { type } = state.overlay
   if (type !== 'none' && type !== 'choice' && type !== 'palette') return [state]
+  if (type === 'none' && state.panes.fleet !== null) return clickBoard(state, y)
   const last = state.session.clicked
   const isDouble = last !== null && last.x === x && last.y === y && state.clock.now - last.at < doubleWithin
   const next: State = withSession(state, { clicked: isDouble ? null : { x, y, at: state.clock.now } })
@@ -63,6 +65,11 @@ function wheeled(state: State, x: number, direction: 1 | -1): Step {
   if (overlay.type === 'choice' || overlay.type === 'journal') return moveOverlay(state, 'row', direction)
   // Who answers can still read what they answer.
   if (overlay.type === 'reply') return paneAt(state, x) === 'thread' ? readOn(state, direction) : [state]
+  if (overlay.type === 'none' && state.panes.fleet !== null)
+    return all(
+      state,
+      ...Array.from({ length: wheelRows }, () => (next: State) => moveBoard(next, 'row', direction)),
+    )
   const pane = overlay.type === 'none' ? paneAt(state, x) : undefined
   const moves = steps(direction)
   return all(state, (next) => (pane === undefined ? [next] : focusPane(next, pane)), ...moves)
@@ -92,6 +99,17 @@ function paneAt(state: State, x: number): Pane | undefined {
     left += width
     return x < left
   })?.pane
+}
+
+/** A click selects an agent, and one on the selected agent opens its page. */
+function clickBoard(state: State, y: number): Step {
+  const { fleet } = state.panes
+  if (fleet === null || fleet.page !== null) return [state]
+  const { top, rows } = boardWindow(fleet, state.session.size)
+  // The names of the columns stand above the rows.
+  const row = rows[y - above - 1]
+  if (row === undefined) return [state]
+  return row.agent === fleet.selected ? openPage(state) : selectRow(state, top + rows.indexOf(row))
 }
 
 function choose(state: State, choice: ChoiceState, y: number, isDouble: boolean): Step {

@@ -1,6 +1,6 @@
 import { idOf } from '../commands/index.ts'
 import { meantElsewhere } from '../commands/keys/elsewhere.ts'
-import { answer, perform } from '../commands/perform.ts'
+import { answer, giveUp, perform, typedInto } from '../commands/perform.ts'
 import { editorKeys } from '../compose/editor/editor.ts'
 import { editField, insert, isGivenUp } from '../compose/editor/field.ts'
 import { formEvent, lineEvent } from '../compose/writing-keys.ts'
@@ -126,11 +126,11 @@ function nothing(state: State, typed: readonly string[]): Step {
 }
 
 function promptKey(state: State, overlay: Extract<Overlay, { type: 'prompt' }>, key: KeyEvent): Step {
-  if (isGivenUp(key)) return [{ ...state, overlay: { type: 'none' } }]
+  if (isGivenUp(key)) return giveUp(state, overlay)
   if (key.name === 'enter') return answer(state, overlay, overlay.field.text)
   if (overlay.offers !== undefined && (key.name === 'down' || key.name === 'up'))
     return chooseOffer(state, overlay, key.name === 'down' ? 1 : -1)
-  return readOffers({ ...state, overlay: { ...overlay, field: editField(overlay.field, key) } })
+  return andThen(typedInto(state, overlay, editField(overlay.field, key)), readOffers)
 }
 
 /** Nobody sends half a text without knowing it. */

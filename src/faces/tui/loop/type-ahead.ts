@@ -1,5 +1,6 @@
 import { commandOf } from '../commands/index.ts'
 import { meaningOf } from '../keymap.ts'
+import type { Board } from '../panes/fleet/board-state.ts'
 import { messageOfRow, selectedRow } from '../panes/inbox/list.ts'
 import { isOwnChange } from '../panes/inbox/own-changes.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
@@ -82,7 +83,8 @@ function isAboutNames(typed: Typed): boolean {
 }
 
 function awaitedInPanes(state: State, key: KeyEvent): Awaited | null {
-  const { focus, list } = state.panes
+  const { focus, list, fleet } = state.panes
+  if (fleet !== null) return isBoardComing(fleet) && isAboutRows(state, key) ? 'rows' : null
   if (focus === 'inbox' && list.loading && list.source.type === 'search') return 'found'
   const meaning = meaningOf(
     scopesHere(state),
@@ -97,6 +99,19 @@ function awaitedInPanes(state: State, key: KeyEvent): Awaited | null {
   if (needs === 'changes') return null
   if (isListComing(state)) return 'rows'
   return needs === 'text' && focus === 'thread' && isThreadComing(state) ? 'thread' : null
+}
+
+function isBoardComing({ counts, loading }: Board): boolean {
+  return counts === null && loading.startsWith('asked')
+}
+
+/** What can be said of a board that has no rows yet. */
+const aboutBoard = ['back', 'quit', 'help', 'filter', 'sort']
+
+function isAboutRows(state: State, key: KeyEvent): boolean {
+  const typed = [...state.session.pending, keyLabel(key)]
+  const meaning = meaningOf(scopesHere(state), typed, state.session.keymap)
+  return meaning.type === 'command' && !aboutBoard.includes(meaning.binding.name)
 }
 
 function isListComing({ panes: { focus, list } }: State): boolean {

@@ -17,6 +17,7 @@ import { knownLoaded, paletteRested, threadsFound } from '../overlays/palette/pa
 import { commandDone, commandFailed, commandRan } from '../overlays/palette/running.ts'
 import { searchNow } from '../overlays/search/searching.ts'
 import { lookAround } from '../pair-state.ts'
+import { boardRested, pageRested, touchBoard } from '../panes/fleet/board.ts'
 import { followActing } from '../panes/inbox/acting.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle } from '../panes/inbox/list.ts'
@@ -64,7 +65,7 @@ function react(state: State, event: Event): Step {
     case 'started':
       return started(state)
     case 'changed':
-      return [...andThen(refreshGently(state), topicsLater), countSoon]
+      return changed(state)
     case 'waited':
       return waited(state, event.name)
     case 'list-loaded':
@@ -146,9 +147,13 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return autosave(state)
     // Ages grow and snoozes come due without anybody writing.
     case 'minute':
-      return [...andThen(refreshGently(state), askTopics), { type: 'count-attention' }, minute]
+      return [...andThen(minuteOver(state), askTopics), { type: 'count-attention' }, minute]
     case 'palette':
       return paletteRested(state)
+    case 'fleet':
+      return andThen(boardRested(state), askRoster)
+    case 'agent-page':
+      return pageRested(state)
     case 'beat':
       return [...announceAgain(state), beat]
     case 'others':
@@ -160,6 +165,18 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
     case 'topics':
       return askTopics(state)
   }
+}
+
+/** Under the board nothing is loaded: the panes are, once it is closed. */
+function changed(state: State): Step {
+  const refreshed =
+    state.panes.fleet === null ? andThen(refreshGently(state), topicsLater) : touchBoard(state)
+  return [...refreshed, countSoon]
+}
+
+/** Ages grow, and agents fall silent. */
+function minuteOver(state: State): Step {
+  return state.panes.fleet === null ? refreshGently(state) : andThen(touchBoard(state), askRoster)
 }
 
 /** The first rows are there, or will not come. */

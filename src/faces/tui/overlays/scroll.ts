@@ -1,3 +1,4 @@
+import { moveBoard } from '../panes/fleet/board.ts'
 import { type Reach, stepsOf } from '../reach.ts'
 import type { State } from '../state.ts'
 import type { Step } from '../step.ts'
@@ -42,7 +43,7 @@ export function moveOverlay(state: State, by: Reach, direction: 1 | -1): Step {
     case 'journal':
       return moveJournal(state, overlay, stepsOf(by, direction, journalHeight(size)))
     default:
-      return [state]
+      return moveBoard(state, by, direction)
   }
 }
 

@@ -45,8 +45,9 @@ function isCovered({ type }: State['overlay']): boolean {
 /** Where one is in the list. */
 export function positionLine(state: State): Line {
   const { overlay } = state
-  const { list } = state.panes
-  if (list.rows.length === 0 || list.loading || isCovered(overlay)) return []
+  const { list, fleet } = state.panes
+  // The board tells it in its frame.
+  if (fleet !== null || list.rows.length === 0 || list.loading || isCovered(overlay)) return []
   if (list.fetching === 'end') return [word('to the end …', 'dim')]
   if (list.source.type === 'attention') return problemsLine(state)
   const height = insideOf(state, 'inbox').rows

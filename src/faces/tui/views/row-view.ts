@@ -28,8 +28,8 @@ export type RowView =
       readonly draft: Extract<Row, { type: 'draft' }>['draft']
       readonly age: string
     }
-  /** `life` is the state of an agent, `null` for a name that is not on the roster. */
-  | { readonly type: 'member'; readonly member: string; readonly life: AgentValue['state'] | null }
+  /** `activity` is what an agent is at, `null` for a name that is not on the roster. */
+  | { readonly type: 'member'; readonly member: string; readonly activity: AgentValue['activity'] | null }
   | {
       readonly type: 'mail'
       readonly row: MailRow
@@ -56,7 +56,7 @@ export function rowView(state: State, row: Row, columns: number): RowView {
       return { type: 'draft', draft: row.draft, age: calmAge(row.draft.savedAt, now) }
     case 'member': {
       const agent = state.panes.roster.agents.find(({ address }) => address === row.id)
-      return { type: 'member', member: row.id, life: agent?.state ?? null }
+      return { type: 'member', member: row.id, activity: agent?.activity ?? null }
     }
     case 'mail':
       return {

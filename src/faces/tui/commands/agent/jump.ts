@@ -4,8 +4,9 @@ import { hasAgent } from '../here.ts'
 
 export const jump = command({
   name: 'jump',
-  at: { agent: 'J' },
+  at: { agent: 'J', fleet: 'J', 'agent-page': 'J' },
   help: "go to the agent's pane",
+  hint: ({ panes: { fleet } }) => (fleet === null ? undefined : 'jump'),
   rank: 4.5,
   operation: 'jump',
   needs: 'row',

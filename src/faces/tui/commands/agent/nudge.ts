@@ -11,8 +11,9 @@ type Subject = { readonly agent: string; readonly about: string | null }
 
 export const nudge = command({
   name: 'nudge',
-  at: { agent: '!' },
+  at: { agent: '!', fleet: '!', 'agent-page': '!' },
   help: "type a line into the agent's pane",
+  hint: ({ panes: { fleet } }) => (fleet === null ? undefined : 'nudge'),
   rank: 4.5,
   operation: 'nudge',
   writes: true,

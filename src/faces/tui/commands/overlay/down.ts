@@ -1,10 +1,18 @@
 import { moveOverlay } from '../../overlays/scroll.ts'
 import { command } from '../command.ts'
+import { hasRows } from '../here.ts'
 
 export const overlayDown = command({
   name: 'down',
-  at: { help: 'j | Down', sheet: 'j | Down', choice: 'j | Down', journal: 'j | Down' },
+  at: {
+    help: 'j | Down',
+    sheet: 'j | Down',
+    choice: 'j | Down',
+    journal: 'j | Down',
+    fleet: 'j | Down',
+    'agent-page': 'j | Down',
+  },
   help: 'down',
-  hint: (state) => (state.overlay.type === 'choice' ? undefined : 'down'),
+  hint: (state) => (hasRows(state) ? undefined : 'down'),
   run: (state) => moveOverlay(state, 'row', 1),
 })

@@ -8,6 +8,8 @@ export const overlayPageDown = command({
     sheet: 'C-d | PageDown | Space',
     choice: 'C-d | PageDown',
     journal: 'C-d | PageDown | Space',
+    fleet: 'C-d | PageDown | Space',
+    'agent-page': 'C-d | PageDown | Space',
   },
   help: 'a screen down',
   run: (state) => moveOverlay(state, 'page', 1),

@@ -3,7 +3,14 @@ import { command } from '../command.ts'
 
 export const overlayPageUp = command({
   name: 'page-up',
-  at: { help: 'C-u | PageUp', sheet: 'C-u | PageUp', choice: 'C-u | PageUp', journal: 'C-u | PageUp' },
+  at: {
+    help: 'C-u | PageUp',
+    sheet: 'C-u | PageUp',
+    choice: 'C-u | PageUp',
+    journal: 'C-u | PageUp',
+    fleet: 'C-u | PageUp',
+    'agent-page': 'C-u | PageUp',
+  },
   help: 'a screen up',
   run: (state) => moveOverlay(state, 'page', -1),
 })

@@ -3,7 +3,14 @@ import { command } from '../command.ts'
 
 export const overlayTop = command({
   name: 'top',
-  at: { help: 'g g | Home', sheet: 'g g | Home', choice: 'g g | Home', journal: 'g g | Home' },
+  at: {
+    help: 'g g | Home',
+    sheet: 'g g | Home',
+    choice: 'g g | Home',
+    journal: 'g g | Home',
+    fleet: 'g g | Home',
+    'agent-page': 'g g | Home',
+  },
   help: 'to the top',
   run: (state) => moveOverlay(state, 'edge', -1),
 })

@@ -1,10 +1,18 @@
 import { moveOverlay } from '../../overlays/scroll.ts'
 import { command } from '../command.ts'
+import { hasRows } from '../here.ts'
 
 export const overlayUp = command({
   name: 'up',
-  at: { help: 'k | Up', sheet: 'k | Up', choice: 'k | Up', journal: 'k | Up' },
+  at: {
+    help: 'k | Up',
+    sheet: 'k | Up',
+    choice: 'k | Up',
+    journal: 'k | Up',
+    fleet: 'k | Up',
+    'agent-page': 'k | Up',
+  },
   help: 'up',
-  hint: (state) => (state.overlay.type === 'choice' ? undefined : 'up'),
+  hint: (state) => (hasRows(state) ? undefined : 'up'),
   run: (state) => moveOverlay(state, 'row', -1),
 })

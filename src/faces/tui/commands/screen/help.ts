@@ -2,7 +2,7 @@ import { command } from '../command.ts'
 
 export const help = command({
   name: 'help',
-  at: { everywhere: '?' },
+  at: { everywhere: '?', fleet: '?', 'agent-page': '?' },
   help: 'help',
   hint: 'help',
   rank: 1,

@@ -7,6 +7,7 @@ import type { Effect, ThreadName } from '../../effect.ts'
 import type { Event } from '../../event.ts'
 import { fetchKnown, findThreads } from '../../overlays/palette/fetch-palette.ts'
 import type { SheetQuestion } from '../../overlays/sheet/sheet-state.ts'
+import { fetchAgent, fetchFleet } from '../../panes/fleet/fetch-fleet.ts'
 import { fetchList } from '../../panes/inbox/fetch-list.ts'
 import { fetchTaker } from '../../panes/inbox/fetch-taker.ts'
 import { fetchRoster } from '../../panes/roster/fetch-roster.ts'
@@ -16,6 +17,8 @@ const loads = [
   'load-list',
   'load-details',
   'load-roster',
+  'load-fleet',
+  'load-agent',
   'count-attention',
   'find-unread',
   'complete-word',
@@ -47,6 +50,8 @@ type Load = {
     | 'details'
     | 'words'
     | 'template'
+    | 'fleet'
+    | 'agent'
     | 'attention'
     | 'unread'
     | 'times'
@@ -69,11 +74,7 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
     case 'load-list':
       return listLoad(mailbox, effect)
     case 'load-details':
-      return {
-        lane: 'details',
-        task: () => fetchDetails(mailbox, effect.message, effect.history),
-        failed: failure,
-      }
+      return detailsLoad(mailbox, effect)
     case 'load-roster': {
       const { request } = effect
       return {
@@ -84,6 +85,10 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
     }
     case 'find-unread':
       return unreadLoad(mailbox)
+    case 'load-fleet':
+      return fleetLoad(mailbox)
+    case 'load-agent':
+      return agentLoad(mailbox, effect.agent)
     case 'count-attention':
       return attentionLoad(mailbox)
     case 'load-presence':
@@ -156,6 +161,29 @@ function unreadLoad(mailbox: Mailbox): Load {
       type: 'unread-found',
       found: (await mailbox.inbox({ unread: true, limit: 2 })).messages,
     }),
+    failed: failure,
+  }
+}
+
+function detailsLoad(
+  mailbox: Mailbox,
+  { message, history }: Extract<LoadEffect, { type: 'load-details' }>,
+): Load {
+  return { lane: 'details', task: () => fetchDetails(mailbox, message, history), failed: failure }
+}
+
+function fleetLoad(mailbox: Mailbox): Load {
+  return {
+    lane: 'fleet',
+    task: async () => ({ type: 'fleet-loaded', ...(await fetchFleet(mailbox)) }),
+    failed: (problem) => ({ type: 'fleet-failed', problem }),
+  }
+}
+
+function agentLoad(mailbox: Mailbox, agent: string): Load {
+  return {
+    lane: 'agent',
+    task: async () => ({ type: 'agent-loaded', agent, details: await fetchAgent(mailbox, agent) }),
     failed: failure,
   }
 }

@@ -23,6 +23,8 @@ const titles: Readonly<Record<Scope | 'writing', string>> = {
   sheet: 'Metrics and timelines',
   choice: 'Links and attachments',
   journal: 'Journal of changes',
+  fleet: 'Board of the fleet',
+  'agent-page': "An agent's page",
 }
 const order: readonly (Scope | 'writing')[] = [
   'mail',

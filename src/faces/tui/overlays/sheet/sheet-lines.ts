@@ -1,12 +1,11 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
-import type { BoxStatsValue, MomentValue, StatsValue } from '../../../../operations/statistics/schema.ts'
+import type { BoxStatsValue, StatsValue } from '../../../../operations/statistics/schema.ts'
 import { grouped } from '../../../present.ts'
 import { bar, lengthOf, sparkline } from '../../../present-chart.ts'
 import { boxWidth } from '../../layout.ts'
 import type { Size } from '../../state.ts'
-import { calmAge } from '../../text/calm-age.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
-import { shortRecipient } from '../../text/names.ts'
+import { momentLine } from '../../text/moment-line.ts'
 import type { Sheet } from './sheet-state.ts'
 
 export function sheetHeight({ rows }: Size): number {
@@ -34,22 +33,6 @@ export function sheetLines(sheet: Sheet, size: Size, now: number): readonly Line
   const rows = sheet.rows.map((row) => momentLine(row, width, now))
   if (rows.length > 0) return rows
   return [[word(sheet.loading ? 'looking …' : 'No activity yet.', 'dim')]]
-}
-
-function momentLine({ at, what, message, subject, other }: MomentValue, width: number, now: number): Line {
-  const narrow = width < 60
-  const name = narrow ? shortRecipient(other) : other
-  return [
-    ...fitLine([word(calmAge(at, now), 'dim')], 5),
-    ...fitLine([word(what, what === 'got' ? 'plain' : what === 'sent' ? 'accent' : 'good')], narrow ? 9 : 11),
-    ...(narrow ? [] : fitLine([word(message, 'dim')], 7)),
-    ...fitLine(
-      [word(what === 'sent' ? '→ ' : what === 'got' ? '← ' : '  ', 'dim'), span(sanitizeLine(name))],
-      narrow ? 13 : 25,
-    ),
-    word(' '),
-    span(sanitizeLine(subject)),
-  ]
 }
 
 function statsLines(value: StatsValue, width: number): readonly Line[] {

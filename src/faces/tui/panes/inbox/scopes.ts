@@ -1,6 +1,7 @@
 import type { AttentionRow } from '../../../../operations/attention/schema.ts'
 import { paneScopes, type Scope } from '../../keymap.ts'
 import type { State } from '../../state.ts'
+import { boardAgent } from '../fleet/board.ts'
 import { selectedRow } from './list.ts'
 
 type Here = Pick<State, 'panes' | 'session' | 'overlay'>
@@ -10,6 +11,8 @@ export function scopesHere(state: Here): readonly Scope[] {
   if (state.overlay.type === 'help' || state.overlay.type === 'result') return ['help']
   const { type } = state.overlay
   if (type === 'sheet' || type === 'choice' || type === 'journal') return [type]
+  const { fleet } = state.panes
+  if (fleet !== null) return [fleet.page === null ? 'fleet' : 'agent-page']
   const { source } = state.panes.list
   const of: readonly Scope[] = [
     ...(queueHere(state) === null ? [] : (['queue'] as const)),
@@ -43,6 +46,7 @@ export function queueHere(state: Pick<State, 'panes'>): string | null {
 
 /** The agent whose mailbox is open, or whom the selected row is about: who troubles, owes, or wrote. */
 export function agentHere(state: Pick<State, 'panes' | 'session'>): string | null {
+  if (state.panes.fleet !== null) return boardAgent(state)
   const { list } = state.panes
   const { me } = state.session
   const owner = otherMailbox(state)

@@ -1,0 +1,12 @@
+import { openBoard } from '../../panes/fleet/board.ts'
+import { command } from '../command.ts'
+
+export const board = command({
+  name: 'fleet',
+  at: { everywhere: 'B' },
+  help: 'board of the fleet: every agent, what it is at, and what waits for it',
+  hint: 'fleet',
+  rank: 17,
+  operation: 'fleet',
+  run: openBoard,
+})

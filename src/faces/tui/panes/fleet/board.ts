@@ -1,0 +1,218 @@
+import { type FleetOrder, fleetOrders, matchesFleet, sortFleet } from '../../../../domain/fleet.ts'
+import type { Values } from '../../../../operations/schemas.ts'
+import type { FleetRowValue } from '../../../../operations/supervision/schema.ts'
+import type { Effect } from '../../effect.ts'
+import { type Reach, stepsOf } from '../../reach.ts'
+import type { Size } from '../../source.ts'
+import { type State, withPanes } from '../../state.ts'
+import { type Step, say } from '../../step.ts'
+import type { AgentDetails, AgentPage, Board } from './board-state.ts'
+import { pageLength } from './page-lines.ts'
+
+const load: Effect = { type: 'load-fleet' }
+/** Changes that follow one another are shown together: rows that move all the time cannot be read. */
+const rest = 400
+/** A terminal tells nobody that it changed. */
+const pageRest = 4_000
+
+/** The header, the footer, the frame and the names of the columns take the other lines. */
+function boardRows({ rows }: Size): number {
+  return Math.max(1, rows - 5)
+}
+
+function pageRows({ rows }: Size): number {
+  return Math.max(1, rows - 4)
+}
+
+export function openBoard(state: State): Step {
+  const fleet: Board = {
+    rows: [],
+    counts: null,
+    shown: [],
+    order: 'state',
+    filter: '',
+    selected: null,
+    top: 0,
+    loading: 'asked',
+    page: null,
+  }
+  return [withPanes(state, { fleet }), load]
+}
+
+/** Out of the agent's page, else of the filter, else of the board. */
+export function leaveBoard(state: State, refresh: (state: State) => Step): Step {
+  const { fleet } = state.panes
+  if (fleet === null) return [state]
+  if (fleet.page !== null) return [withBoard(state, { page: null }), { type: 'cancel', name: 'agent-page' }]
+  if (fleet.filter !== '') return [listed(state, { filter: '' })]
+  // What changed below the board is shown now.
+  return refresh(withPanes(state, { fleet: null }))
+}
+
+function withBoard(state: State, change: Partial<Board>): State {
+  const { fleet } = state.panes
+  return fleet === null ? state : withPanes(state, { fleet: { ...fleet, ...change } })
+}
+
+/** Something in the store may have changed. */
+export function touchBoard(state: State): Step {
+  switch (state.panes.fleet?.loading) {
+    case 'no':
+      return [withBoard(state, { loading: 'asked' }), load]
+    case 'asked':
+      return [withBoard(state, { loading: 'asked-again' })]
+    case 'resting':
+      return [withBoard(state, { loading: 'again' })]
+    case 'asked-again':
+    case 'again':
+    case undefined:
+      return [state]
+  }
+}
+
+/** The rest after a refresh is over. */
+export function boardRested(state: State): Step {
+  const { fleet } = state.panes
+  if (fleet === null) return [state]
+  return fleet.loading === 'again'
+    ? [withBoard(state, { loading: 'asked' }), load, ...pageEffects(fleet.page)]
+    : [withBoard(state, { loading: fleet.loading === 'resting' ? 'no' : fleet.loading })]
+}
+
+export function boardLoaded(state: State, { fleet: rows, counts }: Omit<Values['fleet'], 'next'>): Step {
+  const { fleet } = state.panes
+  if (fleet === null) return [state]
+  const loading = fleet.loading === 'asked-again' ? 'again' : 'resting'
+  return [
+    listed(withBoard(state, { loading }), { rows, counts }),
+    { type: 'wait', name: 'fleet', milliseconds: rest },
+  ]
+}
+
+export function boardFailed(state: State, problem: string): Step {
+  return say(withBoard(state, { loading: 'no' }), problem, 'problem')
+}
+
+/** Lists anew what there is; the selected agent stays selected, and where it stands on the screen. */
+function listed(state: State, change: Partial<Pick<Board, 'rows' | 'counts' | 'order' | 'filter'>>): State {
+  const { fleet } = state.panes
+  if (fleet === null) return state
+  const next = { ...fleet, ...change }
+  const filter = next.filter.trim()
+  const found = filter === '' ? next.rows : next.rows.filter((row) => matchesFleet(row, filter))
+  const shown = sortFleet(found, next.order)
+  const before = placeOf(fleet)
+  const at = shown.findIndex(({ agent }) => agent === fleet.selected)
+  // A row that is gone leaves the selection to the one in its place.
+  const place = at === -1 ? Math.min(Math.max(0, before), shown.length - 1) : at
+  const top = at === -1 || before === -1 ? fleet.top : fleet.top + place - before
+  return withBoard(state, { ...next, shown, selected: shown[place]?.agent ?? fleet.selected, top })
+}
+
+export function placeOf({ shown, selected }: Pick<Board, 'shown' | 'selected'>): number {
+  return shown.findIndex(({ agent }) => agent === selected)
+}
+
+/** The rows on the screen, the selected one among them. */
+export function boardWindow(
+  board: Pick<Board, 'shown' | 'selected' | 'top'>,
+  size: Size,
+): { readonly top: number; readonly rows: readonly FleetRowValue[] } {
+  const height = boardRows(size)
+  const at = Math.max(0, placeOf(board))
+  const fitting = Math.min(board.top, board.shown.length - height)
+  const top = Math.max(0, Math.min(Math.max(fitting, at - height + 1), at))
+  return { top, rows: board.shown.slice(top, top + height) }
+}
+
+export function moveBoard(state: State, by: Reach, direction: 1 | -1): Step {
+  const { fleet } = state.panes
+  const { size } = state.session
+  if (fleet === null) return [state]
+  if (fleet.page !== null) return movePage(state, fleet.page, by, direction)
+  const steps = stepsOf(by, direction, boardRows(size))
+  const place = Math.min(Math.max(0, placeOf(fleet) + steps), fleet.shown.length - 1)
+  return selectRow(state, place)
+}
+
+/** Selects the row in a place, and keeps the window where it is as long as the row is in it. */
+export function selectRow(state: State, place: number): Step {
+  const { fleet } = state.panes
+  const row = fleet?.shown[place]
+  if (fleet === null || row === undefined) return [state]
+  const { top } = boardWindow(
+    { ...fleet, selected: row.agent, top: boardWindow(fleet, state.session.size).top },
+    state.session.size,
+  )
+  return [withBoard(state, { selected: row.agent, top })]
+}
+
+/** The next order of the board, from its first row. */
+export function sortBoard(state: State): Step {
+  const { fleet } = state.panes
+  if (fleet === null) return [state]
+  const order = fleetOrders[(fleetOrders.indexOf(fleet.order) + 1) % fleetOrders.length] ?? 'state'
+  return [atTop(listed(state, { order }))]
+}
+
+export function filterBoard(state: State, filter: string): State {
+  return state.panes.fleet?.filter === filter ? state : atTop(listed(state, { filter }))
+}
+
+function atTop(state: State): State {
+  return withBoard(state, { top: 0, selected: state.panes.fleet?.shown[0]?.agent ?? null })
+}
+
+export const orderWords: Readonly<Record<FleetOrder, string>> = {
+  state: 'state',
+  name: 'name',
+  seen: 'last seen',
+  unread: 'unread',
+  oldest: 'oldest unread',
+  owed: 'owed',
+  failed: 'failed today',
+  lease: 'lease left',
+}
+
+/** The agent that the keys of the board are about. */
+export function boardAgent({ panes: { fleet } }: Pick<State, 'panes'>): string | null {
+  if (fleet === null) return null
+  return fleet.page?.agent ?? (placeOf(fleet) === -1 ? null : fleet.selected)
+}
+
+export function rowOf({ rows }: Pick<Board, 'rows'>, agent: string): FleetRowValue | null {
+  return rows.find((row) => row.agent === agent) ?? null
+}
+
+export function openPage(state: State): Step {
+  const agent = boardAgent(state)
+  if (agent === null) return [state]
+  const page: AgentPage = { agent, top: 0, details: null }
+  return [withBoard(state, { page }), { type: 'load-agent', agent }]
+}
+
+function pageEffects(page: AgentPage | null): readonly Effect[] {
+  return page === null ? [] : [{ type: 'load-agent', agent: page.agent }]
+}
+
+export function pageLoaded(state: State, agent: string, details: AgentDetails): Step {
+  const page = state.panes.fleet?.page ?? null
+  if (page === null || page.agent !== agent) return [state]
+  return [
+    withBoard(state, { page: { ...page, details } }),
+    { type: 'wait', name: 'agent-page', milliseconds: pageRest },
+  ]
+}
+
+/** Its pane is looked at again while somebody looks at the page. */
+export function pageRested(state: State): Step {
+  return [state, ...pageEffects(state.panes.fleet?.page ?? null)]
+}
+
+function movePage(state: State, page: AgentPage, by: Reach, direction: 1 | -1): Step {
+  const { size } = state.session
+  const height = pageRows(size)
+  const last = Math.max(0, pageLength(state, page) - height)
+  const top = Math.min(Math.max(0, Math.min(page.top, last) + stepsOf(by, direction, height)), last)
+  return [withBoard(state, { page: { ...page, top } })]
+}

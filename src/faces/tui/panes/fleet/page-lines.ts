@@ -1,0 +1,103 @@
+import { sanitizeLine } from '../../../../domain/sanitize.ts'
+import type { FleetRowValue } from '../../../../operations/supervision/schema.ts'
+import { priorityMark, statusLabel, statusMark, titleOf } from '../../../present.ts'
+import { fleetLooks } from '../../../present-fleet.ts'
+import type { State } from '../../state.ts'
+import { calmAge } from '../../text/calm-age.ts'
+import { fitLine, type Line, span, word } from '../../text/line.ts'
+import { momentLine } from '../../text/moment-line.ts'
+import { shortRecipient } from '../../text/names.ts'
+import type { AgentDetails, AgentPage } from './board-state.ts'
+import { type FleetCells, fleetCells } from './fleet-cells.ts'
+
+export type PageView = {
+  readonly agent: string
+  readonly row: FleetRowValue | null
+  readonly details: AgentDetails | null
+  readonly now: number
+}
+
+export function pageView(state: Pick<State, 'panes' | 'clock'>, page: AgentPage): PageView {
+  const row = state.panes.fleet?.rows.find(({ agent }) => agent === page.agent) ?? null
+  return { agent: page.agent, row, details: page.details, now: state.clock.now }
+}
+
+export function pageLength(state: State, page: AgentPage): number {
+  return pageLines(pageView(state, page), state.session.size.columns - 4).length
+}
+
+/** What one agent is at: its work, its terminal, its mail and what it did. */
+export function pageLines({ row, details, now }: PageView, width: number): readonly Line[] {
+  return [
+    ...(row === null ? [[word('It is not on the board any more.', 'dim')]] : factLines(row, now)),
+    ...(details === null
+      ? [[], [word('looking …', 'dim')]]
+      : [
+          ...paneLines(details.pane),
+          ...section(
+            'Mail',
+            details.mail.map((message) => mailLine(message, width, now)),
+            'No open mail.',
+          ),
+          ...section(
+            'Timeline',
+            details.timeline.map((moment) => momentLine(moment, width, now)),
+            'No activity yet.',
+          ),
+        ]),
+  ]
+}
+
+function factLines(row: FleetRowValue, now: number): readonly Line[] {
+  const cells = fleetCells(row, now)
+  const { mark, look, word: state, meaning } = fleetLooks[row.state]
+  const fact = (name: string, told: string): readonly Line[] =>
+    told === '' ? [] : [[word(name.padEnd(9), 'dim'), span(sanitizeLine(told))]]
+  return [
+    [word(`${mark} ${state}`, look), word(` · ${meaning}`, 'dim')],
+    ...fact('work', cells.work),
+    ...fact('since', sinceText(cells)),
+    ...fact('seen', cells.seen),
+    ...fact('unread', cells.unread === '' ? '' : `${cells.unread}, the oldest ${cells.oldest}`),
+    ...fact('owes', cells.owed === '' ? '' : `${cells.owed} ${cells.owed === '1' ? 'answer' : 'answers'}`),
+    ...fact('failed', cells.failed === '' ? '' : `${cells.failed} today`),
+    ...fact('role', row.role ?? ''),
+    ...fact('swarm', row.swarm ?? ''),
+    ...fact('session', cells.session),
+    ...fact('pane', cells.pane),
+  ]
+}
+
+function sinceText({ since, lease, isOver }: FleetCells): string {
+  const left = lease === '' ? '' : isOver ? 'lease over' : `lease ${lease} left`
+  return [since, left].filter((part) => part !== '').join(' · ')
+}
+
+/** Whatever a program wrote there: each line is shown as text, and none is a command. */
+function paneLines(pane: AgentDetails['pane']): readonly Line[] {
+  if (pane === null) return []
+  if (pane.problem !== null)
+    return [[], [word('Pane', 'section')], [span(sanitizeLine(pane.problem), 'warning')]]
+  return section(
+    'Pane',
+    pane.lines.map((line): Line => [word('│ ', 'dim'), span(sanitizeLine(line))]),
+    'It shows nothing.',
+  )
+}
+
+function section(title: string, lines: readonly Line[], none: string): readonly Line[] {
+  return [[], [word(title, 'section')], ...(lines.length > 0 ? lines : [[word(none, 'dim')]])]
+}
+
+function mailLine(message: AgentDetails['mail'][number], width: number, now: number): Line {
+  const narrow = width < 60
+  const label = statusLabel(message, now)
+  return [
+    ...fitLine([word(calmAge(message.sentAt, now), 'dim')], 5),
+    word(`${statusMark(label)} `, label === 'unread' ? 'bold' : 'dim'),
+    ...fitLine([word(priorityMark(message.priority), 'urgent')], 3),
+    ...fitLine([span(sanitizeLine(narrow ? shortRecipient(message.from) : message.from))], narrow ? 12 : 22),
+    word(' '),
+    span(sanitizeLine(titleOf(message)), message.status === 'unread' ? 'bold' : 'plain'),
+  ]
+}

@@ -1,0 +1,134 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, it } from 'vitest'
+import { agentName, fillStore } from '../../src/dev/bench/fill.ts'
+import { proved } from '../support/terminal-repaint.ts'
+import { copiedWorld, emptyStore, leaveAll, sitDown, start, watchpost } from '../support/terminal-world.ts'
+
+const run = promisify(execFile)
+const isThere = spawnSync('tmux', ['-V']).status === 0
+const folder = mkdtempSync(join(tmpdir(), 'watchpost-fleet-'))
+const socket = join(folder, 'socket')
+
+async function tmux(...args: readonly string[]): Promise<string> {
+  const { TMUX, TMUX_PANE, CI, ...env } = process.env
+  const { stdout } = await run('tmux', ['-S', socket, '-f', '/dev/null', ...args], {
+    env: { ...env, LANG: 'C.UTF-8' },
+  })
+  return stdout.trim()
+}
+
+afterAll(async () => {
+  await leaveAll()
+  if (isThere) await tmux('kill-server').catch(() => undefined)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const sizes = [
+  { columns: 200, rows: 50 },
+  { columns: 120, rows: 30 },
+  { columns: 80, rows: 24 },
+  { columns: 50, rows: 20 },
+]
+
+describe.concurrent('the board of the fleet', () => {
+  it.each(sizes)('is opened, sorted, filtered, and followed while others work, at %o', async (size) => {
+    const seat = await sitDown(size)
+    await seat.press('B')
+    await seat.sees('by state')
+    await seat.sees(/▸ \S .*architect|▸ \S .*critic|▸ \S .*coo/u)
+    await proved(seat, ['s'], 'by name')
+    await proved(seat, ['j'], 'by name')
+    await seat.press('/')
+    await seat.type('critic')
+    await seat.sees(/▸ [◐◌●] .*critic/u)
+    await seat.press('Enter')
+    await seat.sees('/critic')
+    const { as } = await seat.outside()
+    const lea = await as('lea')
+    const critic = await as('swarm_dev/critic')
+    await critic.send({ to: ['coo'], subject: 'I am here' })
+    await seat.sees(/▸ ● .*critic.* now /u)
+    const { id } = await lea.send({ to: ['swarm_dev/critic'], subject: 'Look at it', kind: 'request' })
+    await critic.process({ messages: [id] })
+    await seat.sees(/▸ ◐ .*critic/u)
+    if (size.columns >= 80) await seat.sees(/◐ .*critic.*Look at/u)
+    await critic.fail({ messages: [id], reason: 'it is gone' })
+    await seat.sees(/▸ ● .*critic/u)
+    await seat.press('Enter')
+    await seat.sees('Agent swarm_dev/critic')
+    await seat.sees('1 today')
+    await seat.press('G')
+    await seat.misses(/↓ \d+ more/u)
+    await seat.sees(/\d[mhd] +(?:sent|got|answered) /u)
+    await seat.press('q')
+    await seat.sees('/critic')
+    await seat.press('Esc')
+    await seat.misses('/critic')
+    await proved(seat, ['q'], 'Inbox')
+  })
+
+  it('scrolls through 2,000 agents', async () => {
+    const store = await emptyStore(['lea'])
+    fillStore(store, { messages: 20_000, agents: 2_000 }, Date.now())
+    const seat = await sitDown({ store, as: agentName(0), columns: 160, rows: 40 })
+    await seat.press('B')
+    await seat.sees(/1–35 of 2,00\d/u)
+    await seat.press('G')
+    await seat.sees(/of 2,00\d ─╯/u)
+    await proved(seat, ['k'], /of 2,00\d/u)
+    await seat.press('g', 'g')
+    await seat.sees('1–35 of')
+    for (let held = 0; held < 10; held += 1) {
+      const before = seat.screen().join('\n')
+      await seat.send('j'.repeat(30))
+      await seat.until('other rows', (lines) => lines.join('\n') !== before)
+    }
+    await proved(seat, ['C-d'], /of 2,00\d/u)
+  })
+
+  it('is told line by line to a screen reader', async () => {
+    const store = await copiedWorld()
+    const seat = start([...watchpost(store, 'lea'), '--accessible'], { columns: 180, rows: 60 })
+    await seat.sees('Press ? for the keys, q to quit.')
+    await seat.press('B')
+    await seat.sees(/Fleet, .*sorted by state/u)
+    await seat.sees(/seen .*1 of \d/u)
+    await seat.press('j')
+    await seat.sees(/2 of \d/u)
+    await seat.press('Enter')
+    await seat.sees(/Agent, .*\S/u)
+    await seat.sees('Timeline')
+    await seat.press('q', 'q')
+    await seat.sees('Closed.')
+  })
+})
+
+describe.skipIf(!isThere)('an agent with a pane', () => {
+  it('shows its last lines on its page, and they follow it', async () => {
+    const seat = await sitDown({ columns: 120, rows: 40 })
+    await tmux('new-session', '-d', '-s', 'w', '-x', '80', '-y', '20', 'cat')
+    const [pane, server] = (await tmux('display', '-p', '-t', 'w', '#{pane_id} #{socket_path},#{pid}')).split(
+      ' ',
+    )
+    const { store } = await seat.outside()
+    const known = await store.roster.find('coo')
+    await store.roster.update(
+      { address: 'coo', longForm: known?.longForm ?? null, pane: pane ?? '', paneServer: server ?? '' },
+      { actor: 'lea', principal: null, session: null, command: 'test' },
+      Date.now(),
+    )
+    await tmux('send-keys', '-t', 'w', 'hello from the pane', 'Enter')
+    await seat.press('B', '/')
+    await seat.type('coo')
+    await seat.press('Enter', 'Enter')
+    await seat.sees('│ hello from the pane')
+    await tmux('send-keys', '-t', 'w', 'and more', 'Enter')
+    await seat.sees('│ and more')
+    await tmux('kill-server')
+    await seat.sees('The tmux server of pane')
+  })
+})

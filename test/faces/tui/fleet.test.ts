@@ -1,0 +1,310 @@
+import { describe, expect, it } from 'vitest'
+import { fleetStates } from '../../../src/domain/fleet.ts'
+import { plain } from '../../../src/domain/sanitize.ts'
+import { announce } from '../../../src/faces/tui/linear/announce.ts'
+import { widthOf } from '../../../src/faces/tui/text/text.ts'
+import { frameText } from '../../support/screen-text.ts'
+import { ago, fleetRow, sitAtBoard, someAgents, tellFleet } from '../../support/tui-fleet.ts'
+import { agent, message, noon, row, type Sitting, sitBefore } from '../../support/tui-state.ts'
+
+const shown = (sitting: Sitting): string => frameText(sitting.state)
+const lines = (sitting: Sitting): readonly string[] => shown(sitting).split('\n')
+const selected = (sitting: Sitting): string => lines(sitting).find((line) => line.includes('▸')) ?? ''
+const board = (sitting: Sitting) => sitting.state.panes.fleet
+const listed = (sitting: Sitting) => board(sitting)?.shown.map((one) => one.agent.replace('swarm_dev/', ''))
+const loads = (sitting: Sitting) => sitting.taken().filter(({ type }) => type === 'load-fleet').length
+const many = (count: number) =>
+  Array.from({ length: count }, (_, at) => fleetRow(`a-${String(at).padStart(4, '0')}`, { unread: at }))
+
+const sizes = [
+  { columns: 200, rows: 50 },
+  { columns: 120, rows: 30 },
+  { columns: 80, rows: 24 },
+  { columns: 50, rows: 20 },
+]
+
+describe('the board of the fleet', () => {
+  it.each(sizes)('shows each agent with what there is room for, at %o', (size) => {
+    const sitting = sitAtBoard(someAgents, size)
+    const text = shown(sitting)
+    for (const line of lines(sitting)) expect(widthOf(plain(line))).toBeLessThanOrEqual(size.columns)
+    const swarm = size.columns < 92 ? '' : 'swarm_dev/'
+    for (const row of [`▸ ? ${swarm}ask`, `◌ ${swarm}lost`, `◐ ${swarm}busy`]) expect(text).toContain(row)
+    expect(text).toMatch(/lost.* 1h/u)
+    expect(text).toContain(size.columns < 64 ? '12' : '1h')
+    expect(text).toMatch(size.columns >= 90 ? /5? ?· 1 waiting · 1 silent/u : /Fleet · \? 1 · ◌ 1/u)
+    if (size.columns >= 64) expect(text).toMatch(/queue:buil/u)
+    if (size.columns >= 64) expect(text).toMatch(/ 4m /u)
+    expect(text.includes('s-1')).toBe(size.columns >= 152)
+    expect(text.includes('%3')).toBe(size.columns >= 112)
+  })
+
+  it('is asked for once at a time, and again where something changed meanwhile', () => {
+    const sitting = sitBefore([row('M001')]).answerRoster()
+    sitting.taken()
+    sitting.press('B')
+    expect(loads(sitting)).toBe(1)
+    expect(shown(sitting)).toContain('counting …')
+    sitting.tell({ type: 'changed' }, { type: 'changed' })
+    expect(loads(sitting)).toBe(0)
+    tellFleet(sitting, someAgents)
+    expect(loads(sitting)).toBe(0)
+    sitting.tell({ type: 'waited', name: 'fleet' })
+    expect(loads(sitting)).toBe(1)
+    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'fleet' })
+    expect(loads(sitting)).toBe(0)
+    sitting.tell({ type: 'changed' })
+    expect(loads(sitting)).toBe(1)
+    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'fleet' }, { type: 'waited', name: 'minute' })
+    expect(loads(sitting)).toBe(1)
+  })
+
+  it('keeps keys for its rows until they have come', () => {
+    const sitting = sitBefore([row('M001')])
+      .answerRoster()
+      .press('B', 'j', '/')
+      .type('calm')
+      .press('Enter', 'Enter')
+    expect(board(sitting)?.page).toBeNull()
+    tellFleet(sitting, someAgents)
+    expect(board(sitting)?.filter).toBe('calm')
+    expect(board(sitting)?.page?.agent).toBe('swarm_dev/calm')
+  })
+
+  it('goes on after a failure', () => {
+    const sitting = sitBefore([row('M001')])
+      .answerRoster()
+      .press('B')
+    sitting.tell({ type: 'fleet-failed', problem: 'The store is busy.' })
+    expect(shown(sitting)).toContain('The store is busy.')
+    sitting.taken()
+    sitting.tell({ type: 'changed' })
+    expect(loads(sitting)).toBe(1)
+  })
+
+  it('loads nothing of the panes below it until it is closed', () => {
+    const sitting = sitAtBoard()
+    sitting.taken()
+    sitting.tell({ type: 'waited', name: 'fleet' }, { type: 'changed' })
+    expect(sitting.taken().map(({ type }) => type)).not.toContain('load-list')
+    sitting.press('q')
+    expect(board(sitting)).toBeNull()
+    expect(sitting.taken().map(({ type }) => type)).toContain('load-list')
+  })
+
+  it('counts nothing of the thread below it as read', () => {
+    const sitting = sitBefore([row('M001')])
+      .answerRoster()
+      .press('Enter')
+    sitting.answerThread([message('M001', { owner: 'lea', status: 'unread' }) as never])
+    expect(sitting.state.panes.showing).toHaveLength(1)
+    sitting.press('B')
+    expect(sitting.state.panes.showing).toEqual([])
+  })
+
+  it('keeps the selected agent selected, and its row where it stands, while others come and go', () => {
+    const rows = many(40)
+    const sitting = sitAtBoard(rows, { columns: 80, rows: 15 }).press('C-d', 'C-d', 'j')
+    const at = lines(sitting).findIndex((line) => line.includes('▸'))
+    const before = selected(sitting)
+    tellFleet(sitting, [fleetRow('a-0000-new'), fleetRow('0'), ...rows])
+    expect(lines(sitting).findIndex((line) => line.includes('▸'))).toBe(at)
+    expect(selected(sitting)).toBe(before)
+    const name = board(sitting)?.selected
+    tellFleet(
+      sitting,
+      rows.filter((one) => one.agent !== name),
+    )
+    expect(board(sitting)?.selected).not.toBe(name)
+    expect(selected(sitting)).not.toBe('')
+  })
+
+  it('moves by row, page and end, and draws the rows of the screen alone', () => {
+    const sitting = sitAtBoard(many(2_000), { columns: 80, rows: 24 })
+    expect(selected(sitting)).toContain('a-0000')
+    expect(shown(sitting)).toContain('1–19 of 2,000')
+    sitting.press('G')
+    expect(selected(sitting)).toContain('a-1999')
+    expect(shown(sitting)).toContain('1982–2000 of 2,000')
+    sitting.press('k')
+    expect(selected(sitting)).toContain('a-1998')
+    sitting.press('g', 'g', 'C-d')
+    expect(selected(sitting)).toContain('a-0018')
+    sitting.press('C-u', 'Down', 'Up')
+    expect(selected(sitting)).toContain('a-0000')
+  })
+
+  it('is sorted by the next column, from the top', () => {
+    const sitting = sitAtBoard().press('j')
+    expect(shown(sitting)).toContain('by state')
+    sitting.press('s')
+    expect(shown(sitting)).toContain('by name')
+    expect(listed(sitting)).toEqual(['asker', 'busy', 'calm', 'lost', 'over'])
+    expect(selected(sitting)).toContain('asker')
+    sitting.press('s', 's')
+    expect(shown(sitting)).toContain('by unread')
+    expect(selected(sitting)).toContain('lost')
+    for (let time = 0; time < 5; time += 1) sitting.press('s')
+    expect(shown(sitting)).toContain('by state')
+  })
+
+  it.each(['/', 'f'])('is filtered as one types behind %s; Esc brings the filter before back', (key) => {
+    const sitting = sitAtBoard().press(key).type('review')
+    expect(listed(sitting)).toEqual(['calm'])
+    sitting.press('Enter')
+    expect(listed(sitting)).toEqual(['calm'])
+    expect(shown(sitting)).toContain('/review')
+    sitting.press(key).type(' nobody')
+    expect(shown(sitting)).toContain('No agent matches the filter.')
+    sitting.press('Esc')
+    expect(listed(sitting)).toEqual(['calm'])
+    sitting.press('Esc')
+    expect(listed(sitting)).toHaveLength(5)
+    sitting.press('Esc')
+    expect(board(sitting)).toBeNull()
+  })
+
+  it('nudges and jumps to the selected agent, and stays', () => {
+    const sitting = sitAtBoard().press('j')
+    sitting.taken()
+    sitting.press('J')
+    expect(sitting.taken()).toContainEqual(
+      expect.objectContaining({ operation: 'jump', input: { agent: 'swarm_dev/lost' } }),
+    )
+    sitting.press('!')
+    expect(shown(sitting)).toContain('Type to swarm_dev/lost')
+    expect(shown(sitting)).toContain('Fleet')
+    sitting.type('look').press('Enter')
+    expect(sitting.taken()).toContainEqual(
+      expect.objectContaining({ operation: 'nudge', input: { agent: 'swarm_dev/lost', text: 'look' } }),
+    )
+    expect(board(sitting)).not.toBeNull()
+  })
+
+  it('shows the keys over itself', () => {
+    const sitting = sitAtBoard().press('?')
+    expect(shown(sitting)).toContain('Keys')
+    sitting.press('q')
+    expect(shown(sitting)).toContain('Fleet')
+  })
+
+  it('is moved by the wheel, and a click selects, then opens', () => {
+    const wheel = { type: 'mouse', action: 'wheel-down', button: 'none', x: 5, y: 5 } as never
+    const click = (y: number) => ({ type: 'mouse', action: 'press', button: 'left', x: 9, y }) as never
+    const sitting = sitAtBoard().tell(wheel)
+    expect(selected(sitting)).toContain('calm')
+    sitting.tell(click(4))
+    expect(selected(sitting)).toContain('lost')
+    sitting.tell(click(4))
+    expect(board(sitting)?.page?.agent).toBe('swarm_dev/lost')
+  })
+})
+
+describe('the page of an agent', () => {
+  const details = {
+    mail: [message('M009', { from: 'architect', subject: 'Plan\u001b[2J' })],
+    timeline: [
+      {
+        at: ago(5),
+        what: 'sent',
+        message: 'M001',
+        kind: 'request',
+        subject: 'Sent this',
+        other: 'lea',
+      } as const,
+    ],
+    pane: { lines: ['$ make\u001b]0;owned\u0007', '\u202eevil', 'red text'], problem: null },
+  }
+  const open = (size = { columns: 120, rows: 40 }) => sitAtBoard(someAgents, size).press('j', 'j', 'Enter')
+
+  it('shows its work, its terminal, its mail and what it did; nothing in them is a command', () => {
+    const sitting = open()
+    expect(sitting.taken()).toContainEqual({ type: 'load-agent', agent: 'swarm_dev/busy' })
+    expect(shown(sitting)).toContain('looking …')
+    sitting.tell({ type: 'agent-loaded', agent: 'swarm_dev/busy', details })
+    const text = shown(sitting)
+    for (const said of ['Agent swarm_dev/busy', '◐ working', 'T-7', 'lease 4m left', '1 today', '$ make'])
+      expect(text).toContain(said)
+    for (const said of ['red text', 'Plan', 'Sent this']) expect(text).toContain(said)
+    expect(text).not.toMatch(/[\u001b\u0007\u202e]/u)
+  })
+
+  it('follows its terminal, and ends with the way back', () => {
+    const sitting = open().tell({ type: 'agent-loaded', agent: 'swarm_dev/busy', details })
+    sitting.taken()
+    sitting.tell({ type: 'waited', name: 'agent-page' })
+    expect(sitting.taken()).toEqual([{ type: 'load-agent', agent: 'swarm_dev/busy' }])
+    sitting.press('q')
+    expect(board(sitting)?.page).toBeNull()
+    sitting.taken()
+    sitting.tell({ type: 'waited', name: 'agent-page' })
+    expect(sitting.taken()).toEqual([])
+    sitting.tell({ type: 'agent-loaded', agent: 'swarm_dev/busy', details })
+    expect(board(sitting)?.page).toBeNull()
+  })
+
+  it('says why a terminal is not shown, and scrolls', () => {
+    const sitting = open({ columns: 80, rows: 14 })
+    const problem = { lines: [], problem: 'There is no tmux pane %3.' }
+    sitting.tell({ type: 'agent-loaded', agent: 'swarm_dev/busy', details: { ...details, pane: problem } })
+    expect(shown(sitting)).toMatch(/↓ \d+ more/u)
+    sitting.press('C-d')
+    expect(shown(sitting)).toContain('There is no tmux pane %3.')
+    sitting.press('G')
+    expect(shown(sitting)).toContain('Sent this')
+    expect(shown(sitting)).not.toContain('more')
+    sitting.press('k', 'g', 'g')
+    expect(shown(sitting)).toContain('◐ working')
+  })
+})
+
+describe('told line by line', () => {
+  it('the board says how many there are, and each row as one comes to it', () => {
+    const said: string[] = []
+    const sitting = sitBefore([row('M001')]).answerRoster({ agents: [agent('lea')] })
+    let last = sitting.state
+    const hear = () => {
+      said.splice(0, said.length, ...announce(last, sitting.state))
+      last = sitting.state
+      return said.join('\n')
+    }
+    sitting.press('B')
+    expect(hear()).toContain('Fleet')
+    tellFleet(sitting, someAgents)
+    expect(hear()).toMatch(
+      /Fleet, 1 waiting, 1 silent, 1 working, 1 idle, 1 ended, sorted by state\n.*asker, waiting, permission to push, .*1 of 5/u,
+    )
+    sitting.press('j')
+    expect(hear()).toMatch(/^swarm_dev\/lost, silent, .*12 unread, the oldest 1h, owes 2, 2 of 5$/u)
+    tellFleet(sitting, someAgents)
+    expect(hear()).toBe('')
+    tellFleet(
+      sitting,
+      someAgents.map((one) => (one.agent.endsWith('lost') ? { ...one, state: 'idle' as const } : one)),
+    )
+    expect(hear()).toContain('lost, idle')
+    sitting.press('s')
+    expect(hear()).toContain('sorted by name')
+    sitting.press('Enter')
+    hear()
+    sitting.tell({
+      type: 'agent-loaded',
+      agent: 'swarm_dev/asker',
+      details: { mail: [], timeline: [], pane: { lines: ['a prompt'], problem: null } },
+    })
+    expect(hear()).toMatch(/Agent, swarm_dev\/asker[\s\S]*waiting[\s\S]*a prompt/u)
+    sitting.press('q')
+    expect(hear()).toContain('asker, waiting')
+    sitting.press('q')
+    expect(hear()).toContain('Closed.')
+  })
+})
+
+it('the roster shows the same states', () => {
+  const agents = fleetStates.map((activity) => agent(`x-${activity}`, { activity }))
+  const sitting = sitBefore([row('M001')], { columns: 200, rows: 50 }).answerRoster({ agents })
+  const marks = { waiting: '\\?', silent: '◌', working: '◐', idle: '●', ended: '✕' }
+  for (const state of fleetStates)
+    expect(shown(sitting)).toMatch(new RegExp(`${marks[state]} x-${state}`, 'u'))
+  expect(noon).toBeGreaterThan(0)
+})
