@@ -36,6 +36,8 @@ export type Searched = {
 export function matches(query: Query, message: Searched, now: number): boolean {
   const words = { subject: wordsOf(message.subject), body: wordsOf(message.body) }
   const holds = (term: Term): boolean => meets(term, message, words, now)
+  if (query.any !== undefined)
+    return query.any.some((terms) => terms.every((term) => holds(term) !== ('not' in term && term.not)))
   const wanted = query.terms.filter((term) => !('not' in term && term.not))
   if (query.terms.some((term) => 'not' in term && term.not && hasWords(term) && holds(term))) return false
   const single = wanted.filter(({ type }) => type === 'text' || type === 'before' || type === 'after')

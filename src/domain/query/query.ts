@@ -3,6 +3,7 @@ import { MailError } from '../errors.ts'
 import { isKind, type Kind, kinds } from '../kind.ts'
 import { mayBeNatural, parsePast } from '../moment.ts'
 import { isPriority, type Priority, priorities } from '../priority.ts'
+import { alternatives, partsOf } from './boolean.ts'
 
 /** What `is:` asks of the searcher's own copy. */
 const searchStates = [...statuses, 'snoozed', 'pinned', 'acknowledged', 'owed', 'dead', 'expired'] as const
@@ -40,7 +41,11 @@ export type Term =
   | { readonly type: 'before' | 'after'; readonly at: number }
 
 /** All terms must hold, words in any text among them. Values of the same other key (`from:a from:b`) are alternatives. */
-export type Query = { readonly terms: readonly Term[] }
+export type Query = {
+  readonly terms: readonly Term[]
+  /** With `and`, `or`, `not` or brackets: any of these, and in each all terms. `terms` are then all that is said. */
+  readonly any?: readonly (readonly Term[])[]
+}
 
 export const searchKeys = [
   'from',
@@ -70,12 +75,16 @@ export const searchWords: Readonly<Partial<Record<string, readonly string[]>>> =
 type ReadTime = (text: string, now: number) => number | undefined
 
 /**
- * Reads the search language: words, "phrases", `key:value` and `-` for not. Times are ISO 8601 or an age (`7d`), or what
+ * Reads the search language: words, "phrases", `key:value`, `-` for not, `and or not ( )`. Times are ISO 8601 or an age (`7d`), or what
  * `natural` makes of others.
  * @throws MailError `usage`, naming the word that is wrong.
  */
 export function parseQuery(text: string, now: number, natural?: ReadTime): Query {
-  return { terms: [...tokens(text)].map((token) => termOf(token, now, natural)) }
+  const read = (written: string) => [...tokens(written)].map((token) => termOf(token, now, natural))
+  const parts = partsOf(text)
+  if (!parts.some((part) => typeof part === 'string')) return { terms: read(text) }
+  const any = alternatives(parts, read)
+  return any === null ? { terms: read(text) } : { terms: any.flat(), any }
 }
 
 /** The same with times as people write them (`after:monday`); only these load what reads them. */

@@ -11,7 +11,7 @@ export const search = operation({
     'Find messages by words and from: to: subject: body: kind: priority: is: tag: task: thread: before: after: has:',
   access: 'read',
   input: {
-    query: requiredTexts('Words, "phrases", key:value, - for not, a final * for beginnings', {
+    query: requiredTexts('Words, "phrases", key:value, and or not ( ), - for not, a final * for beginnings', {
       positional: true,
       dashed: true,
       placeholder: 'QUERY',
@@ -25,6 +25,10 @@ export const search = operation({
   examples: [
     ['watchpost search from:critic is:unread "merge conflict"', "critic's unread mail about merge conflicts"],
     ['watchpost search after:monday before:2h from:critic', 'mail of critic from Monday until two hours ago'],
+    [
+      'watchpost search "(from:critic or from:coo) and not is:read"',
+      'mail of two agents that you have not read',
+    ],
     ['watchpost search parser -from:critic -closed', 'messages about parsers that do not mention "closed"'],
   ],
   async run(context, input) {

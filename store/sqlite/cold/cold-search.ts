@@ -32,16 +32,22 @@ export function searchCold(
   const { below } = parseCursor(page.after)
   return connection.read(() => {
     const ownerId = owner === null ? undefined : namesOf(connection).find(owner)
-    const question = ask(connection, query, ownerId, now)
-    if (question === null) return { rows: [], next: null }
+    const questions = ask(connection, query, ownerId, now)
+    if (questions.length === 0) return { rows: [], next: null }
+    const above = Math.min(...questions.map((question) => question.above))
     const tail = openTail(connection, openTextIndex(connection))
     const hits: number[] = []
-    const start = Math.min(below, question.below)
+    const start = Math.min(below, Math.max(...questions.map((question) => question.below)))
     let [cursor, lines, bytes] = [start, 0, 0]
     while (hits.length <= page.limit && lines < mostLines && bytes < mostBytes) {
-      const rows = connection.statement(batchSql).all(question.above, cursor) as Row[]
+      const rows = connection.statement(batchSql).all(above, cursor) as Row[]
       const documents = rows.map((row) => documentOf(connection, row))
-      hits.push(...tail.matching(question.match, documents).filter(question.accept))
+      const found = questions.flatMap((question) =>
+        tail
+          .matching(question.match, documents)
+          .filter((id) => id > question.above && id < question.below && question.accept(id)),
+      )
+      hits.push(...[...new Set(found)].sort((one, other) => other - one))
       cursor = rows.at(-1)?.id ?? 0
       lines += rows.length
       for (const { length } of rows) bytes += length

@@ -11,6 +11,8 @@ export type SearchPlan = {
   /** The owner's copy must be in one of these states (empty: need not), and in none of those. */
   readonly states: readonly SearchState[]
   readonly otherStates: readonly SearchState[]
+  /** The copy must be in all of the wanted states, not in one. */
+  readonly everyState: boolean
   /** Arrived at or after, and before. */
   readonly from: number | null
   readonly to: number | null
@@ -24,21 +26,29 @@ type FacetTerm = Extract<
   { readonly type: 'from' | 'to' | 'tag' | 'task' | 'thread' | 'kind' | 'priority' | 'has' }
 >
 
-export function planSearch(query: Query, findThreads: FindThreads): SearchPlan {
+/** One plan for each alternative. */
+export function planSearch(query: Query, findThreads: FindThreads): readonly SearchPlan[] {
+  if (query.any === undefined) return [planOf(query, findThreads, false)]
+  return query.any.map((terms) => planOf({ terms }, findThreads, true))
+}
+
+/** `each`: values of one key must all hold, and are no alternatives. */
+function planOf(query: Query, findThreads: FindThreads, each: boolean): SearchPlan {
   const states = query.terms.filter((term) => term.type === 'is')
   const starts = query.terms.flatMap((term) => (term.type === 'after' ? [term.at] : []))
   const ends = query.terms.flatMap((term) => (term.type === 'before' ? [term.at] : []))
   return {
-    match: matchOf(query, findThreads),
+    match: matchOf(query, findThreads, each),
     words: allOf(wantedWords(query)),
     states: states.filter((term) => !term.not).map((term) => term.value),
+    everyState: each,
     otherStates: states.filter((term) => term.not).map((term) => term.value),
     from: starts.length === 0 ? null : Math.max(...starts),
     to: ends.length === 0 ? null : Math.min(...ends),
   }
 }
 
-function matchOf(query: Query, findThreads: FindThreads): string | null {
+function matchOf(query: Query, findThreads: FindThreads, each: boolean): string | null {
   const texts = query.terms.filter((term) => term.type === 'text')
   const facts = query.terms.filter((term) => isFacet(term))
   const spoken = texts.filter((term) => hasWord(term.text))
@@ -49,10 +59,13 @@ function matchOf(query: Query, findThreads: FindThreads): string | null {
   const wanted = wantedWords(query)
   const unwanted = spoken.filter((term) => term.not).map((term) => wordsOf(term))
   const wantedFacts = facts.filter((term) => !term.not)
-  for (const type of new Set(wantedFacts.map((term) => term.type))) {
-    const words = wantedFacts
-      .filter((term) => term.type === type)
-      .flatMap((term) => facetsOfTerm(term, findThreads))
+  const groups = each
+    ? wantedFacts.map((term) => [term])
+    : [...new Set(wantedFacts.map(({ type }) => type))].map((type) =>
+        wantedFacts.filter((term) => term.type === type),
+      )
+  for (const group of groups) {
+    const words = group.flatMap((term) => facetsOfTerm(term, findThreads))
     if (words.length === 0) return null
     wanted.push(anyOf(words))
   }

@@ -10,7 +10,11 @@ const boxOf = (name: (typeof boxes)[number]) => boxes.indexOf(name)
 const conditions = [boxOf('snoozed'), boxOf('dead'), boxOf('expired')]
 const anyBox = boxes.map((_, box) => box)
 
-export type Wanted = { readonly states: readonly SearchState[]; readonly otherStates: readonly SearchState[] }
+export type Wanted = {
+  readonly states: readonly SearchState[]
+  readonly otherStates: readonly SearchState[]
+  readonly everyState: boolean
+}
 
 /** Whether a message is there, and the owner's copy of it in one of the wanted states and in none of the others. */
 export function hasStates(
@@ -26,7 +30,9 @@ export function hasStates(
   const copy = findCopy(connection, owner, rank)
   if (copy === null) return wanted.states.length === 0
   if (wanted.otherStates.some((state) => isIn(copy, state, now))) return false
-  return wanted.states.length === 0 || wanted.states.some((state) => isIn(copy, state, now))
+  const isWanted = (state: SearchState) => isIn(copy, state, now)
+  if (wanted.everyState) return wanted.states.every(isWanted)
+  return wanted.states.length === 0 || wanted.states.some(isWanted)
 }
 
 /** The messages whose copies may be in one of these states, newest first; `null` when they are more than `most`. */

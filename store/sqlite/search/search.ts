@@ -7,7 +7,7 @@ import { findCopy } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { findThreads, firstArrived } from './search-lookups.ts'
-import { planSearch } from './search-plan.ts'
+import { planSearch, type SearchPlan } from './search-plan.ts'
 import { hasStates, newestCopies } from './search-states.ts'
 import { openTail, type Tail } from './search-tail.ts'
 import { integer, openTextIndex, type TextIndex } from './text-index.ts'
@@ -47,11 +47,11 @@ export function openSearch(
       const cursor = parseCursor(page.after)
       return connection.read(() => {
         const ownerId = owner === null ? undefined : namesOf(connection).find(owner)
-        const question = ask(connection, query, ownerId, now)
-        if (question === null) return { rows: [], next: null }
+        const questions = ask(connection, query, ownerId, now)
+        if (questions.length === 0) return { rows: [], next: null }
         const found = page.best
-          ? bestPage(parts, question, cursor, page.limit)
-          : newestPage(parts, question, cursor, page.limit)
+          ? bestPage(parts, questions, cursor, page.limit)
+          : newestPage(parts, questions, cursor, page.limit)
         const letters = found.ids.map((id) =>
           findLetter(connection, id, (row) => findCopy(connection, ownerId, row.rank)),
         )
@@ -78,14 +78,27 @@ export function parseCursor(text: string | null): Cursor {
   return { below, skip }
 }
 
+/** What is asked of the index: one question for each alternative, none where nothing can answer. */
 export function ask(
   connection: Connection,
   query: Query,
   owner: number | undefined,
   now: number,
-): Question | null {
-  const plan = planSearch(query, (text) => findThreads(connection, text))
-  if (plan.match === null || (plan.states.length > 0 && owner === undefined)) return null
+): readonly Question[] {
+  return planSearch(query, (text) => findThreads(connection, text)).flatMap((plan) => {
+    const { match } = plan
+    return match === null || (plan.states.length > 0 && owner === undefined)
+      ? []
+      : [questionOf(connection, { ...plan, match }, owner, now)]
+  })
+}
+
+function questionOf(
+  connection: Connection,
+  plan: SearchPlan & { readonly match: string },
+  owner: number | undefined,
+  now: number,
+): Question {
   return {
     match: plan.match,
     words: plan.words,
@@ -99,20 +112,34 @@ export function ask(
   }
 }
 
-function newestPage(parts: Parts, question: Question, cursor: Cursor, limit: number): Found {
-  const { rows, next } = pageOf(take(parts, question, cursor.below, limit + 1), limit, (id) => id)
+function newestPage(parts: Parts, questions: readonly Question[], cursor: Cursor, limit: number): Found {
+  const { rows, next } = pageOf(takeAny(parts, questions, cursor.below, limit + 1), limit, (id) => id)
   return { ids: rows, next }
 }
 
 /** The cursor keeps the newest hit, so that mail that arrives meanwhile moves nothing between pages. */
-function bestPage(parts: Parts, question: Question, cursor: Cursor, limit: number): Found {
-  const newest = take(parts, question, cursor.below, mostRanked)
-  const best = question.words === null ? newest : parts.tail.bestFirst(question.words, newest)
+function bestPage(parts: Parts, questions: readonly Question[], cursor: Cursor, limit: number): Found {
+  const newest = takeAny(parts, questions, cursor.below, mostRanked)
+  const words = [...new Set(questions.flatMap((one) => (one.words === null ? [] : [`(${one.words})`])))]
+  const best = words.length < questions.length ? newest : parts.tail.bestFirst(words.join(' OR '), newest)
   const end = cursor.skip + limit
   return {
     ids: best.slice(cursor.skip, end),
     next: best.length > end ? `${(newest[0] ?? 0) + 1}.${end}` : null,
   }
+}
+
+/** The newest hits of all alternatives, each once: of every one no more than of all are needed. */
+function takeAny(
+  parts: Parts,
+  questions: readonly Question[],
+  before: number,
+  most: number,
+): readonly number[] {
+  const [only] = questions
+  if (only !== undefined && questions.length === 1) return take(parts, only, before, most)
+  const hits = new Set(questions.flatMap((question) => take(parts, question, before, most)))
+  return [...hits].sort((one, other) => other - one).slice(0, most)
 }
 
 function take(parts: Parts, question: Question, before: number, most: number): readonly number[] {

@@ -143,5 +143,7 @@ function belowField(
   if (words.length > 0)
     return [word(' Tab ', 'accent'), span(sanitizeLine(words.slice(0, 12).join('  ')), 'dim')]
   if (problem !== null) return [word(' '), span(sanitizeLine(problem), 'urgent')]
-  return [word(' words, "phrases", from: to: subject: kind: is: tag: before: after: has:', 'dim')]
+  return [
+    word(' words, "phrases", and or not ( ), from: to: subject: kind: is: tag: before: after: has:', 'dim'),
+  ]
 }

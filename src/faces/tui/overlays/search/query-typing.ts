@@ -26,7 +26,9 @@ export function queryTyped({ text, at }: Field): string {
   const word =
     at === text.length ? (/(?:^|\s)(?:(?:subject|body):)?([\p{L}\p{N}_]+)$/u.exec(text)?.[1] ?? '') : ''
   const isPhrase = (text.match(/"/gu)?.length ?? 0) % 2 === 1
-  return word.length < leastLetters || isPhrase || parted(word) !== word ? query : `${query}*`
+  return word.length < leastLetters || /^(?:and|not)$/iu.test(word) || isPhrase || parted(word) !== word
+    ? query
+    : `${query}*`
 }
 
 /** What the word at the caret may become: the keys of the search language, and what each of them takes. */
