@@ -1,5 +1,5 @@
 import { MailError } from '../errors.ts'
-import type { Term } from './query.ts'
+import type { Term } from './term.ts'
 
 type Part = { readonly text: string } | 'and' | 'or' | 'not' | 'open' | 'close'
 type Node =
