@@ -59,6 +59,18 @@ describe('the board of the fleet', () => {
     expect(loads(sitting)).toBe(1)
   })
 
+  it('has the counts of the header asked for with it, once for each refresh', () => {
+    const sitting = sitAtBoard().tell({ type: 'waited', name: 'fleet' })
+    const asked = () => sitting.taken().filter(({ type }) => type === 'load-roster').length
+    asked()
+    sitting.tell({ type: 'changed' })
+    expect(asked()).toBe(1)
+    tellFleet(sitting, someAgents).tell({ type: 'waited', name: 'fleet' })
+    expect(asked()).toBe(0)
+    sitting.tell({ type: 'waited', name: 'minute' })
+    expect(asked()).toBe(1)
+  })
+
   it('keeps keys for its rows until they have come', () => {
     const sitting = sitBefore([row('M001')])
       .answerRoster()
