@@ -25,7 +25,6 @@ export const fleet = operation({
   summary: 'Show the fleet: what each agent is doing, its lease, unread mail, debts and failures',
   access: 'read',
   unregistered: true,
-  nameless: 'nobody',
   input: {
     text: text('Only agents whose name, role, swarm, state or work contains these words', {
       positional: true,
