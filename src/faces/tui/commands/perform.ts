@@ -3,6 +3,7 @@ import { onlyLooks } from '../read-only.ts'
 import { type Overlay, type State, withSession } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { type Confirmed, confirmation, isYes } from './ask.ts'
+import type { Command } from './command.ts'
 import { commandNamed } from './index.ts'
 import { unmarked } from './targets.ts'
 
@@ -16,16 +17,21 @@ export function perform(state: State, id: string): Step {
 
 type Prompt = Extract<Overlay, { type: 'prompt' }>
 
+/** The command that asked; a question before a change is no command's. */
+function askerOf({ command }: Prompt): Command | null {
+  return command === confirmation ? null : commandNamed(command)
+}
+
 /** A prompt is typed into. */
 export function typedInto(state: State, prompt: Prompt, field: Field): Step {
   const next: State = { ...state, overlay: { ...prompt, field } }
-  return [commandNamed(prompt.command).typed?.(next, field.text) ?? next]
+  return [askerOf(prompt)?.typed?.(next, field.text) ?? next]
 }
 
 /** A prompt is closed without an answer. */
 export function giveUp(state: State, prompt: Prompt): Step {
   const next: State = { ...state, overlay: { type: 'none' } }
-  return [commandNamed(prompt.command).gaveUp?.(next, prompt.subject as never) ?? next]
+  return [askerOf(prompt)?.gaveUp?.(next, prompt.subject as never) ?? next]
 }
 
 /** Hands the text of a prompt to the command that asked. */
@@ -33,8 +39,9 @@ export function answer(state: State, prompt: Prompt, text: string): Step {
   const { command, subject, keeps } = prompt
   const refused = keeps && text.trim() !== '' ? { command, subject, text: text.trim() } : null
   const next: State = withSession({ ...state, overlay: { type: 'none' } }, { refused })
-  if (command === confirmation) return confirmed(next, subject as Confirmed, text)
-  return commandNamed(command).answer?.(next, subject as never, text) ?? [next]
+  const asker = askerOf(prompt)
+  if (asker === null) return confirmed(next, subject as Confirmed, text)
+  return asker.answer?.(next, subject as never, text) ?? [next]
 }
 
 function confirmed(state: State, { effect, acting }: Confirmed, text: string): Step {
