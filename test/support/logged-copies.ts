@@ -54,10 +54,12 @@ export function copiesUnlikeTheirLog(
   })
 }
 
-/** Deeds without events, and events without their deed. */
+/** Changes of mail without events, and events without their change. A change of a place has no events. */
 export function tornDeeds(database: Database): readonly unknown[] {
   return [
-    ...database.prepare('SELECT id FROM deeds WHERE id NOT IN (SELECT deed_id FROM events)').all(),
+    ...database
+      .prepare('SELECT id FROM deeds WHERE about IS NULL AND id NOT IN (SELECT deed_id FROM events)')
+      .all(),
     ...database.prepare('SELECT seq FROM events WHERE deed_id NOT IN (SELECT id FROM deeds)').all(),
   ]
 }

@@ -86,7 +86,7 @@ test.each([
   [['--theme', 'da'], ['dark']],
   [['--theme=da'], ['--theme=dark']],
   [['demo', '--read'], ['--read-only']],
-  [['inbox', '--th'], []],
+  [['inbox', '--thx'], []],
   [['init', '--acc'], []],
   [['inbox', '--js'], ['--json']],
 ])('%j offers %j', (words, expected) => {

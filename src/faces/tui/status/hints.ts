@@ -98,8 +98,10 @@ export function begunWays(state: State): readonly { readonly key: string; readon
   let left = state.session.size.columns - leastBeside
   return continuations(bindingsOf(scopesHere(state), state.session.keymap), state.session.pending).filter(
     ({ key, help }) => {
-      left -= key.length + help.length + 3
-      return left >= 0
+      const width = key.length + help.length + 3
+      if (width > left) return false
+      left -= width
+      return true
     },
   )
 }

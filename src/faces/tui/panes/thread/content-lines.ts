@@ -22,7 +22,7 @@ export function contentLines(
   columns: number,
   { colour, own }: ContentLook,
 ): readonly Line[] {
-  const key = `${colour === null ? '' : 'code '}${own ? 'own ' : ''}${message.id}:${columns}:${message.sentAt}:${message.body.length}`
+  const key = `${colour === null ? '' : 'code '}${own ? 'own ' : ''}${message.id}:${columns}:${message.sentAt}:${message.body.length}:${message.expiresAt}`
   const known = contents.get(key)
   if (known !== undefined) return known
   const room = Math.max(2, columns - 2)
