@@ -76,7 +76,7 @@ describe('ADR-003 §7 by keys', () => {
     await seat.sees(/▸ Swarm +swarm_dev/u)
     await seat.press('C-s')
     await seat.sees('Work handoff from swarm_dev/architect to swarm_dev/implementer.')
-    await seat.sees(`- ${steps[4]}`)
+    await seat.sees(`• ${steps[4]}`)
     await seat.press('C-s')
     await seat.sees(/sending in \d s/u)
     await seat.sees('Sent to swarm_dev/implementer')

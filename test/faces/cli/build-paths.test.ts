@@ -56,7 +56,7 @@ test('the trace of a fault names the program, and no path of the machine that bu
     spawnSync(
       process.execPath,
       ['--require', join(folder, 'fault.cjs'), join(folder, 'dist/watchpost.js'), ...words],
-      { cwd: folder, env: { ...quietEnvironment(), HOME: folder }, encoding: 'utf8' },
+      { cwd: folder, env: { ...quietEnvironment(), HOME: folder, XDG_CACHE_HOME: folder }, encoding: 'utf8' },
     )
   expect(run('init').status).toBe(0)
   const { status, stderr } = run('inbox')
