@@ -191,7 +191,7 @@ describe.concurrent('a group', () => {
     const seat = await sitDown({ columns: 200 })
     await goTo(seat, 'reviewers')
     await seat.sees('─ Group reviewers ─')
-    await seat.sees(/▸ ● swarm_dev\/critic +alive/u)
+    await seat.sees(/▸ ● swarm_dev\/critic +idle/u)
     await seat.sees(/role:architect +role/u)
     await seat.press('D')
     await seat.sees('Removed 1 member')
