@@ -45,7 +45,7 @@ it(
     // A young process takes more until it has done everything once.
     if (endurance) expect(growthOf(memory)).toBeLessThan(mostMemory / 10)
   },
-  scaled(60_000, 900_000),
+  scaled(120_000, 900_000),
 )
 
 /** As a swarm sends: a hundred a second, whatever else goes on. */

@@ -97,6 +97,8 @@ describe("an agent's session that names no agent", () => {
     ['a line of a batch', ['batch'], '{"command":"inject"}\n{"command":"count","as":"critic"}\n', 8],
     ['a batch for reply', ['batch'], `{"command":"reply","input":{"message":"x","body":"y"}}\n`, 8],
   ])('refuses %s', (_, args, input, code) => {
+    // Whoever was not seen for a while is noted as seen, which is no harm.
+    desk.run(['count', '--as', 'critic'])
     const before = stored()
     const ran = desk.run(args, { env: session, input })
     expect(ran.code).toBe(code)
