@@ -44,11 +44,19 @@ beforeAll(() => {
 afterAll(() => desk.close())
 
 /** Everything in the store that a command could have changed. */
+/** All that a refused command must leave alone. The time at which an agent was last seen is not of it. */
 function stored(): string {
   const database = new Database(join(desk.store, 'mail.db'), { readonly: true })
   const hash = createHash('sha256')
   for (const table of ['messages', 'deliveries', 'deeds', 'events', 'agents', 'facts'])
-    hash.update(JSON.stringify(database.prepare(`SELECT * FROM ${table}`).raw().all()))
+    hash.update(
+      JSON.stringify(
+        database
+          .prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`)
+          .all()
+          .map(({ last_seen: _, ...row }) => row),
+      ),
+    )
   database.close()
   return hash.digest('hex')
 }
@@ -97,8 +105,6 @@ describe("an agent's session that names no agent", () => {
     ['a line of a batch', ['batch'], '{"command":"inject"}\n{"command":"count","as":"critic"}\n', 8],
     ['a batch for reply', ['batch'], `{"command":"reply","input":{"message":"x","body":"y"}}\n`, 8],
   ])('refuses %s', (_, args, input, code) => {
-    // Whoever was not seen for a while is noted as seen, which is no harm.
-    desk.run(['count', '--as', 'critic'])
     const before = stored()
     const ran = desk.run(args, { env: session, input })
     expect(ran.code).toBe(code)
