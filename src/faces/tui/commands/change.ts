@@ -1,5 +1,6 @@
 import { counted } from '../../present.ts'
 import type { ChangeOperation, Effect } from '../effect.ts'
+import { mostUnasked } from '../overlays/journal/journal.ts'
 import { chosenCount } from '../panes/inbox/chosen.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { matchingIn } from '../panes/inbox/matching.ts'
@@ -48,9 +49,6 @@ type Asked = {
   readonly wholeThread?: true
 }
 
-/** A change of more messages than this is asked about first. */
-const many = 20
-
 /** The change goes out for the chosen copies: asked about first if they are many, or another's for the first time. */
 export function changed(state: State, asked: Asked): Step {
   const { words, wholeThread } = asked
@@ -66,7 +64,7 @@ export function changed(state: State, asked: Asked): Step {
     const effects = effectsOfActing(state, acting, asked.operation).map((one) => `, ${one}`)
     return confirm(state, `As ${shortName(acting)}: ${named}${effects.join('')}?`, { effect, acting: true })
   }
-  if (count > many) return confirm(state, `${capital(named)}?`, { effect, acting: false })
+  if (count > mostUnasked) return confirm(state, `${capital(named)}?`, { effect, acting: false })
   return [unmarked(state), effect]
 }
 

@@ -2,7 +2,7 @@ import type { JournalValue } from '../../../operations/log/schema.ts'
 import { age } from '../../present.ts'
 import { reversing } from '../compose/sending.ts'
 import { withKeys } from '../keymap.ts'
-import { changePhrase, chosenChange, isOlder } from '../overlays/journal/journal.ts'
+import { changePhrase, chosenChange, isAskedFirst, isOlder } from '../overlays/journal/journal.ts'
 import type { State } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { confirm } from './ask.ts'
@@ -16,7 +16,7 @@ export function undoChange(state: State): Step {
   if (change === null || !undoable)
     return say(state, `Cannot undo ${changePhrase(entry)}: ${why}.`, 'problem')
   const effect = reversing(state, 'undo', change)
-  return needsYes(state, entry)
+  return isAskedFirst(entry, state.session.startedAt)
     ? confirm(state, questionOf(state, entry), { effect, acting: false })
     : [state, effect]
 }
@@ -32,13 +32,7 @@ export function undoFound(state: State, entry: JournalValue): Step {
   return confirm(state, questionOf(state, entry), { effect, acting: false })
 }
 
-const many = 20
-
-function needsYes(state: State, entry: JournalValue): boolean {
-  return entry.count > many || isOlder(state, entry)
-}
-
 function questionOf(state: State, entry: JournalValue): string {
-  const when = isOlder(state, entry) ? `, ${age(entry.at, state.clock.now)} ago` : ''
+  const when = isOlder(entry, state.session.startedAt) ? `, ${age(entry.at, state.clock.now)} ago` : ''
   return `Undo ${changePhrase(entry)}${when}?`
 }

@@ -151,7 +151,7 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
     case 'palette':
       return paletteRested(state)
     case 'fleet':
-      return withRoster(boardRested(state))
+      return boardRested(state)
     case 'agent-page':
       return pageRested(state)
     case 'beat':
@@ -170,18 +170,13 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
 /** Under the board nothing is loaded: the panes are, once it is closed. */
 function changed(state: State): Step {
   const refreshed =
-    state.panes.fleet === null ? andThen(refreshGently(state), topicsLater) : withRoster(touchBoard(state))
+    state.panes.fleet === null ? andThen(refreshGently(state), topicsLater) : touchBoard(state)
   return [...refreshed, countSoon]
-}
-
-/** The counts of the header are asked for as often as the board. */
-function withRoster(step: Step): Step {
-  return step.some((one) => 'type' in one && one.type === 'load-fleet') ? andThen(step, askRoster) : step
 }
 
 /** Ages grow, and agents fall silent. */
 function minuteOver(state: State): Step {
-  return state.panes.fleet === null ? refreshGently(state) : withRoster(touchBoard(state))
+  return state.panes.fleet === null ? refreshGently(state) : touchBoard(state)
 }
 
 /** The first rows are there, or will not come. */

@@ -1,3 +1,4 @@
+import type { MessageValue } from '../../../operations/values.ts'
 import type { Event } from '../event.ts'
 import { insideOf } from '../layout.ts'
 import { type State, withPanes } from '../state.ts'
@@ -57,9 +58,7 @@ export function nextUnread(state: State): Step {
   const { list, thread, focus } = state.panes
   if (focus === 'thread' && thread !== null) {
     const at = thread.messages.findIndex(({ id }) => id === thread.cursor.message)
-    const next = thread.messages.find(
-      ({ status, condition }, index) => index > at && status === 'unread' && condition === null,
-    )
+    const next = thread.messages.find((message, index) => index > at && isUnreadMail(message))
     if (next !== undefined) return openMessage(state, next.id)
   }
   const focused: State = withPanes(state, { focus: focus === 'roster' ? 'inbox' : focus })
@@ -75,10 +74,11 @@ export function nextUnread(state: State): Step {
 
 function isUnread(row: Row, besides: string | undefined): boolean {
   if (row.type !== 'mail' || row.message.thread === besides) return false
-  const { status, condition } = row.message
-  return row.conversation === undefined
-    ? status === 'unread' && condition === null
-    : row.conversation.unread > 0
+  return row.conversation === undefined ? isUnreadMail(row.message) : row.conversation.unread > 0
+}
+
+function isUnreadMail({ status, condition }: MessageValue): boolean {
+  return status === 'unread' && condition === null
 }
 
 /** The most pressing unread mail was looked for. */

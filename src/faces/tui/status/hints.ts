@@ -94,17 +94,12 @@ function remedyHint(state: State, { name, scope }: Binding): Shown | undefined {
 }
 
 /** How the keys that were begun can go on, as far as there is room beside where one is. */
-export function begunWays(state: State): readonly { readonly key: string; readonly help: string }[] {
-  let left = state.session.size.columns - leastBeside
-  return continuations(bindingsOf(scopesHere(state), state.session.keymap), state.session.pending).filter(
-    ({ key, help }) => {
-      const width = key.length + help.length + 3
-      if (width > left) return false
-      left -= width
-      return true
-    },
-  )
+export function begunWays(state: State): readonly NamedKey[] {
+  const { keymap, pending, size } = state.session
+  const ways = continuations(bindingsOf(scopesHere(state), keymap), pending)
+  const named = ways.map(({ key, help }) => ({ key, hint: help }))
+  return fitting(named, () => 0, size.columns - leastBeside)
 }
 
-/** What is begun, and where one is. */
-const leastBeside = 34
+/** The keys that were begun, the position in the list, and a gap. */
+const leastBeside = 35

@@ -59,6 +59,6 @@ function toldOf({ session, outbox, clock, overlay }: State): Told {
 function begunLine(state: State): Line {
   return [
     word(` ${state.session.pending.join('')}…  `, 'accent'),
-    ...begunWays(state).flatMap(({ key, help }) => [word(key, 'bold'), word(` ${help}  `, 'dim')]),
+    ...begunWays(state).flatMap(({ key, hint }) => [word(key, 'bold'), word(` ${hint}  `, 'dim')]),
   ]
 }

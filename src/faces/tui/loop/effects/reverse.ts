@@ -4,12 +4,11 @@ import type { JournalValue } from '../../../../operations/log/schema.ts'
 import { verbOf } from '../../commands/index.ts'
 import type { Effect } from '../../effect.ts'
 import type { Event } from '../../event.ts'
+import { isAskedFirst } from '../../overlays/journal/journal.ts'
 import { filled } from './change.ts'
 
 type Reverse = Extract<Effect, { type: 'reverse' }>
 
-/** Undo of more messages than this is asked about first. */
-const many = 20
 const pageSize = 100
 
 /** Undoes or redoes a change; where the person must know more of it first, answers with that. */
@@ -19,8 +18,8 @@ export async function reverse(mailbox: Mailbox, effect: Reverse): Promise<Event>
   if (effect.change !== null) return reversed('Undid', await mailbox.undo({ change: effect.change }))
   const entry = await lastStanding(mailbox)
   if (entry === null) throw new MailError('nothing', 'There is nothing to undo.', '')
-  const isAsked = entry.count > many || Date.parse(entry.at) < startedAt
-  if (entry.change === null || !entry.undoable || isAsked) return { type: 'undo-found', entry }
+  if (entry.change === null || !entry.undoable || isAskedFirst(entry, startedAt))
+    return { type: 'undo-found', entry }
   return reversed('Undid', await mailbox.undo({ change: entry.change }))
 }
 

@@ -37,7 +37,7 @@ function journalLines(
 ): readonly JournalLine[] {
   if (changes === null) return [{ entry: null, line: [word('looking …', 'dim')] }]
   const width = journalWidth(state.session.size) - 4
-  const older = changes.findIndex((entry) => isOlder(state, entry))
+  const older = changes.findIndex((entry) => isOlder(entry, state.session.startedAt))
   const lines = changes.map((entry, at) => ({
     entry: at,
     line: changeLine(entry, at === chosen, width, state.clock.now),

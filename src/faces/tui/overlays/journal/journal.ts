@@ -36,9 +36,17 @@ export function openChange(state: State): Step {
   return message === undefined ? say(state, 'This change is about no message.') : openThreadOf(state, message)
 }
 
+/** A change of more messages than this, or its undo, is asked about first. */
+export const mostUnasked = 20
+
 /** Made before this screen was opened. */
-export function isOlder({ session: { startedAt } }: Pick<State, 'session'>, { at }: JournalValue): boolean {
+export function isOlder({ at }: Pick<JournalValue, 'at'>, startedAt: number): boolean {
   return Date.parse(at) < startedAt
+}
+
+/** The undo of a large or old change is asked about first. */
+export function isAskedFirst(entry: Pick<JournalValue, 'at' | 'count'>, startedAt: number): boolean {
+  return entry.count > mostUnasked || isOlder(entry, startedAt)
 }
 
 /** `archiving 3 messages`. */

@@ -5,7 +5,8 @@ import type { Effect } from '../../effect.ts'
 import { type Reach, stepsOf } from '../../reach.ts'
 import type { Size } from '../../source.ts'
 import { type State, withPanes } from '../../state.ts'
-import { type Step, say } from '../../step.ts'
+import { andThen, type Step, say } from '../../step.ts'
+import { askRoster } from '../inbox/refresh.ts'
 import type { AgentDetails, AgentPage, Board } from './board-state.ts'
 import { pageLength } from './page-lines.ts'
 
@@ -54,11 +55,16 @@ function withBoard(state: State, change: Partial<Board>): State {
   return fleet === null ? state : withPanes(state, { fleet: { ...fleet, ...change } })
 }
 
+/** Asks for the rows, and for the counts of the header with them. */
+function ask(state: State): Step {
+  return andThen([withBoard(state, { loading: 'asked' }), load], askRoster)
+}
+
 /** Something in the store may have changed. */
 export function touchBoard(state: State): Step {
   switch (state.panes.fleet?.loading) {
     case 'no':
-      return [withBoard(state, { loading: 'asked' }), load]
+      return ask(state)
     case 'asked':
       return [withBoard(state, { loading: 'asked-again' })]
     case 'resting':
@@ -75,7 +81,7 @@ export function boardRested(state: State): Step {
   const { fleet } = state.panes
   if (fleet === null) return [state]
   return fleet.loading === 'again'
-    ? [withBoard(state, { loading: 'asked' }), load, ...pageEffects(fleet.page)]
+    ? [...ask(state), ...pageEffects(fleet.page)]
     : [withBoard(state, { loading: fleet.loading === 'resting' ? 'no' : fleet.loading })]
 }
 
