@@ -102,7 +102,7 @@ function Pane({ state, area }: { readonly state: State; readonly area: Area }): 
   }
 }
 
-/** What lies over the panes. */
+/** The overlay over the panes. */
 function Over({ state }: Pick<AppProps, 'state'>): ReactElement | null {
   const { overlay } = state
   const { size } = state.session

@@ -2,7 +2,7 @@ import { memo, type ReactElement } from 'react'
 import { word } from '../src/faces/tui/text/line.ts'
 import { StyledLine } from './StyledLine.tsx'
 
-/** Empty rows, which cover what lies below them. */
+/** Empty rows, which cover the rows below them. */
 export const Blank = memo(function Blank({
   columns,
   rows,

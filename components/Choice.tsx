@@ -5,7 +5,7 @@ import type { Size } from '../src/faces/tui/state.ts'
 import { word } from '../src/faces/tui/text/line.ts'
 import { Cover } from './Cover.tsx'
 
-/** What can be opened or decided, one below the other. */
+/** The things to open or decide, one below the other. */
 export function Choice({
   choice,
   size,

@@ -9,7 +9,7 @@ import { StyledLine } from './StyledLine.tsx'
 
 type DraftRowProps = ListedRow & Omit<Extract<RowView, { type: 'draft' }>, 'type'>
 
-/** What is yet to be sent: of which kind, to whom, about what. */
+/** An unsent message: its kind, its recipients, its subject. */
 export const DraftRow = memo(function DraftRow(props: DraftRowProps): ReactElement {
   return <StyledLine line={fitted(draftLine(props), props)} selected={props.selected} />
 })

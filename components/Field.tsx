@@ -18,7 +18,7 @@ export type FieldProps = {
   readonly columns: number
   /** The rows of the value while the field has the focus, or `null` without the focus. */
   readonly rows: number | null
-  /** What is typed goes into the value: it has the caret. */
+  /** Typed text goes into the value: it has the caret. */
   readonly writes: boolean
   readonly candidates: { readonly names: readonly Safe[]; readonly chosen: number } | null
 }

@@ -9,7 +9,7 @@ import { type Selected, StyledLine } from './StyledLine.tsx'
 
 type FleetRowProps = FleetCells & { readonly width: number; readonly selected: Selected }
 
-/** One agent on the board. All it is told are texts, so it is drawn only when one of them changes. */
+/** One agent on the board. Its props are texts, so it is drawn only when one of them changes. */
 export const FleetRow = memo(function FleetRow(props: FleetRowProps): ReactElement {
   return <StyledLine line={fitLine(rowLine(props), props.width)} selected={props.selected} />
 })

@@ -13,7 +13,7 @@ export type HeaderProps = {
   readonly me: Person
   readonly swarm: string | null
   readonly readOnly: boolean
-  /** Whose mailbox is open, where it is another's. */
+  /** The owner of the open mailbox, if that is another agent. */
   readonly owner: string | null
   /** One acts as that owner. */
   readonly acting: boolean
@@ -23,7 +23,7 @@ export type HeaderProps = {
   readonly columns: number
 }
 
-/** Who sits here, in whose mailbox, and what presses. */
+/** The person, the open mailbox, and the pressing counts. */
 export const Header = memo(function Header(props: HeaderProps): ReactElement {
   return <StyledLine line={headerLine(props)} />
 })
@@ -70,7 +70,7 @@ function ownerLine(owner: string, columns: number): Line {
   ]
 }
 
-/** The banner of whoever acts for another. */
+/** The banner of a person who acts for another. */
 function actingLine(owner: string, columns: number): Line {
   const name = columns < 60 ? shortName(owner) : owner
   return [
@@ -80,7 +80,7 @@ function actingLine(owner: string, columns: number): Line {
   ]
 }
 
-/** Where there is little room, marks stand for words: whose mailbox it is goes first. */
+/** With little room, signs replace words: the mailbox's owner goes first. */
 function countsLine(
   { readOnly, owner, columns }: HeaderProps,
   { unread, dead }: NonNullable<HeaderProps['counts']>,
@@ -114,7 +114,7 @@ function alsoHere(me: Person, others: Others, short: boolean): Line {
   ]
 }
 
-/** How many there are, where there is no room for names. */
+/** The number of them, if there is no room for names. */
 function othersCount(others: Others): Line {
   const people = new Set(others.map(({ who }) => who)).size
   return people === 0 ? [] : [word(` +${people}`, 'dim')]

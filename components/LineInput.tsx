@@ -15,7 +15,7 @@ type LineInputProps = {
   readonly placeholder?: Line
   /** The cells for the label and the text. */
   readonly columns: number
-  /** The caret is a cell that stands out (`cell`), or the terminal's own cursor stands there (`cursor`). */
+  /** The caret is a highlighted cell (`cell`), or the terminal's own cursor is there (`cursor`). */
   readonly caret: 'cell' | 'cursor'
   readonly focus?: boolean
   readonly onChange: (field: Field) => void

@@ -38,7 +38,7 @@ function candidateLine(candidate: Candidate, chosen: boolean, columns: number, b
   const kind = bare ? [] : [word(candidate.kind.padEnd(kindWidth), 'dim')]
   const text = lettered(candidate, chosen)
   const gap = Math.max(2, 18 - lineWidth(text))
-  // A few letters of what something does tell nothing.
+  // A few letters of a description say nothing.
   const fits = columns - lineWidth([mark, ...kind, ...text]) - gap >= leastNote
   const note =
     candidate.note === '' || !fits ? [] : [word(' '.repeat(gap)), span(sanitizeLine(candidate.note), 'dim')]

@@ -8,7 +8,7 @@ import type { Size } from '../src/faces/tui/state.ts'
 import { span, word } from '../src/faces/tui/text/line.ts'
 import { Cover } from './Cover.tsx'
 
-/** What an operation answered. */
+/** An operation's answer. */
 export function Result({
   result,
   size,

@@ -9,9 +9,9 @@ import { type Selected, StyledLine } from './StyledLine.tsx'
 
 type RosterRowProps = {
   readonly row: Row
-  /** The place, debate or task that the row stands for. */
+  /** The place, debate or task of the row. */
   readonly place: Place | null
-  /** How much a view holds that is to be told, and whether some of it is urgent. */
+  /** The count of a view, and whether some of it is urgent. */
   readonly amount: number
   readonly pressing: boolean
   readonly width: number

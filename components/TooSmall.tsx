@@ -7,7 +7,7 @@ import { fitLine, type Line, span, word } from '../src/faces/tui/text/line.ts'
 import { wrap } from '../src/faces/tui/text/text.ts'
 import { StyledLine } from './StyledLine.tsx'
 
-/** What stands where nothing else has room. */
+/** The text for a terminal that is too small for anything else. */
 export function TooSmall({ size }: { readonly size: Size }): ReactElement {
   return (
     <Box flexDirection="column">

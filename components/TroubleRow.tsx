@@ -6,7 +6,7 @@ import { StyledLine } from './StyledLine.tsx'
 
 type TroubleRowProps = ListedRow & Omit<Extract<RowView, { type: 'trouble' }>, 'type'>
 
-/** What needs a person: who or what, why, and the key that deals with it. */
+/** A problem for a person: who or what, the reason, and the key for it. */
 export const TroubleRow = memo(function TroubleRow(props: TroubleRowProps): ReactElement {
   const { row, remedy, age, due, width, selected } = props
   const line = troubleLine(row, { mark: markOf(props), remedy, age, due }, width)

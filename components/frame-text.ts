@@ -2,7 +2,7 @@ import type { State } from '../src/faces/tui/state.ts'
 import { parseFrame } from '../src/faces/tui/terminal/frame.ts'
 import { openDrawing } from './drawing.tsx'
 
-/** A state as bare text, line by line: for where there is no terminal, and for tests. */
+/** A state as bare text, line by line: for use without a terminal, and for tests. */
 export function frameText(state: State): string {
   let frame = ''
   const drawing = openDrawing({ ...state.session.size, draw: (drawn) => (frame = drawn) }, 'bare', false)

@@ -35,7 +35,10 @@ export function placeOf(
   }
 }
 
-/** What lies in a place: of a queue how much waits and how much is in work, of a debate its rounds; what stands still. */
+/**
+ * The content of a place: for a queue the waiting and the running work, for a debate its rounds; stopped ones are
+ * marked.
+ */
 export function placeCount(place: Place): Line {
   if ('available' in place) return queueCount(place)
   if ('subscribed' in place) {

@@ -2,13 +2,13 @@ import { ends, fitLine, type Line, word } from '../src/faces/tui/text/line.ts'
 import { marked } from '../src/faces/tui/text/marking.ts'
 import type { Selected } from './StyledLine.tsx'
 
-/** What every row of the inbox is told. An age is text: a clock that ticks would defeat `memo`. */
+/** The props of every row of the inbox. An age is text: a ticking clock would defeat `memo`. */
 export type ListedRow = {
   readonly width: number
   readonly selected: Selected
   /** It is among those that a command acts on. */
   readonly chosen: boolean
-  /** What was searched for, to stand out. */
+  /** The searched words, to be marked. */
   readonly marks: RegExp | null
 }
 
@@ -31,7 +31,7 @@ export function kindWidth(width: number): number {
   return width < 100 ? 2 : 10
 }
 
-/** What the columns of a list of mail are. */
+/** The columns of a list of mail. */
 export function headsLine(width: number): Line {
   const who = 'Who'.padEnd(whoWidth(width) + 1)
   const kind = (width < 100 ? '' : 'Kind').padEnd(kindWidth(width))

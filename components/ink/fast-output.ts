@@ -64,7 +64,7 @@ function hasKnownShape(): boolean {
   return JSON.stringify(operations) === JSON.stringify(expected)
 }
 
-/** What each line of the last frame was made of: one made of the same pieces is the same line. */
+/** The pieces of each line in the last frame: a line made of the same pieces is the same line. */
 let last: { width: number; lines: readonly Drawn[] } = { width: 0, lines: [] }
 
 function compose({ width, height, operations }: InkOutput): { output: string; height: number } {

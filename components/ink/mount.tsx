@@ -6,7 +6,7 @@ import type { Screen } from '../../src/faces/tui/terminal/screen.ts'
 import { installFastOutput } from './fast-output.ts'
 
 export type Mounted = {
-  /** Renders before it returns. After a resize this is also what lays out anew. */
+  /** Renders before it returns. After a resize this also computes a new layout. */
   update(element: ReactElement): void
   /**
    * Gives text to the component of this element that reads keys itself (ink-text-input). The component has taken it at
@@ -105,8 +105,8 @@ export function mount(element: ReactElement, screen: Pick<Screen, 'columns' | 'r
 }
 
 /**
- * Ink gives its texts this context as a new object in each frame, so that all of them would render anew, memoised or
- * not. Here it is another one only where everything is to be laid out anew: for another size of the screen.
+ * Ink gives its texts this context as a new object in each frame, so all of them would render again, memoised or not.
+ * Here it changes only for a new layout: for another size of the screen.
  */
 function steadyContext(screen: Pick<Screen, 'columns' | 'rows'>): (element: ReactElement) => ReactElement {
   let size = ''

@@ -1,8 +1,8 @@
 import { rowsOf } from '../../src/faces/tui/terminal/frame.ts'
 
 /**
- * Stands in for the package of the same name in the bundle. Ink asks for the width of every text in every frame, and
- * half of a frame went into segmenting the same lines again; here they are parsed once, as the output needs them.
+ * Replaces the package of the same name in the bundle. Ink asks for the width of every text in every frame, and half of
+ * a frame went into segmenting the same lines again; here they are parsed once, as the output needs them.
  */
 // biome-ignore lint/style/noDefaultExport: the package it replaces has one
 export default function widestLine(text: string): number {

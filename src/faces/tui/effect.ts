@@ -49,7 +49,7 @@ export type ListRequest = {
   readonly rows: number
   /** Goes on until this row was found, within reason. */
   readonly until: string | null
-  /** What arrived after this message is new; `null` if nothing is. */
+  /** Messages that arrived after this one are new; `null` if none are. */
   readonly since: string | null
   /** One row for each thread; these show their messages too. `null` lists messages. */
   readonly unfolded: readonly string[] | null
@@ -58,7 +58,7 @@ export type ListRequest = {
 /** A thread by one of its messages, as somebody's mailbox has it. */
 export type ThreadName = { readonly message: string; readonly of: string }
 
-/** What the program is asked to do; plain data, so that tests can read it. */
+/** A request to the program; plain data, so that tests can read it. */
 export type Effect =
   | ({ readonly type: 'load-list'; readonly request: number } & ListRequest)
   /** `beside` are the threads of the rows above and below: one of them is wanted next. */
@@ -67,7 +67,7 @@ export type Effect =
       readonly request: number
       readonly beside: readonly ThreadName[]
     } & ThreadName)
-  /** The thread that is shown, read anew with `least` of its messages, where it has as many. */
+  /** The open thread, read again with at least `least` of its messages, if it has that many. */
   | ({ readonly type: 'read-thread'; readonly request: number; readonly least: number } & ThreadName)
   | { readonly type: 'load-details'; readonly message: string; readonly history: boolean }
   | { readonly type: 'load-roster'; readonly request: number }
@@ -76,12 +76,12 @@ export type Effect =
   | { readonly type: 'count-attention' }
   | { readonly type: 'find-unread' }
   | { readonly type: 'load-presence' }
-  /** Who took this copy from where it was listed. */
+  /** Finds who took this copy from its list. */
   | ({ readonly type: 'load-taker' } & ThreadName)
   | { readonly type: 'load-sheet'; readonly question: SheetQuestion }
   | ({ readonly type: 'announce' } & Where)
   | { readonly type: 'load-answers'; readonly message: string }
-  /** `source` is what is listed: it stays told of, however it stands. */
+  /** `source` is the listed source: its changes are reported, whatever its state. */
   | { readonly type: 'load-topics'; readonly source: Source }
   /** Changes copies of mail; `command` has the words for it. `wholeThread` extends it to every message of the thread. */
   | {
@@ -127,7 +127,7 @@ export type Effect =
   | { readonly type: 'offer'; readonly message: string }
   | { readonly type: 'settle'; readonly message: string }
   | { readonly type: 'release'; readonly message: string }
-  /** `once`: a wait that is under way goes on, else it begins anew. */
+  /** `once`: a running wait goes on; otherwise it starts again. */
   | { readonly type: 'wait'; readonly name: TimerName; readonly milliseconds: number; readonly once?: true }
   | { readonly type: 'cancel'; readonly name: TimerName }
   | {
@@ -137,13 +137,13 @@ export type Effect =
       readonly fields: JsonObject
       readonly draft: string | null
       readonly sendIn: number | null
-      /** What there is to doubt of it was told before. */
+      /** The warnings were already shown. */
       readonly meant?: boolean
     }
   | { readonly type: 'send-draft'; readonly draft: string }
   | { readonly type: 'delete-draft'; readonly draft: string; readonly quiet: boolean }
   | { readonly type: 'due-drafts' }
-  /** What the template of a `send` with these inputs makes of them. */
+  /** The rendering of a `send` with these inputs by its template. */
   | { readonly type: 'fill-template'; readonly fields: JsonObject }
   /** Reads the time in an answer as people write it: `tomorrow 9am`. `targets` come back with it. */
   | { readonly type: 'read-times'; readonly texts: readonly string[] }
@@ -167,7 +167,7 @@ export type Effect =
   | { readonly type: 'pipe'; readonly command: string; readonly text: string }
   | { readonly type: 'edit-outside'; readonly text: string }
   | { readonly type: 'notice'; readonly body: string }
-  /** Whether somebody looks, where the terminal does not tell. */
+  /** Whether somebody looks, if the terminal does not report it. */
   | { readonly type: 'ask-looked' }
   | { readonly type: 'remember'; readonly widths: Widths }
   | { readonly type: 'mouse'; readonly on: boolean }

@@ -54,7 +54,7 @@ export type Event =
   | { readonly type: 'stalled'; readonly stalled: boolean }
   /** One wants to leave, and what was to be written waits. */
   | { readonly type: 'leaving' }
-  /** What times mean that are offered or typed; `null` is not a time. */
+  /** The meanings of offered or typed times; `null` is not a time. */
   | { readonly type: 'times-read'; readonly times: Readonly<Record<string, number | null>> }
   /** The most pressing unread mail of the person, at most two. */
   | { readonly type: 'unread-found'; readonly found: readonly Pick<MessageValue, 'id' | 'thread'>[] }
@@ -95,22 +95,22 @@ export type Event =
   | { readonly type: 'sheet-loaded'; readonly question: SheetQuestion; readonly value: SheetAnswer }
   | { readonly type: 'sheet-failed'; readonly problem: string }
   | { readonly type: 'attention-counted'; readonly count: number }
-  /** What may answer a message now; `null` where it is no position of a debate. */
+  /** The possible answers to a message now; `null` if it is not a position in a debate. */
   | { readonly type: 'answers-loaded'; readonly message: string; readonly answers: readonly Kind[] | null }
   | { readonly type: 'topics-loaded'; readonly topics: RosterState['topics'] }
-  /** A deed was carried out: what to say, and what can be taken back with `u`. */
+  /** A change was carried out: its words, and the step that `u` takes back. */
   | {
       readonly type: 'done'
       readonly text: string
       readonly undoable: boolean
       /** The words name the key that undoes it. */
       readonly reversible?: true
-      /** What it is about comes into view: a list, or a row of the one that is shown. */
+      /** The place to bring into view: a list, or a row of the current one. */
       readonly show?: Source
       readonly select?: string
     }
   | { readonly type: 'failed'; readonly text: string }
-  /** What undo would reverse, or cannot: nothing was undone yet. */
+  /** The change that undo would reverse, or cannot; nothing was undone yet. */
   | { readonly type: 'undo-found'; readonly entry: JournalValue }
   | { readonly type: 'journal-loaded'; readonly changes: readonly JournalValue[] }
   | {
@@ -135,7 +135,7 @@ export type Event =
   | { readonly type: 'template-filled'; readonly filled: FilledValue | Lack | null }
   | { readonly type: 'draft-gone'; readonly draft: string }
   | { readonly type: 'due-drafts'; readonly drafts: readonly DraftValue[] }
-  /** What a person wrote as a time; `null` where it is none. */
+  /** The time that a person wrote; `null` if it is not one. */
   | {
       readonly type: 'time-read'
       readonly text: string

@@ -10,7 +10,7 @@ import type { Person, Size, State } from './state.ts'
 
 export const noPlaces: PlacesValue = { queues: [], channels: [], tags: [], groups: [] }
 
-/** The program before anything was loaded: one's own inbox, to be filled. */
+/** The program before anything was loaded: the person's own inbox, still empty. */
 export function initialState(
   me: Person,
   swarm: string | null,

@@ -58,7 +58,7 @@ export type Meaning =
   | { readonly type: 'prefix' }
   | { readonly type: 'none' }
 
-/** What the keys typed so far mean where these scopes are active. */
+/** The meaning of the keys typed so far in the active scopes. */
 export function meaningOf(
   active: readonly Scope[],
   typed: readonly string[],
@@ -72,7 +72,7 @@ export function meaningOf(
   return isPrefix ? { type: 'prefix' } : { type: 'none' }
 }
 
-/** Keys as they are told: those of a sequence without blanks, ways to say the same beside each other. */
+/** Keys as text: sequences without blanks, alternatives side by side. */
 export function keysText(keys: readonly string[]): string {
   return keys.map((key) => key.replaceAll(' ', '')).join(' ')
 }

@@ -1,4 +1,4 @@
-/** Runs one task of a kind at a time; of those that come meanwhile only the newest is kept. */
+/** Runs one task of a kind at a time; of tasks that arrive during it, only the newest is kept. */
 export type Lane = { push(task: LaneTask): void; idle(): Promise<void> }
 /** A task of several steps asks between them whether a newer one waits for its end. */
 export type LaneTask = (superseded: () => boolean) => Promise<void>

@@ -3,7 +3,7 @@ import type { Pane, Size, State } from './state.ts'
 
 type LaidOut = Pick<State, 'session' | 'panes'>
 export type Area = { readonly pane: Pane; readonly width: number; readonly height: number }
-/** What the panes hold inside their frames. */
+/** The panes' content inside their frames. */
 export type Inside = { readonly columns: number; readonly rows: number }
 
 export const least: Size = { columns: 40, rows: 10 }
@@ -43,7 +43,7 @@ export function isShown(state: LaidOut, pane: Pane): boolean {
   return state.panes.fleet === null && layoutOf(state).some((area) => area.pane === pane)
 }
 
-/** As much as is left beside a box, or the box takes it too: slivers of what lies below tell nobody anything. */
+/** The room beside a box, or none if it is only a sliver: a sliver of the pane below shows nothing useful. */
 const leastBeside = 40
 
 /** How wide a box over the panes is: as wide as it may be, or the whole screen. */
@@ -54,7 +54,7 @@ export function boxWidth(columns: number, widest: number): number {
 /** Where a box over the panes stands. */
 export type Place = { readonly x: number; readonly y: number; readonly width: number }
 
-/** In the middle, with so many lines in its frame. */
+/** A centred box with this many lines in its frame. */
 export function centred({ columns, rows }: Size, width: number, lines: number): Place {
   return {
     x: Math.floor((columns - width) / 2),

@@ -10,7 +10,7 @@ import type { TimeOffers } from './overlays/prompt/time-offers.ts'
 import type { Sheet } from './overlays/sheet/sheet-state.ts'
 import type { List } from './panes/inbox/list.ts'
 
-/** What lies over the panes, or is typed into. */
+/** An overlay over the panes, or a line being typed into. */
 export type Overlay =
   | { readonly type: 'none' }
   | { readonly type: 'help'; readonly top: number }
@@ -21,7 +21,7 @@ export type Overlay =
       readonly field: Field
       readonly problem: string | null
       readonly shown: List
-      /** Which of the former queries stands in the field. */
+      /** The earlier query that the field shows. */
       readonly former: number | null
     }
   | { readonly type: 'filter'; readonly field: Field; readonly problem: string | null }
@@ -36,7 +36,7 @@ export type Overlay =
       readonly label: Safe
       readonly subject: unknown
       readonly field: Field
-      /** What was answered is offered again if the mailbox refuses it. */
+      /** The answer is offered again if the mailbox refuses it. */
       readonly keeps?: true
       /** A time is asked for. */
       readonly offers?: TimeOffers
@@ -58,5 +58,5 @@ export type Answered = {
   readonly all?: true
 }
 
-/** A message whose copy is acted on; `of` names its owner where it is not one's own. */
+/** A message whose copy is acted on; `of` names its owner if that is not the person. */
 export type Target = { readonly id: string; readonly of: string | null }

@@ -1,9 +1,9 @@
 type Plain = Readonly<Record<string, unknown>>
 
 /**
- * `after`, made of the parts of `before` wherever these say the same; all of `before` where nothing changed. Rows of an
- * array are known again by their `id`, else by their place. What is drawn of a part is kept with it, so a question that is
- * asked again after each change costs drawing only what changed.
+ * `after`, built from the parts of `before` wherever they are equal; all of `before` if nothing changed. Rows of an
+ * array are matched by their `id`, else by their place. Each part keeps its drawing, so a question that is asked again
+ * after each change redraws only the changed parts.
  */
 export function reuse<T>(before: unknown, after: T): T {
   if (Object.is(before, after)) return after

@@ -1,7 +1,7 @@
 import type { AttentionReason } from '../../domain/attention.ts'
 
 const boxViews = ['inbox', 'snoozed', 'dead', 'archived'] as const
-/** What the middle pane lists. A mailbox without an owner is one's own. */
+/** The source that the middle pane lists. A mailbox without an owner is the person's own. */
 export type Source =
   | { readonly type: 'mailbox'; readonly owner: string; readonly box: (typeof boxViews)[number] }
   | { readonly type: 'everyone' }
@@ -20,7 +20,7 @@ export type Source =
   | { readonly type: 'debate'; readonly thread: string }
   | { readonly type: 'task'; readonly task: string }
 
-/** A message whose copy is acted on; `of` names its owner where it is not one's own. */
+/** A message whose copy is acted on; `of` names its owner if that is not the person. */
 export type Target = { readonly id: string; readonly of: string | null }
 
 export type Size = { readonly columns: number; readonly rows: number }

@@ -92,7 +92,7 @@ export type Session = {
   readonly widths: Widths
   /** The tokenizer for code, loaded at the first code block. */
   readonly colouring: 'none' | 'asked' | ColourCode
-  /** What the palette offers; `null` until its first opening. */
+  /** The palette's offers; `null` until it is first opened. */
   readonly known: Known | null
   /** Earlier searches, newest first. */
   readonly queries: readonly string[]

@@ -1,7 +1,7 @@
 import type { Effect } from './effect.ts'
 import { type State, withSession } from './state.ts'
 
-/** What an event leads to: the next state, and what is to be done. */
+/** The result of an event: the next state, and the effects. */
 export type Step = readonly [State, ...Effect[]]
 
 /** One change after another, their effects in order. */

@@ -44,10 +44,10 @@ function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** What a yes leads to. `acting`: it holds for all further changes in the mailbox one acts in. */
+/** The result of a yes. `acting`: the yes holds for all further changes in the mailbox the person acts in. */
 export type Confirmed = { readonly effect: Effect; readonly acting: boolean }
 
-/** The name that stands for a command where a question asks only whether to go on. */
+/** The name of a command, for a question that asks only whether to go on. */
 export const confirmation = 'confirm'
 
 /** Asks in the footer whether to go on. */

@@ -39,7 +39,7 @@ export function mailChange({ name, key, operation, words, hint, ...more }: MailC
 }
 
 type Asked = {
-  /** The command whose words the answer is told in. */
+  /** The command whose words announce the answer. */
   readonly command: string
   readonly operation: ChangeOperation
   readonly words: ChangeWords

@@ -5,14 +5,14 @@ import type { Scope } from '../keymap.ts'
 import type { Source, State } from '../state.ts'
 import type { Step } from '../step.ts'
 
-/** What one operation of the mailbox takes and answers; an offer is settled, and its value is passed on. */
+/** The input and the answer of one mailbox operation; an offer is settled, and its value is passed on. */
 export type InputOf<K extends OperationName> = Parameters<Mailbox[K]>[0]
 export type AnswerOf<K extends OperationName> =
   Awaited<ReturnType<Mailbox[K]>> extends { readonly value: infer V; readonly settle: unknown }
     ? V
     : Awaited<ReturnType<Mailbox[K]>>
 
-/** What to say once a call was answered, and what to bring into view: a list, or a row of the one shown. */
+/** The words after a call was answered, and the place to bring into view: a list, or a row of the current one. */
 export type Done = string | { readonly text: string; readonly show?: Source; readonly select?: string }
 
 type Answers = {
@@ -22,7 +22,7 @@ type Answers = {
 /** The words for a change, `{}` for what it changed: `Archived {}`, and after undo `Undid: archive {}`. */
 export type ChangeWords = { readonly done: string; readonly verb: string }
 
-/** What the footer shows; `first` puts it before the others. */
+/** The hint in the footer; `first` puts it before the others. */
 export type Hint = string | { readonly text: string; readonly first: true }
 
 /** All there is to know about one thing that a key can do. */
@@ -40,7 +40,7 @@ export type Command = {
   readonly operation?: OperationName
   /** It changes mail, the roster or a place: a read-only screen refuses it. */
   readonly writes?: true
-  /** What must have arrived before the key can be meant for it; typed-ahead keys wait for that. */
+  /** The state that must have arrived before the key can apply; typed-ahead keys wait for it. */
   readonly needs?: 'row' | 'text' | 'changes'
   /** It also works on the roster, where it waits for nothing. */
   readonly inRoster?: true
@@ -49,7 +49,7 @@ export type Command = {
   readonly run: (state: State) => Step
   /** Takes what a prompt was answered with; `subject` is what `ask` was given. */
   readonly answer?: (state: State, subject: never, text: string) => Step
-  /** What typing into its prompt shows at once, and what giving the prompt up shows again. */
+  /** The state shown while its prompt is typed into, and the one shown again when the prompt is given up. */
   readonly typed?: (state: State, text: string) => State
   readonly gaveUp?: (state: State, subject: never) => State
   /** The words for each operation that it calls, once that was answered. */

@@ -4,10 +4,10 @@ import { targetedMessages } from './targets.ts'
 
 /** Operations after which an answer is no longer owed. */
 const closing: readonly ChangeOperation[] = ['complete', 'archive']
-/** Operations that take leased work from whoever has it. */
+/** Operations that take leased work from its holder. */
 const freeing: readonly ChangeOperation[] = ['complete', 'fail', 'archive', 'unread', 'process', 'retry']
 
-/** What a change of another's mail leads to, beyond the change itself: `which scout has not read`. */
+/** Further effects of changing another agent's mail, as words: `which scout has not read`. */
 export function effectsOfActing(state: State, owner: string, operation: ChangeOperation): readonly string[] {
   const messages = targetedMessages(state)
   const unread = messages.filter(({ status }) => status === 'unread').length

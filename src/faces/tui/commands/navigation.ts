@@ -33,7 +33,7 @@ export function open(state: State): Step {
   }
 }
 
-/** What is in its grace is taken back: it would go while it is written on. */
+/** A send in its grace is taken back: it would leave while the person edits it. */
 function goOnWith(state: State, draft: DraftValue): Step {
   const waiting = state.outbox.sending.find((one) => one.draft === draft.id && !one.going)
   return waiting === undefined ? openDraft(state, draft, true) : recall(state, waiting)
@@ -72,7 +72,7 @@ export function leave(state: State): Step {
   return showSource(withPanes(state, { roster, focus: 'inbox' }), home)
 }
 
-/** What a row leads to where it is no message: a member's mailbox, the agent or queue that is in trouble. */
+/** The destination of a row that is not a message: a member's mailbox, or the agent or queue in trouble. */
 function sourceWithin({ panes: { roster } }: State, row: Row): Source | null {
   const name = row.type === 'member' ? row.id : row.type === 'trouble' ? (row.trouble.agent ?? '') : ''
   if (row.type === 'trouble' && row.trouble.queue !== null) return { type: 'queue', name: row.trouble.queue }

@@ -17,7 +17,7 @@ export function perform(state: State, id: string): Step {
 
 type Prompt = Extract<Overlay, { type: 'prompt' }>
 
-/** The command that asked; a question before a change is no command's. */
+/** The command that asked; a question before a change belongs to no command. */
 function askerOf({ command }: Prompt): Command | null {
   return command === confirmation ? null : commandNamed(command)
 }

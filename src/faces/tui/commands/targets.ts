@@ -17,14 +17,16 @@ export function targetsOf(state: State): readonly Target[] {
   const chosen = chosenIds(list).flatMap((id) => {
     const row = rows.get(id)
     if (row !== undefined && row.type !== 'mail') return []
-    // A thread's row stands for all of its messages that are listed.
+    // A thread's row selects all of its listed messages.
     const messages = row?.conversation?.messages ?? [row?.message.id ?? messageOfRow(id)]
     return messages.map((message) => ({ id: message, of: of(row?.message.owner ?? null) }))
   })
   return [...new Map(chosen.map((one) => [`${one.id} ${one.of ?? ''}`, one])).values()]
 }
 
-/** Whose copy a change is for: one's own, but in a place the place's, and in another's mailbox its owner's. */
+/**
+ * The owner of the copy that a change is for: the person, but in a place the place, and in another's mailbox its owner.
+ */
 function copyOf(state: State, owner: string | null): string | null {
   const { source } = state.panes.list
   const isPlace = source.type === 'queue' || source.type === 'channel'
@@ -60,7 +62,7 @@ export function mayAct(state: State, owner: string): true | string {
   )
 }
 
-/** Who has the copy that is shown, if that is another agent. */
+/** The holder of the shown copy, if it is another agent. */
 function otherHolder({ session: { me } }: State, { owner }: MessageValue): string | null {
   return owner === null || owner === me.address || placeOf(owner) !== null ? null : owner
 }

@@ -10,13 +10,13 @@ function answered({ overlay }: State): string | null {
   return typeof message === 'string' ? message : null
 }
 
-/** Asks what may be said now: others may have spoken, and a draft does not tell what it answers. */
+/** Asks which answers are possible now: others may have written, and a draft does not record what it answers. */
 export function askAnswers(state: State): Step {
   const message = answered(state)
   return message === null ? [state] : [state, { type: 'load-answers', message }]
 }
 
-/** The form offers these kinds, and no other. What was typed stays. */
+/** The form offers only these kinds. The typed text stays. */
 export function answersLoaded(state: State, event: Extract<Event, { type: 'answers-loaded' }>): Step {
   const { overlay } = state
   if (event.answers === null || overlay.type !== 'form' || answered(state) !== event.message) return [state]

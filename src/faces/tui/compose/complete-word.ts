@@ -6,7 +6,7 @@ import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { addresses } from './addresses.ts'
 
-/** What a word in a form may become: all addresses, all templates, or the files beside the one being written. */
+/** Completions of a word in a form: all addresses, all templates, or the files beside the one being written. */
 export async function completeWord(
   mailbox: Mailbox,
   { what, text }: Extract<Effect, { type: 'complete-word' }>,

@@ -2,7 +2,7 @@ import { answersTo, isPosition } from '../../../domain/debates/debate-answers.ts
 import type { Mailbox } from '../../../mailbox.ts'
 import type { Event } from '../event.ts'
 
-/** What may answer a message as its debate stands now; `null` where it is no position of one. */
+/** The possible answers to a message in the present state of its debate; `null` if it is not a position in one. */
 export async function fetchAnswers(mailbox: Mailbox, self: string, message: string): Promise<Event> {
   const { positions, consensus } = await mailbox.showDebate({ thread: message })
   const position = positions.find(({ id }) => id === message)

@@ -11,7 +11,7 @@ import type { Event, Lack } from '../event.ts'
 import { sentenceOf } from '../sentence.ts'
 import { filledBy } from './fetch-filled.ts'
 
-/** Why whoever is pointed to a path will hardly open it; `null` where it is a file that can be read. */
+/** Why the reader of a path can probably not open it; `null` if it is a readable file. */
 export type Doubting = (path: string) => Promise<string | null>
 
 /** Keeps what is written. Before the grace of a send begins, its recipients are checked: later it would be too late to say. */
@@ -49,7 +49,7 @@ async function refuseUnknown(mailbox: Mailbox, fields: JsonObject): Promise<void
     throw new MailError('unknown-recipient', `There is no agent ${unknown.join(', ')}; nothing was sent.`)
 }
 
-/** What the template of a message needs and is not told; whoever writes it is told before it goes. */
+/** The fields that the message's template needs and does not have; the writer sees them before it is sent. */
 async function lackingIn(mailbox: Mailbox, fields: JsonObject): Promise<Lack | null> {
   const filled = await filledBy(mailbox, fields)
   if (filled === null || 'problem' in filled) return filled
@@ -62,7 +62,7 @@ async function lackingIn(mailbox: Mailbox, fields: JsonObject): Promise<Lack | n
   }
 }
 
-/** Which of its files are not there; links and what lies on other machines are not looked for. */
+/** The files of it that do not exist; links and files on other machines are not checked. */
 async function doubtIn({ attach }: JsonObject, doubt: Doubting): Promise<Lack | null> {
   const paths = [attach ?? []].flat().filter((path) => typeof path === 'string')
   const doubts = await Promise.all(paths.filter(isHere).map(doubt))

@@ -5,7 +5,7 @@ import type { FilledValue } from '../../../operations/templates/schema.ts'
 import { withHint } from '../../present.ts'
 import type { Event, Lack } from '../event.ts'
 
-/** What the template of a message makes of its fields, or what is wrong with them; `null` where it has none. */
+/** The message that its template renders from the fields, or the errors in them; `null` without a template. */
 export async function filledBy(mailbox: Mailbox, fields: JsonObject): Promise<FilledValue | Lack | null> {
   const { template, subject, body } = fields
   if (typeof template !== 'string') return null

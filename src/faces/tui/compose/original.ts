@@ -1,7 +1,7 @@
 import type { State } from '../state.ts'
 import type { FormAbout } from './form/form.ts'
 
-/** Who wrote the message that is answered, and its text, if its thread is loaded. */
+/** The author and text of the answered message, if its thread is loaded. */
 export function originalOf(
   { panes: { thread } }: Pick<State, 'panes'>,
   message: unknown,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Terminal } from '../terminal/lifecycle.ts'
 
-/** What came back from an editor, or why nothing did. */
+/** The text that came back from an editor, or the reason why none did. */
 export type Written = { readonly text: string } | { readonly problem: string }
 
 /** Writes a text to a file of its own for as long as it is used. */

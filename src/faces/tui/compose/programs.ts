@@ -7,7 +7,7 @@ import type { Event } from '../event.ts'
 import type { Terminal } from '../terminal/lifecycle.ts'
 import { inFile } from './outside.ts'
 
-/** What terminals take at most in one go. */
+/** The most that terminals take at once. */
 const mostCopied = 74_994
 const mostOutput = 1_000_000
 const patience = 60_000

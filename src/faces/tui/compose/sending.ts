@@ -12,7 +12,7 @@ const beat: Effect = { type: 'wait', name: 'grace', milliseconds: 250 }
 /** A send that another program left behind waits this long, so that one can still take it back. */
 const lateGrace = 3_000
 
-/** What undo or redo asks for: the last change, or one of the journal. */
+/** The target of undo or redo: the last change, or one of the journal. */
 export function reversing(
   { session: { startedAt } }: State,
   direction: 'undo' | 'redo',
@@ -21,7 +21,7 @@ export function reversing(
   return { type: 'reverse', direction, change, startedAt }
 }
 
-/** `u`: the last send while its grace lasts, else the last deed. */
+/** `u`: the last send while its grace lasts, else the last change. */
 export function takeBack(state: State): Step {
   const last = state.outbox.sending.findLast(({ going }) => !going)
   if (last === undefined || !state.outbox.sentLast) return [state, reversing(state, 'undo')]
@@ -59,7 +59,7 @@ export function graceTick(state: State): Step {
 /** A draft was kept, or its grace began. */
 export function draftSaved(state: State, event: Extract<Event, { type: 'draft-saved' }>): Step {
   const { id, operation, fields, sendAt } = event.draft
-  // What was kept after it was sent off is not to go.
+  // A send that was taken back for editing must not leave.
   if (event.why === 'keep' || sendAt === null)
     return [
       withOutbox(state, {
@@ -94,7 +94,7 @@ export function draftRefused(state: State, event: Extract<Event, { type: 'draft-
   return refused === undefined ? shownAgain(next, event) : untimed(shownAgain(next, event, refused), refused)
 }
 
-/** It goes by itself no more: whoever sits down next would have it refused again. */
+/** It is not sent by itself again: the next person would get the same refusal. */
 function untimed([state, ...effects]: Step, { draft, operation, fields }: Sending): Step {
   return [state, { type: 'save-draft', why: 'keep', operation, fields, draft, sendIn: null }, ...effects]
 }
@@ -125,7 +125,7 @@ function notSent({ message }: Problem): string {
   return `Not sent: ${message} The text is saved in Drafts.`
 }
 
-/** What a program that ended too soon left to be sent is sent now, unless it is taken back. */
+/** A send that a program kept when it ended too soon is sent now, unless the person takes it back. */
 export function dueDraftsFound(state: State, event: Extract<Event, { type: 'due-drafts' }>): Step {
   if (event.drafts.length === 0) return [state]
   const found = event.drafts.map(

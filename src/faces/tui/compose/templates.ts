@@ -19,7 +19,7 @@ export function askFilled(state: State): Step {
   return [state, { type: 'fill-template', fields: fieldsOf(formInput(overlay.form)) }]
 }
 
-/** What is wrong with it is said under the template's name, or of the whole. */
+/** An error is shown under the template's name, or for the whole form. */
 export function templateFilled(state: State, { filled }: Extract<Event, { type: 'template-filled' }>): Step {
   const { overlay } = state
   if (overlay.type !== 'form' || filled === null) return [state]

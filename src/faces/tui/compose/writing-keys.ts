@@ -29,7 +29,7 @@ import { askFilled } from './templates.ts'
 type FormOverlay = Extract<Overlay, { type: 'form' }>
 type LineOverlay = Extract<Overlay, { type: 'reply' | 'post' }>
 
-/** What was written is kept as a draft so often while one types, ms: no more of it is lost with the program. */
+/** The interval at which typed text is saved as a draft, ms: a crash loses no more than this. */
 const every = 500
 
 const widestForm = 110
@@ -50,7 +50,7 @@ function areaBeside({ session, panes }: Shown): { readonly x: number; readonly s
   return { x, size: { columns: area.width, rows: area.height } }
 }
 
-/** Where a form stands on the screen. */
+/** The place of a form on the screen. */
 export function formPlace(state: Shown, height: number): { readonly x: number; readonly y: number } {
   const beside = areaBeside(state)
   if (beside !== null) return { x: beside.x, y: 1 }
@@ -132,7 +132,7 @@ export function lineTyped(state: State, overlay: LineOverlay, field: Field): Ste
 /** One line as the operation takes it: an answer, or a post to where one is. */
 function lineWriting(overlay: LineOverlay, body: string): { operation: Draftable; fields: JsonObject } {
   if (overlay.type === 'post') {
-    // A tag that nobody bears just now keeps what is said there for who will.
+    // A tag without a present holder keeps its text for a later one.
     const hold = isTag(overlay.to) ? { hold: true } : {}
     return { operation: 'send', fields: { to: [overlay.to], ...hold, body } }
   }
@@ -175,7 +175,7 @@ function keeping(state: State): Step {
   return [state, { type: 'wait', name: 'autosave', milliseconds: every, once: true }]
 }
 
-/** What is being written, as a draft keeps it; `null` while nothing of it is by hand. */
+/** The text being written, as a draft keeps it; `null` while none of it was typed by hand. */
 function written({ overlay }: State): { operation: Draftable; fields: JsonObject; draft: string } | null {
   if (overlay.type === 'form') {
     const { form, draft } = overlay

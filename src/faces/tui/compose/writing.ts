@@ -173,7 +173,7 @@ export function openDraft(state: State, draft: DraftValue, kept: boolean): Step 
   return askMore({ ...state, overlay: { type: 'form', form, draft: draft.id } })
 }
 
-/** What a form that was filled by what was said before does not tell of itself. */
+/** The context that a form from earlier words does not record. */
 function askMore(state: State): Step {
   return andThen(askAnswers(state), askTemplate)
 }

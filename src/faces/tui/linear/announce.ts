@@ -13,7 +13,7 @@ import { overlayWords } from './overlay-words.ts'
 import { rosterSentence, rowSentence, sentence, unreadWords } from './sentences.ts'
 import { cursorWords, messageWords, threadWords } from './thread-words.ts'
 
-/** What is new to somebody who is told of the screen line by line: nothing twice, and nothing that only looks. */
+/** The news for a reader of the screen line by line: nothing twice, and nothing that only changes looks. */
 export function announce(before: State | null, after: State): readonly Safe[] {
   if (!isReady(after)) return []
   if (before === null || !isReady(before)) return [...welcome(after), ...where(after), ...here(after)]
@@ -99,7 +99,7 @@ function inThread(before: State, after: State, came: boolean): readonly Safe[] {
   return came || !isSame || old.open !== thread.open ? cursorWords(after, thread) : []
 }
 
-/** What is listed, and how much of it. */
+/** The listed rows, and how many there are. */
 function where(state: State): readonly Safe[] {
   const { list } = state.panes
   const title = lineText(titleLine(state, false))
@@ -130,7 +130,7 @@ function here(state: State): readonly Safe[] {
   return [rowSentence(state, row, `${at + 1} of ${state.panes.list.rows.length}`)]
 }
 
-/** What tells one row, as far as it is heard, from another. */
+/** The spoken parts that distinguish one row from another. */
 function keyHere({ panes: { list } }: State): string {
   const row = selectedRow(list)
   const how = row?.type === 'mail' ? `${row.message.status} ${row.message.pinned}` : ''

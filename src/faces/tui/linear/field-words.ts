@@ -2,7 +2,7 @@ import { plain, type Safe, sanitize, sanitizeLine } from '../../../domain/saniti
 import { editorText } from '../compose/editor/editor.ts'
 import type { State } from '../state.ts'
 
-/** What is being typed into: its name, and what stands in it. */
+/** The active input: its name and its text. */
 export type FieldWords = { readonly label: Safe; readonly text: Safe }
 
 export function fieldOf({ overlay }: State): FieldWords | null {

@@ -10,7 +10,7 @@ import type { State } from '../state.ts'
 import { lineText } from '../text/line.ts'
 import { sentence } from './sentences.ts'
 
-/** What is new on the board of the fleet: where one is, how it is listed, and what the selected agent came to be at. */
+/** The news on the fleet board: the position, the order of the list, and the selected agent's changes. */
 export function fleetWords(before: State, after: State): readonly Safe[] {
   const board = after.panes.fleet
   const old = before.panes.fleet
@@ -60,7 +60,7 @@ function here({ clock: { now } }: State, board: Board): readonly Safe[] {
   ]
 }
 
-/** The page is told whole once it is there; what comes later is read again by opening it again. */
+/** The page is read whole once it has loaded; opening it again reads later changes. */
 function pageWords(before: State, after: State): readonly Safe[] {
   const page = after.panes.fleet?.page ?? null
   const old = before.panes.fleet?.page ?? null

@@ -6,9 +6,9 @@ import { type FieldWords, fieldOf } from './field-words.ts'
 import { offeredNames } from './overlay-words.ts'
 
 export type Linear = {
-  /** Tells what is new since the last state. */
+  /** Speaks the changes since the last state. */
   tell(state: State): void
-  /** Tells where one is once more, after somebody else had the terminal. */
+  /** Speaks the present place again, after another program had the terminal. */
   again(): void
 }
 
@@ -49,7 +49,7 @@ function said({ label, text }: FieldWords): string {
   return `${label} ${text}`
 }
 
-/** What was typed is echoed as any line echoes it; what cannot be told so is said anew. */
+/** Typed text is echoed as any line echoes it; text that cannot be echoed so is spoken again. */
 function typed(before: FieldWords | null, after: FieldWords | null): string {
   if (before === null || after === null) return before === after ? '' : after === null ? '\n' : said(after)
   if (before.label !== after.label) return `\n${said(after)}`

@@ -17,7 +17,7 @@ import { type Line, lineText } from '../text/line.ts'
 import { sentence } from './sentences.ts'
 import { bare } from './thread-words.ts'
 
-/** What was laid over the panes, or changed there. Fields tell their text themselves. */
+/** An overlay that opened over the panes, or changed. Fields speak their own text. */
 export function overlayWords(before: State, after: State): readonly Safe[] {
   const { overlay } = after
   const { size } = after.session
@@ -120,7 +120,7 @@ function paletteWords(
   return [sentence(kind, text, note, key && `key ${key}`, `${palette.chosen + 1} of ${candidates.length}`)]
 }
 
-/** Whom one may mean. They are offered anew with every letter, and told anew only when they are others. */
+/** The possible recipients. Each letter offers them again; they are spoken again only if they changed. */
 export function offeredNames(names: readonly Safe[]): Safe {
   return sentence('known', ...names.slice(0, 5))
 }

@@ -75,7 +75,7 @@ export function rowSentence(state: State, row: Row, place: string): Safe {
   }
 }
 
-/** A row that stands for a thread says so before its newest message. */
+/** A thread's row says so before its newest message. */
 function threadParts({ conversation, unfolded, within }: Extract<Row, { type: 'mail' }>) {
   if (within !== undefined) return ['in the thread above']
   if (conversation === undefined) return []
@@ -83,7 +83,7 @@ function threadParts({ conversation, unfolded, within }: Extract<Row, { type: 'm
   return ['thread', `of ${addressList(participants, 5)}`, `${unread} unread`, unfolded === true && 'unfolded']
 }
 
-/** Who or what, why, until when, and the key that deals with it. */
+/** Who or what, the reason, the deadline, and the key for it. */
 function troubleParts(state: State, row: Troubled): readonly (string | false)[] {
   const { trouble } = row
   const { now } = state.clock
@@ -112,7 +112,7 @@ function mailParts(message: MessageValue, now: number): readonly (string | false
   ]
 }
 
-/** What stands above a message's text. */
+/** The head lines of a message. */
 export function messageSentence(message: FullMessageValue, place: string, open: boolean, now: number): Safe {
   const to = addressList([...message.to, ...message.cc], 3)
   return sentence(

@@ -6,8 +6,8 @@ import { openTerminal } from '../terminal/lifecycle.ts'
 import { openLinear } from './linear.ts'
 
 /**
- * The same program for a screen reader, or a terminal that can only print: its keys, told in lines. Resolves when it is
- * left.
+ * The same program for a screen reader, or for a terminal that can only print: its keys, with output in lines. Resolves
+ * when the person leaves.
  */
 export async function startLinear(
   options: Omit<StartOptions, 'openDrawing' | 'theme' | 'asks' | 'links'>,
@@ -33,7 +33,7 @@ export async function startLinear(
     program = openProgram({
       mailbox,
       now,
-      // One pane at a time, as wide as the terminal: what is read aloud stands beside nothing.
+      // One pane at a time, as wide as the terminal: spoken text has nothing beside it.
       state: withSession(withPanes(state, { zoomed: true }), { mouse: false }),
       draw(state) {
         linear.tell(state)

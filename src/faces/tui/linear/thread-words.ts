@@ -7,7 +7,7 @@ import type { State } from '../state.ts'
 import { lineText } from '../text/line.ts'
 import { messageSentence, sentence } from './sentences.ts'
 
-/** What boxes are drawn with says nothing aloud. */
+/** Box drawing characters are not spoken. */
 const drawn = /[\u2500-\u257f]+/gu
 
 export function bare(text: string): Safe {

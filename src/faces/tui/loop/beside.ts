@@ -28,7 +28,7 @@ const besides = [
 ] as const
 type Beside = Extract<Event, { type: (typeof besides)[number] }>
 
-/** What has nothing to do with the mail that is shown. */
+/** Messages that do not concern the open thread. */
 export function isBeside(event: Event): event is Beside {
   return (besides as readonly string[]).includes(event.type)
 }

@@ -20,7 +20,7 @@ type Follower = {
   dispatch(event: Event): void
 }
 
-/** Tells of changes as fast as they can be shown, however fast they come, and out of the way of a key that is held. */
+/** Reports changes as fast as they can be drawn, and never in the way of a held key. */
 export async function follow(mailbox: Mailbox, signal: AbortSignal, follower: Follower): Promise<void> {
   let rest = breath
   let rested = performance.now()

@@ -4,8 +4,8 @@ import type { Event } from '../event.ts'
 const briefly = 400
 
 /**
- * All that was done is written first. Where that takes its time it is told, and who will not wait for it says so again:
- * a key that was only pressed twice leaves nothing unwritten.
+ * All changes are written first. If that takes time, a notice says so, and a second request leaves at once: a key that
+ * was only pressed twice leaves nothing unwritten.
  */
 export function openLeaving(
   written: () => Promise<void>,
@@ -27,7 +27,7 @@ export function openLeaving(
   }
 }
 
-/** The end of the program, for whoever waits for it. */
+/** The end of the program, for its caller. */
 export function openEnding(): { readonly ended: Promise<void>; readonly end: () => void } {
   let end: () => void = () => undefined
   const ended = new Promise<void>((resolve) => {

@@ -20,7 +20,7 @@ export function listLoaded(state: State, event: Extract<Event, { type: 'list-loa
   const pages = isInHand(state, event) ? keepInHand(base, event.pages) : event.pages
   const merged = merge(base, event.mode, pages, height)
   const list = atTail(base, withNews(base, merged, event.mode, event.news), height)
-  // What is read was put away: one is back in the list, and nothing opens by itself.
+  // The message being read was put away: the list returns, and nothing opens by itself.
   const gone =
     state.panes.focus === 'thread' && list.selected !== state.panes.list.selected && event.mode === 'refresh'
   // The next message opens in the place of the one that you archived or completed.
@@ -37,7 +37,7 @@ export function listLoaded(state: State, event: Extract<Event, { type: 'list-loa
   )
 }
 
-/** Whether the selected row stays although it is not listed any more: unless it left by one's own hand. */
+/** Whether the selected row stays although it is not listed any more: it stays unless the person removed it. */
 function isInHand(state: State, { mode }: Extract<Event, { type: 'list-loaded' }>): boolean {
   const { overlay } = state
   const { list } = state.panes
@@ -45,7 +45,7 @@ function isInHand(state: State, { mode }: Extract<Event, { type: 'list-loaded' }
   return overlay.type === 'reply' || !isOwnChange(state.panes.ownChanges)
 }
 
-/** Who took what one has in hand. */
+/** Who took the message in hand. */
 function askTaker(state: State, before: List): Step {
   const row = selectedRow(state.panes.list)
   if (!isTaken(row) || row?.type !== 'mail' || isTaken(selectedRow(before))) return [state]

@@ -30,8 +30,8 @@ const doubleWithin = 400
 const above = 2
 
 /**
- * The wheel moves, a click selects, two open; at the foot a click is the key that stands there. A drag selects nothing:
- * the terminal does that, with Shift.
+ * The wheel moves, a click selects, two open; at the foot a click presses the key under it. A drag selects nothing: the
+ * terminal does that, with Shift.
  */
 export function moused(state: State, event: MouseEvent): Step {
   const { action, button, x, y } = event
@@ -63,7 +63,7 @@ function wheeled(state: State, x: number, direction: 1 | -1): Step {
   if (!wheeling.includes(overlay.type)) return [state]
   if (overlay.type === 'palette') return paletteKey(state, overlay, key(direction === 1 ? 'down' : 'up'))
   if (overlay.type === 'choice' || overlay.type === 'journal') return moveOverlay(state, 'row', direction)
-  // Who answers can still read what they answer.
+  // A person who answers can still read the original.
   if (overlay.type === 'reply') return paneAt(state, x) === 'thread' ? readOn(state, direction) : [state]
   if (overlay.type === 'none' && state.panes.fleet !== null)
     return all(
@@ -106,7 +106,7 @@ function clickBoard(state: State, y: number): Step {
   const { fleet } = state.panes
   if (fleet === null || fleet.page !== null) return [state]
   const { top, rows } = boardWindow(fleet, state.session.size)
-  // The names of the columns stand above the rows.
+  // The column names are above the rows.
   const row = rows[y - above - 1]
   if (row === undefined) return [state]
   return row.agent === fleet.selected ? openPage(state) : selectRow(state, top + rows.indexOf(row))
@@ -125,7 +125,7 @@ function openTwice(state: State): Step {
   return state.panes.focus === 'thread' ? perform(state, 'thread.fold') : open(state)
 }
 
-/** What was clicked on is found by where rows stand. */
+/** A click is resolved by the rows' places. */
 function click(state: State, x: number, y: number): Step {
   const pane = paneAt(state, x)
   if (pane === undefined || isTooSmall(state.session.size)) return [state]
@@ -134,7 +134,7 @@ function click(state: State, x: number, y: number): Step {
   return andThen(focusPane(state, pane), (next) => (select === undefined ? [next] : select(next)))
 }
 
-/** How to select what stands in a row of a pane. */
+/** How to select the content of a pane's row. */
 function selectionAt(state: State, pane: Pane, line: number): ((state: State) => Step) | undefined {
   switch (pane) {
     case 'roster': {

@@ -6,14 +6,14 @@ import { andThen, type Step } from '../step.ts'
 /** Between two notices, ms; what is urgent waits less. */
 const pauses = { urgent: 10_000, usual: 30_000 } as const
 
-/** New mail is told of where nobody looks: only while the pane is not focused, and not with every message. */
+/** New mail raises a notice only while the pane is not focused, and not for every message. */
 export function noticeNews(before: State, [state, ...effects]: Step): Step {
   const { agents } = state.panes.roster
   const isFirst = before.panes.roster.agents.length === 0 || agents.length === 0
   return andThen([state, ...effects], (now) => (isFirst ? taken(now) : tell(now, now.session.focused)))
 }
 
-/** The terminal did not tell, and somebody else was asked. */
+/** The terminal did not answer, and something else was asked. */
 export function looked(state: State, isLooked: boolean): Step {
   return tell(state, state.session.focused ?? isLooked)
 }
@@ -22,10 +22,10 @@ function tell(state: State, isLooked: boolean | null): Step {
   const { unread } = state.panes.roster
   const { at, known } = state.clock.noticed
   const what = newsOf(known, unread)
-  // What one saw, and what others dealt with, is no news.
+  // Mail that the person saw, or others dealt with, is not new.
   if (isLooked || what === null) return taken(state)
   const pause = what.urgent ? pauses.urgent : pauses.usual
-  // Told with what comes after the pause.
+  // Announced together with the mail after the pause.
   if (at !== null && state.clock.now - at < pause) return [state]
   if (isLooked === null) return [state, { type: 'ask-looked' }]
   const noticed = { at: state.clock.now, known: unread }

@@ -9,7 +9,9 @@ import { type State, withSession } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { answeredHere, whereOf } from './where.ts'
 
-/** Tells the others when one goes into a thread, begins to answer it, or leaves it; warns of two who answer. */
+/**
+ * Announces to the others that this person enters a thread, begins to answer it, or leaves it; warns of two who answer.
+ */
 export function followPair(state: State): Step {
   const { terminal, told } = state.session.pair
   if (terminal === null || !state.session.live) return [state]
@@ -29,7 +31,7 @@ export function announceAgain(state: State): Step {
     : [state, { type: 'announce', ...whereOf(state) }, lookAround]
 }
 
-/** Who is there now; whoever begins to answer what is being answered here is told of at once. */
+/** The people here now; a second person who begins an answer to the same message is announced at once. */
 export function presenceLoaded(state: State, presence: readonly PresenceValue[]): Step {
   const { pair } = state.session
   const others = reuse(
@@ -43,10 +45,10 @@ export function presenceLoaded(state: State, presence: readonly PresenceValue[])
   return fresh.length === 0 ? step : andThen(step, (now) => warn(now, fresh))
 }
 
-/** Who goes says so, and is gone at once; who was killed does not. */
+/** A person who leaves announces it and is gone at once; a killed screen cannot. */
 const lookAgain: Effect = { type: 'wait', name: 'others', milliseconds: otherLooks }
 
-/** Who else answers the thread that is open here. */
+/** The others who answer the open thread. */
 export function answering(state: State): readonly string[] {
   const { thread } = whereOf(state)
   const rivals = state.session.pair.others.filter(
@@ -60,7 +62,7 @@ function warn(state: State, rivals: readonly string[]): Step {
   return say(state, `${addressList(rivals)} ${verb} also answering this thread`, 'problem')
 }
 
-/** What came into the thread that is being answered is told: whoever answers may want to change their words. */
+/** New messages in a thread being answered are announced: the writer may want to change the answer. */
 export function tellOfAnswers(before: State, [after, ...effects]: Step): Step {
   const answered = answeredHere(after)
   if (

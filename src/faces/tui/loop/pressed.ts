@@ -17,7 +17,7 @@ import { keyLabel } from '../terminal/key-label.ts'
 import { lettersOf, lineChanged, lineOf } from './line-input.ts'
 import { comesEarly } from './type-ahead.ts'
 
-/** What is typed goes to what it is meant for; where that is not there yet, it is kept until it is. */
+/** A key goes to the state it is meant for; if that has not arrived, it waits. */
 export function typed(state: State, event: Typed): Step {
   if (event.type === 'key') {
     const label = keyLabel(event)
@@ -33,7 +33,7 @@ export function typed(state: State, event: Typed): Step {
   return event.cut ? tellCut(pasted(state, event.text)) : pasted(state, event.text)
 }
 
-/** Of the keys of forms, the only one with Alt that edits nothing by itself. */
+/** The only key with Alt in forms that edits nothing by itself. */
 const quoteKey = 'Alt-q'
 
 /** Whether it means something here as it is: as one key that is held with Alt, or with Ctrl. */
@@ -60,7 +60,7 @@ function isKeyHere(state: State, label: string): boolean {
   }
 }
 
-/** Escape and a key in one breath. What was written is not thrown away by what may have been Alt-n: that is asked for. */
+/** Escape and a key at once. Perhaps this was Alt-n, so a written text is thrown away only after a question. */
 function afterEscape(state: State, key: KeyEvent): Step {
   return andThen(typed(state, alone), (next) => (isThrownAway(next, key) ? [next] : typed(next, key)))
 }
@@ -69,11 +69,11 @@ function isThrownAway({ overlay }: State, { name }: KeyEvent): boolean {
   return overlay.type === 'form' && overlay.form.asking && name.toLowerCase() === 'n'
 }
 
-/** What was typed before the terminal gave out single keys has `C-j` where Enter was pressed. */
+/** Text typed before the terminal sent single keys has `C-j` for Enter. */
 const enter = key('enter')
 const alone = key('escape')
 
-/** A key goes to what lies on top: an overlay that takes keys, else the panes. */
+/** A key goes to the top layer: an overlay that takes keys, else the panes. */
 function keyPressed(state: State, key: KeyEvent): Step {
   const { overlay } = state
   const line = lineOf(state)
@@ -119,7 +119,7 @@ function commandKey(state: State, key: KeyEvent): Step {
   }
 }
 
-/** Who presses a key where it does nothing is told where it does. */
+/** A key without a meaning here says where it has one. */
 function nothing(state: State, typed: readonly string[]): Step {
   const elsewhere = state.overlay.type === 'none' ? meantElsewhere(state.session.keymap, typed) : null
   return elsewhere === null ? [state] : say(state, elsewhere)

@@ -20,12 +20,12 @@ export type ProgramOptions = {
   readonly mailbox: Mailbox
   readonly now: () => number
   readonly state: State
-  /** Draws a state and tells the number of the frame. */
+  /** Draws a state and reports the number of the frame. */
   readonly draw: (state: State) => number
   /** Types into the line input on the screen. */
   readonly input?: TypeInto
   readonly notice?: (body: string) => void
-  /** Asked where the terminal never told whether it has the focus. */
+  /** Asked if the terminal never reported its focus. */
   readonly isLookedAt?: () => Promise<boolean>
   readonly remember?: (widths: Widths) => void
   readonly mouse?: (on: boolean) => void
@@ -34,7 +34,7 @@ export type ProgramOptions = {
   /** Opens a text in the person's editor. */
   readonly edit: (text: string) => Promise<Written>
   readonly doubt?: Doubting | undefined
-  /** What programs and the clipboard do for a person. */
+  /** Programs and the clipboard, as a person uses them. */
   readonly handOut: (effect: HandedOut) => Promise<Event | null>
 }
 
@@ -128,7 +128,7 @@ export async function leaveInHaste(program: Program | undefined): Promise<void> 
   await program?.close()
 }
 
-/** What only the terminal can do. */
+/** The part that only the terminal can do. */
 function outsideOf(
   options: ProgramOptions,
   quit: () => void,

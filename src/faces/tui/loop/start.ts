@@ -21,7 +21,7 @@ import { openStage } from '../terminal/stage.ts'
 import type { ThemeName } from '../text/theme.ts'
 import { type HandedOut, leaveInHaste, openProgram, type Program, type ProgramOptions } from './program.ts'
 
-/** What draws: handed in, since this face knows no components. */
+/** The drawing function: passed in, since this face knows no components. */
 export type Drawing = {
   draw(state: State): void
   /** Types into the drawn line input, with `line` as its value. Returns its new value, or `null` if none is drawn. */
@@ -47,24 +47,24 @@ export type StartOptions = {
   readonly keymap?: readonly Binding[]
   readonly swarm: string | null
   readonly inTmux: boolean
-  /** Whether somebody looks, as far as can be told where the terminal itself does not. */
+  /** Whether somebody looks, as far as this is known when the terminal does not report it. */
   readonly isLookedAt: () => Promise<boolean>
   /** The command of `$EDITOR`; `null` where there is none. */
   readonly editor: readonly string[] | null
   readonly doubt?: Doubting
   /** The command of `$PAGER`. */
   readonly pager: readonly string[] | null
-  /** What opens links. */
+  /** Opens links. */
   readonly opener: readonly string[]
   readonly now: () => number
-  /** What this screen is called among those that are open. */
+  /** The name of this screen among the open ones. */
   readonly terminal: string
   readonly screen: ScreenSettings
-  /** What this screen kept of its last time, and where it keeps it. */
+  /** The kept state of this screen's last run, and its place. */
   readonly memory: { read(): unknown; write(kept: unknown): void }
-  /** No deed is possible. */
+  /** No change is possible. */
   readonly readOnly: boolean
-  /** What an error that nobody caught looks like. */
+  /** The text for an error that nobody caught. */
   readonly describeError?: (error: unknown) => string
 }
 
@@ -154,13 +154,13 @@ async function firstLook(
   wanted: ScreenSettings['open'],
 ): Promise<{ readonly view: FirstView; readonly attention: number | null }> {
   if (wanted !== 'auto') return { view: wanted, attention: null }
-  // What goes wrong here keeps nobody from their mail; it is told when it is asked for again.
+  // An error here keeps nobody from their mail; the next request shows it.
   const found = await mailbox.attention({ count: true }).catch(() => null)
   if (found === null) return { view: 'inbox', attention: null }
   return { view: inTrouble(found.groups) ? 'attention' : 'inbox', attention: found.total }
 }
 
-/** What other programs do for a person while they have the terminal. */
+/** Other programs that work for a person while they have the terminal. */
 export function handedOut(
   options: Surroundings,
   terminal: Outside['terminal'],
@@ -174,7 +174,7 @@ export function handedOut(
   }
 }
 
-/** What the screen shows once everything is loaded. Changes nothing. */
+/** The screen once everything is loaded. Changes nothing. */
 export async function drawnOnce(mailbox: Mailbox, size: Size): Promise<State> {
   const me = await whoSits(mailbox)
   const { agents } = await mailbox.listAgents({ limit: 100 })

@@ -6,7 +6,10 @@ const gathering = 10
 /** When to draw: after what a person did at once, after what the store answered once the rest of it had time to come. */
 export type Turns = { ask(after: Event): void; stop(): void }
 
-/** Whatever comes before its turn is in the same frame: keys come faster than frames, and answers in fours. */
+/**
+ * Everything that arrives before the turn is in the same frame: keys arrive faster than frames, and answers in groups of
+ * four.
+ */
 export function openTurns(draw: () => void): Turns {
   let soon: NodeJS.Timeout | undefined
   let now: NodeJS.Immediate | undefined

@@ -9,10 +9,10 @@ import { type State, withSession } from '../state.ts'
 import type { KeyEvent, Typed } from '../terminal/key-event.ts'
 import { keyLabel } from '../terminal/key-label.ts'
 
-/** What is on its way that a key is about: the first rows, what is found or done, listed, opened, offered. */
+/** The pending answers that a key can be about: the first rows, a search, a change, a list, a message, an offer. */
 type Awaited = 'start' | 'found' | 'answer' | 'change' | 'rows' | 'thread' | 'words'
 
-/** Whether it is kept until there is what it is meant for. What was typed behind it is kept as well, in its order. */
+/** Whether the key is kept until its target arrives. Keys typed after it are kept too, in order. */
 export function comesEarly(state: State, typed: Typed): boolean {
   const [first] = state.session.early
   const awaited = awaitedFor(state, first ?? typed)
@@ -27,7 +27,7 @@ export function dueKeys(state: State): readonly [State, ...Typed[]] {
   return [withSession(state, { early: [] }), ...state.session.early]
 }
 
-/** So long after the key before it, ms, Esc is no part of what was typed in one go: its writer got tired of waiting. */
+/** After this time since the last key, ms, Esc is not part of a burst of typing: the person got tired of waiting. */
 const tired = 700
 
 /** Esc gives up what does not come, and C-c leaves; behind other keys they wait as these do, unless one insists. */
@@ -105,7 +105,7 @@ function isBoardComing({ counts, loading }: Board): boolean {
   return counts === null && loading.startsWith('asked')
 }
 
-/** What can be said of a board that has no rows yet. */
+/** The keys for a board that has no rows yet. */
 const aboutBoard = ['back', 'quit', 'help', 'filter', 'sort']
 
 function isAboutRows(state: State, key: KeyEvent): boolean {
@@ -119,8 +119,8 @@ function isListComing({ panes: { focus, list } }: State): boolean {
 }
 
 /**
- * A deed of one's own whose outcome is not on the screen yet. Where the store is locked nobody waits for it, nor for a
- * list that takes long to gather.
+ * A change by this person whose outcome is not on the screen yet. Nobody waits for it while the store is locked, nor for
+ * a slow list.
  */
 function isBeingDone(state: State): boolean {
   const { list, ownChanges } = state.panes

@@ -123,7 +123,7 @@ const minute: Effect = { type: 'wait', name: 'minute', milliseconds: 20_000 }
 function started(state: State): Step {
   const begin: readonly Effect[] = [
     ...([minute, { type: 'due-drafts' }] as const),
-    // Who decided what the screen opens on has counted.
+    // The caller that chose the first view has counted.
     ...(state.panes.roster.attention === null ? [{ type: 'count-attention' } as const] : []),
   ]
   return [
@@ -192,7 +192,7 @@ function resized(state: State, columns: number, rows: number): Step {
   return andThen(followSelection(withPanes(next, { list })), showWriting)
 }
 
-/** The line that is typed into has its place in a pane: where there is no room for all of them, for that one. */
+/** The line input is part of a pane: where not all panes fit, that pane is shown. */
 function showWriting(state: State): Step {
   const pane = state.overlay.type === 'reply' ? 'thread' : state.overlay.type === 'post' ? 'inbox' : null
   return pane === null || isShown(state, pane) ? [state] : focusPane(state, pane)

@@ -14,7 +14,7 @@ import { moveRoster, rosterRows } from './roster/roster.ts'
 import { readThread } from './thread/reading.ts'
 import { moveInThread, threadRoom } from './thread/thread-moves.ts'
 
-/** Who walks beyond the last message that was read gets so many more. */
+/** A step beyond the last loaded message loads this many more. */
 const fewMore = 100
 
 /** Moves in the focused pane. */
@@ -67,7 +67,7 @@ function moveInList(state: State, by: Reach, direction: 1 | -1): Step {
   return all(withPanes(state, { list: moved }), followSelection, prefetch)
 }
 
-/** What was kept only because one had it in hand is let go with the step away from it. */
+/** A row that stayed only because the person had it in hand is dropped when they step away. */
 function goBy(list: List, steps: number, height: number): List {
   return letGo(moveBy(list, steps, height), height)
 }

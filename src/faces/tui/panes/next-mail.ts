@@ -12,7 +12,7 @@ import { withDetails } from './thread/folding.ts'
 import { messageHere } from './thread/here.ts'
 import { readThread } from './thread/reading.ts'
 
-/** Who reads beyond the last message that was loaded gets so many more. */
+/** A step beyond the last loaded message loads this many more. */
 const fewMore = 100
 
 /** In a thread: to its next message, and after its last one to the next thread of the list. */

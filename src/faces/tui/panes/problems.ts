@@ -7,8 +7,8 @@ import { followSelection, prefetch, showSource } from './inbox/loads.ts'
 import { isTroubled } from './inbox/trouble.ts'
 
 /**
- * The next or previous problem of Attention; from elsewhere, its first one. In the thread the next message opens, and
- * where the problem is no message its row is gone to.
+ * The next or previous problem of Attention; from elsewhere, its first one. In the thread the next message opens; a
+ * problem without a message only selects its row.
  */
 export function goToProblem(state: State, direction: 1 | -1): Step {
   const { list, roster, focus } = state.panes

@@ -21,7 +21,7 @@ function within([least, most]: readonly [number, number], wanted: number): numbe
   return Math.min(Math.max(wanted, least), most)
 }
 
-/** What was kept of them, whatever is in it. */
+/** The kept widths, whatever the file contains. */
 export function widthsOf(kept: unknown): Widths {
   if (typeof kept !== 'object' || kept === null) return usualWidths
   const { roster, inbox } = kept as Record<string, unknown>

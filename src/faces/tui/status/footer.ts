@@ -6,7 +6,7 @@ import type { Size, State } from '../state.ts'
 import { type Line, lineWidth, word } from '../text/line.ts'
 import { type Hint, shownHints } from './hints.ts'
 
-/** The hint at a column of the footer, where hints stand there. */
+/** The hint at a column of the footer, if hints are there. */
 export function hintAt(state: State, x: number): Hint | undefined {
   const { overlay } = state
   const { pending, toast, size } = state.session
@@ -37,7 +37,7 @@ export function liveLine(state: State): Line {
   return [word(live ? '  ✓ live ' : '  … loading ', live ? 'good' : 'dim')]
 }
 
-/** While something else is looked at or written, where one is in the list tells nothing. */
+/** During another view or while writing, the position in the list is of no use. */
 function isCovered({ type }: State['overlay']): boolean {
   return !['none', 'search', 'filter'].includes(type)
 }
@@ -46,7 +46,7 @@ function isCovered({ type }: State['overlay']): boolean {
 export function positionLine(state: State): Line {
   const { overlay } = state
   const { list, fleet } = state.panes
-  // The board tells it in its frame.
+  // The board shows it in its frame.
   if (fleet !== null || list.rows.length === 0 || list.loading || isCovered(overlay)) return []
   if (list.fetching === 'end') return [word('to the end …', 'dim')]
   if (list.source.type === 'attention') return problemsLine(state)

@@ -8,7 +8,7 @@ export type Told = {
   readonly sending: { readonly messages: number; readonly when: string; readonly undo: string } | null
 }
 
-/** What just happened, or is about to. */
+/** The latest event, or the next one. */
 export function toastLine({ toast, sending }: Told): Line {
   if (sending !== null) {
     const several = sending.messages > 1 ? `${sending.messages} messages` : 'sending'

@@ -1,7 +1,7 @@
 import { blankRow, isSimple, type Row } from './frame.ts'
 import { type StyleId, transition } from './style.ts'
 
-/** What is being written, and what the terminal is known to be set to meanwhile. `x` is -1 when not known. */
+/** The text being written, and the terminal's known settings at that point. `x` is -1 when it is not known. */
 type Pen = { text: string; x: number; y: number; style: StyleId }
 
 /** A gap this short is cheaper written again than jumped over. */
@@ -101,7 +101,7 @@ function setStyle(pen: Pen, style: StyleId): void {
   pen.style = style
 }
 
-/** Text that every terminal gives the same number of columns; after anything else the cursor is placed anew. */
+/** Text that every terminal gives the same number of columns; after any other text the cursor is placed again. */
 function hasSureWidth(glyph: string): boolean {
   if (glyph.length !== 1) return false
   const code = glyph.charCodeAt(0)

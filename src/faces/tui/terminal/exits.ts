@@ -8,14 +8,14 @@ export type ExitHooks = {
   readonly comeBack: () => void
   /** While another program has the terminal, C-c is meant for that one. */
   readonly isOutside: () => boolean
-  /** What is still to be done where the process is told to end; undefined where there is nothing. */
+  /** The remaining work when the process is asked to end; undefined if there is none. */
   readonly farewell: (() => Promise<void>) | undefined
   readonly describeError: ((error: unknown) => string) | undefined
 }
 
 const deadly = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 const internalError = 70
-/** For the farewell, ms: whoever ends us may end us harder. */
+/** Time for the farewell, ms: the sender of the signal may kill us next. */
 const patience = 1_000
 
 export type Exits = {

@@ -18,7 +18,7 @@ const refused = '\ufffd'
 const longestGlyph = 32
 const esc = 0x1b
 const sgr = /\x1b\[([0-9;]*)m/y
-/** OSC 8 as we write it: a target that `domain/link.ts` would not let through is no link. */
+/** OSC 8 as we write it: a target that `domain/link.ts` refuses is not a link. */
 const link = /\x1b\]8;(?:id=\d+)?;([\x21-\x7e]*)\x1b\\/y
 
 /** Two generations instead of a list of uses: a line drawn since the last turnover survives it. */
@@ -33,7 +33,7 @@ export function parseFrame(frame: string): readonly Row[] {
 
 let composed: { readonly frame: string; readonly rows: readonly Row[] } = { frame: '', rows: [blankRow] }
 
-/** Whoever made a frame of cells spares the writer the parsing. The rows must be what parsing the frame gives. */
+/** A maker of frames from cells spares the writer the parsing. The rows must be equal to the parsed frame. */
 export function keepFrame(frame: string, rows: readonly Row[]): void {
   composed = { frame, rows }
 }

@@ -5,7 +5,7 @@ export type KeyEvent = {
   readonly ctrl: boolean
   readonly alt: boolean
   readonly shift: boolean
-  /** What the key adds to a text field; empty for keys that add nothing. */
+  /** The text that the key adds to a field; empty for keys that add nothing. */
   readonly text: string
   /** The key behind an ESC, where the two may have been pressed one after the other as well as together. */
   readonly apart?: KeyEvent
@@ -35,10 +35,10 @@ export function key(name: string, more: Partial<Omit<KeyEvent, 'type' | 'name'>>
   return { type: 'key', name, ctrl: false, alt: false, shift: false, text: '', ...more }
 }
 
-/** What a terminal sends for a key that is held with Alt, and for Escape and that key as well. */
+/** The bytes of a key held with Alt, which are also those of Escape and that key. */
 export function altOrEscape(apart: KeyEvent): KeyEvent {
   return { ...apart, alt: true, text: '', apart }
 }
 
-/** What a person types. */
+/** The keys of a person. */
 export type Typed = KeyEvent | PasteEvent

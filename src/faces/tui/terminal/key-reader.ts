@@ -3,7 +3,7 @@ import type { InputEvent } from './key-event.ts'
 import { freshKeys, parseKeys, settleDelay, settleKeys } from './keys.ts'
 
 export type KeyReader = {
-  /** What stdin delivered. Events are given out before it returns, or after the wait for a sequence's rest. */
+  /** The bytes of stdin. Events are returned at once, or after the wait for a sequence's rest. */
   push(chunk: Uint8Array): void
   close(): void
 }

@@ -89,7 +89,7 @@ const codeNames: Readonly<Record<number, string>> = {
   127: 'backspace',
 }
 
-/** A key told by its code point: CSI u and modifyOtherKeys. */
+/** A key given by its code point: CSI u and modifyOtherKeys. */
 function codePoint(
   code: number | undefined,
   shifted: number | undefined,

@@ -47,7 +47,7 @@ export function parseKeys(state: KeyState, chunk: Uint8Array): [KeyState, InputE
   return [{ pending: bytes.slice(at), paste }, events]
 }
 
-/** What an unfinished sequence means when nothing more comes: a lone ESC is the Escape key. */
+/** The meaning of an unfinished sequence when nothing more comes: a lone ESC is the Escape key. */
 export function settleKeys(state: KeyState): [KeyState, InputEvent[]] {
   if (state.paste !== undefined) return [freshKeys, [pasted(extend(state.paste, state.pending))]]
   const [first, second] = state.pending

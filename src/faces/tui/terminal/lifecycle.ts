@@ -47,9 +47,9 @@ export type TerminalOptions = {
   readonly onLeave: () => void
   /** The terminal is ours again and shows nothing of ours. */
   readonly onEnter: () => void
-  /** The process was told to end, or its terminal is gone: what must still be done, within a second. */
+  /** The process was asked to end, or its terminal is gone: the remaining work has one second. */
   readonly onEnd?: () => Promise<void>
-  /** What an error that nobody caught looks like on stderr. */
+  /** The text on stderr for an error that nobody caught. */
   readonly describeError?: (error: unknown) => string
 }
 
@@ -146,14 +146,14 @@ class TerminalSession implements Terminal {
 
   #resized = (): void => this.#options.onResize(this.columns, this.rows)
 
-  /** The terminal went away without the signal that should tell. */
+  /** The terminal went away without its signal. */
   #lost = (): void => {
     if (this.#state !== 'closed') this.#exits.end(hangup)
   }
 
   #enter(): void {
     const { stdin, stdout, linear } = this.#options
-    // Off first: the shell may have changed the mode meanwhile, and setting what is believed set does nothing.
+    // Off first: the shell may have changed the mode, and setting a mode that is believed set does nothing.
     stdin.setRawMode(false)
     stdin.setRawMode(true)
     stdin.resume()

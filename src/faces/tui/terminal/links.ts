@@ -8,7 +8,7 @@ const numbers = new Map<string, number>([['', 0]])
 /** Ends a link, where there is one. */
 export const linkEnd = '\x1b]8;;\x1b\\'
 
-/** The number of a target; 0, which is no link, for whatever is none. */
+/** The number of a target; 0, no link, for anything else. */
 export function linkNumber(target: string): number {
   const known = numbers.get(target)
   if (known !== undefined) return known

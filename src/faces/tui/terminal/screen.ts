@@ -15,7 +15,7 @@ export type Screen = {
   readonly columns: number
   readonly rows: number
   readonly counters: ScreenCounters
-  /** How many frames were handed in; `onFrameWritten` tells which of them is visible. */
+  /** The number of frames handed in; `onFrameWritten` reports which of them is visible. */
   readonly drawn: number
   /**
    * Shows a frame: now, or with the latest one as soon as a write is due. One is due every 16 ms, and one may come early:
@@ -39,7 +39,7 @@ export type ScreenOptions = {
   readonly clock?: Clock
   /** Time between writes on average, ms; two may follow at once on one another. */
   readonly interval?: number
-  /** Told after each write, with the number of the newest frame that is now visible. */
+  /** Called after each write, with the number of the newest visible frame. */
   readonly onFrameWritten?: (drawn: number) => void
 }
 
@@ -83,7 +83,7 @@ class CellScreen implements Screen {
   }
 
   repaint(): void {
-    // What waits for its turn is written as a change first: a repaint changes nothing that is to be seen.
+    // The waiting frame is written as a change first: a repaint changes nothing visible.
     if (this.#cancelTimer !== undefined) this.#write()
     this.#shown = undefined
     this.#write()

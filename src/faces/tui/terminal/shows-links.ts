@@ -13,8 +13,8 @@ const programs: Readonly<Record<string, readonly [major: number, minor: number]>
 const terminals = ['alacritty', 'xterm-kitty', 'xterm-ghostty', 'foot', 'foot-extra', 'contour']
 
 /**
- * Whether the terminal shows links of OSC 8: the rules of supports-hyperlinks, and tmux, which hands them on. Whoever
- * wants no colours gets none; `FORCE_HYPERLINK` decides where no rule knows.
+ * Whether the terminal shows OSC 8 links: the rules of supports-hyperlinks, and tmux, which passes them on. A person who
+ * wants no colours gets none; `FORCE_HYPERLINK` decides where no rule applies.
  */
 export function showsLinks(variables: Variables): boolean {
   const {

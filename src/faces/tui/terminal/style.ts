@@ -57,7 +57,7 @@ export function applySgr(style: StyleId, parameters: string): StyleId {
   return id
 }
 
-/** The style with a link to this target from here on, or with none where that is empty; what is no target is none. */
+/** The style with a link to this target from here on, or without one if it is empty or not a target. */
 export function applyLink(style: StyleId, target: string): StyleId {
   const key = `${style}:]${target}`
   const known = afterCodes.get(key)
@@ -68,7 +68,7 @@ export function applyLink(style: StyleId, target: string): StyleId {
   return id
 }
 
-/** The parameters of a style by itself. What would be as dark as what it stands on stands on nothing. */
+/** The parameters of a style alone. Text as dark as its ground gets no ground. */
 export function sgrOf(style: StyleId): string {
   const { foreground, background, flags } = styles[style] ?? plainStyle
   return wholeCodes({ foreground, background: background === foreground ? 0 : background, flags, link: 0 })

@@ -12,7 +12,7 @@ export function isAscii(text: string): boolean {
   return ascii.test(text)
 }
 
-/** What a reader takes for one character each. */
+/** The parts that a reader sees as one character each. */
 export function clustersOf(text: string): readonly string[] {
   if (isAscii(text)) return text.split('')
   return Array.from(segmentsOf(text), ({ segment }) => segment)

@@ -10,7 +10,7 @@ const depthLimit = 8
 /** Below this a gutter would leave no room for words. */
 const leastRoom = 6
 
-/** How what stands around blocks looks, how deep they lie, and what colours their code. */
+/** The look of the text around blocks, their depth, and the colouring of their code. */
 type Place = { readonly style: SpanStyle; readonly depth: number; readonly colour: ColourCode | null }
 
 /** Blocks as lines, one blank line between two. */

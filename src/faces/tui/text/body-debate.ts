@@ -16,7 +16,7 @@ import { wrap } from './text.ts'
 
 type Told = {
   readonly lines: readonly Line[]
-  /** What neither these lines nor anything else tells yet. */
+  /** The parts that neither these lines nor others show yet. */
   readonly body: string
   readonly payload: Json
 }
@@ -25,7 +25,7 @@ const looks: Readonly<Record<Strength, Look>> = { strong: 'good', moderate: 'pla
 const shownItems = 20
 const itemLimit = 4_096
 
-/** What a message of a debate holds, why, and what speaks for it, each piece with how strong it is. */
+/** The claim of a debate message, its reason, and its evidence, each piece with its strength. */
 export function debateLines(
   kind: Kind,
   body: string,
@@ -74,7 +74,7 @@ function itemLines(text: string, strength: Strength, columns: number): readonly 
   )
 }
 
-/** What a payload has beside CCCC's three fields. */
+/** The parts of a payload beside CCCC's three fields. */
 function beyond(payload: Json): Json {
   if (!isJsonObject(payload)) return payload
   const { statement: _, rationale: __, evidence: ___, ...rest } = payload

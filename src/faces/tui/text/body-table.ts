@@ -55,8 +55,8 @@ function cellOf({ tokens }: Tokens.TableCell, style: SpanStyle): Cell {
 }
 
 /**
- * A cell's text, on as many lines as it takes, within reason. What does not stand on one is no link any more: words
- * that are left of a target may look like another one.
+ * A cell's text, on as many lines as it takes, within reason. A link that is broken over lines is no longer a link: the
+ * remains of its target may look like another one.
  */
 function cellLines({ spans, width: natural }: Cell, width: number, style: SpanStyle): readonly Line[] {
   if (natural <= width) return [spans]

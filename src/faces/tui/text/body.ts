@@ -31,7 +31,7 @@ export function bodyLines(
     if (tokens !== undefined)
       return blockLines(tokens, room, { style: 'plain', depth: 0, colour: colour && withinLimits(colour) })
   } catch {
-    // What the lexer cannot take is still readable as text.
+    // Text that the lexer refuses stays readable as text.
   }
   return plainLines(clean, room)
 }

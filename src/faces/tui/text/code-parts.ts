@@ -27,7 +27,7 @@ export function languageOf(info: string | undefined): string {
   return /^[\w+#-]{1,20}/u.exec(info ?? '')?.[0].toLowerCase() ?? ''
 }
 
-/** Clean code in pieces, each in its look; all of it in one where nobody can tell more. */
+/** Clean code in pieces, each in its look; one piece if the language is unknown. */
 export function codeSpans(code: Safe, language: string, colour: ColourCode | null): readonly Span[] {
   const parts = colour === null || language === '' ? null : colour(code, language)
   // Only pieces of what is clean are clean.
@@ -36,7 +36,7 @@ export function codeSpans(code: Safe, language: string, colour: ColourCode | nul
   return parts.map(({ text, look }) => ({ text: text as Safe, style: look }))
 }
 
-/** Whether a body has code in it of which somebody could tell the language. */
+/** Whether a body has code of a known language. */
 export function hasCode(body: string): boolean {
   return /^[ \t>*+\d.-]*(?:```|~~~)[ \t]*\w/mu.test(body)
 }

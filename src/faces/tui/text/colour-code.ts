@@ -28,7 +28,7 @@ low.registerAlias({
   diff: ['patch'],
 })
 
-/** What the grammars' classes are for a reader; what stands in none of them is plain. */
+/** The looks of the grammars' classes; others are plain. */
 const looks: readonly (readonly [look: SpanStyle, classes: readonly string[]])[] = [
   ['code-comment', ['comment', 'quote', 'doctag']],
   ['code-text', ['string', 'regexp', 'char', 'symbol', 'link']],

@@ -5,7 +5,7 @@ import type { Safe } from '../../../domain/sanitize.ts'
 import type { Source } from '../source.ts'
 import type { Line, Span } from './line.ts'
 
-/** What to mark where a list was searched or narrowed: its words as one expression; `null` marks nothing. */
+/** The words to mark in a searched or narrowed list, as one expression; `null` marks nothing. */
 export function marksOf({
   source,
   filter,

@@ -4,8 +4,8 @@ import type { Line, Look } from './line.ts'
 import { type Theme, themes } from './theme.ts'
 
 /**
- * A line with the sequences of its looks. `base` lies under all of them: a selected row is inverted as a whole, and
- * only weights tell its parts apart, since inverted colours would be blocks in it.
+ * A line with the sequences of its looks. `base` is below all of them: a selected row is inverted as a whole, and only
+ * weights distinguish its parts, since inverted colours would be blocks in it.
  */
 export function paint(line: Line, theme: Theme, base = ''): string {
   const known = painted.get(line)
@@ -18,7 +18,7 @@ export function paint(line: Line, theme: Theme, base = ''): string {
 /** Lines live as long as what they show, and most are drawn again as they were. */
 const painted = new WeakMap<Line, { readonly theme: Theme; readonly base: string; readonly text: string }>()
 
-/** What steps back on the screen's ground cannot be read on the selected row's. */
+/** A dim colour on the screen's ground is unreadable on the selected row's. */
 const faint: readonly Look[] = ['dim', 'quote', 'rule', 'code-comment']
 
 function painting(line: Line, theme: Theme, base: string): string {

@@ -60,7 +60,7 @@ function asciiBreak(line: string, start: number, columns: number): number {
 function clusterRanges(line: string, from: number, columns: number): readonly Range[] {
   const { offsets, sizes } = measured(line, from, columns)
   const found: Range[] = []
-  // A blank that bears a mark is a character like any other.
+  // A blank with a mark is a character like any other.
   const isBlank = (at: number) => {
     const offset = offsets[at] ?? 0
     return line[offset] === ' ' && (offsets[at + 1] ?? line.length) === offset + 1

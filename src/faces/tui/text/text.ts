@@ -15,7 +15,7 @@ export function repeated(character: string, columns: number): Safe {
   return plain(character.repeat(Math.max(0, columns)))
 }
 
-/** One line at most `columns` wide; what is left out is told by `…`. */
+/** One line at most `columns` wide; `…` marks a cut. */
 export function cut(text: Safe, columns: number): Safe {
   if (columns <= 0) return plain('')
   if (isAscii(text)) return text.length <= columns ? text : (`${text.slice(0, columns - 1)}…` as Safe)

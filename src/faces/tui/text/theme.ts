@@ -5,7 +5,7 @@ import type { Look } from './line.ts'
 /** SGR parameters for each look; empty is the terminal's own. */
 export type Theme = {
   readonly styles: Readonly<Record<Look, string>>
-  /** The selected row of the focused pane, and of the others: readable by itself, whatever the terminal's own colours. */
+  /** The selected row of the focused pane, and of the others: readable alone, whatever the terminal's own colours. */
   readonly selected: string
   readonly selectedElsewhere: string
   /** The terminal shows links (OSC 8). */

@@ -8,12 +8,12 @@ import { type FleetCells, fleetCells } from '../panes/fleet/fleet-cells.ts'
 import type { State } from '../state.ts'
 import { type Line, span, word } from '../text/line.ts'
 
-/** What the board is drawn from. */
+/** The data of the board. */
 export type BoardView = {
   readonly title: Line
   readonly note: Line
   readonly position: Line
-  /** Why there are no rows. */
+  /** The reason for an empty board. */
   readonly empty: string | null
   readonly rows: readonly FleetCells[]
   readonly selected: string | null

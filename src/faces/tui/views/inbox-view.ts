@@ -18,7 +18,7 @@ import { marksOf } from '../text/marking.ts'
 import { wrap } from '../text/text.ts'
 import { type RowView, rowView } from './row-view.ts'
 
-/** What the inbox pane shows. */
+/** The data of the inbox pane. */
 export type InboxView = {
   readonly focused: boolean
   readonly title: Line

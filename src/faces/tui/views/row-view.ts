@@ -13,7 +13,7 @@ import { shortName } from '../text/names.ts'
 export type MailRow = Extract<Row, { type: 'mail' }>
 export type ReasonRow = Extract<Row, { type: 'reason' }>
 
-/** What one row of the inbox shows. Ages are text, so that a ticking clock redraws only the rows whose age changed. */
+/** The data of one row of the inbox. Ages are text, so that a ticking clock redraws only the rows whose age changed. */
 export type RowView =
   | {
       readonly type: 'trouble'

@@ -17,7 +17,7 @@ import { fitLine, type Line, span, word } from '../text/line.ts'
 import { shortName } from '../text/names.ts'
 import { wrap } from '../text/text.ts'
 
-/** What the thread pane shows. */
+/** The data of the thread pane. */
 export type ThreadView = {
   readonly focused: boolean
   readonly title: Line

@@ -15,7 +15,7 @@ const places: Readonly<Partial<Record<Scope, string>>> = {
   saved: 'in a saved search',
 }
 
-/** What keys that mean nothing here mean elsewhere, as a sentence; `null` for keys that mean nothing at all. */
+/** Where keys without a meaning here do have one, as a sentence; `null` for keys that mean nothing anywhere. */
 export function meantElsewhere(table: readonly Binding[], typed: readonly string[]): string | null {
   const said = typed.join(' ')
   for (const { scope, keys, help } of table) {

@@ -79,7 +79,7 @@ export function actionsIn(scope: Scope): readonly string[] {
 const named =
   'Enter Esc Tab S-Tab Space Backspace Delete Insert Up Down Left Right Home End PageUp PageDown'.split(' ')
 
-/** What terminals tell nothing apart from. */
+/** Keys that terminals cannot distinguish. */
 const sameAs: Readonly<Record<string, string>> = {
   'C-i': 'Tab',
   'C-m': 'Enter',
@@ -103,7 +103,7 @@ export function keyProblem(key: string): string | null {
   return null
 }
 
-/** What others write `C-n`, `Alt-x` and sequences as. */
+/** How other programs write `C-n`, `Alt-x` and sequences. */
 const otherwise = /^<?(?:(c|ctrl|control)|(?:a|m|alt|meta))[-+](.)>?$/iu
 
 function meant(part: string, bare: string): string {

@@ -54,7 +54,7 @@ export function snoozeUntil(state: State, { text, targets, at }: Answer): Step {
     return changed(state, { command: name, operation: 'snooze', words, targets, input })
   }
   const problem = at === null ? 'Not a time.' : 'That time is in the past.'
-  // Somebody who went on to something else is told, and keeps it.
+  // A person who went on to something else gets a message, and keeps what they have.
   if (state.overlay.type !== 'none') return say(state, `Not snoozed: ${text}. ${problem}`, 'problem')
   const label = `${problem} Snooze until ${forms}:`
   return asked(state, label, targets, fieldOf(text))

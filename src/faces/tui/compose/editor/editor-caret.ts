@@ -2,7 +2,7 @@ import { plain, type Safe } from '../../../../domain/sanitize.ts'
 import { type Line, type Span, span } from '../../text/line.ts'
 import { clustersOf, clusterWidth } from '../../text/text.ts'
 
-/** A line taken apart at the caret's cell; behind its end the caret stands on a blank. */
+/** A line split at the caret's cell; at its end the caret is on a blank. */
 export type CaretLine = { readonly before: Line; readonly at: Span; readonly after: Line }
 
 export function caretLine(line: Line, column: number): CaretLine {

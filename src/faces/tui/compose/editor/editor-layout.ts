@@ -11,7 +11,7 @@ export type EditorView = {
   readonly below: number
 }
 
-/** What is seen of the text in so many columns and rows; the caret always is. */
+/** The visible part of the text in this many columns and rows; it always contains the caret. */
 export function editorView(state: EditorState, columns: number, rows: number): EditorView {
   if (state.single) return singleView(state, columns)
   const sized = resizeEditor(state, columns, rows)
@@ -51,7 +51,7 @@ export function followed(state: EditorState): EditorState {
   return top === state.top ? state : { ...state, top }
 }
 
-/** The caret so many wrapped rows further up (negative) or down, in the column it aims for. */
+/** The caret this many wrapped rows up (negative) or down, in the column it aims for. */
 export function movedByRows(state: EditorState, by: number): EditorState {
   const goal = state.goal ?? caretPlace(state).column
   let caret = state.caret

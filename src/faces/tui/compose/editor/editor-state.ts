@@ -16,11 +16,11 @@ export type EditorState = Snapshot & {
   readonly columns: number
   readonly rows: number
   readonly undo: readonly Snapshot[]
-  /** What undo took back, until something else is written. */
+  /** The text that undo took back, until something else is written. */
   readonly redo: readonly Snapshot[]
-  /** What the last event did, so that a word typed is undone at once. */
+  /** The last event's kind, so that one undo removes a whole typed word. */
   readonly last: 'type' | 'erase' | 'other'
-  /** What was cut last, for C-y. */
+  /** The text that was cut last, for C-y. */
   readonly kill: Safe
 }
 

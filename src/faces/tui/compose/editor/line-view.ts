@@ -5,7 +5,7 @@ import { type EditorState, lineField } from './editor.ts'
 import type { Field } from './field.ts'
 import { lineParts } from './line-parts.ts'
 
-/** A line input as it is drawn: what stands before its text, its value, and the cells that it has. */
+/** A line input as it is drawn: its label, its value, and its cells. */
 export type LineView = {
   readonly label: Line
   readonly field: Field
@@ -29,7 +29,7 @@ export const yesOrNo = ' (y, n):'
 export function promptView(question: Safe, field: Field, columns: number): LineView {
   if (!question.endsWith(yesOrNo))
     return fieldView(`${cut(question, Math.max(8, columns - leastField))} `, field, columns)
-  // What it asks for is never cut away.
+  // The label is never cut.
   const room = columns - yesOrNo.length - leastLetters
   const asked = cut(question.slice(0, -yesOrNo.length) as Safe, Math.max(8, room))
   return fieldView(`${asked}${yesOrNo} `, field, columns)

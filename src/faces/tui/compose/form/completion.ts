@@ -11,7 +11,7 @@ export function completing({ kind, completes }: FormField): Completing | null {
   return kind === 'address' ? 'address' : (completes ?? null)
 }
 
-/** What is being written and may be completed. */
+/** The text being written that can be completed. */
 export function wordHere(field: FormField): string {
   const { lines, caret } = field.editor
   switch (completing(field)) {
@@ -31,7 +31,7 @@ export function namesFor(field: FormField, names: readonly string[]): readonly S
   return matchingAddresses(names, word)
 }
 
-/** What is written becomes what was chosen; of an address field the one at the caret. */
+/** Replaces the text being written by the choice; in an address field only the address at the caret. */
 export function completedBy(field: FormField, name: Safe): EditorState {
   const { editor } = field
   switch (completing(field)) {
@@ -44,7 +44,7 @@ export function completedBy(field: FormField, name: Safe): EditorState {
   }
 }
 
-/** Less so many letters before the caret. */
+/** Removes this many letters before the caret. */
 function erased(editor: EditorState, letters: number): EditorState {
   const { line, offset } = editor.caret
   const text = editor.lines[line] ?? ''
@@ -52,7 +52,7 @@ function erased(editor: EditorState, letters: number): EditorState {
   return { ...editor, lines, caret: { line, offset: offset - letters } }
 }
 
-/** The address being written: what stands between the separator before the caret and the caret. */
+/** The address being written: the text between the separator before the caret and the caret. */
 function addressWord(editor: EditorState): string {
   return /[^\s,;]*$/u.exec(editorText(editor).slice(0, editor.caret.offset))?.[0] ?? ''
 }

@@ -128,7 +128,7 @@ export function scrolled(form: FormState, by: number, size: FormSize): FormStep 
   return stay({ ...form, preview: Math.max(0, next) })
 }
 
-/** A template's mail is filled in by whoever sends it. */
+/** The sender fills in a template's mail. */
 export function previewed(form: FormState): FormStep {
   const next = { ...form, preview: 0, candidates: null }
   if (templateText(form) === '') return stay(next)

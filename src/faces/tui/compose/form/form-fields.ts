@@ -24,7 +24,7 @@ export function isSingle(field: FieldSpec): boolean {
 export function openField(spec: FieldSpec, value: Json | undefined): FormField {
   const written = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []
   const text = written.join(spec.kind === 'address' ? ', ' : '\n')
-  // What a draft or a line says is kept, also where one would not offer it.
+  // A value from a draft or a command line is kept, even where a person would not offer it.
   const choice = spec.kind === 'choice' ? text : ''
   return {
     ...spec,
@@ -35,7 +35,7 @@ export function openField(spec: FieldSpec, value: Json | undefined): FormField {
   }
 }
 
-/** What the field says, as the operation takes it; undefined where it says nothing. */
+/** The field's value as the operation takes it; undefined if the field is empty. */
 export function fieldValue(field: FormField): Json | undefined {
   const text = editorText(field.editor)
   switch (field.kind) {

@@ -32,7 +32,7 @@ type Binding = {
   readonly keys: readonly string[]
   readonly help: string
   readonly run: Deed
-  /** What help and the manual say of it. */
+  /** The words for help and the manual. */
   readonly told?: string
 }
 
@@ -127,7 +127,7 @@ const brief: Readonly<Record<string, string>> = {
   'continue writing': 'back',
 }
 
-/** The keys that hold now, for the form's last line; each can be told where there is little room, too. */
+/** The keys that work now, for the form's last line; each has a short form for narrow screens. */
 export function formHints(
   form: FormState,
   narrow = false,

@@ -121,7 +121,7 @@ export function formHeight(form: FormState, size: FormSize): number {
   return fieldRows(form, size) + formErrorLines(form, size).length + 3
 }
 
-/** What will be sent, as its reader will see it; a handoff's body exactly as it is rendered. */
+/** The message as its reader will see it; a handoff's body exactly as it is rendered. */
 export function previewLines(form: FormState, size: FormSize): readonly BodyLine[] {
   const { columns } = insideForm(size)
   const { text, markdown } = definitions[form.kind].preview(formInput(form), form.self, form.filled)

@@ -3,7 +3,7 @@ import type { InputEvent } from '../../terminal/key-event.ts'
 import { keyLabel } from '../../terminal/key-label.ts'
 import { type EditorState, edit, editorText, openEditor } from '../editor/editor.ts'
 
-/** What the program is to do: `grow` opens the whole form with the text in its body, `edit` that in $EDITOR. */
+/** The request to the program: `grow` opens the whole form with the text in its body, `edit` opens that in $EDITOR. */
 export type ReplyLineOutcome =
   | null
   | { readonly type: 'send'; readonly text: Safe }

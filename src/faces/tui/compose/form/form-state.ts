@@ -19,14 +19,14 @@ export type FieldSpec = {
   readonly name: string
   readonly label: string
   readonly kind: 'address' | 'line' | 'lines' | 'choice' | 'list'
-  /** What an empty field shows. */
+  /** The placeholder of an empty field. */
   readonly help: string
   /** The sentence under the field when it is left empty. */
   readonly required?: string
   /** The field that, once it is filled, frees this one. */
   readonly unless?: string
   readonly options?: readonly string[]
-  /** What the words of it are completed with, where it is no field of addresses. */
+  /** The source of its completions, for fields without addresses. */
   readonly completes?: Completing
   /** An address field that takes one address only, and gives a text instead of a list. */
   readonly one?: boolean
@@ -36,11 +36,11 @@ export type FormField = FieldSpec & {
   readonly editor: EditorState
   readonly choice: string
   readonly error: Safe | null
-  /** What is to be known of it before it is sent; it may be meant so. */
+  /** A warning to show before it is sent; the writer may confirm it. */
   readonly note: Safe | null
 }
 
-/** What a form is about, for its title and for what empty fields mean. */
+/** The subject of a form, for its title and for the defaults of empty fields. */
 export type FormAbout = {
   readonly from?: string
   readonly subject?: string
@@ -75,7 +75,7 @@ export type FormState = {
   readonly kept: boolean
   /** As far as they were asked for. */
   readonly templates: Templates
-  /** What the template makes of the fields, as far as it was asked for since it was chosen. */
+  /** The template's rendering of the fields, if it was requested since the template was chosen. */
   readonly filled: Filled | null
   readonly candidates: {
     readonly names: readonly Safe[]
@@ -91,7 +91,7 @@ export type FormState = {
   /** The field whose text went to $EDITOR. */
   readonly editing: string | null
   readonly error: Safe | null
-  /** The attachments that were told to be missing, as they stood: sent once more like this, they are meant. */
+  /** The attachments that a warning named as missing, unchanged; a second send confirms them. */
   readonly doubted: string | null
 }
 
@@ -104,7 +104,7 @@ export type FormOutcome =
       readonly operation: FormOperation
       readonly input: FormInput
     }
-  /** `meant`: what there was to doubt of it was told before. */
+  /** `meant`: the writer already saw the warnings. */
   | {
       readonly type: 'submit'
       readonly operation: FormOperation
@@ -113,9 +113,9 @@ export type FormOutcome =
     }
   /** $EDITOR is wanted for this text; `editedForm` takes it back. */
   | { readonly type: 'edit'; readonly text: Safe; readonly field: string }
-  /** What goes with `text` is wanted; `offerCandidates` takes it, all that is known or less. */
+  /** The completions for `text` are wanted; `offerCandidates` takes all known ones or fewer. */
   | { readonly type: 'complete'; readonly what: Completing; readonly text: string }
-  /** What the template makes of the fields is wanted; `filledForm` takes it. */
+  /** The template's rendering of the fields is wanted; `filledForm` takes it. */
   | { readonly type: 'fill'; readonly input: FormInput }
 
 export type Completing = 'address' | 'file' | 'template'
@@ -129,7 +129,7 @@ export type FormEvent = InputEvent
 /** `labels`: how wide the labels of the form are, where they are wider than usual. */
 export type FormSize = { readonly columns: number; readonly rows: number; readonly labels?: number }
 
-/** One kind of form: told once, here read by opening, checking, sending and drawing. */
+/** One kind of form, defined once for opening, checking, sending and drawing. */
 export type FormDefinition = {
   readonly operation: FormOperation
   title(about: FormAbout, input: FormInput): string
@@ -137,7 +137,7 @@ export type FormDefinition = {
   /** The operation's input as the fields show it, and back. */
   fromInput?(input: FormInput): FormInput
   toInput?(input: FormInput): FormInput
-  /** What the fields together lack: sentences by field name. */
+  /** The missing parts of the fields together: sentences by field name. */
   problems?(input: FormInput): Readonly<Record<string, string>>
   /** The text that the preview shows, and whether it must be seen before it is sent. */
   preview(

@@ -19,8 +19,8 @@ export function templateOf(form: FormState): Template | undefined {
 }
 
 /**
- * The form with a field for each thing that its template tells. What was typed stays: under its name where the template
- * has it, else below, to be emptied or sent as it is.
+ * The form with one input per field of its template. Typed text stays: under its name if the template has that field,
+ * else below, to be emptied or sent as it is.
  */
 export function fitTemplate(form: FormState): FormState {
   if (form.kind !== 'compose') return form
@@ -39,7 +39,7 @@ export function fitTemplate(form: FormState): FormState {
 
 const usualHelps = Object.fromEntries(compose.fields({}, {}).map(({ name, help }) => [name, help]))
 
-/** What empty fields mean beside a template. */
+/** The defaults of empty fields with a template. */
 function helpsOf(
   template: Template | undefined,
   filled: Filled | null,
@@ -85,7 +85,7 @@ function withSpec(spec: FieldSpec, old: FormField | undefined): FormField {
   return { ...kept, ...spec, kind, editor: { ...old.editor, single: kind === 'line' }, note: null }
 }
 
-/** While no template is known by this name, what is told stays, and anything may be added. */
+/** While the template's name is unknown, the given fields stay, and any may be added. */
 function unknown(form: FormState, told: readonly FormField[]): readonly FormField[] {
   const kept = told.filter((field) => isOwn(field.name) && fieldValue(field) !== undefined)
   const more = told.find(({ name }) => name === 'field')
@@ -94,7 +94,7 @@ function unknown(form: FormState, told: readonly FormField[]): readonly FormFiel
   return empty ? plainly : [...plainly, more ?? openField(moreFields, undefined)]
 }
 
-/** What stands in fields that say nothing. */
+/** The placeholders of empty fields. */
 function usual({ filled }: FormState, told: readonly FormField[]): Readonly<Record<string, string>> {
   const isEmpty = (wanted: string) =>
     !told.some(

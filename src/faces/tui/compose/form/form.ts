@@ -134,7 +134,7 @@ export function carriedForm(form: FormState, text: string): FormState {
   }
 }
 
-/** What a word may become, as it was asked for: all known names may be handed in. */
+/** The completions of a word, as they were requested: the list may contain all known names. */
 export type Offered = {
   readonly what: Completing
   readonly text: string
@@ -153,7 +153,7 @@ export function offerCandidates(before: FormState, { what, text, names, template
   return { ...known, candidates: settled ? null : { names: found, chosen: 0, moved: false } }
 }
 
-/** What there is to doubt of its files, shown where they stand; sent once more as it is, it goes. */
+/** The warnings about its files, shown beside them; a second send without a change confirms them. */
 export function doubtedForm(form: FormState, sentence: string): FormState {
   return { ...failForm(form, { message: sentence }, { attach: sentence }), doubted: attachmentsOf(form) }
 }
@@ -163,7 +163,7 @@ export function aboutForm(form: FormState, about: FormAbout): FormState {
   return { ...form, about: { ...about, ...form.about } }
 }
 
-/** What the operation answered, shown where it belongs; nothing that was written is lost. */
+/** The operation's error, shown where it belongs; no written text is lost. */
 export function failForm(
   form: FormState,
   error: { readonly message: string; readonly hint?: string; readonly code?: string },

@@ -4,11 +4,11 @@ import { listOf, textOf } from './kinds/fields.ts'
 
 const none = 'none'
 
-/** What stands above the text of a message, in every preview: what was written, else what an empty field means. */
+/** The head lines of a message in every preview: the written values, else the defaults of empty fields. */
 export function previewHeads(form: FormState): readonly (readonly [string, string])[] {
   const input = formInput(form)
   const written = (name: string) => textOf(input, name) || usualOf(form, name)
-  // The mail of a template says whom it goes to, and about what.
+  // A template's mail names its recipients and its subject itself.
   const route: readonly (readonly [string, string])[] =
     textOf(input, 'template') === ''
       ? [

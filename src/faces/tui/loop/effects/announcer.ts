@@ -2,7 +2,7 @@ import type { Mailbox } from '../../../../mailbox.ts'
 import { openLane } from '../../lanes.ts'
 import type { Where } from '../../pair-state.ts'
 
-/** Tells who else sits at this mail what this screen is at; only the newest is of interest, and failing to is no harm. */
+/** Announces this screen's activity to the others at this mailbox; only the newest counts, and a failure does no harm. */
 export function openAnnouncer(mailbox: Mailbox, terminal: string | null) {
   const lane = openLane()
   const silently = async (deed: Promise<unknown>): Promise<void> => void (await deed.catch(() => undefined))

@@ -12,7 +12,10 @@ const changing: readonly Effect['type'][] = [
   'offer',
 ]
 
-/** What a read-only screen never does: change mail, or hand it over. Announcing that a person sits here is allowed. */
+/**
+ * The calls that a read-only screen never makes: changes of mail, and handing it over. It may announce that a person is
+ * here.
+ */
 export function changesMail(effect: Effect): boolean {
   if (effect.type === 'call') return commandNamed(effect.command).writes === true
   return effect.type === 'run-command' ? effect.looks !== true : changing.includes(effect.type)

@@ -26,7 +26,7 @@ export type EffectsOptions = {
   readonly dispatch: (event: Event) => void
   /** Asked of the files that a message names, before it is sent. */
   readonly doubt?: Doubting | undefined
-  /** What only the terminal can do. */
+  /** The part that only the terminal can do. */
   readonly outside: (effect: OutsideEffect) => void
 }
 
@@ -42,7 +42,7 @@ export type Effects = {
   close(): Promise<void>
 }
 
-/** Carries out effects against a mailbox, and tells what came of them. */
+/** Carries out effects against a mailbox, and reports their results. */
 export function openEffects(options: EffectsOptions): Effects {
   const { mailbox, session, dispatch, outside } = options
   const { readOnly } = session
@@ -113,7 +113,7 @@ export function openEffects(options: EffectsOptions): Effects {
   }
 }
 
-/** What a closed screen held and said of itself lapses by itself: nobody waits long for a store to hear of it, ms. */
+/** The holds and presence of a closed screen lapse by themselves: closing waits only this long for a store, ms. */
 const farewell = 1_000
 
 type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>

@@ -68,7 +68,7 @@ type Load = {
   readonly failed: (problem: string) => Event
 }
 
-/** What a question asks of the mailbox, and in which lane. */
+/** The call to the mailbox for a question, and its lane. */
 export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load {
   switch (effect.type) {
     case 'load-list':

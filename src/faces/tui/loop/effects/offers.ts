@@ -9,7 +9,7 @@ type Held = Pick<Offer<unknown>, 'settle' | 'release'>
 export function openOffers(mailbox: Mailbox, dispatch: (event: Event) => void) {
   const held = new Map<string, Promise<Held | null>>()
   const endings = new Map<string, Promise<void>>()
-  /** Takes the offer at once, so that one asked for meanwhile is another; what ends it may be done later. */
+  /** Takes the offer at once, so that a later request is a new one; what ends it may happen afterwards. */
   const ended = (message: string, end: (offer: Held) => Promise<unknown>): (() => Promise<void>) => {
     const offer = held.get(message)
     held.delete(message)
@@ -27,7 +27,7 @@ export function openOffers(mailbox: Mailbox, dispatch: (event: Event) => void) {
   }
   const ask = async (message: string): Promise<Held | null> => {
     try {
-      // What is still held here would be taken for somebody else's.
+      // An offer still held here would look like another reader's.
       await endings.get(message)
       const { notes, settle, release } = await mailbox.read({ messages: [message] })
       const note = notes[0] ?? null

@@ -38,7 +38,7 @@ async function lastStanding(mailbox: Mailbox): Promise<JournalValue | null> {
   return null
 }
 
-/** What was undone or redone, in words, and one of the messages it changed. */
+/** The undone or redone change in words, and one of its messages. */
 function reversed(done: 'Undid' | 'Redid', answer: Awaited<ReturnType<Mailbox['undo']>>): Event {
   const event = { type: 'done', undoable: true } as const
   if (!('messages' in answer)) return { ...event, text: '' }

@@ -1,7 +1,7 @@
-/** As long as this a write may take before it is told, ms: on a slow machine some take their time and wait for nobody. */
+/** A write may take this long before the person sees a notice, ms: slow machines need some time without any lock. */
 const patience = 2_500
 
-/** Watches writes, and tells when one of them does not come through, and when all of them did. */
+/** Watches writes; reports when one of them stalls, and when all are through. */
 export function openStalls(tell: (stalled: boolean) => void) {
   let waiting = 0
   let told = false

@@ -1,6 +1,6 @@
 import type { TimerName } from '../../effect.ts'
 
-/** One timer of each name; starting one again begins its time anew, unless it is to ring once for all who start it. */
+/** One timer of each name; starting one again restarts its time, unless it rings once for all starters. */
 export function openTimers(ring: (name: TimerName) => void) {
   const timers = new Map<TimerName, NodeJS.Timeout>()
   const stop = (name: TimerName): void => {

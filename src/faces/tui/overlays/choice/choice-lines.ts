@@ -50,7 +50,7 @@ export function wordsOf(item: Openable | Ruling): string {
   }
 }
 
-/** What is chosen, and until when. */
+/** The chosen line, and the time until which it holds. */
 export function choiceTitle({ decides }: ChoiceState, now: number): Line {
   if (decides === undefined) return [word('Open', 'section')]
   const { from, subject, deadline } = decides
@@ -67,7 +67,7 @@ export function choiceHeight({ rows }: Size): number {
   return Math.max(1, rows - 6)
 }
 
-/** The lines that are seen, the chosen one's beginning among them. */
+/** The visible lines, the beginning of the chosen one among them. */
 export function choiceSeen(choice: ChoiceState, size: Size) {
   const every = choiceLines(choice, size)
   const height = choiceHeight(size)

@@ -1,6 +1,6 @@
 import type { Openable, Ruling } from './openable.ts'
 
-/** What may be opened, or decided, one under the other, to be chosen from. */
+/** The things to open or decide, one below the other, to choose from. */
 export type ChoiceState = {
   readonly type: 'choice'
   readonly items: readonly (Openable | Ruling)[]

@@ -4,10 +4,10 @@ import { type LinkTarget, linkTarget } from '../../../../domain/link.ts'
 import type { FullMessageValue } from '../../../../operations/values.ts'
 import { lexed } from '../../text/body-lexer.ts'
 
-/** What an escalation can be answered with: one of its options, or words of one's own. */
+/** The answers to an escalation: one of its options, or the person's own words. */
 export type Ruling = { readonly type: 'option'; readonly text: string } | { readonly type: 'other' }
 
-/** What of a message can be opened outside: an attachment, or where a link leads. */
+/** The parts of a message that open outside: an attachment, or the target of a link. */
 export type Openable =
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'link'; readonly target: LinkTarget }
@@ -43,7 +43,7 @@ function hrefsIn(tokens: readonly Token[]): readonly string[] {
   })
 }
 
-/** Addresses in what is no Markdown; a full stop or a bracket behind one is not of it. */
+/** Addresses in plain text; a full stop or bracket after one does not belong to it. */
 function bareLinks(text: string): readonly string[] {
   return Array.from(
     text.slice(0, readAtMost).matchAll(/\bhttps?:\/\/[^\s<>"'`\x00-\x20\x7f-\x9f]{1,2000}/gu),

@@ -4,7 +4,7 @@ import { boxWidth } from '../../layout.ts'
 import type { Size } from '../../state.ts'
 import { fitLine, type Line, word } from '../../text/line.ts'
 
-/** What one writes has keys of its own, which no settings change. */
+/** Writing has keys of its own, which no settings change. */
 const titles: Readonly<Record<Scope | 'writing', string>> = {
   writing: 'While you write',
   mail: 'Messages',
@@ -68,14 +68,14 @@ export function helpLength(size: Size, keymap: readonly Binding[]): number {
   return helpLines(size, keymap).length
 }
 
-/** Room for the longest way to say something, and a gap; short ones stand in one column where there is room for it. */
+/** Room for the longest phrase, and a gap; short ones share one column where there is room. */
 function keysWidth(rows: readonly Told[], size: Size): number {
   return 2 + Math.max(size.columns < 60 ? 6 : 10, ...rows.map(({ keys }) => keysText(keys).length + 2))
 }
 
 const leastForTwo = 100
 
-/** What is read line by line has one key in a line. */
+/** A screen that is read line by line has one key in a line. */
 export function inOneColumn(size: Size): Size {
   return { ...size, columns: Math.min(size.columns, leastForTwo - 1) }
 }

@@ -19,7 +19,7 @@ export function journalLoaded(state: State, changes: readonly JournalValue[]): S
   return [{ ...state, overlay: { ...overlay, changes, chosen } }]
 }
 
-/** After a change of one's own. */
+/** After a change by this person. */
 export function journalAgain(state: State): Step {
   return state.overlay.type === 'journal' ? [state, load] : [state]
 }

@@ -11,10 +11,10 @@ import type { Candidate, PaletteState } from './palette-state.ts'
 
 const most = 200
 
-/** What was offered last: it is asked for on a key, and again to be drawn. */
+/** The last offers: a key requests them, and drawing needs them again. */
 let last: { readonly made: readonly unknown[]; readonly found: readonly Candidate[] } | undefined
 
-/** What the palette offers for what was typed, the best first. */
+/** The palette's offers for the typed text, the best first. */
 export function candidatesOf(state: State, palette: PaletteState): readonly Candidate[] {
   const { roster, list, focus, thread } = state.panes
   const { known, me } = state.session
@@ -47,7 +47,7 @@ function fitting(state: State, palette: PaletteState): readonly Candidate[] {
   return every
     .flatMap((one) => {
       const match = fuzzyMatch(wanted, one.text)
-      // What it does may be known where its name is not.
+      // A person may know what a command does but not its name.
       const beside = match === null && one.goal.type !== 'thread' && saysAll(besideOf(one), wanted)
       if (match !== null) return [{ one: { ...one, at: match.at }, score: match.score }]
       return beside ? [{ one, score: 0 }] : []
@@ -57,7 +57,7 @@ function fitting(state: State, palette: PaletteState): readonly Candidate[] {
     .map(({ one }) => one)
 }
 
-/** What a command does; of a place, what it is: `queue work`. */
+/** The effect of a command, or the kind of a place: `queue work`. */
 function besideOf({ goal, kind, text, note }: Candidate): string {
   return goal.type === 'source' ? `${kind} ${text} ${note}` : note
 }

@@ -15,7 +15,7 @@ export type Writing = {
   /** `null` where a flag's name is being written, or no input is left for the word. */
   readonly field: readonly [string, Field<unknown>] | null
   readonly given: ReadonlySet<string>
-  /** Words that stand in the line already. */
+  /** Words that the line already has. */
   readonly said: ReadonlySet<string>
 }
 
@@ -57,7 +57,7 @@ export function writingOf(palette: PaletteState, commands: readonly Command[]): 
   return { command, word, start: current?.start ?? at, end: current?.end ?? at, field, given, said }
 }
 
-/** What the word being written may become. */
+/** The possible completions of the word being written. */
 export function completions(state: State, known: Known, writing: Writing): readonly Candidate[] {
   const { field, word, command, given, said } = writing
   const flags = Object.entries(command.fields).flatMap(([name, { help, many }]): readonly Offer[] =>

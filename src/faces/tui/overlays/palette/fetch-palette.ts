@@ -85,7 +85,7 @@ export async function runCommand(mailbox: Mailbox, name: OperationName, input: o
   }
 }
 
-/** Mail to be handed over is opened instead, so that it is read once it was seen. What was taken is taken. */
+/** Mail to be handed over is opened instead, so that it becomes read after it was shown. Taken mail was taken. */
 async function offered(name: OperationName, offer: Offer<unknown>, input: object): Promise<Event> {
   const message = messageOf(offer.value)
   const taken = name === 'claim' || ('take' in input && input.take === true)
@@ -106,7 +106,7 @@ function threadOf(value: Json): string {
   return (value as { readonly thread?: string } | null)?.thread ?? ''
 }
 
-/** What a deed's value says of itself, in a few words. */
+/** A short summary of a change's value. */
 function toldOf(value: Json): string {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'done'
   const { messages, recipients, id, name, address } = value as { readonly [key: string]: Json | undefined }

@@ -9,7 +9,7 @@ import { candidatesOf } from './candidates.ts'
 import { type Writing, writingOf } from './completions.ts'
 import type { Candidate, PaletteState } from './palette-state.ts'
 
-/** What stands in the box of the palette, from the top: the field, what is wrong, the candidates, the inputs. */
+/** The content of the palette's box, from the top: the field, the error, the candidates, the inputs. */
 export type PaletteLayout = {
   readonly place: Place
   /** The room inside its frame. */
@@ -55,7 +55,7 @@ export function paletteLayout(state: State, palette: PaletteState): PaletteLayou
   }
 }
 
-/** Which of the candidates stands in a cell of the screen. */
+/** The candidate at a cell of the screen. */
 export function candidateAt(state: State, palette: PaletteState, x: number, y: number): number | undefined {
   const { place, notes, first, count } = paletteLayout(state, palette)
   const at = y - place.y - 2 - notes.length

@@ -18,7 +18,7 @@ export type Command = {
   readonly fields: Fields
 }
 
-/** What is asked for once, when the palette is first opened, and again each time. */
+/** The data that the palette requests when it is first opened, and again each time. */
 export type Known = {
   readonly commands: readonly Command[]
   readonly addresses: readonly string[]
@@ -47,7 +47,7 @@ export type PaletteState = {
   readonly entered: boolean
 }
 
-/** What an operation answered, to be read and closed. */
+/** An operation's answer, to be read and closed. */
 export type ResultState = {
   readonly type: 'result'
   readonly title: string
@@ -55,7 +55,7 @@ export type ResultState = {
   readonly top: number
 }
 
-/** What a row of the palette leads to; `key` names a command of the screen, as `mail.archive`. */
+/** The target of a row in the palette; `key` names a command of the screen, as `mail.archive`. */
 export type Goal =
   | { readonly type: 'command'; readonly command: Command; readonly key: string | null }
   | { readonly type: 'key'; readonly key: string }

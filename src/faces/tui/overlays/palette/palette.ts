@@ -66,7 +66,7 @@ export function threadsFound(state: State, event: Extract<Event, { type: 'thread
   return [{ ...state, overlay: { ...overlay, threads: event.threads } }]
 }
 
-/** What was pressed while it waited was meant for what it would have done. */
+/** Keys pressed while it waited were meant for its result. */
 function closed(state: State): Step {
   return [withSession({ ...state, overlay: { type: 'none' } }, { early: [] })]
 }
@@ -79,7 +79,7 @@ function chosen(state: State, palette: PaletteState, by: number): Step {
   return [{ ...state, overlay: { ...palette, chosen: next, moved: true, entered: false } }]
 }
 
-/** What was typed may name a command that is not there yet, so nothing is chosen before. */
+/** The typed text may name a command that has not loaded yet, so nothing is chosen before. */
 function entered(state: State, palette: PaletteState): Step {
   if (palette.running) return [state]
   if (state.session.known === null) return [{ ...state, overlay: { ...palette, entered: true } }]
@@ -162,7 +162,7 @@ function go(state: State, palette: PaletteState, { goal }: Candidate): Step {
   }
 }
 
-/** What has a key is done as the key would do it. */
+/** A command with a key runs as its key would run it. */
 function pressed(state: State, command: string): Step {
   return [
     { ...state, overlay: { type: 'none' } },

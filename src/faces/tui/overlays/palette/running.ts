@@ -10,12 +10,12 @@ import { type Step, say } from '../../step.ts'
 import { searchedFor } from '../search/query-typing.ts'
 import type { Command, PaletteState } from './palette-state.ts'
 
-/** A thread is listed by itself. */
+/** A thread has a list of its own. */
 export function openThreadOf(state: State, message: string): Step {
   return listFound(state, `thread:${message}`)
 }
 
-/** What a search finds is listed; Esc leads back to where one was. */
+/** A search lists its results; Esc returns to the former list. */
 function listFound(state: State, query: string): Step {
   const before = state.panes.list.source.type === 'search' ? state.panes.before : state.panes.list
   const next: State = withPanes({ ...state, overlay: { type: 'none' } }, { before, focus: 'inbox' })
@@ -24,7 +24,7 @@ function listFound(state: State, query: string): Step {
 
 type CommandInput = { readonly [name: string]: Json | undefined }
 
-/** What needs a process of its own, and what is done here instead. */
+/** The commands that need a process of their own, and those that run here instead. */
 const elsewhere: Readonly<Record<string, string>> = {
   wait: 'New mail appears here automatically; wait is for programs.',
   watch: 'Changes appear here automatically; watch is for programs.',
@@ -32,13 +32,13 @@ const elsewhere: Readonly<Record<string, string>> = {
   run: 'run answers mail with a program: run it in a shell.',
 }
 
-/** What is only searched for is listed where mail is listed. */
+/** A search for mail lists its results in the inbox pane. */
 function queryOf({ name }: Command, input: CommandInput): string | null {
   const { query, ...more } = input
   return name === 'search' && Array.isArray(query) && Object.keys(more).length === 0 ? query.join(' ') : null
 }
 
-/** What a message's line must get right: what it says, and which message it is about. For the rest there is its form. */
+/** The parts that a message's line must get right: the text, and the message it is about. The rest has its form. */
 function saidFields({ fields }: Command, input: CommandInput): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name in input || name === 'message'))
 }
@@ -68,11 +68,11 @@ export function runCommand(state: State, palette: PaletteState, command: Command
   ]
 }
 
-/** What was typed stays until it is done; what went wrong is told below it. */
+/** The typed text stays until it succeeds; an error is shown below it. */
 export function commandFailed(state: State, problem: string): Step {
   const { overlay } = state
   if (overlay.type !== 'palette') return say(state, problem, 'problem')
-  // What was pressed after it was meant for what it would have done.
+  // Keys pressed after it were meant for its result.
   return [
     withSession(
       { ...state, overlay: { ...overlay, problem, running: false, entered: false } },
@@ -94,7 +94,7 @@ export function commandRan(state: State, event: Extract<Event, { type: 'command-
     case 'open':
       return openThreadOf(next, outcome.message)
     case 'value':
-      // Who does something else by now is not disturbed.
+      // A person who went on to something else is not disturbed.
       return next.overlay.type === 'none'
         ? [{ ...next, overlay: { type: 'result', title: outcome.title, value: outcome.value, top: 0 } }]
         : [next]

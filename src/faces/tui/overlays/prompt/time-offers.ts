@@ -32,7 +32,7 @@ export function offerLines(
   })
 }
 
-/** What a time means, as far as that was read. */
+/** The meaning of a time, as far as it was read. */
 export function saidOf(at: number | null | undefined, now: number): string {
   if (at === undefined) return ''
   if (at === null) return 'not a time'

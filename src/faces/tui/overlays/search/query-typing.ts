@@ -31,7 +31,7 @@ export function queryTyped({ text, at }: Field): string {
     : `${query}*`
 }
 
-/** What the word at the caret may become: the keys of the search language, and what each of them takes. */
+/** The possible completions of the word at the caret: the keys of the search language, and the values of each. */
 export type QueryWords = { readonly start: number; readonly words: readonly string[] }
 
 const none: QueryWords = { start: 0, words: [] }

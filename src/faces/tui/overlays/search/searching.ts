@@ -30,7 +30,7 @@ export function searchKey(state: State, overlay: SearchOverlay, key: KeyEvent): 
   return field === overlay.field ? [state] : typedOn(state, { ...overlay, field })
 }
 
-/** What was searched for before; behind the last of it is an empty field. */
+/** Earlier searches; after the last one the field is empty. */
 function recalled(state: State, overlay: SearchOverlay, by: 1 | -1): Step {
   const former = Math.min((overlay.former ?? -1) + by, state.session.queries.length - 1)
   if (former < -1) return [state]
@@ -54,7 +54,7 @@ export function searchNow(state: State): Step {
 function keepResults(state: State, overlay: SearchOverlay): Step {
   const query = queryTyped(overlay.field)
   if (query === '') return leaveSearch(state)
-  // What is wrong with it stays below it, to be mended.
+  // The error stays below the field until it is mended.
   if (overlay.problem !== null) return [state]
   const kept: State = { ...searchedFor(state, query), overlay: { type: 'none' } }
   const source = { type: 'search', query } as const
@@ -71,7 +71,7 @@ function keepResults(state: State, overlay: SearchOverlay): Step {
 export function searchAgain(state: State, query: string, problem: string): State {
   const shown = state.panes.before ?? state.panes.list
   const overlay: SearchOverlay = { type: 'search', field: fieldOf(query), problem, shown, former: null }
-  // What was pressed meanwhile was meant for what would have been found.
+  // Keys pressed during the search were meant for its results.
   return withPanes(withSession({ ...state, overlay }, { early: [] }), { focus: 'inbox', list: shown })
 }
 

@@ -73,7 +73,7 @@ function sparks(numbers: readonly number[]): Line {
   return [...sparkline(numbers)].map((spark) => (spark === ' ' ? word('·', 'dim') : word(spark, 'accent')))
 }
 
-/** What waits at the end of each second part. */
+/** The text at the end of each second part. */
 function halved(counts: readonly number[]): readonly number[] {
   return counts.filter((_, at) => at % 2 === 1)
 }

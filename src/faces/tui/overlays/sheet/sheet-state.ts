@@ -1,6 +1,6 @@
 import type { MomentValue, StatsValue } from '../../../../operations/statistics/schema.ts'
 
-/** What is laid over the panes to be looked through: the swarm's numbers, or what one agent did. */
+/** A sheet over the panes: the swarm's numbers, or one agent's history. */
 export type Sheet =
   | { readonly type: 'stats'; readonly since: number; readonly value: StatsValue | null }
   | {
@@ -11,7 +11,7 @@ export type Sheet =
       readonly loading: boolean
     }
 
-/** What a sheet asks for; its answer is the next sheet. */
+/** The request of a sheet; its answer is the next sheet. */
 export type SheetQuestion =
   | { readonly type: 'stats'; readonly since: number }
   | { readonly type: 'timeline'; readonly agent: string; readonly after: string | null }

@@ -61,7 +61,7 @@ export function sheetFailed(state: State, problem: string): Step {
   )
 }
 
-/** Moves, and asks for what lies below before one gets there. */
+/** Moves, and requests the rows below before the person reaches them. */
 export function moveSheet(state: State, steps: number): Step {
   const { overlay } = state
   const { size } = state.session

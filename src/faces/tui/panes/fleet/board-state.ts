@@ -8,7 +8,7 @@ export type Board = {
   readonly rows: readonly FleetRowValue[]
   /** `null` until the first answer. */
   readonly counts: FleetCounts | null
-  /** What is listed: the rows that the filter lets through, in this order. */
+  /** The listed rows: those that match the filter, in this order. */
   readonly shown: readonly FleetRowValue[]
   readonly order: FleetOrder
   readonly filter: string
@@ -29,10 +29,10 @@ export type AgentPage = {
   readonly details: AgentDetails | null
 }
 
-/** What is told of one agent beside its row. */
+/** The details of one agent beside its row. */
 export type AgentDetails = {
   readonly mail: readonly MessageValue[]
   readonly timeline: readonly MomentValue[]
-  /** What its terminal shows, or why it is not shown; `null` where it has no pane. */
+  /** The content of its terminal, or the reason why it is not shown; `null` without a pane. */
   readonly pane: { readonly lines: readonly string[]; readonly problem: string | null } | null
 }

@@ -13,7 +13,7 @@ import { pageLength } from './page-lines.ts'
 const load: Effect = { type: 'load-fleet' }
 /** Changes that follow one another are shown together: rows that move all the time cannot be read. */
 const rest = 400
-/** A terminal tells nobody that it changed. */
+/** A terminal reports no changes. */
 const pageRest = 4_000
 
 /** The header, the footer, the frame and the names of the columns take the other lines. */
@@ -46,7 +46,7 @@ export function leaveBoard(state: State, refresh: (state: State) => Step): Step 
   if (fleet === null) return [state]
   if (fleet.page !== null) return [withBoard(state, { page: null }), { type: 'cancel', name: 'agent-page' }]
   if (fleet.filter !== '') return [listed(state, { filter: '' })]
-  // What changed below the board is shown now.
+  // Changes below the board are shown now.
   return refresh(withPanes(state, { fleet: null }))
 }
 
@@ -99,7 +99,7 @@ export function boardFailed(state: State, problem: string): Step {
   return say(withBoard(state, { loading: 'no' }), problem, 'problem')
 }
 
-/** Lists anew what there is; the selected agent stays selected, and where it stands on the screen. */
+/** Lists the agents again; the selection stays on its agent, and at its place on the screen. */
 function listed(state: State, change: Partial<Pick<Board, 'rows' | 'counts' | 'order' | 'filter'>>): State {
   const { fleet } = state.panes
   if (fleet === null) return state

@@ -20,7 +20,7 @@ export async function fetchFleet(mailbox: Mailbox): Promise<Omit<Values['fleet']
   }
 }
 
-/** What its mailbox and its terminal show, and what it did. */
+/** Its mailbox, its terminal, and its latest changes. */
 export async function fetchAgent(mailbox: Mailbox, agent: string): Promise<AgentDetails> {
   const [{ messages }, { timeline }, pane] = await Promise.all([
     mailbox.inbox({ owner: agent, limit: mostMail }),

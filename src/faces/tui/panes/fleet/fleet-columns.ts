@@ -14,7 +14,7 @@ export type FleetColumns = {
   readonly pane: number
 }
 
-/** What of a row is wanted first: the numbers tell what is wrong, and the work takes what they leave. */
+/** The columns by importance: the numbers show what is wrong, and the work takes the rest. */
 const wanted: readonly (readonly [keyof FleetColumns, from: number, width: number])[] = [
   ['seen', 0, 6],
   ['unread', 0, 7],

@@ -26,7 +26,7 @@ export function pageLength(state: State, page: AgentPage): number {
   return pageLines(pageView(state, page), state.session.size.columns - 4).length
 }
 
-/** What one agent is at: its work, its terminal, its mail and what it did. */
+/** One agent's activity: its work, its terminal, its mail and its changes. */
 export function pageLines({ row, details, now }: PageView, width: number): readonly Line[] {
   return [
     ...(row === null ? [[word('It is not on the board any more.', 'dim')]] : factLines(row, now)),
@@ -73,7 +73,7 @@ function sinceText({ since, lease, isOver }: FleetCells): string {
   return [since, left].filter((part) => part !== '').join(' · ')
 }
 
-/** Whatever a program wrote there: each line is shown as text, and none is a command. */
+/** Any text a program wrote there: each line is shown as text, and none is a command. */
 function paneLines(pane: AgentDetails['pane']): readonly Line[] {
   if (pane === null) return []
   if (pane.problem !== null)

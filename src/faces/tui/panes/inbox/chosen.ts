@@ -9,7 +9,7 @@ export function unchosen(list: List): List {
 export function chosenCount(list: List): number | null {
   if (list.whole?.chosen) return list.whole.count
   const rows = new Map(list.rows.map((row) => [row.id, row]))
-  // A thread's row stands for all of its messages.
+  // A thread's row selects all of its messages.
   return chosenIds(list).reduce((sum, id) => {
     const row = rows.get(id)
     return sum + (row?.type === 'mail' ? (row.conversation?.messages.length ?? 1) : 1)

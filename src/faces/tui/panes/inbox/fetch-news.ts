@@ -5,7 +5,7 @@ import type { ListPage } from './list.ts'
 import { type Beyond, nothingBeyond } from './news.ts'
 import { messageOfRow, threadRowId } from './row.ts'
 
-/** More than so many new messages are not counted on either side. */
+/** The count of new messages stops here on either side. */
 const mostCounted = 500
 
 /** Asks for what arrived outside the pages of a list: only of a list that is not loaded whole. */
@@ -29,7 +29,7 @@ export async function fetchNews(
   return { above: (await idsAfter(null)).filter((id) => !below.includes(id)), below }
 }
 
-/** The mailboxes in which new mail does not always stand at one end. */
+/** The mailboxes in which new mail is not always at one end. */
 function byPriority(source: Source) {
   switch (source.type) {
     case 'mailbox':
@@ -43,7 +43,7 @@ function byPriority(source: Source) {
   }
 }
 
-/** What counts as the newest message where the source does not say: of a list that begins with it. */
+/** The newest message if the source does not name one: the first of such a list. */
 export function newestIn({ type }: Source, pages: readonly ListPage[]): string | null {
   if (type !== 'search' && type !== 'saved' && type !== 'sent') return null
   const [first] = pages

@@ -7,7 +7,7 @@ import { type Row, rowId } from './row.ts'
 type PlaceSource = Extract<Source, { type: 'attention' | 'owed' | 'queue' | 'channel' | 'tag' | 'group' }>
 type PageInput = { readonly limit: number; readonly after?: string }
 
-/** A page of what is no mailbox of an agent. */
+/** A page of a place that is not an agent's mailbox. */
 export async function fetchPlace(mailbox: Mailbox, source: PlaceSource, page: PageInput): Promise<Fetched> {
   switch (source.type) {
     case 'queue':
@@ -27,7 +27,7 @@ export async function fetchPlace(mailbox: Mailbox, source: PlaceSource, page: Pa
   }
 }
 
-/** A stream's page is told as it came; the list keeps it the other way round. */
+/** A stream's page arrives in order of time; the list keeps it reversed. */
 function newestFirst({ rows, next }: Fetched): Fetched {
   return { rows: rows.toReversed(), next }
 }

@@ -23,7 +23,7 @@ const happenings: Readonly<Partial<Record<EventValue['what'], string>>> = {
   'passed-on': 'This waits for the next agent with the role',
 }
 
-/** Who took a copy from where it was listed; nothing is told of what one did oneself by reading. */
+/** The taker of a copy; nothing is said of mail that this person took by reading. */
 export async function fetchTaker(
   mailbox: Mailbox,
   self: string,

@@ -2,8 +2,8 @@ import { type List, type ListPage, selectedIndex, topOf } from './list.ts'
 import type { Row } from './row.ts'
 
 /**
- * What somebody else took from the list while one has it in hand stays where it is: the next key is meant for it,
- * not for what would move up, and a thread that is read is not closed over its reader's head.
+ * A row that somebody else took stays in place while the person has it in hand: the next key is meant for it, not for
+ * the row that would move up, and an open thread does not close while it is read.
  */
 export function keepInHand(list: List, pages: readonly ListPage[]): readonly ListPage[] {
   const at = selectedIndex(list)

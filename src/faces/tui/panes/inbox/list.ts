@@ -6,7 +6,7 @@ import { lineWithin, sought } from './sought.ts'
 
 export * from './row.ts'
 
-/** What one question to the store gave: `after` asked for it, `next` asks for what follows. */
+/** The answer to one question to the store: `after` was its start, `next` continues it. */
 export type ListPage = {
   readonly after: string | null
   readonly rows: readonly Row[]
@@ -23,7 +23,7 @@ export type List = {
   readonly filter: string
   /** Nothing of this source is here yet; rows of the last one may still stand, none of them selected. */
   readonly loading: boolean
-  /** One is back here, and what changed meanwhile is yet to be read. */
+  /** The list was reopened; changes in the meantime are yet to be read. */
   readonly resumed: boolean
   readonly fetching: Merge | null
   /** Asks for the pages before the window, the nearest last. */
@@ -37,13 +37,13 @@ export type List = {
   readonly whole: Whole | null
   /** Where a range begins that ends at the selection. */
   readonly anchor: string | null
-  /** What arrived and was not on the screen yet. */
+  /** Messages that arrived and were not on the screen yet. */
   readonly fresh: ReadonlySet<string>
   /** The same, outside the loaded pages. */
   readonly beyond: Beyond
   /** The newest message when nothing was new: later ones are. `null` if that is not known. */
   readonly since: string | null
-  /** What arrived after it and was on the screen. */
+  /** Messages that arrived after it and were on the screen. */
   readonly seen: ReadonlySet<string>
   /** A message that was acted on while it was not listed: it is gone to if the next answer has it. */
   readonly seek: string | null
@@ -136,7 +136,7 @@ export function settle(list: List, height: number): List {
   return { ...list, line, fresh, seen: seen.length === 0 ? list.seen : new Set([...list.seen, ...seen]) }
 }
 
-/** What to ask for before the selection reaches the window's end. */
+/** The request to send before the selection reaches the window's end. */
 export function wanted(list: List): 'forward' | 'back' | null {
   const index = selectedIndex(list)
   if (list.loading || list.fetching !== null || index < 0) return null
@@ -175,7 +175,10 @@ export function merge(list: List, mode: Merge, came: readonly ListPage[], height
   )
 }
 
-/** What arrived since, among rows that were read again; if that is unknown, what was not there between rows that were. */
+/**
+ * The messages that arrived since, among rows that were read again; if that is unknown, rows that were not between the
+ * former ones.
+ */
 function cameSince(list: List, rows: readonly Row[]): readonly string[] {
   const known = new Set(list.rows.map(({ id }) => id))
   const isKnown = ({ id }: Row) => known.has(id)

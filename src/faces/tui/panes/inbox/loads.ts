@@ -17,8 +17,8 @@ export function sameSource(one: Source, other: Source): boolean {
 const remembered = 8
 
 /**
- * Lists something else: where one left it, if one was there lately. What was listed stands until the answer
- * comes, so that nothing blinks.
+ * Lists another source, at the position where the person left it, if that was recent. The former list stays until the
+ * answer arrives, so that nothing blinks.
  */
 export function showSource(state: State, source: Source): Step {
   const visited = new Map(state.panes.visited)

@@ -1,6 +1,6 @@
 import type { State } from '../../state.ts'
 
-/** What a change of all that match is told of the list: the input of `changeAll` that selects its messages. */
+/** The part of the list that a change of all matches needs: the input of `changeAll` that selects its messages. */
 export type Matching = {
   readonly box?: 'inbox' | 'snoozed' | 'dead' | 'archived'
   readonly query?: string

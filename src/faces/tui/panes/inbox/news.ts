@@ -1,7 +1,7 @@
 import { parseId } from '../../../../domain/id.ts'
 import type { Row } from './row.ts'
 
-/** What arrived before and behind the loaded pages, in the order of the list. */
+/** Messages that arrived before and behind the loaded pages, in the order of the list. */
 export type Beyond = { readonly above: readonly string[]; readonly below: readonly string[] }
 
 export type News = Beyond & {
@@ -11,7 +11,7 @@ export type News = Beyond & {
 
 export const nothingBeyond: Beyond = { above: [], below: [] }
 
-/** Whether a row's message arrived after another; `null` where that cannot be told. */
+/** Whether a row's message arrived after another; `null` if that is unknown. */
 export function arrivedAfter(row: Row, since: string | null): boolean | null {
   if (since === null || row.type !== 'mail') return null
   const [message, mark] = [parseId(row.message.id), parseId(since)]

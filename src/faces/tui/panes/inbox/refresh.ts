@@ -31,7 +31,7 @@ export function refreshGently(state: State): Step {
   return all(state, refreshAround, (next) => lookLater(next, 'later'))
 }
 
-/** Its time came. What is being read is not taken from the list meanwhile. */
+/** Its time has come. The message being read stays in the list. */
 export function slowDue(state: State): Step {
   const next: State = withClock(state, { later: false })
   if (!isSlow(state.panes.list.source)) return [next]

@@ -15,7 +15,7 @@ const write: Remedy = { name: 'compose', hint: 'write to it' }
 const remind: Remedy = { name: 'compose', hint: 'remind' }
 const again = (hint: string): Remedy => ({ name: 'again', hint })
 
-/** What deals with each trouble; its key works where such a row is selected. */
+/** The remedy for each trouble; its key works on a selected row of that kind. */
 const remedies: Readonly<Record<AttentionReason, Remedy>> = {
   urgent: open,
   escalation: reply,
@@ -43,7 +43,7 @@ export function remedyOf({ panes }: Pick<State, 'panes'>, trouble: AttentionRow)
   return message === null ? write : remind
 }
 
-/** What an escalation offers to choose from. */
+/** The options of an escalation. */
 function optionsOf({ message }: Pick<AttentionRow, 'message'>): readonly string[] {
   return asEscalation(message?.payload)?.options ?? []
 }

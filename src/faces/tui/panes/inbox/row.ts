@@ -12,14 +12,14 @@ export type Row =
       readonly threadSize: number
       /** Where all agents' mail is listed: how many got it, and how many have not read it. */
       readonly copies: { readonly all: number; readonly unread: number } | null
-      /** Whom it is about, where that is not its sender. */
+      /** The agent that it is about, if that is not its sender. */
       readonly who?: string
       /** Why it needs a person. */
       readonly trouble?: AttentionRow
       /** Somebody else took it from the list while it was selected: it stays until one goes on. */
       readonly taken?: true
       readonly marks?: InboxRow['marks']
-      /** The row stands for a thread, and its message is the newest of it here. */
+      /** The row is a thread, and its message is the newest of it here. */
       readonly conversation?: InboxRow['conversation']
       /** Its thread is unfolded below the thread's row. */
       readonly unfolded?: true

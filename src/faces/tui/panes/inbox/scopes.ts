@@ -26,13 +26,13 @@ export function scopesHere(state: Here): readonly Scope[] {
   return [...of, ...paneScopes[state.panes.focus]]
 }
 
-/** Whose mailbox is open, where it is another agent's. */
+/** The owner of the open mailbox, if that is another agent. */
 export function otherMailbox({ panes: { list }, session: { me } }: Pick<State, 'panes' | 'session'>) {
   const { source } = list
   return source.type === 'mailbox' && source.owner !== me.address ? source.owner : null
 }
 
-/** What the selected row of Attention is about. */
+/** The agent or place of the selected row of Attention. */
 export function troubleHere({ panes: { list } }: Pick<State, 'panes'>): AttentionRow | null {
   const row = selectedRow(list)
   return row?.type === 'trouble' || row?.type === 'mail' ? (row.trouble ?? null) : null
@@ -44,7 +44,7 @@ export function queueHere(state: Pick<State, 'panes'>): string | null {
   return source.type === 'queue' ? source.name : (troubleHere(state)?.queue ?? null)
 }
 
-/** The agent whose mailbox is open, or whom the selected row is about: who troubles, owes, or wrote. */
+/** The agent of the open mailbox, or of the selected row: the one in trouble, in debt, or the author. */
 export function agentHere(state: Pick<State, 'panes' | 'session'>): string | null {
   if (state.panes.fleet !== null) return boardAgent(state)
   const { list } = state.panes

@@ -19,7 +19,7 @@ export function shownRows(list: List, room: number): readonly Row[] {
   return isStream(list.source) ? shown.toReversed() : shown
 }
 
-/** What stands before the words that are typed. */
+/** The label before the typed words. */
 export function searchLabel(type: 'search' | 'filter'): string {
   return type === 'search' ? '/' : 'filter '
 }

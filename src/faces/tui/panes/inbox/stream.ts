@@ -2,14 +2,14 @@ import type { Source } from '../../state.ts'
 import { type List, selectedIndex, topOf } from './list.ts'
 
 /**
- * What is read like a conversation: its newest post stands lowest. Its rows are kept newest first, as they are
- * asked for page by page, and drawn upside down; so up and down change places too.
+ * A list that is read like a conversation: its newest post is at the bottom. Its rows are kept newest first, as the
+ * pages arrive, and drawn upside down; so up and down change places too.
  */
 export function isStream({ type }: Source): boolean {
   return type === 'channel' || type === 'tag'
 }
 
-/** Who reads the end of a stream goes on reading its end: new posts push the older ones up. */
+/** A person at the end of a stream stays at its end: new posts push the older ones up. */
 export function atTail(before: List, after: List, height: number): List {
   if (!isStream(after.source) || before.loading || topOf(before, height) > 0) return after
   const line = Math.min(selectedIndex(after), height - 1)

@@ -49,7 +49,7 @@ export function titleLine(
 
 type PlaceSource = Extract<Source, { type: 'queue' | 'channel' | 'tag' | 'group' }>
 
-/** A place by its name, with what stands out about it. */
+/** A place's name, with its notable state. */
 function placeTitle(places: PlacesValue, source: PlaceSource, look: Look): Line {
   const note = (text: string, style: Look = 'dim'): Line => (text === '' ? [] : [word(` · ${text}`, style)])
   switch (source.type) {

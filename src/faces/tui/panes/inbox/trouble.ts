@@ -55,7 +55,7 @@ export function reasonLine(
   )
 }
 
-/** Who or what, why, and the key that deals with it. */
+/** Who or what, the reason, and the key for it. */
 export function troubleLine(
   row: Troubled,
   {
@@ -82,7 +82,7 @@ export function troubleLine(
     ],
     [
       ...(due === null ? [] : [word(` ${due.text}`, due.passed ? 'urgent' : 'warning')]),
-      // Where there is hardly room for the rest the foot tells it alone.
+      // With little room only the foot shows it.
       ...(columns < narrowest ? [] : [word(` ${remedy}`, 'accent')]),
       word(` ${age.padStart(3)} `, 'dim'),
     ],
@@ -93,7 +93,7 @@ export function troubleLine(
 const narrow = 60
 const narrowest = 44
 
-/** A word for what is told at length where there is room: what it is about counts for more. */
+/** A short word for a long reason: its subject counts for more. */
 const briefly: Partial<Readonly<Record<AttentionReason, string>>> = {
   urgent: 'urgent',
   escalation: 'escalation',
@@ -115,7 +115,7 @@ function saidAfter({ why, reason }: AttentionRow, columns: number): Line {
   return [word(' · ', 'dim'), span(sanitizeLine(said), 'dim')]
 }
 
-/** The reason stands beside it: what was put before an escalation's subject says nothing more. */
+/** The reason is beside it, so the prefix of an escalation's subject adds nothing. */
 function bareTitle(message: MessageValue): string {
   return titleOf(message).replace(/^(?:CEO )?Escalation: /u, '')
 }

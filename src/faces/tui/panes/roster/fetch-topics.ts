@@ -7,7 +7,7 @@ import type { Fetched } from '../inbox/fetched.ts'
 import type { Row } from '../inbox/row.ts'
 import type { LoadedThread } from '../thread/thread.ts'
 
-/** So many of each are told, the latest first: each is read in whole. */
+/** This many of each are listed, the latest first: each is read in whole. */
 const most = 20
 
 /** Open debates, the deadlocked first, and open tasks; also what is listed just now, however it stands. */

@@ -4,7 +4,7 @@ import type { RosterRow } from './roster-row.ts'
 
 type TopicRow = Extract<RosterRow, { type: 'place' | 'heading' }>
 
-/** What is debated and what is worked on, each kind under its heading. */
+/** The debates and the tasks, each kind under its heading. */
 export function topicRows({ topics }: State['panes']['roster']): readonly TopicRow[] {
   const section = (label: string, rows: readonly TopicRow[]): readonly TopicRow[] =>
     rows.length === 0 ? [] : [{ type: 'heading', key: `heading:${label}`, label }, ...rows]

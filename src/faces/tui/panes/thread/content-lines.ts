@@ -10,13 +10,13 @@ import { fieldsOf, untold } from './untold.ts'
 /** No body can draw this: what it writes always stands to the right of it. */
 export const gutter = word('│ ', 'frame')
 
-/** What colours code, and whether the text has the colours that its writer gave it. */
+/** The colouring of code, and whether the text has its writer's colours. */
 export type ContentLook = { readonly colour: ColourCode | null; readonly own: boolean }
 
 const contents = new Map<string, readonly Line[]>()
 const keptContents = 200
 
-/** What a message says, which never changes: laid out once for a width. */
+/** The content of a message, which never changes: laid out once for a width. */
 export function contentLines(
   message: FullMessageValue,
   columns: number,

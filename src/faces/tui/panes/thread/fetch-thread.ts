@@ -5,11 +5,11 @@ const messagesAtOnce = 100
 /** So far down the message that asked is looked for: without it another would stand where it was opened. */
 const mostSearched = 10_000
 
-/** A thread from its beginning, with so many of its messages at least and down to the one that asked for it. */
+/** A thread from its beginning, with at least this many messages, and down to the one that asked for it. */
 export async function fetchThread(
   mailbox: Mailbox,
   message: string,
-  /** Whose copies, where they are not one's own. */
+  /** The owner of the copies, if that is not the person. */
   of: string | undefined,
   least = 0,
 ): Promise<Omit<LoadedThread, 'of'>> {

@@ -11,7 +11,7 @@ function threadHere({ panes: { thread, list } }: Here): ThreadState | null {
   return row !== undefined && thread?.anchor === messageBehind(row) ? thread : null
 }
 
-/** What a key is about: the message under the cursor of the thread, or the selected one. */
+/** The message that a key is about: the one under the thread's cursor, or the selected one. */
 export function messageHere(state: Here): MessageValue | undefined {
   const thread = state.panes.focus === 'thread' ? threadHere(state) : null
   if (thread !== null) return currentMessage(thread)

@@ -18,7 +18,7 @@ export function readThread(state: State, thread: ThreadState, more = thread.toEn
   ]
 }
 
-/** A thread that could not be read again stays while its message is selected; another's never stands in for it. */
+/** A thread that could not be read again stays while its message is selected; another thread never replaces it. */
 function stillSelected({ panes: { list, thread } }: State): boolean {
   const row = selectedRow(list)
   return row !== undefined && thread?.anchor === messageBehind(row)
@@ -50,7 +50,7 @@ function toItsEnd(state: State): State {
   return withPanes(state, { thread: { ...moveToLine(state, thread, lines, lines.length - 1), toEnd: false } })
 }
 
-/** What was asked for is below the message, perhaps below the screen: it comes into view. */
+/** The requested part is below the message, perhaps below the screen: it is brought into view. */
 function atHistory(state: State, event: Extract<Event, { type: 'details-loaded' }>): State {
   const { thread } = state.panes
   if (thread === null || thread.cursor.message !== event.message) return state

@@ -3,12 +3,12 @@ import { type Showing, type State, withPanes } from '../../state.ts'
 import type { Step } from '../../step.ts'
 import { readable } from './thread-moves.ts'
 
-/** How long an opened message must stand on the screen before it counts as shown. */
+/** How long an opened message must be on the screen before it counts as shown. */
 const shownAfter = 300
 
 /**
- * Keeps the hand-over in step with the screen: an unread message of one's own that can be read now is asked
- * for; one that went from the screen before its time is given back.
+ * Keeps the hand-over in step with the screen: requests an unread message of this person that can be read now; gives one
+ * back that left the screen before its time.
  */
 export function followScreen(state: State): Step {
   if (state.session.readOnly || (state.panes.thread === null && state.panes.showing.length === 0))
@@ -33,7 +33,7 @@ function isOwnUnread({ panes: { thread }, session: { me } }: State, id: string):
   return message?.owner === me.address && message.status === 'unread' && message.condition === null
 }
 
-/** The store's answer to an offer. What is held elsewhere is shown all the same, and never settled. */
+/** The store's answer to an offer. Mail that is held elsewhere is shown all the same, and never settled. */
 export function offered(state: State, message: string, held: boolean): Step {
   const showing = state.panes.showing.map((one): Showing => {
     return one.message === message && one.phase === 'asked' && held ? { message, phase: 'held' } : one
@@ -41,7 +41,7 @@ export function offered(state: State, message: string, held: boolean): Step {
   return [withPanes(state, { showing })]
 }
 
-/** Which messages wait for their frame: the program tells when it was written. */
+/** The messages that wait for their frame: the program reports when it was written. */
 export function awaited({ panes: { showing } }: Pick<State, 'panes'>): readonly string[] {
   return showing.filter(({ phase }) => phase === 'held').map(({ message }) => message)
 }

@@ -35,7 +35,7 @@ function taskOf({ panes: { thread, list, roster } }: State) {
   return roster.topics.tasks.find(({ id }) => id === wanted)
 }
 
-/** Who took the thread upon themselves; whoever has left sees to nothing any more. */
+/** The agent that took on the thread; one that has left no longer counts. */
 function handsOf({ panes: { roster } }: State, { assigned }: ThreadState): Line {
   if (!assigned) return []
   const { supervisor } = assigned

@@ -96,13 +96,13 @@ function headerLine(message: FullMessageValue, columns: number, now: number): Li
   const told: Line = [word(` ${message.kind} · ${message.id} ${age}`, 'dim')]
   const full = names(false)
   if (columns >= fullNames && lineWidth(full) + lineWidth(told) <= columns) return ends(full, told, columns)
-  // Swarms give way first, then the id: who writes to whom is read before all else.
+  // Swarms give way first, then the id: sender and recipient are read before all else.
   const short = names(true)
   const fits = lineWidth(short) + lineWidth(told) <= columns || columns >= 60
   return ends(short, fits ? told : [word(` ${message.kind} ${age}`, 'dim')], columns)
 }
 
-/** The thread's subject stands above it: what such a message says is told instead. */
+/** The thread's subject is above it, so such a message shows its own words instead. */
 function saidOf(message: FullMessageValue, subject: string): string {
   const isTold = bareSubject(message.subject) === bareSubject(subject)
   return isTold && message.preview !== '' ? message.preview : titleOf(message)

@@ -3,7 +3,7 @@ import type { AssignmentValue } from '../../../../operations/supervision/schema.
 import type { EventValue, FullMessageValue, ReceiptValue } from '../../../../operations/values.ts'
 import { reuse } from '../../reuse.ts'
 
-/** What is on demand about one message. */
+/** The details of one message, loaded on demand. */
 export type Details = {
   readonly receipts: readonly ReceiptValue[]
   readonly history: readonly EventValue[] | null

@@ -10,13 +10,13 @@ type Kept = { readonly loaded: LoadedEvent; readonly round: number }
 
 export type Threads = {
   /**
-   * Tells of a thread. One that was read already is told before this returns, so that one frame shows it and the row
-   * that was gone to; it is read again if something changed since. Then the threads beside it are read.
+   * Shows a thread. One that is already loaded is shown before this returns, so that one frame has it and the selected
+   * row; it is read again if something changed since. Then the neighbouring threads are read.
    */
   open(asked: ThreadName, beside: readonly ThreadName[], tell: (loaded: LoadedEvent) => void): void
-  /** Reads a thread that stands on the screen anew, with so many of its messages at least. */
+  /** Reads the open thread again, with at least this many of its messages. */
   again(asked: ThreadName, least: number, tell: (loaded: LoadedEvent) => void): void
-  /** What was read may have changed. */
+  /** The loaded threads may have changed. */
   changed(): void
 }
 
@@ -28,7 +28,7 @@ const none: LoadedEvent = { type: 'thread-loaded', thread: null, receipts: [] }
 export function openThreads(mailbox: Mailbox, self: string, lane: Lane): Threads {
   const kept = new Map<string, Kept>()
   let round = 0
-  /** What was read before something changed is not kept as if it had been read after it. */
+  /** A thread that was read before a change does not count as read after it. */
   const read = async (asked: ThreadName, least: number): Promise<LoadedEvent> => {
     const began = round
     const loaded = await load(mailbox, self, asked, least).catch(() => none)

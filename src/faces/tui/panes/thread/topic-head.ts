@@ -18,7 +18,7 @@ function kept(value: object, columns: number, most: number, make: () => readonly
   return lines
 }
 
-/** Who stands where, how far it is, and what may be answered now. */
+/** The positions, the round, and the possible answers now. */
 export function debateHead(debate: DebateValue, columns: number, most: number): readonly Line[] {
   return kept(debate, columns, most, () => {
     const names = participantNames(debate.participants)
@@ -37,7 +37,7 @@ export function debateHead(debate: DebateValue, columns: number, most: number): 
             ', ',
             columns,
           )
-    // Who stands where is nowhere else; what may be answered the form says too.
+    // Only this shows the positions; the form also shows the possible answers.
     const room = Math.max(1, most - 1)
     const shown = shortened(stances, room)
     const left = room - shown.length
@@ -45,7 +45,7 @@ export function debateHead(debate: DebateValue, columns: number, most: number): 
   })
 }
 
-/** Without their swarms, where they are still told apart. */
+/** Names without their swarms, where they stay distinct. */
 function participantNames(participants: readonly string[]): readonly string[] {
   const short = participants.map(shortName)
   return new Set(short).size === short.length ? short : participants
@@ -70,7 +70,7 @@ function stanceOf({ stances }: DebateValue, who: string, name: string): Line {
   return [span(sanitizeLine(name), 'bold'), word(': '), word(stance ?? 'silent', look)]
 }
 
-/** Whose it is, who works on it, and how it stands. */
+/** Its owner, its workers, and its state. */
 export function taskHead(task: TaskValue, columns: number, most: number): readonly Line[] {
   return kept(task, columns, most, () => {
     const { id, status, messages, owner, contributors } = task

@@ -12,7 +12,7 @@ export type Placed<M> = {
 
 /**
  * A thread as a tree: every message is followed by its answers, the oldest first. A plain conversation, in which each
- * message has one answer, stays flat. Whatever answers nothing that is here stands at the root.
+ * message has one answer, stays flat. A message that answers nothing here is a root.
  */
 export function treeOf<M extends Answering>(messages: readonly M[]): readonly Placed<M>[] {
   const known = new Set(messages.map(({ id }) => id))

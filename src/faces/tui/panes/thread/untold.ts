@@ -5,7 +5,10 @@ import type { FullMessageValue } from '../../../../operations/values.ts'
 /** A field's name, however it is spelled. */
 const bare = (name: string): string => name.toLowerCase().replace(/[\s_-]+/gu, '')
 
-/** What a protocol mail says, and what it lacks; less the sections that its text has under headings of their own. */
+/**
+ * The content of a protocol mail, and its missing fields; less the sections that its text has under headings of their
+ * own.
+ */
 export function fieldsOf({ fields, protocol, body }: FullMessageValue) {
   if (fields === null) return null
   const headings = new Set(Array.from(body.matchAll(/^##[ \t]+(.*)$/gmu), ([, title = '']) => bare(title)))
@@ -16,7 +19,7 @@ export function fieldsOf({ fields, protocol, body }: FullMessageValue) {
 
 const keyLine = /^[ \t]*([A-Za-z][\w-]*(?: [A-Za-z][\w-]*)?)[ \t]*:[ \t]+(\S.*)$/u
 
-/** A protocol mail's text, less the lines that its fields tell: each only once, and never within code. */
+/** A protocol mail's text, less the lines that its fields show: each only once, and never within code. */
 function besideFields(body: string, fields: JsonObject): string {
   const told = new Map(Object.entries(fields).map(([name, value]) => [bare(name), value]))
   let code = false
@@ -31,7 +34,7 @@ function besideFields(body: string, fields: JsonObject): string {
     .trim()
 }
 
-/** The body, less what is told beside it: a protocol mail's fields; a handoff's, where it is exactly what they make. */
+/** The body, less the parts shown beside it: a protocol mail's fields; a handoff's, if it is exactly their rendering. */
 export function untold({ body, context, from, to, fields }: FullMessageValue): string {
   const handoff = asHandoff(context ?? undefined)
   if (handoff === null) return fields === null ? body : besideFields(body, fields)

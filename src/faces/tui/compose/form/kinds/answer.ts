@@ -6,7 +6,7 @@ import type { FieldSpec, FormDefinition, FormInput } from '../form-state.ts'
 import { attach, body, cc, listOf, priority, subject, textOf } from './fields.ts'
 import { audience, reply } from './reply.ts'
 
-/** What each answer to a position says in fields of its own; the rest says it in its message. */
+/** The extra fields of each answer to a position; the message holds the rest. */
 const askedBy: Readonly<Record<string, readonly string[]>> = {
   statement: ['claim', 'counter', 'evidence', 'agree', 'concede'],
   rationale: ['claim', 'counter', 'evidence', 'agree', 'concede'],

@@ -58,7 +58,7 @@ export const handoff: FormDefinition = {
   previewFirst: true,
 }
 
-/** What a thread gives a handoff to begin with: its subject, its escalations, and the state as it was last handed on. */
+/** The first values of a handoff in a thread: its subject, its escalations, and the state of the last handoff. */
 export function prefillHandoff(thread: {
   readonly subject: string
   readonly messages: readonly {
@@ -88,7 +88,7 @@ export function prefillHandoff(thread: {
   }
 }
 
-/** A whole context becomes the fields that it stands for; fields given beside it go before it. */
+/** A whole context is split into its fields; fields that were given beside it win. */
 function spread({ context, ...input }: FormInput): FormInput {
   const handed = isJsonObject(context) ? asHandoff({ work_completed: '', ...context }) : null
   if (handed === null) return input

@@ -1,7 +1,7 @@
 import type { FieldSpec, FormInput, Template } from '../form-state.ts'
 import { listOf } from './fields.ts'
 
-/** A template's field stands in the form under its own name behind this. */
+/** A template's field appears in the form under its own name behind this prefix. */
 const mark = 'field:'
 /** Fields that the template does not know, as the command line spells them. */
 export const moreFields: FieldSpec = {
@@ -28,7 +28,7 @@ function bare(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/gu, '')
 }
 
-/** Fields that are told as `NAME=VALUE` each become an input of their own; what is no such thing stays in the list. */
+/** Fields given as `NAME=VALUE` each become an input of their own; anything else stays in the list. */
 export function spread({ field, ...input }: FormInput): FormInput {
   const own: { [name: string]: string } = {}
   const rest: string[] = []
@@ -55,7 +55,7 @@ export function gathered(input: FormInput): FormInput {
   }
 }
 
-/** Before a template is known, the fields are those that are told. */
+/** Before the template is known, the form has the given fields. */
 export function ownFields(input: FormInput): readonly FieldSpec[] {
   const told = Object.entries(input).filter(([name]) => isOwn(name))
   const own = told.map(([name, value]): FieldSpec => {
@@ -70,7 +70,7 @@ const whom = /^(?:agent|polecat)$/iu
 
 const moment = /^\d{4}-\d\d-\d\dT/u
 
-/** The fields of a template, each with what stands there unless one says otherwise. */
+/** The fields of a template, each with its default. */
 export function templateSpecs(
   template: Template,
   usual: Readonly<Record<string, string>>,
