@@ -4,7 +4,17 @@ import { isKind, kindRules } from '../src/domain/kind.ts'
 import { plain, type Safe, sanitizeLine } from '../src/domain/sanitize.ts'
 import { actorNote, listedSender, senderMark } from '../src/domain/sender.ts'
 import { addressList, priorityMark, type StatusLabel, statusMark, titleOf } from '../src/faces/present.ts'
-import { ends, type Line, type Look, type Span, span, word } from '../src/faces/tui/text/line.ts'
+import {
+  ends,
+  fitAroundMatch,
+  fitLine,
+  type Line,
+  type Look,
+  lineWidth,
+  type Span,
+  span,
+  word,
+} from '../src/faces/tui/text/line.ts'
 import { shortName, shortRecipient } from '../src/faces/tui/text/names.ts'
 import { pad } from '../src/faces/tui/text/text.ts'
 import type { MailRow, RowView } from '../src/faces/tui/views/row-view.ts'
@@ -19,8 +29,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps): Reac
 })
 
 function messageLine(props: MessageRowProps): Line {
-  const { row, width, status, wide } = props
-  const snippet = wide ? snippetOf(row) : ''
+  const { row, width, status } = props
   const { message, copies } = row
   const unread = status === 'unread' || (copies !== null && copies.unread > 0)
   const look: Look = row.taken === true ? 'dim' : unread ? 'bold' : 'plain'
@@ -35,10 +44,37 @@ function messageLine(props: MessageRowProps): Line {
     word(' '),
     ...recipientsOf(props),
     span(kindCell(message.kind, width), 'accent'),
-    span(sanitizeLine(saidIn(props)), look),
-    ...(snippet === '' ? [] : [word(' · ', 'dim'), span(sanitizeLine(snippet), 'dim')]),
   ]
-  return ends(left, rightOf(props), width)
+  const right = rightOf(props)
+  const said = saidLine(props, look, width - lineWidth(left) - lineWidth(right))
+  return ends([...left, ...said], right, width)
+}
+
+/** The subject, and beside it what was found in the text, or its beginning. */
+function saidLine(props: MessageRowProps, look: Look, room: number): Line {
+  const { row, wide, marks } = props
+  const subject = sanitizeLine(saidIn(props))
+  if (row.snippet !== undefined) {
+    const found = row.snippet.map(({ text, hit }) => span(sanitizeLine(text), hit ? 'match' : 'dim'))
+    if (row.message.subject === '') return fitAroundMatch(found, room)
+    return beside(span(subject, look), found, room, marks !== null && subject.search(marks) >= 0)
+  }
+  const snippet = wide ? snippetOf(row) : ''
+  return [span(subject, look), ...(snippet === '' ? [] : [between, span(sanitizeLine(snippet), 'dim')])]
+}
+
+const between = word(' · ', 'dim')
+/** What was found needs this many cells to make sense. */
+const leastFound = 16
+
+/** A subject without the words gives way to the text that has them. */
+function beside(subject: Span, found: Line, room: number, hasWords: boolean): Line {
+  const gap = lineWidth([between])
+  const kept = hasWords ? room : room - gap - Math.min(lineWidth(found), Math.ceil(room / 2))
+  const wide = Math.min(lineWidth([subject]), kept)
+  const left = room - wide - gap
+  if (left < leastFound) return [subject]
+  return [...fitLine([subject], wide), between, ...fitAroundMatch(found, left)]
 }
 
 /** The text of a message without the marks of its markup; a row that is named by it has said it. */

@@ -94,6 +94,8 @@ export type MessageStore = {
    * a page may be short, or empty, and yet have a next one.
    */
   searchCold(query: Query, owner: string | null, now: number, page: PageRequest): Promise<Page<Letter>>
+  /** The bodies of messages as far as search looks through them, in the order asked; of a lost one nothing. */
+  searchedBodies(messages: readonly number[]): Promise<readonly string[]>
   /** The newest message of all; 0 where there is none. */
   newest(): Promise<number>
   /** Which of these messages an agent has answered. */

@@ -130,3 +130,36 @@ test('the beginning of the text fills what is free', () => {
     /Tests red · Three of them fail +5m/u,
   )
 })
+
+describe('what a search found in the text', () => {
+  const before = 'Three of them fail since the last merge of the '
+  const snippet = [
+    { text: before, hit: false },
+    { text: 'parser', hit: true },
+    { text: ' into main, and nobody knows why that is so', hit: false },
+  ]
+  const found = { ...mail(), snippet }
+  test('stands beside the subject, with the words marked', () => {
+    expect(shown({ row: found, width: 160 })).toMatch(
+      /Tests red · Three of them .* parser into main, .* so +5m/u,
+    )
+    expect(lookOf(<MessageRow {...props} row={found} width={160} />, 'parser')).toBe(look('1;4;33'))
+  })
+  test('is cut around the words where there is less room', () => {
+    expect(shown({ row: found })).toMatch(/Tests red · ….*the parser into .*… {2}5m/u)
+    const text = shown({ row: found }).split(' · ')[1] ?? ''
+    const at = text.indexOf('parser')
+    expect(Math.abs(at - (text.indexOf('…  5m') - at - 'parser'.length))).toBeLessThan(4)
+  })
+  test('makes a long subject give way, unless that has the words', () => {
+    const long = { ...mail({ subject: 'A subject that would fill all of the row' }), snippet }
+    expect(shown({ row: long })).toMatch(/A subject .*… · ….*parser/u)
+    expect(shown({ row: long, marks: /subject/giu })).toMatch(/A subject that would fill all of the row/u)
+    expect(shown({ row: found, width: 50 })).toMatch(/Tests red +5m/u)
+  })
+  test('is shown alone where there is no subject, and is disarmed', () => {
+    const bare = mail({ subject: '', preview: 'x' })
+    const evil = [{ text: '\u001b]52;c;eA==\u0007\u001b[2J\u202e', hit: false }, ...snippet]
+    expect(shown({ row: { ...bare, snippet: evil }, width: 160 })).toMatch(/ ⟨U\+202E⟩Three of .* parser/u)
+  })
+})

@@ -146,7 +146,7 @@ const calls: {
   },
   search: () =>
     after(
-      () => sent({ subject: 'Findable' }),
+      () => sent({ subject: 'Findable', body: 'To be findable' }),
       () => critic.search({ query: ['findable'] }),
     ),
   resolve: () => critic.resolve({ to: ['architect', 'role:reviewer', 'nobody'] }),

@@ -190,6 +190,11 @@ export function coldCases(open: Open): void {
       const [one = 0, two = 0, three = 0, four = 0, five = 0] = ids
       expect(await find('cutter', false)).toEqual([five, three, one])
       expect(await chillAll(store)).toEqual([one, two, three, four])
+      expect(await store.messages.searchedBodies([five, 999, one])).toEqual([
+        'the cutter',
+        '',
+        'The cutter is dull',
+      ])
       expect(await find('cutter', false)).toEqual([five])
       expect(await find('', false)).toEqual([five])
       const cases: readonly (readonly [string, readonly number[]])[] = [

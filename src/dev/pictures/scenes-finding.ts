@@ -56,6 +56,16 @@ export const places: readonly Scene[] = [
 export const finding: readonly Scene[] = [
   { name: 'search', play: search },
   {
+    name: 'search-text',
+    async play(desk) {
+      await panes(desk)
+      await desk.press('/')
+      await desk.type('merge or retention')
+      await desk.sees('Search merge or retention')
+      await desk.sees('I wait with the merge')
+    },
+  },
+  {
     name: 'saved-view',
     async play(desk) {
       await search(desk)

@@ -157,7 +157,7 @@ function folded(text: string): string {
 }
 
 /** Words as the index has them: letters and digits, without case and accents; a voiced kana is another letter. */
-function wordsOf(text: string): readonly string[] {
+export function wordsOf(text: string): readonly string[] {
   const bare = text
     .normalize('NFD')
     .replace(/(?![\u3099\u309a])\p{M}/gu, '')

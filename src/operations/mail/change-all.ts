@@ -16,11 +16,11 @@ import type { Values } from '../schemas.ts'
 import { leaseOf } from '../taking/take.ts'
 import { messageValue } from '../values.ts'
 import { filterFields, filterOf, openBoxes } from './filter.ts'
-import { readAnyway } from './read-anyway.ts'
 
 /** A change of more copies would keep other writers waiting: the rest takes another call. */
 const mostChanged = 2_000
 const pageSize = 500
+const bodiesAtOnce = 100
 const mostProblems = 20
 
 const verbs = [
@@ -121,9 +121,10 @@ async function matching(
   let after: string | null = null
   do {
     const page = await pageOfMail(context, owner, input, query, after)
-    for (const letter of page.rows) {
-      if (letter.message.id > newest || letter.delivery?.owner !== owner) continue
-      if (query !== null && input.box !== undefined && !(await goesWith(context, query, letter))) continue
+    const own = page.rows.filter(({ message, delivery }) => message.id <= newest && delivery?.owner === owner)
+    for await (const letter of query === null || input.box === undefined
+      ? own
+      : thatGoWith(context, query, own)) {
       if (ids.length === mostChanged) return { ids, more: true }
       ids.push(letter.message.id)
     }
@@ -146,11 +147,20 @@ function pageOfMail(
   return messages.search(query ?? { terms: [] }, owner, now, { ...page, best: false })
 }
 
-async function goesWith(context: Context, query: Query, letter: Letter): Promise<boolean> {
-  const needsBody = query.terms.some(({ type }) => type === 'text')
-  const full = needsBody ? await readAnyway(context.store, letter.message.id, null) : null
-  const body = full?.problem === null ? full.message.body : ''
-  return matches(query, { ...messageValue(letter), body }, context.now())
+/** Bodies are read many at a time, and as far as search looks through them. */
+async function* thatGoWith(
+  context: Context,
+  query: Query,
+  letters: readonly Letter[],
+): AsyncGenerator<Letter> {
+  const needsBodies = query.terms.some(({ type }) => type === 'text')
+  for (let from = 0; from < letters.length; from += bodiesAtOnce) {
+    const batch = letters.slice(from, from + bodiesAtOnce)
+    const ids = batch.map(({ message }) => message.id)
+    const bodies = needsBodies ? await context.store.messages.searchedBodies(ids) : []
+    for (const [at, letter] of batch.entries())
+      if (matches(query, { ...messageValue(letter), body: bodies[at] ?? '' }, context.now())) yield letter
+  }
 }
 
 function resultOf(moved: readonly Moved[]) {

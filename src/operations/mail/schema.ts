@@ -142,7 +142,12 @@ export type SentValue = Value<typeof sent>
 
 export const messages = z.object({ messages: z.array(fullMessage), problems })
 export const oneMessage = z.object({ message: fullMessage })
-export const found = z.object({ messages: z.array(message), next: nextPage })
+const foundRow = z.extend(message, {
+  /** Where its text has words of the search: the text around the first of them, in parts. `hit` parts are the words. */
+  snippet: z.optional(z.array(z.object({ text: z.string(), hit: z.boolean() }))),
+})
+export type FoundRow = Value<typeof foundRow>
+export const found = z.object({ messages: z.array(foundRow), next: nextPage })
 /** Messages that already were as asked: nothing was stored for them, and there is nothing to undo. */
 const unchanged = z.object({ id: messageId, why: z.string() })
 export type UnchangedValue = Value<typeof unchanged>

@@ -1,9 +1,12 @@
 import { MailError } from '../../domain/errors.ts'
-import { readQuery } from '../../domain/query/query.ts'
+import type { Letter } from '../../domain/message.ts'
+import { asksBodies, excerptOf } from '../../domain/query/excerpt.ts'
+import { type Query, readQuery } from '../../domain/query/query.ts'
 import { flag, requiredTexts, text } from '../input.ts'
 import { requireAgent } from '../lookup.ts'
-import { operation } from '../operation.ts'
+import { type Context, operation } from '../operation.ts'
 import { pageFields, pageOf } from '../paging.ts'
+import type { Values } from '../schemas.ts'
 import { messageValue } from '../values.ts'
 
 export const search = operation({
@@ -44,12 +47,26 @@ export const search = operation({
           '',
         )
       const found = await context.store.messages.searchCold(query, owner, now, pageOf(input))
-      return { messages: found.rows.map(messageValue), next: found.next }
+      return { messages: await foundRows(context, query, found.rows), next: found.next }
     }
     const { rows, next } = await context.store.messages.search(query, owner, now, {
       ...pageOf(input),
       best: input.best ?? false,
     })
-    return { messages: rows.map(messageValue), next }
+    return { messages: await foundRows(context, query, rows), next }
   },
 })
+
+/** With the part of each text in which the words stand. */
+async function foundRows(
+  { store }: Context,
+  query: Query,
+  rows: readonly Letter[],
+): Promise<Values['found']['messages']> {
+  if (!asksBodies(query)) return rows.map(messageValue)
+  const bodies = await store.messages.searchedBodies(rows.map(({ message }) => message.id))
+  return rows.map((letter, at) => {
+    const snippet = excerptOf(query, bodies[at] ?? '')
+    return snippet === null ? messageValue(letter) : { ...messageValue(letter), snippet }
+  })
+}

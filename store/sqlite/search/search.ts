@@ -10,6 +10,7 @@ import { findThreads, firstArrived } from './search-lookups.ts'
 import { planSearch, type SearchPlan } from './search-plan.ts'
 import { hasStates, newestCopies } from './search-states.ts'
 import { openTail, type Tail } from './search-tail.ts'
+import { readSearchedBodies } from './searched-bodies.ts'
 import { integer, openTextIndex, type TextIndex } from './text-index.ts'
 
 /** Best hits are chosen among this many newest ones: the choice stays quick however much mail matches. */
@@ -33,11 +34,14 @@ type Question = {
 export function openSearch(
   connection: Connection,
   index: TextIndex = openTextIndex(connection),
-): Pick<MessageStore, 'search' | 'searchCold' | 'index'> {
+): Pick<MessageStore, 'search' | 'searchCold' | 'searchedBodies' | 'index'> {
   const parts = { connection, index, tail: openTail(connection, index) }
   return {
     async index() {
       return index.step()
+    },
+    async searchedBodies(messages) {
+      return connection.read(() => readSearchedBodies(connection, messages))
     },
     async searchCold(query, owner, now, page) {
       const cold = await import('../cold/cold-search.ts')

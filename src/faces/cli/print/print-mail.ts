@@ -1,6 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { actorNote, listedSender } from '../../../domain/sender.ts'
-import type { InboxRow, SentValue } from '../../../operations/mail/schema.ts'
+import type { FoundRow, InboxRow, SentValue } from '../../../operations/mail/schema.ts'
 import type { Values } from '../../../operations/schemas.ts'
 import type { MessageValue } from '../../../operations/values.ts'
 import {
@@ -17,7 +17,7 @@ import {
   titleOf,
 } from '../../present.ts'
 import type { Raw } from '../flags.ts'
-import { type Cell, type Colour, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
+import { type Cell, type Colour, cut, cutAll, type Printed, type Sheet, table } from '../sheet.ts'
 
 const titleColumn = 6
 const columns = [
@@ -65,7 +65,23 @@ function emptyInbox({ owner, unread }: Values['inbox'], input: Raw): string {
 export function printFound({ messages, next }: Values['found'], sheet: Sheet): Printed {
   if (messages.length === 0)
     return { lines: [], notes: ['No matches. Use fewer words, or a final * to match beginnings of words.'] }
-  return { lines: rowsOf(messages, sheet, listedSender), notes: more(next) }
+  const rows = rowsOf(messages, sheet, listedSender)
+  const lines = rows.flatMap((row, at) => [row, ...snippetLines(messages[at]?.snippet, sheet)])
+  return { lines, notes: more(next) }
+}
+
+const indent = '      '
+
+/** Where the words stand, for a person at a terminal. Elsewhere each message is one line. */
+function snippetLines(snippet: FoundRow['snippet'], sheet: Sheet): readonly string[] {
+  if (snippet === undefined || sheet.width === Number.POSITIVE_INFINITY) return []
+  let left = sheet.width - indent.length
+  const parts = snippet.map(({ text, hit }) => {
+    const shown = cut(sanitizeLine(text), left, sheet)
+    left -= sheet.measure(shown)
+    return sheet.ink(hit ? 'bold' : 'dim', shown)
+  })
+  return [indent + parts.join('')]
 }
 
 export function more(next: string | null): readonly string[] {

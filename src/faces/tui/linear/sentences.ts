@@ -56,6 +56,7 @@ export function rowSentence(state: State, row: Row, place: string): Safe {
         chosen,
         ...threadParts(row),
         ...mailParts(row.message, state.clock.now),
+        row.snippet !== undefined && `found ${row.snippet.map(({ text }) => text).join('')}`,
         row.threadSize > 1 && `${row.threadSize} in the thread`,
         place,
       )

@@ -2,7 +2,7 @@ import type { LinkTarget } from '../../../domain/link.ts'
 import { plain, type Safe } from '../../../domain/sanitize.ts'
 import type { StyleId } from '../terminal/style.ts'
 import type { SpanStyle } from './body-span.ts'
-import { cut, isAscii, widthOf } from './text.ts'
+import { cut, cutStart, isAscii, widthOf } from './text.ts'
 
 /** How a piece of text looks, by what it means; the theme decides on colours. A body can only get a `SpanStyle`. */
 export type Look =
@@ -63,6 +63,30 @@ export function fitLine(line: Line, width: number): Line {
   }
   const missing = width - lineWidth(fitted)
   return missing > 0 ? [...fitted, word(' '.repeat(missing))] : fitted
+}
+
+/** As much of a line as fits around the first match in it. */
+export function fitAroundMatch(line: Line, columns: number): Line {
+  const total = lineWidth(line)
+  if (total <= columns) return line
+  const at = Math.max(
+    0,
+    line.findIndex(({ style }) => style === 'match'),
+  )
+  const before = lineWidth(line.slice(0, at))
+  const aside = Math.max(0, Math.floor((columns - lineWidth(line.slice(at, at + 1))) / 2))
+  const start = Math.min(before - aside, total - columns)
+  return fitLine(start <= 0 ? line : [word('…', 'dim'), ...withoutStart(line, start + 1)], columns)
+}
+
+function withoutStart(line: Line, cells: number): Line {
+  let left = cells
+  return line.flatMap((piece): Line => {
+    const width = measured(piece.text)
+    if (left <= 0) return [piece]
+    left -= width
+    return left >= 0 ? [] : [{ ...piece, text: cutStart(piece.text, width + left) }]
+  })
 }
 
 /** Two ends of one row: the right one is kept, the left one gives way. */

@@ -29,6 +29,17 @@ export function cut(text: Safe, columns: number): Safe {
   return text
 }
 
+/** Without its first so many cells; of a wide character nothing is left. */
+export function cutStart(text: Safe, columns: number): Safe {
+  if (isAscii(text)) return text.slice(columns) as Safe
+  let width = 0
+  for (const { segment, index } of segmentsOf(text)) {
+    if (width >= columns) return text.slice(index) as Safe
+    width += clusterWidth(segment)
+  }
+  return plain('')
+}
+
 /** Exactly `columns` wide: cut, or filled up with blanks. */
 export function pad(text: Safe, columns: number, align: Align = 'left'): Safe {
   const shown = cut(text, columns)

@@ -97,12 +97,13 @@ async function fetchPage(
     case 'search': {
       const { messages, next } = await mailbox.search({ query: [source.query], ...page })
       const rows = messages.map(
-        (message): Row => ({
+        ({ snippet, ...message }): Row => ({
           type: 'mail',
           id: message.id,
           message,
           threadSize: 1,
           copies: null,
+          ...(snippet && { snippet }),
         }),
       )
       return { rows, next }

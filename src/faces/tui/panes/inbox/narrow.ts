@@ -1,3 +1,4 @@
+import { excerptOf } from '../../../../domain/query/excerpt.ts'
 import type { Query } from '../../../../domain/query/query.ts'
 import { matches, type Searched } from '../../../../domain/query/query-match.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
@@ -13,12 +14,17 @@ export async function narrowPage(mailbox: Mailbox, query: Query | null, page: Fe
   const messages = page.rows.flatMap((row) => (row.type === 'mail' ? [row.message] : []))
   const bodies = query.terms.some(({ type }) => type === 'text') ? await bodiesOf(mailbox, messages) : null
   const now = Date.now()
-  const rows = page.rows.filter((row) =>
-    row.type === 'mail'
-      ? matches(query, searched(row.message, bodies?.get(row.message.id) ?? ''), now)
-      : matches(query, bare(row), now),
-  )
+  const rows = page.rows.flatMap((row): readonly Row[] => {
+    if (row.type !== 'mail') return matches(query, bare(row), now) ? [row] : []
+    const body = bodies?.get(row.message.id) ?? ''
+    return matches(query, searched(row.message, body), now) ? [withSnippet(row, query, body)] : []
+  })
   return { rows, next: page.next }
+}
+
+function withSnippet(row: Extract<Row, { type: 'mail' }>, query: Query, body: string): Row {
+  const snippet = excerptOf(query, body)
+  return snippet === null ? row : { ...row, snippet }
 }
 
 async function bodiesOf(

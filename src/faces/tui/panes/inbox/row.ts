@@ -1,3 +1,4 @@
+import type { Excerpt } from '../../../../domain/query/excerpt.ts'
 import type { AttentionGroupValue, AttentionRow } from '../../../../operations/attention/schema.ts'
 import type { DraftValue } from '../../../../operations/drafts/schema.ts'
 import type { InboxRow } from '../../../../operations/mail/schema.ts'
@@ -25,6 +26,8 @@ export type Row =
       readonly unfolded?: true
       /** It is listed below the row of its thread. */
       readonly within?: string
+      /** What a search found in its text. */
+      readonly snippet?: Excerpt
     }
   | { readonly type: 'draft'; readonly id: string; readonly draft: DraftValue }
   | { readonly type: 'member'; readonly id: string; readonly group: string }
