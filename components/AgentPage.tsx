@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
+import { marks } from '../src/faces/present-glyphs.ts'
 import { type PageView, pageLines } from '../src/faces/tui/panes/fleet/page-lines.ts'
 import { fitLine, type Line, span, word } from '../src/faces/tui/text/line.ts'
 import { Frame } from './Frame.tsx'
@@ -25,7 +26,7 @@ export function AgentPage({ view, top, width, height }: AgentPageProps): ReactEl
       height={height}
       focused={true}
       title={title}
-      more={more > 0 ? [word(`↓ ${more} more`, 'dim')] : []}
+      more={more > 0 ? [word(`${marks.below} ${more} more`, 'dim')] : []}
     >
       {every.slice(first, first + room).map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { formHeight } from '../src/faces/tui/compose/form/form-layout.ts'
 import { formPlace, formSize } from '../src/faces/tui/compose/writing-keys.ts'
 import { type Area, isTooSmall, layoutOf } from '../src/faces/tui/layout.ts'
+import { helpOf } from '../src/faces/tui/overlays/help/help-lines.ts'
 import { paletteLayout } from '../src/faces/tui/overlays/palette/palette-layout.ts'
 import type { Board } from '../src/faces/tui/panes/fleet/board-state.ts'
 import { pageView } from '../src/faces/tui/panes/fleet/page-lines.ts'
@@ -108,7 +109,7 @@ function Over({ state }: Pick<AppProps, 'state'>): ReactElement | null {
   const { size } = state.session
   switch (overlay.type) {
     case 'help':
-      return <Help size={size} keymap={state.session.keymap} top={overlay.top} />
+      return <Help help={helpOf(state, overlay)} />
     case 'sheet':
       return <Sheet sheet={overlay.sheet} top={overlay.top} size={size} now={state.clock.now} />
     case 'result':

@@ -1,6 +1,7 @@
 import { memo, type ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
 import { draftTitle } from '../src/faces/present.ts'
+import { marks } from '../src/faces/present-glyphs.ts'
 import { ends, type Line, span, word } from '../src/faces/tui/text/line.ts'
 import { pad } from '../src/faces/tui/text/text.ts'
 import type { RowView } from '../src/faces/tui/views/row-view.ts'
@@ -15,13 +16,13 @@ export const DraftRow = memo(function DraftRow(props: DraftRowProps): ReactEleme
 })
 
 function draftLine({ draft, age, width, ...row }: DraftRowProps): Line {
-  const going = draft.sendAt === null ? [] : [word(' ◷ sent automatically', 'warning')]
+  const going = draft.sendAt === null ? [] : [word(` ${marks.timed} sent automatically`, 'warning')]
   const subject = draftTitle(draft.fields) || '(empty)'
   const to = textOf(draft, 'to') || textOf(draft, 'message')
   return ends(
     [
       word(markOf(row), 'accent'),
-      word(` ✎ ${draft.operation.padEnd(8)} `, 'dim'),
+      word(` ${marks.written} ${draft.operation.padEnd(8)} `, 'dim'),
       span(pad(sanitizeLine(to), whoWidth(width)), 'bold'),
       word(' '),
       span(sanitizeLine(subject)),

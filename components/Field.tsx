@@ -1,6 +1,7 @@
 import { Box } from 'ink'
 import { memo, type ReactElement } from 'react'
 import { plain, type Safe } from '../src/domain/sanitize.ts'
+import { marks } from '../src/faces/present-glyphs.ts'
 import { editorText, editorView } from '../src/faces/tui/compose/editor/editor.ts'
 import type { FormField } from '../src/faces/tui/compose/form/form.ts'
 import { isSingle } from '../src/faces/tui/compose/form/form-fields.ts'
@@ -56,7 +57,10 @@ export const Field = memo(function Field(props: FieldProps): ReactElement {
 })
 
 function labelLine(label: string, labels: number, focused: boolean): Line {
-  return [word(focused ? '▸ ' : '  ', 'accent'), span(pad(plain(label), labels), focused ? 'accent' : 'dim')]
+  return [
+    word(focused ? `${marks.here} ` : '  ', 'accent'),
+    span(pad(plain(label), labels), focused ? 'accent' : 'dim'),
+  ]
 }
 
 function focusedRows({ field, columns, writes }: FieldProps, rows: number): readonly ValueRow[] {
@@ -64,8 +68,8 @@ function focusedRows({ field, columns, writes }: FieldProps, rows: number): read
   if (editorText(field.editor) === '') return [{ line: helpLine(field, columns), caret: writes ? 0 : null }]
   const view = editorView(field.editor, columns, rows)
   const last = view.lines.length - 1
-  const above = view.above > 0 ? ` ↑${view.above}` : ''
-  const below = view.below > 0 ? ` ↓${view.below}` : ''
+  const above = view.above > 0 ? ` ${marks.above}${view.above}` : ''
+  const below = view.below > 0 ? ` ${marks.below}${view.below}` : ''
   return view.lines.map((text, at): ValueRow => {
     // The caret's row needs all of its cells.
     if (writes && at === view.caret.row) return { line: [span(text)], caret: view.caret.column }
@@ -90,9 +94,11 @@ function restingRows({ field, columns }: FieldProps): readonly ValueRow[] {
   })
 }
 
+const [left = '', right = ''] = marks.choice.split(' ')
+
 function choiceLine({ choice, help }: FormField, columns: number, focused: boolean): Line {
   const shown = choice === '' ? span(cut(plain(help), columns), 'dim') : span(cut(plain(choice), columns))
-  return focused ? [word('‹ ', 'accent'), shown, word(' ›', 'accent')] : [shown]
+  return focused ? [word(`${left} `, 'accent'), shown, word(` ${right}`, 'accent')] : [shown]
 }
 
 function helpLine({ help }: FormField, columns: number): Line {
@@ -104,7 +110,7 @@ function candidateLines(
   columns: number,
 ): readonly Line[] {
   return names.map((name, at) => [
-    word(at === chosen ? '› ' : '  ', 'accent'),
+    word(at === chosen ? `${marks.here} ` : '  ', 'accent'),
     span(cut(name, columns - 2), at === chosen ? 'accent' : 'plain'),
   ])
 }
@@ -117,7 +123,7 @@ function remarkLines({ field, columns }: FieldProps): readonly Line[] {
 }
 
 function markOf(style: Remark['style']): string {
-  return style === 'dim' ? '· ' : '! '
+  return style === 'dim' ? '  ' : `${marks.pressing} `
 }
 
 function row(line: Line): ValueRow {

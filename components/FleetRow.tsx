@@ -1,6 +1,7 @@
 import { memo, type ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
 import { fleetLooks } from '../src/faces/present-fleet.ts'
+import { marks } from '../src/faces/present-glyphs.ts'
 import type { FleetCells } from '../src/faces/tui/panes/fleet/fleet-cells.ts'
 import { fleetColumns } from '../src/faces/tui/panes/fleet/fleet-columns.ts'
 import { fitLine, type Line, type Look, span, word } from '../src/faces/tui/text/line.ts'
@@ -20,7 +21,7 @@ function rowLine(row: FleetRowProps): Line {
   const { mark, look, word: state } = fleetLooks[row.state]
   const quiet: Look = row.state === 'ended' ? 'dim' : 'plain'
   return [
-    word(row.selected === 'no' ? '  ' : '▸ ', 'accent'),
+    word(row.selected === 'no' ? '  ' : `${marks.here} `, 'accent'),
     word(`${mark} `, look),
     ...cell(name, columns.agent, row.state === 'ended' ? 'dim' : 'bold'),
     ...cell(state, columns.state, look),

@@ -1,6 +1,7 @@
 import { memo, type ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
 import { counted } from '../src/faces/present.ts'
+import { marks } from '../src/faces/present-glyphs.ts'
 import { otherName } from '../src/faces/tui/pair-state.ts'
 import type { Person, RosterState, State } from '../src/faces/tui/state.ts'
 import { ends, fitLine, type Line, lineWidth, span, word } from '../src/faces/tui/text/line.ts'
@@ -88,16 +89,18 @@ function countsLine(
   const isElsewhere = readOnly || owner !== null
   const short = columns < 100
   const parts: readonly (readonly [string, 'bold' | 'urgent' | 'warning'])[] = [
-    [`${unread.total}${columns < 60 && isElsewhere ? '●' : ' unread'}`, 'bold'],
+    [`${unread.total}${columns < 60 && isElsewhere ? marks.unread : ' unread'}`, 'bold'],
     ...(unread.urgent > 0 ? ([[`${unread.urgent}${short ? '!!' : ' urgent'}`, 'urgent']] as const) : []),
-    ...(dead > 0 ? ([[short ? `${dead}†` : counted(dead, 'dead letter'), 'warning']] as const) : []),
+    ...(dead > 0
+      ? ([[short ? `${dead}${marks.dead}` : counted(dead, 'dead letter'), 'warning']] as const)
+      : []),
   ]
   return parts.flatMap(([text, look], at) => [...(at > 0 ? [word(' · ', 'dim')] : []), word(text, look)])
 }
 
 const mostNamed = 2
 
-/** `also here: bob ▸ Q8Y7X`; a pen where it is being answered. Each person is named once. */
+/** `also here: bob ◉ Q8Y7X`; a pen where it is being answered. Each person is named once. */
 function alsoHere(me: Person, others: Others, short: boolean): Line {
   if (others.length === 0) return []
   const people = [...new Set(others.map(({ who }) => who))].map((who) =>
@@ -130,7 +133,9 @@ function personLine(me: Person, screens: Others): Line {
   return [
     span(sanitizeLine(otherName(me.address, who)), 'accent'),
     ...(acting === null ? [] : [span(sanitizeLine(` as ${shortName(acting)}`), 'warning')]),
-    ...(screens.length > 1 ? [word(` ×${screens.length}`, 'dim')] : []),
-    ...(thread === null ? [] : [word(` ${replying ? '✎' : '▸'} ${thread}`, replying ? 'warning' : 'dim')]),
+    ...(screens.length > 1 ? [word(` ${marks.times}${screens.length}`, 'dim')] : []),
+    ...(thread === null
+      ? []
+      : [word(` ${replying ? marks.written : marks.reader} ${thread}`, replying ? 'warning' : 'dim')]),
   ]
 }

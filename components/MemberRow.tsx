@@ -16,7 +16,7 @@ export const MemberRow = memo(function MemberRow(props: MemberRowProps): ReactEl
 function memberLine({ member, activity, width, ...row }: MemberRowProps): Line {
   const known = activity === null ? null : fleetLooks[activity]
   const kind = known?.word ?? kindOf(member)
-  const sign = known?.mark ?? '·'
+  const sign = known?.mark ?? ' '
   const look: Look = known?.look ?? 'dim'
   return ends(
     [word(markOf(row), 'accent'), word(` ${sign} `, look), span(sanitizeLine(member), 'bold')],

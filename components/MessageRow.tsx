@@ -4,6 +4,7 @@ import { isKind, kindRules } from '../src/domain/kind.ts'
 import { plain, type Safe, sanitizeLine } from '../src/domain/sanitize.ts'
 import { actorNote, listedSender, senderMark } from '../src/domain/sender.ts'
 import { addressList, priorityMark, type StatusLabel, statusMark, titleOf } from '../src/faces/present.ts'
+import { marks } from '../src/faces/present-glyphs.ts'
 import {
   ends,
   fitAroundMatch,
@@ -93,12 +94,12 @@ function rightOf({ row, width, work, others, age }: MessageRowProps): Line {
   return [
     span(sanitizeLine(others), 'accent'),
     word(row.taken === true ? ' gone' : '', 'warning'),
-    word(message.pinned ? ' ^' : '', 'accent'),
-    word(copies !== null && copies.all > 1 ? ` ×${copies.all}` : '', 'dim'),
+    word(message.pinned ? ` ${marks.pinned}` : '', 'accent'),
+    word(copies !== null && copies.all > 1 ? ` ${marks.times}${copies.all}` : '', 'dim'),
     span(sanitizeLine(work), 'warning'),
     ...doneAbout(row, width),
     outcomeSpan(message),
-    word(waiting ? ' ◷' : '', 'warning'),
+    word(waiting ? ` ${marks.timed}` : '', 'warning'),
     word(` ${age.padStart(3)}`, 'dim'),
     word(width < 50 ? ' ' : isOfThread(row) ? unreadOf(row) : sizeOf(threadSize), 'dim'),
   ]
@@ -108,13 +109,16 @@ const answered = { word: 'answered', short: 'ans' } as const
 const acknowledged = { word: 'acknowledged', short: 'ack' } as const
 
 /** What was done about it beside its status: in words where there is room. */
-function doneAbout({ marks, message }: MailRow, width: number): Line {
+function doneAbout({ marks: own, message }: MailRow, width: number): Line {
   const wide = width >= 100
-  const hands = marks?.assigned ?? null
-  const done = marks?.answered ? answered : message.acknowledgedAt === null ? null : acknowledged
+  const hands = own?.assigned ?? null
+  const done = own?.answered ? answered : message.acknowledgedAt === null ? null : acknowledged
   return [
-    word(marks?.draft ? (wide ? ' draft here' : ' ✎') : '', 'accent'),
-    span(sanitizeLine(hands === null ? '' : ` ${wide ? 'assigned to ' : '@'}${shortName(hands)}`), 'warning'),
+    word(own?.draft ? (wide ? ' draft here' : ` ${marks.written}`) : '', 'accent'),
+    span(
+      sanitizeLine(hands === null ? '' : ` ${wide ? 'assigned to ' : marks.assigned}${shortName(hands)}`),
+      'warning',
+    ),
     word(width < 60 ? '' : done === null ? '' : ` ${wide ? done.word : done.short}`, 'dim'),
   ]
 }
@@ -155,7 +159,7 @@ function saidIn({ listed, row: { message, within } }: MessageRowProps): string {
 
 /** What others posted and one has no copy of was not sent by oneself. */
 function signOf({ me, status, row: { message } }: MessageRowProps): string {
-  return status === 'sent' && message.from !== me ? '·' : statusMark(status)
+  return status === 'sent' && message.from !== me ? ' ' : statusMark(status)
 }
 
 function isOfThread({ conversation, within }: MailRow): boolean {
@@ -179,7 +183,7 @@ function unreadOf({ conversation, threadSize, within }: MailRow): string {
 function foldMark({ conversation, unfolded, within, threadSize }: MailRow): string {
   if (within !== undefined) return '    '
   if (conversation === undefined) return ''
-  return unfolded === true ? '▾ ' : threadSize > 1 ? '▸ ' : '  '
+  return unfolded === true ? `${marks.unfolded} ` : threadSize > 1 ? `${marks.folded} ` : '  '
 }
 
 function sizeOf(threadSize: number): string {
@@ -193,7 +197,7 @@ function whoOf({ listed, me, status, row: { message, who, conversation } }: Mess
   const own = listed === 'sent' || (listed === 'search' && message.from === me)
   // Its mark is an arrow already where one has no copy of one's own.
   if (own)
-    return `${status === 'sent' ? '' : '→ '}${addressList(message.to.map(shortRecipient), 1)}${actorNote(message)}`
+    return `${status === 'sent' ? '' : `${marks.to} `}${addressList(message.to.map(shortRecipient), 1)}${actorNote(message)}`
   return listedSender({ ...message, from: shortName(message.from) })
 }
 
@@ -201,20 +205,24 @@ function whoOf({ listed, me, status, row: { message, who, conversation } }: Mess
 function recipientsOf({ listed, width, row: { message } }: MessageRowProps): Line {
   if (listed !== 'everyone') return []
   const to = addressList(message.to.map(shortRecipient), 1)
-  return [word('→ ', 'dim'), span(pad(sanitizeLine(to), Math.max(6, whoWidth(width) - 4)), 'dim'), word(' ')]
+  return [
+    word(`${marks.to} `, 'dim'),
+    span(pad(sanitizeLine(to), Math.max(6, whoWidth(width) - 4)), 'dim'),
+    word(' '),
+  ]
 }
 
 /** What a kind looks like in a list, where it is more than plain mail. */
 function kindMark(kind: string): string {
   switch (kind) {
     case 'handoff':
-      return '⇒'
+      return marks.handoff
     case 'escalation':
-      return '⇑'
+      return marks.escalation
     case 'response':
-      return '↩'
+      return marks.response
     case 'interrupt':
-      return '»'
+      return marks.interrupt
     default:
       return isKind(kind) && kindRules[kind].family === 'debate' ? kind : ''
   }

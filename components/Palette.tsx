@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
+import { marks } from '../src/faces/present-glyphs.ts'
 import type { PaletteLayout } from '../src/faces/tui/overlays/palette/palette-layout.ts'
 import type { Candidate } from '../src/faces/tui/overlays/palette/palette-state.ts'
 import { ends, type Line, lineWidth, type Span, span, word } from '../src/faces/tui/text/line.ts'
@@ -34,7 +35,7 @@ const kindWidth = 8
 const leastNote = 14
 
 function candidateLine(candidate: Candidate, chosen: boolean, columns: number, bare: boolean): Line {
-  const mark: Span = word(chosen ? '▸ ' : '  ', 'accent')
+  const mark: Span = word(chosen ? `${marks.here} ` : '  ', 'accent')
   const kind = bare ? [] : [word(candidate.kind.padEnd(kindWidth), 'dim')]
   const text = lettered(candidate, chosen)
   const gap = Math.max(2, 18 - lineWidth(text))

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
 import { counted } from '../src/faces/present.ts'
+import { marks } from '../src/faces/present-glyphs.ts'
 import { centred } from '../src/faces/tui/layout.ts'
 import type { ResultState } from '../src/faces/tui/overlays/palette/palette-state.ts'
 import { resultHeight, resultLines, resultWidth } from '../src/faces/tui/overlays/palette/result-lines.ts'
@@ -24,7 +25,7 @@ export function Result({
       place={centred(size, resultWidth(size), shown.length)}
       title={[span(sanitizeLine(result.title), 'section')]}
       lines={shown}
-      more={more > 0 ? [word(`↓ ${counted(more, 'line')}`, 'dim')] : [word('q closes', 'dim')]}
+      more={more > 0 ? [word(`${marks.below} ${counted(more, 'line')}`, 'dim')] : [word('q closes', 'dim')]}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { memo, type ReactElement } from 'react'
+import { marks } from '../src/faces/present-glyphs.ts'
 import { rosterRows, shownRoster } from '../src/faces/tui/panes/roster/roster.ts'
 import type { RosterRow as Row } from '../src/faces/tui/panes/roster/roster-row.ts'
 import type { Person, RosterState } from '../src/faces/tui/state.ts'
@@ -27,7 +28,7 @@ export const RosterPane = memo(function RosterPane(props: RosterPaneProps): Reac
       height={height}
       focused={focused}
       title={[word('Roster', focused ? 'section' : 'bold')]}
-      more={hidden > 0 ? [word(`↓ ${hidden} more`, 'dim')] : []}
+      more={hidden > 0 ? [word(`${marks.below} ${hidden} more`, 'dim')] : []}
     >
       {rows.map((row) => (
         <RosterRow

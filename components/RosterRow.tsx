@@ -1,6 +1,7 @@
 import { memo, type ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
 import { fleetLooks } from '../src/faces/present-fleet.ts'
+import { marks } from '../src/faces/present-glyphs.ts'
 import type { RosterRow as Row } from '../src/faces/tui/panes/roster/roster-row.ts'
 import { ends, fitLine, type Line, span, word } from '../src/faces/tui/text/line.ts'
 import { shortName } from '../src/faces/tui/text/names.ts'
@@ -24,7 +25,7 @@ export const RosterRow = memo(function RosterRow(props: RosterRowProps): ReactEl
 })
 
 function rowLine({ row, place, amount, pressing, width, selected }: RosterRowProps): Line {
-  const mark = word(selected === 'no' ? '  ' : '▸ ')
+  const mark = word(selected === 'no' ? '  ' : `${marks.here} `)
   switch (row.type) {
     case 'heading':
       return [span(sanitizeLine(row.label), 'dim')]
@@ -42,7 +43,8 @@ function agentLine(agent: Extract<Row, { type: 'agent' }>['agent'], mark: Line[n
   const { mark: sign, look } = fleetLooks[activity]
   const right = unread.total === 0 ? [] : [word(' '), ...unreadCount(unread.total, unread.urgent > 0)]
   const dead = life === 'dead' ? [word(' dead', 'urgent')] : []
-  const twin = lookalike === null ? [] : [word(' ≈ ', 'urgent'), span(sanitizeLine(lookalike), 'dim')]
+  const twin =
+    lookalike === null ? [] : [word(` ${marks.lookalike} `, 'urgent'), span(sanitizeLine(lookalike), 'dim')]
   const name = span(sanitizeLine(shortName(address)))
   return ends([mark, word(`${sign} `, look), name, ...dead, ...twin], right, width)
 }

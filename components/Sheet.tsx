@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { marks } from '../src/faces/present-glyphs.ts'
 import {
   sheetHeight,
   sheetLines,
@@ -29,7 +30,7 @@ export function Sheet({ sheet, top, size, now }: SheetProps): ReactElement {
       place={{ x: Math.floor((size.columns - width) / 2), y: 1, width }}
       title={sheetTitle(sheet)}
       lines={lines}
-      more={more > 0 ? [word(`↓ ${more} more`, 'dim')] : []}
+      more={more > 0 ? [word(`${marks.below} ${more} more`, 'dim')] : []}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { marks } from '../src/faces/present-glyphs.ts'
 import type { RosterState, Source } from '../src/faces/tui/state.ts'
 import { type Line, word } from '../src/faces/tui/text/line.ts'
 
@@ -43,7 +44,7 @@ export function placeCount(place: Place): Line {
   if ('available' in place) return queueCount(place)
   if ('subscribed' in place) {
     const state = place.status === 'closed' ? [word('closed ', 'warning')] : []
-    return [...state, word(place.subscribed ? '✓ ' : '', 'good'), ...amount(place.posts)]
+    return [...state, word(place.subscribed ? `${marks.subscribed} ` : '', 'good'), ...amount(place.posts)]
   }
   if ('mostRounds' in place) {
     const { rounds, mostRounds, deadlock, consensus } = place
@@ -62,7 +63,7 @@ function queueCount({ status, available, processing, failed }: Places['queues'][
   return [
     ...(status === 'active' ? [] : [word(`${status} `, 'warning')]),
     word(`${upTo(99, available)}/${upTo(99, processing)}`, available > 0 ? 'bold' : 'dim'),
-    word(failed > 0 ? ` ✗${upTo(99, failed)} ` : ' ', 'urgent'),
+    word(failed > 0 ? ` ${marks.failed}${upTo(99, failed)} ` : ' ', 'urgent'),
   ]
 }
 

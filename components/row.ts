@@ -1,3 +1,4 @@
+import { marks } from '../src/faces/present-glyphs.ts'
 import { ends, fitLine, type Line, word } from '../src/faces/tui/text/line.ts'
 import { marked } from '../src/faces/tui/text/marking.ts'
 import type { Selected } from './StyledLine.tsx'
@@ -13,7 +14,7 @@ export type ListedRow = {
 }
 
 export function markOf({ chosen, selected }: Pick<ListedRow, 'chosen' | 'selected'>): string {
-  return chosen ? '+' : selected === 'no' ? ' ' : '▸'
+  return chosen ? marks.chosen : selected === 'no' ? ' ' : marks.here
 }
 
 /** As wide as the pane, with what was searched for standing out. */

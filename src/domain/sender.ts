@@ -28,9 +28,12 @@ export function listedSender(message: Provenance): string {
   return `${senderMark(message)}${senderOf(message)}`
 }
 
-/** `↓` before the sender of imported mail. */
+/** Before the sender of imported mail. */
+export const importedMark = '↧'
+
+/** That mark, where the message is one of these. */
 export function senderMark({ importedBy }: Provenance): string {
-  return importedBy === null || importedBy === undefined ? '' : '↓'
+  return importedBy === null || importedBy === undefined ? '' : importedMark
 }
 
 function noteOf(

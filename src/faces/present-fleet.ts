@@ -1,5 +1,6 @@
 import type { FleetState } from '../domain/fleet.ts'
 import type { FleetRowValue } from '../operations/supervision/schema.ts'
+import { marks, meanings } from './present-glyphs.ts'
 
 type FleetLook = {
   /** One cell wide, told apart by shape as well as by colour. */
@@ -11,16 +12,16 @@ type FleetLook = {
 
 /** How every face shows the state of an agent. The legend explains the same table. */
 export const fleetLooks: Readonly<Record<FleetState, FleetLook>> = {
-  waiting: { mark: '?', look: 'urgent', word: 'waiting', meaning: 'waits for a person' },
+  waiting: { mark: marks.waiting, look: 'urgent', word: 'waiting', meaning: meanings.waiting },
   silent: {
-    mark: '◌',
+    mark: marks.silent,
     look: 'warning',
     word: 'silent',
-    meaning: 'has work, mail or a watch on it, and has not been heard from',
+    meaning: meanings.silent,
   },
-  working: { mark: '◐', look: 'good', word: 'working', meaning: 'has work in progress' },
-  idle: { mark: '●', look: 'good', word: 'idle', meaning: 'has nothing in progress' },
-  ended: { mark: '✕', look: 'dim', word: 'ended', meaning: 'its session has ended, or it is retired' },
+  working: { mark: marks.inProgress, look: 'good', word: 'working', meaning: 'has work in progress' },
+  idle: { mark: marks.idle, look: 'good', word: 'idle', meaning: meanings.idle },
+  ended: { mark: marks.ended, look: 'dim', word: 'ended', meaning: meanings.ended },
 }
 
 /** What an agent asks; else what it works on: the queue, the task, the subject, and how much more there is. */

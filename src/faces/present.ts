@@ -4,24 +4,30 @@ import { ageOf } from '../domain/moment.ts'
 import type { Priority } from '../domain/priority.ts'
 import { returnedWords } from '../domain/session.ts'
 import type { MessageValue, OutcomeValue } from '../operations/values.ts'
+import { marks } from './present-glyphs.ts'
 
 /** What every face calls a copy: its status, or the condition that hides it. */
 export type StatusLabel = Status | 'snoozed' | 'dead' | 'expired' | 'sent'
 
 const statusMarks: Readonly<Record<StatusLabel, string>> = {
-  unread: '●',
-  read: '○',
-  processing: '◐',
-  completed: '✓',
-  failed: '✗',
-  archived: '▫',
-  snoozed: 'z',
-  dead: '†',
-  expired: '×',
-  sent: '→',
+  unread: marks.unread,
+  read: marks.read,
+  processing: marks.inProgress,
+  completed: marks.done,
+  failed: marks.failed,
+  archived: marks.archived,
+  snoozed: marks.snoozed,
+  dead: marks.dead,
+  expired: marks.expired,
+  sent: marks.to,
 }
 
-const priorityMarks: Readonly<Record<Priority, string>> = { urgent: '!!', high: '!', normal: '', low: '·' }
+const priorityMarks: Readonly<Record<Priority, string>> = {
+  urgent: marks.urgent,
+  high: marks.pressing,
+  normal: '',
+  low: marks.low,
+}
 
 const deadWords: Readonly<Record<DeadReason, string>> = {
   retired: 'agent retired',

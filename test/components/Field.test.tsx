@@ -76,14 +76,14 @@ describe.each([50, 80, 120])('in a form of %i columns', (width) => {
     expect(lines[1]).toMatch(/^ {14}! Add a subject/u)
     expect(lines.join('\n')).not.toContain('Optional.')
     expect(lookOf(field(wrong, { columns }), 'Add a')).toBe(look(themes.colours.styles.warning))
-    expect(fits(field({ ...about, note: plain('Optional.') }, { columns }))[1]).toMatch(/^ {14}· Optional\./u)
+    expect(fits(field({ ...about, note: plain('Optional.') }, { columns }))[1]).toMatch(/^ {16}Optional\./u)
   })
 
   test('candidates stand under the field, the chosen one marked', () => {
     const candidates = { names: names('critic', `swarm_dev/${'x'.repeat(150)}`), chosen: 1 }
     const lines = fits(field(line('cri'), { columns, rows: 1, candidates }))
     expect(lines[1]).toMatch(/^ {16}critic +$/u)
-    expect(lines[2]).toMatch(/^ {14}› swarm_dev\/x+…$/u)
+    expect(lines[2]).toMatch(/^ {14}▸ swarm_dev\/x+…$/u)
   })
 
   test('a choice shows that it can be switched while it has the focus', () => {

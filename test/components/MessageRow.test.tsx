@@ -41,7 +41,7 @@ describe('what stands before the subject', () => {
     ['a handoff', { row: mail({ kind: 'handoff' }) }, /⇒ Tests red/u],
     ['an escalation', { row: mail({ kind: 'escalation' }) }, /⇑ Tests red/u],
     ['whom it went to, where one sent it', { listed: 'sent', status: 'read' }, /→ lea/u],
-    ['that others posted it', { status: 'sent' }, /^ {4}· critic/u],
+    ['that others posted it', { status: 'sent' }, /^ {6}critic/u],
     ['whom it is about', { row: { ...mail(), who: 'swarm_dev/nux' } }, /● nux/u],
     ['its first words without a subject', { row: mail({ subject: '', preview: 'No words' }) }, /No words/u],
   ])('%s', (_, more, expected) => {
@@ -57,7 +57,7 @@ describe('what stands at its end', () => {
     ['how many got it', { row: { ...mail(), copies: { all: 3, unread: 1 } } }, / ×3 {2}5m/u],
     ['that somebody took it', { row: { ...mail(), taken: true } }, / gone {2}5m/u],
     ['who works on it', { work: ' nux 9m left' }, / nux 9m left {2}5m/u],
-    ['who else reads it', { others: ' ▸ bob' }, / ▸ bob {2}5m/u],
+    ['who else reads it', { others: ' ◉ bob' }, / ◉ bob {2}5m/u],
     ['that it waits for a time', { row: mail({ expiresAt: '2027-02-01T00:00:00.000Z' }) }, / ◷ {2}5m/u],
   ])('%s', (_, more, expected) => {
     expect(shown(more)).toMatch(expected)
@@ -76,7 +76,7 @@ describe('a thread', () => {
   const conversation = { participants: ['swarm_dev/critic', 'coo', 'nux', 'ana'], unread: 2, messages: [] }
   const thread = { ...mail({}, 5), conversation }
   test.each<readonly [string, Partial<MessageRowProps>, RegExp]>([
-    ['says who is in it', { row: thread, width: 100 }, /● ▸ critic, coo, nux/u],
+    ['says who is in it', { row: thread, width: 100 }, /● ▹ critic, coo, nux/u],
     ['says how much of it is unread', { row: thread }, /5m {3}2\/5$/u],
     [
       'says its size where all is read',

@@ -37,7 +37,7 @@ test('views, agents and places stand one below the other, each with what it hold
     /merge +paused 99\+\/0 │/u,
     /work +3\/1 ✗2 │/u,
     /alerts +7 │/u,
-    /old +closed ✓ │/u,
+    /old +closed ★ │/u,
     /ops +2 │/u,
   ])
     expect(told).toMatch(expected)

@@ -7,6 +7,9 @@ import { Result } from '../../components/Result.tsx'
 import { Sheet } from '../../components/Sheet.tsx'
 import { TooSmall } from '../../components/TooSmall.tsx'
 import { plain } from '../../src/domain/sanitize.ts'
+import { fieldOf } from '../../src/faces/tui/compose/editor/field.ts'
+import type { HelpView } from '../../src/faces/tui/overlays/help/help-lines.ts'
+import { openedHelp } from '../../src/faces/tui/overlays/help/help-state.ts'
 import { paletteLayout } from '../../src/faces/tui/overlays/palette/palette-layout.ts'
 import type { ResultState } from '../../src/faces/tui/overlays/palette/palette-state.ts'
 import { widthOf } from '../../src/faces/tui/text/text.ts'
@@ -33,12 +36,30 @@ describe.each(widths)('on a screen of %i columns', (columns) => {
   }
 
   test('the help lists keys, and says that there are more', () => {
-    const lines = boxOf(<Help size={size} keymap={keymap} top={0} />)
+    const help: HelpView = { ...openedHelp, size, keymap, here: ['inbox', 'mail'] }
+    const lines = boxOf(<Help help={help} />)
     isClosed(lines)
     expect(lines).toHaveLength(22)
-    expect(lines[1]).toContain('Messages')
+    expect(lines[1]).toContain('Inbox')
     expect(lines.at(-1)).toMatch(/↓ \d+ lines/u)
-    expect(boxOf(<Help size={size} keymap={keymap} top={3} />)[1]).not.toContain('Messages')
+    expect(boxOf(<Help help={{ ...help, top: 3 }} />)[1]).not.toContain('Inbox')
+  })
+
+  test('the help shows what is searched for in it, in a box that stays', () => {
+    const help: HelpView = { ...openedHelp, size, keymap, here: ['inbox', 'mail'] }
+    const typed: HelpView = { ...help, field: fieldOf('archive'), typing: true }
+    const lines = boxOf(<Help help={typed} />)
+    isClosed(lines)
+    expect(lines).toHaveLength(22)
+    expect(lines[1]).toMatch(/^│ {2}\/archive/u)
+    expect(lines.join('\n')).toContain('archive the whole thread')
+    expect(lines.join('\n')).not.toContain('reply')
+    const kept = boxOf(<Help help={{ ...typed, typing: false }} />)
+    isClosed(kept)
+    expect(kept).toHaveLength(22)
+    expect(kept[0]).toContain('Keys ⊃ archive')
+    expect(boxOf(<Help help={{ ...typed, field: fieldOf('qqq') }} />)[2]).toContain('No matches.')
+    expect(boxOf(<Help help={{ ...typed, field: fieldOf(wide) }} />)[1]).toContain(wide)
   })
 
   test('a choice shows whole targets, the chosen one marked', () => {

@@ -6,11 +6,11 @@ test.each([
   [{ from: 'root' }, 'root', 'root'],
   [{ from: 'root', actor: null, importedBy: null }, 'root', 'root'],
   [{ from: 'root', actor: 'm' }, 'root (by m)', 'root (by m)'],
-  [{ from: 'root', importedBy: 'a' }, 'root (imported by a)', '↓root (imported by a)'],
+  [{ from: 'root', importedBy: 'a' }, 'root (imported by a)', '↧root (imported by a)'],
   [
     { from: 'root', actor: 'm', importedBy: 'a' },
     'root (by m, imported by a)',
-    '↓root (by m, imported by a)',
+    '↧root (by m, imported by a)',
   ],
 ])('%j is from %s', (message, named, listed) => {
   expect([senderOf(message), listedSender(message)]).toEqual([named, listed])

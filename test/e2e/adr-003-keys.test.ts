@@ -57,7 +57,7 @@ describe('ADR-003 §7 by keys', () => {
     await seat.press('H')
     await seat.sees('Hand off: Agent Mailbox System')
     await seat.type('impl')
-    await seat.sees('› swarm_dev/implementer')
+    await seat.sees('▸ swarm_dev/implementer')
     await seat.press('Tab', 'Tab', 'C-u')
     await seat.type('Implement Agent Mailbox System')
     await seat.press('Tab')

@@ -41,7 +41,7 @@ describe.each([
     await seat.sees('Listing threads')
     if (size.columns > 50) await seat.sees(/Inbox · threads/u)
     await seat.press('g', 'g', 'j', 'j')
-    await seat.sees(size.columns > 50 ? /▸ *!! ● ▸ tester.*Flaky.* 3\/3/u : /▸ *!! ● ▸ tester.*Flaky/u)
+    await seat.sees(size.columns > 50 ? /▸ *!! ● ▹ tester.*Flaky.* 3\/3/u : /▸ *!! ● ▹ tester.*Flaky/u)
     await seat.press('L')
     await seat.sees(/● ▾ tester/u)
     await seat.sees(/critic.*I saw it too/u)

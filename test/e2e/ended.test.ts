@@ -43,7 +43,7 @@ const stages: readonly {
     stage: 'before a list',
     signals: ['SIGTERM'],
     left: 'nothing',
-    begin: async (seat) => seat.sees('✓ live'),
+    begin: async (seat) => seat.sees(' live '),
   },
   { stage: 'in an answer', signals: ['SIGHUP', 'SIGKILL'], left: 'draft', begin: answering, rest: isKept },
   {

@@ -24,7 +24,7 @@ describe('mail that arrives', () => {
     await arrives(seat, 'Disk is empty', 'low')
     await seat.sees('↓ 1 new')
     await seat.press('g', 'n')
-    await seat.sees(/▸ · ● tester +Disk is empty/u)
+    await seat.sees(/▸ - ● tester +Disk is empty/u)
   })
 
   it('leaves the scroll of a thread', async () => {
@@ -98,7 +98,7 @@ describe('two at one message', () => {
     const seat = await sitDown()
     const outside = await seat.outside()
     const before = await (await outside.as('swarm_dev/critic')).count({})
-    await goTo(seat, '● critic')
+    await goTo(seat, '◆ critic')
     await seat.sees("swarm_dev/critic's mailbox (read-only)")
     await seat.sees(/Inbox of swarm_dev\/critic ─(?:.|\n)*▸!! ● coo/u)
     await seat.press('Enter')

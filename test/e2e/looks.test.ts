@@ -132,3 +132,23 @@ describe.concurrent('the keys', () => {
     await seat.sees(named)
   })
 })
+
+describe.concurrent('the help', () => {
+  it('finds what is typed, and has a legend', async () => {
+    const seat = await sitDown({ columns: 120, rows: 30 })
+    await seat.press('?')
+    await seat.sees(/─ Keys ─+╮\n.*Inbox/u)
+    await seat.press('/')
+    await seat.type('legend')
+    await seat.sees(/● +unread/u)
+    await seat.sees(/◌ +has work or mail, and is not heard from/u)
+    await seat.press('C-u')
+    await seat.type('whole thread')
+    await seat.sees('archive the whole thread')
+    await seat.misses(/● +unread/u)
+    await seat.press('Enter')
+    await seat.sees('Keys ⊃ whole thread')
+    await seat.press('Esc')
+    await seat.misses('Keys')
+  })
+})

@@ -100,7 +100,7 @@ describe.skipIf(!hasTmux)('new mail in tmux as it comes, which does not tell who
       ...watchpost(store, 'lea'),
     ]
     const desk = seatAt(start(command, { columns: 120, rows: 32, env: { TMUX: undefined } }), store)
-    await desk.sees('✓ live')
+    await desk.sees(' live ')
     const rang = () => tmux('display', '-p', '-t', 'w:0', '#{window_bell_flag}')
     const bells = () => written(desk).split('\x07').length - 1
     const before = bells()

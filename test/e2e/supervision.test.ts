@@ -71,7 +71,7 @@ describe.concurrent('how the swarm fares', () => {
     const seat = await sitDown()
     const critic = await (await seat.outside()).as('swarm_dev/critic')
     const before = await critic.count({})
-    await goTo(seat, '● critic')
+    await goTo(seat, '◆ critic')
     await seat.sees('mailbox (read-only)')
     await seat.press('T')
     await seat.sees('Timeline of swarm_dev/critic')

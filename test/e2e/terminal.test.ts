@@ -52,7 +52,7 @@ describe.concurrent('the terminal is as before', () => {
     await shell.sees('shell$')
     await shell.type(`${watchpost(store, 'lea').join(' ')}\r`)
     const seat = seatAt(shell, store)
-    await seat.sees('✓ live')
+    await seat.sees(' live ')
     await seat.press('j', 'r')
     await seat.type('half a sen')
     await seat.sees('half a sen')

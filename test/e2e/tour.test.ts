@@ -17,7 +17,7 @@ type Stop = { readonly keys: readonly string[]; readonly shows: string | RegExp 
 const tour: readonly Stop[] = [
   { keys: [], shows: /▸!! ● coo/u },
   { keys: ['j'], shows: /▸!! ● critic +Tests/u },
-  { keys: ['G'], shows: /▸ · ● tester/u },
+  { keys: ['G'], shows: /▸ - ● tester/u },
   { keys: ['g', 'g', 'j', 'Space', 'V', 'j'], shows: '3 selected' },
   { keys: ['Esc'], shows: /▸ ! ● architect/u },
   { keys: ['k', 'k', 'Enter'], shows: /▾ ○ (swarm_dev\/)?critic/u },
@@ -29,7 +29,7 @@ const tour: readonly Stop[] = [
   { keys: ['Esc'], shows: 'Keep as a draft?' },
   { keys: ['n'], shows: /Thread · 3/u },
   { keys: ['H'], shows: 'Hand off: Tests red on main' },
-  { keys: ['c', 'r', 'i'], shows: '› swarm_dev/critic' },
+  { keys: ['c', 'r', 'i'], shows: '▸ swarm_dev/critic' },
   {
     keys: ['Tab', 'Tab', 'Tab', 'x', 'C-s'],
     shows: 'Work handoff from lea to swarm_dev/critic',

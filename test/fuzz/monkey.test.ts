@@ -65,7 +65,7 @@ type Sitting = { readonly seat: Program; readonly hasLeft: () => boolean }
 async function sit(store: string): Promise<Sitting> {
   const command = ['/bin/sh', '-c', silently, 'sh', ...watchpost(store, 'lea')]
   const seat = start(command, { env, cwd: folder, ...size })
-  await seat.sees('✓ live')
+  await seat.sees(' live ')
   let gone = false
   const ended = (): void => {
     gone = true

@@ -119,7 +119,7 @@ export async function sitDown({
 }: SeatOptions = {}): Promise<Seat> {
   const store = given ?? (await copiedWorld())
   const program = start([...watchpost(store, as), ...flags], options)
-  await program.sees(/✓( live)?\s*$/mu)
+  await program.sees(/ (live|↻)\s*$/mu)
   return seatAt(program, store)
 }
 

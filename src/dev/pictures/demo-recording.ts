@@ -77,7 +77,7 @@ async function handsOn(desk: Studio, person: Person, show: Show): Promise<void> 
   await person.presses('H')
   await desk.sees('Hand off')
   await person.types('swarm_dev/imp')
-  await desk.sees('› swarm_dev/implementer')
+  await desk.sees('▸ swarm_dev/implementer')
   show(900)
   await person.presses('Tab', 'Tab', 'Tab')
   await person.types('Night run stopped, the store is intact')

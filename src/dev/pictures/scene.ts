@@ -18,7 +18,7 @@ export async function panes(desk: Studio): Promise<void> {
 /** To the message with this subject, wherever the list has it. */
 export async function select(desk: Studio, subject: string): Promise<void> {
   await panes(desk)
-  const here = (): string => desk.screen().find((line) => /▸[ !·]{2} [●○]/u.test(line)) ?? ''
+  const here = (): string => desk.screen().find((line) => /▸[ !-]{2} [●○]/u.test(line)) ?? ''
   for (let step = 0; step < 20 && !here().includes(subject); step += 1) await desk.press('j')
   if (!here().includes(subject)) throw new Error(`No row says ${subject}`)
 }

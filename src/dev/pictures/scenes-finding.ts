@@ -104,4 +104,13 @@ export const finding: readonly Scene[] = [
       await desk.sees('archive the whole thread')
     },
   },
+  {
+    name: 'legend',
+    async play(desk) {
+      await panes(desk)
+      await desk.press('?', '/')
+      await desk.type('legend')
+      await desk.sees('has work or mail, and is not heard from')
+    },
+  },
 ]

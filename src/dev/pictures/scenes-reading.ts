@@ -91,7 +91,7 @@ export const reading: readonly Scene[] = [
   {
     name: 'act-as',
     async play(desk) {
-      await list(desk, '● critic', 'mailbox (read-only)')
+      await list(desk, '◆ critic', 'mailbox (read-only)')
       await desk.press('A')
       await desk.sees('acting as')
       await desk.press('c')
@@ -115,5 +115,5 @@ export const reading: readonly Scene[] = [
       await desk.sees('assigning')
     },
   },
-  { name: 'mailbox-of-another', play: (desk) => list(desk, '● critic', 'mailbox (read-only)') },
+  { name: 'mailbox-of-another', play: (desk) => list(desk, '◆ critic', 'mailbox (read-only)') },
 ]

@@ -22,9 +22,9 @@ async function handoff(desk: Studio): Promise<void> {
   await desk.press('H')
   await desk.sees('Hand off: Implement mailbox store')
   await desk.type('swarm_dev/cri')
-  await desk.sees('› swarm_dev/critic')
+  await desk.sees('▸ swarm_dev/critic')
   await desk.press('Tab')
-  await desk.misses('› swarm_dev/critic')
+  await desk.misses('▸ swarm_dev/critic')
 }
 
 export const writing: readonly Scene[] = [

@@ -27,7 +27,7 @@ const supervising: readonly Scene[] = [
   {
     name: 'timeline',
     async play(desk) {
-      await list(desk, '● critic', 'mailbox (read-only)')
+      await list(desk, '◆ critic', 'mailbox (read-only)')
       await desk.press('T')
       await desk.sees('Tests red on main')
     },

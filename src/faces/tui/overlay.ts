@@ -4,6 +4,7 @@ import type { EditorState } from './compose/editor/editor.ts'
 import type { Field } from './compose/editor/field.ts'
 import type { FormState } from './compose/form/form.ts'
 import type { ChoiceState } from './overlays/choice/choice-state.ts'
+import type { HelpState } from './overlays/help/help-state.ts'
 import type { JournalState } from './overlays/journal/journal-state.ts'
 import type { PaletteState, ResultState } from './overlays/palette/palette-state.ts'
 import type { TimeOffers } from './overlays/prompt/time-offers.ts'
@@ -13,7 +14,7 @@ import type { List } from './panes/inbox/list.ts'
 /** An overlay over the panes, or a line being typed into. */
 export type Overlay =
   | { readonly type: 'none' }
-  | { readonly type: 'help'; readonly top: number }
+  | HelpState
   | { readonly type: 'sheet'; readonly sheet: Sheet; readonly top: number }
   /** `shown` was found last: it stands while what is typed cannot be searched for. */
   | {

@@ -61,7 +61,7 @@ test("the screen's code is kept so that the next start accepts it", async () => 
       cwd: desk.folder,
       env,
     })
-    await screen.sees('✓ live')
+    await screen.sees(' live ')
     await screen.send('q')
     await screen.exited()
     const [build = ''] = builds()

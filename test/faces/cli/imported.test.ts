@@ -66,9 +66,9 @@ describe('mail that an agent imports in the name of a person', () => {
 
   test('lists carry a mark before the name, which no long name can push out of its column', () => {
     const row = desk.run(['inbox', '--as', 'b']).out
-    expect(row).toContain(`↓${person}`)
+    expect(row).toContain(`↧${person}`)
     desk.json('send', 'b', '-s', 'Mine', '--as', 'a')
-    expect(desk.run(['inbox', '--as', 'b']).out).not.toContain('↓a ')
+    expect(desk.run(['inbox', '--as', 'b']).out).not.toContain('↧a ')
   })
 })
 

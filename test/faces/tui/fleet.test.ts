@@ -315,7 +315,7 @@ describe('told line by line', () => {
 it('the roster shows the same states', () => {
   const agents = fleetStates.map((activity) => agent(`x-${activity}`, { activity }))
   const sitting = sitBefore([row('M001')], { columns: 200, rows: 50 }).answerRoster({ agents })
-  const marks = { waiting: '\\?', silent: '◌', working: '◐', idle: '●', ended: '✕' }
+  const marks = { waiting: '\\?', silent: '◌', working: '◐', idle: '◆', ended: '▪' }
   for (const state of fleetStates)
     expect(shown(sitting)).toMatch(new RegExp(`${marks[state]} x-${state}`, 'u'))
   expect(noon).toBeGreaterThan(0)

@@ -379,7 +379,7 @@ describe('addresses', () => {
     expect(asked.outcome).toEqual({ type: 'complete', what: 'address', text: 'r' })
     const { form } = press(openForm('compose'), "'i'")
     expect(form.candidates?.names).toEqual(['implementer', 'critic', 'architect', 'role:reviewer'])
-    expect(screen(form)).toContain('› implementer')
+    expect(screen(form)).toContain('▸ implementer')
     expect(formInput(press(form, 'Down', 'Tab').form)).toEqual({ to: ['critic'] })
     expect(formInput(press(form, 'Down', 'Enter').form)).toEqual({ to: ['critic'] })
     expect(formInput(press(form, 'Up', 'Tab').form)).toEqual({ to: ['role:reviewer'] })
@@ -513,7 +513,7 @@ describe('the view', () => {
     expect(screen(press(form, "'i'").form, { columns: 60, rows: 18 })).toMatchInlineSnapshot(`
       "╭ Hand off: Store ─────────────────────────────────────────╮
       │ ▸ To          i                                          │
-      │               › implementer                              │
+      │               ▸ implementer                              │
       │                 critic                                   │
       │                 architect                                │
       │                 role:reviewer                            │

@@ -16,8 +16,8 @@ test.each([200, 120, 80, 50])(
     )
     const lines = frameText(sitting.state).split('\n')
     const rowOf = (subject: string) => lines.find((line) => line.includes(subject.slice(0, 4))) ?? ''
-    expect(rowOf('Short name')).toContain('↓lea')
-    expect(rowOf('Long name')).toContain('↓xx')
-    expect(rowOf('Her own')).not.toContain('↓')
+    expect(rowOf('Short name')).toContain('↧lea')
+    expect(rowOf('Long name')).toContain('↧xx')
+    expect(rowOf('Her own')).not.toContain('↧')
   },
 )

@@ -34,7 +34,7 @@ describe('what others do', () => {
   const three = [screen('a', 'lea'), screen('b', 'bob', 'M001'), screen('c', 'lea', 'M002', true)]
 
   it.each([
-    [120, 'also here: you elsewhere ×2 ✎ M002, bob ▸ M001'],
+    [120, 'also here: you elsewhere ×2 ✎ M002, bob ◉ M001'],
     [80, '+you elsewhere ×2 ✎ M002 +1'],
     [50, '124 unread · 3!! · 1† +2'],
     [40, '124 unread · 3!! · 1† +2'],
@@ -74,8 +74,8 @@ describe('a row', () => {
       message(`M00${at + 1}`, { subject, body: `body ${at}`, preview: `body ${at}`, status: 'read' }),
     )
     const sitting = sitBefore([row('M001')], { columns: 160, rows: 20 }).answerThread(written)
-    expect(line(sitting, '▸ ○ critic  body 1')).not.toBe('')
-    expect(line(sitting, '▸ ○ critic  Another thing')).not.toBe('')
+    expect(line(sitting, '▹ ○ critic  body 1')).not.toBe('')
+    expect(line(sitting, '▹ ○ critic  Another thing')).not.toBe('')
   })
 })
 

@@ -96,7 +96,7 @@ it('looks again soon while others are there: who is killed says nothing', () => 
 
 describe('a row of the list', () => {
   it.each([
-    [bob('T002'), / ▸ bob +5m/u],
+    [bob('T002'), / ◉ bob +5m/u],
     [bob('T002', true), / ✎ bob +5m/u],
   ])('says who else is in its thread', (presence, shown) => {
     const lea = sitting().tell({ type: 'presence-loaded', presence: [presence] })
@@ -104,7 +104,7 @@ describe('a row of the list', () => {
     expect(rows.find((line) => line.includes('Subject of M002'))).toMatch(shown)
     expect(rows.find((line) => line.includes('Subject of M001'))).not.toMatch(/bob/u)
     lea.tell({ type: 'presence-loaded', presence: [bob(null)] })
-    expect(screen(lea)).not.toMatch(/[▸✎] bob/u)
+    expect(screen(lea)).not.toMatch(/[◉✎] bob/u)
   })
 
   it('says it by its mark alone where there is little room', () => {
@@ -112,6 +112,6 @@ describe('a row of the list', () => {
       type: 'presence-loaded',
       presence: [bob('T002')],
     })
-    expect(screen(lea)).toMatch(/Subject of M002 +▸ +5m/u)
+    expect(screen(lea)).toMatch(/Subject of M002 +◉ +5m/u)
   })
 })

@@ -74,8 +74,8 @@ function reading(more: Partial<FullMessageValue> = {}): Sitting {
 describe('a message leaves the program', () => {
   it('draws branches where two answer the same', () => {
     const text = frameText(reading().state)
-    expect(text).toMatch(/├ ▸ . coo/u)
-    expect(text).toMatch(/└ ▸ . bob|└ ▾ . bob/u)
+    expect(text).toMatch(/├ ▹ . coo/u)
+    expect(text).toMatch(/└ ▹ . bob|└ ▾ . bob/u)
   })
 
   it.each([

@@ -55,6 +55,7 @@ import { openJournalEntry } from './overlay/open-change.ts'
 import { overlayPageDown } from './overlay/page-down.ts'
 import { overlayPageUp } from './overlay/page-up.ts'
 import { overlayQuit } from './overlay/quit.ts'
+import { findInHelp } from './overlay/search-help.ts'
 import { shorter } from './overlay/shorter.ts'
 import { overlayTop } from './overlay/top.ts'
 import { undoJournalEntry } from './overlay/undo-change.ts'
@@ -132,7 +133,7 @@ export const commands: readonly Command[] = [
   ...[search, filter, saveView, deleteView, nextMatch, previousMatch, palette],
   ...[stats, timeline, board, help, redraw, suspend, leave, quit],
   ...[openAgent, sort, filterFleet, closeBoard],
-  ...[closeOverlay, openChoice, editChoice, copyChoice, openJournalEntry, undoJournalEntry],
+  ...[closeOverlay, findInHelp, openChoice, editChoice, copyChoice, openJournalEntry, undoJournalEntry],
   ...[overlayDown, overlayUp, overlayPageDown, overlayPageUp, overlayTop, overlayEnd],
   ...[shorter, longer, overlayQuit],
 ]

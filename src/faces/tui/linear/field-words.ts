@@ -28,8 +28,11 @@ export function fieldOf({ overlay }: State): FieldWords | null {
       const text = field.kind === 'choice' ? sanitize(field.choice || field.help) : editorText(field.editor)
       return { label: sanitizeLine(`${field.label}:`), text }
     }
-    case 'none':
     case 'help':
+      return overlay.typing
+        ? { label: plain('Search the help:'), text: sanitizeLine(overlay.field.text) }
+        : null
+    case 'none':
     case 'sheet':
     case 'result':
     case 'choice':

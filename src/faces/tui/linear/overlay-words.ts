@@ -5,7 +5,8 @@ import { fieldRows, insideForm, previewLines } from '../compose/form/form-layout
 import type { FormState } from '../compose/form/form-state.ts'
 import { formSize } from '../compose/writing-keys.ts'
 import { choiceTitle, wordsOf } from '../overlays/choice/choice-lines.ts'
-import { helpLines, inOneColumn } from '../overlays/help/help-lines.ts'
+import { helpLines, helpOf, inOneColumn } from '../overlays/help/help-lines.ts'
+import type { HelpState } from '../overlays/help/help-state.ts'
 import { changeWords, journalTitle } from '../overlays/journal/journal-lines.ts'
 import type { JournalState } from '../overlays/journal/journal-state.ts'
 import { candidatesOf } from '../overlays/palette/candidates.ts'
@@ -25,9 +26,7 @@ export function overlayWords(before: State, after: State): readonly Safe[] {
   if (overlay === old) return []
   switch (overlay.type) {
     case 'help':
-      return old.type === 'help'
-        ? []
-        : [plain('Keys.'), ...texts(helpLines(inOneColumn(size), after.session.keymap))]
+      return helpWords(after, overlay, old.type === 'help' ? old : null)
     case 'result':
       return old.type === 'result' ? [] : [sanitizeLine(overlay.title), ...texts(resultLines(overlay, size))]
     case 'sheet':
@@ -83,6 +82,16 @@ function timeWords(
   if (before === null) return [sentence('Press Down to choose', ...offers.texts)]
   const isKnown = before.offers?.known[text] !== undefined && before.field.text.trim() === text
   return isKnown || said === '' ? [] : [sentence(text, said)]
+}
+
+/** The whole help, then what the words that were typed leave of it. */
+function helpWords(state: State, help: HelpState, old: HelpState | null): readonly Safe[] {
+  const lines = texts(helpLines(inOneColumn(helpOf(state, help))))
+  if (old === null) return [plain('Keys.'), ...lines]
+  if (help.typing || (help.field.text === old.field.text && !old.typing)) return []
+  return help.field.text === ''
+    ? [plain('Keys.')]
+    : [plain(`${counted(lines.length, 'line')} found.`), ...lines]
 }
 
 function texts(lines: readonly Line[]): readonly Safe[] {

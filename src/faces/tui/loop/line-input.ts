@@ -3,6 +3,7 @@ import { lineField } from '../compose/editor/editor.ts'
 import type { Field } from '../compose/editor/field.ts'
 import { lineTyped } from '../compose/writing-keys.ts'
 import type { Event } from '../event.ts'
+import { helpTyped } from '../overlays/help/searching-help.ts'
 import { paletteTyped } from '../overlays/palette/palette.ts'
 import { readOffers } from '../overlays/prompt/choosing-times.ts'
 import { typedOn } from '../overlays/search/query-typing.ts'
@@ -22,8 +23,9 @@ export function lineOf({ overlay }: State): Field | null {
     case 'reply':
     case 'post':
       return lineField(overlay.line)
-    case 'form':
     case 'help':
+      return overlay.typing ? overlay.field : null
+    case 'form':
     case 'result':
     case 'choice':
     case 'journal':
@@ -47,8 +49,9 @@ export function lineChanged(state: State, field: Field): Step {
     case 'reply':
     case 'post':
       return lineTyped(state, overlay, field)
-    case 'form':
     case 'help':
+      return helpTyped(state, overlay, field)
+    case 'form':
     case 'result':
     case 'choice':
     case 'journal':

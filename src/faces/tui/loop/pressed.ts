@@ -5,6 +5,7 @@ import { editorKeys } from '../compose/editor/editor.ts'
 import { editField, insert, isGivenUp } from '../compose/editor/field.ts'
 import { formEvent, lineEvent } from '../compose/writing-keys.ts'
 import { meaningOf } from '../keymap.ts'
+import { helpKey } from '../overlays/help/searching-help.ts'
 import { paletteKey } from '../overlays/palette/palette.ts'
 import { chooseOffer, readOffers } from '../overlays/prompt/choosing-times.ts'
 import { filterKey } from '../overlays/search/filtering.ts'
@@ -38,7 +39,8 @@ const quoteKey = 'Alt-q'
 
 /** Whether it means something here as it is: as one key that is held with Alt, or with Ctrl. */
 function isKeyHere(state: State, label: string): boolean {
-  switch (state.overlay.type) {
+  const { overlay } = state
+  switch (overlay.type) {
     case 'form':
     case 'reply':
     case 'post':
@@ -49,15 +51,18 @@ function isKeyHere(state: State, label: string): boolean {
     case 'palette':
       return label === 'Alt-Backspace'
     case 'help':
+      return overlay.typing ? label === 'Alt-Backspace' : meansHere(state, label)
     case 'result':
     case 'choice':
     case 'journal':
     case 'sheet':
     case 'none':
-      return (
-        meaningOf(scopesHere(state), [...state.session.pending, label], state.session.keymap).type !== 'none'
-      )
+      return meansHere(state, label)
   }
+}
+
+function meansHere(state: State, label: string): boolean {
+  return meaningOf(scopesHere(state), [...state.session.pending, label], state.session.keymap).type !== 'none'
 }
 
 /** Escape and a key at once. Perhaps this was Alt-n, so a written text is thrown away only after a question. */
@@ -94,6 +99,7 @@ function keyPressed(state: State, key: KeyEvent): Step {
     case 'post':
       return lineEvent(state, overlay, key)
     case 'help':
+      return overlay.typing ? helpKey(state, overlay, key) : commandKey(state, key)
     case 'result':
     case 'choice':
     case 'journal':
@@ -148,6 +154,8 @@ function pasted(state: State, text: string): Step {
     case 'prompt':
     case 'palette':
       return lineChanged(state, insert(overlay.field, text))
+    case 'help':
+      return overlay.typing ? lineChanged(state, insert(overlay.field, text)) : [state]
     case 'form':
       return formEvent(state, overlay, { type: 'paste', text })
     case 'reply':
@@ -158,7 +166,6 @@ function pasted(state: State, text: string): Step {
     case 'choice':
     case 'journal':
     case 'sheet':
-    case 'help':
     case 'none':
       return [state]
   }

@@ -4,7 +4,7 @@ import type { State } from '../state.ts'
 import type { Step } from '../step.ts'
 import { choiceHeight } from './choice/choice-lines.ts'
 import { moveChoice } from './choice/opening.ts'
-import { helpHeight, helpLength } from './help/help-lines.ts'
+import { helpHeight, helpLines, helpOf } from './help/help-lines.ts'
 import { moveJournal } from './journal/journal.ts'
 import { journalHeight } from './journal/journal-lines.ts'
 import { resultHeight, resultLines } from './palette/result-lines.ts'
@@ -17,14 +17,11 @@ export function moveOverlay(state: State, by: Reach, direction: 1 | -1): Step {
   const { size } = state.session
   switch (overlay.type) {
     case 'help': {
-      const height = helpHeight(size)
-      const top = scrolled(
-        overlay.top,
-        helpLength(size, state.session.keymap),
-        height,
-        stepsOf(by, direction, height),
-      )
-      return [{ ...state, overlay: { type: 'help', top } }]
+      const view = helpOf(state, overlay)
+      const height = helpHeight(view)
+      const { length } = helpLines(view)
+      const top = scrolled(overlay.top, length, height, stepsOf(by, direction, height))
+      return [{ ...state, overlay: { ...overlay, top } }]
     }
     case 'result': {
       const height = resultHeight(size)

@@ -1,4 +1,5 @@
 import { grouped } from '../../present.ts'
+import { marks } from '../../present-glyphs.ts'
 import { insideOf } from '../layout.ts'
 import { isComplete, topOf } from '../panes/inbox/list.ts'
 import { isTroubled } from '../panes/inbox/trouble.ts'
@@ -33,8 +34,9 @@ export function isNarrow(size: Size): boolean {
 export function liveLine(state: State): Line {
   const { live, stalled } = state.session
   if (stalled) return [word('  … store busy ', 'warning')]
-  if (isNarrow(state.session.size)) return [word(live ? '  ✓ ' : '  … ', live ? 'good' : 'dim')]
-  return [word(live ? '  ✓ live ' : '  … loading ', live ? 'good' : 'dim')]
+  const narrow = isNarrow(state.session.size)
+  if (!live) return [word(narrow ? `  ${marks.more} ` : `  ${marks.more} loading `, 'dim')]
+  return [word(narrow ? `  ${marks.live} ` : '  live ', 'good')]
 }
 
 /** During another view or while writing, the position in the list is of no use. */

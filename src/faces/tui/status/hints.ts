@@ -5,7 +5,7 @@ import { type Binding, bindingsOf, keysText, overlayScopes } from '../keymap.ts'
 import { remedyOf } from '../panes/inbox/remedies.ts'
 import { scopesHere, troubleHere } from '../panes/inbox/scopes.ts'
 import type { State } from '../state.ts'
-import { typingHints } from './typing-hints.ts'
+import { hintsOfTyping } from './typing-hints.ts'
 
 /** A key, and the footer's word for it; `off` if the command cannot run here. */
 export type NamedKey = { readonly key: string; readonly hint: string; readonly off?: boolean }
@@ -19,15 +19,16 @@ export function footerHints(state: State, room: number): readonly NamedKey[] {
 }
 
 /** How to go on and how to leave before all else. */
-function typedHints({ overlay: { type } }: State, room: number): readonly NamedKey[] | null {
-  if (!(type in typingHints)) return null
-  const all = typingHints[type as keyof typeof typingHints].map(([key, hint]) => ({ key, hint }))
+function typedHints({ overlay }: State, room: number): readonly NamedKey[] | null {
+  const hints = hintsOfTyping(overlay)
+  if (hints === null) return null
+  const all = hints.map(([key, hint]) => ({ key, hint }))
   return fitting(all, ({ key }) => (key === 'Enter' ? 0 : key === 'Esc' ? 1 : 2), room)
 }
 
 /** In the order of the key table, unavailable commands last; the most important ones if room is short. None while a person types. */
 export function shownHints(state: State, room: number): readonly Hint[] {
-  if (state.overlay.type in typingHints) return []
+  if (hintsOfTyping(state.overlay) !== null) return []
   const all = bindingsOf(scopesHere(state), state.session.keymap)
     .flatMap((binding) => hintOf(state, binding))
     .sort((one, other) => Number(other.first) - Number(one.first) || Number(one.off) - Number(other.off))

@@ -1,11 +1,17 @@
+import type { Overlay } from '../overlay.ts'
+
 /** Keys of the lines that are typed into: these edit themselves, and the footer shows how to leave them. */
-export const typingHints = {
+const typingHints = {
   search: [
     ['Enter', 'keep the results'],
     ['Esc', 'back'],
   ],
   filter: [
     ['Enter', 'keep the filter'],
+    ['Esc', 'show all'],
+  ],
+  help: [
+    ['Enter', 'keep the words'],
     ['Esc', 'show all'],
   ],
   palette: [
@@ -28,3 +34,9 @@ export const typingHints = {
   ],
   form: [],
 } as const
+
+/** The keys of the line that is typed into; `null` where none is. */
+export function hintsOfTyping(overlay: Overlay): readonly (readonly [string, string])[] | null {
+  if (overlay.type === 'help' && !overlay.typing) return null
+  return overlay.type in typingHints ? typingHints[overlay.type as keyof typeof typingHints] : null
+}

@@ -3,7 +3,7 @@ import stringWidth from 'string-width'
 const ascii = /^[\x20-\x7e]*$/u
 const widthLimit = 4096
 /** Marks that every screen shows, one cell each: a program that draws no others never loads the tables of emoji. */
-export const ownMarks = '…·→←↑↓↗↩⇒⇑»×†✓✗●○◐◑▸▾▴▪■□│─╭╮╰╯├┤┬┴┼╴✎◷▫◌✕└┌┐┘–—“”‘’•‹›¶§°'
+export const ownMarks = '…·→←↑↓↗↩⇒⇑»×†✓✗●○◐◑▸▾▴▪■□│─╭╮╰╯├┤┬┴┼╴✎◷▫◌◆◉▹⊘↧★↻└┌┐┘–—“”‘’•‹›¶§°'
 const seeded = (): Map<string, number> => new Map([...ownMarks].map((mark) => [mark, 1]))
 let widths = seeded()
 let segmenter: Intl.Segmenter | undefined

@@ -1,5 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { MomentValue } from '../../../operations/statistics/schema.ts'
+import { marks } from '../../present-glyphs.ts'
 import { calmAge } from './calm-age.ts'
 import { fitLine, type Line, span, word } from './line.ts'
 import { shortRecipient } from './names.ts'
@@ -17,7 +18,10 @@ export function momentLine(
     ...fitLine([word(what, what === 'got' ? 'plain' : what === 'sent' ? 'accent' : 'good')], narrow ? 9 : 11),
     ...(narrow ? [] : fitLine([word(message, 'dim')], 7)),
     ...fitLine(
-      [word(what === 'sent' ? '→ ' : what === 'got' ? '← ' : '  ', 'dim'), span(sanitizeLine(name))],
+      [
+        word(what === 'sent' ? `${marks.to} ` : what === 'got' ? `${marks.from} ` : '  ', 'dim'),
+        span(sanitizeLine(name)),
+      ],
       narrow ? 13 : 25,
     ),
     word(' '),

@@ -1,5 +1,6 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { grouped } from '../../present.ts'
+import { marks } from '../../present-glyphs.ts'
 import type { Field } from '../compose/editor/field.ts'
 import { fieldView, type LineView, mailLineView } from '../compose/editor/line-view.ts'
 import { keyOf } from '../keymap.ts'
@@ -70,7 +71,9 @@ export function inboxView(state: State, columns: number): InboxView {
 }
 
 function filterOf(list: List): Line {
-  return list.filter === '' ? [] : [word(' ⊃ ', 'dim'), span(sanitizeLine(list.filter), 'accent')]
+  return list.filter === ''
+    ? []
+    : [word(` ${marks.filter} `, 'dim'), span(sanitizeLine(list.filter), 'accent')]
 }
 
 /** New mail above and below the visible rows; a stream has its newest rows at the bottom. */
@@ -79,8 +82,8 @@ function newsLine({ panes: { list }, session: { keymap } }: State, room: number)
   const [above, below] = isStream(list.source) ? [around.below, around.above] : [around.above, around.below]
   if (above + below === 0) return []
   return [
-    ...(above > 0 ? [word(`↑ ${above} new`, 'accent')] : []),
-    ...(below > 0 ? [word(`${above > 0 ? ' · ' : ''}↓ ${below} new`, 'accent')] : []),
+    ...(above > 0 ? [word(`${marks.above} ${above} new`, 'accent')] : []),
+    ...(below > 0 ? [word(`${above > 0 ? ' · ' : ''}${marks.below} ${below} new`, 'accent')] : []),
     word(` · ${keyOf(keymap, 'fresh')}`, 'dim'),
   ]
 }

@@ -1,6 +1,7 @@
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { AgentValue } from '../../../operations/values.ts'
 import { age, deadWord, returnedWord, type StatusLabel, statusLabel } from '../../present.ts'
+import { marks } from '../../present-glyphs.ts'
 import { keyOf } from '../keymap.ts'
 import { otherName } from '../pair-state.ts'
 import { remedyOf } from '../panes/inbox/remedies.ts'
@@ -100,6 +101,6 @@ function othersIn({ session: { pair, me } }: State, thread: string, columns: num
   const here = pair.others.filter((one) => one.thread === thread)
   const shown = here.find(({ replying }) => replying) ?? here[0]
   if (shown === undefined) return ''
-  const mark = shown.replying ? '✎' : '▸'
+  const mark = shown.replying ? marks.written : marks.reader
   return columns < 60 ? ` ${mark}` : ` ${mark} ${otherName(me.address, shown.who)}`
 }

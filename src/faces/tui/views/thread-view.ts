@@ -1,5 +1,6 @@
 import { type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import { counted } from '../../present.ts'
+import { marks } from '../../present-glyphs.ts'
 import { type LineView, mailLineView } from '../compose/editor/line-view.ts'
 import { keyOf, withKeys } from '../keymap.ts'
 import { whereOf } from '../loop/where.ts'
@@ -43,7 +44,7 @@ export function threadView(state: State, columns: number): ThreadView {
     title: [word(titleOf(thread), focused ? 'section' : 'bold')],
     note: thread !== null && !thread.opened ? [word('preview', 'dim')] : [],
     news: othersHere(state),
-    more: below > 0 ? [word(`↓ ${counted(below, 'line')}`, 'dim')] : [],
+    more: below > 0 ? [word(`${marks.below} ${counted(below, 'line')}`, 'dim')] : [],
     head: head.map((line) => fitLine(line, columns)),
     lines: thread === null ? [] : visibleLines(state, thread),
     input:

@@ -1,3 +1,4 @@
+import { openedHelp } from '../../overlays/help/help-state.ts'
 import { command } from '../command.ts'
 
 export const help = command({
@@ -6,5 +7,5 @@ export const help = command({
   help: 'help',
   hint: 'help',
   rank: 1,
-  run: (state) => [{ ...state, overlay: { type: 'help', top: 0 } }],
+  run: (state) => [{ ...state, overlay: openedHelp }],
 })

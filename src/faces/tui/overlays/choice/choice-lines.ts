@@ -1,5 +1,6 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { countdown } from '../../../present-attention.ts'
+import { marks } from '../../../present-glyphs.ts'
 import { boxWidth, centred, type Place } from '../../layout.ts'
 import type { Size } from '../../state.ts'
 import { type Line, span, word } from '../../text/line.ts'
@@ -24,7 +25,7 @@ function choiceLines(
     return wrap(sanitizeLine(wordsOf(item)), columns - label.length - 2).map((text, line) => ({
       item: at,
       line: [
-        word(at === chosen && line === 0 ? '▸ ' : '  ', 'accent'),
+        word(at === chosen && line === 0 ? `${marks.here} ` : '  ', 'accent'),
         word(line === 0 ? label : ' '.repeat(label.length), 'dim'),
         span(text, at === chosen ? 'bold' : 'plain'),
       ],

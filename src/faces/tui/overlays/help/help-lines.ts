@@ -1,8 +1,11 @@
+import { legend } from '../../../present-glyphs.ts'
 import { writingKeys } from '../../compose/form/form-keys.ts'
-import { type Binding, keysText, type Scope } from '../../keymap.ts'
+import { type Binding, keysText, paneScopes, type Scope } from '../../keymap.ts'
 import { boxWidth } from '../../layout.ts'
-import type { Size } from '../../state.ts'
+import { scopesHere } from '../../panes/inbox/scopes.ts'
+import type { Size, State } from '../../state.ts'
 import { fitLine, type Line, word } from '../../text/line.ts'
+import type { HelpState } from './help-state.ts'
 
 /** Writing has keys of its own, which no settings change. */
 const titles: Readonly<Record<Scope | 'writing', string>> = {
@@ -38,6 +41,8 @@ const order: readonly (Scope | 'writing')[] = [
   'mailbox',
   'found',
   'saved',
+  'fleet',
+  'agent-page',
   'everywhere',
   'writing',
   'choice',
@@ -46,52 +51,104 @@ const order: readonly (Scope | 'writing')[] = [
   'help',
 ]
 
-/** Where there is little room, one way to say each. */
-function told({ columns }: Size): readonly Told[] {
-  return writingKeys().map(({ keys, help }) => ({ keys: columns < 60 ? keys.slice(0, 1) : keys, help }))
-}
-
 type Told = Pick<Binding, 'keys' | 'help'>
 
 const widest = 130
+
+/** What is shown of the help, and where. */
+export type HelpView = Pick<HelpState, 'top' | 'field' | 'typing'> & {
+  readonly size: Size
+  readonly keymap: readonly Binding[]
+  /** The scopes of the pane below it. */
+  readonly here: readonly Scope[]
+}
+
+export function helpOf(state: State, { top, field, typing }: HelpState): HelpView {
+  const { size, keymap } = state.session
+  const below = scopesHere({ ...state, overlay: { type: 'none' } })
+  const pane = paneScopes[state.panes.focus]
+  // What works everywhere comes last, what is listed before it.
+  const rankOf = (scope: Scope) => (scope === 'everywhere' ? 2 : pane.includes(scope) ? 0 : 1)
+  return {
+    top,
+    field,
+    typing,
+    size,
+    keymap,
+    here: below.toSorted((one, other) => rankOf(one) - rankOf(other)),
+  }
+}
 
 export function helpWidth(size: Size): number {
   return boxWidth(size.columns, widest)
 }
 
-/** How many lines of it are seen at once. */
-export function helpHeight(size: Size): number {
-  return Math.max(1, Math.min(size.rows - 4, 40))
-}
-
-export function helpLength(size: Size, keymap: readonly Binding[]): number {
-  return helpLines(size, keymap).length
-}
-
-/** Room for the longest phrase, and a gap; short ones share one column where there is room. */
-function keysWidth(rows: readonly Told[], size: Size): number {
-  return 2 + Math.max(size.columns < 60 ? 6 : 10, ...rows.map(({ keys }) => keysText(keys).length + 2))
+/** How many lines of it are seen at once: the words that are being typed take one. */
+export function helpHeight({ size, typing }: Pick<HelpView, 'size' | 'typing'>): number {
+  return Math.max(1, Math.min(size.rows - 4, 40) - (typing ? 1 : 0))
 }
 
 const leastForTwo = 100
 
-/** A screen that is read line by line has one key in a line. */
-export function inOneColumn(size: Size): Size {
-  return { ...size, columns: Math.min(size.columns, leastForTwo - 1) }
+/** What is read line by line has one key in a line. */
+export function inOneColumn(view: HelpView): HelpView {
+  const { size } = view
+  return { ...view, size: { ...size, columns: Math.min(size.columns, leastForTwo - 1) } }
 }
 
-/** The whole table of keys, by where they work; in two columns where there is room. */
-export function helpLines(size: Size, keymap: readonly Binding[]): readonly Line[] {
+/** Keys or marks, and what they mean. */
+type Entry = { readonly sign: string; readonly means: string }
+type Section = { readonly title: string; readonly entries: readonly Entry[]; readonly least: number }
+
+/**
+ * The keys of the present pane, the legend of the marks, then the other keys by where they work; as far as the words
+ * that were typed are in it, and in two columns where there is room.
+ */
+export function helpLines(view: HelpView): readonly Line[] {
+  const { size, here, field } = view
+  const rest = order.filter((scope) => !(here as readonly string[]).includes(scope))
+  const sections = [
+    ...here.map((scope) => keysOf(view, scope)),
+    ...legend.map(({ title, glyphs }) => ({
+      title: `Legend: ${title.toLowerCase()}`,
+      entries: glyphs.map(({ mark, meaning }) => ({ sign: mark, means: meaning })),
+      least: 4,
+    })),
+    ...rest.map((scope) => keysOf(view, scope)),
+  ]
+  const words = field.text.toLowerCase().split(/\s+/u)
+  const found = sections
+    .map((section) => matching(section, words))
+    .filter(({ entries }) => entries.length > 0)
+  return found.length === 0 ? [[word('No matches.', 'dim')]] : found.flatMap((one) => sectionLines(one, size))
+}
+
+/** Where there is little room, one way to say what one writes with. */
+function keysOf({ size, keymap }: HelpView, scope: Scope | 'writing'): Section {
+  const isNarrow = size.columns < 60
+  const told: readonly Told[] =
+    scope === 'writing'
+      ? writingKeys().map(({ keys, help }) => ({ keys: isNarrow ? keys.slice(0, 1) : keys, help }))
+      : keymap.filter((binding) => binding.scope === scope)
+  const entries = told.map(({ keys, help }) => ({ sign: keysText(keys), means: help }))
+  return { title: titles[scope], entries, least: isNarrow ? 6 : 10 }
+}
+
+/** The whole section where its title says the words, else what says them. */
+function matching({ title, entries, least }: Section, words: readonly string[]): Section {
+  const says = (text: string) => words.every((one) => text.toLowerCase().includes(one))
+  if (says(title)) return { title, entries, least }
+  return { title, entries: entries.filter(({ sign, means }) => says(`${sign} ${means}`)), least }
+}
+
+/** Room for the longest sign, and a gap; short ones stand in one column where there is room for it. */
+function sectionLines({ title, entries, least }: Section, size: Size): readonly Line[] {
+  const width = 2 + Math.max(least, ...entries.map(({ sign }) => sign.length + 2))
+  const rows = entries.map(
+    ({ sign, means }): Line => [word(`  ${sign}`.padEnd(width), 'accent'), word(means)],
+  )
   const wide = helpWidth(size) >= leastForTwo
-  return order.flatMap((scope) => {
-    const bindings = scope === 'writing' ? told(size) : keymap.filter((binding) => binding.scope === scope)
-    const width = keysWidth(bindings, size)
-    const rows = bindings.map(
-      ({ keys, help }): Line => [word(`  ${keysText(keys)}`.padEnd(width), 'accent'), word(help)],
-    )
-    if (rows.length === 0) return []
-    return [[word(titles[scope], 'section')], ...(wide ? inTwo(rows, helpWidth(size) - 4) : rows)]
-  })
+  return [[word(title, 'section')], ...(wide ? inTwo(rows, helpWidth(size) - 4) : rows)]
 }
 
 function inTwo(rows: readonly Line[], width: number): readonly Line[] {

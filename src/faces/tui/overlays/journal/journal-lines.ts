@@ -1,6 +1,7 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { JournalValue } from '../../../../operations/log/schema.ts'
 import { counted } from '../../../present.ts'
+import { marks } from '../../../present-glyphs.ts'
 import { boxWidth } from '../../layout.ts'
 import type { Size, State } from '../../state.ts'
 import { calmAge } from '../../text/calm-age.ts'
@@ -54,7 +55,7 @@ function changeLine(entry: JournalValue, isChosen: boolean, width: number, now: 
   const narrow = width < 90
   const many = count === 0 ? '' : narrow ? String(count) : counted(count, 'message')
   const left: Line = [
-    word(isChosen ? '▸ ' : '  ', 'accent'),
+    word(isChosen ? `${marks.here} ` : '  ', 'accent'),
     ...fitLine([word(calmAge(at, now), 'dim')], 5),
     ...fitLine([word(doing, undone ? 'dim' : isChosen ? 'bold' : 'plain')], narrow ? 15 : 24),
     ...fitLine([word(many, 'dim')], narrow ? 5 : 14),

@@ -1,5 +1,6 @@
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { flagName, type Field as Input } from '../../../../operations/input.ts'
+import { marks } from '../../../present-glyphs.ts'
 import { fieldView, type LineView } from '../../compose/editor/line-view.ts'
 import { boxWidth, type Place } from '../../layout.ts'
 import type { State } from '../../state.ts'
@@ -83,7 +84,7 @@ function inputLines({ command, field, given }: Writing, columns: number): readon
     const here = field?.[0] === name
     return fitLine(
       [
-        word(here ? '▸ ' : '  ', 'accent'),
+        word(here ? `${marks.here} ` : '  ', 'accent'),
         word(
           spelling(name, one).padEnd(columns < 60 ? 20 : 26),
           here ? 'accent' : given.has(name) ? 'dim' : 'bold',

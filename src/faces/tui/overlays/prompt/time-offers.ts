@@ -1,5 +1,6 @@
 import { clockText } from '../../../../domain/moment.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
+import { marks } from '../../../present-glyphs.ts'
 import type { Field } from '../../compose/editor/field.ts'
 import { type Line, span, word } from '../../text/line.ts'
 import { pad } from '../../text/text.ts'
@@ -25,7 +26,7 @@ export function offerLines(
     const at = offers.known[text]
     const isWrong = at === null || (at !== undefined && at <= now)
     return [
-      word(text === typed ? '▸ ' : '  ', 'accent'),
+      word(text === typed ? `${marks.here} ` : '  ', 'accent'),
       span(pad(sanitizeLine(text), 18), text === typed ? 'bold' : 'plain'),
       word(` ${saidOf(at, now)}`, isWrong ? 'warning' : 'dim'),
     ]

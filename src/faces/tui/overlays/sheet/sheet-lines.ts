@@ -70,7 +70,7 @@ function statsLines(value: StatsValue, width: number): readonly Line[] {
 
 /** A line of numbers; where there is none stands a mark, so that one sees how long it is. */
 function sparks(numbers: readonly number[]): Line {
-  return [...sparkline(numbers)].map((spark) => (spark === ' ' ? word('·', 'dim') : word(spark, 'accent')))
+  return [...sparkline(numbers)].map((spark) => (spark === ' ' ? word('_', 'dim') : word(spark, 'accent')))
 }
 
 /** The text at the end of each second part. */

@@ -1,6 +1,7 @@
 import { type Safe, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FullMessageValue, ReceiptValue } from '../../../../operations/values.ts'
 import { outcomeWord } from '../../../present.ts'
+import { marks } from '../../../present-glyphs.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { ends, fitLine, type Line, span, word } from '../../text/line.ts'
 import { shortName } from '../../text/names.ts'
@@ -29,7 +30,7 @@ export function outcomeLines(
     return ends(
       [
         gutter,
-        word(hasFailed ? '✗ ' : '✓ ', hasFailed ? 'urgent' : 'good'),
+        word(hasFailed ? `${marks.failed} ` : `${marks.done} `, hasFailed ? 'urgent' : 'good'),
         span(text, hasFailed ? 'urgent' : 'dim'),
       ],
       [word(` ${calmAge(outcome.at ?? '', now)}`, 'dim')],

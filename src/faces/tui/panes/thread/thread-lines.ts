@@ -3,6 +3,7 @@ import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { senderOf } from '../../../../domain/sender.ts'
 import type { FullMessageValue } from '../../../../operations/values.ts'
 import { addressList, statusLabel, statusMark, titleOf } from '../../../present.ts'
+import { marks } from '../../../present-glyphs.ts'
 import { sectionTitle } from '../../text/body-context.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import type { ColourCode } from '../../text/code-parts.ts'
@@ -86,10 +87,10 @@ function headerLine(message: FullMessageValue, columns: number, now: number): Li
       ? [[...message.to, ...message.cc].map(shortRecipient), shortName(message.from)]
       : [[...message.to, ...message.cc], message.from]
     return [
-      word('▾ ', 'section'),
+      word(`${marks.unfolded} `, 'section'),
       markOf(message, now),
       span(sanitizeLine(senderOf({ ...message, from })), 'section'),
-      word(' → ', 'dim'),
+      word(` ${marks.to} `, 'dim'),
       span(sanitizeLine(addressList(to, 3)), 'plain'),
     ]
   }
@@ -111,7 +112,7 @@ function saidOf(message: FullMessageValue, subject: string): string {
 function foldedLine(message: FullMessageValue, subject: string, columns: number, now: number): Line {
   return ends(
     [
-      word('▸ ', 'dim'),
+      word(`${marks.folded} `, 'dim'),
       markOf(message, now),
       span(sanitizeLine(senderOf({ ...message, from: nameIn(message.from, columns) })), 'bold'),
       word('  '),

@@ -1,0 +1,30 @@
+import { editField, emptyField, type Field, isGivenUp } from '../../compose/editor/field.ts'
+import type { State } from '../../state.ts'
+import type { Step } from '../../step.ts'
+import type { KeyEvent } from '../../terminal/key-event.ts'
+import { moveOverlay } from '../scroll.ts'
+import type { HelpState } from './help-state.ts'
+
+/** `/` in the help: what is typed narrows it. */
+export function searchHelp(state: State): Step {
+  const { overlay } = state
+  return overlay.type === 'help' ? [{ ...state, overlay: { ...overlay, typing: true } }] : [state]
+}
+
+export function helpKey(state: State, help: HelpState, key: KeyEvent): Step {
+  if (isGivenUp(key)) return [{ ...state, overlay: { ...help, field: emptyField, typing: false, top: 0 } }]
+  switch (key.name) {
+    case 'enter':
+      return [{ ...state, overlay: { ...help, typing: false } }]
+    case 'down':
+      return moveOverlay(state, 'row', 1)
+    case 'up':
+      return moveOverlay(state, 'row', -1)
+  }
+  const field = editField(help.field, key)
+  return field === help.field ? [state] : helpTyped(state, help, field)
+}
+
+export function helpTyped(state: State, help: HelpState, field: Field): Step {
+  return [{ ...state, overlay: { ...help, field, top: 0 } }]
+}
