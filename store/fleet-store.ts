@@ -1,4 +1,3 @@
-import type { PersonAsked } from '../src/domain/fleet.ts'
 import type { AgentKind } from '../src/domain/priority.ts'
 import type { AgentState } from '../src/domain/roster.ts'
 
@@ -32,8 +31,6 @@ export type AgentSurvey = AgentDuties & {
   readonly watched: boolean
   /** It reported that it waits for mail, and has not been heard from since. */
   readonly waitsForMail: boolean
-  /** What it asked a person, and since when; `null` if it asked nothing. No harness reports this yet. */
-  readonly asks: PersonAsked | null
   readonly unread: number
   /** When the unread mail that has waited longest arrived. */
   readonly oldest: number | null

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../src/domain/json.ts'
+import type { AskStore } from './ask-store.ts'
 import type { AssignmentStore } from './assignment-store.ts'
 import type { AttentionStore } from './attention-store.ts'
 import type { BackupStore } from './backup-store.ts'
@@ -23,6 +24,7 @@ import type { TokenStore } from './token-store.ts'
 import type { UpkeepStore } from './upkeep-store.ts'
 import type { ViewStore } from './view-store.ts'
 
+export type * from './ask-store.ts'
 export type * from './assignment-store.ts'
 export type * from './attention-store.ts'
 export type * from './backup-store.ts'
@@ -74,6 +76,7 @@ export type MailStore = {
   readonly views: ViewStore
   readonly presence: PresenceStore
   readonly sessions: SessionStore
+  readonly asks: AskStore
   readonly assignments: AssignmentStore
   readonly attention: AttentionStore
   readonly statistics: StatisticsStore

@@ -3,6 +3,7 @@
  * (`src/operations/attention`), one heading here and one remedy on the screen.
  */
 export const attentionReasons = [
+  'asks',
   'escalation',
   'request-failed',
   'failed',
@@ -28,7 +29,14 @@ export type AttentionGroup = {
 }
 
 /** Problems that your own inbox does not show. */
-const troubles: readonly AttentionReason[] = ['deadlock', 'silent', 'abandoned', 'queue-failed', 'dead']
+const troubles: readonly AttentionReason[] = [
+  'asks',
+  'deadlock',
+  'silent',
+  'abandoned',
+  'queue-failed',
+  'dead',
+]
 
 /** Problems of the swarm itself, which are not visible in a mailbox. */
 export function inTrouble(groups: readonly { readonly why: AttentionReason }[]): boolean {

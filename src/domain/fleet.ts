@@ -1,8 +1,9 @@
+import type { PersonAsked } from './asking.ts'
 import type { AgentKind } from './priority.ts'
 import type { AgentState } from './roster.ts'
 
 /**
- * What an agent is at, most serious first. `waiting`: it asked a person and does nothing until it is answered.
+ * What an agent is at, most serious first. `waiting`: it does nothing until a person answers.
  * `silent`: nobody has heard from it although it should have been heard from.
  */
 export const fleetStates = ['waiting', 'silent', 'working', 'idle', 'ended'] as const
@@ -21,11 +22,9 @@ export type FleetFacts = {
   readonly works: number
   readonly unread: number
   readonly owed: number
-  /** What it asked a person, and since when; `null` if it asked nothing. No harness reports this yet. */
+  /** What it waits for a person for; `null` if it waits for nobody. */
   readonly asks: PersonAsked | null
 }
-
-export type PersonAsked = { readonly since: number; readonly reason: string }
 
 /** An agent that nobody expects anything of is silent only after so many times the usual silence. */
 const patience = 12
@@ -35,7 +34,7 @@ const skew = 60_000
 /** `silentAfter`: how long an agent that has something to do may be silent, ms. */
 export function fleetStateOf(facts: FleetFacts, now: number, silentAfter: number): FleetState {
   if (facts.state !== 'alive') return 'ended'
-  if (facts.asks !== null && facts.asks.since >= (facts.lastSeen ?? 0)) return 'waiting'
+  if (facts.asks !== null) return 'waiting'
   if (isSilent(facts, now, silentAfter)) return 'silent'
   return facts.works > 0 ? 'working' : 'idle'
 }

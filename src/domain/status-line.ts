@@ -5,15 +5,16 @@ import { sanitizeLine } from './sanitize.ts'
 const marks: Readonly<Record<Priority, string>> = { urgent: '!!', high: '!', normal: '', low: '·' }
 
 /**
- * Unread mail for a terminal's status line: `✉ 1!! 2! 5 3·`, most urgent first, with the address in front if one is
- * named; empty if there is none.
+ * For a terminal's status line: how many agents wait for a person, then unread mail, most urgent first: `?1 ✉ 1!! 2! 5 3·`,
+ * with the address in front if one is named; empty if there is none of both.
  */
-export function statusLine(unread: UnreadCounts, address: string | null): string {
+export function statusLine(unread: UnreadCounts, address: string | null, waiting = 0): string {
   const counts = priorities
     .filter((priority) => unread[priority] > 0)
     .map((priority) => `${unread[priority]}${marks[priority]}`)
-  if (counts.length === 0) return ''
-  return [...(address === null ? [] : [tmuxText(address)]), '✉', ...counts].join(' ')
+  const parts = [...(waiting > 0 ? [`?${waiting}`] : []), ...(counts.length > 0 ? ['✉', ...counts] : [])]
+  if (parts.length === 0) return ''
+  return [...(address === null ? [] : [tmuxText(address)]), ...parts].join(' ')
 }
 
 /** Text that tmux prints as it is: `#` begins its own formats unless doubled. */

@@ -8,6 +8,7 @@ type Heading = {
 }
 
 const headings: Readonly<Record<AttentionReason, Heading>> = {
+  asks: { one: 'agent waits for you', many: 'agents wait for you' },
   escalation: { one: 'escalation', many: 'escalations', way: 'from' },
   'request-failed': { one: 'failed request', many: 'failed requests', way: 'by' },
   failed: { one: 'message you failed', many: 'messages you failed', way: 'from' },

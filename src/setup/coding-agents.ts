@@ -17,8 +17,18 @@ export function json(folder: string, name: string, remove: boolean, wanted: Json
   return { path, within: folder, change }
 }
 
+/** What Claude Code also reports: that it waits for a person, and what becomes of that. */
 export function claudeHooks(around: Surroundings): readonly HookEntry[] {
-  return hooksOf(around, 'CLAUDE_PROJECT_DIR')
+  const hook = around.hookIn('CLAUDE_PROJECT_DIR')
+  const entry = (event: string, matcher: string | null, guarded = false): HookEntry => {
+    return { event, matcher, more: {}, command: hookCommand(hook, guarded) }
+  }
+  return [
+    ...hooksOf(around, 'CLAUDE_PROJECT_DIR'),
+    entry('PostToolUseFailure', '*', true),
+    entry('Notification', 'permission_prompt|idle_prompt|elicitation_dialog'),
+    entry('StopFailure', null),
+  ]
 }
 
 /** Codex reads Claude Code's form and events, but runs hooks in the session's folder; no matcher means every tool. */
@@ -38,6 +48,7 @@ function hooksOf({ hookIn }: Surroundings, project: string | null): readonly Hoo
     entry('UserPromptSubmit', true),
     entry('PostToolUse', true, '*'),
     entry('Stop', true),
+    entry('PermissionRequest', false, '*'),
     entry('PreCompact', false),
     entry('SessionEnd', false),
   ]
@@ -56,6 +67,7 @@ function geminiHooks({ hookIn }: Surroundings): readonly HookEntry[] {
     entry('BeforeAgent', true),
     entry('AfterTool', true),
     entry('AfterAgent', true),
+    entry('Notification', false),
     entry('PreCompress', false),
     entry('SessionEnd', false),
   ]

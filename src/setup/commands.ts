@@ -52,7 +52,12 @@ export function hookCommand(hook: SharedHook, guarded: boolean): string {
 function guardsOf({ signals, isNamed }: SharedHook): readonly string[] {
   if (signals === null) return []
   const found = isNamed ? [] : ['[ -z "$WATCHPOST_STORE" ]']
-  const isEmpty = (name: string) => [`[ -f "${signals}/${name}" ]`, `[ ! -s "${signals}/${name}" ]`]
+  const isEmpty = (name: string) => [
+    `[ -f "${signals}/${name}" ]`,
+    `[ ! -s "${signals}/${name}" ]`,
+    // Watchpost shows that the session waits for a person: it must learn that the session goes on.
+    `[ ! -s "${signals}/${name}${askingSuffix}" ]`,
+  ]
   const unnamed = '[ -z "$WATCHPOST_AGENT" ]'
   const others = `[ ! -s "${signals}/${otherSessions}" ]`
   return [
@@ -60,6 +65,9 @@ function guardsOf({ signals, isNamed }: SharedHook): readonly string[] {
     [unnamed, ...found, ...isEmpty(`$${defaultSignal}`), others],
   ].map((tests) => [...tests, 'exit 0'].join(' && '))
 }
+
+/** What the file beside an agent's signal file ends in, which is not empty while a session of it waits for a person. */
+const askingSuffix = '+asks'
 
 /** Not empty while a session has another agent than the default one. No agent's own file is called so. */
 export const otherSessions = '+sessions'

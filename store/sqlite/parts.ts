@@ -23,6 +23,7 @@ import { openRoster } from './roster/roster.ts'
 import type { Bodies } from './rows/bodies.ts'
 import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
+import { openAsks } from './sessions/asks.ts'
 import { openSessions } from './sessions/sessions.ts'
 import { openOutbox } from './swarms/outbox.ts'
 import { openPeers } from './swarms/peers.ts'
@@ -60,6 +61,7 @@ export function partsOf(
     views: () => openViews(connection),
     presence: () => openPresence(connection),
     sessions: () => openSessions(connection, signals),
+    asks: () => openAsks(connection, signals),
     assignments: () => openAssignments(connection, signals),
     attention: () => openAttention(connection),
     statistics: () => openStatistics(connection),

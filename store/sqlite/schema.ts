@@ -74,6 +74,17 @@ CREATE TABLE sessions(
   PRIMARY KEY(agent_id, id)
 ) STRICT, WITHOUT ROWID;
 
+-- Sessions that wait for a person, until they go on. A helper of the agent waits beside it.
+CREATE TABLE asks(
+  agent_id INTEGER NOT NULL,
+  session TEXT NOT NULL,             -- empty: it has no name
+  helper TEXT NOT NULL,              -- empty: the agent itself
+  kind TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  PRIMARY KEY(agent_id, session, helper)
+) STRICT, WITHOUT ROWID;
+
 -- What was typed into an agent's terminal, or was to be.
 CREATE TABLE nudges(
   id INTEGER PRIMARY KEY,

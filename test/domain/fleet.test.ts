@@ -28,7 +28,7 @@ const quiet: FleetFacts = {
   owed: 0,
   asks: null,
 }
-const asks = { since: ago(3), reason: 'permission' }
+const asks = { since: ago(3), kind: 'permission', reason: 'Bash ls' } as const
 
 describe('an agent', () => {
   const cases: readonly [string, Partial<FleetFacts>, FleetState][] = [
@@ -53,7 +53,7 @@ describe('an agent', () => {
     ['heard of by a clock that is hardly ahead', { works: 1, lastSeen: ago(-1) }, 'working'],
     ['that asks a person', { works: 1, asks, lastSeen: ago(3) }, 'waiting'],
     ['that asks a person for a day', { asks: { ...asks, since: ago(1440) }, lastSeen: ago(1440) }, 'waiting'],
-    ['that asked, and went on since', { works: 1, asks, lastSeen: ago(2) }, 'working'],
+    ['that asks, and whose helpers are heard of', { works: 1, asks, lastSeen: ago(2) }, 'waiting'],
     ['that is a person', { kind: 'user', unread: 9, lastSeen: ago(9_000) }, 'idle'],
   ]
   it.each(cases)('%s', (_, facts, state) => {

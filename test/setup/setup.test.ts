@@ -275,6 +275,7 @@ describe('the other tools', () => {
       'UserPromptSubmit',
       'PostToolUse',
       'Stop',
+      'PermissionRequest',
       'PreCompact',
       'SessionEnd',
     ])

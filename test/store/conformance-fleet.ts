@@ -54,7 +54,6 @@ export function fleetCases(open: Open): void {
       registeredAt: start,
       lastSeen: start,
       waitsForMail: false,
-      asks: null,
       unread: 0,
       oldest: null,
       owed: 0,

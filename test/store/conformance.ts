@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { askCases } from './conformance-asks.ts'
 import { attentionCases } from './conformance-attention.ts'
 import { channelCases } from './conformance-channels.ts'
 import { coldCases } from './conformance-cold.ts'
@@ -46,6 +47,7 @@ export function describeStore(name: string, open: Open): void {
     describe('drafts', () => draftCases(open))
     describe('views', () => viewCases(open))
     describe('sessions', () => sessionCases(open))
+    describe('waits for a person', () => askCases(open))
     describe('presence', () => presenceCases(open))
     describe('assignments', () => assignmentCases(open))
   })

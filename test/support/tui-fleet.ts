@@ -36,7 +36,10 @@ export const someWork: NonNullable<FleetRowValue['work']> = {
 
 /** One agent in each state. */
 export const someAgents: readonly FleetRowValue[] = [
-  fleetRow('swarm_dev/asker', { state: 'waiting', asks: { since: ago(3), reason: 'permission to push' } }),
+  fleetRow('swarm_dev/asker', {
+    state: 'waiting',
+    asks: { since: ago(3), kind: 'permission', reason: 'permission to push' },
+  }),
   fleetRow('swarm_dev/lost', {
     state: 'silent',
     lastSeen: ago(75),

@@ -76,6 +76,7 @@ export function agent(address: string, more: Partial<AgentValue> = {}): AgentVal
     canComplete: false,
     watched: false,
     talksTo: [],
+    asks: null,
     activity: (more.state ?? 'alive') === 'alive' ? 'idle' : 'ended',
     lookalike: null,
     unread: noUnread,

@@ -3,6 +3,7 @@ import { bytesOf, startWithin } from '../../domain/prompt/bytes.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import type { Context } from '../../operations/operation.ts'
 import { registeredActor } from '../../operations/roster/registered.ts'
+import { noteAsked, wentOn } from '../../operations/sessions/asking.ts'
 import { endSession as endSessionOf } from '../../operations/sessions/hear-of.ts'
 import { checkpoint } from './checkpoint.ts'
 import { type AnswerShape, answerOf, noticeOf, roomFor } from './hook-answer.ts'
@@ -43,9 +44,19 @@ export async function answerHook(host: HookHost): Promise<void> {
   const mailbox = openMailbox(context)
   if (event.moment === 'SessionEnd') return endSession(host, context, mailbox)
   await appear(context, mailbox)
-  if (event.isSubagent) return
+  await noteWait(context, event)
+  if (event.asked !== null || event.isSubagent) return
   if (event.moment === 'PreCompact') host.write(noticeOf((await checkpoint(mailbox)).join(' ')))
   else await tell(host, mailbox, event)
+}
+
+/** A session that says nothing of a wait goes on; the agent's own prompt ends those of its helpers too. */
+async function noteWait(context: Context, { moment, asked, helper }: HookEvent): Promise<void> {
+  if (moment === 'SessionStart' || moment === 'StopFailure')
+    await wentOn(context, { isStart: moment === 'SessionStart' })
+  if (asked !== null) await noteAsked(context, { ...asked, helper })
+  else if (moment === 'UserPromptSubmit' || moment === 'Stop') await wentOn(context, {})
+  else if (moment !== 'Notification' && moment !== 'SessionStart') await wentOn(context, { helper })
 }
 
 /** `hook --checkpoint`: what was done as text, then the mail that waits. */

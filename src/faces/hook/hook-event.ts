@@ -1,5 +1,6 @@
 import { MailError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { type AskedEvent, askedBy } from './asked-event.ts'
 
 /** The moments of a coding agent's session that mail has to do with, as Claude Code calls them. */
 const hookMoments = [
@@ -11,16 +12,24 @@ const hookMoments = [
   'SessionEnd',
   'SubagentStart',
   'SubagentStop',
+  'Notification',
+  'PermissionRequest',
+  'StopFailure',
 ] as const
 
 export type HookMoment = (typeof hookMoments)[number]
 
 /** What Gemini CLI calls the same moments. */
-const otherNames: Readonly<Record<string, HookMoment>> = {
+const geminiNames: Readonly<Record<string, HookMoment>> = {
   BeforeAgent: 'UserPromptSubmit',
   AfterTool: 'PostToolUse',
   AfterAgent: 'Stop',
   PreCompress: 'PreCompact',
+}
+
+const sameMoments: Readonly<Record<string, HookMoment>> = {
+  ...geminiNames,
+  PostToolUseFailure: 'PostToolUse',
 }
 
 export type HookEvent = {
@@ -37,6 +46,10 @@ export type HookEvent = {
   readonly stopHookActive: boolean
   /** It comes from a helper of the agent, whose mail it is not. */
   readonly isSubagent: boolean
+  /** The helper that it comes from, if it has a name. */
+  readonly helper: string | null
+  /** What the session waits for a person for, if the event says so. */
+  readonly asked: AskedEvent | null
 }
 
 /** Reads what a coding agent writes to a hook. @throws MailError `usage` */
@@ -44,14 +57,17 @@ export function readHookEvent(written: string): HookEvent {
   const read = parsed(written)
   const name = textOf(read, 'hook_event_name')
   if (name === null) throw wrong('The hook event has no hook_event_name.')
+  const moment = hookMoments.find((one) => one === name) ?? sameMoments[name] ?? null
   return {
-    moment: hookMoments.find((moment) => moment === name) ?? otherNames[name] ?? null,
+    moment,
     name,
     session: textOf(read, 'session_id'),
     harness: harnessOf(read, name),
     isFresh: (textOf(read, 'source') ?? textOf(read, 'trigger') ?? 'startup') === 'startup',
     stopHookActive: read['stop_hook_active'] === true,
     isSubagent: name.startsWith('Subagent') || textOf(read, 'agent_id') !== null,
+    helper: textOf(read, 'agent_id'),
+    asked: moment === null ? null : askedBy(moment, read),
   }
 }
 
@@ -59,7 +75,7 @@ export function readHookEvent(written: string): HookEvent {
 function harnessOf(read: JsonObject, name: string): string | null {
   const folder = /[/\\]\.(codex|claude|gemini|qwen)[/\\]/u.exec(textOf(read, 'transcript_path') ?? '')?.[1]
   if (folder === 'codex' || 'turn_id' in read) return 'Codex'
-  if (Object.hasOwn(otherNames, name) || folder === 'gemini') return 'Gemini CLI'
+  if (Object.hasOwn(geminiNames, name) || folder === 'gemini') return 'Gemini CLI'
   if (folder === 'qwen') return 'Qwen Code'
   return folder === 'claude' ? 'Claude Code' : null
 }

@@ -19,7 +19,7 @@ export function initialState(
   keys: readonly Binding[] = keymap,
 ): State {
   return {
-    clock: { now, topicsLater: false, later: false, noticed: { at: null, known: noUnread } },
+    clock: { now, topicsLater: false, later: false, noticed: { at: null, known: noUnread, asking: [] } },
     session: {
       size,
       keymap: keys,

@@ -154,7 +154,12 @@ export type Clock = {
   /** A list that is slow to gather will be loaded again soon. */
   readonly later: boolean
   /** The time of the last notice of new mail, and the unread mail known by then. */
-  readonly noticed: { readonly at: number | null; readonly known: AgentValue['unread'] }
+  readonly noticed: {
+    readonly at: number | null
+    readonly known: AgentValue['unread']
+    /** The waits for a person that one was told of. */
+    readonly asking: readonly string[]
+  }
 }
 
 export type State = {

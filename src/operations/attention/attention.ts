@@ -26,7 +26,7 @@ export const attention = operation({
   examples: [
     [
       'watchpost attention',
-      'escalations, failed requests, deadlocked debates, silent agents, dead letters, overdue answers, urgent mail',
+      'agents that wait for you, escalations, failed requests, silent agents, overdue answers, urgent mail',
     ],
     ['watchpost attention --why urgent --limit 100', 'the first 100 urgent messages'],
   ],

@@ -1,17 +1,36 @@
 import type { TroubledQueue } from '../../../store/mail-store.ts'
 import type { Context } from '../operation.ts'
+import { askingSessions } from '../sessions/asking.ts'
 import { iso } from '../values.ts'
 import { attentionRow, type Concern, listedConcern } from './value.ts'
 
 /** No roster is longer. */
 const everyone = 1_000_000
 
-/** Agents that nobody hears of, or whose mail waits for a session. */
-export async function agentConcerns({ store, settings, now }: Context): Promise<readonly Concern[]> {
-  const silent = await store.upkeep.silent(now() - settings.patrol.silentAfter, everyone)
+/** Agents that wait for a person, that nobody hears of, or whose mail waits for a session. */
+export async function agentConcerns(context: Context): Promise<readonly Concern[]> {
+  const { store, settings, now } = context
+  const asking = await askingSessions(context)
+  const asked = new Set(asking.map(({ agent }) => agent))
+  const quiet = await store.upkeep.silent(now() - settings.patrol.silentAfter, everyone)
+  // It says nothing because it waits.
+  const silent = quiet.filter(({ address }) => !asked.has(address))
   const names = new Set(silent.map(({ address }) => address))
   const waiting = (await store.attention.unattended(now())).filter(({ address }) => !names.has(address))
   return [
+    listedConcern(
+      'asks',
+      asking,
+      ({ agent }) => agent,
+      async ({ agent, since, reason }) =>
+        attentionRow({
+          agent,
+          why: 'asks',
+          reason: `waits for you: ${reason}`,
+          since: iso(since),
+          command: `watchpost ${(await hasPane(context, agent)) ? 'jump' : 'agents show'} ${agent}`,
+        }),
+    ),
     listedConcern(
       'silent',
       silent,
@@ -39,6 +58,10 @@ export async function agentConcerns({ store, settings, now }: Context): Promise<
         }),
     ),
   ]
+}
+
+async function hasPane({ store }: Context, agent: string): Promise<boolean> {
+  return ((await store.roster.find(agent))?.pane ?? null) !== null
 }
 
 /** Queues with items that were tried too often, and those that are paused while work waits. */

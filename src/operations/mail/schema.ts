@@ -170,7 +170,8 @@ export const changedAll = z.object({
   through: z.nullable(messageId),
   more: z.boolean(),
 })
-export const statusLine = z.object({ text: z.string(), unread: unreadCounts })
+/** `waiting`: how many agents wait for a person; 0 for an agent's own line. */
+export const statusLine = z.object({ text: z.string(), unread: unreadCounts, waiting: count })
 /** The store changed. */
 export const changed = z.object({ at: time })
 

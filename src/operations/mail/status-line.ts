@@ -1,11 +1,13 @@
+import { isPerson } from '../../domain/escalation.ts'
 import { statusLine as lineOf } from '../../domain/status-line.ts'
 import { text } from '../input.ts'
 import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
+import { askingAgents } from '../sessions/asking.ts'
 
 export const statusLine = operation({
   summary:
-    "Print unread mail by priority on one line for tmux's status line; print nothing when there is none",
+    "Print on one line for tmux's status line how many agents wait for you, and unread mail by priority; print nothing when there is none",
   access: 'read',
   nameless: 'person',
   input: {
@@ -19,8 +21,11 @@ export const statusLine = operation({
   reads: 'text',
   examples: [["set -ag status-right ' #(watchpost status-line)'", 'in ~/.tmux.conf']],
   async run(context, { owner }) {
-    const address = owner === undefined ? null : (await requireAgent(context, owner)).address
-    const unread = await context.store.deliveries.count(address ?? context.actor.address, context.now())
-    return { text: lineOf(unread, address), unread }
+    const known = owner === undefined ? null : await requireAgent(context, owner)
+    const { address } = known ?? context.actor
+    const unread = await context.store.deliveries.count(address, context.now())
+    // Agents wait for people, not for each other.
+    const waiting = isPerson(known ?? context.actor) ? (await askingAgents(context)).size : 0
+    return { text: lineOf(unread, known?.address ?? null, waiting), unread, waiting }
   },
 })

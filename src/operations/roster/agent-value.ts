@@ -1,8 +1,10 @@
 import type { AgentDuties, Nudge } from '../../../store/mail-store.ts'
+import type { PersonAsked } from '../../domain/asking.ts'
 import { type FleetState, fleetStateOf } from '../../domain/fleet.ts'
 import { iso } from '../../domain/moment.ts'
 import type { Agent, UnreadCounts } from '../../domain/roster.ts'
 import type { Context } from '../operation.ts'
+import { askedValue } from '../sessions/asked-value.ts'
 import type { AgentValue, NudgeValue } from './schema.ts'
 
 export function nudgeValue({ at, actor, principal, text, outcome }: Nudge): NudgeValue {
@@ -13,14 +15,18 @@ export function nudgeValue({ at, actor, principal, text, outcome }: Nudge): Nudg
 export function activityOf(
   agent: Agent,
   unread: UnreadCounts,
-  { works, owed }: AgentDuties,
+  { works, owed, asks }: AgentDuties & { readonly asks: PersonAsked | null },
   { now, settings }: Pick<Context, 'now' | 'settings'>,
 ): FleetState {
-  const facts = { works, owed, unread: unread.total, waitsForMail: agent.waiting !== undefined, asks: null }
+  const facts = { works, owed, unread: unread.total, waitsForMail: agent.waiting !== undefined, asks }
   return fleetStateOf({ ...agent, ...facts }, now(), settings.patrol.silentAfter)
 }
 
-export function agentValue(agent: Agent, unread: UnreadCounts, activity: FleetState): AgentValue {
+export function agentValue(
+  agent: Agent,
+  unread: UnreadCounts,
+  { activity, asks }: { readonly activity: FleetState; readonly asks: PersonAsked | null },
+): AgentValue {
   const {
     address,
     longForm,
@@ -46,6 +52,7 @@ export function agentValue(agent: Agent, unread: UnreadCounts, activity: FleetSt
     session,
     state,
     activity,
+    asks: asks === null ? null : askedValue(asks),
     lastSeen: iso(agent.lastSeen),
     pane,
     reportsTo,

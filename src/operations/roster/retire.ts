@@ -16,6 +16,7 @@ export const retireAgent = operation({
     await requireAuthority(context, known)
     const { address } = known
     const retired = await context.store.roster.setState(address, 'dead', doerOf(context), context.now())
+    await context.store.asks.clear(address)
     await tellSenders(context, address)
     return agentNow(context, retired)
   },

@@ -5,7 +5,7 @@ import { agentStates } from '../../domain/roster.ts'
 import { actorSources } from '../acting.ts'
 import { unreadCounts } from '../mail/schema.ts'
 import { nextPage, time, type Value } from '../schema-parts.ts'
-import { session } from '../sessions/schema.ts'
+import { asked, session } from '../sessions/schema.ts'
 
 export const agent = z.object({
   address: z.string(),
@@ -18,6 +18,7 @@ export const agent = z.object({
   state: z.enum(agentStates),
   /** What it is at, as `watchpost fleet` shows it. */
   activity: z.enum(fleetStates),
+  asks: z.nullable(asked),
   lastSeen: z.nullable(time),
   pane: z.nullable(z.string()),
   reportsTo: z.nullable(z.string()),

@@ -1,5 +1,6 @@
 import { type Agent, noUnread } from '../../domain/roster.ts'
 import type { Context } from '../operation.ts'
+import { askingAgents } from '../sessions/asking.ts'
 import { activityOf, agentValue } from './agent-value.ts'
 import type { AgentValue } from './schema.ts'
 
@@ -16,12 +17,15 @@ export async function agentValues(
   agents: readonly Agent[],
 ): Promise<readonly AgentValue[]> {
   const { roster, fleet } = context.store
+  const asking = await askingAgents(context)
   const addresses = agents.map(({ address }) => address)
   const unread = await roster.unread(addresses, context.now())
   const duties = await fleet.duties(addresses)
   return agents.map((agent, at) => {
     const waiting = unread[at] ?? noUnread
-    return agentValue(agent, waiting, activityOf(agent, waiting, duties[at] ?? noDuties, context))
+    const asks = asking.get(agent.address) ?? null
+    const activity = activityOf(agent, waiting, { ...(duties[at] ?? noDuties), asks }, context)
+    return agentValue(agent, waiting, { activity, asks })
   })
 }
 

@@ -45,12 +45,14 @@ async function recordedLife({ processes }: Context, known: AgentSession | null) 
 /** A session has ended: its work is there for others at once. */
 export async function endSession(context: Context, agent: string, session: string): Promise<void> {
   await context.store.sessions.end(agent, session, context.now())
+  await context.store.asks.clear(agent, { session })
   await takeBackOf(context, agent, (one) => one.sessionId === session)
 }
 
 /** An agent has ended its session, under whatever name: commands that know no session take work in it too. */
 export async function endAgent(context: Context, agent: string, session: string | null): Promise<void> {
   if (session !== null) await endSession(context, agent, session)
+  await context.store.asks.clear(agent)
   await takeBackOf(context, agent, (one) => one.sessionId === null && one.kind === 'lease')
 }
 

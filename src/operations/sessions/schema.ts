@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
+import { askKinds } from '../../domain/asking.ts'
 import { sessionLives } from '../../domain/session.ts'
 import { messageId, time, type Value } from '../schema-parts.ts'
+
+/** What an agent waits for a person for, and since when. Its words are the request's, disarmed and cut. */
+export const asked = z.object({ since: time, kind: z.enum(askKinds), reason: z.string() })
+export type AskedValue = Value<typeof asked>
 
 export const session = z.object({
   /** `null` for work that commands without a session took. */

@@ -15,6 +15,7 @@ import { choice, flag, number, text } from '../input.ts'
 import { operation } from '../operation.ts'
 import { cursorField, pageOf } from '../paging.ts'
 import type { Values } from '../schemas.ts'
+import { askingAgents } from '../sessions/asking.ts'
 import { fleetRowValue } from './fleet-value.ts'
 import type { FleetRowValue } from './schema.ts'
 
@@ -53,7 +54,10 @@ export const fleet = operation({
       failedSince: dayBegin(now),
       ...(retired && { retired }),
     })
-    const every = known.map((agent) => fleetRowValue(agent, now, silentAfter))
+    const asking = await askingAgents(context)
+    const every = known.map((agent) =>
+      fleetRowValue(agent, asking.get(agent.address) ?? null, now, silentAfter),
+    )
     const found = filter.trim() === '' ? every : every.filter((row) => matchesFleet(row, filter.trim()))
     const inState = state === undefined ? found : found.filter((row) => row.state === state)
     const listed = sortFleet(inState, sort)

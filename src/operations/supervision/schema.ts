@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { fleetStates } from '../../domain/fleet.ts'
 import { count, messageId, nextPage, time, type Value } from '../schema-parts.ts'
+import { asked } from '../sessions/schema.ts'
 
 /** A terminal inbox that is open. */
 export const presence = z.object({
@@ -26,8 +27,7 @@ export const assigned = z.extend(assignment, { previous: z.nullable(z.string()) 
 const fleetRow = z.object({
   agent: z.string(),
   state: z.enum(fleetStates),
-  /** What it asked a person, and since when it waits for the answer. */
-  asks: z.nullable(z.object({ since: time, reason: z.string() })),
+  asks: z.nullable(asked),
   role: z.nullable(z.string()),
   swarm: z.nullable(z.string()),
   /** The work that it took or renewed last, since when, and when its lease ends. */

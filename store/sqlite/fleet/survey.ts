@@ -152,7 +152,6 @@ export function surveyOf(connection: Connection, asked: Asked): readonly AgentSu
       lastSeen,
       watched: watched === 1,
       waitsForMail: waitsSince !== null && waitsSince >= (lastSeen ?? 0),
-      asks: null,
       unread: waiting.get(id)?.counted ?? 0,
       oldest: waiting.get(id)?.arrivedAt ?? null,
       owed: owed ?? 0,

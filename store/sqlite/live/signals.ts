@@ -19,12 +19,17 @@ export type Signals = {
   raise(address: string): void
   /** Lowers the file when it is raised and `isEmpty` finds that nothing waits. */
   settleLowered(address: string, isEmpty: () => boolean): void
+  /** The file beside it is not empty while a session of the agent waits for a person: its next hook must say that it goes on. */
+  markAsking(address: string, isAsking: boolean): void
+  isAsking(address: string): boolean
   path(address: string): string
   isRaised(address: string): boolean
   /** Its path, where there now is a file. */
   require(address: string): string
 }
 
+/** No agent's own file ends so: a plus is encoded in a name. */
+export const askingSuffix = '+asks'
 const mostOpen = 64
 const longestName = 180
 const { O_RDWR } = constants
@@ -40,6 +45,15 @@ export function openSignals(location: string): Signals {
 
   return {
     path,
+    isAsking: (address) => sizeOf(`${path(address)}${askingSuffix}`) > 0,
+    markAsking(address, isAsking) {
+      const file = `${path(address)}${askingSuffix}`
+      if (!isAsking && sizeOf(file) === 0) return
+      const fd = openedFile(file)
+      if (isAsking) write(fd)
+      else ftruncateSync(fd, 0)
+      closeSync(fd)
+    },
     isRaised: (address) => sizeOf(path(address)) > 0,
     require(address) {
       closeSync(opened(address))
@@ -64,9 +78,13 @@ export function openSignals(location: string): Signals {
   }
 
   function opened(address: string): number {
+    return openedFile(path(address))
+  }
+
+  function openedFile(file: string): number {
     if (!isChecked) replaceLinkedFolder(folder)
     isChecked = true
-    return openFile(folder, path(address))
+    return openFile(folder, file)
   }
 
   function write(fd: number): void {

@@ -33,6 +33,29 @@ describe('notices', () => {
     expect(news(away().tell({ type: 'focus', focused: true }), 9)).toEqual([])
   })
 
+  it('tell of an agent that waits for a person once, and again when it waits again', () => {
+    const asking = (sitting: Sitting, ...agents: readonly (readonly [string, string])[]) => {
+      sitting.taken()
+      const waiting = agents.map(([name, since]) =>
+        agent(name, {
+          activity: 'waiting',
+          asks: { since, kind: 'permission', reason: 'Bash rm -rf build' },
+        }),
+      )
+      sitting.answerRoster({ agents: [agent('lea'), ...waiting], unread: { ...noUnread, total: 3 } })
+      return sitting.taken().flatMap((effect) => (effect.type === 'notice' ? [effect.body] : []))
+    }
+    const sitting = away()
+    const first = ['swarm_dev/nux', '2027-01-31T11:59:00.000Z'] as const
+    expect(asking(sitting, first)).toEqual(['nux waits for you: Bash rm -rf build'])
+    expect(asking(sitting, first)).toEqual([])
+    wait(sitting, 60_000)
+    expect(asking(sitting)).toEqual([])
+    expect(asking(sitting, [first[0], '2027-01-31T12:01:00.000Z'], ['max', first[1]])).toEqual([
+      '2 agents wait for you',
+    ])
+  })
+
   it('ask whether somebody looks where the terminal never tells, as tmux does not unless told to', () => {
     const untold = (): Sitting => {
       const sitting = sitBefore(rows)

@@ -1,12 +1,14 @@
 import type { UnreadCounts } from '../../../domain/roster.ts'
+import type { AgentValue } from '../../../operations/roster/schema.ts'
 import { counted } from '../../present.ts'
 import { type State, withClock } from '../state.ts'
 import { andThen, type Step } from '../step.ts'
+import { shortName } from '../text/names.ts'
 
 /** Between two notices, ms; what is urgent waits less. */
 const pauses = { urgent: 10_000, usual: 30_000 } as const
 
-/** New mail raises a notice only while the pane is not focused, and not for every message. */
+/** New mail, and agents that wait for a person, raise a notice only while the pane is not focused, and not each time. */
 export function noticeNews(before: State, [state, ...effects]: Step): Step {
   const { agents } = state.panes.roster
   const isFirst = before.panes.roster.agents.length === 0 || agents.length === 0
@@ -20,26 +22,46 @@ export function looked(state: State, isLooked: boolean): Step {
 
 function tell(state: State, isLooked: boolean | null): Step {
   const { unread } = state.panes.roster
+  const asking = askingIn(state)
   const { at, known } = state.clock.noticed
-  const what = newsOf(known, unread)
+  const what = askingNews(state.clock.noticed.asking, asking) ?? newsOf(known, unread)
   // Mail that the person saw, or others dealt with, is not new.
   if (isLooked || what === null) return taken(state)
   const pause = what.urgent ? pauses.urgent : pauses.usual
   // Announced together with the mail after the pause.
   if (at !== null && state.clock.now - at < pause) return [state]
   if (isLooked === null) return [state, { type: 'ask-looked' }]
-  const noticed = { at: state.clock.now, known: unread }
+  const noticed = { at: state.clock.now, known: unread, asking: asking.map(keyOf) }
   return [withClock(state, { noticed }), { type: 'notice', body: what.body }]
 }
 
 function taken(state: State): Step {
-  return [withClock(state, { noticed: { at: state.clock.noticed.at, known: state.panes.roster.unread } })]
+  const { at } = state.clock.noticed
+  const asking = askingIn(state).map(keyOf)
+  return [withClock(state, { noticed: { at, known: state.panes.roster.unread, asking } })]
 }
 
-function newsOf(
-  before: UnreadCounts,
-  after: UnreadCounts,
-): { readonly urgent: boolean; readonly body: string } | null {
+type News = { readonly urgent: boolean; readonly body: string }
+
+/** Agents that wait for a person. */
+function askingIn({ panes }: State): readonly AgentValue[] {
+  return panes.roster.agents.filter(({ asks }) => asks !== null)
+}
+
+/** One wait of an agent, told apart from its next. */
+function keyOf({ address, asks }: AgentValue): string {
+  return `${address} ${asks?.since}`
+}
+
+function askingNews(before: readonly string[], asking: readonly AgentValue[]): News | null {
+  const fresh = asking.filter((agent) => !before.includes(keyOf(agent)))
+  const [first] = fresh
+  if (first === undefined) return null
+  const waits = `${shortName(first.address)} waits for you: ${first.asks?.reason ?? ''}`
+  return { urgent: true, body: fresh.length === 1 ? waits : `${counted(fresh.length, 'agent')} wait for you` }
+}
+
+function newsOf(before: UnreadCounts, after: UnreadCounts): News | null {
   if (after.urgent > before.urgent)
     return {
       urgent: true,

@@ -55,7 +55,9 @@ function factLines(row: FleetRowValue, now: number): readonly Line[] {
     told === '' ? [] : [[word(name.padEnd(9), 'dim'), span(sanitizeLine(told))]]
   return [
     [word(`${mark} ${state}`, look), word(` · ${meaning}`, 'dim')],
-    ...fact('work', cells.work),
+    ...(row.asks === null
+      ? fact('work', cells.work)
+      : fact('for', `${row.asks.reason} (${calmAge(row.asks.since, now)})`)),
     ...fact('since', sinceText(cells)),
     ...fact('seen', cells.seen),
     ...fact('unread', cells.unread === '' ? '' : `${cells.unread}, the oldest ${cells.oldest}`),

@@ -10,6 +10,7 @@ const open: Remedy = { name: 'open', hint: 'open' }
 const reply: Remedy = { name: 'reply', hint: 'reply' }
 const decide: Remedy = { name: 'decide', hint: 'decide' }
 const nudge: Remedy = { name: 'nudge', hint: 'nudge' }
+const jump: Remedy = { name: 'jump', hint: 'jump' }
 const write: Remedy = { name: 'compose', hint: 'write to it' }
 /** A reminder is an answer in the thread of the message that it reminds of. */
 const remind: Remedy = { name: 'compose', hint: 'remind' }
@@ -17,6 +18,7 @@ const again = (hint: string): Remedy => ({ name: 'again', hint })
 
 /** The remedy for each trouble; its key works on a selected row of that kind. */
 const remedies: Readonly<Record<AttentionReason, Remedy>> = {
+  asks: jump,
   urgent: open,
   escalation: reply,
   deadlock: reply,
@@ -37,8 +39,9 @@ export function remedyOf({ panes }: Pick<State, 'panes'>, trouble: AttentionRow)
   const { why, agent, message } = trouble
   if (why === 'escalation') return optionsOf(trouble).length > 0 ? decide : reply
   const remedy = remedies[why]
-  if (remedy !== nudge) return remedy
+  if (remedy !== nudge && remedy !== jump) return remedy
   const pane = panes.roster.agents.find(({ address }) => address === agent)?.pane ?? null
+  if (remedy === jump) return pane === null ? open : jump
   if (pane !== null) return nudge
   return message === null ? write : remind
 }

@@ -18,6 +18,7 @@ export function isTroubled(row: Row): row is Troubled {
 }
 
 const graveReasons: readonly AttentionReason[] = [
+  'asks',
   'escalation',
   'deadlock',
   'silent',

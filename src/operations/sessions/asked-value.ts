@@ -1,0 +1,7 @@
+import type { PersonAsked } from '../../domain/asking.ts'
+import { iso } from '../values.ts'
+import type { AskedValue } from './schema.ts'
+
+export function askedValue({ since, kind, reason }: PersonAsked): AskedValue {
+  return { since: iso(since), kind, reason }
+}
