@@ -1,5 +1,5 @@
 import type { PersonAsked } from '../../domain/asking.ts'
-import { iso } from '../values.ts'
+import { iso } from '../../domain/moment.ts'
 import type { AskedValue } from './schema.ts'
 
 export function askedValue({ since, kind, reason }: PersonAsked): AskedValue {
