@@ -129,6 +129,7 @@ CREATE INDEX messages_thread ON messages(thread_id, id) WHERE thread_id <> id;
 CREATE INDEX messages_sender ON messages(sender_id, id);
 CREATE UNIQUE INDEX messages_key ON messages(sender_id, key) WHERE key IS NOT NULL;
 CREATE INDEX messages_task ON messages(task, id) WHERE task IS NOT NULL;
+CREATE INDEX messages_escalations ON messages(id) WHERE kind = 'escalation';
 CREATE INDEX messages_stances ON messages(id) WHERE kind IN ${stances};
 CREATE TABLE foreign_ids(format TEXT NOT NULL, foreign_id TEXT NOT NULL, message_id INTEGER NOT NULL, PRIMARY KEY(foreign_id, format)) STRICT, WITHOUT ROWID;
 CREATE INDEX foreign_ids_message ON foreign_ids(message_id);

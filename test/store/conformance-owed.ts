@@ -104,6 +104,21 @@ export function owedCases(open: Open): void {
     expect((await owed({ kinds: ['escalation'], sentBefore: start + 1 })).map(([id]) => id)).toEqual([old])
   })
 
+  it('include escalations of every kind of copy', async () => {
+    const open = await send(store, { kind: 'escalation', to: ['reader', 'other'] })
+    const lost = await send(store, { kind: 'escalation', to: [{ address: 'reader', expiresAt: start + 1 }] })
+    await store.deliveries.bury(start + hour, 10)
+    const asked = { ...everybody, kinds: ['escalation'] } as const
+    const rows = await allPages((after) => store.deliveries.owed(asked, start + hour, { limit: 1, after }))
+    expect(rows.map(({ message, delivery }) => [message.id, delivery?.owner, delivery?.box])).toEqual([
+      [open, 'reader', 'unread'],
+      [open, 'other', 'unread'],
+      [lost, 'reader', 'dead'],
+    ])
+    await act(store, 'other', 'complete', open)
+    expect(await owed({ kinds: ['escalation'], by: 'other' })).toEqual([])
+  })
+
   it('come page by page, each copy once', async () => {
     for (let at = 0; at < 3; at += 1) await send(store, { to: ['reader', 'other'] })
     const rows = await allPages((after) =>

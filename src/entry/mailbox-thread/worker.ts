@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { MailStore } from '../../../store/mail-store.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import { type Context, isOffer, type Offer } from '../../operations/operation.ts'
-import { keepUp } from '../../operations/upkeep/runner.ts'
+import { keepUp, restAfter } from '../../operations/upkeep/runner.ts'
 import { type Opening, type Reply, type Request, toPlain } from './messages.ts'
 import { openContext } from './open-context.ts'
 
@@ -32,6 +32,7 @@ async function start(port: MessagePort, opening: Opening): Promise<void> {
     const mailbox = openMailbox(context)
     const stop = opening.readOnly || onlyLooks ? async () => undefined : keepInShape(context)
     port.on('message', (requests: readonly Request[]) => {
+      asked = performance.now()
       for (const request of requests)
         if (request.type === 'close') void end(store, stop)
         else if (request.type === 'forget') offers.delete(request.token)
@@ -101,9 +102,22 @@ const farewell = 1_000
 const quiet = 5_000
 const busy = 50
 
+/** When the screen last asked for anything. */
+let asked = Number.NEGATIVE_INFINITY
+/** Upkeep waits until the screen has asked for nothing this long, but never longer than `mostPatience`, ms. */
+const [calm, mostPatience] = [700, 5_000]
+
+/** A step of upkeep holds this thread, and a key would wait for it. */
+async function restWhileBusy(took: number): Promise<void> {
+  const end = performance.now() + mostPatience
+  await restAfter(took)
+  while (performance.now() - asked < calm && performance.now() < end)
+    await new Promise((resolve) => setTimeout(resolve, calm / 4))
+}
+
 /** Timed upkeep while the mailbox is open, and the store's own in small slices: quickly only while more is left. */
 function keepInShape(context: Context): () => Promise<void> {
-  const stopUpkeep = keepUp(context, { programs: false })
+  const stopUpkeep = keepUp(context, { programs: false, rest: restWhileBusy })
   let timer = setTimeout(tend, quiet)
 
   async function tend(): Promise<void> {

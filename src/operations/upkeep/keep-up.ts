@@ -1,8 +1,8 @@
 import { isDue, type Keeper, leases, newTurn, readTurn, type UpkeepTurn } from '../../domain/upkeep-turn.ts'
 import type { Context } from '../operation.ts'
-import { rest } from './act.ts'
 import { openPace, type WatchedPace } from './pace.ts'
 import { type RoundAct, roundActs } from './round-acts.ts'
+import type { Manner } from './runner.ts'
 
 /** A slice of a command, ms. */
 const slice = 3
@@ -43,15 +43,19 @@ export async function sliceAfter(context: Context): Promise<void> {
 }
 
 /** A whole round by a process that stays for long, if one is due and nobody else has the turn. */
-export async function roundBy(context: Context, programs: boolean, stop: AbortSignal): Promise<void> {
+export async function roundBy(
+  context: Context,
+  { programs, rest }: Required<Manner>,
+  stop: AbortSignal,
+): Promise<void> {
   const turn = { context: asUpkeep(context), keeper: 'runner', holder: holderName(), programs } as const
   await takeTurn(turn, (renew) =>
     openPace(
       25,
       stop,
       () => stop.aborted,
-      async () => {
-        await rest()
+      async (took) => {
+        await rest(took)
         return renew()
       },
     ),

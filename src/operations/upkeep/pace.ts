@@ -20,16 +20,18 @@ export type WatchedPace = Pace & {
   end(): { readonly cut: boolean; readonly after: string | null; readonly longest: number }
 }
 
-/** @param between what is done between two batches; `false` ends the slice */
+/** @param between runs between two batches, with the time that the last one took, ms; `false` ends the slice */
 export function openPace(
   batch: number,
   stop: AbortSignal,
   isOver: () => boolean,
-  between: () => Promise<boolean>,
+  between: (took: number) => Promise<boolean>,
 ): WatchedPace {
   let [after, cut, longest, since]: [string | null, boolean, number, number] = [null, false, 0, 0]
   const step = () => {
-    longest = Math.max(longest, performance.now() - since)
+    const took = performance.now() - since
+    longest = Math.max(longest, took)
+    return took
   }
   return {
     batch,
@@ -46,8 +48,8 @@ export function openPace(
       after = agent
     },
     async goesOn() {
-      step()
-      const goes = !isOver() && (await between())
+      const took = step()
+      const goes = !isOver() && (await between(took))
       since = performance.now()
       cut ||= !goes
       return goes

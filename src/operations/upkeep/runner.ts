@@ -6,11 +6,30 @@ const lookEvery = 5_000
 /** How long an ending process waits for a step that is under way. */
 const patience = 200
 
+/** The shortest rest after a step, ms: a waiting sender sleeps no longer between two tries. */
+const shortest = 12
+/** A step is followed by a rest of this many times its length, so that upkeep takes a fifth of one core at most. */
+const share = 4
+const longest = 2_000
+
+export type Manner = {
+  /** Also starts the programs that the settings name. */
+  readonly programs: boolean
+  /** Waits between two steps. `took` is the length of the last one, ms. */
+  readonly rest?: (took: number) => Promise<void>
+}
+
+/** Lets senders, and this process's own work, in between two steps. */
+export function restAfter(took: number): Promise<void> {
+  const wait = Math.min(longest, Math.max(shortest, share * took))
+  return new Promise((resolve) => setTimeout(resolve, wait).unref())
+}
+
 /**
- * Keeps a store in order for as long as this process runs, when its turn comes; `programs`: also starts what the
- * settings name. It never fails, and keeps no process alive.
+ * Keeps a store in order for as long as this process runs, when its turn comes. It never fails, and keeps no
+ * process alive.
  */
-export function keepUp(context: Context, { programs }: { readonly programs: boolean }): () => Promise<void> {
+export function keepUp(context: Context, { programs, rest = restAfter }: Manner): () => Promise<void> {
   const ending = new AbortController()
   let round: Promise<void> = Promise.resolve()
   let timer = setTimeout(look, settledIn)
@@ -26,7 +45,7 @@ export function keepUp(context: Context, { programs }: { readonly programs: bool
 
   async function goRound(): Promise<void> {
     try {
-      await (await import('./keep-up.ts')).roundBy(context, programs, ending.signal)
+      await (await import('./keep-up.ts')).roundBy(context, { programs, rest }, ending.signal)
     } catch {
       // The next look tries again.
     }

@@ -17,10 +17,17 @@ const system = { actor: 'system', principal: null, session: null, command: 'patr
 type Due = { readonly agent_id: number; readonly rank: number }
 type Kept = { readonly selector: string; readonly id: number }
 
-/** A frozen agent's clock stands still. What is being handed over just now waits for the next round. */
-export const dueSql = `SELECT d.agent_id, d.rank FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box IN (0, 6)
-WHERE d.expires_at <= min(@now, coalesce(a.frozen_at, @now)) AND (d.box = 0 OR (d.was = 0 AND d.snoozed_until <= @now))
-  AND (d.held_until IS NULL OR d.held_until <= @now) LIMIT @most + 0`
+const clockSql = 'min(@now, coalesce(a.frozen_at, @now))'
+const freeSql = '(d.held_until IS NULL OR d.held_until <= @now)'
+/**
+ * A frozen agent's clock stands still. What is being handed over just now waits for the next round. Unread mail without
+ * an expiry can be half of a store, so each half of the question reads its own index.
+ */
+export const dueSql = `SELECT d.agent_id, d.rank FROM agents a CROSS JOIN deliveries d INDEXED BY deliveries_expiring ON d.agent_id = a.id
+WHERE d.box = 0 AND d.expires_at <= ${clockSql} AND ${freeSql}
+UNION ALL SELECT d.agent_id, d.rank FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box = 6
+WHERE d.expires_at <= ${clockSql} AND d.was = 0 AND d.snoozed_until <= @now AND ${freeSql}
+LIMIT @most + 0`
 /** Mail for a name that nobody took, or for a role that nobody held. */
 export const keptSql = `SELECT p.selector, p.message_id AS id FROM postings p WHERE (p.selector >= 'agent:' AND p.selector < 'agent;' OR p.selector >= 'group:' AND p.selector < 'group;') AND p.expires_at <= @now
 UNION ALL SELECT p.selector, p.message_id FROM postings p CROSS JOIN messages m ON m.id = p.message_id

@@ -39,22 +39,31 @@ export function owedPage(
   }
 }
 
+/** Escalations are few, so a question about them begins with their copies: the open ones, and all that were sent. */
+const escalationsSql = `SELECT agent_id, rank FROM escalations
+UNION SELECT CAST(r.value AS INTEGER), m.rank FROM messages m, json_each(m.recipients) r WHERE m.kind = 'escalation'`
+
 /**
  * Only the conditions that are asked stand in the statement, so that the index serves each. Where a page begins is none
  * of the first one's, the one that is looked at most: every debt would be held against it, a fifth of all the work.
  */
 function owedSql({ by, to, kinds, sentBefore }: OwedQuestion, goesOn: boolean): string {
   const joined = kinds !== undefined || sentBefore !== undefined
+  const isOfEscalations = kinds?.length === 1 && kinds[0] === 'escalation'
+  const debtors = isOfEscalations
+    ? `(${escalationsSql}) e CROSS JOIN agents a ON a.id = e.agent_id`
+    : 'agents a'
   const source = `deliveries d ON d.agent_id = a.id AND d.box IN (${places}) AND d.owes = 1 AND d.was IS NOT ${boxes.indexOf('failed')}`
   const narrowed = [
     joined ? ` CROSS JOIN messages m ON m.id = (d.rank & ${idMask})` : '',
     ' WHERE true',
+    isOfEscalations ? ' AND d.rank = e.rank' : '',
     goesOn ? ` AND (d.rank & ${idMask}, a.id) > (@id, @agent)` : '',
     kinds === undefined ? '' : ' AND m.kind IN (SELECT value FROM json_each(@kinds))',
     sentBefore === undefined ? '' : ' AND m.sent_at < @before',
   ].join('')
   const arm = (only: string) =>
-    `SELECT d.rank & ${idMask} AS id, a.id AS agent, d.rank FROM agents a CROSS JOIN ${source}${narrowed}${only}`
+    `SELECT d.rank & ${idMask} AS id, a.id AS agent, d.rank FROM ${debtors} CROSS JOIN ${source}${narrowed}${only}`
   const arms = [
     ...(by === null ? [] : [arm(' AND a.id = @by')]),
     ...(to === null ? [] : [arm(' AND d.sender_id = @to')]),
