@@ -34,6 +34,8 @@ export type OutboxStore = {
   ): Promise<void>
   /** A swarm is back: its parcels need not wait. */
   hasten(swarm: string, now: number): Promise<void>
+  /** The tasks and threads of which something is still on its way to a swarm: a task's id, or `thread N`. */
+  lanes(swarm: string): Promise<readonly string[]>
   /** Known swarms that something of a task is still on its way to. */
   bound(task: string): Promise<readonly string[]>
   /** How many wait, and when the next one is due. */

@@ -44,6 +44,8 @@ export type TaskStore = {
   history(id: string, after: number, most: number): Promise<readonly FullMessage[]>
   /** Messages of any task after one, oldest first. Bodies are left where they are: one that is lost stops nobody. */
   traffic(after: number, most: number): Promise<readonly Message[]>
+  /** Whether a message of the task went to an agent of another swarm. */
+  hasWrittenTo(id: string, swarm: string): Promise<boolean>
   /** How many copies of the task's messages since then were handed to their agents. */
   steps(id: string, since: number): Promise<number>
 }

@@ -94,6 +94,11 @@ export function swarmCases(open: Open): void {
     await outbox.drop({ message: one, address: 'x@c' })
     expect(await outbox.bound('t')).toEqual(['b'])
     expect(await outbox.bound('nothing')).toEqual([])
+    expect([await outbox.lanes('b'), await outbox.lanes('c')]).toEqual([['t'], []])
+    const { tasks } = opened.store
+    const found = ['b', 'c', 'd'].map((swarm) => tasks.hasWrittenTo('t', swarm))
+    expect(await Promise.all(found)).toEqual([true, true, false])
+    expect(await tasks.hasWrittenTo('nothing', 'b')).toBe(false)
   })
 
   it('gives out at once what was noted by a clock that was a day ahead', async () => {

@@ -5,7 +5,7 @@ import { parseId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { isLiving } from '../../domain/roster.ts'
 import type { Context } from '../operation.ts'
-import { taskIdOf } from '../tasks/task-ids.ts'
+import { taskIdOf, uuidOfName } from '../tasks/task-ids.ts'
 import { requireOwnSwarm } from './own-swarm.ts'
 import type { ReadParcel } from './parcel.ts'
 
@@ -64,8 +64,10 @@ export function senderOf({ sender, source }: ReadParcel): string {
   throw new MailError('usage', 'sender is not an address of its swarm')
 }
 
-export function keyOf({ source, id }: ReadParcel): string {
-  return `mail:${source}:${id}`
+/** A repeat is the same message for the same recipients: some servers give all copies of a message one id. */
+export function keyOf({ source, id, recipients }: ReadParcel): string {
+  const to = recipients.map(({ address }) => address).toSorted()
+  return `mail:${source}:${uuidOfName([id, ...to].join(' '))}`
 }
 
 /** The data needed to answer in the same form, which would otherwise be lost. */

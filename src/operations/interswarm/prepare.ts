@@ -6,12 +6,14 @@ import { type Peer, secretVariable } from '../../domain/peer.ts'
 import { internal } from '../internal.ts'
 import { readAnyway } from '../mail/read-anyway.ts'
 import type { Context } from '../operation.ts'
-import { taskIdOf, wireIdOf } from '../tasks/task-ids.ts'
+import { taskIdOf, uuidOfName, wireIdOf } from '../tasks/task-ids.ts'
 import { requireOwnSwarm } from './own-swarm.ts'
 import { surroundingsOf, type TaskLetter } from './surroundings.ts'
 
 /** A copy that can leave: what it says, where it goes, and the variable that holds the token for there. */
 export type ReadyParcel = TaskLetter & {
+  /** The copy's own id, the same at each attempt. */
+  readonly id: string
   readonly task: Commission
   readonly way: 'forward' | 'back'
   readonly peer: Pick<Peer, 'name' | 'baseUrl'>
@@ -52,7 +54,14 @@ async function ready(context: Context, parcel: Parcel, message: FullMessage): Pr
   const task = await taskOf(context, message)
   const way = task.contributors.some((party) => party.endsWith(`@${parcel.swarm}`)) ? 'back' : 'forward'
   const around = answering(message, await surroundingsOf(context, message, task))
-  return { type: 'ready', message, task, way, around, peer, secret: peer.secret ?? secretVariable(peer.name) }
+  const id = copyIdOf(message, parcel.address, around.uuid)
+  const secret = peer.secret ?? secretVariable(peer.name)
+  return { type: 'ready', id, message, task, way, around, peer, secret }
+}
+
+/** Several copies of a message have an id each: a swarm takes a second parcel with the same id for a repeat. */
+function copyIdOf({ to }: FullMessage, address: string, uuid: string): string {
+  return to.length === 1 && to[0] === address ? uuid : uuidOfName(`${uuid} ${address}`)
 }
 
 /** A response to an unknown message may state itself what it answers. */

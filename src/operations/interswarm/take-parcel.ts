@@ -14,6 +14,7 @@ import { respondAsSystem } from '../tasks/system-word.ts'
 import { requireOwnSwarm } from './own-swarm.ts'
 import type { ReadParcel } from './parcel.ts'
 import { acceptAgain, answeredBy, keyOf, metaOf, recipientsOf, senderOf } from './parcel-parts.ts'
+import { requirePart } from './taking-part.ts'
 
 /** `instance` is where the mail of the swarm that calls is worked on. */
 type Arrival = { readonly way: 'forward' | 'back'; readonly parcel: ReadParcel; readonly instance: string }
@@ -62,6 +63,7 @@ async function requireOpenTask(
   const known = await commissions.find(parcel.task)
   if (known !== null) {
     if (known.owner !== parcel.owner) throw new MailError('usage', 'the task has another owner')
+    await requirePart(context, known, parcel.source)
     return known
   }
   if (way === 'back') throw new MailError('usage', 'task is not running')

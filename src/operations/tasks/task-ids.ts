@@ -13,7 +13,7 @@ export function taskIdOf(swarm: string, { task, thread }: Pick<Message, 'task' |
 }
 
 /** A UUID that is always the same for a name, in the shape of version 8. */
-function uuidOfName(name: string): string {
+export function uuidOfName(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16)
   bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f)
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)

@@ -39,6 +39,10 @@ AND NOT EXISTS(SELECT 1 FROM outbox e WHERE e.swarm = o.swarm AND e.lane = o.lan
         () => false,
       )
     },
+    async lanes(swarm) {
+      const sql = 'SELECT DISTINCT lane FROM outbox WHERE swarm = ?'
+      return (connection.statement(sql).all(swarm) as { lane: string }[]).map(({ lane }) => lane)
+    },
     async bound(task) {
       const sql =
         'SELECT name FROM peers p WHERE EXISTS(SELECT 1 FROM outbox o WHERE o.swarm = p.name AND o.lane = ?) ORDER BY name'

@@ -30,6 +30,11 @@ export function openTasks(connection: Connection, bodies: Bodies): TaskStore {
       const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
       return { rows: rows.map((row) => ({ message: messageOf(connection, row), delivery: null })), next }
     },
+    async hasWrittenTo(id, swarm) {
+      const sql = `SELECT 1 FROM messages m, json_each(m.recipients) r CROSS JOIN agents a ON a.id = r.value
+WHERE m.task = @id AND substr(a.address, -length(@tail)) = @tail LIMIT 1`
+      return connection.column(sql).get({ id, tail: `@${swarm}` }) !== undefined
+    },
     ...openTraffic(connection, bodies),
   }
 }

@@ -77,6 +77,25 @@ describe('between two swarms', () => {
     expect((await answer).body.response).toBe('Done')
   })
 
+  it('two agents of one other swarm get a message each, and their answers are two', async () => {
+    const mailbox = await a.as('boss')
+    const sent = await mailbox.send({ to: ['worker@swarm-b'], cc: ['boss@swarm-b'], subject: 'S', body: 'Both' })
+    for (const name of ['worker', 'boss']) {
+      const message = await b.next(name)
+      expect(message).toMatchObject({ from: 'boss@swarm-a', body: 'Both' })
+      await (await b.as(name)).reply({ message: message.id, body: `From ${name}` })
+    }
+    const answers = [await a.next('boss'), await a.next('boss')]
+    expect(answers.map(({ body, replyTo }) => [body, replyTo]).sort()).toEqual([
+      ['From boss', sent.id],
+      ['From worker', sent.id],
+    ])
+    const { receipts } = await mailbox.receipts({ message: sent.id })
+    expect(receipts.map(({ acknowledged }) => acknowledged)).toEqual([expect.any(String), expect.any(String)])
+    await mailbox.send({ to: ['worker@swarm-b', 'boss@swarm-b'], body: 'To all', kind: 'broadcast' })
+    for (const name of ['worker', 'boss']) expect((await b.next(name)).body).toBe('To all')
+  })
+
   it('a notification arrives as a broadcast, and nobody there owes it an answer', async () => {
     await post(a, 'boss', 'worker@swarm-b', { kind: 'notification' })
     expect(await b.next('worker')).toMatchObject({ kind: 'broadcast', from: 'boss@swarm-a' })
@@ -342,6 +361,71 @@ describe('a peer that speaks as the reference does', () => {
     expect(await a.context.store.tasks.history(task_id, 0, 9)).toHaveLength(2)
     const other = parcel({ message_id: first.message.message_id }, { task_id, body: 'Changed' })
     expect((await a.call('POST', '/interswarm/forward', token, other)).status).toBe(400)
+  })
+
+  it('may give the copies for two agents one id; again, each of them is a repeat', async () => {
+    const first = parcel({})
+    const recipient = { address_type: 'agent', address: 'other' }
+    const second = { message: { ...first.message, payload: { ...first.message.payload, recipient } } }
+    await a.join('other')
+    for (const one of [first, second, first, second])
+      expect((await a.call('POST', '/interswarm/forward', token, one)).status).toBe(200)
+    expect([(await a.next('boss')).body, (await a.next('other')).body]).toEqual(['There', 'There'])
+    expect(await a.context.store.tasks.history((first.message.payload as Body).task_id, 0, 9)).toHaveLength(2)
+  })
+
+  describe('in a task of another client', () => {
+    let task: string
+    let answer: Promise<Body>
+    beforeEach(async () => {
+      task = newTask()
+      const lea = await a.token('user', 'lea')
+      answer = a.call('POST', '/message', lea, { body: 'Secret', task_id: task })
+      await a.next('boss')
+    })
+    const owner = 'user:lea@swarm-a'
+    const come = async (way: string, more: object = {}, bearer = token, source = 'swarm-r') => {
+      const contributors = [owner, `swarm:x@${source}`]
+      const fields = { task_owner: owner, task_contributors: contributors, source_swarm: source, ...more }
+      const sender = { address_type: 'agent', address: `boss@${source}` }
+      return a.call('POST', `/interswarm/${way}`, bearer, parcel(fields, { task_id: task, sender }))
+    }
+    const partiesOf = async () => (await a.context.store.commissions.find(task))?.contributors
+    const end = async () => {
+      await (await a.as('boss')).completeTask({ task, body: 'Result' })
+      expect((await answer).body.response).toBe('Result')
+    }
+
+    it('it has no part by naming itself: nothing is taken, and it hears of no result', async () => {
+      for (const way of ['forward', 'back']) {
+        const { status, body } = await come(way)
+        expect([status, body.detail]).toEqual([400, 'the swarm swarm-r has no part in the task'])
+      }
+      expect(await partiesOf()).toEqual([owner])
+      expect(await a.context.store.tasks.history(task, 0, 9)).toHaveLength(1)
+      await end()
+      await until(() => a.told.some((line) => line.includes('task ended')), 'the end')
+      expect(peer.came).toEqual([])
+    })
+
+    it('it takes part once it was written to, whether or not we noted that it arrived', async () => {
+      peer.answer = () => ({ status: 503, body: {} })
+      await post(a, 'boss', 'boss@swarm-r', { task })
+      for (const way of ['forward', 'back']) expect((await come(way)).status).toBe(200)
+      await end()
+    })
+
+    it('it takes part if one that does has named it', async () => {
+      await post(a, 'boss', 'worker@swarm-b', { task })
+      await b.next('worker')
+      await until(async () => (await partiesOf())?.includes('swarm:swarm-a@swarm-b') ?? false, 'the part of b')
+      const theirs = await a.token('agent', 'swarm-b')
+      const named = { task_contributors: [owner, 'swarm:swarm-b@swarm-r'] }
+      expect((await come('back')).status).toBe(400)
+      expect((await come('back', named, theirs, 'swarm-b')).status).toBe(200)
+      expect((await come('back')).status).toBe(200)
+      await end()
+    })
   })
 
   it.each([

@@ -68,8 +68,8 @@ async function sendOne(world: World, parcel: Parcel): Promise<boolean> {
 }
 
 async function send(world: World, parcel: Parcel, ready: ReadyParcel): Promise<boolean> {
-  const { message, task, peer, around } = ready
-  const body = { message: wireParcel(message, parcel.address, task, around) }
+  const { message, task, peer } = ready
+  const body = { message: wireParcel(parcel.address, ready) }
   const token = world.secrets.get(peer.name) ?? world.network.secret(ready.secret)
   try {
     const url = `${peer.baseUrl}/interswarm/${ready.way}`

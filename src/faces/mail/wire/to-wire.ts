@@ -5,7 +5,7 @@ import { isJsonObject } from '../../../domain/json.ts'
 import { interswarmTypeOf, isForOne, type MessageType, messageTypeOf } from '../../../domain/mail-types.ts'
 import type { FullMessage } from '../../../domain/message.ts'
 import type { MailAddress } from '../../../operations/interswarm/parcel.ts'
-import type { Surroundings } from '../../../operations/interswarm/surroundings.ts'
+import type { Surroundings, TaskLetter } from '../../../operations/interswarm/surroundings.ts'
 import type { WireMessage, WireParcel, WirePayload } from './wire.ts'
 
 export function wireMessage(message: FullMessage, around: Surroundings): WireMessage {
@@ -65,20 +65,17 @@ function recipientOf(address: string, { swarm, kindOf }: Surroundings): MailAddr
   return { address_type: kindOf(name), address: /^(?:broadcast|swarm):/u.test(name) ? 'all' : name }
 }
 
+type Copy = TaskLetter & { readonly id: string; readonly task: Commission }
+
 /** A message for one agent of another swarm, in its envelope. Names of ours are qualified there. */
-export function wireParcel(
-  message: FullMessage,
-  address: string,
-  task: Commission,
-  around: Surroundings,
-): WireParcel {
+export function wireParcel(address: string, { id, message, task, around }: Copy): WireParcel {
   const type = interswarmTypeOf(message.kind, [address])
   const target = swarmIn(address)
   const { swarm } = around
   const sender = senderOf(message, around)
   const routing = routingOf(message)
   return {
-    message_id: around.uuid,
+    message_id: id,
     source_swarm: swarm,
     target_swarm: target,
     timestamp: new Date(message.sentAt).toISOString(),
