@@ -1,7 +1,9 @@
 import type { ChangeWord } from '../src/domain/change.ts'
 import type { MailEvent, Receipt } from '../src/domain/event.ts'
+import type { Kind } from '../src/domain/kind.ts'
 import type { Letter } from '../src/domain/message.ts'
 import type { Outcome } from '../src/domain/outcome.ts'
+import type { TaskStatus } from '../src/domain/task.ts'
 import type { Doer, Page, PageRequest } from './page.ts'
 
 /** A change that undo or redo can reverse. */
@@ -44,6 +46,8 @@ export type Nudge = {
   readonly outcome: string
 }
 
+export type HandedTask = { readonly id: string; readonly status: TaskStatus }
+
 export type LogStore = {
   /** All that happened to a message, oldest first, the sending itself first of all. */
   history(message: number, page: PageRequest): Promise<Page<MailEvent>>
@@ -66,6 +70,15 @@ export type LogStore = {
     readonly upto: number
     readonly newest: number
   }>
+  /** The tasks of the mail that an owner was handed in these sessions (`null`: in any), the last one first. */
+  tasksHanded(owner: string, sessions: readonly string[] | null): Promise<readonly HandedTask[]>
+  /** Messages of a kind that an owner was handed in these sessions (`null`: in any), the last one first. */
+  messagesHanded(
+    owner: string,
+    sessions: readonly string[] | null,
+    kind: Kind,
+    most: number,
+  ): Promise<readonly number[]>
   /** The actor's last changes that can be undone (or redone), newest first. */
   undoable(actor: string, direction: 'undo' | 'redo', most: number): Promise<readonly LoggedChange[]>
   /** What the actor changed and sent since a time (`null`: ever), newest first. */

@@ -90,6 +90,33 @@ export function holdCases(open: Open): void {
     ])
   })
 
+  it('name the tasks and the broadcasts of a session, the last handed over first', async () => {
+    const { log } = store
+    const hand = async (who: typeof one, more: Parameters<typeof send>[1]) => {
+      const id = await send(store, more)
+      await store.deliveries.settle(who, 'reader', [await hold(id, who)], read, start)
+      return id
+    }
+    for (const task of ['T-1', 'T-2', 'T-1']) await hand(one, { task })
+    await hand(two, { task: 'T-3' })
+    await send(store, { task: 'T-4' })
+    await send(store, { task: 'T-2', kind: 'complete', to: ['other'] })
+    const [first, second] = [await hand(one, { kind: 'broadcast' }), await hand(two, { kind: 'broadcast' })]
+    await send(store, { kind: 'broadcast' })
+    const ids = async (sessions: readonly string[] | null) =>
+      (await log.tasksHanded('reader', sessions)).map(({ id, status }) => [id, status])
+    expect(await ids(['s1'])).toEqual([
+      ['T-1', 'running'],
+      ['T-2', 'completed'],
+    ])
+    expect((await ids(['s1', 's2'])).map(([id]) => id)).toEqual(['T-3', 'T-1', 'T-2'])
+    expect((await ids(null)).map(([id]) => id)).toEqual(['T-3', 'T-1', 'T-2'])
+    expect([await ids(['s9']), await log.tasksHanded('nobody', null)]).toEqual([[], []])
+    expect(await log.messagesHanded('reader', ['s1'], 'broadcast', 9)).toEqual([first])
+    expect(await log.messagesHanded('reader', null, 'broadcast', 9)).toEqual([second, first])
+    expect(await log.messagesHanded('reader', null, 'broadcast', 1)).toEqual([second])
+  })
+
   it('leave what was only told unread and free, and know which session was told', async () => {
     const [told, other] = [await send(store), await send(store)]
     const [settled] = await store.deliveries.settle(

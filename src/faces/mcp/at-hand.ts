@@ -2,6 +2,7 @@ import { isMailError, MailError } from '../../domain/errors.ts'
 import type { Mailbox } from '../../mailbox.ts'
 import { checkInput, duration, text } from '../../operations/input.ts'
 import type { Context } from '../../operations/operation.ts'
+import { broadcastAtHand, taskAtHand } from '../../operations/tasks/at-hand.ts'
 import type { MessageValue } from '../../operations/values.ts'
 
 /** A call of one of MAIL's tools, with the caller's mailbox. */
@@ -13,29 +14,57 @@ function lastHanded(messages: readonly MessageValue[]): MessageValue | undefined
   return messages.toSorted((one, other) => (time(one) < time(other) ? 1 : -1))[0]
 }
 
-/** The request of this agent that is owed an answer, the last handed over first; `null` where none is. */
-export async function requestOf({ mailbox }: Asking, target: string): Promise<string | null> {
+/**
+ * The request of this agent that is owed an answer, in the task where one is named, the last handed over first; `null`
+ * where none is.
+ */
+export async function requestOf(
+  { mailbox }: Asking,
+  target: string,
+  task: string | undefined,
+): Promise<string | null> {
   const { recipients } = await mailbox.resolve({ to: [target] })
-  const { owed } = await mailbox.owed({ byMe: true, limit: 500 })
-  const from = owed.filter(({ who }) => recipients.some(({ address }) => address === who))
-  return lastHanded(from.map(({ message }) => message))?.id ?? null
+  const found: MessageValue[] = []
+  for (let after: string | undefined; ; ) {
+    const page: Awaited<ReturnType<typeof mailbox.owed>> = await mailbox.owed({
+      ...{ byMe: true, limit: 500 },
+      ...(after !== undefined && { after }),
+    })
+    for (const { who, message } of page.owed)
+      if (recipients.some(({ address }) => address === who) && (task ?? message.task) === message.task)
+        found.push(message)
+    if (page.next === null) return lastHanded(found)?.id ?? null
+    after = page.next
+  }
 }
 
-/** @throws MailError `not-found` */
-export async function newestBroadcast({ mailbox }: Asking): Promise<string> {
-  const { messages } = await mailbox.inbox({ kind: ['broadcast'], limit: 500 })
-  const found = lastHanded(messages.filter(({ acknowledgedAt }) => acknowledgedAt === null))
-  if (found !== undefined) return found.id
-  throw new MailError('not-found', 'Your mailbox has no broadcast.', 'List your mail with the tool inbox.')
+/** The last broadcast that was handed over. @throws MailError `not-found` */
+export async function requireBroadcast({ context }: Asking): Promise<string> {
+  const found = await broadcastAtHand(context)
+  if (found !== null) return found
+  throw new MailError(
+    'not-found',
+    'You were not given a broadcast, or you dealt with all of them.',
+    'Get your mail with the tool next.',
+  )
 }
 
-/** The task of the mail that was handed over last. */
-export async function taskAtHand({
-  mailbox,
-}: Asking): Promise<{ readonly task: string; readonly thread: string } | null> {
-  const { messages } = await mailbox.inbox({ all: true, limit: 500 })
-  const found = lastHanded(messages.filter(({ task, readAt }) => task !== null && readAt !== null))
-  return found?.task == null ? null : { task: found.task, thread: found.thread }
+/** Mail stays in the task that the agent works on. @throws MailError `ambiguous` */
+export async function taskToWriteIn({ context }: Asking, given: string | undefined) {
+  if (given !== undefined) return { task: given }
+  const found = await taskAtHand(context)
+  return found?.isOpen ? { task: found.id } : {}
+}
+
+/** @throws MailError `ambiguous` · `not-found` */
+export async function taskToComplete({ context }: Asking, given: string | undefined): Promise<string> {
+  const task = given ?? (await taskAtHand(context))?.id
+  if (task !== undefined) return task
+  throw new MailError(
+    'not-found',
+    'You were not given mail of a task in this session.',
+    'Name the task with --task ID.',
+  )
 }
 
 const longest = 3_600_000

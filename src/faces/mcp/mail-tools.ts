@@ -1,9 +1,15 @@
-import { MailError } from '../../domain/errors.ts'
 import type { Kind } from '../../domain/kind.ts'
 import { openMailbox } from '../../mailbox.ts'
 import { checkInput, duration, type Fields, requiredText, text } from '../../operations/input.ts'
 import type { SentValue } from '../../operations/mail/schema.ts'
-import { type Asking, awaitMail, newestBroadcast, requestOf, taskAtHand } from './at-hand.ts'
+import {
+  type Asking,
+  awaitMail,
+  requestOf,
+  requireBroadcast,
+  taskToComplete,
+  taskToWriteIn,
+} from './at-hand.ts'
 import type { Calling, Tool } from './tool.ts'
 import { schemaOf } from './tools.ts'
 
@@ -22,7 +28,10 @@ const letter = {
   subject: requiredText('Subject line'),
   body: requiredText('The message'),
 } as const
-const announcement = { subject: letter.subject, body: letter.body } as const
+const inTask = { task: text('Its task, if you were given several that are open') } as const
+const toOne = { ...letter, ...inTask } as const
+const announcement = { subject: letter.subject, body: letter.body, ...inTask } as const
+const finish = { finish_message: requiredText('Result of the task'), ...inTask } as const
 
 function sentAs(kind: Kind, { id, recipients, warnings }: SentValue): Told {
   const to = recipients.map(({ address }) => address).join(', ')
@@ -31,9 +40,10 @@ function sentAs(kind: Kind, { id, recipients, warnings }: SentValue): Told {
 
 const sending =
   (kind: Kind): MailTool['run'] =>
-  async ({ mailbox }, raw) => {
-    const { target, subject, body } = checkInput(letter, raw)
-    return sentAs(kind, await mailbox.send({ to: [target], subject, body, kind }))
+  async (asking, raw) => {
+    const { target, subject, body, task } = checkInput(toOne, raw)
+    const at = await taskToWriteIn(asking, task)
+    return sentAs(kind, await asking.mailbox.send({ to: [target], subject, body, kind, ...at }))
   }
 
 /** MAIL 1.3's tools (MAIL Tools), by their names and parameters. */
@@ -42,17 +52,17 @@ const mailTools: readonly MailTool[] = [
     name: 'send_request',
     title: 'Send a request',
     description: 'Send a request, which needs an answer, to an agent.',
-    input: letter,
+    input: toOne,
     run: sending('request'),
   },
   {
     name: 'send_response',
     title: 'Send a response',
     description: 'Answer the request of an agent, in its thread.',
-    input: letter,
+    input: toOne,
     async run(asking, raw) {
-      const { target, subject, body } = checkInput(letter, raw)
-      const request = await requestOf(asking, target)
+      const { target, subject, body, task } = checkInput(toOne, raw)
+      const request = await requestOf(asking, target, task)
       if (request === null) return sending('response')(asking, raw)
       return sentAs(
         'response',
@@ -64,7 +74,7 @@ const mailTools: readonly MailTool[] = [
     name: 'send_interrupt',
     title: 'Interrupt an agent',
     description: 'Send an agent a message that it reads before other mail.',
-    input: letter,
+    input: toOne,
     run: sending('interrupt'),
   },
   {
@@ -72,16 +82,18 @@ const mailTools: readonly MailTool[] = [
     title: 'Broadcast a message',
     description: 'Send a message to every other agent.',
     input: announcement,
-    async run({ mailbox }, raw) {
-      const { subject, body } = checkInput(announcement, raw)
-      return sentAs('broadcast', await mailbox.send({ to: ['all'], subject, body, kind: 'broadcast' }))
+    async run(asking, raw) {
+      const { subject, body, task } = checkInput(announcement, raw)
+      const at = await taskToWriteIn(asking, task)
+      const sent = await asking.mailbox.send({ to: ['all'], subject, body, kind: 'broadcast', ...at })
+      return sentAs('broadcast', sent)
     },
   },
   {
     name: 'task_complete',
     title: 'Complete the task',
     description: 'End the current task, and send the result to every agent. For supervisors.',
-    input: { finish_message: requiredText('Result of the task') },
+    input: finish,
     destructive: true,
     run: completeTask,
   },
@@ -92,7 +104,7 @@ const mailTools: readonly MailTool[] = [
     input: { note: text('A note for the log') },
     async run(asking, raw) {
       const { note } = checkInput({ note: text('') }, raw)
-      const message = await newestBroadcast(asking)
+      const message = await requireBroadcast(asking)
       await asking.mailbox.ack({ messages: [message], note })
       return { result: `The broadcast ${message} is acknowledged.`, message }
     },
@@ -104,7 +116,7 @@ const mailTools: readonly MailTool[] = [
     input: { reason: text('The reason, for the log') },
     async run(asking, raw) {
       const { reason } = checkInput({ reason: text('') }, raw)
-      const message = await newestBroadcast(asking)
+      const message = await requireBroadcast(asking)
       await asking.mailbox.ack({ messages: [message], ignore: true, reason })
       return { result: `The broadcast ${message} is ignored.`, message }
     },
@@ -122,29 +134,17 @@ const mailTools: readonly MailTool[] = [
   },
 ]
 
-/** Sends the result of the task to all. A repeat is not an error, and sends nothing. */
+/** Ends the task with its result. A repeat is not an error, and sends nothing. */
 async function completeTask(asking: Asking, raw: Readonly<Record<string, unknown>>): Promise<Told> {
-  const { context, mailbox } = asking
-  const { finish_message: body } = checkInput({ finish_message: requiredText('') }, raw)
-  const at = await taskAtHand(asking)
-  if (at !== null) {
-    const { task } = at
-    const { duplicate, endings } = await mailbox.completeTask({ task, body })
-    if (duplicate)
-      return { result: `The task ${task} was already complete; its result is unchanged.`, message: null }
-    return {
-      result: `The task ${task} is complete; every agent was notified.`,
-      message: endings.at(-1)?.message ?? null,
-    }
+  const { finish_message: body, task: given } = checkInput(finish, raw)
+  const task = await taskToComplete(asking, given)
+  const { duplicate, endings } = await asking.mailbox.completeTask({ task, body })
+  if (duplicate)
+    return { result: `The task ${task} was already complete; its result is unchanged.`, message: null }
+  return {
+    result: `The task ${task} is complete; everyone who took part was notified.`,
+    message: endings.at(-1)?.message ?? null,
   }
-  if (!context.actor.canComplete)
-    throw new MailError(
-      'not-allowed',
-      `${context.actor.address} may not complete tasks.`,
-      `Ask its supervisor, or allow it with \`watchpost agents update ${context.actor.address} --can-complete\`.`,
-    )
-  const subject = '::task_complete::'
-  return sentAs('complete', await mailbox.send({ to: ['all'], subject, body, kind: 'complete' }))
 }
 
 /** The tools that MAIL 1.3 names, for clients that know these. */

@@ -7,6 +7,7 @@ import { type EventRow, eventColumns, eventOf } from '../rows/event-rows.ts'
 import { findMessageRow, newestMessage } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
 import { messageOf } from '../rows/rows.ts'
+import { messagesHanded, tasksHanded } from './handed.ts'
 import { journalPage } from './journal.ts'
 import { lastNudges, noteNudge } from './nudges.ts'
 import { outcomesOf } from './outcomes.ts'
@@ -41,6 +42,12 @@ export function openLog(connection: Connection, signals: Signals): LogStore {
           newest: newestMessage(connection),
         }
       })
+    },
+    async tasksHanded(owner, sessions) {
+      return connection.read(() => tasksHanded(connection, { owner, sessions }))
+    },
+    async messagesHanded(owner, sessions, kind, most) {
+      return connection.read(() => messagesHanded(connection, { owner, sessions }, kind, most))
     },
     async undoable(actor, direction, most) {
       return connection.read(() => undoableChanges(connection, actor, direction, most))

@@ -79,7 +79,12 @@ describe('between two swarms', () => {
 
   it('two agents of one other swarm get a message each, and their answers are two', async () => {
     const mailbox = await a.as('boss')
-    const sent = await mailbox.send({ to: ['worker@swarm-b'], cc: ['boss@swarm-b'], subject: 'S', body: 'Both' })
+    const sent = await mailbox.send({
+      to: ['worker@swarm-b'],
+      cc: ['boss@swarm-b'],
+      subject: 'S',
+      body: 'Both',
+    })
     for (const name of ['worker', 'boss']) {
       const message = await b.next(name)
       expect(message).toMatchObject({ from: 'boss@swarm-a', body: 'Both' })
@@ -418,7 +423,10 @@ describe('a peer that speaks as the reference does', () => {
     it('it takes part if one that does has named it', async () => {
       await post(a, 'boss', 'worker@swarm-b', { task })
       await b.next('worker')
-      await until(async () => (await partiesOf())?.includes('swarm:swarm-a@swarm-b') ?? false, 'the part of b')
+      await until(
+        async () => (await partiesOf())?.includes('swarm:swarm-a@swarm-b') ?? false,
+        'the part of b',
+      )
       const theirs = await a.token('agent', 'swarm-b')
       const named = { task_contributors: [owner, 'swarm:swarm-b@swarm-r'] }
       expect((await come('back')).status).toBe(400)

@@ -107,13 +107,17 @@ test('the tools that MAIL names', async () => {
   const letter = { target: 'critic', subject: 'One', body: 'Two' }
   await done(lead, 'send_request', letter)
   await done(lead, 'send_interrupt', letter)
-  await done(lead, 'send_broadcast', { subject: 'All', body: 'Hear' })
+  const heard = async (subject: string) => {
+    const { message } = await done(lead, 'send_broadcast', { subject, body: 'Hear' })
+    await done(critic, 'read', { messages: [message] })
+  }
+  await heard('All')
   await done(critic, 'acknowledge_broadcast')
-  await done(lead, 'send_broadcast', { subject: 'Again', body: 'Hear' })
+  await heard('Again')
   await done(critic, 'ignore_broadcast')
   await done(critic, 'send_response', { ...letter, target: 'lead' })
   await done(critic, 'await_message', { reason: 'nothing to do' })
-  await done(lead, 'task_complete', { finish_message: 'Done' })
+  await done(lead, 'task_complete', { finish_message: 'Done', task: 'T-1' })
 })
 
 test('no tool was left out', async () => {

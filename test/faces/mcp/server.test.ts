@@ -176,6 +176,7 @@ describe("MAIL's tools", () => {
     const one = await call(lead, 'send_broadcast', { subject: 'One', body: '1' })
     const two = await call(lead, 'send_broadcast', { subject: 'Two', body: '2' })
     expect(at(one.message).kind).toBe('broadcast')
+    expect((await call(critic, 'acknowledge_broadcast')).error.code).toBe('not-found')
     await call(critic, 'next')
     expect(await call(critic, 'acknowledge_broadcast', { note: 'seen' })).toMatchObject({
       message: one.message,
@@ -183,6 +184,8 @@ describe("MAIL's tools", () => {
     expect(desk.json('history', one.message).events).toContainEqual(
       expect.objectContaining({ what: 'ack', owner: 'critic', detail: { note: 'seen' } }),
     )
+    expect((await call(critic, 'ignore_broadcast')).error.code).toBe('not-found')
+    await call(critic, 'next')
     expect(await call(critic, 'ignore_broadcast', { reason: 'noise' })).toMatchObject({
       message: two.message,
     })
@@ -205,6 +208,37 @@ describe("MAIL's tools", () => {
       'already complete',
     )
     expect(desk.json('search', 'kind:complete').messages).toHaveLength(1)
+  })
+
+  test('of several open tasks one must be named, however much mail there is', async () => {
+    desk.json('agents', 'update', 'critic', '--can-complete')
+    const old = Array.from({ length: 520 }, (_, at) => ({
+      ...{ command: 'send', as: 'lead' },
+      input: { to: ['critic'], subject: `Old ${at}`, kind: 'notification', priority: 'high', again: true },
+    }))
+    const messages = desk.batch(old).map(({ id }) => id)
+    desk.batch([{ command: 'archive', as: 'critic', input: { messages } }])
+    const [one, two] = [send('First', { task: 'T-1' }), send('Second', { task: 'T-2' })]
+    const critic = await connect('critic')
+    const end = (more: object = {}) => call(critic, 'task_complete', { finish_message: 'Done', ...more })
+    expect((await end()).error.code).toBe('not-found')
+    expect((await call(critic, 'next')).message.id).toBe(one)
+    const letter = { target: 'lead', subject: 'S', body: 'B' }
+    for (const tool of ['send_request', 'send_interrupt', 'send_broadcast']) {
+      const { target: _, ...toAll } = letter
+      const { message } = await call(critic, tool, tool === 'send_broadcast' ? toAll : letter)
+      expect(at(message)).toMatchObject({ task: 'T-1' })
+    }
+    expect((await call(critic, 'next')).message.id).toBe(two)
+    for (const answer of [await end(), await call(critic, 'send_request', letter)])
+      expect(answer.error).toMatchObject({ code: 'ambiguous', message: expect.stringContaining('T-2, T-1') })
+    const { message: named } = await call(critic, 'send_request', { ...letter, task: 'T-2' })
+    expect(at(named).task).toBe('T-2')
+    expect(at((await end({ task: 'T-1' })).message)).toMatchObject({ kind: 'complete', task: 'T-1' })
+    expect(at((await end()).message)).toMatchObject({ kind: 'complete', task: 'T-2' })
+    expect((await end()).result).toContain('T-2 was already complete')
+    const other = await connect('critic')
+    expect((await call(other, 'task_complete', { finish_message: 'x' })).error.code).toBe('not-found')
   })
 
   test('await_message answers at once, or waits until mail is there', async () => {
