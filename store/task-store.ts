@@ -44,6 +44,8 @@ export type TaskStore = {
   history(id: string, after: number, most: number): Promise<readonly FullMessage[]>
   /** Messages of any task after one, oldest first. Bodies are left where they are: one that is lost stops nobody. */
   traffic(after: number, most: number): Promise<readonly Message[]>
+  /** Who wrote or received in the task; that it ended was for everyone, and makes nobody a participant. */
+  participants(id: string): Promise<readonly string[]>
   /** Whether a message of the task went to an agent of another swarm. */
   hasWrittenTo(id: string, swarm: string): Promise<boolean>
   /** How many copies of the task's messages since then were handed to their agents. */

@@ -16,14 +16,18 @@ export const agentKinds = [...registrableKinds, 'system'] as const
 
 export type AgentKind = (typeof agentKinds)[number]
 
-/** MAIL's tier: 1 system, 2 admin or user, 3 interrupt, 4 broadcast and complete, 5 the rest. */
-export type Tier = 1 | 2 | 3 | 4 | 5
+/**
+ * MAIL's tier: 1 system, 2 admin or user, 3 interrupt, 4 broadcast, 5 the rest. Of agents' mail the finish of a task comes
+ * last: it asks nothing, and must not go before requests.
+ */
+export type Tier = 1 | 2 | 3 | 4 | 5 | 6
 
 export function tierOf(sender: AgentKind, kind: Kind): Tier {
   if (sender === 'system') return 1
   if (sender === 'admin' || sender === 'user') return 2
   if (kind === 'interrupt') return 3
-  return kind === 'broadcast' || kind === 'complete' ? 4 : 5
+  if (kind === 'broadcast') return 4
+  return kind === 'complete' ? 6 : 5
 }
 
 /** How many ids a tier has room for. */

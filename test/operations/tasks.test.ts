@@ -62,10 +62,59 @@ test('completing is for who may, tells all, and is done once', async () => {
     duplicate: true,
     messages: 2,
   })
-  for (const box of [lea, critic])
-    expect((await box.inbox({ kind: ['complete'] })).messages).toMatchObject([
-      { task: 'T-1', to: ['all'], subject: '::task_complete::' },
-    ])
+  expect((await lea.inbox({ kind: ['complete'] })).messages).toMatchObject([
+    { task: 'T-1', to: ['all'], subject: '::task_complete::' },
+  ])
+})
+
+test('its result is unread for those who took part alone, and comes after what agents ask', async () => {
+  const max = await room.join('max', { kind: 'user' })
+  const bystander = await room.join('bystander')
+  await begin()
+  await lead.send({ to: ['critic'], subject: 'Look', task: 'T-1' })
+  await lead.completeTask({ task: 'T-1', body: 'It is built.' })
+  await lead.send({ to: ['critic'], subject: 'Another' })
+  const subjects = async (box: Mailbox) =>
+    (await box.inbox({ unread: true })).messages.map(({ subject }) => subject)
+  expect(await subjects(critic)).toEqual(['Look', 'Another', '::task_complete::'])
+  expect(await subjects(lea)).toEqual(['::task_complete::'])
+  for (const box of [max, bystander]) expect(await subjects(box)).toEqual([])
+  expect((await bystander.search({ query: ['task:T-1', 'kind:complete'] })).messages).toHaveLength(1)
+  const late = await room.join('late')
+  expect(await subjects(late)).toEqual([])
+  await begin()
+  await lead.completeTask({ task: 'T-1', body: 'Again' })
+  expect(await subjects(bystander)).toEqual([])
+})
+
+test('its result answers what its sender was asked in it last', async () => {
+  await begin()
+  expect((await lead.owed({ byMe: true })).owed).toHaveLength(1)
+  const request = await begin()
+  const { endings } = await lead.completeTask({ task: 'T-1', body: 'Done' })
+  expect((await lead.showTask({ task: 'T-1' })).history.at(-1)).toMatchObject({
+    id: endings[0]?.message,
+    replyTo: request,
+  })
+  expect((await lead.owed({ byMe: true })).owed).toHaveLength(1)
+})
+
+test('who may end it is told how, as long as it runs', async () => {
+  await begin('T-1')
+  await begin('two words')
+  const hint = 'end the task with `watchpost task complete T-1 -b -`'
+  const shown = async (box: Mailbox) => {
+    const { value, release } = await box.inject({})
+    await release()
+    return value.text
+  }
+  const text = await shown(lead)
+  expect(text).toContain(hint)
+  expect(text).toContain('`watchpost task complete TASK -b -`')
+  await lead.send({ to: ['critic'], task: 'T-1', subject: 'Look' })
+  expect(await shown(critic)).not.toContain('task complete')
+  await lead.completeTask({ task: 'T-1', body: 'Done' })
+  expect(await shown(lead)).not.toContain(hint)
 })
 
 test('of two who complete it at once the first one does, and the other is told whose result stands', async () => {

@@ -14,3 +14,11 @@ export function answerHint(
   if (kindRules[kind].family !== 'debate' || named.length === 0) return plain
   return `answer with \`watchpost reply ${id} --kind ${named.join('|')} -b TEXT\``
 }
+
+/** A task's name is another's text: only one that is a plain word may stand in a command. */
+const plainName = /^[\p{L}\p{N}_][\p{L}\p{N}_.:+-]{0,99}$/u
+
+/** How a task is ended, by who may. */
+export function endHint(task: string): string {
+  return `end the task with \`watchpost task complete ${plainName.test(task) ? task : 'TASK'} -b -\``
+}

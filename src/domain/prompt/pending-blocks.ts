@@ -1,5 +1,5 @@
 import { kindRules } from '../kind.ts'
-import { answerHint } from './answer-hint.ts'
+import { answerHint, endHint } from './answer-hint.ts'
 import { bytesOf } from './bytes.ts'
 import { wholeStart } from './disarm.ts'
 import { fencedMail, fenceOf } from './fence.ts'
@@ -31,13 +31,15 @@ function blockText(message: Pending, shown: Shown, { mark, now }: PendingFrame):
   return fencedMail({ ...message, ...printed, traits: [kind, priority], facts }, fenceOf(mark), now)
 }
 
-function factsOf({ id, kind, owes, again, returned, answers, expires }: Pending): readonly string[] {
+function factsOf(message: Pending): readonly string[] {
+  const { id, kind, owes, again, returned, answers, ends, expires } = message
   const isDebated = kindRules[kind].family === 'debate' && kindRules[kind].owes
   return [
     ...(returned === undefined ? [] : [returned]),
     ...(again ? ['shown to you before'] : []),
     ...(expires === null || expires === undefined ? [] : [`expires ${expires}`]),
     ...(owes || (isDebated && !again) ? [answerHint(id, kind, answers)] : []),
+    ...(ends === undefined ? [] : [endHint(ends)]),
   ]
 }
 

@@ -21,6 +21,8 @@ export type Pending = {
   readonly owes: boolean
   /** The kinds that may answer a message of a debate now; all that its kind allows if not given. */
   readonly answers?: readonly Kind[] | undefined
+  /** The task that its reader may end with its result. */
+  readonly ends?: string | undefined
   /** When it expires: ISO 8601. */
   readonly expires?: string | null | undefined
   /** `null` if only the header can be printed. */
@@ -62,7 +64,7 @@ export type PendingFrame = {
 export function pendingOf(
   message: Omit<FullMessage, 'body'> & { readonly body: string | null },
   ids: { readonly id: string; readonly thread: string },
-  { owner, owes, answers }: Pick<Pending, 'owes' | 'answers'> & { readonly owner: string },
+  { owner, owes, answers, ends }: Pick<Pending, 'owes' | 'answers' | 'ends'> & { readonly owner: string },
 ): Pending {
   const { from, actor, imported, kind, priority, sentAt, body, expiresAt } = message
   const parts = partsOf({ ...message, body: body ?? '' }, owner)
@@ -77,6 +79,7 @@ export function pendingOf(
     sentAt,
     owes,
     answers,
+    ends,
     expires,
     body,
     parts,

@@ -14,4 +14,5 @@ export const personTiers: Readonly<Record<Tier, AgentKind | null>> = {
   3: null,
   4: null,
   5: null,
+  6: null,
 }

@@ -33,6 +33,8 @@ export type Composed = Letter & {
   readonly answering?: string | undefined
   /** The last message of the thread, where it matters that nothing came after it. */
   readonly newest?: number
+  /** Copies only for these; the others are addressed all the same. */
+  readonly only?: ReadonlySet<string>
   /** How often its task had ended before, if it must not have ended again in the meantime. */
   readonly endings?: number
 }
@@ -77,9 +79,11 @@ export function postOf(context: Context, letter: Composed, route: Route): Post {
     origin: context.origin,
     replyTo: letter.replyTo ?? null,
     thread: letter.thread ?? null,
-    recipients: copiesOf(context, kindRules[kind].owes && !letter.asksNothing, route, now, expiresAt),
+    recipients: copiesOf(context, kindRules[kind].owes && !letter.asksNothing, route, now, expiresAt).filter(
+      ({ address }) => letter.only?.has(address) ?? true,
+    ),
     channels: route.channels,
-    selectors: selectors.map((selector) => ({
+    selectors: (letter.only === undefined ? selectors : []).map((selector) => ({
       selector,
       expiresAt: expiresAt ?? defaultExpiry(selector, now),
     })),

@@ -30,6 +30,8 @@ async function tellRequester(context: Context, failure: Failure): Promise<boolea
   const letter = await readAnyway(context.store, failure.message, null)
   if (letter === null) return false
   const { message } = letter
+  if (message.task !== null)
+    await (await import('../tasks/end-failed.ts')).endFailed(context, message, failure)
   try {
     const { duplicate } = await postNotice(context, {
       to: [message.from],

@@ -1,11 +1,18 @@
+import { parseParty } from '../../domain/commission.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
+import { completeSubject } from '../../domain/task.ts'
 import { checkInput } from '../input.ts'
 import { reply } from '../mail/reply.ts'
 import type { Context, ProgramEnd } from '../operation.ts'
+import { endTask } from '../tasks/end.ts'
+import { requireTask } from '../tasks/value.ts'
 import type { Taken } from './take.ts'
 
-/** Sends the output of a program as the answer, once, even if retried. Empty output sends nothing. */
+/**
+ * Sends the output of a program as the answer, once, even if retried. Empty output sends nothing. What a supervisor
+ * answers to the owner of a task is the task's result: a caller waits for that, not for an answer.
+ */
 export async function answerWith(
   { context, held }: { readonly context: Context; readonly held: Taken },
   { out, cut }: ProgramEnd,
@@ -15,6 +22,8 @@ export async function answerWith(
   const body = cut > 0 ? `${out}\n\n[${cut} more bytes of output were cut off here]` : out
   const key = `run:${id}:${held.hold.attempt}`
   try {
+    const task = await taskOfOwner(context, held)
+    if (task !== null) return { id: await endedBy(context, task, body), problem: null }
     const input = checkInput(reply.input, { message: shortId(id), body, key })
     const sent = await reply.run(context, input)
     return { id: sent.id, problem: null }
@@ -22,4 +31,21 @@ export async function answerWith(
     if (!isMailError(error)) throw error
     return { id: null, problem: error.message }
   }
+}
+
+/** The running task of a server whose owner wrote the message, if the actor may end it. */
+async function taskOfOwner({ store, actor, swarm }: Context, { letter }: Taken): Promise<string | null> {
+  const { task, from } = letter.message
+  if (task === null || !actor.canComplete) return null
+  const commission = await store.commissions.find(task)
+  const owner = parseParty(commission?.owner ?? '')
+  const isOwners = owner !== null && owner.id === from && owner.swarm === swarm
+  return isOwners && commission?.status === 'running' ? task : null
+}
+
+/** The message that ended it. */
+async function endedBy(context: Context, task: string, body: string): Promise<string | null> {
+  await endTask(context, task, { subject: completeSubject, body, payload: null })
+  const { ended } = await requireTask(context, task)
+  return ended === null ? null : shortId(ended)
 }

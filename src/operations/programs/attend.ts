@@ -8,6 +8,7 @@ import { runLease } from '../../domain/session.ts'
 import { randomMark } from '../mark.ts'
 import { type Context, doerOf, type Program, type ProgramEnd } from '../operation.ts'
 import { tellRequesters } from '../posting/tell-requesters.ts'
+import { endsNow } from '../taking/ends-now.ts'
 import { answersNow } from '../taking/pending-candidates.ts'
 import { answerWith } from './answer.ts'
 import type { RanValue } from './schema.ts'
@@ -90,6 +91,7 @@ async function promptOf(context: Context, { letter }: Taken): Promise<string> {
         owner,
         owes: delivery?.owes ?? false,
         answers: await answersNow(context)(message),
+        ends: await endsNow(context)(message),
       }),
     ],
     { maxChars: Number.POSITIVE_INFINITY },

@@ -6,6 +6,7 @@ import type { Priority } from '../../domain/priority.ts'
 import { type Pending, type PendingBudget, pendingOf } from '../../domain/prompt/pending-mail.ts'
 import { returnedWords } from '../../domain/session.ts'
 import type { Context } from '../operation.ts'
+import { endsNow } from './ends-now.ts'
 import { returnedFirst } from './returned-first.ts'
 
 /** The part of a session's known mail that is left out. */
@@ -39,7 +40,7 @@ export async function findWaiting(context: Context, wanted: Wanted): Promise<Wai
     const isOld = ({ message }: Letter) => known.portioned.has(message.id)
     rows = [...rows.filter((row) => !isOld(row)), ...rows.filter(isOld)].slice(0, limit)
   }
-  const answersOf = answersNow(context)
+  const ways = waysOf(context)
   const waiting: Candidate[] = []
   let room = budget.maxChars
   for (const letter of rows) {
@@ -54,7 +55,7 @@ export async function findWaiting(context: Context, wanted: Wanted): Promise<Wai
     const told = only !== null && only !== 'untold' && known.told.has(id)
     waiting.push({
       message: id,
-      pending: { ...(await pendingFrom(context, letter, { body, answersOf })), told, portioned },
+      pending: { ...(await pendingFrom(context, letter, { body, ways })), told, portioned },
     })
   }
   return { waiting, newest: known.newest }
@@ -97,10 +98,10 @@ export async function findOwed(context: Context): Promise<readonly Pending[]> {
   const open = rows.filter(
     ({ delivery }) => delivery !== null && delivery.box !== 'unread' && delivery.readAt !== null,
   )
-  const answersOf = answersNow(context)
+  const ways = waysOf(context)
   return Promise.all(
     open.map(async (letter) => ({
-      ...(await pendingFrom(context, letter, { body: null, answersOf })),
+      ...(await pendingFrom(context, letter, { body: null, ways })),
       again: true,
     })),
   )
@@ -109,15 +110,23 @@ export async function findOwed(context: Context): Promise<readonly Pending[]> {
 async function pendingFrom(
   context: Context,
   { message, delivery }: Letter,
-  { body, answersOf }: { readonly body: string | null; readonly answersOf: AnswersNow },
+  { body, ways }: { readonly body: string | null; readonly ways: Ways },
 ): Promise<Pending> {
   const ids = { id: shortId(message.id), thread: shortId(message.thread) }
   const owes = delivery?.owes ?? false
-  const answers = await answersOf(message)
-  const pending = pendingOf({ ...message, body }, ids, { owner: context.actor.address, owes, answers })
+  const [answers, ends] = [await ways.answers(message), await ways.ends(message)]
+  const owner = context.actor.address
+  const pending = pendingOf({ ...message, body }, ids, { owner, owes, answers, ends })
   const { returned } = delivery ?? {}
   if (returned === undefined) return pending
   return { ...pending, returned: returnedWords(returned, context.actor.address, context.now()) }
+}
+
+/** What may follow a message now. */
+type Ways = { readonly answers: AnswersNow; readonly ends: ReturnType<typeof endsNow> }
+
+function waysOf(context: Context): Ways {
+  return { answers: answersNow(context), ends: endsNow(context) }
 }
 
 type AnswersNow = (message: Message) => Promise<readonly Kind[] | undefined>

@@ -7,7 +7,8 @@ import type { CompletedTask } from './schema.ts'
 import { shownTask } from './value.ts'
 
 export const completeTask = operation({
-  summary: 'Complete a task with its result and notify all agents and contributing swarms; for supervisors',
+  summary:
+    'Complete a task with its result and notify its participants and contributing swarms; for supervisors',
   access: 'write',
   input: {
     task: requiredText('Its id', { positional: true, placeholder: 'ID' }),
@@ -17,7 +18,7 @@ export const completeTask = operation({
   examples: [
     [
       'watchpost task complete T-41 -b "The store is in; the suite passes."',
-      'reports to everyone that T-41 is done',
+      'reports to everyone who took part that T-41 is done',
     ],
   ],
   async run(context, { task, body }): Promise<CompletedTask> {

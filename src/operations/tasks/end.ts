@@ -1,5 +1,6 @@
 import { isMailError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import { kindRules } from '../../domain/kind.ts'
 import { remoteSwarms } from '../../domain/task.ts'
 import { checkInput } from '../input.ts'
 import type { SentValue } from '../mail/schema.ts'
@@ -14,7 +15,8 @@ type Finish = { readonly subject: string; readonly body: string; readonly payloa
 type Ended = Pick<CompletedTask, 'duplicate' | 'warnings'>
 
 /**
- * The `complete` message of a task: to all here and to all of every swarm that has a part in it. Once until reopened:
+ * The `complete` message of a task: to all here, unread for those who took part, and to all of every swarm that has a
+ * part in it. Once until reopened:
  * of two who end it at once the first one does, and the other is told so.
  */
 export async function endTask(given: Context, id: string, finish: Finish): Promise<Ended> {
@@ -31,10 +33,14 @@ export async function endTask(given: Context, id: string, finish: Finish): Promi
     key: `task_ended:${id}:${row.endings}`,
   })
   const thread = (await rootOf(context, id))?.thread ?? null
+  // It is for everyone, but news only to those who had a part in the task: others would drown in results.
+  const only = new Set(await context.store.tasks.participants(id))
   const composed = { ...letter, defaultKind: 'complete' as const, thread, hold: true }
+  const replyTo = await openRequest(context, id)
+  const answering = { replyTo, answers: replyTo !== null }
   let sent: SentValue
   try {
-    sent = await postMessage(context, { ...composed, to: ['all'], endings: row.endings })
+    sent = await postMessage(context, { ...composed, ...answering, to: ['all'], only, endings: row.endings })
   } catch (error) {
     const isEnded = (await requireTask(context, id)).status === 'completed'
     if (isMailError(error) && (error.code === 'stale' || error.code === 'conflict') && isEnded)
@@ -65,5 +71,21 @@ async function endedBefore(context: Context, id: string): Promise<Ended> {
   return {
     duplicate: true,
     warnings: [`${by} has already ended ${id}; that result stays, and yours was not sent.`],
+  }
+}
+
+/** The last message of the task to which the actor still owes an answer: the result is one. */
+async function openRequest({ store, actor }: Context, id: string): Promise<number | null> {
+  let found: number | null = null
+  for (let after: string | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof store.tasks.messages>> = await store.tasks.messages(id, {
+      limit: 200,
+      after,
+    })
+    for (const { message } of page.rows)
+      if (message.from !== actor.address && kindRules[message.kind].owes)
+        if ((await store.deliveries.find(actor.address, message.id))?.owes) found = message.id
+    if (page.next === null) return found
+    after = page.next
   }
 }

@@ -28,7 +28,7 @@ const agentsSql = `SELECT json_group_array(json_array(${agentColumns}, a.meta ->
 FROM agents a LEFT JOIN debts t ON t.agent_id = a.id ${agents.slice(agents.indexOf('WHERE'))}`
 
 /** The last of the tiers that a rank can have. */
-const lastTier = 5
+const lastTier = 6
 
 /** The first lasting unread copy of a priority, in one tier and behind it. */
 const head = (from: string, to: string) =>
@@ -40,7 +40,7 @@ const laterHeads = Array.from({ length: lastTier - 1 }, (_, at) => {
 
 /**
  * Unread mail of each agent, and the number of the message that waits longest. Within one priority and tier the ranks follow arrival, so
- * the oldest is one of a few heads; most mail is of the last tier, where the first head is all. What lasts was
+ * the oldest is one of a few heads; most mail is of the last two tiers, where one or two heads are all. What lasts was
  * counted as it came; what time ends or makes unread is little, and looked at.
  */
 const unreadSql = `WITH ${listed}, f AS MATERIALIZED (
@@ -49,7 +49,9 @@ const unreadSql = `WITH ${listed}, f AS MATERIALIZED (
 ${asJson(
   'id, counted, oldest',
   `SELECT f.agent_id AS id, f.lasting AS counted,
-    iif((f.first >> 48) & 7 >= ${lastTier}, f.first & ${idMask}, min(f.first & ${idMask}, ${laterHeads.join(', ')})) AS oldest FROM f
+    CASE (f.first >> 48) & 7 WHEN ${lastTier} THEN f.first & ${idMask}
+      WHEN ${lastTier - 1} THEN min(f.first & ${idMask}, ${laterHeads.at(-1)})
+      ELSE min(f.first & ${idMask}, ${laterHeads.join(', ')}) END AS oldest FROM f
   UNION ALL SELECT o.id, count(*), min(d.rank & ${idMask}) FROM o CROSS JOIN deliveries d
     ON d.agent_id = o.id AND d.box = ${unread} AND d.expires_at > o.clock GROUP BY 1
   UNION ALL SELECT o.id, count(*), min(d.rank & ${idMask}) FROM o CROSS JOIN deliveries d

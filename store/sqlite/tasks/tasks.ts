@@ -30,6 +30,11 @@ export function openTasks(connection: Connection, bodies: Bodies): TaskStore {
       const { rows, next } = pageOf(found, page.limit, ({ id }) => id)
       return { rows: rows.map((row) => ({ message: messageOf(connection, row), delivery: null })), next }
     },
+    async participants(id) {
+      const sql = `SELECT a.address FROM agents a WHERE a.id IN (SELECT m.sender_id FROM messages m WHERE m.task = @id
+  UNION SELECT r.value FROM messages m, json_each(m.recipients) r WHERE m.task = @id AND m.kind <> 'complete') ORDER BY 1`
+      return (connection.statement(sql).all({ id }) as { address: string }[]).map(({ address }) => address)
+    },
     async hasWrittenTo(id, swarm) {
       const sql = `SELECT 1 FROM messages m, json_each(m.recipients) r CROSS JOIN agents a ON a.id = r.value
 WHERE m.task = @id AND substr(a.address, -length(@tail)) = @tail LIMIT 1`

@@ -183,6 +183,28 @@ describe('a task', () => {
     expect((await next).body.response).toBe('Gone on')
   })
 
+  it('ends when its entrypoint fails it, with the reason', async () => {
+    const answer = follow(swarm, lea, { body: 'Store it' })
+    const told = all(answer)
+    const message = await swarm.next('boss')
+    await (await swarm.as('boss')).fail({ messages: [message.id], reason: 'The disk is full.' })
+    expect((await told).at(-1)).toMatchObject({
+      event: 'task_error',
+      data: { response: 'boss failed the request: The disk is full.' },
+    })
+  })
+
+  it('goes on when another than its entrypoint fails a part of it', async () => {
+    const answer = ask({ body: 'Ask worker' })
+    const { task } = await swarm.next('boss')
+    const boss = await swarm.as('boss')
+    await boss.send({ to: ['worker'], subject: 'Part', task })
+    const part = await swarm.next('worker')
+    await (await swarm.as('worker')).fail({ messages: [part.id], reason: 'No' })
+    await boss.completeTask({ task, body: 'Without worker' })
+    expect((await answer).body.response).toBe('Without worker')
+  })
+
   it('ends when its entrypoint is gone', async () => {
     await swarm.join('leaver')
     const answer = ask({ body: 'Still there?', entrypoint: 'leaver' })

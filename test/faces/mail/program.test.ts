@@ -79,6 +79,22 @@ it('a task is asked for and followed by commands, and the server ends by a signa
   expect(await end(child)).toBe(143)
 })
 
+it('a program that answers for a supervisor ends the task, and an agent’s answer alone does not', async () => {
+  const { url, child } = await serve(here, {}, '--entrypoint', 'boss')
+  const { token } = here.json('token', 'create', '--role', 'user', '--id', 'lea')
+  const runner = here.start(['run', 'boss', '--reply', '--', 'sed', '-n', 's/^Say: //p'])
+  running.push(runner)
+  const { code, out } = here.run(['ask', url, 'Say: pong', '--json'], { env: { WATCHPOST_TOKEN: token } })
+  const events = out.trimEnd().split('\n')
+  expect([code, JSON.parse(events.at(-1) ?? '')]).toMatchObject([
+    0,
+    { event: 'task_complete', response: expect.stringContaining('pong') },
+  ])
+  await end(runner)
+  expect(await end(child)).toBe(143)
+  expect(here.json('owed', '--as', 'boss', '--by-me').owed).toEqual([])
+})
+
 it('mail goes from one store to another, written while no server runs', async () => {
   const b = await serve(there)
   const { token } = there.json('token', 'create', '--role', 'agent', '--id', 'swarm-a')

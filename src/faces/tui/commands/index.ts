@@ -21,6 +21,7 @@ import { archiveThread } from './mail/archive-thread.ts'
 import { assign } from './mail/assign.ts'
 import { complete } from './mail/complete.ts'
 import { decide } from './mail/decide.ts'
+import { endTask } from './mail/end-task.ts'
 import { fail } from './mail/fail.ts'
 import { pin } from './mail/pin.ts'
 import { process } from './mail/process.ts'
@@ -120,7 +121,7 @@ export const commands: readonly Command[] = [
   ...[add, remove, deleteGroup],
   ...[reply, replyAll, forward, handoff, compose],
   ...[ack, process, complete, fail, archive, archiveThread, snooze, pin, unread, again, assign, actAs],
-  decide,
+  ...[decide, endTask],
   ...[nudge, jump, create, undo, redo, journal],
   ...[down, up, halfDown, halfUp, pageDown, pageUp, top, end, fresh],
   ...[unreadNext, mailNext, mailPrevious, threads, unfold],
