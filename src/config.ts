@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { delimiter } from 'node:path'
+import type { InboxWay } from './domain/bell.ts'
 import type { Harness } from './domain/harness.ts'
 import { markedBy, sessionVariables } from './domain/harness-markers.ts'
 import { defaultSettings, type Settings } from './domain/settings/settings.ts'
@@ -16,6 +17,8 @@ export type Environment = {
   readonly pane: string | null
   /** The tmux server of the pane: its socket and process id. */
   readonly paneServer: string | null
+  /** The inbox of the coding agent's session that started this process; its token is kept nowhere. */
+  readonly inbox: () => Inbox | null
   /** Since when the usual tmux server runs; `null` where this is another, or it is not known. */
   readonly usualServerSince: () => number | null
   /** `NO_COLOR` and `TERM`, as they are. */
@@ -41,6 +44,9 @@ export type Environment = {
   readonly stateFolder: string
 }
 
+/** A session's own socket, with the token by which it knows its children. */
+export type Inbox = { readonly way: InboxWay; readonly socket: string; readonly token: string }
+
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
   const given = (name: string) => variables[name]?.trim() || null
   const home = given('HOME') ?? '/'
@@ -54,6 +60,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     marked: () => markedBy((name) => given(name) !== null),
     pane: given('TMUX_PANE'),
     paneServer: serverOf(given('TMUX')),
+    inbox: () => inboxIn(given),
     usualServerSince: () => usualServerSince(given('TMUX')),
     noColour: given('NO_COLOR'),
     terminal: given('TERM'),
@@ -70,6 +77,18 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Env
     configFolder: `${given('XDG_CONFIG_HOME') ?? `${under}/.config`}/watchpost`,
     allowNetworkFilesystem: given('WATCHPOST_ALLOW_NETWORK_FILESYSTEM') === '1',
   }
+}
+
+/** Qwen Code clears what it inherits from another session: where both are set it is the inner one. */
+function inboxIn(given: (name: string) => string | null): Inbox | null {
+  for (const [way, name] of [
+    ['qwen-code', 'QWEN_CODE'],
+    ['claude-code', 'CLAUDE_CODE'],
+  ] as const) {
+    const socket = given(`${name}_MESSAGING_SOCKET`)
+    if (socket !== null) return { way, socket, token: given(`${name}_MESSAGING_TOKEN`) ?? '' }
+  }
+  return null
 }
 
 /** `TMUX` is the server's socket, its process id, and the number of the session. */

@@ -9,6 +9,7 @@ import type { Settings } from './domain/settings/settings.ts'
 import { whereLooked } from './entry/absent-store.ts'
 import { admitted } from './entry/admission.ts'
 import { agentSession, certainSession, processesOf } from './entry/agent-session.ts'
+import { bellsOf } from './entry/bells.ts'
 import { panes } from './entry/lazy-panes.ts'
 import type { Chosen, Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
@@ -22,6 +23,7 @@ import { findStore } from './store-place/find-store.ts'
 
 const environment = readEnvironment()
 const findSession = agentSession(environment)
+const bells = bellsOf(environment)
 const now = Date.now
 
 type Opened = { readonly store: MailStore; readonly swarm: string | null; readonly settings: Settings }
@@ -84,6 +86,7 @@ async function open(opening: Opening): Promise<Context> {
     command,
     settings,
     panes,
+    bells,
     programs,
     processes: processesOf(harness),
     files,

@@ -47,6 +47,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       archiveAfter: find('mailbox.archive_after', mailbox.archiveAfter),
       maxQueueSize: find('mailbox.max_queue_size', mailbox.maxQueueSize),
     },
+    wake: find('wake', defaultSettings.wake),
     budgets: together<number>(said, 'budgets'),
     debate: {
       consensusThreshold: find('orchestration.consensus_threshold', debate.consensusThreshold),

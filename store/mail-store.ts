@@ -3,6 +3,7 @@ import type { AskStore } from './ask-store.ts'
 import type { AssignmentStore } from './assignment-store.ts'
 import type { AttentionStore } from './attention-store.ts'
 import type { BackupStore } from './backup-store.ts'
+import type { BellStore } from './bell-store.ts'
 import type { ChannelStore } from './channel-store.ts'
 import type { CommissionStore } from './commission-store.ts'
 import type { DebateStore } from './debate-store.ts'
@@ -28,6 +29,7 @@ export type * from './ask-store.ts'
 export type * from './assignment-store.ts'
 export type * from './attention-store.ts'
 export type * from './backup-store.ts'
+export type * from './bell-store.ts'
 export type * from './channel-store.ts'
 export type * from './commission-store.ts'
 export type * from './debate-store.ts'
@@ -77,6 +79,7 @@ export type MailStore = {
   readonly presence: PresenceStore
   readonly sessions: SessionStore
   readonly asks: AskStore
+  readonly bells: BellStore
   readonly assignments: AssignmentStore
   readonly attention: AttentionStore
   readonly statistics: StatisticsStore

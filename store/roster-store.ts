@@ -1,4 +1,5 @@
 import type { Directory, RosterQuestion } from '../src/domain/addressing/roster-question.ts'
+import type { WakePolicy } from '../src/domain/bell.ts'
 import type { AgentKind } from '../src/domain/priority.ts'
 import type { Agent, AgentState, UnreadCounts } from '../src/domain/roster.ts'
 import type { Doer, Page, PageRequest } from './page.ts'
@@ -20,6 +21,7 @@ export type Registration = {
   readonly reportsTo?: string | null
   readonly canComplete?: boolean
   readonly watched?: boolean
+  readonly wake?: WakePolicy | null
   readonly talksTo?: readonly string[]
   readonly budget?: number | null
   /** `refuse` if not given. */

@@ -1,3 +1,4 @@
+import type { BellWay } from '../src/domain/bell.ts'
 import type { Letter } from '../src/domain/message.ts'
 import type { AgentSession, Work } from '../src/domain/session.ts'
 import type { Doer } from './page.ts'
@@ -18,6 +19,8 @@ export type SessionStore = {
     at: number,
     bySelf?: boolean,
   ): Promise<boolean>
+  /** Notes how a bell reaches a session that is known; `null`: it cannot be reached. */
+  reach(agent: string, id: string, way: BellWay | null): Promise<void>
   /** Notes that a session ended. Its work stays as it is until `takeBack`. */
   end(agent: string, id: string, at: number): Promise<void>
   /** Work that one agent, or any, has taken or is receiving: its own mail and claims, up to a limit. */

@@ -43,6 +43,7 @@ const layers: readonly { readonly at: string; readonly may: readonly string[] }[
       'src/config.ts',
       'src/operations/operation.ts',
       'src/operations/network-driver.ts',
+      'src/operations/bell-driver.ts',
       'src/operations/pane-driver.ts',
       'src/operations/exchange/folder.ts',
     ],

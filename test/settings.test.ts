@@ -64,6 +64,7 @@ column_heads: on
     durability: 'full',
     archive: { beyond: 50 },
     mailbox: { archiveAfter: day, maxQueueSize: 100 },
+    wake: 'urgent',
     budgets: { polecat: 1, 'crew lead': 20 },
     debate: {
       consensusThreshold: 0.75,

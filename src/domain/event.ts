@@ -1,10 +1,11 @@
+import type { BellWay } from './bell.ts'
 import type { DeliveryState } from './delivery.ts'
 import type { JsonObject } from './json.ts'
 import type { Outcome } from './outcome.ts'
 
 /**
  * What can happen to a delivery. `offered`: held, to be printed. `shown`: printed and settled. `told`: only its header was printed; it stays unread.
- * `released`: held, but the reader went early. `passed-on`: its reader held the role no longer, and it waits for the next holder. `lapsed`: a claim whose lease ran out. `cold`: moved to a cold file. `woken`: its snooze is over. `imported`: it came in from another system, in the state that it had there. `nudged`: its owner was nudged about it, or was to be. The rest are the verbs of the lifecycle and what follows from them.
+ * `released`: held, but the reader went early. `passed-on`: its reader held the role no longer, and it waits for the next holder. `lapsed`: a claim whose lease ran out. `cold`: moved to a cold file. `woken`: its snooze is over. `imported`: it came in from another system, in the state that it had there. `nudged`: its owner was nudged about it, or was to be. `rung`: a bell told its owner of unread mail, this first of all, or was to. The rest are the verbs of the lifecycle and what follows from them.
  */
 export const eventWords = [
   'sent',
@@ -43,6 +44,7 @@ export const eventWords = [
   'woken',
   'imported',
   'nudged',
+  'rung',
 ] as const
 
 export type EventWord = (typeof eventWords)[number]
@@ -80,6 +82,8 @@ export type Receipt = {
     readonly session: string | null
     readonly command: string | null
   } | null
+  /** The last bell for the mail of which this was the most pressing. */
+  readonly rung: { readonly at: number; readonly way: BellWay; readonly outcome: string } | null
   readonly acknowledged: number | null
   readonly answered: number | null
   /** `null` for a copy that was handed on to somebody else. */

@@ -74,3 +74,69 @@ export function takesNudges(
 ): boolean {
   return programs.some((program) => findHarness(prompting, [program]) !== null)
 }
+
+const prompts = /^[\s│┃|▌]*[>❯›](?=\s|$)/u
+const frames = /[\s│┃|▌█─━╭╮╰╯┌┐└┘▏▕]/u
+const sequence = /^\u001b\[(?<codes>[\d;:]*)(?<kind>[ -/]*[@-~])/u
+
+/**
+ * Whether something stands in the prompt that a screen with its colours shows: a person's draft, or a dialog's choice. What a
+ * program shows there by itself is faint, and its cursor is drawn inverse. Where no prompt is seen, the cursor's line counts.
+ */
+export function hasDraft(
+  screen: string,
+  cursor: { readonly line: number; readonly column: number },
+): boolean {
+  const lines = screen.split('\n').map(drawnCells)
+  const prompt = lines.findLast((cells) => prompts.test(textOf(cells)))
+  if (prompt === undefined)
+    return (lines[cursor.line] ?? [])
+      .slice(0, cursor.column)
+      .some(({ text }) => !frames.test(text) && !/[>❯›$]/u.test(text))
+  const from = prompts.exec(textOf(prompt))?.[0].length ?? 0
+  return prompt.slice(from).some(({ text, isFaint }) => !isFaint && !frames.test(text))
+}
+
+type Cell = { readonly text: string; readonly isFaint: boolean }
+
+function textOf(cells: readonly Cell[]): string {
+  return cells.map(({ text }) => text).join('')
+}
+
+/** Characters in UTF-16 units, so that they are found by their place in the text. */
+function drawnCells(line: string): readonly Cell[] {
+  const cells: Cell[] = []
+  let isFaint = false
+  for (let at = 0; at < line.length; ) {
+    const found = sequence.exec(line.slice(at))
+    if (found === null) {
+      cells.push({ text: line.charAt(at), isFaint })
+      at += 1
+    } else {
+      if (found.groups?.['kind'] === 'm') isFaint = faintAfter(found.groups['codes'] ?? '', isFaint)
+      at += found[0].length
+    }
+  }
+  return cells
+}
+
+/** Faint, the terminal's grey, a grey of the palette, or inverse. */
+function faintAfter(codes: string, before: boolean): boolean {
+  let isFaint = before
+  const numbers = codes.split(/[;:]/u).map(Number)
+  for (let at = 0; at < numbers.length; at += 1) {
+    const code = numbers[at] ?? 0
+    if (code === 38 || code === 48) {
+      const [, kind = 0, one = 0, two = 0, three = 0] = numbers.slice(at)
+      const isGrey =
+        kind === 5
+          ? one >= 236 && one <= 250
+          : Math.max(one, two, three) < 170 && one === two && two === three
+      if (code === 38) isFaint = isGrey
+      at += kind === 5 ? 2 : 4
+    } else if (code === 2 || code === 7 || code === 90) isFaint = true
+    else if (code === 0 || code === 22 || code === 27 || code === 39 || (code >= 30 && code <= 37))
+      isFaint = false
+  }
+  return isFaint
+}

@@ -1,3 +1,4 @@
+import type { WakePolicy } from './bell.ts'
 import type { AgentKind } from './priority.ts'
 
 /** Registering and beating make alive, the end of a session freezes, only retiring makes dead. Silence never does. */
@@ -24,6 +25,8 @@ export type Agent = {
   readonly reportsTo: string | null
   readonly canComplete: boolean
   readonly watched: boolean
+  /** Which mail rings its bell; `null`: as the settings say. */
+  readonly wake: WakePolicy | null
   /** Patterns of those it may write to; empty is everyone (MAIL `comm_targets`). */
   readonly talksTo: readonly string[]
   /** How many messages it should send in an hour; `null` is its role's default. */
@@ -105,6 +108,7 @@ export function unlisted(address: string, longForm: string | null, kind: Agent['
     reportsTo: null,
     canComplete: false,
     watched: false,
+    wake: null,
     talksTo: [],
     budget: null,
   }

@@ -1,3 +1,4 @@
+import type { BellWay } from './bell.ts'
 import { leaseTime, type Returned } from './delivery.ts'
 import { ageOf } from './moment.ts'
 
@@ -12,6 +13,8 @@ export type AgentSession = {
   readonly endedAt: number | null
   /** The opaque name of the process that it lives in, where that is known. */
   readonly process: string | null
+  /** How a bell reaches it. */
+  readonly way: BellWay | null
 }
 
 /** `unknown`: it did not report its end, and its process cannot be checked from here. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { MailError } from '../domain/errors.ts'
-import { isShell, takesNudges } from '../domain/nudge.ts'
+import { hasDraft, isShell, takesNudges } from '../domain/nudge.ts'
 import type { Pane, PaneDriver } from '../operations/pane-driver.ts'
 import { lockPane } from './pane-lock.ts'
 import { processTable } from './process-table.ts'
@@ -16,24 +16,12 @@ const facts = '#{pane_id} #{pane_dead} #{pane_in_mode} #{pane_tty} #{pane_curren
 
 /** Panes by way of the tmux program. */
 export const panes: PaneDriver = {
-  async nudge(pane, text, { force, hint, check }) {
-    const server = await tmuxOf(pane, hint)
-    const { id } = await look(server, pane, hint)
-    const unlock = await lockPane((await server('display-message', '-p', '#{socket_path}')).trimEnd(), id)
-    try {
+  nudge: (pane, text, { force, hint, check }) =>
+    typeInto(pane, hint, async (_, looked) => {
       await check()
-      const looked = await look(server, pane, hint)
-      if (looked.dead) throw new MailError('conflict', `The program in pane ${pane.id} has ended.`, hint)
       if (!force) await requirePrompt(pane, looked, hint)
-      if (looked.inMode) await leaveMode(server, id)
-      await type(server, id, text)
-      await pause(beforeEnter)
-      await server('send-keys', '-t', id, 'Enter')
-      await pause(afterEnter)
-    } finally {
-      unlock()
-    }
-  },
+      return text
+    }),
   async capture(pane, hint) {
     const server = await tmuxOf(pane, hint)
     const { id } = await look(server, pane, hint)
@@ -58,6 +46,46 @@ export const panes: PaneDriver = {
         `Attach to it with \`tmux attach -t ${session}\`.`,
       )
   },
+}
+
+/**
+ * Types a line that is asked for last of all, where a coding agent waits at an empty prompt. @throws MailError `not-found` ·
+ * `conflict`: no coding agent, or somebody has begun to type
+ */
+export function typeAtPrompt(pane: Pane, ask: () => Promise<string>): Promise<void> {
+  return typeInto(pane, '', async (server, looked) => {
+    await requirePrompt(pane, looked, '')
+    if (looked.inMode) throw new MailError('conflict', `Somebody reads in pane ${pane.id}.`, '')
+    const screen = await server('capture-pane', '-e', '-p', '-t', looked.id)
+    const at = await server('display-message', '-p', '-t', looked.id, '#{cursor_x} #{cursor_y}')
+    const [column = 0, line = 0] = at.trim().split(' ').map(Number)
+    if (hasDraft(screen, { column, line }))
+      throw new MailError('conflict', `The prompt in pane ${pane.id} is not empty.`, '')
+    return ask()
+  })
+}
+
+/** Types what is answered, and Enter, while nobody else types there. */
+async function typeInto(
+  pane: Pane,
+  hint: string,
+  ask: (server: Tmux, looked: Looked) => Promise<string>,
+): Promise<void> {
+  const server = await tmuxOf(pane, hint)
+  const { id } = await look(server, pane, hint)
+  const unlock = await lockPane((await server('display-message', '-p', '#{socket_path}')).trimEnd(), id)
+  try {
+    const looked = await look(server, pane, hint)
+    if (looked.dead) throw new MailError('conflict', `The program in pane ${pane.id} has ended.`, hint)
+    const text = await ask(server, looked)
+    if (looked.inMode) await leaveMode(server, id)
+    await type(server, id, text)
+    await pause(beforeEnter)
+    await server('send-keys', '-t', id, 'Enter')
+    await pause(afterEnter)
+  } finally {
+    unlock()
+  }
 }
 
 /** Whether a terminal shows it now; true if that is unknown. */

@@ -37,5 +37,6 @@ export function processesOf(find: Find): ProcessDriver {
     isAlive: async (name) => (await import('../drivers/processes.ts')).isAlive(name),
     own: async () => (await import('../drivers/processes.ts')).ownName(Date.now()),
     harness: async () => (await find())?.process ?? null,
+    harnessName: async () => (await find())?.harness?.name ?? null,
   }
 }

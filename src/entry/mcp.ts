@@ -3,12 +3,16 @@ import { findActor } from '../actor.ts'
 import { type Environment, systemUser } from '../config.ts'
 import { isMailError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings/settings.ts'
+import type { Opener } from '../faces/mcp/door.ts'
 import { groupsOf } from '../faces/mcp/groups.ts'
 import { serveStdio } from '../faces/mcp/server.ts'
 import { keepUp } from '../operations/upkeep/runner.ts'
 import { certainSession, processesOf } from './agent-session.ts'
+import { bellsOf } from './bells.ts'
 import { openClientSessions } from './client-sessions.ts'
+import { panes } from './lazy-panes.ts'
 import { openSharedStore } from './mailbox-thread/open-context.ts'
+import { keepRinging } from './own-bell.ts'
 
 type Wanted = {
   readonly flag: string | undefined
@@ -30,6 +34,7 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
   let stopUpkeep: (() => Promise<void>) | null = null
   const harness = certainSession(environment)
   const processes = processesOf(harness)
+  const bells = bellsOf(environment, await processes.own())
   const sessions = openClientSessions()
   const forget = (error: unknown): never => {
     opened = null
@@ -37,7 +42,7 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
     stopUpkeep = null
     throw error
   }
-  await serveStdio(async ({ command, unregistered }) => {
+  const open: Opener = async ({ command, unregistered }) => {
     opened ??= openStore(flag, environment).catch(forget)
     const { store, swarm, settings } = await opened
     const now = Date.now
@@ -58,11 +63,16 @@ export async function serveMcp({ flag, as, environment, version, tools }: Wanted
     )
     const { session, pane, paneServer } = environment
     const origin = { process: process.pid, terminal: null, pane, session }
-    const client = { store, ...found, session, paneServer, swarm, origin, command, settings, processes, now }
+    const drivers = { processes, panes, bells }
+    const client = { store, ...found, session, paneServer, swarm, origin, command, settings, ...drivers, now }
     const context = await sessions.within(client)
     stopUpkeep ??= keepUp(context, { programs: false })
     return context
-  }, serving)
+  }
+  const stopRinging =
+    bells.inbox === null ? null : keepRinging(() => open({ command: 'mcp bell', unregistered: false }))
+  await serveStdio(open, serving)
+  stopRinging?.()
   await (stopUpkeep as (() => Promise<void>) | null)?.()
   await (opened as Promise<Opened> | null)?.then(
     async ({ store }) => {

@@ -180,6 +180,7 @@ export const catalogue = {
   retireAgent: entry('Roster', 'agents retire', async () => (await import('./roster/retire.ts')).retireAgent),
   beat: entry('Roster', 'agents beat', async () => (await import('./roster/beat.ts')).beat),
   nudge: entry('Roster', 'nudge', async () => (await import('./roster/nudge.ts')).nudge),
+  ring: entry('Roster', 'ring', async () => (await import('./bells/ring.ts')).ring),
   jump: entry('Roster', 'jump', async () => (await import('./roster/jump.ts')).jump),
   peek: entry('Roster', 'peek', async () => (await import('./roster/peek.ts')).peek),
   whoami: entry('Roster', 'whoami', async () => (await import('./roster/whoami.ts')).whoami),

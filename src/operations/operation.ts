@@ -4,6 +4,7 @@ import type { Agent } from '../domain/roster.ts'
 import type { Ended } from '../domain/run.ts'
 import type { Settings } from '../domain/settings/settings.ts'
 import type { ActorSource, Nameless, Principal } from './acting.ts'
+import type { BellDriver } from './bell-driver.ts'
 import type { FolderDriver } from './exchange/folder.ts'
 import type { Call, Fields, Input } from './input.ts'
 import type { NetworkDriver } from './network-driver.ts'
@@ -65,6 +66,8 @@ export type Context = {
   readonly settings: Settings
   /** Only where agents' terminals can be reached. */
   readonly panes?: PaneDriver
+  /** Only where agents' sessions can be told of mail. */
+  readonly bells?: BellDriver
   /** Only where programs may be started. */
   readonly programs?: ProgramDriver
   /** Only where other processes can be looked at. */

@@ -8,4 +8,6 @@ export type ProcessDriver = {
   own(): Promise<string>
   /** The process of the coding agent that this command runs in; `null` where there is none, or it is not known. */
   harness(): Promise<string | null>
+  /** Its name, where the environment or a process says it. */
+  harnessName(): Promise<string | null>
 }

@@ -1,4 +1,5 @@
 import { attention } from './attention/schema.ts'
+import { rung } from './bells/schema.ts'
 import { channel, channels } from './channels/schema.ts'
 import { blockers, debateHealth, debateLog, debates, decisions, shownDebate } from './debates/schema.ts'
 import { draft, drafts } from './drafts/schema.ts'
@@ -67,6 +68,7 @@ export const valueSchemas = {
   agent,
   shownAgent,
   nudged,
+  rung,
   peeked,
   whoami,
   fleet,

@@ -24,6 +24,7 @@ import type { Bodies } from './rows/bodies.ts'
 import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
 import { openAsks } from './sessions/asks.ts'
+import { openBells } from './sessions/bells.ts'
 import { openSessions } from './sessions/sessions.ts'
 import { openOutbox } from './swarms/outbox.ts'
 import { openPeers } from './swarms/peers.ts'
@@ -62,6 +63,7 @@ export function partsOf(
     presence: () => openPresence(connection),
     sessions: () => openSessions(connection, signals),
     asks: () => openAsks(connection, signals),
+    bells: () => openBells(connection, signals),
     assignments: () => openAssignments(connection, signals),
     attention: () => openAttention(connection),
     statistics: () => openStatistics(connection),

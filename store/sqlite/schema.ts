@@ -50,7 +50,8 @@ CREATE TABLE agents(
   skeleton TEXT,                     -- what the name looks like, for agents on the roster
   glyphs TEXT,
   lookalike TEXT,                    -- the earlier name that this one looks like
-  pane_server TEXT                   -- the tmux server of the pane, as its socket and process
+  pane_server TEXT,                  -- the tmux server of the pane, as its socket and process
+  wake TEXT                          -- which mail rings its bell; NULL: as the settings say
 ) STRICT;
 CREATE INDEX agents_role ON agents(role) WHERE role IS NOT NULL;
 CREATE INDEX agents_swarm ON agents(swarm) WHERE swarm IS NOT NULL;
@@ -71,8 +72,27 @@ CREATE TABLE sessions(
   ended_at INTEGER,                  -- NULL: it has not said that it ended
   process TEXT,                      -- its opaque name, where it is known
   briefed_at INTEGER,                -- when it was shown what earlier sessions left open
+  way TEXT,                          -- how a bell reaches it
   PRIMARY KEY(agent_id, id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX sessions_way ON sessions(agent_id) WHERE way IS NOT NULL AND ended_at IS NULL;
+
+-- A line that told an agent of its mail, or was to.
+CREATE TABLE bells(
+  id INTEGER PRIMARY KEY,
+  agent_id INTEGER NOT NULL,
+  session TEXT,
+  at INTEGER NOT NULL,
+  way TEXT NOT NULL,
+  message_id INTEGER NOT NULL,       -- the most pressing mail that it was rung for
+  thread_id INTEGER NOT NULL,
+  priority INTEGER NOT NULL,
+  upto INTEGER NOT NULL,             -- the newest mail that it told of
+  deed INTEGER NOT NULL,             -- the last change before it: what its agent does later answers it
+  outcome TEXT                       -- rung, or why not; NULL while it is being rung
+) STRICT;
+CREATE INDEX bells_agent ON bells(agent_id, id);
+CREATE INDEX bells_thread ON bells(agent_id, thread_id, id);
 
 -- Sessions that wait for a person, until they go on. A helper of the agent waits beside it.
 CREATE TABLE asks(

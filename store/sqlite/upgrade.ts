@@ -9,6 +9,8 @@ const addedLater = [
   ['deeds', 'newest', 'INTEGER'],
   ['deeds', 'about', 'TEXT'],
   ['presence', 'acting', 'TEXT'],
+  ['agents', 'wake', 'TEXT'],
+  ['sessions', 'way', 'TEXT'],
 ] as const
 
 /** Brings a store of schema 10 or newer to this program's: adds what it lacks, within the caller's transaction. */
@@ -17,8 +19,10 @@ export function upgrade(database: Database): void {
   const lacking = addedToAgents.filter((column) => !has('agents', column))
   for (const column of lacking) database.exec(`ALTER TABLE agents ADD COLUMN ${column} TEXT`)
   if (lacking.includes('skeleton')) markLookalikes(database)
+  // A table that is not there yet is made below, with every column.
   for (const [table, column, type] of addedLater)
-    if (!has(table, column)) database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`)
+    if (columnsOf(database, table).length > 0 && !has(table, column))
+      database.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`)
   const own = new Set(partsOf(database).map(({ name }) => name))
   for (const { name, sql } of partsOfSchema()) if (!own.has(name)) database.exec(sql)
   if (!own.has('pressing')) countPressing(database)

@@ -12,6 +12,7 @@ const processes: ProcessDriver = {
   isAlive: async (name) => !gone.has(name),
   own: async () => 'p-own',
   harness: async () => null,
+  harnessName: async () => null,
 }
 
 let room: MailRoom

@@ -205,6 +205,22 @@ const calls: {
     const panes = paneDriver
     return (await room.as('critic', { panes })).jump({ agent: 'architect' })
   },
+  ring: async () => {
+    await critic.updateAgent({ agent: 'critic', pane: '%7' })
+    await architect.send({ to: ['critic'], subject: 'Now', priority: 'urgent' })
+    const bells = {
+      inbox: null,
+      ring: async (_: unknown, line: () => Promise<string | null>) =>
+        (await line()) === null ? 'silent' : 'rung',
+      later: () => {},
+      flush: async () => {},
+    }
+    const ringing = await room.as('critic', { bells })
+    const value = await ringing.ring({ agent: ['critic'] })
+    expect(value.bells).toEqual([{ agent: 'critic', way: 'pane', outcome: 'rung' }])
+    expectShape('shownAgent', await ringing.showAgent({ agent: 'critic' }))
+    return value
+  },
   peek: async () => {
     await critic.updateAgent({ agent: 'architect', pane: '%7' })
     return (await room.as('architect', { panes: paneDriver })).peek({ agent: 'architect' })

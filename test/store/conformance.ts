@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { askCases } from './conformance-asks.ts'
 import { attentionCases } from './conformance-attention.ts'
+import { bellCases } from './conformance-bells.ts'
 import { channelCases } from './conformance-channels.ts'
 import { coldCases } from './conformance-cold.ts'
 import { deadCases } from './conformance-dead.ts'
@@ -48,6 +49,7 @@ export function describeStore(name: string, open: Open): void {
     describe('views', () => viewCases(open))
     describe('sessions', () => sessionCases(open))
     describe('waits for a person', () => askCases(open))
+    describe('bells', () => bellCases(open))
     describe('presence', () => presenceCases(open))
     describe('assignments', () => assignmentCases(open))
   })

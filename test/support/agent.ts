@@ -18,6 +18,7 @@ export function agent(address: string, more: Partial<Agent> = {}): Agent {
     reportsTo: null,
     canComplete: false,
     watched: false,
+    wake: null,
     talksTo: [],
     budget: null,
     ...more,

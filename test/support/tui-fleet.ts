@@ -20,6 +20,7 @@ export function fleetRow(agent: string, more: Partial<FleetRowValue> = {}): Flee
     failedToday: 0,
     session: null,
     pane: null,
+    bell: null,
     ...more,
   }
 }

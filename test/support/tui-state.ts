@@ -75,6 +75,8 @@ export function agent(address: string, more: Partial<AgentValue> = {}): AgentVal
     reportsTo: null,
     canComplete: false,
     watched: false,
+    wake: null,
+    bell: null,
     talksTo: [],
     asks: null,
     activity: (more.state ?? 'alive') === 'alive' ? 'idle' : 'ended',

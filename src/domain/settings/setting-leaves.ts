@@ -1,3 +1,4 @@
+import { wakePolicies } from '../bell.ts'
 import { strengths } from '../debates/evidence.ts'
 import {
   agentName,
@@ -42,6 +43,7 @@ export const leaves = {
   'orchestration.max_debate_rounds': positive,
   'patrol.silent_after': duration,
   'patrol.overdue_after': duration,
+  wake: oneOf(wakePolicies),
   agents_may_act_for_me: yesOrNo,
   allow_network_filesystem: yesOrNo,
   editor: command,

@@ -1,3 +1,4 @@
+import type { WakePolicy } from '../bell.ts'
 import { type DebatePolicy, defaultDebatePolicy } from '../debates/debate-policy.ts'
 import type { ProtocolType } from '../protocol/protocol-types.ts'
 
@@ -17,6 +18,8 @@ export type Settings = {
     /** The limit of unread mail for one agent; `null` for none. */
     readonly maxQueueSize: number | null
   }
+  /** Which mail rings the bell of an agent that says nothing else. */
+  readonly wake: WakePolicy
   /** Messages an hour, by role. */
   readonly budgets: Readonly<Record<string, number>>
   readonly debate: DebatePolicy
@@ -100,6 +103,7 @@ export const defaultSettings: Settings = {
   durability: 'normal',
   archive: { beyond: 1000 },
   mailbox: { archiveAfter: null, maxQueueSize: null },
+  wake: 'urgent',
   budgets: {},
   debate: defaultDebatePolicy,
   types: [],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bellWays } from '../../domain/bell.ts'
 import { changeWords } from '../../domain/change.ts'
 import { eventWords } from '../../domain/event.ts'
 import { outcomes } from '../../domain/outcome.ts'
@@ -26,6 +27,8 @@ const receipt = z.object({
   stored: time,
   offered: z.nullable(time),
   shown: z.nullable(z.object({ at: time, session: z.nullable(z.string()), command: z.nullable(z.string()) })),
+  /** The last bell that was rung for it first of all; `outcome` is `rung`, or why nobody heard it. */
+  rung: z.nullable(z.object({ at: time, way: z.enum(bellWays), outcome: z.string() })),
   acknowledged: z.nullable(time),
   answered: z.nullable(time),
   /** `null` for a copy that was handed on. `by`, `reason` and `ended` describe how it ended. */

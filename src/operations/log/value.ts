@@ -31,13 +31,14 @@ function detailOf(what: MailEvent['what'], detail: JsonObject | null): JsonObjec
 }
 
 export function receiptValue(receipt: Receipt): ReceiptValue {
-  const { address, principal, stored, offered, shown, acknowledged, answered, outcome } = receipt
+  const { address, principal, stored, offered, shown, rung, acknowledged, answered, outcome } = receipt
   return {
     address,
     actor: principal ?? undefined,
     stored: iso(stored),
     offered: iso(offered),
     shown: shown && { at: iso(shown.at), session: shown.session, command: shown.command },
+    rung: rung && { ...rung, at: iso(rung.at) },
     acknowledged: iso(acknowledged),
     answered: iso(answered),
     outcome: outcome?.state ?? null,

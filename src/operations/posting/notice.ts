@@ -34,5 +34,7 @@ export async function postNotice(context: Context, notice: Notice): Promise<Post
     thread: about?.thread ?? null,
     recipients: to.map((address) => ({ address, via: 'to', owes: false, expiresAt: null })),
   })
-  return context.store.messages.deliver(post)
+  const posted = await context.store.messages.deliver(post)
+  if (!posted.duplicate) context.bells?.later(context, to)
+  return posted
 }

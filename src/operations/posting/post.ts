@@ -41,6 +41,11 @@ async function postAlong(context: Context, letter: Composed, route: Route): Prom
   const post = postOf(context, letter, route)
   const sent = await sentLately(context, post.sentAt)
   const posted = await context.store.messages.deliver(post)
+  if (!posted.duplicate)
+    context.bells?.later(
+      context,
+      route.recipients.map(({ address }) => address),
+    )
   if (posted.duplicate) return sentValue(posted, route.recipients, route.warnings)
   // Looking takes time, and is not needed by who names no file.
   const missing = post.attachments.length === 0 ? [] : await missingFiles(context, letter)

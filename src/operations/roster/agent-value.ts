@@ -1,8 +1,11 @@
-import type { AgentDuties, Nudge } from '../../../store/mail-store.ts'
+import type { AgentDuties, Bell, Nudge } from '../../../store/mail-store.ts'
 import type { PersonAsked } from '../../domain/asking.ts'
+import type { BellWay } from '../../domain/bell.ts'
 import { type FleetState, fleetStateOf } from '../../domain/fleet.ts'
+import { shortId } from '../../domain/id.ts'
 import { iso } from '../../domain/moment.ts'
 import type { Agent, UnreadCounts } from '../../domain/roster.ts'
+import type { BellValue } from '../bells/schema.ts'
 import type { Context } from '../operation.ts'
 import { askedValue } from '../sessions/asked-value.ts'
 import type { AgentValue, NudgeValue } from './schema.ts'
@@ -22,10 +25,20 @@ export function activityOf(
   return fleetStateOf({ ...agent, ...facts }, now(), settings.patrol.silentAfter)
 }
 
+export function bellValue({ at, way, session, message, outcome, answeredAt }: Bell): BellValue {
+  return { at: iso(at), way, session, message: shortId(message), outcome, answeredAt: iso(answeredAt) }
+}
+
+type AgentFacts = {
+  readonly activity: FleetState
+  readonly asks: PersonAsked | null
+  readonly bell: BellWay | null
+}
+
 export function agentValue(
   agent: Agent,
   unread: UnreadCounts,
-  { activity, asks }: { readonly activity: FleetState; readonly asks: PersonAsked | null },
+  { activity, asks, bell }: AgentFacts,
 ): AgentValue {
   const {
     address,
@@ -40,6 +53,7 @@ export function agentValue(
     reportsTo,
     canComplete,
     watched,
+    wake,
     talksTo,
   } = agent
   return {
@@ -58,6 +72,8 @@ export function agentValue(
     reportsTo,
     canComplete,
     watched,
+    wake,
+    bell,
     talksTo,
     lookalike: agent.lookalike ?? null,
     unread,

@@ -1,5 +1,6 @@
 import type { Registration } from '../../../store/mail-store.ts'
 import { parseAddress, requireAgentName } from '../../domain/addressing/address.ts'
+import { wakePolicies } from '../../domain/bell.ts'
 import { MailError } from '../../domain/errors.ts'
 import { registrableKinds } from '../../domain/priority.ts'
 import { choice, flag, type Input, number, requiredText, text, texts } from '../input.ts'
@@ -23,6 +24,7 @@ export const agentFields = {
   reportsTo: text('Its supervisor', { completes: 'agent', placeholder: 'ADDRESS' }),
   canComplete: flag('It may complete tasks'),
   watched: flag('Notify its supervisor when it falls silent'),
+  wake: choice(wakePolicies, 'Which mail rings its bell (default: as the settings say)'),
   talksTo: texts('Addresses it may write to (default: everyone)', { placeholder: 'PATTERN' }),
   budget: number('A budget of N messages an hour'),
 } as const
@@ -63,6 +65,7 @@ export function registrationOf(
     ...given('reportsTo', input.reportsTo ? requireAgentName(input.reportsTo).name : orNone(input.reportsTo)),
     ...given('canComplete', input.canComplete),
     ...given('watched', input.watched),
+    ...given('wake', input.wake),
     ...given('talksTo', input.talksTo?.filter((pattern) => pattern !== '').map(requireRule)),
     ...given('budget', input.budget),
   }

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { wakePolicies } from '../../domain/bell.ts'
 import { fleetStates } from '../../domain/fleet.ts'
 import { agentKinds } from '../../domain/priority.ts'
 import { agentStates } from '../../domain/roster.ts'
 import { actorSources } from '../acting.ts'
+import { bell, way } from '../bells/schema.ts'
 import { unreadCounts } from '../mail/schema.ts'
 import { nextPage, time, type Value } from '../schema-parts.ts'
 import { asked, session } from '../sessions/schema.ts'
@@ -24,6 +26,10 @@ export const agent = z.object({
   reportsTo: z.nullable(z.string()),
   canComplete: z.boolean(),
   watched: z.boolean(),
+  /** Which mail rings its bell; `null`: as the settings say. */
+  wake: z.nullable(z.enum(wakePolicies)),
+  /** The best way by which a bell reaches it; `null`: none is known. */
+  bell: way,
   talksTo: z.array(z.string()),
   /** The name that it could be mistaken for; set if an import found both. */
   lookalike: z.nullable(z.string()),
@@ -46,8 +52,12 @@ const nudge = z.object({
 })
 export type NudgeValue = Value<typeof nudge>
 
-/** One agent, with the last nudges, its sessions and what each of them works on. */
-export const shownAgent = z.extend(agent, { nudges: z.array(nudge), sessions: z.array(session) })
+/** One agent, with the last nudges and bells, its sessions and what each of them works on. */
+export const shownAgent = z.extend(agent, {
+  nudges: z.array(nudge),
+  bells: z.array(bell),
+  sessions: z.array(session),
+})
 
 export const whoami = z.object({
   address: z.nullable(z.string()),

@@ -1,14 +1,14 @@
 import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { sessionsOf } from '../sessions/shown.ts'
-import { nudgeValue } from './agent-value.ts'
+import { bellValue, nudgeValue } from './agent-value.ts'
 import { whoField } from './fields.ts'
 import { agentNow } from './value.ts'
 
-const mostNudges = 5
+const [mostNudges, mostBells] = [5, 5]
 
 export const showAgent = operation({
-  summary: 'Show an agent: role, tags, state, unread mail, nudges, sessions and work in progress',
+  summary: 'Show an agent: role, tags, state, unread mail, nudges, bells, sessions and work in progress',
   access: 'read',
   unregistered: true,
   input: { agent: whoField },
@@ -16,7 +16,13 @@ export const showAgent = operation({
   async run(context, { agent }) {
     const known = await requireAgent(context, agent)
     const nudges = await context.store.log.nudges(known.address, mostNudges)
+    const bells = await context.store.bells.list(known.address, mostBells)
     const sessions = await sessionsOf(context, known.address)
-    return { ...(await agentNow(context, known)), nudges: nudges.map(nudgeValue), sessions }
+    return {
+      ...(await agentNow(context, known)),
+      nudges: nudges.map(nudgeValue),
+      bells: bells.map(bellValue),
+      sessions,
+    }
   },
 })

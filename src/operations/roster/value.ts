@@ -16,16 +16,17 @@ export async function agentValues(
   context: Context,
   agents: readonly Agent[],
 ): Promise<readonly AgentValue[]> {
-  const { roster, fleet } = context.store
+  const { roster, fleet, bells } = context.store
   const asking = await askingAgents(context)
   const addresses = agents.map(({ address }) => address)
   const unread = await roster.unread(addresses, context.now())
   const duties = await fleet.duties(addresses)
+  const ways = await bells.ways(addresses)
   return agents.map((agent, at) => {
     const waiting = unread[at] ?? noUnread
     const asks = asking.get(agent.address) ?? null
     const activity = activityOf(agent, waiting, { ...(duties[at] ?? noDuties), asks }, context)
-    return agentValue(agent, waiting, { activity, asks })
+    return agentValue(agent, waiting, { activity, asks, bell: ways[at] ?? null })
   })
 }
 

@@ -1,4 +1,5 @@
 import { type AgentSession, isAbandoned, type Work } from '../../domain/session.ts'
+import { noteWay } from '../bells/note-way.ts'
 import { type Context, doerOf } from '../operation.ts'
 import { lifeOf, livesOf } from './lives.ts'
 
@@ -27,6 +28,7 @@ export async function hearOf(context: Context, { agent, session, process }: Hear
   const isKept = recorded === 'alive' || (process === null && recorded === 'unknown')
   const bySelf = context.principal === null && context.actor.address === agent
   const isNoted = await store.sessions.beat(agent, session, isKept ? undefined : process, now(), bySelf)
+  if (isNoted) await noteWay(context, { agent, session, known })
   if (!isNoted || work.length === 0) return
   const lives = livesOf(context)
   const abandoned: Work[] = []

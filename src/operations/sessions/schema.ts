@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { askKinds } from '../../domain/asking.ts'
 import { sessionLives } from '../../domain/session.ts'
+import { way } from '../bells/schema.ts'
 import { messageId, time, type Value } from '../schema-parts.ts'
 
 /** What an agent waits for a person for, and since when. Its words are the request's, disarmed and cut. */
@@ -14,6 +15,8 @@ export const session = z.object({
   startedAt: z.nullable(time),
   lastBeat: z.nullable(time),
   endedAt: z.nullable(time),
+  /** How a bell reaches it; `null`: not at all. */
+  way,
   work: z.array(
     z.object({
       message: messageId,

@@ -23,6 +23,7 @@ export async function sessionsOf(context: Context, agent: string): Promise<reado
       startedAt: iso(found?.startedAt ?? null),
       lastBeat: iso(found?.beatAt ?? null),
       endedAt: iso(found?.endedAt ?? null),
+      way: found?.endedAt == null ? (found?.way ?? null) : null,
       work: leases.filter(({ sessionId }) => sessionId === session).map(workValue),
     })),
   )

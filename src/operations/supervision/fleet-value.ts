@@ -28,6 +28,8 @@ export function fleetRowValue(
     failedToday: agent.failed,
     session: agent.session,
     pane: agent.pane,
+    // Asked for once the page is known.
+    bell: null,
   }
 }
 

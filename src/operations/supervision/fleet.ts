@@ -63,9 +63,11 @@ export const fleet = operation({
     const listed = sortFleet(inState, sort)
     const from = after === null ? 0 : placeAfter(listed, after, sort)
     const rows = listed.slice(from, from + limit)
+    const ways = await context.store.bells.ways(rows.map(({ agent }) => agent))
     const last = rows.at(-1)
     const isLast = last === undefined || from + limit >= listed.length
-    return { fleet: rows, counts: countFleet(found), next: isLast ? null : cursorOf(last, sort) }
+    const shown = rows.map((row, at) => (ways[at] == null ? row : { ...row, bell: ways[at] }))
+    return { fleet: shown, counts: countFleet(found), next: isLast ? null : cursorOf(last, sort) }
   },
 })
 

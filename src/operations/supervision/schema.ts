@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { fleetStates } from '../../domain/fleet.ts'
+import { way } from '../bells/schema.ts'
 import { count, messageId, nextPage, time, type Value } from '../schema-parts.ts'
 import { asked } from '../sessions/schema.ts'
 
@@ -55,6 +56,8 @@ const fleetRow = z.object({
   failedToday: count,
   session: z.nullable(z.string()),
   pane: z.nullable(z.string()),
+  /** The best way by which a bell reaches it; `null`: none is known. */
+  bell: way,
 })
 export type FleetRowValue = Value<typeof fleetRow>
 /** `counts` leave the filter by state aside. */

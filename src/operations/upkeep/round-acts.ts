@@ -1,6 +1,7 @@
 import type { Act, ActName } from './act.ts'
 import { archiveOld } from './acts/archive.ts'
 import { redispatchReported } from './acts/beads.ts'
+import { ringDue } from './acts/bells.ts'
 import { checkpoint } from './acts/checkpoint.ts'
 import { returnClaims } from './acts/claims.ts'
 import { chillSettled } from './acts/cold.ts'
@@ -39,6 +40,7 @@ export const roundActs: readonly RoundAct[] = [
   { name: 'overdue', act: askOverdue, by: 'anyone', wide: true },
   { name: 'escalations', act: escalateAgain, by: 'anyone', wide: true },
   { name: 'silence', act: reportSilent, by: 'anyone', wide: true },
+  { name: 'bells', act: ringDue, by: 'runners' },
   { name: 'redispatch', act: redispatchReported, by: 'runners' },
   { name: 'debates', act: settleDebates, by: 'runners' },
   { name: 'handlers', act: startHandlers, by: 'programs' },

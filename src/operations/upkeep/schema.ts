@@ -15,6 +15,7 @@ const act = z.object({
     'overdue',
     'escalations',
     'silence',
+    'bells',
     'redispatch',
     'debates',
     'handlers',

@@ -6,6 +6,7 @@ const afterCommand = 20
 
 /** A slice of upkeep after a command's answer. The next command does what this one cannot. */
 export async function tidyAfter(context: Context, milliseconds = afterCommand): Promise<void> {
+  await context.bells?.flush()
   await context.store.live.tidy(milliseconds).catch(() => undefined)
   await sliceOf(context).catch(() => undefined)
 }

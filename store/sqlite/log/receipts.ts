@@ -41,6 +41,7 @@ export function receiptsOf(connection: Connection, message: number, page: PageRe
   const marks = firstMarks(connection, message)
   const endings = endingsOf(connection, message)
   const principals = principalsOf(connection, message)
+  const bells = bellsOf(connection, message)
   return {
     rows: rows.map(({ id, address }): Receipt => {
       const mark = (what: string) => marks.get(`${id} ${what}`) ?? null
@@ -52,6 +53,7 @@ export function receiptsOf(connection: Connection, message: number, page: PageRe
         stored: mark('joined')?.at ?? sent.arrived_at,
         offered: mark('offered')?.at ?? null,
         shown: shown === null ? null : { at: shown.at, session: shown.session, command: shown.command },
+        rung: bells.get(id) ?? null,
         acknowledged: copy?.ack_at ?? null,
         answered: mark('answered')?.at ?? null,
         outcome: copy === undefined ? null : outcomeOf(deliveryOf(connection, copy), endings.get(id) ?? {}),
@@ -76,6 +78,17 @@ function principalsOf(connection: Connection, message: number): ReadonlyMap<numb
         : [[agent_id, principal ?? names.of(actor_id)]],
     ),
   )
+}
+
+function bellsOf(connection: Connection, message: number): ReadonlyMap<number, NonNullable<Receipt['rung']>> {
+  const sql = `SELECT e.agent_id, t.at, e.detail FROM events e CROSS JOIN deeds t ON t.id = e.deed_id
+WHERE e.message_id = ? AND e.what = 'rung' ORDER BY e.seq`
+  const rows = connection.statement(sql).all(message) as {
+    readonly agent_id: number
+    readonly at: number
+    readonly detail: string
+  }[]
+  return new Map(rows.map(({ agent_id, at, detail }) => [agent_id, { at, ...JSON.parse(detail) }]))
 }
 
 function firstMarks(connection: Connection, message: number): ReadonlyMap<string, Mark> {

@@ -13,6 +13,7 @@ export function columnsOf(registration: Registration): Readonly<Record<string, s
     reportsTo,
     canComplete,
     watched,
+    wake,
     talksTo,
     budget,
   } = registration
@@ -27,6 +28,7 @@ export function columnsOf(registration: Registration): Readonly<Record<string, s
     reports_to: reportsTo,
     can_complete: canComplete === undefined ? undefined : Number(canComplete),
     watched: watched === undefined ? undefined : Number(watched),
+    wake,
     talks_to: talksTo === undefined ? undefined : JSON.stringify(talksTo),
     budget,
   }

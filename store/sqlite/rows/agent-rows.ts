@@ -4,7 +4,7 @@ import type { Connection } from '../database/connection.ts'
 import { unlisted } from './names.ts'
 
 export const agentColumns =
-  'a.id, a.address, a.long_form, a.kind, a.role, a.swarm, a.session, a.pane, a.pane_server, a.state, a.registered_at, a.last_seen, a.reports_to, a.can_complete, a.watched, a.talks_to, a.budget, a.frozen_at, a.meta, a.lookalike'
+  'a.id, a.address, a.long_form, a.kind, a.role, a.swarm, a.session, a.pane, a.pane_server, a.state, a.registered_at, a.last_seen, a.reports_to, a.can_complete, a.watched, a.talks_to, a.budget, a.frozen_at, a.meta, a.lookalike, a.wake'
 /** Names that were only ever seen as senders are no agents. */
 export const listed = `a.state <> '${unlisted}'`
 
@@ -29,6 +29,7 @@ export type AgentRow = {
   readonly frozen_at: number | null
   readonly meta: string | null
   readonly lookalike: string | null
+  readonly wake: Agent['wake']
 }
 
 export function findAgentRow(connection: Connection, address: string): AgentRow | undefined {
@@ -76,6 +77,7 @@ function agentWith(row: AgentRow, tags: readonly string[]): Agent {
     reportsTo: row.reports_to,
     canComplete: row.can_complete === 1,
     watched: row.watched === 1,
+    wake: row.wake,
     talksTo: JSON.parse(row.talks_to) as readonly string[],
     budget: row.budget,
     ...(row.lookalike !== null && { lookalike: row.lookalike }),

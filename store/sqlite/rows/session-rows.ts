@@ -1,3 +1,4 @@
+import type { BellWay } from '../../../src/domain/bell.ts'
 import type { AgentSession } from '../../../src/domain/session.ts'
 import type { Connection } from '../database/connection.ts'
 import { namesOf } from './names.ts'
@@ -9,9 +10,10 @@ type SessionRow = {
   readonly beat_at: number
   readonly ended_at: number | null
   readonly process: string | null
+  readonly way: BellWay | null
 }
 
-const columns = 'agent_id, id, started_at, beat_at, ended_at, process'
+const columns = 'agent_id, id, started_at, beat_at, ended_at, process, way'
 
 export function findSession(connection: Connection, agent: number, id: string): AgentSession | null {
   const sql = `SELECT ${columns} FROM sessions WHERE agent_id = ? AND id = ?`
@@ -32,5 +34,6 @@ function sessionOf(connection: Connection, row: SessionRow): AgentSession {
     beatAt: row.beat_at,
     endedAt: row.ended_at,
     process: row.process,
+    way: row.way,
   }
 }

@@ -31,6 +31,13 @@ export function openSessions(connection: Connection, signals: Signals): SessionS
         () => known === null || known.endedAt !== null,
       )
     },
+    async reach(agent, id, way) {
+      const sql = 'UPDATE sessions SET way = @way WHERE agent_id = @agent AND id = @id AND way IS NOT @way'
+      connection.write(
+        () => connection.statement(sql).run({ agent: whose(agent), id, way }).changes > 0,
+        (noted) => noted,
+      )
+    },
     async end(agent, id, at) {
       const sql = 'UPDATE sessions SET ended_at = ? WHERE agent_id = ? AND id = ? AND ended_at IS NULL'
       connection.write(

@@ -50,7 +50,15 @@ describe('the thread pane', () => {
 
   test('tells it in the receipts', () => {
     const receipt: ReceiptValue = {
-      ...{ address: 'critic', stored: at, offered: null, shown: null, acknowledged: null, answered: null },
+      ...{
+        address: 'critic',
+        stored: at,
+        offered: null,
+        shown: null,
+        rung: null,
+        acknowledged: null,
+        answered: null,
+      },
       ...{ outcome: 'failed', by: 'critic', reason: 'No tests', ended: at },
     }
     expect(lineText(receiptLine(receipt, true, now))).toBe('receipts critic: stored · failed: No tests')

@@ -71,6 +71,7 @@ function openThread(sitting: Sitting): Sitting {
     stored: '2027-01-31T11:55:00.000Z',
     offered: null,
     shown: null,
+    rung: null,
     acknowledged: null,
     answered: null,
     ...({ outcome: 'waiting', by: null, reason: null, ended: null } as const),

@@ -1,3 +1,4 @@
+import { wayNames } from '../../../domain/bell.ts'
 import { type FleetState, fleetStates } from '../../../domain/fleet.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { Values } from '../../../operations/schemas.ts'
@@ -14,7 +15,20 @@ export const fleetColours: Readonly<Record<(typeof fleetLooks)[FleetState]['look
   dim: 'dim',
 }
 
-const heads = ['', 'AGENT', 'STATE', 'WORK', 'SINCE', 'LEASE', 'SEEN', 'UNREAD', 'OWED', 'FAILED', 'PANE']
+const heads = [
+  '',
+  'AGENT',
+  'STATE',
+  'WORK',
+  'SINCE',
+  'LEASE',
+  'SEEN',
+  'UNREAD',
+  'OWED',
+  'FAILED',
+  'PANE',
+  'BELL',
+]
 const work = heads.indexOf('WORK')
 
 export function printFleet({ fleet, counts, next }: Values['fleet'], sheet: Sheet): Printed {
@@ -44,6 +58,7 @@ function cellsOf(row: FleetRowValue, now: number): readonly Cell[] {
     { text: row.owed === 0 ? '' : String(row.owed) },
     { text: row.failedToday === 0 ? '' : String(row.failedToday), colour: 'red' },
     { text: sanitizeLine(row.pane ?? ''), colour: 'dim' },
+    { text: row.bell === null ? '' : wayNames[row.bell], colour: 'dim' },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { wayNames } from '../../../domain/bell.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { actorNote } from '../../../domain/sender.ts'
 import type { DraftValue } from '../../../operations/drafts/schema.ts'
@@ -34,6 +35,7 @@ export function printReceipts({ receipts, next }: Values['receipts'], sheet: She
       ['stored', receipt.stored],
       ['offered', receipt.offered],
       [by === '' ? 'shown' : `shown (${by})`, shown?.at ?? null],
+      [bellWord(receipt.rung), receipt.rung?.at ?? null],
       ['acknowledged', receipt.acknowledged],
       ['answered', receipt.answered],
       [endOf(receipt), receipt.ended],
@@ -48,6 +50,12 @@ export function printReceipts({ receipts, next }: Values['receipts'], sheet: She
   })
   const notes = rows.length === 0 ? ['It has no recipients yet; it waits until one registers.'] : more(next)
   return { lines: rows.length === 0 ? [] : table(rows, sheet, 1), notes }
+}
+
+function bellWord(rung: ReceiptValue['rung']): string {
+  if (rung === null) return ''
+  const way = wayNames[rung.way]
+  return rung.outcome === 'rung' ? `bell rung (${way})` : `bell not heard (${rung.outcome})`
 }
 
 /** How it ended, where that was not by an answer: those have a step of their own. */

@@ -1,4 +1,6 @@
+import { wayNames } from '../../../domain/bell.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { BellValue } from '../../../operations/bells/schema.ts'
 import type { NudgeValue } from '../../../operations/roster/schema.ts'
 import type { Values } from '../../../operations/schemas.ts'
 import type { SessionValue } from '../../../operations/sessions/schema.ts'
@@ -63,6 +65,7 @@ export function printAgent(agent: AgentValue & Partial<Values['shownAgent']>, sh
     ['Reports to', agent.reportsTo ?? ''],
     ['May', agent.canComplete ? 'complete tasks' : ''],
     ['Watched', agent.watched ? 'yes' : ''],
+    ['Bell', bellWords(agent)],
     ['Talks to', agent.talksTo.join(', ')],
     [
       'Last seen',
@@ -76,6 +79,7 @@ export function printAgent(agent: AgentValue & Partial<Values['shownAgent']>, sh
     ],
     ['Unread', unreadText(agent) || 'none'],
     ...(agent.nudges ?? []).map((one): Fact => ['Nudged', nudgeText(one, sheet)]),
+    ...(agent.bells ?? []).map((one): Fact => ['Rung', bellText(one, sheet)]),
     ...(agent.sessions ?? []).flatMap((session) => sessionFacts(session, sheet.now)),
   ]
   return { lines: factLines(facts, { column: 12 }, sheet), notes: [] }
@@ -86,18 +90,59 @@ function nudgeText({ at, from, actor, text, outcome }: NudgeValue, { now }: Shee
   return `${age(at, now)} ago by ${who}, ${outcome === 'typed' ? outcome : `not typed (${outcome})`}: ${text}`
 }
 
+/** The way to it, and which mail takes it. */
+function bellWords({ bell, wake }: AgentValue): string {
+  const way = bell === null ? '' : wayNames[bell]
+  return [way, wake === null ? '' : wake === 'off' ? 'off' : `for ${wake} mail`].filter(Boolean).join(', ')
+}
+
+function bellText({ at, way, message, outcome, answeredAt }: BellValue, { now }: Sheet): string {
+  const heard = outcome === 'rung' ? wayNames[way] : outcome === null ? 'under way' : `not heard (${outcome})`
+  const answer = outcome !== 'rung' ? '' : answeredAt === null ? ', not answered yet' : ', answered'
+  return `${age(at, now)} ago for ${message}: ${heard}${answer}`
+}
+
 const lifeWords = { alive: 'alive', ended: 'ended', unknown: 'state unknown' } as const
 
 /** A session, and what it works on since when. */
-function sessionFacts({ session, life, lastBeat, work }: SessionValue, now: number): readonly Fact[] {
+function sessionFacts({ session, life, lastBeat, way, work }: SessionValue, now: number): readonly Fact[] {
   const heard = lastBeat === null ? '' : `, last heard from ${age(lastBeat, now)} ago`
   return [
-    ['Session', `${session ?? '(unnamed)'}: ${lifeWords[life]}${heard}`],
+    [
+      'Session',
+      `${session ?? '(unnamed)'}: ${lifeWords[life]}${heard}${way === null ? '' : `, bell: ${wayNames[way]}`}`,
+    ],
     ...work.map(({ message, owner, since }): Fact => {
       const where = owner.startsWith('queue:') ? ` of ${owner}` : ''
       return ['', `works on ${message}${where}, taken ${age(since, now)} ago`]
     }),
   ]
+}
+
+export function printRung({ bells }: Values['rung'], sheet: Sheet): Printed {
+  const rows = bells.map(({ agent, way, outcome }): readonly Cell[] => [
+    { text: sanitizeLine(agent) },
+    { text: sanitizeLine(rungText(outcome)) },
+    { text: way === null ? '' : wayNames[way], colour: 'dim' },
+  ])
+  return { lines: table(rows, sheet, 1), notes: [] }
+}
+
+const silenceWords: Readonly<Record<string, string>> = {
+  silent: 'not rung: it read its mail meanwhile',
+  left: 'not rung from here: its own tool server rings',
+  unreachable: 'not rung: no way to it is known',
+  off: 'not rung: its bell is off',
+  nothing: 'not rung: it has no mail that wakes it',
+  ringing: 'not rung: another process is ringing',
+  failed: 'not rung: nobody heard the last bell; try again in a minute',
+  unanswered: 'not rung: it has not answered the last bell',
+  hourly: 'not rung: it was woken often enough this hour',
+  thread: 'not rung: it was woken often enough for this thread',
+}
+
+function rungText(outcome: string): string {
+  return silenceWords[outcome] ?? (outcome === 'rung' ? outcome : `not heard: ${outcome}`)
 }
 
 const ways: Readonly<Record<string, string>> = {

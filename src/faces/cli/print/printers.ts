@@ -44,7 +44,7 @@ import {
   printView,
   printViews,
 } from './print-record.ts'
-import { printAgent, printAgents, printWhoami } from './print-roster.ts'
+import { printAgent, printAgents, printRung, printWhoami } from './print-roster.ts'
 import { printStats, printTimeline } from './print-statistics.ts'
 import { printAssigned, printPresence, printPresent } from './print-supervision.ts'
 import {
@@ -163,6 +163,7 @@ export const printers: {
   retireAgent: printAgent,
   beat: printAgent,
   nudge: ({ pane }) => ({ lines: [`typed into pane ${sanitizeLine(pane)}`], notes: [] }),
+  ring: printRung,
   jump: ({ pane }) => ({ lines: [`showing pane ${sanitizeLine(pane)}`], notes: [] }),
   peek: ({ lines }, sheet) => ({ lines: cutAll(lines.map(sanitizeLine), sheet), notes: [] }),
   whoami: printWhoami,

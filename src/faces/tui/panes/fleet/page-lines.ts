@@ -1,3 +1,4 @@
+import { wayNames } from '../../../../domain/bell.ts'
 import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { FleetRowValue } from '../../../../operations/supervision/schema.ts'
 import { priorityMark, statusLabel, statusMark, titleOf } from '../../../present.ts'
@@ -67,6 +68,7 @@ function factLines(row: FleetRowValue, now: number): readonly Line[] {
     ...fact('swarm', row.swarm ?? ''),
     ...fact('session', cells.session),
     ...fact('pane', cells.pane),
+    ...fact('bell', row.bell === null ? '' : wayNames[row.bell]),
   ]
 }
 

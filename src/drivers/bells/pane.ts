@@ -1,0 +1,32 @@
+import { isMailError } from '../../domain/errors.ts'
+import type { Pane } from '../../operations/pane-driver.ts'
+import { typeAtPrompt } from '../panes.ts'
+
+/** Longer than typing takes, ms; whoever waits for another's nudge longer has no bell. */
+const longest = 8_000
+
+/** Types the line where a coding agent waits at an empty prompt: never into a shell, a dialog or a draft. */
+export async function ringPane(pane: Pane, line: () => Promise<string>): Promise<string> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('The pane does not answer.'), longest)
+  })
+  const isOver = over.then(() => true)
+  const typing = typeAtPrompt(pane, async () => {
+    const text = await line()
+    if (await Promise.race([isOver, false])) throw new Error('Too late.')
+    return text
+  }).then(
+    () => 'rung',
+    (error: unknown) => {
+      if (isMailError(error)) return error.message
+      throw error
+    },
+  )
+  try {
+    return await Promise.race([typing, over])
+  } finally {
+    clearTimeout(timer)
+    typing.catch(() => undefined)
+  }
+}

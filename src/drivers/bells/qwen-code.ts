@@ -1,0 +1,30 @@
+import { post } from './session-socket.ts'
+
+/** The session closes the connection when it has read it. */
+const quiet = 2_000
+
+/**
+ * Qwen Code's inbox socket (qwenlm.github.io/qwen-code-docs, cross-session protocol, frame version 1). What becomes of a
+ * message is told to an inbox of the sender's, which we have none of.
+ */
+export async function ringQwenCode(
+  inbox: { readonly socket: string; readonly token: string },
+  text: string,
+): Promise<string> {
+  const answer = await post(
+    inbox.socket,
+    [
+      { msgV: 1, type: 'auth', token: inbox.token },
+      {
+        msgV: 1,
+        msgId: crypto.randomUUID(),
+        type: 'user',
+        priority: 'next',
+        message: { role: 'user', content: text },
+      },
+    ],
+    { quiet },
+  )
+  if (typeof answer === 'string') return answer
+  return answer.closed ? 'rung' : 'The session does not answer.'
+}

@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ringAgent } from '../operations/bells/ring-agent.ts'
+import type { Context } from '../operations/operation.ts'
+
+/** A hook or a command that is about to hand the mail over comes first, and much that comes at once is one bell, ms. */
+const before = 500
+/** A bell that may not be rung yet is looked at again after this time, ms. */
+const later = 60_000
+
+/** Rings the bell of this process's agent whenever mail comes, for as long as the process runs. It keeps no process alive. */
+export function keepRinging(open: () => Promise<Context>): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  const rest = (length: number) => pause(length, undefined, { signal, ref: false }).catch(() => undefined)
+  void listen()
+
+  async function listen(): Promise<void> {
+    let change: Promise<void> | null = null
+    while (!signal.aborted) {
+      try {
+        const context = await open()
+        const { actor, store } = context
+        const { outcome } = await ringAgent(context, actor.address)
+        const isPending = outcome !== 'rung' && outcome !== 'nothing' && outcome !== 'unanswered'
+        change ??= store.live.mail(actor.address, signal).finally(() => {
+          change = null
+        })
+        await Promise.race(isPending ? [change, rest(later)] : [change])
+        await rest(before)
+      } catch {
+        // There is no store yet, or the agent has no name: the next look may find both.
+        await rest(later)
+      }
+    }
+  }
+
+  return () => ending.abort()
+}

@@ -1,0 +1,25 @@
+import { requiredTexts } from '../input.ts'
+import { requireAgent } from '../lookup.ts'
+import { operation } from '../operation.ts'
+import type { Values } from '../schemas.ts'
+import { ringAgent } from './ring-agent.ts'
+
+export const ring = operation({
+  summary:
+    'Tell the open sessions of agents that they have unread mail, if their settings and the limits allow it',
+  access: 'write',
+  unregistered: true,
+  nameless: 'nobody',
+  input: {
+    agent: requiredTexts('The agents', { positional: true, completes: 'agent', placeholder: 'AGENT' }),
+  },
+  value: 'rung',
+  examples: [['watchpost ring critic', 'wakes critic if it has urgent mail and does nothing']],
+  async run(context, { agent: names }): Promise<Values['rung']> {
+    const agents = []
+    for (const name of names) agents.push((await requireAgent(context, name)).address)
+    const bells = []
+    for (const agent of agents) bells.push({ agent, ...(await ringAgent(context, agent)) })
+    return { bells }
+  },
+})
