@@ -1,5 +1,6 @@
 import { Box } from 'ink'
 import type { ReactElement } from 'react'
+import { fitLine } from '../src/faces/tui/text/line.ts'
 import type { InboxView } from '../src/faces/tui/views/inbox-view.ts'
 import { FocusedLine } from './FocusedLine.tsx'
 import { Frame } from './Frame.tsx'
@@ -11,10 +12,11 @@ type InboxPaneProps = { readonly view: InboxView; readonly width: number; readon
 
 /** The listed rows, and below them the line input of a search, a filter or a post. */
 export function InboxPane({ view, width, height }: InboxPaneProps): ReactElement {
-  const { focused, title, note, news, more, room, rows, empty, marks, input, heads } = view
+  const { focused, title, note, news, more, room, rows, empty, marks, input, heads, tabs } = view
   const here = focused ? 'here' : 'elsewhere'
   return (
     <Frame {...{ width, height, focused, title, note, news, more }}>
+      {tabs === null ? null : <StyledLine line={fitLine(tabs, width - 2)} />}
       {heads ? <StyledLine line={headsLine(width - 2)} /> : null}
       <Box flexDirection="column" height={room} flexShrink={0}>
         {empty.map((line, at) => (

@@ -1,5 +1,6 @@
 import { memo, type ReactElement } from 'react'
 import { marks } from '../src/faces/present-glyphs.ts'
+import { viewCount } from '../src/faces/tui/panes/inbox/tabs.ts'
 import { rosterRows, shownRoster } from '../src/faces/tui/panes/roster/roster.ts'
 import type { RosterRow as Row } from '../src/faces/tui/panes/roster/roster-row.ts'
 import type { Person, RosterState } from '../src/faces/tui/state.ts'
@@ -35,7 +36,7 @@ export const RosterPane = memo(function RosterPane(props: RosterPaneProps): Reac
           key={row.key}
           row={row}
           place={row.type === 'place' ? placeOf(roster, row.source) : null}
-          amount={row.type === 'view' ? amountIn(roster, row.key) : 0}
+          amount={amountIn(roster, row)}
           pressing={row.key === 'view:inbox' && roster.unread.urgent > 0}
           width={width - 2}
           selected={row.key !== roster.selected ? 'no' : focused ? 'here' : 'elsewhere'}
@@ -45,8 +46,8 @@ export const RosterPane = memo(function RosterPane(props: RosterPaneProps): Reac
   )
 })
 
-function amountIn({ unread, dead, drafts, attention }: RosterState, key: Row['key']): number {
-  switch (key) {
+function amountIn({ unread, dead, drafts, attention, counts }: RosterState, row: Row): number {
+  switch (row.key) {
     case 'view:inbox':
       return unread.total
     case 'view:attention':
@@ -55,7 +56,10 @@ function amountIn({ unread, dead, drafts, attention }: RosterState, key: Row['ke
       return dead
     case 'view:drafts':
       return drafts
-    default:
-      return 0
+    default: {
+      if (row.type !== 'view' && row.type !== 'place') return 0
+      const { count, more } = viewCount(counts, row.source) ?? { count: 0, more: false }
+      return more ? count + 1 : count
+    }
   }
 }

@@ -30,7 +30,11 @@ function rowLine({ row, place, amount, pressing, width, selected }: RosterRowPro
     case 'heading':
       return [span(sanitizeLine(row.label), 'dim')]
     case 'place':
-      return ends([mark, span(sanitizeLine(row.label))], place === null ? [] : placeCount(place), width)
+      return ends(
+        [mark, span(sanitizeLine(row.label))],
+        place === null ? viewCount(row.key, amount, pressing) : placeCount(place),
+        width,
+      )
     case 'view':
       return ends([mark, word(row.label)], viewCount(row.key, amount, pressing), width)
     case 'agent':
@@ -65,6 +69,6 @@ function viewCount(key: string, amount: number, pressing: boolean): Line {
     case 'view:drafts':
       return [word(`${amount} `, 'dim')]
     default:
-      return []
+      return [word(`${upTo(99, amount)} `, 'dim')]
   }
 }

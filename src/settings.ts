@@ -93,6 +93,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       open: find('open', screen.open),
       threads: find('threads', 'off') === 'on',
       heads: find('column_heads', 'off') === 'on',
+      tabs: find('tabs', screen.tabs),
       afterArchive: find('after_archive', screen.afterArchive),
     },
     agentsMayActForMe: find('agents_may_act_for_me', defaultSettings.agentsMayActForMe),

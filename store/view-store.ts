@@ -1,3 +1,4 @@
+import type { Query } from '../src/domain/query/query.ts'
 import type { Page, PageRequest } from './page.ts'
 
 /** A search that somebody keeps under a name: words of the search language, as they were written. */
@@ -8,11 +9,27 @@ export type SavedView = {
   readonly savedAt: number
 }
 
+export type ViewTally = {
+  readonly unread: number
+  /** Answers that the owner owes. */
+  readonly owed: number
+  readonly drafts: number
+  readonly snoozed: number
+  readonly dead: number
+  /** What each search finds, in their order. */
+  readonly found: readonly number[]
+}
+
 export type ViewStore = {
   /** The same name again replaces what it stood for. */
   save(view: SavedView): Promise<void>
   /** By name. */
   list(owner: string, page: PageRequest): Promise<Page<SavedView>>
+  /**
+   * How much there is in the views of a mailbox and in searches, all in one look. Unread mail and debts are exact; of the
+   * others `most` are counted at most.
+   */
+  tally(owner: string, searches: readonly Query[], now: number, most: number): Promise<ViewTally>
   /** What was there; `null` where nothing was. */
   remove(owner: string, name: string): Promise<SavedView | null>
 }

@@ -58,6 +58,7 @@ open: owed-to-me
 threads: on
 after_archive: next
 column_heads: on
+tabs: off
 `
   expect(settingsOf([store(text)])).toEqual({
     swarm: 'dev',
@@ -98,6 +99,7 @@ column_heads: on
       threads: true,
       afterArchive: 'next',
       heads: true,
+      tabs: 'off',
     },
     agentsMayActForMe: false,
     allowNetworkFilesystem: false,

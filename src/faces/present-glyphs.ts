@@ -56,7 +56,7 @@ const groups = {
   row: {
     title: 'A row',
     glyphs: {
-      here: glyph('▸', 'the selected row or field'),
+      here: glyph('▸', 'the selected row, field or view'),
       chosen: glyph('+', 'marked for the next change'),
       folded: glyph('▹', 'folded'),
       unfolded: glyph('▾', 'unfolded'),

@@ -165,6 +165,7 @@ export const catalogue = {
   sendDraft: entry('Drafts', 'draft send', async () => (await import('./drafts/send.ts')).sendDraft),
   deleteDraft: entry('Drafts', 'draft delete', async () => (await import('./drafts/delete.ts')).deleteDraft),
   listViews: entry('Views', 'view list', async () => (await import('./views/list.ts')).listViews),
+  countViews: entry('Views', 'view counts', async () => (await import('./views/count.ts')).countViews),
   saveView: entry('Views', 'view save', async () => (await import('./views/save.ts')).saveView),
   deleteView: entry('Views', 'view delete', async () => (await import('./views/delete.ts')).deleteView),
   listAgents: entry('Roster', 'agents list', async () => (await import('./roster/list.ts')).listAgents),

@@ -19,7 +19,7 @@ import { completedTask, shownTask, tasks } from './tasks/schema.ts'
 import { filled, parsed, template, templates } from './templates/schema.ts'
 import { createdToken, token, tokens } from './tokens/schema.ts'
 import { backedUp, patrolled, redispatched } from './upkeep/schema.ts'
-import { view, views } from './views/schema.ts'
+import { view, viewCounts, views } from './views/schema.ts'
 
 /** The schema of each operation's value, by the name in `value`. */
 export const valueSchemas = {
@@ -61,6 +61,7 @@ export const valueSchemas = {
   filled,
   parsed,
   views,
+  viewCounts,
   view,
   drafts,
   draft,

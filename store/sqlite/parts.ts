@@ -41,6 +41,12 @@ export function partsOf(
   bodies: Bodies,
   signals: Signals,
 ): { readonly [P in Part]: () => MailStore[P] } {
+  let search: ReturnType<typeof openSearch> | undefined
+  /** Messages and views share what it keeps of the mail that is not indexed yet. */
+  const searching = () => {
+    search ??= openSearch(connection)
+    return search
+  }
   return {
     facts: () => openFacts(connection),
     roster: () => openRoster(connection, signals),
@@ -48,7 +54,7 @@ export function partsOf(
     messages: () => ({
       ...openMessages(connection, bodies),
       ...openSending(connection, bodies, signals),
-      ...openSearch(connection),
+      ...searching(),
     }),
     deliveries: () => openDeliveries(connection, bodies, signals),
     groups: () => openGroups(connection, signals),
@@ -59,7 +65,7 @@ export function partsOf(
     tasks: () => openTasks(connection, bodies),
     commissions: () => openCommissions(connection),
     drafts: () => openDrafts(connection),
-    views: () => openViews(connection),
+    views: () => ({ ...openViews(connection), tally: searching().tally }),
     presence: () => openPresence(connection),
     sessions: () => openSessions(connection, signals),
     asks: () => openAsks(connection, signals),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { goTo } from '../support/terminal-roster.ts'
-import { copiedWorld, leaveAll, sitDown, start, watchpost } from '../support/terminal-world.ts'
+import { copiedWorld, leaveAll, openOutside, sitDown, start, watchpost } from '../support/terminal-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-finding-'))
 afterAll(async () => {
@@ -87,6 +87,32 @@ describe.concurrent('finding', () => {
     await seat.sees('keeping retention*')
     const { views } = await (await (await seat.outside()).as('lea')).listViews({})
     expect(views).toMatchObject([{ name: 'keeping', query: 'retention*' }])
+    await seat.sees(/Attention \d+ {2}Inbox 11! {2}.*▸keeping \d/u)
+    await seat.sees(/▸ keeping +\d │/u)
+    await seat.press('{')
+    await seat.sees(/▸Snoozed|▸Drafts|▸Dead letters/u)
+    await (await (await seat.outside()).as('bob')).send({ to: ['lea'], body: 'More retention.' })
+    await seat.sees(/keeping [2-9]/u)
+  })
+
+  it.each([
+    [200, 50],
+    [120, 30],
+    [80, 24],
+    [50, 20],
+  ])('shows views as tabs that fit into %i×%i', async (columns, rows) => {
+    const store = await copiedWorld()
+    const outside = await openOutside(store)
+    const lea = await outside.as('lea')
+    for (const name of ['waiting', 'releases', 'parsers']) await lea.saveView({ name, query: ['is:unread'] })
+    await outside.close()
+    const seat = await sitDown({ columns, rows, store })
+    await seat.sees(/ ▸Inbox 11! /u)
+    await seat.press('}')
+    await seat.sees(/▸(?!Inbox)\S+/u)
+    for (let step = 0; step < 8; step += 1) await seat.press('}')
+    await seat.sees(/▸waiting 11 /u)
+    await seat.sees('This is the last view.')
   })
 })
 

@@ -313,6 +313,7 @@ const calls: {
   saveDraft: () =>
     critic.saveDraft({ operation: 'send', fields: { to: ['architect'], subject: 'Later' }, sendIn: '1m' }),
   saveView: () => critic.saveView({ name: 'red', query: ['is:unread', 'priority:urgent'] }),
+  countViews: () => after(viewed, () => critic.countViews({})),
   listViews: () => after(viewed, () => critic.listViews({})),
   deleteView: async () => critic.deleteView({ view: await viewed() }),
   listDrafts: () => critic.listDrafts({}),

@@ -1,5 +1,17 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { allPages, doer, enroll, firstPage, minute, type Open, type Opened, send, start } from './fixture.ts'
+import { parseQuery } from '../../src/domain/query/query.ts'
+import {
+  allPages,
+  doer,
+  enroll,
+  firstPage,
+  hour,
+  minute,
+  type Open,
+  type Opened,
+  send,
+  start,
+} from './fixture.ts'
 
 export function factCases(open: Open): void {
   it('knows its own identity, and the swarm once it is told', async () => {
@@ -77,6 +89,45 @@ export function viewCases(open: Open): void {
     expect(await views.remove('lea', 'red')).toEqual(changed)
     expect(await views.remove('lea', 'red')).toBeNull()
     expect((await views.list('max', firstPage())).rows).toEqual([view('red', 'from:critic', 'max')])
+  })
+
+  it('counts what is in one’s boxes and what searches find, up to a limit', async () => {
+    const { store } = opened
+    await enroll(store, 'writer', 'reader')
+    const ids: number[] = []
+    for (let at = 0; at < 6; at += 1)
+      ids.push(
+        await send(store, {
+          to: [{ address: 'reader', owes: at < 4 }],
+          subject: at % 2 === 0 ? 'even' : 'odd',
+        }),
+      )
+    const [first = 0, second = 0] = ids
+    await store.deliveries.move(doer('reader'), 'reader', [{ message: first }], {
+      ...({ verb: 'snooze', until: start + hour, at: start } as const),
+    })
+    await store.deliveries.move(doer('reader'), 'reader', [{ message: second }], {
+      verb: 'archive',
+      at: start,
+    })
+    await store.drafts.save({
+      id: 'd',
+      owner: 'reader',
+      operation: 'send',
+      fields: {},
+      savedAt: start,
+      sendAt: null,
+    })
+    const asked = ['subject:even', 'is:unread', 'is:unread or subject:even', 'nothing'].map((text) =>
+      parseQuery(text, start),
+    )
+    const tally = (most: number, now = start) => store.views.tally('reader', asked, now, most)
+    expect(await tally(100)).toEqual({
+      ...{ unread: 4, owed: 3, drafts: 1, snoozed: 1, dead: 0, found: [3, 4, 5, 0] },
+    })
+    expect(await tally(2)).toMatchObject({ unread: 4, owed: 3, found: [2, 2, 2, 0] })
+    expect(await tally(100, start + 2 * hour)).toMatchObject({ unread: 5, snoozed: 0, found: [3, 5, 5, 0] })
+    expect(await store.views.tally('nobody', asked, start, 9)).toMatchObject({ unread: 0, owed: 0 })
   })
 
   it('lists them by name, a page at a time', async () => {

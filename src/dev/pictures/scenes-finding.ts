@@ -76,6 +76,7 @@ export const finding: readonly Scene[] = [
       await desk.sees('searches')
       await goTo(desk, 'red-tests')
       await desk.sees('─ red-tests from:critic tests')
+      await desk.sees('▸red-tests 2')
     },
   },
   {

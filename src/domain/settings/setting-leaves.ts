@@ -15,7 +15,7 @@ import {
   yesOrNo,
 } from './setting-readers.ts'
 
-import { noticeWays, openingViews, themeWords } from './settings.ts'
+import { noticeWays, openingViews, tabWays, themeWords } from './settings.ts'
 
 /** Every setting that has one value, by its path, and how it is read. */
 export const leaves = {
@@ -56,6 +56,7 @@ export const leaves = {
   open: oneOf(openingViews),
   threads: oneOf(['on', 'off']),
   column_heads: oneOf(['on', 'off']),
+  tabs: oneOf(tabWays),
   after_archive: oneOf(['list', 'next']),
   'redispatch.promote_after': wholeNumber,
   'redispatch.promote_to': agentName,

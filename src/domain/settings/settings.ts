@@ -60,6 +60,7 @@ export type Settings = {
 }
 
 export const themeWords = ['dark', 'light', 'high-contrast', '16-colours'] as const
+export const tabWays = ['auto', 'on', 'off'] as const
 export const noticeWays = ['off', 'bell', 'osc9', 'osc777'] as const
 /** The first view of the terminal inbox; `auto` is the inbox, or Attention if the swarm has problems. */
 export const openingViews = [
@@ -94,6 +95,8 @@ export type ScreenSettings = {
   readonly afterArchive: 'list' | 'next'
   /** Heads over the columns of the inbox. */
   readonly heads: boolean
+  /** Views as tabs over the list; `auto` shows them once there are saved searches. */
+  readonly tabs: (typeof tabWays)[number]
 }
 
 const minute = 60_000
@@ -122,7 +125,7 @@ export const defaultSettings: Settings = {
   },
   screen: {
     ...{ theme: null, notices: 'bell', mouse: false, calm: false, accessible: false, open: 'auto' },
-    ...{ threads: false, afterArchive: 'list', heads: false },
+    ...{ threads: false, afterArchive: 'list', heads: false, tabs: 'auto' },
   },
   agentsMayActForMe: false,
   allowNetworkFilesystem: false,

@@ -74,6 +74,7 @@ export type Effect =
   | { readonly type: 'load-fleet' }
   | { readonly type: 'load-agent'; readonly agent: string }
   | { readonly type: 'count-attention' }
+  | { readonly type: 'count-views' }
   | { readonly type: 'find-unread' }
   | { readonly type: 'load-presence' }
   /** Finds who took this copy from its list. */

@@ -8,6 +8,7 @@ import type { StatsValue } from '../../operations/statistics/schema.ts'
 import type { PresenceValue } from '../../operations/supervision/schema.ts'
 import type { FilledValue } from '../../operations/templates/schema.ts'
 import type { AgentValue, EventValue, MessageValue, ReceiptValue } from '../../operations/values.ts'
+import type { ViewCount } from '../../operations/views/schema.ts'
 import type { Field } from './compose/editor/field.ts'
 import type { Offered } from './compose/form/form.ts'
 import type { Written } from './compose/outside.ts'
@@ -95,6 +96,7 @@ export type Event =
   | { readonly type: 'sheet-loaded'; readonly question: SheetQuestion; readonly value: SheetAnswer }
   | { readonly type: 'sheet-failed'; readonly problem: string }
   | { readonly type: 'attention-counted'; readonly count: number }
+  | { readonly type: 'views-counted'; readonly counts: readonly ViewCount[] }
   /** The possible answers to a message now; `null` if it is not a position in a debate. */
   | { readonly type: 'answers-loaded'; readonly message: string; readonly answers: readonly Kind[] | null }
   | { readonly type: 'topics-loaded'; readonly topics: RosterState['topics'] }

@@ -47,6 +47,7 @@ export function initialState(
       calm: false,
       readsOn: false,
       heads: false,
+      tabs: 'auto',
       readOnly: false,
     },
     panes: {
@@ -64,6 +65,7 @@ export function initialState(
         views: [],
         topics: { debates: [], tasks: [] },
         attention: null,
+        counts: null,
       },
       list: emptyList({ type: 'mailbox', owner: me.address, box: 'inbox' }),
       visited: new Map(),

@@ -1,3 +1,4 @@
+import { rowsOverList } from './panes/inbox/tabs-shown.ts'
 import { pairedInbox } from './panes/widths.ts'
 import type { Pane, Size, State } from './state.ts'
 
@@ -35,8 +36,8 @@ export function insideOf(state: LaidOut, pane: Pane): Inside {
     layoutOf(state).find((area) => area.pane === pane) ??
     layoutOf({ ...state, panes: { ...state.panes, focus: pane } }).find((area) => area.pane === pane)
   const { width, height } = shown ?? { width: least.columns, height: least.rows }
-  const heads = pane === 'inbox' && state.session.heads ? 1 : 0
-  return { columns: Math.max(1, width - 2), rows: Math.max(1, height - 2 - heads) }
+  const over = pane === 'inbox' ? rowsOverList(state) : 0
+  return { columns: Math.max(1, width - 2), rows: Math.max(1, height - 2 - over) }
 }
 
 export function isShown(state: LaidOut, pane: Pane): boolean {

@@ -1,10 +1,11 @@
+import type { ScreenSettings } from '../../domain/settings/settings.ts'
 import type { DebateValue } from '../../operations/debates/schema.ts'
 import type { DraftValue } from '../../operations/drafts/schema.ts'
 import type { Draftable } from '../../operations/drafts/value.ts'
 import type { PlacesValue } from '../../operations/places/schema.ts'
 import type { TaskValue } from '../../operations/tasks/schema.ts'
 import type { AgentValue } from '../../operations/values.ts'
-import type { ViewValue } from '../../operations/views/schema.ts'
+import type { ViewCount, ViewValue } from '../../operations/views/schema.ts'
 import type { Binding, Pane } from './keymap.ts'
 import type { Overlay } from './overlay.ts'
 import type { Known } from './overlays/palette/palette-state.ts'
@@ -44,6 +45,8 @@ export type RosterState = {
   readonly topics: Topics
   /** The number of rows in Attention; `null` until counted. */
   readonly attention: number | null
+  /** How much there is in the views; `null` until counted. */
+  readonly counts: readonly ViewCount[] | null
 }
 
 /** A message on its way to the reader: offered, then drawn, then seen long enough. */
@@ -81,6 +84,7 @@ export type Session = {
   readonly readsOn: boolean
   /** Heads over the columns of the inbox. */
   readonly heads: boolean
+  readonly tabs: ScreenSettings['tabs']
   readonly mouse: boolean
   /** The theme chosen on this screen, or taken from the background; `null` for the one it was opened with. */
   readonly theme: ThemeName | null

@@ -12,7 +12,7 @@ type ViewRow = {
 
 const columns = 'owner_id, name, query, saved_at'
 
-export function openViews(connection: Connection): ViewStore {
+export function openViews(connection: Connection): Omit<ViewStore, 'tally'> {
   const names = namesOf(connection)
   const viewOf = (row: ViewRow): SavedView => ({
     owner: names.of(row.owner_id),

@@ -1,11 +1,12 @@
 import { MailError } from '../../../src/domain/errors.ts'
 import type { Query } from '../../../src/domain/query/query.ts'
-import type { MessageStore } from '../../mail-store.ts'
+import type { MessageStore, ViewStore } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { pageOf } from '../database/cursors.ts'
 import { findCopy } from '../rows/copies.ts'
 import { findLetter } from '../rows/letters.ts'
 import { namesOf } from '../rows/names.ts'
+import { tallyBoxes } from './box-tally.ts'
 import { findThreads, firstArrived } from './search-lookups.ts'
 import { planSearch, type SearchPlan } from './search-plan.ts'
 import { hasStates, newestCopies } from './search-states.ts'
@@ -19,6 +20,8 @@ const mostRanked = 500
 const fewCopies = 2000
 const largestBatch = 1024
 
+type Search = Pick<MessageStore, 'search' | 'searchCold' | 'searchedBodies' | 'index'> &
+  Pick<ViewStore, 'tally'>
 type Parts = { readonly connection: Connection; readonly index: TextIndex; readonly tail: Tail }
 type Question = {
   readonly match: string
@@ -31,14 +34,21 @@ type Question = {
   readonly accept: (id: number) => boolean
 }
 
-export function openSearch(
-  connection: Connection,
-  index: TextIndex = openTextIndex(connection),
-): Pick<MessageStore, 'search' | 'searchCold' | 'searchedBodies' | 'index'> {
+export function openSearch(connection: Connection, index: TextIndex = openTextIndex(connection)): Search {
   const parts = { connection, index, tail: openTail(connection, index) }
   return {
     async index() {
       return index.step()
+    },
+    async tally(owner, searches, now, most) {
+      return connection.read(() => {
+        const ownerId = namesOf(connection).find(owner)
+        const found = searches.map((query) => {
+          const questions = ask(connection, query, ownerId, now)
+          return questions.length === 0 ? 0 : takeAny(parts, questions, Number.MAX_SAFE_INTEGER, most).length
+        })
+        return { ...tallyBoxes(connection, ownerId, now, most), found }
+      })
     },
     async searchedBodies(messages) {
       return connection.read(() => readSearchedBodies(connection, messages))

@@ -138,6 +138,14 @@ export function printViews({ views, next }: Values['views'], sheet: Sheet): Prin
   return { lines: table(views.map(viewRow), sheet, 1), notes: more(next) }
 }
 
+export function printViewCounts({ counts }: Values['viewCounts'], sheet: Sheet): Printed {
+  const rows = counts.map(({ view, name, count, more }): readonly Cell[] => [
+    { text: sanitizeLine(name ?? view.replace('-', ' ')) },
+    { text: `${count}${more ? '+' : ''}` },
+  ])
+  return { lines: table(rows, sheet, 0, [{}, { from: 'right' }]), notes: [] }
+}
+
 export function printView(done: string): (view: ViewValue, sheet: Sheet) => Printed {
   return (view, sheet) => ({ lines: table([[{ text: done }, ...viewRow(view)]], sheet, 2), notes: [] })
 }

@@ -42,6 +42,7 @@ import {
   printReceipts,
   printReversed,
   printView,
+  printViewCounts,
   printViews,
 } from './print-record.ts'
 import { printAgent, printAgents, printRung, printWhoami } from './print-roster.ts'
@@ -149,6 +150,7 @@ export const printers: {
   previewTemplate: printFilled,
   parse: printParsed,
   listViews: printViews,
+  countViews: printViewCounts,
   saveView: printView('saved'),
   deleteView: printView('deleted'),
   listDrafts: printDrafts,

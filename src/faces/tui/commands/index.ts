@@ -38,11 +38,13 @@ import { mailNext } from './move/next-mail.ts'
 import { nextMatch } from './move/next-match.ts'
 import { nextProblem } from './move/next-problem.ts'
 import { unreadNext } from './move/next-unread.ts'
+import { nextView } from './move/next-view.ts'
 import { pageDown } from './move/page-down.ts'
 import { pageUp } from './move/page-up.ts'
 import { mailPrevious } from './move/previous-mail.ts'
 import { previousMatch } from './move/previous-match.ts'
 import { previousProblem } from './move/previous-problem.ts'
+import { previousView } from './move/previous-view.ts'
 import { top } from './move/top.ts'
 import { up } from './move/up.ts'
 import { closeOverlay } from './overlay/close.ts'
@@ -125,7 +127,7 @@ export const commands: readonly Command[] = [
   ...[nudge, jump, create, undo, redo, journal],
   ...[down, up, halfDown, halfUp, pageDown, pageUp, top, end, fresh],
   ...[unreadNext, mailNext, mailPrevious, threads, unfold],
-  ...[nextProblem, previousProblem],
+  ...[nextProblem, previousProblem, nextView, previousView],
   ...[open, back, paneNext, panePrevious, paneRoster, paneInbox, paneThread],
   ...[zoom, wider, narrower, usualSize, mouse],
   ...[mark, range, markEvery],

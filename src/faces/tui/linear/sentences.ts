@@ -15,6 +15,7 @@ import { fleetLooks } from '../../present-fleet.ts'
 import { keyOf } from '../keymap.ts'
 import { messageOfRow, type Row } from '../panes/inbox/list.ts'
 import { remedyOf } from '../panes/inbox/remedies.ts'
+import { viewCount } from '../panes/inbox/tabs.ts'
 import { isTroubled, subjectOf, type Troubled } from '../panes/inbox/trouble.ts'
 import type { RosterRow } from '../panes/roster/roster-row.ts'
 import type { State } from '../state.ts'
@@ -127,10 +128,21 @@ export function messageSentence(message: FullMessageValue, place: string, open: 
 
 export function rosterSentence(state: State, row: RosterRow, place: string): Safe {
   if (row.type !== 'agent')
-    return sentence(row.label, row.key === 'view:inbox' && unreadWords(state.panes.roster.unread), place)
+    return sentence(
+      row.label,
+      row.key === 'view:inbox' ? unreadWords(state.panes.roster.unread) : amountWords(state, row),
+      place,
+    )
   const { address, state: life, activity, unread } = row.agent
   const how = life === 'alive' ? fleetLooks[activity].word : life
   return sentence(address, activity !== 'idle' && how, unreadWords(unread), place)
+}
+
+/** How much there is in a view or a saved search. */
+function amountWords(state: State, row: RosterRow): string | false {
+  if (row.type !== 'view' && row.type !== 'place') return false
+  const { count, more } = viewCount(state.panes.roster.counts, row.source) ?? { count: 0, more: false }
+  return count > 0 && (more ? `more than ${count}` : String(count))
 }
 
 export function unreadWords({ total, urgent }: AgentValue['unread']): Safe {

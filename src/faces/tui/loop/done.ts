@@ -2,7 +2,7 @@ import type { Event } from '../event.ts'
 import { keyOf } from '../keymap.ts'
 import { journalAgain } from '../overlays/journal/journal.ts'
 import { showSource } from '../panes/inbox/loads.ts'
-import { askRoster, refresh } from '../panes/inbox/refresh.ts'
+import { askRoster, countAll, refresh } from '../panes/inbox/refresh.ts'
 import { keyOfSource } from '../panes/roster/roster.ts'
 import { topicsLater } from '../panes/roster/topics.ts'
 import { type State, withOutbox, withPanes, withSession } from '../state.ts'
@@ -23,7 +23,7 @@ export function done(state: State, event: Extract<Event, { type: 'done' }>): Ste
   if (show === undefined)
     return [
       ...andThen(andThen(andThen(say(next, text), refresh), topicsLater), journalAgain),
-      { type: 'count-attention' },
+      ...countAll(next),
     ]
   const roster = { ...next.panes.roster, selected: keyOfSource(next.session.me.address, show) }
   return andThen(

@@ -13,6 +13,8 @@ import { settle, topOf } from '../panes/inbox/list.ts'
 import { followSelection } from '../panes/inbox/loads.ts'
 import { listRoom, shownRows } from '../panes/inbox/shown.ts'
 import { isStream } from '../panes/inbox/stream.ts'
+import { goToTab, tabAt } from '../panes/inbox/tabs.ts'
+import { rowsOverList, showsTabs } from '../panes/inbox/tabs-shown.ts'
 import { move, selectRoster } from '../panes/moves.ts'
 import { shownRoster } from '../panes/roster/roster.ts'
 import { threadHead } from '../panes/thread/thread-head.ts'
@@ -93,6 +95,13 @@ function readOn(state: State, direction: 1 | -1): Step {
   ])
 }
 
+/** The first column inside the frame of a pane. */
+function leftOf(state: State, pane: Pane): number {
+  const areas = layoutOf(state)
+  const at = areas.findIndex((area) => area.pane === pane)
+  return areas.slice(0, at).reduce((sum, { width }) => sum + width, 1)
+}
+
 function paneAt(state: State, x: number): Pane | undefined {
   let left = 0
   return layoutOf(state).find(({ width }) => {
@@ -129,8 +138,11 @@ function openTwice(state: State): Step {
 function click(state: State, x: number, y: number): Step {
   const pane = paneAt(state, x)
   if (pane === undefined || isTooSmall(state.session.size)) return [state]
-  const heads = pane === 'inbox' && state.session.heads ? 1 : 0
-  const select = selectionAt(state, pane, y - above - heads)
+  const over = pane === 'inbox' ? rowsOverList(state) : 0
+  const tab =
+    pane === 'inbox' && y === above && showsTabs(state) ? tabAt(state, x - leftOf(state, pane)) : undefined
+  const select =
+    tab === undefined ? selectionAt(state, pane, y - above - over) : (next: State) => goToTab(next, tab)
   return andThen(focusPane(state, pane), (next) => (select === undefined ? [next] : select(next)))
 }
 

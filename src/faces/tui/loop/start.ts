@@ -145,6 +145,7 @@ export async function openingState(options: Surroundings, size: Size): Promise<S
     calm: screen.calm,
     readsOn: screen.afterArchive === 'next',
     heads: screen.heads,
+    tabs: screen.tabs,
   })
 }
 

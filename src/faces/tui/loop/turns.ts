@@ -33,5 +33,7 @@ export function openTurns(draw: () => void): Turns {
 }
 
 function waits({ type }: Event): boolean {
-  return type === 'changed' || type.endsWith('-loaded') || type === 'attention-counted'
+  return (
+    type === 'changed' || type.endsWith('-loaded') || type === 'attention-counted' || type === 'views-counted'
+  )
 }

@@ -22,7 +22,15 @@ import { followActing } from '../panes/inbox/acting.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle } from '../panes/inbox/list.ts'
 import { askList, followSelection } from '../panes/inbox/loads.ts'
-import { askRoster, refresh, refreshGently, rosterLoaded, slowDue } from '../panes/inbox/refresh.ts'
+import {
+  askRoster,
+  countAll,
+  counted,
+  refresh,
+  refreshGently,
+  rosterLoaded,
+  slowDue,
+} from '../panes/inbox/refresh.ts'
 import { askTopics, topicsLater } from '../panes/roster/topics.ts'
 import { followCode } from '../panes/thread/colouring.ts'
 import { detailsLoaded, threadLoaded } from '../panes/thread/reading.ts'
@@ -79,7 +87,8 @@ function react(state: State, event: Event): Step {
     case 'roster-loaded':
       return noticeNews(state, rosterLoaded(state, event))
     case 'attention-counted':
-      return [withPanes(state, { roster: { ...state.panes.roster, attention: event.count } })]
+    case 'views-counted':
+      return [counted(state, event)]
     case 'done':
       return done(commandDone(state), event)
     case 'failed':
@@ -147,7 +156,7 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return autosave(state)
     // Ages grow and snoozes come due without anybody writing.
     case 'minute':
-      return [...andThen(minuteOver(state), askTopics), { type: 'count-attention' }, minute]
+      return [...andThen(minuteOver(state), askTopics), ...countAll(state), minute]
     case 'palette':
       return paletteRested(state)
     case 'fleet':
@@ -159,7 +168,7 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
     case 'others':
       return [state, lookAround]
     case 'attention':
-      return [state, { type: 'count-attention' }]
+      return [state, ...countAll(state)]
     case 'slow':
       return slowDue(state)
     case 'topics':

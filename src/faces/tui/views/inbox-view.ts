@@ -11,6 +11,8 @@ import { freshAround } from '../panes/inbox/fresh.ts'
 import type { List } from '../panes/inbox/list.ts'
 import { listRoom, searchLabel, shownRows } from '../panes/inbox/shown.ts'
 import { isStream } from '../panes/inbox/stream.ts'
+import { fittingTabs, tabsLine, tabsOf } from '../panes/inbox/tabs.ts'
+import { showsTabs } from '../panes/inbox/tabs-shown.ts'
 import { orderOf, titleLine } from '../panes/inbox/title.ts'
 import type { RosterState, State } from '../state.ts'
 import { isNarrow, positionLine } from '../status/footer.ts'
@@ -28,6 +30,8 @@ export type InboxView = {
   readonly more: Line
   /** The rows that rows of the list may take. */
   readonly room: number
+  /** Views with their counts, over the list; `null` where they are not shown. */
+  readonly tabs: Line | null
   /** Heads over the columns. */
   readonly heads: boolean
   readonly rows: readonly {
@@ -57,6 +61,7 @@ export function inboxView(state: State, columns: number): InboxView {
     news: newsLine(state, room),
     more: belowLine(state, chosen.size),
     room,
+    tabs: showsTabs(state) ? tabsLine(fittingTabs(tabsOf(state), columns, focused)) : null,
     heads: state.session.heads,
     rows: shownRows(list, room).map((row) => ({
       id: row.id,

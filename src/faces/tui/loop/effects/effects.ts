@@ -54,7 +54,7 @@ export function openEffects(options: EffectsOptions): Effects {
     ...{ known: openLane(), words: openLane(), presence: openLane(), sheet: openLane() },
     ...{ fleet: openLane(), agent: openLane() },
     ...{ answers: openLane(), topics: openLane(), taker: openLane(), template: openLane() },
-    ...{ matching: openLane(), journal: openLane() },
+    ...{ matching: openLane(), journal: openLane(), views: openLane() },
   }
   const threads = openThreads(mailbox, self, lanes.thread)
   const writes = openQueue()

@@ -20,6 +20,7 @@ const loads = [
   'load-fleet',
   'load-agent',
   'count-attention',
+  'count-views',
   'find-unread',
   'complete-word',
   'fill-template',
@@ -53,6 +54,7 @@ type Load = {
     | 'fleet'
     | 'agent'
     | 'attention'
+    | 'views'
     | 'unread'
     | 'times'
     | 'palette'
@@ -91,6 +93,12 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
       return agentLoad(mailbox, effect.agent)
     case 'count-attention':
       return attentionLoad(mailbox)
+    case 'count-views':
+      return {
+        lane: 'views',
+        task: async () => ({ type: 'views-counted', counts: (await mailbox.countViews({})).counts }),
+        failed: failure,
+      }
     case 'load-presence':
       return presenceLoad(mailbox)
     case 'load-sheet':

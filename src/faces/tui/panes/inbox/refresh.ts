@@ -1,3 +1,4 @@
+import type { Effect } from '../../effect.ts'
 import type { Event } from '../../event.ts'
 import { lookAround } from '../../pair-state.ts'
 import { reuse } from '../../reuse.ts'
@@ -59,5 +60,23 @@ export function rosterLoaded(state: State, event: Extract<Event, { type: 'roster
     places,
     views,
   })
-  return [withPanes(state, { roster })]
+  const next = withPanes(state, { roster })
+  const isStale = roster.counts === null || roster.views !== state.panes.roster.views
+  return isStale && wantsCounts(next) ? [next, { type: 'count-views' }] : [next]
+}
+
+/** What needs a person, and how much there is in the views. */
+export function countAll(state: State): readonly Effect[] {
+  return [{ type: 'count-attention' }, ...(wantsCounts(state) ? [{ type: 'count-views' } as const] : [])]
+}
+
+type Counted = Extract<Event, { type: 'attention-counted' | 'views-counted' }>
+
+export function counted(state: State, event: Counted): State {
+  const told = event.type === 'attention-counted' ? { attention: event.count } : { counts: event.counts }
+  return withPanes(state, { roster: reuse(state.panes.roster, { ...state.panes.roster, ...told }) })
+}
+
+function wantsCounts({ session: { tabs }, panes: { roster } }: State): boolean {
+  return tabs === 'on' || roster.views.length > 0
 }
