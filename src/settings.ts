@@ -2,6 +2,7 @@ import { nearestNames } from './domain/addressing/nearest.ts'
 import { MailError } from './domain/errors.ts'
 import type { ProtocolType } from './domain/protocol/protocol-types.ts'
 import { readTypes } from './domain/protocol/type-settings.ts'
+import { readOwnCommands } from './domain/settings/own-commands.ts'
 import { type Leaf, leaves } from './domain/settings/setting-leaves.ts'
 import { texts, wholeNumber } from './domain/settings/setting-readers.ts'
 import { defaultSettings, type Settings } from './domain/settings/settings.ts'
@@ -20,6 +21,7 @@ const usersOwn: Readonly<Record<string, string>> = {
   editor: 'names a program to start',
   opener: 'names a program to start',
   handlers: 'names programs to start',
+  commands: 'names programs to start',
   agents_may_act_for_me: 'lets agents act for a person',
   allow_network_filesystem: 'depends on one machine',
 }
@@ -66,6 +68,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
     },
     types: Object.values(together<ProtocolType>(said, 'types')),
     handlers: together<readonly string[]>(said, 'handlers'),
+    commands: said.flatMap((one) => (one['commands'] as Settings['commands'] | undefined) ?? []),
     programs: { editor: find('editor', programs.editor), opener: find('opener', programs.opener) },
     patrol: {
       silentAfter: find('patrol.silent_after', patrol.silentAfter),
@@ -117,6 +120,8 @@ function readFile(file: SettingsFile): Said {
     if (entry.key === 'budgets') said['budgets'] = readBudgets(file, entry)
     else if (entry.key === 'types') said['types'] = readTypes(entriesOf(file, entry), refuser(file))
     else if (entry.key === 'handlers') said['handlers'] = readHandlers(file, entry)
+    else if (entry.key === 'commands')
+      said['commands'] = readOwnCommands(entriesOf(file, entry), file.path, refuser(file))
     // A swarm may be its name alone, or all that is to be said of it.
     else if (blocks.includes(entry.key) || (entry.key === 'swarm' && entry.value.type === 'map'))
       readBlock(file, entry, said)

@@ -66,6 +66,7 @@ tabs: off
     archive: { beyond: 50 },
     mailbox: { archiveAfter: day, maxQueueSize: 100 },
     wake: 'urgent',
+    commands: [],
     budgets: { polecat: 1, 'crew lead': 20 },
     debate: {
       consensusThreshold: 0.75,
@@ -147,6 +148,7 @@ test("the store's word counts before the user's, setting by setting", () => {
     ...defaultSettings,
     durability: 'full',
     archive: { beyond: 5 },
+    commands: [],
     budgets: { a: 1, b: 3 },
   })
 })

@@ -49,6 +49,8 @@ export async function openScreen({
     const { readKeys } = await import('./key-settings.ts')
     const sitting = {
       keymap: readKeys(location, environment.configFolder),
+      commands: settings.commands,
+      variables: inheritedVariables(),
       mailbox,
       stdin: process.stdin,
       stdout: process.stdout,

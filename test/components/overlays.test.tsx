@@ -36,7 +36,7 @@ describe.each(widths)('on a screen of %i columns', (columns) => {
   }
 
   test('the help lists keys, and says that there are more', () => {
-    const help: HelpView = { ...openedHelp, size, keymap, here: ['inbox', 'mail'] }
+    const help: HelpView = { ...openedHelp, size, keymap, problems: [], here: ['inbox', 'mail'] }
     const lines = boxOf(<Help help={help} />)
     isClosed(lines)
     expect(lines).toHaveLength(22)
@@ -46,7 +46,7 @@ describe.each(widths)('on a screen of %i columns', (columns) => {
   })
 
   test('the help shows what is searched for in it, in a box that stays', () => {
-    const help: HelpView = { ...openedHelp, size, keymap, here: ['inbox', 'mail'] }
+    const help: HelpView = { ...openedHelp, size, keymap, problems: [], here: ['inbox', 'mail'] }
     const typed: HelpView = { ...help, field: fieldOf('archive'), typing: true }
     const lines = boxOf(<Help help={typed} />)
     isClosed(lines)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -150,5 +150,38 @@ describe.concurrent('the help', () => {
     await seat.sees('Keys ⊃ whole thread')
     await seat.press('Esc')
     await seat.misses('Keys')
+  })
+})
+
+describe.concurrent('a command of the settings', () => {
+  it('runs on the selected message, and one whose key is taken is told', async () => {
+    const home = mkdtempSync(join(folder, 'config-'))
+    mkdirSync(join(home, 'watchpost'))
+    const commands = `commands:
+  seen:
+    key: Alt-t
+    run: [sh, -c, 'echo "$WATCHPOST_ID is "$1""', x, "{subject}"]
+    description: say what it is
+    output: page
+  late:
+    key: F5
+    run: [sleep, "60"]
+    time_limit: 1s
+  other:
+    key: e
+    run: [echo, x]
+`
+    writeFileSync(join(home, 'watchpost', 'config.yaml'), commands)
+    const seat = await sitDown({ columns: 160, rows: 40, env: { XDG_CONFIG_HOME: home } })
+    await seat.sees(/commands\.other: e is the key of archive/u)
+    await seat.press('?')
+    await seat.sees('Your commands without a key')
+    await seat.sees(/Alt-t +say what it is/u)
+    await seat.press('q')
+    await seat.press('Alt-t')
+    await seat.sees(/[0-9A-Z]{5} is "Priority change/u)
+    await seat.press('q')
+    await seat.press('F5')
+    await seat.sees('late took longer than 1 s and was ended.')
   })
 })

@@ -66,14 +66,14 @@ describe('the marks of the screen', () => {
 
   it('all stand in the legend of the help, with what they mean', () => {
     const { size, keymap } = sit({ columns: 80, rows: 30 }).state.session
-    const lines = helpLines({ ...openedHelp, size, keymap, here: [] }).map(lineText)
+    const lines = helpLines({ ...openedHelp, size, keymap, problems: [], here: [] }).map(lineText)
     for (const { mark, meaning } of legend.flatMap(({ glyphs }) => glyphs))
       expect(lines.some((line) => line.startsWith(`  ${mark} `) && line.includes(meaning))).toBe(true)
   })
 
   it('fit in a narrow help', () => {
     const { keymap } = sit({ columns: 50, rows: 20 }).state.session
-    const view = { ...openedHelp, size: { columns: 50, rows: 20 }, keymap, here: [] }
+    const view = { ...openedHelp, size: { columns: 50, rows: 20 }, keymap, problems: [], here: [] }
     const told = helpLines(view).map(lineText)
     const from = told.findIndex((line) => line.startsWith('Legend'))
     const to = told.findLastIndex((line) => line.startsWith('Legend'))

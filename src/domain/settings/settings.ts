@@ -1,6 +1,7 @@
 import type { WakePolicy } from '../bell.ts'
 import { type DebatePolicy, defaultDebatePolicy } from '../debates/debate-policy.ts'
 import type { ProtocolType } from '../protocol/protocol-types.ts'
+import type { OwnCommand } from './own-commands.ts'
 
 /** The settings of `config.yaml`, each with its default. Durations are in milliseconds. */
 export type Settings = {
@@ -27,6 +28,8 @@ export type Settings = {
   readonly types: readonly ProtocolType[]
   /** The program and arguments for each type of protocol mail. */
   readonly handlers: Readonly<Record<string, readonly string[]>>
+  /** Programs of the person's own behind keys of the screen. */
+  readonly commands: readonly OwnCommand[]
   /** Programs that the screen starts; `null` uses the system's default. */
   readonly programs: { readonly editor: readonly string[] | null; readonly opener: readonly string[] | null }
   readonly patrol: {
@@ -111,6 +114,7 @@ export const defaultSettings: Settings = {
   debate: defaultDebatePolicy,
   types: [],
   handlers: {},
+  commands: [],
   programs: { editor: null, opener: null },
   patrol: { silentAfter: 5 * minute, overdueAfter: 24 * 60 * minute },
   redispatch: { promoteAfter: 2, promoteTo: null },

@@ -166,6 +166,16 @@ export type Effect =
   | { readonly type: 'open-text'; readonly text: string }
   | { readonly type: 'open-link'; readonly target: LinkTarget }
   | { readonly type: 'pipe'; readonly command: string; readonly text: string }
+  /** Runs a command of the person's own by its arguments; `input` is the text of the message. */
+  | {
+      readonly type: 'run-own'
+      readonly name: string
+      readonly words: readonly string[]
+      readonly variables: Readonly<Record<string, string>>
+      readonly input: string
+      readonly output: 'toast' | 'page' | 'none'
+      readonly timeLimit: number
+    }
   | { readonly type: 'edit-outside'; readonly text: string }
   | { readonly type: 'notice'; readonly body: string }
   /** Whether somebody looks, if the terminal does not report it. */

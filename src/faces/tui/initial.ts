@@ -23,6 +23,7 @@ export function initialState(
     session: {
       size,
       keymap: keys,
+      keyProblems: [],
       swarm,
       me,
       startedAt: now,

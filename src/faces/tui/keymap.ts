@@ -1,3 +1,4 @@
+import type { OwnCommand } from '../../domain/settings/own-commands.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
 
 /**
@@ -39,6 +40,8 @@ export type Binding = {
   readonly help: string
   /** The operation that the key is for; `null` where it only moves about. */
   readonly operation: OperationName | null
+  /** The person's own command behind it. */
+  readonly own?: OwnCommand
 }
 
 export type Pane = 'roster' | 'inbox' | 'thread'

@@ -72,6 +72,8 @@ export type Session = {
   readonly size: Size
   /** The keys, with the person's own. */
   readonly keymap: readonly Binding[]
+  /** Why commands of the person's own have no key. */
+  readonly keyProblems: readonly string[]
   readonly swarm: string | null
   readonly me: Person
   readonly startedAt: number

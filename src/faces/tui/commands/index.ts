@@ -63,6 +63,7 @@ import { shorter } from './overlay/shorter.ts'
 import { overlayTop } from './overlay/top.ts'
 import { undoJournalEntry } from './overlay/undo-change.ts'
 import { overlayUp } from './overlay/up.ts'
+import { ownCommand } from './own/own-command.ts'
 import { back } from './panes/back.ts'
 import { paneInbox } from './panes/inbox.ts'
 import { leave } from './panes/leave.ts'
@@ -163,8 +164,8 @@ export function idOf({ scope, name }: Pick<Binding, 'scope' | 'name'>): string {
   return `${scope}.${name}`
 }
 
-export function commandOf(binding: Pick<Binding, 'scope' | 'name'>): Command {
-  return commandNamed(idOf(binding))
+export function commandOf(binding: Pick<Binding, 'scope' | 'name' | 'own'>): Command {
+  return binding.own === undefined ? commandNamed(idOf(binding)) : ownCommand(binding.own)
 }
 
 export function commandNamed(id: string): Command {

@@ -4,15 +4,20 @@ import { type Overlay, type State, withSession } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { type Confirmed, confirmation, isYes } from './ask.ts'
 import type { Command } from './command.ts'
-import { commandNamed } from './index.ts'
+import { commandNamed, commandOf, idOf } from './index.ts'
 import { unmarked } from './targets.ts'
 
 /** Runs a command, or says why it cannot be run here. */
 export function perform(state: State, id: string): Step {
-  const { writes, available, run } = commandNamed(id)
+  const { writes, available, run } = commandIn(state, id)
   if (writes && state.session.readOnly) return say(state, onlyLooks)
   const reason = available?.(state) ?? true
   return reason === true ? run(state) : say(state, reason)
+}
+
+function commandIn({ session: { keymap } }: State, id: string): Command {
+  const own = keymap.find((binding) => binding.own !== undefined && idOf(binding) === id)
+  return own === undefined ? commandNamed(id) : commandOf(own)
 }
 
 type Prompt = Extract<Overlay, { type: 'prompt' }>

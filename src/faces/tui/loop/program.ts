@@ -14,7 +14,10 @@ import { openTurns } from './turns.ts'
 import { dueKeys } from './type-ahead.ts'
 import { update } from './update.ts'
 
-export type HandedOut = Extract<Effect, { type: 'copy' | 'open-file' | 'open-text' | 'open-link' | 'pipe' }>
+export type HandedOut = Extract<
+  Effect,
+  { type: 'copy' | 'open-file' | 'open-text' | 'open-link' | 'pipe' | 'run-own' }
+>
 
 export type ProgramOptions = {
   readonly mailbox: Mailbox
@@ -157,6 +160,7 @@ function outsideOf(
       case 'open-text':
       case 'open-link':
       case 'pipe':
+      case 'run-own':
         return void options.handOut(effect).then((event) => event !== null && dispatch(event))
       case 'edit-outside':
         return void options.edit(effect.text).then((written) => dispatch({ type: 'edited', written }))

@@ -2,12 +2,16 @@ import type { ReadStream, WriteStream } from 'node:tty'
 import { inTrouble } from '../../../domain/attention.ts'
 import { swarmOf } from '../../../domain/roster.ts'
 import { plain, type Safe } from '../../../domain/sanitize.ts'
+import type { OwnCommand } from '../../../domain/settings/own-commands.ts'
 import type { ScreenSettings } from '../../../domain/settings/settings.ts'
 import type { Mailbox } from '../../../mailbox.ts'
 import { caretOf } from '../caret.ts'
+import { keymap as usualKeymap } from '../commands/index.ts'
+import { withOwnCommands } from '../commands/own/own-keys.ts'
 import type { Field } from '../compose/editor/field.ts'
 import type { Doubting } from '../compose/fetch-drafts.ts'
 import { editOutside } from '../compose/outside.ts'
+import { runOwn } from '../compose/own-program.ts'
 import { copyOut, type Outside, openFile, openLink, openText, pipeOut } from '../compose/programs.ts'
 import type { Event } from '../event.ts'
 import { initialState } from '../initial.ts'
@@ -45,6 +49,10 @@ export type StartOptions = {
   /** The terminal shows links. */
   readonly links: boolean
   readonly keymap?: readonly Binding[]
+  /** The person's own commands. */
+  readonly commands: readonly OwnCommand[]
+  /** The environment of the programs that they start. */
+  readonly variables: Readonly<Record<string, string | undefined>>
   readonly swarm: string | null
   readonly inTmux: boolean
   /** Whether somebody looks, as far as this is known when the terminal does not report it. */
@@ -133,13 +141,15 @@ type Surroundings = Omit<StartOptions, 'openDrawing' | 'theme' | 'asks' | 'links
 
 /** The program as somebody finds it who sits down. */
 export async function openingState(options: Surroundings, size: Size): Promise<State> {
-  const { mailbox, swarm, now, keymap, terminal, readOnly, memory, screen } = options
+  const { mailbox, swarm, now, terminal, readOnly, memory, screen } = options
+  const { keymap, problems } = withOwnCommands(options.keymap ?? usualKeymap, options.commands)
   const [me, first] = await Promise.all([whoSits(mailbox), firstLook(mailbox, screen.open)])
   const opened = opensOn(initialState(me, swarm, size, now(), keymap), first.view)
   const roster = { ...opened.panes.roster, attention: first.attention }
   return withSession(withPanes(opened, { roster, threaded: screen.threads }), {
     pair: { ...alone, terminal },
     readOnly,
+    keyProblems: problems,
     widths: widthsOf(memory.read()),
     mouse: screen.mouse,
     calm: screen.calm,
@@ -196,7 +206,10 @@ export async function drawnOnce(mailbox: Mailbox, size: Size): Promise<State> {
   return state
 }
 
-function handOut(effect: HandedOut, outside: Outside): Promise<Event | null> {
+function handOut(
+  effect: HandedOut,
+  outside: Outside & Pick<StartOptions, 'variables'>,
+): Promise<Event | null> {
   switch (effect.type) {
     case 'copy':
       return copyOut(outside, effect.text, effect.what)
@@ -208,6 +221,8 @@ function handOut(effect: HandedOut, outside: Outside): Promise<Event | null> {
       return openLink(outside, effect.target)
     case 'pipe':
       return pipeOut(effect.command, effect.text)
+    case 'run-own':
+      return runOwn(effect, outside.variables)
   }
 }
 

@@ -12,6 +12,7 @@ import {
 import { autosave, edited, wordsKnown } from '../compose/writing-keys.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
+import { keyOf } from '../keymap.ts'
 import { insideOf, isShown } from '../layout.ts'
 import { knownLoaded, paletteRested, threadsFound } from '../overlays/palette/palette.ts'
 import { commandDone, commandFailed, commandRan } from '../overlays/palette/running.ts'
@@ -136,10 +137,18 @@ function started(state: State): Step {
     ...(state.panes.roster.attention === null ? [{ type: 'count-attention' } as const] : []),
   ]
   return [
-    ...all(state, (state) => askList(state, 'first'), askRoster, askTopics, announceAgain),
+    ...all(state, (state) => askList(state, 'first'), askRoster, askTopics, announceAgain, tellKeyProblems),
     ...begin,
     ...(state.session.pair.terminal === null ? [] : [beat]),
   ]
+}
+
+/** A command whose key is taken stops nobody: the help lists them all. */
+function tellKeyProblems(state: State): Step {
+  const [first, ...more] = state.session.keyProblems
+  if (first === undefined) return [state]
+  const others = more.length === 0 ? '' : ` ${more.length} more: see ${keyOf(state.session.keymap, 'help')}.`
+  return say(state, `${first}${others}`, 'problem')
 }
 
 function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): Step {

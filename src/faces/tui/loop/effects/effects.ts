@@ -118,7 +118,7 @@ const farewell = 1_000
 
 type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>
 const outsides = [
-  ...(['edit-outside', 'copy', 'open-file', 'open-text', 'open-link', 'pipe', 'notice'] as const),
+  ...(['edit-outside', 'copy', 'open-file', 'open-text', 'open-link', 'pipe', 'run-own', 'notice'] as const),
   ...(['remember', 'mouse', 'redraw', 'suspend', 'quit', 'ask-looked'] as const),
 ] as const
 export type OutsideEffect = EffectOf<(typeof outsides)[number]>

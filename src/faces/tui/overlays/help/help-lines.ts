@@ -1,3 +1,4 @@
+import { sanitizeLine } from '../../../../domain/sanitize.ts'
 import { legend } from '../../../present-glyphs.ts'
 import { writingKeys } from '../../compose/form/form-keys.ts'
 import { type Binding, keysText, paneScopes, type Scope } from '../../keymap.ts'
@@ -5,6 +6,7 @@ import { boxWidth } from '../../layout.ts'
 import { scopesHere } from '../../panes/inbox/scopes.ts'
 import type { Size, State } from '../../state.ts'
 import { fitLine, type Line, word } from '../../text/line.ts'
+import { wrap } from '../../text/text.ts'
 import type { HelpState } from './help-state.ts'
 
 /** Writing has keys of its own, which no settings change. */
@@ -59,12 +61,14 @@ const widest = 130
 export type HelpView = Pick<HelpState, 'top' | 'field' | 'typing'> & {
   readonly size: Size
   readonly keymap: readonly Binding[]
+  /** Why commands of the person's own have no key. */
+  readonly problems: readonly string[]
   /** The scopes of the pane below it. */
   readonly here: readonly Scope[]
 }
 
 export function helpOf(state: State, { top, field, typing }: HelpState): HelpView {
-  const { size, keymap } = state.session
+  const { size, keymap, keyProblems } = state.session
   const below = scopesHere({ ...state, overlay: { type: 'none' } })
   const pane = paneScopes[state.panes.focus]
   // What works everywhere comes last, what is listed before it.
@@ -75,6 +79,7 @@ export function helpOf(state: State, { top, field, typing }: HelpState): HelpVie
     typing,
     size,
     keymap,
+    problems: keyProblems,
     here: below.toSorted((one, other) => rankOf(one) - rankOf(other)),
   }
 }
@@ -108,6 +113,7 @@ export function helpLines(view: HelpView): readonly Line[] {
   const { size, here, field } = view
   const rest = order.filter((scope) => !(here as readonly string[]).includes(scope))
   const sections = [
+    { title: 'Your commands without a key', entries: problemEntries(view), least: 0 },
     ...here.map((scope) => keysOf(view, scope)),
     ...legend.map(({ title, glyphs }) => ({
       title: `Legend: ${title.toLowerCase()}`,
@@ -121,6 +127,13 @@ export function helpLines(view: HelpView): readonly Line[] {
     .map((section) => matching(section, words))
     .filter(({ entries }) => entries.length > 0)
   return found.length === 0 ? [[word('No matches.', 'dim')]] : found.flatMap((one) => sectionLines(one, size))
+}
+
+/** A problem is a sentence: it takes as many lines as it needs. */
+function problemEntries({ size, problems }: HelpView): readonly Entry[] {
+  return problems.flatMap((problem) =>
+    wrap(sanitizeLine(problem), helpWidth(size) - 8).map((means) => ({ sign: '', means })),
+  )
 }
 
 /** Where there is little room, one way to say what one writes with. */

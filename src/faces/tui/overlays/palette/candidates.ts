@@ -140,15 +140,15 @@ function keyCandidates(state: State): readonly Candidate[] {
   const here = scopesBelow(state)
   return state.session.keymap.flatMap((binding): readonly Candidate[] => {
     if (!here.includes(binding.scope) || binding.operation !== null) return []
-    const { scope, name, help, keys } = binding
+    const { scope, name, help, keys, own } = binding
     if (name === 'palette') return []
     return [
       {
         goal: { type: 'key', key: `${scope}.${name}` },
-        kind: 'key',
-        text: help,
+        kind: own === undefined ? 'key' : 'own',
+        text: own?.name ?? help,
         at: [],
-        note: '',
+        note: own === undefined ? '' : help,
         key: spelled(keys[0] ?? ''),
       },
     ]
