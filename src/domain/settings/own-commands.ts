@@ -34,7 +34,7 @@ export const messageFields = [
 ] as const
 export type MessageField = (typeof messageFields)[number]
 
-export function isMessageField(word: string): word is MessageField {
+function isMessageField(word: string): word is MessageField {
   return (messageFields as readonly string[]).includes(word)
 }
 
