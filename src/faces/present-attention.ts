@@ -14,6 +14,7 @@ const headings: Readonly<Record<AttentionReason, Heading>> = {
   failed: { one: 'message you failed', many: 'messages you failed', way: 'from' },
   deadlock: { one: 'deadlocked debate', many: 'deadlocked debates' },
   silent: { one: 'silent agent', many: 'silent agents' },
+  unheard: { one: 'agent that did not answer its bell', many: 'agents that did not answer their bells' },
   abandoned: { one: 'message left in progress', many: 'messages left in progress', way: 'by' },
   waiting: { one: 'ended agent with unread mail', many: 'ended agents with unread mail' },
   dead: { one: 'dead letter', many: 'dead letters', way: 'of' },

@@ -52,7 +52,7 @@ export function sessionCases(open: Open): void {
     expect(await store.sessions.find('reader', 's1')).toBeNull()
     expect(await store.sessions.beat('reader', 's1', 'p1', start)).toBe(true)
     await store.sessions.beat('reader', 's1', undefined, start + minute)
-    const begun = { agent: 'reader', id: 's1', startedAt: start, process: 'p1' }
+    const begun = { agent: 'reader', id: 's1', startedAt: start, process: 'p1', way: null }
     expect(await store.sessions.find('reader', 's1')).toEqual({
       ...begun,
       beatAt: start + minute,
@@ -65,6 +65,7 @@ export function sessionCases(open: Open): void {
       ...begun,
       endedAt: null,
       process: 'p2',
+      way: null,
     })
   })
 
@@ -111,7 +112,15 @@ export function sessionCases(open: Open): void {
       message: a,
       attempt: 1,
       holder: 'reader',
-      session: { agent: 'reader', id: 's1', startedAt: start, beatAt: start, endedAt: null, process: 'p1' },
+      session: {
+        agent: 'reader',
+        id: 's1',
+        startedAt: start,
+        beatAt: start,
+        endedAt: null,
+        process: 'p1',
+        way: null,
+      },
       sessionId: 's1',
       kind: 'lease',
       takenAt: start,

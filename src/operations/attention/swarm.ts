@@ -1,4 +1,5 @@
 import type { TroubledQueue } from '../../../store/mail-store.ts'
+import { wayNames } from '../../domain/bell.ts'
 import type { Context } from '../operation.ts'
 import { askingSessions } from '../sessions/asking.ts'
 import { iso } from '../values.ts'
@@ -16,6 +17,8 @@ export async function agentConcerns(context: Context): Promise<readonly Concern[
   // It says nothing because it waits.
   const silent = quiet.filter(({ address }) => !asked.has(address))
   const names = new Set(silent.map(({ address }) => address))
+  const rung = await store.bells.unanswered(now() - settings.patrol.silentAfter, now(), everyone)
+  const unheard = rung.filter(({ agent }) => !asked.has(agent) && !names.has(agent))
   const waiting = (await store.attention.unattended(now())).filter(({ address }) => !names.has(address))
   return [
     listedConcern(
@@ -42,6 +45,19 @@ export async function agentConcerns(context: Context): Promise<readonly Concern[
           reason: why === 'works' ? 'silent, with work in progress' : 'silent (watched agent)',
           since: iso(since),
           command: `watchpost nudge ${address}`,
+        }),
+    ),
+    listedConcern(
+      'unheard',
+      unheard,
+      ({ agent }) => agent,
+      async ({ agent, at, way }) =>
+        attentionRow({
+          agent,
+          why: 'unheard',
+          reason: `did not answer its bell (${wayNames[way]})`,
+          since: iso(at),
+          command: `watchpost ${(await hasPane(context, agent)) ? 'nudge' : 'agents show'} ${agent}`,
         }),
     ),
     listedConcern(

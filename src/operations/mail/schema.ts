@@ -172,8 +172,16 @@ export const changedAll = z.object({
 })
 /** `waiting`: how many agents wait for a person; 0 for an agent's own line. */
 export const statusLine = z.object({ text: z.string(), unread: unreadCounts, waiting: count })
-/** The store changed. */
-export const changed = z.object({ at: time })
+/** The store changed, or a message came for the agent that is watched. */
+export const changed = z.object({
+  at: time,
+  /** Only where an agent is watched. */
+  id: z.optional(messageId),
+  priority: z.optional(z.enum(priorities)),
+  /** Only where they are asked for. */
+  from: z.optional(z.string()),
+  subject: z.optional(z.string()),
+})
 
 export const thread = z.object({
   thread: messageId,

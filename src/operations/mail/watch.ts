@@ -1,15 +1,65 @@
-import { streaming } from '../operation.ts'
+import { MailError } from '../../domain/errors.ts'
+import { shortId } from '../../domain/id.ts'
+import { titleOf } from '../../domain/message.ts'
+import { disarm } from '../../domain/prompt/disarm.ts'
+import { flag, text } from '../input.ts'
+import { requireAgent } from '../lookup.ts'
+import { type Context, streaming } from '../operation.ts'
+import { isByPerson } from '../roster/authority.ts'
+import type { Values } from '../schemas.ts'
+import { iso } from '../values.ts'
+import { newestOf, newMail } from './new-mail.ts'
 
 export const watch = streaming({
-  summary: 'Print a line whenever the store changes',
+  summary: 'Print a line whenever the store changes, or for each new message of an agent',
   access: 'read',
   keepsUp: 'mail',
-  input: {},
+  input: {
+    agent: text('Only mail for this agent, as it comes', {
+      positional: true,
+      completes: 'agent',
+      placeholder: 'AGENT',
+    }),
+    subjects: flag('Also the sender and the subject; for people only'),
+  },
   value: 'changed',
-  async *run(context, _input, signal) {
-    while (!signal.aborted) {
-      await context.store.live.changed(signal)
-      if (!signal.aborted) yield { at: new Date(context.now()).toISOString() }
-    }
+  examples: [
+    ['watchpost watch', 'prints the time of each change'],
+    ['watchpost watch critic', 'prints the id and the priority of each message that comes for critic'],
+  ],
+  async *run(context, { agent, subjects = false }, signal) {
+    if (agent === undefined) {
+      if (subjects)
+        throw new MailError('usage', '--subjects needs an agent.', 'Name one: `watchpost watch AGENT`.')
+      yield* changes(context, signal)
+    } else yield* mail(context, agent, subjects, signal)
   },
 })
+
+async function* changes(context: Context, signal: AbortSignal): AsyncGenerator<Values['changed']> {
+  while (!signal.aborted) {
+    await context.store.live.changed(signal)
+    if (!signal.aborted) yield { at: new Date(context.now()).toISOString() }
+  }
+}
+
+/** What others wrote is for people: a line of this may be handed to an agent as it is. */
+async function* mail(
+  context: Context,
+  agent: string,
+  subjects: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<Values['changed']> {
+  if (subjects && !isByPerson(context))
+    throw new MailError(
+      'not-allowed',
+      'Only a person may pass --subjects.',
+      'Read the mail with `watchpost next`.',
+    )
+  const { address: owner } = await requireAgent(context, agent)
+  for await (const { message } of newMail(context, owner, await newestOf(context, owner), signal)) {
+    const { id, priority, sentAt, from } = message
+    const told = { at: iso(sentAt), id: shortId(id), priority }
+    yield subjects ? { ...told, from: disarm(from), subject: disarm(titleOf(message)) } : told
+  }
+}

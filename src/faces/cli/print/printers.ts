@@ -4,6 +4,7 @@ import type { Offering, Once, Streaming } from '../../../operations/operation.ts
 import type { Raw } from '../flags.ts'
 import { cutAll, type Printed, type Sheet } from '../sheet.ts'
 import { printAttention, printPlaces } from './print-attention.ts'
+import { printChange } from './print-change.ts'
 import {
   printBlockers,
   printDebate,
@@ -95,7 +96,7 @@ export const printers: {
   owed: printOwed,
   resolve: printResolved,
   run: printRan,
-  watch: ({ at }) => ({ lines: [at], notes: [] }),
+  watch: printChange,
   ack: printMoved('acknowledged'),
   process: printMoved('processing'),
   complete: printMoved('completed'),

@@ -23,6 +23,7 @@ const remedies: Readonly<Record<AttentionReason, Remedy>> = {
   escalation: reply,
   deadlock: reply,
   silent: nudge,
+  unheard: nudge,
   abandoned: nudge,
   waiting: open,
   'queue-failed': open,
