@@ -7,15 +7,18 @@ import { helpOf } from '../src/faces/tui/overlays/help/help-lines.ts'
 import { paletteLayout } from '../src/faces/tui/overlays/palette/palette-layout.ts'
 import type { Board } from '../src/faces/tui/panes/fleet/board-state.ts'
 import { pageView } from '../src/faces/tui/panes/fleet/page-lines.ts'
+import type { Work } from '../src/faces/tui/panes/work/work-state.ts'
 import type { State } from '../src/faces/tui/state.ts'
 import type { Theme } from '../src/faces/tui/text/theme.ts'
 import { boardView } from '../src/faces/tui/views/board-view.ts'
 import { inboxView } from '../src/faces/tui/views/inbox-view.ts'
 import { statusView } from '../src/faces/tui/views/status-view.ts'
 import { threadView } from '../src/faces/tui/views/thread-view.ts'
+import { debateView, workView } from '../src/faces/tui/views/work-view.ts'
 import { AgentPage } from './AgentPage.tsx'
 import { Choice } from './Choice.tsx'
 import { Composer } from './Composer.tsx'
+import { DebatePage } from './DebatePage.tsx'
 import { FleetBoard } from './FleetBoard.tsx'
 import { Header } from './Header.tsx'
 import { Help } from './Help.tsx'
@@ -30,6 +33,7 @@ import { StatusBar } from './StatusBar.tsx'
 import { ThreadPane } from './ThreadPane.tsx'
 import { TooSmall } from './TooSmall.tsx'
 import { ThemeContext } from './theme.ts'
+import { WorkBoard } from './WorkBoard.tsx'
 
 type AppProps = { readonly state: State; readonly theme: Theme }
 
@@ -44,7 +48,9 @@ export function App({ state, theme }: AppProps): ReactElement {
         <Box flexDirection="column" width={columns} height={rows}>
           <Top state={state} />
           <Box height={rows - 2} flexShrink={0}>
-            {state.panes.fleet === null ? (
+            {state.panes.work !== null ? (
+              <WorkCover state={state} work={state.panes.work} />
+            ) : state.panes.fleet === null ? (
               layoutOf(state).map((area) => <Pane key={area.pane} state={state} area={area} />)
             ) : (
               <Fleet state={state} board={state.panes.fleet} />
@@ -85,6 +91,17 @@ function Fleet({ state, board }: { readonly state: State; readonly board: Board 
     <FleetBoard view={boardView(state, board)} {...room} />
   ) : (
     <AgentPage view={pageView(state, page)} top={page.top} {...room} />
+  )
+}
+
+/** A board of work, or what is open on it, over the whole width. */
+function WorkCover({ state, work }: { readonly state: State; readonly work: Work }): ReactElement {
+  const { columns, rows } = state.session.size
+  const room = { width: columns, height: rows - 2 }
+  return work.page === null ? (
+    <WorkBoard view={workView(state, work)} {...room} />
+  ) : (
+    <DebatePage view={debateView(state, work.page)} {...room} />
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Verdict } from '../src/domain/debates/debate.ts'
 import type { Decision } from '../src/domain/debates/decision.ts'
-import type { Letter } from '../src/domain/message.ts'
+import type { Letter, Message } from '../src/domain/message.ts'
 import type { Page, PageRequest } from './page.ts'
 
 /** How a debate was last found. `judged` is behind `newest` until somebody has looked at what came last. */
@@ -9,6 +9,20 @@ export type DebateRow = {
   readonly newest: number
   readonly judged: number
   readonly verdict: Verdict
+}
+
+/** A debate in one line. */
+export type BoardDebate = Pick<DebateRow, 'thread' | 'newest' | 'verdict'> & {
+  readonly rounds: number
+  /** The message that its thread began with. */
+  readonly opening: Message
+  /** Those who took a stance, in that order. */
+  readonly participants: readonly string[]
+  /** The title of what was decided. */
+  readonly decision: string | null
+  readonly openedAt: number
+  readonly lastAt: number
+  readonly lastFrom: string
 }
 
 export type KeptDecision = {
@@ -30,6 +44,10 @@ export type DebateStore = {
   find(thread: number): Promise<DebateRow | null>
   /** The newest first. Those of a verdict that nobody has looked at since are among the open. */
   list(verdict: Verdict | null, page: PageRequest): Promise<Page<DebateRow>>
+  /** The deadlocked, then the open, then those that were decided by messages since a time; each the newest first. */
+  board(since: number, page: PageRequest): Promise<Page<BoardDebate>>
+  /** How many of each verdict it lists. */
+  boardCounts(since: number): Promise<Readonly<Record<Verdict, number>>>
   /** Those whose last messages nobody has looked at. */
   unjudged(limit: number): Promise<readonly number[]>
   /** `false`, and nothing done, where something came after `newest`. */

@@ -75,6 +75,8 @@ const places: Readonly<Record<Scope, string>> = {
   journal: 'journal of changes',
   fleet: 'board of the fleet',
   'agent-page': "an agent's page",
+  debates: 'board of debates',
+  debate: 'a debate',
 }
 
 export function keyTable(): string {

@@ -122,6 +122,7 @@ export const catalogue = {
   deleteGroup: entry('Groups', 'group delete', async () => (await import('./groups/delete.ts')).deleteGroup),
   places: entry('Roster', 'places', async () => (await import('./places/list.ts')).places),
   listDebates: entry('Debates', 'debate list', async () => (await import('./debates/list.ts')).listDebates),
+  debateBoard: entry('Debates', 'debate board', async () => (await import('./debates/board.ts')).debateBoard),
   showDebate: entry('Debates', 'debate show', async () => (await import('./debates/show.ts')).showDebate),
   debateHealth: entry(
     'Debates',

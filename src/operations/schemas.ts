@@ -1,7 +1,15 @@
 import { attention } from './attention/schema.ts'
 import { rung } from './bells/schema.ts'
 import { channel, channels } from './channels/schema.ts'
-import { blockers, debateHealth, debateLog, debates, decisions, shownDebate } from './debates/schema.ts'
+import {
+  blockers,
+  debateBoard,
+  debateHealth,
+  debateLog,
+  debates,
+  decisions,
+  shownDebate,
+} from './debates/schema.ts'
 import { draft, drafts } from './drafts/schema.ts'
 import { exchanged } from './exchange/schema.ts'
 import { group, groups } from './groups/schema.ts'
@@ -49,6 +57,7 @@ export const valueSchemas = {
   attention,
   debates,
   debate: shownDebate,
+  debateBoard,
   blockers,
   decisions,
   debateHealth,

@@ -164,7 +164,7 @@ test.each<readonly [string, readonly string[], Partial<DebatePolicy>, 'rounds' |
 
 test('a directive that resolves decides, until somebody takes a stance again', () => {
   const lines = [...sixRounds, 'lea directive']
-  const resolved = { 7: resolutionPayload('Take A') }
+  const resolved = { 7: resolutionPayload({ decision: 'Take A', rationale: null, informed: [] }) }
   expect(judgeDebate(debateOf(lines, resolved), policy())).toMatchObject({
     consensus: true,
     forced: true,

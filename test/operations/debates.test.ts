@@ -245,6 +245,118 @@ describe('a decision', () => {
   })
 })
 
+describe('a ruling', () => {
+  test('carries its rationale and tells others beside the participants', async () => {
+    const lea = await room.join('lea', { kind: 'user' })
+    const coo = await room.join('coo')
+    const thread = await lock()
+    const ruled = await lea.resolveDebate({
+      ...{ thread, forceConsensus: true, decision: 'Redis', rationale: 'It scales', inform: ['coo'] },
+    })
+    expect(ruled.ruling).toMatchObject({
+      ...{ by: 'lea', decision: 'Redis', rationale: 'It scales', informed: ['coo'] },
+    })
+    expect(await subjects(coo)).toEqual(['Decided: Redis'])
+    const { messages } = await peera.inbox({})
+    const told = messages.find(({ subject }) => subject === 'Decided: Redis')
+    expect(told).toMatchObject({ to: ['agent:peera', 'agent:peerb'], cc: ['coo'], owes: false })
+    expect((await peera.read({ messages: [told?.id ?? ''] })).value.messages[0]?.body).toBe(
+      'Decision:\n\nRedis\n\n**Rationale:** It scales',
+    )
+    expect(readFileSync(decided(), 'utf8')).toContain('- **Rationale**: It scales')
+    expect((await lea.decisions({})).decisions[0]).toMatchObject({ rationale: 'It scales' })
+  })
+
+  test('under one key is given once', async () => {
+    const lea = await room.join('lea', { kind: 'user' })
+    const input = { thread: await lock(), forceConsensus: true, decision: 'Redis', key: 'k' }
+    await lea.resolveDebate(input)
+    expect((await lea.resolveDebate(input)).ruling?.decision).toBe('Redis')
+    expect((await peera.inbox({})).messages.filter(({ kind }) => kind === 'directive')).toHaveLength(1)
+  })
+
+  test('is drafted, and goes like all that is written in forms', async () => {
+    const lea = await room.join('lea', { kind: 'user' })
+    const thread = await lock()
+    const fields = { thread, forceConsensus: true, decision: 'Redis', inform: [] }
+    const { id } = await lea.saveDraft({ operation: 'ruling', fields })
+    const sent = await lea.sendDraft({ draft: id })
+    expect(sent.recipients.map(({ address }) => address)).toEqual(['peera', 'peerb'])
+    expect((await lea.showDebate({ thread })).ruling?.message).toBe(sent.id)
+  })
+
+  test('without a decision is refused', async () => {
+    const lea = await room.join('lea', { kind: 'user' })
+    const { id } = await lea.saveDraft({ operation: 'ruling', fields: { thread: await lock() } })
+    await expect(lea.sendDraft({ draft: id })).rejects.toMatchObject({ code: 'usage' })
+  })
+})
+
+describe('the positions', () => {
+  test('stand side by side, each with its evidence and how strong its case is', async () => {
+    await room.join('peerc')
+    const message = await claim({ to: ['peerb', 'peerc'], evidence: ['Everybody does it'] })
+    const strong = 'type=code,source=auth.ts:45,data=revoke()'
+    await peerb.reply({
+      message,
+      kind: 'counter',
+      statement: 'JWT',
+      rationale: 'Stateless',
+      evidence: [strong],
+    })
+    const { cases } = await peera.showDebate({ thread: message })
+    expect(cases).toMatchObject([
+      {
+        who: 'peera',
+        stance: 'claim',
+        claim: 'Use sessions',
+        strength: 'weak',
+        evidence: [{ strength: 'weak' }],
+      },
+      { who: 'peerb', stance: 'counter', claim: 'JWT', rationale: ['Stateless'], strength: 'strong' },
+      { who: 'peerc', stance: null },
+    ])
+  })
+
+  test('a silent participant has none', async () => {
+    const { cases } = await peera.showDebate({ thread: await claim() })
+    expect(cases[1]).toEqual({
+      ...{ who: 'peerb', stance: null, claim: null, rationale: [], evidence: [], strength: null },
+    })
+  })
+
+  test('an answer to all reaches everybody in the debate, whomever it answers', async () => {
+    const peerc = await room.join('peerc')
+    const message = await claim({ to: ['peerb', 'peerc'] })
+    const { id } = await peerb.reply({ message, kind: 'counter', statement: 'JWT' })
+    await peera.reply({ message: id, kind: 'evidence', body: 'See auth.ts:45' })
+    expect((await peerc.inbox({})).messages).toHaveLength(1)
+    await peera.reply({ message: id, all: true, kind: 'counter', statement: 'No' })
+    expect((await peerc.inbox({})).messages).toHaveLength(2)
+  })
+})
+
+describe('the board', () => {
+  const board = async (input = {}) => (await peera.debateBoard(input)).debates
+
+  test('lists the deadlocked, then the open, then those decided in the last day', async () => {
+    const agreed = await claim({ subject: 'Agreed' })
+    await peerb.reply({ message: agreed, kind: 'agree', statement: 'Sessions it is' })
+    await lock()
+    await claim({ subject: 'Open', task: 'T-1' })
+    expect(await board()).toMatchObject([
+      { topic: 'Sessions', verdict: 'deadlock', rounds: 4 },
+      { topic: 'Open', verdict: 'open', task: 'T-1', participants: ['peera'], rounds: 1, decision: null },
+      { topic: 'Agreed', verdict: 'consensus', participants: ['peera', 'peerb'], decision: 'Sessions it is' },
+    ])
+    expect((await peera.debateBoard({})).counts).toEqual({ deadlock: 1, open: 1, consensus: 1 })
+    room.now += 25 * 3_600_000
+    await claim({ subject: 'Later' })
+    expect((await board()).map(({ topic }) => topic)).toEqual(['Sessions', 'Later', 'Open'])
+    expect((await board({ decidedIn: 48 * 3_600_000 })).at(-1)).toMatchObject({ topic: 'Agreed' })
+  })
+})
+
 describe('a deadlock', () => {
   test('is told to foreman, auxiliary and human at once, once, and lists as a blocker', async () => {
     const boxes = [

@@ -278,6 +278,7 @@ const calls: {
   addMembers: async () => critic.addMembers({ group: await grouped(), members: ['@town'] }),
   removeMembers: async () => critic.removeMembers({ group: await grouped(), members: ['critic'] }),
   deleteGroup: async () => critic.deleteGroup({ group: await grouped() }),
+  debateBoard: () => after(debated, () => critic.debateBoard({})),
   listDebates: () => after(debated, () => critic.listDebates({})),
   showDebate: async () => {
     expectShape('debate', await critic.showDebate({ thread: await debated(true) }))

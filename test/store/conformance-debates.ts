@@ -78,6 +78,40 @@ export function debateCases(open: Open): void {
     expect((await debates.list('open', firstPage(1))).rows.map(({ thread }) => thread)).toEqual([first])
   })
 
+  it('lists what is to be ruled on first, page by page, and what was decided lately last', async () => {
+    const { debates } = opened.store
+    const [open, decided, locked, more] = [
+      await say('claim'),
+      await say('claim'),
+      await say('claim'),
+      await say('claim'),
+    ]
+    const agree = await say('agree', decided)
+    await debates.judge(decided, agree, 'consensus')
+    await debates.judge(locked, locked, 'deadlock')
+    await debates.decide(
+      { message: agree, thread: decided, decision: decision('A') },
+      { text: 'A', mark: 'm' },
+    )
+    const pages = await allPages((after) => debates.board(0, { limit: 1, after }))
+    expect(pages.map(({ thread, decision }) => [thread, decision])).toEqual([
+      ...[
+        [locked, null],
+        [more, null],
+        [open, null],
+      ],
+      [decided, 'A'],
+    ])
+    expect(await debates.boardCounts(0)).toEqual({ deadlock: 1, open: 2, consensus: 1 })
+    const later = start + 365 * 86_400_000
+    expect((await debates.board(later, firstPage())).rows.map(({ thread }) => thread)).toEqual([
+      locked,
+      more,
+      open,
+    ])
+    expect((await debates.boardCounts(later)).consensus).toBe(0)
+  })
+
   it('keeps a decision once for its message, and files it once', async () => {
     const { debates } = opened.store
     const claim = await say('claim')

@@ -3,6 +3,7 @@ import { list, open, panes, type Scene } from './scene.ts'
 import { finding, places } from './scenes-finding.ts'
 import { reading } from './scenes-reading.ts'
 import { writing } from './scenes-writing.ts'
+import { swarmInDebate } from './worlds.ts'
 
 const supervising: readonly Scene[] = [
   {
@@ -55,6 +56,45 @@ const supervising: readonly Scene[] = [
       await desk.sees(/▸ . swarm_dev.impl/u)
       await desk.press('Enter')
       await desk.sees('Timeline')
+    },
+  },
+  {
+    name: 'debates',
+    fill: swarmInDebate,
+    async play(desk) {
+      await panes(desk)
+      await desk.press('g', 'd')
+      await desk.sees(/▸ ! .*Which queue/u)
+      await desk.sees(/✓ .*Where logs go/u)
+    },
+  },
+  {
+    name: 'debate-page',
+    fill: swarmInDebate,
+    async play(desk) {
+      await panes(desk)
+      await desk.press('g', 'd')
+      await desk.sees(/▸ ! .*Which queue/u)
+      await desk.press('Enter')
+      await desk.sees('! deadlocked')
+    },
+  },
+  {
+    name: 'ruling',
+    fill: swarmInDebate,
+    async play(desk) {
+      await panes(desk)
+      await desk.press('g', 'd')
+      await desk.sees(/▸ ! .*Which queue/u)
+      await desk.press('Enter')
+      await desk.sees('! deadlocked')
+      await desk.press('D')
+      await desk.type('One queue, split once it is measured')
+      await desk.press('Enter')
+      await desk.type('Both agree that nobody measured. One queue costs less until then.')
+      await desk.press('Tab')
+      await desk.type('coo')
+      await desk.sees('coo')
     },
   },
   { name: 'read-only', readOnly: true, play: (desk) => desk.sees('read-only') },

@@ -73,3 +73,50 @@ export async function swarmWithTopics(store: MailStore, at: number): Promise<voi
     task: 'nightly',
   })
 }
+
+/** The demo world with a debate that is deadlocked, one that goes on, and one that was decided. */
+export async function swarmInDebate(store: MailStore, at: number): Promise<void> {
+  await seedDemoWorld(store, at)
+  const as = async (address: string, minutesAgo: number) =>
+    openMailbox(await seat(store, address, { swarm: 'swarm_dev', now: () => at - minutesAgo * minute }))
+  const logs = await (await as('swarm_dev/implementer', 55)).send({
+    ...{ to: ['swarm_dev/critic'], subject: 'Where logs go', kind: 'claim' },
+    statement: 'Write them to the journal.',
+  })
+  await (await as('swarm_dev/critic', 50)).reply({
+    ...{ message: logs.id, kind: 'agree', statement: 'The journal it is.' },
+  })
+  const sessions = await (await as('swarm_dev/architect', 40)).send({
+    ...{ to: ['swarm_dev/critic'], subject: 'Redis for sessions', kind: 'claim', task: 'auth-3' },
+    statement: 'Use Redis for sessions.',
+  })
+  await (await as('swarm_dev/critic', 12)).reply({
+    ...{ message: sessions.id, kind: 'counter', statement: 'JWT needs no store.' },
+  })
+  const queue = await (await as('swarm_dev/architect', 33)).send({
+    ...{ to: ['swarm_dev/critic', 'lea'], subject: 'Which queue takes the builds', kind: 'claim' },
+    statement: 'One queue for every build, with priorities.',
+    rationale: 'One place to look at, and nobody starves while somebody is idle.',
+    evidence: [
+      'type=benchmark,source=bench/queue.md,data=p99 of a claim is 4 ms with 12 workers',
+      'Everybody does it this way',
+    ],
+  })
+  let last = queue.id
+  const counters = [
+    ['swarm_dev/critic', 25, 'Two queues: a slow build must not hold up the quick ones.'],
+    ['swarm_dev/architect', 18, 'One queue: priorities already let the quick ones pass.'],
+    ['swarm_dev/critic', 9, 'Two queues: priorities do not help once a worker is taken.'],
+  ] as const
+  for (const [who, ago, statement] of counters)
+    last = (
+      await (
+        await as(who, ago)
+      ).reply({
+        ...{ message: last, kind: 'counter', all: true, statement },
+        ...(ago === 25 && {
+          evidence: ['type=test,source=test/slow.test.ts,data=quick build waits,result=FAIL'],
+        }),
+      })
+    ).id
+}

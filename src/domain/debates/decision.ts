@@ -3,6 +3,7 @@ import { isStance, type Stance } from '../kind.ts'
 import { sanitizeLine } from '../sanitize.ts'
 import type { Debate, DebateMessage } from './debate.ts'
 import { contentOf } from './evidence.ts'
+import { resolutionIn } from './resolution.ts'
 
 export type Spoken = DebateMessage & { readonly title: string; readonly sentAt: number }
 
@@ -17,6 +18,8 @@ export type Decision = {
   readonly agreement: number
   /** The agent or person that forced the decision; `null` if it was agreed on. */
   readonly forcedBy: string | null
+  /** Why it was ruled so, where the ruling says it. */
+  readonly rationale?: string | null
   readonly summary: readonly string[]
 }
 
@@ -54,6 +57,7 @@ export function decisionOf(debate: Debate, thread: readonly Spoken[], topic: str
   const own = field(deciding, 'statement')
   const title = debate.forced ? field(deciding, 'decision') : (own ?? (adopted && statementOf(adopted)))
   const approach = field(deciding, 'decision') ?? (adopted && statementOf(adopted)) ?? own
+  const reason = resolutionIn(deciding.payload)?.rationale ?? null
   const decided = decisionLine(title ?? deciding.title)
   return {
     task: decisionLine(topic),
@@ -64,6 +68,7 @@ export function decisionOf(debate: Debate, thread: readonly Spoken[], topic: str
     rounds: debate.rounds,
     agreement: debate.agreement,
     forcedBy: debate.forced ? deciding.from : null,
+    rationale: reason === null || !debate.forced ? null : decisionLine(reason),
     summary: [
       ...thread.filter(({ id, kind }) => id < deciding.id && isStance(kind)).map((message) => told(message)),
       debate.forced
@@ -95,7 +100,7 @@ export function entryMark(uuid: string): string {
 
 /** An entry of `SUBPOR.md` (CCCC, "Integration with POR/SUBPOR"). */
 export function decisionEntry(decision: Decision, thread: string, uuid: string): string {
-  const { task, title, approach, decidedAt, participants, rounds, forcedBy, summary } = decision
+  const { task, title, approach, decidedAt, participants, rounds, forcedBy, rationale, summary } = decision
   const when = `${new Date(decidedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const after = `after ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`
   const by =
@@ -109,6 +114,7 @@ export function decisionEntry(decision: Decision, thread: string, uuid: string):
     `- **Decided**: ${when}`,
     `- **Approach**: ${approach}`,
     `- **Consensus**: ${by}`,
+    ...(rationale == null ? [] : [`- **Rationale**: ${rationale}`]),
     `- **Evidence**: See \`watchpost thread ${thread}\``,
     '',
     '### Debate Summary',

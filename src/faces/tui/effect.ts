@@ -8,6 +8,7 @@ import type { Where } from './pair-state.ts'
 import type { Merge } from './panes/inbox/list.ts'
 import type { Matching } from './panes/inbox/matching.ts'
 import type { Widths } from './panes/widths.ts'
+import type { WorkRequest } from './panes/work/work-state.ts'
 import type { Source, Target } from './source.ts'
 
 export type TimerName =
@@ -25,6 +26,7 @@ export type TimerName =
   | 'others'
   | 'fleet'
   | 'agent-page'
+  | 'work'
 
 /** The operations that change copies of mail, several at once. */
 export type ChangeOperation =
@@ -73,6 +75,8 @@ export type Effect =
   | { readonly type: 'load-roster'; readonly request: number }
   | { readonly type: 'load-fleet' }
   | { readonly type: 'load-agent'; readonly agent: string }
+  | ({ readonly type: 'load-work' } & WorkRequest)
+  | { readonly type: 'load-debate'; readonly thread: string }
   | { readonly type: 'count-attention' }
   | { readonly type: 'count-views' }
   | { readonly type: 'find-unread' }

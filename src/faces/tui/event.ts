@@ -1,6 +1,7 @@
 import type { Problem } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
+import type { ShownDebate } from '../../operations/debates/schema.ts'
 import type { DraftValue } from '../../operations/drafts/schema.ts'
 import type { JournalValue } from '../../operations/log/schema.ts'
 import type { Values } from '../../operations/schemas.ts'
@@ -19,6 +20,7 @@ import type { AgentDetails } from './panes/fleet/board-state.ts'
 import type { ListPage, Merge } from './panes/inbox/list.ts'
 import type { News } from './panes/inbox/news.ts'
 import type { LoadedThread } from './panes/thread/thread.ts'
+import type { LoadedWork } from './panes/work/work-state.ts'
 import type { RosterState, Source, Target } from './state.ts'
 import type { KeyEvent, MouseEvent, PasteEvent } from './terminal/key-event.ts'
 import type { ColourCode } from './text/code-parts.ts'
@@ -91,6 +93,9 @@ export type Event =
   | ({ readonly type: 'fleet-loaded' } & Omit<Values['fleet'], 'next'>)
   | { readonly type: 'fleet-failed'; readonly problem: string }
   | { readonly type: 'agent-loaded'; readonly agent: string; readonly details: AgentDetails }
+  | { readonly type: 'work-loaded'; readonly work: LoadedWork }
+  | { readonly type: 'work-failed'; readonly problem: string }
+  | { readonly type: 'debate-loaded'; readonly debate: ShownDebate }
   | { readonly type: 'presence-loaded'; readonly presence: readonly PresenceValue[] }
   | { readonly type: 'taken'; readonly message: string; readonly text: string }
   | { readonly type: 'sheet-loaded'; readonly question: SheetQuestion; readonly value: SheetAnswer }

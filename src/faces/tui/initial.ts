@@ -74,6 +74,7 @@ export function initialState(
       cameFrom: null,
       thread: null,
       fleet: null,
+      work: null,
       asked: { list: 0, thread: 0, roster: 0 },
       threadTold: 0,
       showing: [],

@@ -3,8 +3,8 @@ import type { OperationName } from '../../operations/catalogue.ts'
 
 /**
  * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `queue` to `saved` name
- * what is listed, whichever pane has the focus; `help`, `sheet`, `choice`, `journal`, the board of the `fleet` and
- * an agent's page on it cover the panes.
+ * what is listed, whichever pane has the focus; `help`, `sheet`, `choice`, `journal`, the boards (`fleet`, `debates`)
+ * and what they open (`agent-page`, `debate`) cover the panes.
  */
 export const scopes = [
   'everywhere',
@@ -25,10 +25,15 @@ export const scopes = [
   'journal',
   'fleet',
   'agent-page',
+  'debates',
+  'debate',
 ] as const
 export type Scope = (typeof scopes)[number]
 
-export const overlayScopes: readonly Scope[] = ['help', 'sheet', 'choice', 'journal', 'fleet', 'agent-page']
+export const overlayScopes: readonly Scope[] = [
+  ...(['help', 'sheet', 'choice', 'journal', 'fleet', 'agent-page'] as const),
+  ...(['debates', 'debate'] as const),
+]
 
 /** The keys of one command in one scope: plain data, so that a person's settings can change them. */
 export type Binding = {

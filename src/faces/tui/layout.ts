@@ -1,6 +1,6 @@
 import { rowsOverList } from './panes/inbox/tabs-shown.ts'
 import { pairedInbox } from './panes/widths.ts'
-import type { Pane, Size, State } from './state.ts'
+import { isCovered, type Pane, type Size, type State } from './state.ts'
 
 type LaidOut = Pick<State, 'session' | 'panes'>
 export type Area = { readonly pane: Pane; readonly width: number; readonly height: number }
@@ -41,7 +41,7 @@ export function insideOf(state: LaidOut, pane: Pane): Inside {
 }
 
 export function isShown(state: LaidOut, pane: Pane): boolean {
-  return state.panes.fleet === null && layoutOf(state).some((area) => area.pane === pane)
+  return !isCovered(state) && layoutOf(state).some((area) => area.pane === pane)
 }
 
 /** The room beside a box, or none if it is only a sliver: a sliver of the pane below shows nothing useful. */

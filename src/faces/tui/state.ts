@@ -15,6 +15,7 @@ import type { List } from './panes/inbox/list.ts'
 import type { OwnChanges } from './panes/inbox/own-changes.ts'
 import type { ThreadState } from './panes/thread/thread.ts'
 import type { Widths } from './panes/widths.ts'
+import type { Work } from './panes/work/work-state.ts'
 import type { Size, Source } from './source.ts'
 import type { Typed } from './terminal/key-event.ts'
 import type { ColourCode } from './text/code-parts.ts'
@@ -135,6 +136,8 @@ export type Panes = {
   readonly thread: ThreadState | null
   /** The board of the fleet, where it is open in place of the panes. */
   readonly fleet: Board | null
+  /** A board of work, where it is open in place of the panes. */
+  readonly work: Work | null
   /** Numbers of the last requests, by kind; older answers are dropped. */
   readonly asked: { readonly list: number; readonly thread: number; readonly roster: number }
   /** The last answered request for a thread. */
@@ -174,6 +177,11 @@ export type State = {
   readonly overlay: Overlay
   readonly outbox: Outbox
   readonly clock: Clock
+}
+
+/** A board has the place of the panes. */
+export function isCovered({ panes: { fleet, work } }: Pick<State, 'panes'>): boolean {
+  return fleet !== null || work !== null
 }
 
 export function withSession(state: State, change: Partial<Session>): State {

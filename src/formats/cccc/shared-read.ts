@@ -65,7 +65,7 @@ function parcelOf(record: JsonObject, box: Shared, text: string): Parcel {
         kind: 'directive',
         subject: `Decided: ${text}`.slice(0, 200),
         body: `Decision:\n\n${text}`,
-        payload: { ...record, ...resolutionPayload(text) },
+        payload: { ...record, ...resolutionPayload({ decision: text, rationale: null, informed: [] }) },
       }
     case 'blockers':
       return {

@@ -18,6 +18,7 @@ export const decisions = operation({
         decision: title,
         decidedAt: iso(decidedAt),
         ...decision,
+        rationale: decision.rationale ?? null,
       })),
       next,
     }

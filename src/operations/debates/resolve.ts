@@ -1,15 +1,13 @@
-import { resolutionPayload } from '../../domain/debates/resolution.ts'
 import { MailError } from '../../domain/errors.ts'
 import { shortId } from '../../domain/id.ts'
-import { checkInput, flag, requiredText, text } from '../input.ts'
-import { requireId } from '../lookup.ts'
+import { flag, requiredText, text, texts } from '../input.ts'
 import { operation } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
-import { postMessage } from '../posting/post.ts'
 import { readDebate } from './read.ts'
+import { requireDebate, ruleDebate } from './rule.ts'
 import type { ShownDebate } from './schema.ts'
 import { settleDebate } from './settle.ts'
-import { debateValue, positionsOf } from './value.ts'
+import { shownDebateValue } from './value.ts'
 
 export const resolveDebate = operation({
   summary: 'End a debate with a decision; participants are notified, and SUBPOR.md records it',
@@ -22,53 +20,31 @@ export const resolveDebate = operation({
     }),
     forceConsensus: flag('Decide even without agreement'),
     decision: text('The decision'),
+    rationale: text('The reason for the decision'),
+    inform: texts('Also tell this address; no answer is owed', {
+      completes: 'address',
+      placeholder: 'ADDRESS',
+    }),
+    key: letterFields.key,
   },
   value: 'debate',
   examples: [
     [
-      'watchpost debate resolve Q8Y7D --force-consensus --decision "Redis sessions, JWT for mobile"',
+      'watchpost debate resolve Q8Y7D --force-consensus --decision "Redis sessions, JWT for mobile" --rationale "Both sides keep what works"',
       'decides a deadlocked debate',
     ],
   ],
-  async run(context, { thread, forceConsensus = false, decision = '' }): Promise<ShownDebate> {
-    const before = await readDebate(context, await requireId(context, thread))
-    const { debate } = before
-    const id = shortId(before.thread)
-    if (debate.rounds === 0)
-      throw new MailError(
-        'conflict',
-        `${id} is not part of a debate.`,
-        'List debates with `watchpost debate list`.',
-      )
-    if (debate.consensus && forceConsensus)
-      throw new MailError('conflict', `The debate ${id} is already decided.`, 'See `watchpost decisions`.')
+  async run(context, { thread, forceConsensus = false, decision = '', ...ruling }): Promise<ShownDebate> {
+    const { thread: root, debate } = await requireDebate(context, thread)
+    const id = shortId(root)
     if (!debate.consensus && (!forceConsensus || decision.trim() === ''))
       throw new MailError(
         'usage',
         `The participants of the debate ${id} do not agree yet.`,
         'To decide it anyway, add --force-consensus --decision TEXT.',
       )
-    if (!debate.consensus) {
-      const to = debate.participants.filter((who) => who !== context.actor.address)
-      const letter = checkInput(letterFields, {
-        kind: 'directive',
-        subject: `Decided: ${decision}`.slice(0, 200),
-        body: `Decision:\n\n${decision}`,
-        payload: resolutionPayload(decision),
-        ...(before.task === null ? {} : { task: before.task }),
-      })
-      await postMessage(context, {
-        ...letter,
-        to: to.length === 0 ? [`agent:${context.actor.address}`] : to.map((who) => `agent:${who}`),
-        defaultKind: 'directive',
-        thread: before.thread,
-        replyTo: debate.standing,
-        answers: true,
-        asksNothing: true,
-      })
-    }
-    await settleDebate(context, id)
-    const read = await readDebate(context, before.thread)
-    return { ...debateValue(context, read), positions: positionsOf(read) }
+    if (forceConsensus) await ruleDebate(context, { thread: id, decision, ...ruling })
+    else await settleDebate(context, id)
+    return shownDebateValue(context, await readDebate(context, root))
   },
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { verdicts } from '../../domain/debates/debate.ts'
 import { strengths } from '../../domain/debates/evidence.ts'
 import { kinds, stances } from '../../domain/kind.ts'
 import { amount, count, jsonObject, messageId, nextPage, time, type Value } from '../schema-parts.ts'
@@ -44,10 +45,61 @@ const position = z.object({
 })
 export type PositionValue = Value<typeof position>
 
-export const shownDebate = z.extend(debate, { positions: z.array(position) })
+/** One side: its last claim or counter, and all the evidence that it brought. */
+const debateCase = z.object({
+  who: z.string(),
+  stance: z.nullable(z.enum(stances)),
+  claim: z.nullable(z.string()),
+  rationale: z.array(z.string()),
+  evidence: z.array(
+    z.object({ message: messageId, item: z.union([z.string(), jsonObject]), strength: z.enum(strengths) }),
+  ),
+  strength: z.nullable(z.enum(strengths)),
+})
+
+/** A decision that was not agreed on. */
+const ruling = z.object({
+  message: messageId,
+  by: z.string(),
+  at: time,
+  decision: z.string(),
+  rationale: z.nullable(z.string()),
+  /** Who was told beside the participants. */
+  informed: z.array(z.string()),
+})
+
+export const shownDebate = z.extend(debate, {
+  positions: z.array(position),
+  cases: z.array(debateCase),
+  ruling: z.nullable(ruling),
+})
 export type ShownDebate = Value<typeof shownDebate>
 export const debates = z.object({ debates: z.array(debate), next: nextPage })
 export const blockers = z.object({ blockers: z.array(debate), next: nextPage })
+
+/** A debate in one line, with the verdict that was last stored. */
+const debateRow = z.object({
+  thread: messageId,
+  topic: z.string(),
+  task: z.nullable(z.string()),
+  verdict: z.enum(verdicts),
+  /** Those who took a stance, in that order. */
+  participants: z.array(z.string()),
+  rounds: count,
+  /** The title of the decision. */
+  decision: z.nullable(z.string()),
+  openedAt: time,
+  lastAt: time,
+  lastFrom: z.string(),
+})
+export type DebateRowValue = Value<typeof debateRow>
+/** Open debates first, the deadlocked before the others; then those decided since `decidedSince`. */
+export const debateBoard = z.object({
+  debates: z.array(debateRow),
+  counts: z.object({ deadlock: count, open: count, consensus: count }),
+  decidedSince: time,
+  next: nextPage,
+})
 
 export const debateLog = z.object({
   positions: z.array(z.extend(position, { thread: messageId })),
@@ -68,6 +120,8 @@ const decision = z.object({
   rounds: count,
   agreement: share,
   forcedBy: z.nullable(z.string()),
+  /** The reason that the ruling gives. */
+  rationale: z.nullable(z.string()),
   summary: z.array(z.string()),
 })
 export type DecisionValue = Value<typeof decision>

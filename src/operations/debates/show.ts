@@ -3,7 +3,7 @@ import { requireId } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { readDebate } from './read.ts'
 import type { ShownDebate } from './schema.ts'
-import { debateValue, positionsOf } from './value.ts'
+import { shownDebateValue } from './value.ts'
 
 export const showDebate = operation({
   summary: "Show a debate: each participant's position and evidence, and which kinds may answer",
@@ -18,6 +18,6 @@ export const showDebate = operation({
   value: 'debate',
   async run(context, { thread }): Promise<ShownDebate> {
     const read = await readDebate(context, await requireId(context, thread))
-    return { ...debateValue(context, read), positions: positionsOf(read) }
+    return shownDebateValue(context, read)
   },
 })

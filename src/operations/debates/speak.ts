@@ -15,7 +15,11 @@ import { type ReadDebate, readDebate } from './read.ts'
 import { requireAllowed, requireEvidence } from './rules.ts'
 import { settleDebate } from './settle.ts'
 
-export type Spoken = Composed & Input<typeof debateFields>
+export type Spoken = Composed &
+  Input<typeof debateFields> & {
+    /** All who take part in the debate get it, whomever it answers. */
+    readonly everyone?: boolean | undefined
+  }
 
 const tries = 5
 
@@ -30,7 +34,7 @@ export async function speak(
   answered: FullMessage | null,
 ): Promise<SentValue> {
   const kind = spoken.kind ?? kindOf(spoken, answered)
-  const { statement, rationale, evidence, ...letter } = spoken
+  const { statement, rationale, evidence, everyone, ...letter } = spoken
   const payload = payloadOf(spoken)
   const body = letter.body ?? (payload === null ? '' : debateBody(contentOf(payload)))
   requireEvidence(context.settings.debate.evidence, kind, payload, body)
@@ -42,6 +46,7 @@ export async function speak(
     try {
       const composed = {
         ...letter,
+        ...(everyone && read !== null ? { cc: [...(letter.cc ?? []), ...othersIn(read, context)] } : {}),
         ...(kind === undefined ? {} : { kind }),
         body,
         payload: payload ?? undefined,
@@ -53,6 +58,11 @@ export async function speak(
       if (attempt === tries || !isMailError(error) || error.code !== 'stale') throw error
     }
   }
+}
+
+/** Everybody in the debate but oneself. */
+function othersIn({ debate }: ReadDebate, { actor }: Context): readonly string[] {
+  return debate.participants.filter((who) => who !== actor.address).map((who) => `agent:${who}`)
 }
 
 /** An answer to a position has to say what it is; nobody agrees by accident. */

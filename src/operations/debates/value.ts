@@ -1,13 +1,15 @@
+import { casesOf } from '../../domain/debates/cases.ts'
 import { escalatingTopics } from '../../domain/debates/debate-policy.ts'
 import { statementOf } from '../../domain/debates/decision.ts'
 import { contentOf, evidenceLine, strengthOf } from '../../domain/debates/evidence.ts'
+import { resolutionIn } from '../../domain/debates/resolution.ts'
 import { shortId } from '../../domain/id.ts'
 import { isStance, type Stance } from '../../domain/kind.ts'
 import { type FullMessage, titleOf } from '../../domain/message.ts'
 import type { Context } from '../operation.ts'
 import { iso } from '../values.ts'
 import type { ReadDebate } from './read.ts'
-import type { DebateValue, PositionValue } from './schema.ts'
+import type { DebateValue, PositionValue, ShownDebate } from './schema.ts'
 
 export function topicOf({ subject, messages }: ReadDebate): string {
   const opening = messages.find(({ kind }) => kind === 'claim') ?? messages[0]
@@ -42,6 +44,24 @@ export function debateValue({ settings }: Context, read: ReadDebate): DebateValu
     openedAt: iso(first?.sentAt ?? 0),
     lastAt: iso(last?.sentAt ?? 0),
   }
+}
+
+/** With the positions of its participants, one by one and side by side, and its ruling. */
+export function shownDebateValue(context: Context, read: ReadDebate): ShownDebate {
+  const positions = positionsOf(read)
+  return {
+    ...debateValue(context, read),
+    positions,
+    cases: casesOf(read.debate.participants, positions),
+    ruling: rulingOf(read),
+  }
+}
+
+function rulingOf({ messages, debate }: ReadDebate): ShownDebate['ruling'] {
+  const deciding = messages.find(({ id }) => id === debate.decidedBy)
+  const resolution = resolutionIn(deciding?.payload)
+  if (deciding === undefined || resolution === null) return null
+  return { message: shortId(deciding.id), by: deciding.from, at: iso(deciding.sentAt), ...resolution }
 }
 
 export function positionsOf({ messages }: ReadDebate): readonly PositionValue[] {

@@ -5,7 +5,7 @@ import { loadOperation } from '../catalogue.ts'
 import { choice, type Input, json, requireObject, text, texts, time } from '../input.ts'
 import { operation } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
-import { type Draftable, draftable, draftValue } from './value.ts'
+import { type Draftable, draftable, draftValue, operationOf } from './value.ts'
 
 const written = {
   to: texts('The recipient; for a reply or a forward, the message first', {
@@ -59,7 +59,7 @@ export const saveDraft = operation({
 
 /** @throws MailError `usage` what the operation does not take */
 async function fieldsOf(operation: Draftable, letter: Input<typeof written>): Promise<JsonObject> {
-  const { input } = await loadOperation(operation)
+  const { input } = await loadOperation(operationOf(operation))
   const given = Object.entries({ ...letter, ...wordsOf(letter, input) })
   const fields = given.filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),

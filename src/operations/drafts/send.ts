@@ -1,9 +1,15 @@
 import { loadOperation } from '../catalogue.ts'
 import { checkInput, requiredText } from '../input.ts'
 import type { SentValue } from '../mail/schema.ts'
-import { operation } from '../operation.ts'
+import { type Context, operation } from '../operation.ts'
 import { readTimes } from '../read-times.ts'
-import { draftable, requireDraft } from './value.ts'
+import { draftable, operationOf, requireDraft } from './value.ts'
+
+/** The operation answers with the debate; of a draft it is told how it was sent. */
+async function sendRuling(context: Context, input: object): Promise<SentValue> {
+  const { ruleDebate } = await import('../debates/rule.ts')
+  return ruleDebate(context, input as Parameters<typeof ruleDebate>[1])
+}
 
 export const sendDraft = operation({
   summary: 'Send a draft; a repeat does not send it twice',
@@ -13,12 +19,15 @@ export const sendDraft = operation({
   async run(context, { draft: id }): Promise<SentValue> {
     const draft = await requireDraft(context, id)
     const name = draftable.find((known) => known === draft.operation) ?? 'send'
-    const written = await loadOperation(name)
+    const written = await loadOperation(operationOf(name))
     if (written.yields !== 'once') throw new TypeError(`${name} cannot be drafted`)
     const key = typeof draft.fields['key'] === 'string' ? draft.fields['key'] : `draft:${draft.id}`
     const fields = checkInput(written.input, { ...draft.fields, key })
     const input = await readTimes(written.input, fields, context.now())
-    const sent = (await written.run(context, input)) as SentValue
+    const sent =
+      name === 'ruling'
+        ? await sendRuling(context, input)
+        : ((await written.run(context, input)) as SentValue)
     await context.store.drafts.remove(context.actor.address, id)
     return sent
   },

@@ -17,7 +17,7 @@ export const reply = operation({
       completes: 'message',
       placeholder: 'ID',
     }),
-    all: flag('Reply to all recipients'),
+    all: flag('Reply to all recipients; in a debate, to all who take part in it'),
     empty: flag('Send an answer without text'),
     ...letterFields,
     ...debateFields,
@@ -43,7 +43,7 @@ export const reply = operation({
       answering: original.from,
     }
     return isOfDebate(composed, original)
-      ? (await import('../debates/speak.ts')).speak(context, composed, original)
+      ? (await import('../debates/speak.ts')).speak(context, { ...composed, everyone: all }, original)
       : postMessage(context, composed)
   },
 })

@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '../../page.ts'
 import type { Connection } from '../database/connection.ts'
 import { numberCursor, pageOf } from '../database/cursors.ts'
 import { type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
+import { boardCounts, boardPage } from './debate-board.ts'
 import { openDecisionFile } from './decision-file.ts'
 
 const columns = 'thread_id AS thread, newest, judged, verdict'
@@ -18,6 +19,12 @@ export function openDebates(connection: Connection): DebateStore {
     },
     async list(verdict, page) {
       return listDebates(connection, verdict, page)
+    },
+    async board(since, page) {
+      return connection.read(() => boardPage(connection, since, page))
+    },
+    async boardCounts(since) {
+      return connection.read(() => boardCounts(connection, since))
     },
     async unjudged(limit) {
       const sql = 'SELECT thread_id FROM debates WHERE judged < newest ORDER BY thread_id LIMIT ? + 0'

@@ -2,8 +2,8 @@ import { type ChangeWord, changeWords } from '../../../src/domain/change.ts'
 import type { JournalEntry, Page, PageRequest } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import { badCursor } from '../database/cursors.ts'
+import { firstSince } from '../rows/first-since.ts'
 import { namesOf } from '../rows/names.ts'
-import { firstSince } from './first-since.ts'
 
 /** Messages named in an entry; its count is exact. */
 const mostNamed = 100

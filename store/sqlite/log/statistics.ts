@@ -6,8 +6,8 @@ import type { StatisticsStore } from '../../mail-store.ts'
 import { clockOf } from '../database/clock.ts'
 import type { Connection } from '../database/connection.ts'
 import { countUnreadOf } from '../rows/counts.ts'
+import { firstSince } from '../rows/first-since.ts'
 import { namesOf } from '../rows/names.ts'
-import { firstSince } from './first-since.ts'
 import { timelinePage } from './timeline.ts'
 
 const most = 200_000

@@ -21,6 +21,7 @@ import {
 } from '../../../src/faces/tui/compose/form/form.ts'
 import { openReplyLine, updateReplyLine } from '../../../src/faces/tui/compose/form/form-reply-line.ts'
 import { widthOf } from '../../../src/faces/tui/text/text.ts'
+import { resolveDebate } from '../../../src/operations/debates/resolve.ts'
 import { checkInput } from '../../../src/operations/input.ts'
 import { forward } from '../../../src/operations/mail/forward.ts'
 import { handoff } from '../../../src/operations/mail/handoff.ts'
@@ -29,7 +30,7 @@ import { send } from '../../../src/operations/mail/send.ts'
 import { caretIn, drawnForm } from '../../support/drawn-form.tsx'
 import { keyEvent, typing } from './form-typing.ts'
 
-const operations = { send, reply, forward, handoff } as const
+const operations = { send, reply, forward, handoff, ruling: resolveDebate } as const
 const known = ['architect', 'critic', 'implementer', 'role:reviewer', 'all', 'broadcast:swarm_dev']
 const size = { columns: 80, rows: 24 }
 
@@ -197,7 +198,7 @@ describe('what a form sends', () => {
   })
 
   test('every field of a form is an input of its operation', () => {
-    for (const kind of ['compose', 'reply', 'forward', 'handoff'] as const) {
+    for (const kind of ['compose', 'reply', 'forward', 'handoff', 'rule'] as const) {
       const form = openForm(kind)
       for (const { name } of form.fields)
         expect(Object.keys(operations[form.operation].input)).toContain(name)

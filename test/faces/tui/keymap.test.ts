@@ -1,19 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { commands, idOf, keymap } from '../../../src/faces/tui/commands/index.ts'
 import { perform } from '../../../src/faces/tui/commands/perform.ts'
-import { bindingsOf, meaningOf, paneScopes, type Scope, scopes } from '../../../src/faces/tui/keymap.ts'
+import {
+  bindingsOf,
+  meaningOf,
+  overlayScopes,
+  paneScopes,
+  type Scope,
+  scopes,
+} from '../../../src/faces/tui/keymap.ts'
 import { paneNames, withPanes } from '../../../src/faces/tui/state.ts'
 import { keyLabel } from '../../../src/faces/tui/terminal/key-label.ts'
 import { loadOperation } from '../../../src/operations/catalogue.ts'
 import { sitAtBoard } from '../../support/tui-fleet.ts'
-import { keyOf, row, rowIds, sitBefore } from '../../support/tui-state.ts'
+import { keyOf, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
+import { openDebate, sitAtDebates } from '../../support/tui-work.ts'
 
 const extra = ['queue', 'channel', 'group', 'agent', 'mailbox', 'found', 'saved'] as const
 /** Every pane, alone and with each thing that may be listed. */
 type Place = { readonly name: string; readonly active: readonly Scope[] }
 const places: readonly Place[] = [
   ...paneNames.map((pane) => ({ name: pane, active: paneScopes[pane] })),
-  ...(['help', 'sheet', 'choice', 'journal', 'fleet', 'agent-page'] as const).map((scope) => ({
+  ...overlayScopes.map((scope) => ({
     name: scope,
     active: [scope],
   })),
@@ -21,6 +29,21 @@ const places: readonly Place[] = [
     extra.map((scope) => ({ name: `${pane} on a ${scope}`, active: [scope, ...paneScopes[pane]] })),
   ),
 ]
+
+function sitIn(place: string): Sitting {
+  switch (place) {
+    case 'fleet':
+      return sitAtBoard().press('j')
+    case 'agent-page':
+      return sitAtBoard().press('j', 'Enter')
+    case 'debates':
+      return sitAtDebates().press('j')
+    case 'debate':
+      return openDebate(sitAtDebates())
+    default:
+      return sitBefore(rowIds(3).map((id) => row(id)))
+  }
+}
 
 /** These may have nothing to do in the middle of a plain inbox. */
 const isIdle = ['pane-inbox', 'pane-roster', 'pane-thread', 'back', 'open', 'down', 'up', 'end', 'top']
@@ -42,10 +65,7 @@ describe('the table of keys', () => {
   })
 
   it.each(places)('runs every command of $name, or says why not', ({ name, active }) => {
-    const { state } =
-      name === 'fleet' || name === 'agent-page'
-        ? sitAtBoard().press('j', ...(name === 'agent-page' ? ['Enter'] : []))
-        : sitBefore(rowIds(3).map((id) => row(id)))
+    const { state } = sitIn(name)
     const pane = paneNames.find((one) => name.startsWith(one)) ?? 'inbox'
     for (const binding of bindingsOf(active, keymap)) {
       const [next, ...effects] = perform(withPanes(state, { focus: pane }), idOf(binding))

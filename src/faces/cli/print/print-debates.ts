@@ -40,6 +40,29 @@ function rowsOf(debates: readonly DebateValue[], sheet: Sheet): readonly string[
   return table(rows, sheet, listTopic)
 }
 
+export function printDebateBoard({ debates, counts, next }: Values['debateBoard'], sheet: Sheet): Printed {
+  if (debates.length === 0) return { lines: [], notes: ['No debate is open.', ...more(next)] }
+  const rows = debates.map((debate): readonly Cell[] => [
+    { text: debate.thread, colour: 'dim' },
+    { text: sanitizeLine(debate.topic), colour: 'bold' },
+    {
+      text:
+        debate.verdict === 'consensus' ? `decided: ${sanitizeLine(debate.decision ?? '')}` : debate.verdict,
+      colour: verdictColours[debate.verdict],
+    },
+    { text: counted(debate.rounds, 'round') },
+    { text: sanitizeLine(addressList(debate.participants)), colour: 'dim' },
+    { text: age(debate.lastAt, sheet.now), colour: 'dim' },
+  ])
+  const { deadlock, open, consensus } = counts
+  return {
+    lines: table(rows, sheet, listTopic),
+    notes: [`${deadlock} deadlocked, ${open} open, ${consensus} decided lately.`, ...more(next)],
+  }
+}
+
+const verdictColours = { deadlock: 'red', open: 'dim', consensus: 'green' } as const
+
 export function debateState({ consensus, forced, deadlock, deadlockReason }: DebateValue): string {
   if (consensus) return forced ? 'decided' : 'consensus'
   if (deadlock) return deadlockReason === 'rounds' ? 'deadlock (rounds)' : 'deadlock (counters)'
@@ -53,6 +76,7 @@ export function printDebate(debate: ShownDebate, sheet: Sheet): Printed {
     debate.standing === null || debate.allowed.length === 0
       ? 'nothing'
       : `${debate.allowed.join(', ')} (${debate.standing})`
+  const { ruling } = debate
   const facts: readonly Fact[] = [
     ['Debate', `${debate.thread}  ${debate.topic}`],
     ['Task', debate.task ?? ''],
@@ -60,6 +84,9 @@ export function printDebate(debate: ShownDebate, sheet: Sheet): Printed {
     ['Stances', stances.join(', ')],
     ['Escalates', debate.escalates.join(', ')],
     ['Allowed answers', answers],
+    ['Ruling', ruling === null ? '' : `${ruling.decision} (${ruling.by})`],
+    ['Rationale', ruling?.rationale ?? ''],
+    ['Informed', ruling?.informed.join(', ') ?? ''],
   ]
   return {
     lines: [

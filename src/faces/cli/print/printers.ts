@@ -8,6 +8,7 @@ import { printChange } from './print-change.ts'
 import {
   printBlockers,
   printDebate,
+  printDebateBoard,
   printDebateLog,
   printDebates,
   printDecisions,
@@ -136,6 +137,7 @@ export const printers: {
   deleteGroup: printGroup,
   places: printPlaces,
   listDebates: printDebates,
+  debateBoard: printDebateBoard,
   showDebate: printDebate,
   debateHealth: printHealth,
   resolveDebate: printDebate,

@@ -28,8 +28,9 @@ export function hasLease(state: State): true | string {
 }
 
 /** Rows are chosen from: the keys that move are known from the panes. */
-export function hasRows({ overlay, panes: { fleet } }: State): boolean {
-  return overlay.type === 'choice' || (overlay.type === 'none' && fleet !== null && fleet.page === null)
+export function hasRows({ overlay, panes: { fleet, work } }: State): boolean {
+  const board = work ?? fleet
+  return overlay.type === 'choice' || (overlay.type === 'none' && board !== null && board.page === null)
 }
 
 /** The channel that is listed, or the group. */

@@ -111,6 +111,11 @@ import { timeline } from './screen/timeline.ts'
 import { mark } from './select/mark.ts'
 import { markEvery } from './select/mark-all.ts'
 import { range } from './select/range.ts'
+import { answerInDebate } from './work/answer.ts'
+import { closeWork } from './work/close-work.ts'
+import { debatesBoard } from './work/open-debates.ts'
+import { openWorkRow } from './work/open-row.ts'
+import { ruleDebate } from './work/rule.ts'
 import { compose } from './write/compose.ts'
 import { forward } from './write/forward.ts'
 import { handoff } from './write/handoff.ts'
@@ -135,8 +140,9 @@ export const commands: readonly Command[] = [
   ...[fold, foldAll, unfoldAll, colours, history],
   ...[copyId, copyBody, openOutside, openText, pipe, raw],
   ...[search, filter, saveView, deleteView, nextMatch, previousMatch, palette],
-  ...[stats, timeline, board, help, redraw, suspend, leave, quit],
+  ...[stats, timeline, board, debatesBoard, help, redraw, suspend, leave, quit],
   ...[openAgent, sort, filterFleet, closeBoard],
+  ...[openWorkRow, ruleDebate, answerInDebate, closeWork],
   ...[closeOverlay, findInHelp, openChoice, editChoice, copyChoice, openJournalEntry, undoJournalEntry],
   ...[overlayDown, overlayUp, overlayPageDown, overlayPageUp, overlayTop, overlayEnd],
   ...[shorter, longer, overlayQuit],

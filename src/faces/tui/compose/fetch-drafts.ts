@@ -42,7 +42,9 @@ export async function saveDraft(
 }
 
 async function refuseUnknown(mailbox: Mailbox, fields: JsonObject): Promise<void> {
-  const written = [fields['to'], fields['cc']].flat().filter((name) => typeof name === 'string')
+  const written = [fields['to'], fields['cc'], fields['inform']]
+    .flat()
+    .filter((name) => typeof name === 'string')
   if (written.length === 0 || fields['hold'] === true) return
   const { unknown } = await mailbox.resolve({ to: written })
   if (unknown.length > 0)

@@ -5,7 +5,7 @@ import type { Draftable } from '../../../operations/drafts/value.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
 import { boxWidth, layoutOf } from '../layout.ts'
-import type { Overlay, State } from '../state.ts'
+import { isCovered, type Overlay, type State } from '../state.ts'
 import { andThen, type Step, say } from '../step.ts'
 import { type InputEvent, key } from '../terminal/key-event.ts'
 import { editorText, withInput } from './editor/editor.ts'
@@ -41,7 +41,7 @@ type Shown = Pick<State, 'session' | 'panes'>
 
 /** The area of the inbox, where the screen is wide enough to write beside the thread. */
 function areaBeside({ session, panes }: Shown): { readonly x: number; readonly size: FormSize } | null {
-  if (session.size.columns < besideFrom || panes.zoomed) return null
+  if (session.size.columns < besideFrom || panes.zoomed || isCovered({ panes })) return null
   const areas = layoutOf({ session, panes })
   const at = areas.findIndex(({ pane }) => pane === 'inbox')
   const area = areas[at]

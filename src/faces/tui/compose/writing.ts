@@ -2,6 +2,7 @@ import { answersTo, isPosition } from '../../../domain/debates/debate-answers.ts
 import { kindRules } from '../../../domain/kind.ts'
 import { replySubject } from '../../../domain/message.ts'
 import { placeAddress } from '../../../domain/places.ts'
+import type { ShownDebate } from '../../../operations/debates/schema.ts'
 import type { DraftValue } from '../../../operations/drafts/schema.ts'
 import { type Draftable, draftable } from '../../../operations/drafts/value.ts'
 import type { MessageValue } from '../../../operations/values.ts'
@@ -12,7 +13,7 @@ import { agentHere, troubleHere } from '../panes/inbox/scopes.ts'
 import { isStream } from '../panes/inbox/stream.ts'
 import { messageHere } from '../panes/thread/here.ts'
 import { type Answered, type State, withOutbox } from '../state.ts'
-import { andThen, type Step } from '../step.ts'
+import { andThen, type Step, say } from '../step.ts'
 import { askAnswers } from './answers.ts'
 import {
   aboutForm,
@@ -62,7 +63,8 @@ export function reply(state: State, everyone: boolean): Step {
   const draft = everyone ? null : draftOf(state, id)
   if (draft !== null) return openDraft(state, draft, true)
   const all = everyone || isStream(state.panes.list.source)
-  if (isPosition(kind)) return openAnswer(state, message, all)
+  // In a debate a word to one of them keeps the others from agreeing.
+  if (isPosition(kind)) return openAnswer(state, message)
   if (!everyone)
     return openReply(state, { message: id, from, subject, kind, ...(all && { all: true as const }) })
   const about = { from, subject, answers: kindRules[kind].answers }
@@ -73,6 +75,24 @@ export function reply(state: State, everyone: boolean): Step {
 function draftOf({ panes: { list } }: State, message: string): DraftValue | null {
   const row = selectedRow(list)
   return row?.type === 'mail' && row.message.id === message ? (row.marks?.draft ?? null) : null
+}
+
+/** A word in a debate, for all who take part in it. */
+export function answerDebate(state: State, debate: ShownDebate): Step {
+  const { standing, topic, positions, allowed } = debate
+  if (standing === null || allowed.length === 0) return say(state, 'This debate takes no more answers.')
+  const from = positions.find(({ id }) => id === standing)?.who
+  const answers = from === state.session.me.address ? allowed.filter((kind) => kind !== 'agree') : allowed
+  const about = { subject: topic, answers, ...(from === undefined ? {} : { from }) }
+  return andThen(openWith(state, 'answer', { about, input: { message: standing, all: true } }), askAnswers)
+}
+
+/** The form that decides a debate. */
+export function openRuling(
+  state: State,
+  { thread, topic, participants }: Pick<ShownDebate, 'thread' | 'topic' | 'participants'>,
+): Step {
+  return openWith(state, 'rule', { about: { subject: topic, participants }, input: { thread } })
 }
 
 export function forward(state: State): Step {
@@ -126,10 +146,10 @@ function handoffInitial({ panes: { thread } }: State, message: MessageValue): Fo
 }
 
 /** An answer to a position says what it is: the form offers what may be said now, and no other. */
-function openAnswer(state: State, { id, from, subject, kind }: MessageValue, all: boolean): Step {
+function openAnswer(state: State, { id, from, subject, kind }: MessageValue): Step {
   const shown = isShown(state, 'thread') ? ([state] as const) : focusPane(state, 'thread')
   const answers = answersTo(kind, { decided: false, own: from === state.session.me.address })
-  const initial = { about: { from, subject, answers }, input: { message: id, ...(all ? { all: true } : {}) } }
+  const initial = { about: { from, subject, answers }, input: { message: id, all: true } }
   return andThen(
     andThen(shown, (next) => openWith(next, 'answer', initial)),
     askAnswers,

@@ -12,16 +12,20 @@ import { fleetWords } from './fleet-words.ts'
 import { overlayWords } from './overlay-words.ts'
 import { rosterSentence, rowSentence, sentence, unreadWords } from './sentences.ts'
 import { cursorWords, messageWords, threadWords } from './thread-words.ts'
+import { workWords } from './work-words.ts'
 
 /** The news for a reader of the screen line by line: nothing twice, and nothing that only changes looks. */
 export function announce(before: State | null, after: State): readonly Safe[] {
   if (!isReady(after)) return []
   if (before === null || !isReady(before)) return [...welcome(after), ...where(after), ...here(after)]
   const typing = fieldOf(after) !== null || after.overlay.type !== 'none'
-  const isBoard = before.panes.fleet !== null || after.panes.fleet !== null
+  const isFleet = before.panes.fleet !== null || after.panes.fleet !== null
+  const isWork = before.panes.work !== null || after.panes.work !== null
   return [
     ...overlayWords(before, after),
-    ...(isBoard ? fleetWords(before, after) : typing ? [] : moved(before, after)),
+    ...(isFleet ? fleetWords(before, after) : []),
+    ...(isWork ? workWords(before, after) : []),
+    ...(isFleet || isWork || typing ? [] : moved(before, after)),
     ...news(before, after),
     ...notices(before, after),
   ]

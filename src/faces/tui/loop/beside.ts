@@ -10,6 +10,7 @@ import { boardFailed, boardLoaded, pageLoaded } from '../panes/fleet/board.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { matchingCounted } from '../panes/moves.ts'
 import { unreadFound } from '../panes/next-mail.ts'
+import { debateLoaded, workFailed, workLoaded } from '../panes/work/work.ts'
 import { type State, withPanes, withSession } from '../state.ts'
 import { type Step, say } from '../step.ts'
 import { lineChanged } from './line-input.ts'
@@ -22,6 +23,7 @@ const besides = [
   ...(['answers-loaded', 'topics-loaded', 'colours-loaded', 'taken', 'looked'] as const),
   ...(['ground'] as const),
   ...(['fleet-loaded', 'fleet-failed', 'agent-loaded'] as const),
+  ...(['work-loaded', 'work-failed', 'debate-loaded'] as const),
   ...(['stalled', 'leaving', 'template-filled', 'time-read', 'input'] as const),
   ...(['undo-found', 'journal-loaded', 'matching-counted'] as const),
   ...(['times-read', 'unread-found'] as const),
@@ -53,6 +55,12 @@ export function beside(state: State, event: Beside): Step {
       return boardFailed(state, event.problem)
     case 'agent-loaded':
       return pageLoaded(state, event.agent, event.details)
+    case 'work-loaded':
+      return workLoaded(state, event.work)
+    case 'work-failed':
+      return workFailed(state, event.problem)
+    case 'debate-loaded':
+      return debateLoaded(state, event.debate)
     case 'answers-loaded':
       return answersLoaded(state, event)
     case 'template-filled':

@@ -7,7 +7,7 @@ import { openChosen } from '../overlays/choice/opening.ts'
 import { paletteClicked, paletteKey } from '../overlays/palette/palette.ts'
 import { candidateAt } from '../overlays/palette/palette-layout.ts'
 import { moveOverlay } from '../overlays/scroll.ts'
-import { boardWindow, moveBoard, openPage, selectRow } from '../panes/fleet/board.ts'
+import { boardWindow, openPage, selectRow } from '../panes/fleet/board.ts'
 import { focusPane } from '../panes/inbox/focus.ts'
 import { settle, topOf } from '../panes/inbox/list.ts'
 import { followSelection } from '../panes/inbox/loads.ts'
@@ -20,7 +20,8 @@ import { shownRoster } from '../panes/roster/roster.ts'
 import { threadHead } from '../panes/thread/thread-head.ts'
 import type { ThreadLine } from '../panes/thread/thread-lines.ts'
 import { linesOf, moveToLine, shownLines } from '../panes/thread/thread-moves.ts'
-import { type Pane, type State, withPanes, withSession } from '../state.ts'
+import { columnWindow, focusedColumn, selectWork, workRows } from '../panes/work/work.ts'
+import { isCovered, type Pane, type State, withPanes, withSession } from '../state.ts'
 import { hintAt } from '../status/footer.ts'
 import { all, andThen, type Step } from '../step.ts'
 import { key, type MouseEvent } from '../terminal/key-event.ts'
@@ -46,6 +47,7 @@ export function moused(state: State, event: MouseEvent): Step {
   }
   const { type } = state.overlay
   if (type !== 'none' && type !== 'choice' && type !== 'palette') return [state]
+  if (type === 'none' && state.panes.work !== null) return clickWork(state, y)
   if (type === 'none' && state.panes.fleet !== null) return clickBoard(state, y)
   const last = state.session.clicked
   const isDouble = last !== null && last.x === x && last.y === y && state.clock.now - last.at < doubleWithin
@@ -67,10 +69,10 @@ function wheeled(state: State, x: number, direction: 1 | -1): Step {
   if (overlay.type === 'choice' || overlay.type === 'journal') return moveOverlay(state, 'row', direction)
   // A person who answers can still read the original.
   if (overlay.type === 'reply') return paneAt(state, x) === 'thread' ? readOn(state, direction) : [state]
-  if (overlay.type === 'none' && state.panes.fleet !== null)
+  if (overlay.type === 'none' && isCovered(state))
     return all(
       state,
-      ...Array.from({ length: wheelRows }, () => (next: State) => moveBoard(next, 'row', direction)),
+      ...Array.from({ length: wheelRows }, () => (next: State) => moveOverlay(next, 'row', direction)),
     )
   const pane = overlay.type === 'none' ? paneAt(state, x) : undefined
   const moves = steps(direction)
@@ -119,6 +121,20 @@ function clickBoard(state: State, y: number): Step {
   const row = rows[y - above - 1]
   if (row === undefined) return [state]
   return row.agent === fleet.selected ? openPage(state) : selectRow(state, top + rows.indexOf(row))
+}
+
+/** A click selects a row, and one on the selected row opens it. */
+function clickWork(state: State, y: number): Step {
+  const { work } = state.panes
+  if (work === null || work.page !== null) return [state]
+  const column = focusedColumn(work)
+  const { top, rows } = columnWindow(column, workRows(state.session.size))
+  // The names of the columns stand above the rows.
+  const row = rows[y - above - 1]
+  if (row === undefined) return [state]
+  return row.key === column.selected
+    ? perform(state, `${work.view}.open`)
+    : selectWork(state, work.focus, top + rows.indexOf(row))
 }
 
 function choose(state: State, choice: ChoiceState, y: number, isDouble: boolean): Step {

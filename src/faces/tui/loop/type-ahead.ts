@@ -5,6 +5,7 @@ import { messageOfRow, selectedRow } from '../panes/inbox/list.ts'
 import { isOwnChange } from '../panes/inbox/own-changes.ts'
 import { scopesHere } from '../panes/inbox/scopes.ts'
 import { isSlow } from '../panes/inbox/slow.ts'
+import type { Work } from '../panes/work/work-state.ts'
 import { type State, withSession } from '../state.ts'
 import type { KeyEvent, Typed } from '../terminal/key-event.ts'
 import { keyLabel } from '../terminal/key-label.ts'
@@ -83,7 +84,8 @@ function isAboutNames(typed: Typed): boolean {
 }
 
 function awaitedInPanes(state: State, key: KeyEvent): Awaited | null {
-  const { focus, list, fleet } = state.panes
+  const { focus, list, fleet, work } = state.panes
+  if (work !== null) return isWorkComing(work) && isAboutRows(state, key) ? 'rows' : null
   if (fleet !== null) return isBoardComing(fleet) && isAboutRows(state, key) ? 'rows' : null
   if (focus === 'inbox' && list.loading && list.source.type === 'search') return 'found'
   const meaning = meaningOf(
@@ -103,6 +105,10 @@ function awaitedInPanes(state: State, key: KeyEvent): Awaited | null {
 
 function isBoardComing({ counts, loading }: Board): boolean {
   return counts === null && loading.startsWith('asked')
+}
+
+function isWorkComing({ known, loading, page }: Work): boolean {
+  return page === null ? !known && loading.startsWith('asked') : page.debate === null
 }
 
 /** The keys for a board that has no rows yet. */

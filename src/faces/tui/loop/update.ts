@@ -36,7 +36,8 @@ import { askTopics, topicsLater } from '../panes/roster/topics.ts'
 import { followCode } from '../panes/thread/colouring.ts'
 import { detailsLoaded, threadLoaded } from '../panes/thread/reading.ts'
 import { followScreen, offered, stood, written } from '../panes/thread/showing.ts'
-import { type State, withPanes, withSession } from '../state.ts'
+import { touchWork, workRested } from '../panes/work/work.ts'
+import { isCovered, type State, withPanes, withSession } from '../state.ts'
 import { all, andThen, type Step, say } from '../step.ts'
 import { beside, isBeside } from './beside.ts'
 import { countChanges } from './count-changes.ts'
@@ -172,6 +173,8 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
       return boardRested(state)
     case 'agent-page':
       return pageRested(state)
+    case 'work':
+      return workRested(state)
     case 'beat':
       return [...announceAgain(state), beat]
     case 'others':
@@ -187,14 +190,17 @@ function waited(state: State, name: Extract<Effect, { type: 'wait' }>['name']): 
 
 /** Under the board nothing is loaded: the panes are, once it is closed. */
 function changed(state: State): Step {
-  const refreshed =
-    state.panes.fleet === null ? andThen(refreshGently(state), topicsLater) : touchBoard(state)
+  const refreshed = isCovered(state) ? touchCover(state) : andThen(refreshGently(state), topicsLater)
   return [...refreshed, countSoon]
 }
 
 /** Ages grow, and agents fall silent. */
 function minuteOver(state: State): Step {
-  return state.panes.fleet === null ? refreshGently(state) : touchBoard(state)
+  return isCovered(state) ? touchCover(state) : refreshGently(state)
+}
+
+function touchCover(state: State): Step {
+  return state.panes.fleet === null ? touchWork(state) : touchBoard(state)
 }
 
 /** The first rows are there, or will not come. */

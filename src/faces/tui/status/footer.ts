@@ -3,7 +3,7 @@ import { marks } from '../../present-glyphs.ts'
 import { insideOf } from '../layout.ts'
 import { isComplete, topOf } from '../panes/inbox/list.ts'
 import { isTroubled } from '../panes/inbox/trouble.ts'
-import type { Size, State } from '../state.ts'
+import { isCovered as isBoard, type Size, type State } from '../state.ts'
 import { type Line, lineWidth, word } from '../text/line.ts'
 import { type Hint, shownHints } from './hints.ts'
 
@@ -47,9 +47,9 @@ function isCovered({ type }: State['overlay']): boolean {
 /** Where one is in the list. */
 export function positionLine(state: State): Line {
   const { overlay } = state
-  const { list, fleet } = state.panes
+  const { list } = state.panes
   // The board shows it in its frame.
-  if (fleet !== null || list.rows.length === 0 || list.loading || isCovered(overlay)) return []
+  if (isBoard(state) || list.rows.length === 0 || list.loading || isCovered(overlay)) return []
   if (list.fetching === 'end') return [word('to the end …', 'dim')]
   if (list.source.type === 'attention') return problemsLine(state)
   const height = insideOf(state, 'inbox').rows

@@ -1,11 +1,12 @@
 import { takeBack } from '../../compose/sending.ts'
+import { isCovered } from '../../state.ts'
 import { command } from '../command.ts'
 
 export const undo = command({
   name: 'undo',
-  at: { everywhere: 'u' },
+  at: { everywhere: 'u', debates: 'u', debate: 'u' },
   help: 'undo',
-  hint: 'undo',
+  hint: (state) => (isCovered(state) ? undefined : 'undo'),
   rank: 13,
   operation: 'undo',
   writes: true,

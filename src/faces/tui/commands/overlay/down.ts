@@ -11,6 +11,8 @@ export const overlayDown = command({
     journal: 'j | Down',
     fleet: 'j | Down',
     'agent-page': 'j | Down',
+    debates: 'j | Down',
+    debate: 'j | Down',
   },
   help: 'down',
   hint: (state) => (hasRows(state) ? undefined : 'down'),

@@ -10,6 +10,8 @@ export const overlayEnd = command({
     journal: 'G | End',
     fleet: 'G | End',
     'agent-page': 'G | End',
+    debates: 'G | End',
+    debate: 'G | End',
   },
   help: 'to the end',
   run: (state) => moveOverlay(state, 'edge', 1),

@@ -10,6 +10,8 @@ export const overlayPageDown = command({
     journal: 'C-d | PageDown | Space',
     fleet: 'C-d | PageDown | Space',
     'agent-page': 'C-d | PageDown | Space',
+    debates: 'C-d | PageDown | Space',
+    debate: 'C-d | PageDown | Space',
   },
   help: 'a screen down',
   run: (state) => moveOverlay(state, 'page', 1),

@@ -10,6 +10,8 @@ export const overlayPageUp = command({
     journal: 'C-u | PageUp',
     fleet: 'C-u | PageUp',
     'agent-page': 'C-u | PageUp',
+    debates: 'C-u | PageUp',
+    debate: 'C-u | PageUp',
   },
   help: 'a screen up',
   run: (state) => moveOverlay(state, 'page', -1),

@@ -10,6 +10,8 @@ export const overlayTop = command({
     journal: 'g g | Home',
     fleet: 'g g | Home',
     'agent-page': 'g g | Home',
+    debates: 'g g | Home',
+    debate: 'g g | Home',
   },
   help: 'to the top',
   run: (state) => moveOverlay(state, 'edge', -1),

@@ -11,6 +11,8 @@ export const overlayUp = command({
     journal: 'k | Up',
     fleet: 'k | Up',
     'agent-page': 'k | Up',
+    debates: 'k | Up',
+    debate: 'k | Up',
   },
   help: 'up',
   hint: (state) => (hasRows(state) ? undefined : 'up'),

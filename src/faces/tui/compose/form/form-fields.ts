@@ -8,6 +8,7 @@ import { compose } from './kinds/compose.ts'
 import { forward } from './kinds/forward.ts'
 import { handoff } from './kinds/handoff.ts'
 import { reply } from './kinds/reply.ts'
+import { rule } from './kinds/rule.ts'
 
 export const definitions: Readonly<Record<FormKind, FormDefinition>> = {
   compose,
@@ -15,6 +16,7 @@ export const definitions: Readonly<Record<FormKind, FormDefinition>> = {
   answer,
   forward,
   handoff,
+  rule,
 }
 
 export function isSingle(field: FieldSpec): boolean {

@@ -20,11 +20,11 @@ import {
   switched,
   toBody,
 } from './form-deeds.ts'
-import { focusedField, isSingle, withField } from './form-fields.ts'
+import { definitions, focusedField, isSingle, withField } from './form-fields.ts'
 import { fieldRoom } from './form-layout.ts'
 import type { FormEvent, FormSize, FormState, FormStep } from './form-state.ts'
 
-type Mode = 'asking' | 'preview' | 'candidates' | 'choice' | 'single' | 'text'
+type Mode = 'asking' | 'preview' | 'confirm' | 'candidates' | 'choice' | 'single' | 'text'
 type Deed = (form: FormState, size: FormSize) => FormStep
 /** A key of the form: where it holds, its spellings, what the last line says of it. */
 type Binding = {
@@ -37,6 +37,7 @@ type Binding = {
 }
 
 const writing: readonly Mode[] = ['candidates', 'choice', 'single', 'text']
+const seen: readonly Mode[] = ['preview', 'confirm']
 const bind = (modes: readonly Mode[], keys: readonly string[], help: string, run: Deed): Binding => ({
   ...{ modes, keys, help, run },
 })
@@ -47,14 +48,13 @@ const bindings: readonly Binding[] = [
   bind(['asking'], ['y', 'Y', 'Enter'], 'keep as a draft', (form) => cancelled(form, true)),
   bind(['asking'], ['n', 'N'], 'throw away', (form) => cancelled(form, false)),
   bind(['asking'], ['Esc'], 'continue writing', (form) => stay({ ...form, asking: false })),
+  bind(['confirm'], ['Enter', 'C-s', 'C-Enter'], 'send', submitted),
   bind(['preview'], ['C-s', 'C-Enter'], 'send', submitted),
-  bind(['preview'], ['Esc', 'C-p', 'q'], 'back', (form) => stay({ ...form, preview: null })),
-  bind(['preview'], ['Down', 'j'], '', (form, size) => scrolled(form, 1, size)),
-  bind(['preview'], ['Up', 'k'], '', (form, size) => scrolled(form, -1, size)),
-  bind(['preview'], ['PageDown', 'Space', 'C-d'], 'scroll', (form, size) =>
-    scrolled(form, size.rows - 4, size),
-  ),
-  bind(['preview'], ['PageUp', 'C-u'], '', (form, size) => scrolled(form, 4 - size.rows, size)),
+  bind(seen, ['Esc', 'C-p', 'q'], 'back', (form) => stay({ ...form, preview: null })),
+  bind(seen, ['Down', 'j'], '', (form, size) => scrolled(form, 1, size)),
+  bind(seen, ['Up', 'k'], '', (form, size) => scrolled(form, -1, size)),
+  bind(seen, ['PageDown', 'Space', 'C-d'], 'scroll', (form, size) => scrolled(form, size.rows - 4, size)),
+  bind(seen, ['PageUp', 'C-u'], '', (form, size) => scrolled(form, 4 - size.rows, size)),
   tell('accept the suggestion', bind(['candidates'], ['Tab'], 'take', accepted)),
   tell(
     'choose a suggestion',
@@ -65,7 +65,7 @@ const bindings: readonly Binding[] = [
     if (form.candidates?.moved) return accepted(form, size)
     const field = focusedField(form)
     const isLine = field === undefined || isSingle(field)
-    return isLine ? focused(form, 1) : written(form, key('enter'), size)
+    return isLine ? entered(form, size) : written(form, key('enter'), size)
   }),
   bind(['candidates'], ['Esc'], 'close', (form) => stay({ ...form, candidates: null })),
   tell('send', bind(writing, ['C-s', 'C-Enter'], 'send', sent)),
@@ -83,7 +83,7 @@ const bindings: readonly Binding[] = [
     bind(['choice'], ['Right', 'Space'], 'switch', (form) => switched(form, 1)),
   ),
   bind(['choice'], ['Left'], '', (form) => switched(form, -1)),
-  bind(['choice', 'single', 'candidates'], ['Enter'], '', (form) => focused(form, 1)),
+  bind(['choice', 'single', 'candidates'], ['Enter'], '', entered),
   bind(['choice', 'single'], ['Down'], '', (form) => focused(form, 1)),
   bind(['choice', 'single'], ['Up'], '', (form) => focused(form, -1)),
   tell(
@@ -116,7 +116,7 @@ export function stepForm(form: FormState, event: FormEvent, size: FormSize): For
     const binding = bindings.find(({ modes, keys }) => modes.includes(mode) && keys.includes(label))
     if (binding !== undefined) return binding.run(form, size)
   }
-  if (mode === 'asking' || mode === 'preview') return stay(form)
+  if (mode === 'asking' || mode === 'preview' || mode === 'confirm') return stay(form)
   if (mode === 'choice') return stay(event.type === 'key' ? picked(form, event) : form)
   return written(form, event, size)
 }
@@ -144,9 +144,19 @@ export function formHints(
   })
 }
 
+function isConfirmed({ kind }: FormState): boolean {
+  return definitions[kind].confirmedByEnter === true
+}
+
+/** Enter goes on to the next field; behind the last one to the preview, where that is how the form is sent. */
+function entered(form: FormState, size: FormSize): FormStep {
+  const isLast = form.focus === form.fields.length - 1
+  return isLast && isConfirmed(form) ? sent(form, size) : focused(form, 1)
+}
+
 function modeOf(form: FormState): Mode {
   if (form.asking) return 'asking'
-  if (form.preview !== null) return 'preview'
+  if (form.preview !== null) return isConfirmed(form) ? 'confirm' : 'preview'
   if (form.candidates !== null) return 'candidates'
   const field = focusedField(form)
   if (field?.kind === 'choice') return 'choice'

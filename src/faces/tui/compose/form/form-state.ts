@@ -5,9 +5,9 @@ import type { FilledValue, TemplateValue } from '../../../../operations/template
 import type { InputEvent } from '../../terminal/key-event.ts'
 import type { EditorState } from '../editor/editor.ts'
 
-const formKinds = ['compose', 'reply', 'answer', 'forward', 'handoff'] as const
+const formKinds = ['compose', 'reply', 'answer', 'forward', 'handoff', 'rule'] as const
 export type FormKind = (typeof formKinds)[number]
-export type FormOperation = 'send' | 'reply' | 'forward' | 'handoff'
+export type FormOperation = 'send' | 'reply' | 'forward' | 'handoff' | 'ruling'
 /** An operation's input as its fields take it; also what a draft keeps. */
 export type FormInput = { readonly [name: string]: Json | undefined }
 
@@ -48,6 +48,8 @@ export type FormAbout = {
   readonly text?: string
   /** The kinds that may answer the message. */
   readonly answers?: readonly Kind[]
+  /** Those who take part in the debate. */
+  readonly participants?: readonly string[]
 }
 
 export type FormInitial = {
@@ -146,4 +148,8 @@ export type FormDefinition = {
     filled: Filled | null,
   ): { readonly text: string; readonly markdown: boolean }
   readonly previewFirst: boolean
+  /** What stands above the text in the preview, where it is not what stands above every message. */
+  heads?(input: FormInput, about: FormAbout): readonly (readonly [string, string])[]
+  /** Enter goes from the last field to the preview, and there it sends. */
+  readonly confirmedByEnter?: true
 }

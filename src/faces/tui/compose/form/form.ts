@@ -82,7 +82,10 @@ export function openDraft(
   draft: { readonly id: string; readonly operation: string; readonly fields: FormInput },
   { kept = false, ...more }: Pick<FormInitial, 'about' | 'self'> & { readonly kept?: boolean } = {},
 ): FormState {
-  const kinds: Readonly<Record<string, FormKind>> = { reply: 'reply', forward: 'forward', handoff: 'handoff' }
+  const kinds: Readonly<Record<string, FormKind>> = {
+    ...{ reply: 'reply', forward: 'forward', handoff: 'handoff' },
+    ruling: 'rule',
+  }
   const answers = draft.operation === 'reply' && isAnswer(draft.fields)
   const form = openForm(answers ? 'answer' : (kinds[draft.operation] ?? 'compose'), {
     ...more,

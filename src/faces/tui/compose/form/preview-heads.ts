@@ -7,6 +7,8 @@ const none = 'none'
 /** The head lines of a message in every preview: the written values, else the defaults of empty fields. */
 export function previewHeads(form: FormState): readonly (readonly [string, string])[] {
   const input = formInput(form)
+  const own = definitions[form.kind].heads?.(input, form.about)
+  if (own !== undefined) return own
   const written = (name: string) => textOf(input, name) || usualOf(form, name)
   // A template's mail names its recipients and its subject itself.
   const route: readonly (readonly [string, string])[] =

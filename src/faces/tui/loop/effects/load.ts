@@ -12,6 +12,8 @@ import { fetchList } from '../../panes/inbox/fetch-list.ts'
 import { fetchTaker } from '../../panes/inbox/fetch-taker.ts'
 import { fetchRoster } from '../../panes/roster/fetch-roster.ts'
 import { fetchTopics } from '../../panes/roster/fetch-topics.ts'
+import { fetchWork } from '../../panes/work/fetch-work.ts'
+import type { WorkRequest } from '../../panes/work/work-state.ts'
 
 const loads = [
   'load-list',
@@ -19,6 +21,8 @@ const loads = [
   'load-roster',
   'load-fleet',
   'load-agent',
+  'load-work',
+  'load-debate',
   'count-attention',
   'count-views',
   'find-unread',
@@ -53,6 +57,8 @@ type Load = {
     | 'template'
     | 'fleet'
     | 'agent'
+    | 'work'
+    | 'debate'
     | 'attention'
     | 'views'
     | 'unread'
@@ -91,6 +97,10 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
       return fleetLoad(mailbox)
     case 'load-agent':
       return agentLoad(mailbox, effect.agent)
+    case 'load-work':
+      return workLoad(mailbox, effect)
+    case 'load-debate':
+      return debateLoad(mailbox, effect.thread)
     case 'count-attention':
       return attentionLoad(mailbox)
     case 'count-views':
@@ -192,6 +202,22 @@ function agentLoad(mailbox: Mailbox, agent: string): Load {
   return {
     lane: 'agent',
     task: async () => ({ type: 'agent-loaded', agent, details: await fetchAgent(mailbox, agent) }),
+    failed: failure,
+  }
+}
+
+function workLoad(mailbox: Mailbox, request: WorkRequest): Load {
+  return {
+    lane: 'work',
+    task: async () => ({ type: 'work-loaded', work: await fetchWork(mailbox, request) }),
+    failed: (problem) => ({ type: 'work-failed', problem }),
+  }
+}
+
+function debateLoad(mailbox: Mailbox, thread: string): Load {
+  return {
+    lane: 'debate',
+    task: async () => ({ type: 'debate-loaded', debate: await mailbox.showDebate({ thread }) }),
     failed: failure,
   }
 }

@@ -30,6 +30,8 @@ const titles: Readonly<Record<Scope | 'writing', string>> = {
   journal: 'Journal of changes',
   fleet: 'Board of the fleet',
   'agent-page': "An agent's page",
+  debates: 'Board of debates',
+  debate: 'A debate',
 }
 const order: readonly (Scope | 'writing')[] = [
   'mail',

@@ -11,7 +11,8 @@ export function scopesHere(state: Here): readonly Scope[] {
   if (state.overlay.type === 'help' || state.overlay.type === 'result') return ['help']
   const { type } = state.overlay
   if (type === 'sheet' || type === 'choice' || type === 'journal') return [type]
-  const { fleet } = state.panes
+  const { fleet, work } = state.panes
+  if (work !== null) return [work.page === null ? work.view : 'debate']
   if (fleet !== null) return [fleet.page === null ? 'fleet' : 'agent-page']
   const { source } = state.panes.list
   const of: readonly Scope[] = [

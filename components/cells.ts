@@ -1,0 +1,11 @@
+import { fitLine, type Line, type Look, word } from '../src/faces/tui/text/line.ts'
+
+/** Words in a column, and the blank behind them. */
+export function cellLine(line: Line, width: number): Line {
+  return width === 0 ? [] : [...fitLine(line, width - 1), word(' ')]
+}
+
+/** A number or an age, at the right of its column. */
+export function numberLine(text: string, width: number, look: Look): Line {
+  return width === 0 ? [] : [word(text.padStart(width), look)]
+}

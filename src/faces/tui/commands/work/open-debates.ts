@@ -1,0 +1,10 @@
+import { openWork } from '../../panes/work/work.ts'
+import { command } from '../command.ts'
+
+export const debatesBoard = command({
+  name: 'debates',
+  at: { everywhere: 'g d' },
+  help: 'board of debates: what is to be ruled on, and what was decided today',
+  operation: 'debateBoard',
+  run: (state) => openWork(state, 'debates'),
+})

@@ -1,0 +1,40 @@
+import { resolutionBody } from '../../../../../domain/debates/resolution.ts'
+import type { FormDefinition, FormInput } from '../form-state.ts'
+import { listOf, textOf } from './fields.ts'
+
+/** A ruling ends a debate: it is seen as its readers will see it before Enter sends it. */
+export const rule: FormDefinition = {
+  operation: 'ruling',
+  title: (about) => (about.subject ? `Rule: ${about.subject}` : 'Rule'),
+  fields: () => [
+    {
+      name: 'decision',
+      label: 'Decision',
+      kind: 'line',
+      help: 'what is done from now on, in one line',
+      required: 'Write the decision.',
+    },
+    { name: 'rationale', label: 'Rationale', kind: 'lines', help: 'why; all participants read it' },
+    {
+      name: 'inform',
+      label: 'Inform',
+      kind: 'address',
+      help: 'others who are told, beside the participants',
+    },
+  ],
+  fromInput: (input): FormInput => ({ ...input, forceConsensus: true }),
+  preview: (input) => ({
+    text: resolutionBody({
+      decision: textOf(input, 'decision'),
+      rationale: textOf(input, 'rationale') || null,
+      informed: listOf(input, 'inform'),
+    }),
+    markdown: true,
+  }),
+  heads: (input, about) => [
+    ['To', about.participants?.join(', ') || 'all participants of the debate'],
+    ['Informed', listOf(input, 'inform').join(', ') || 'nobody else'],
+  ],
+  previewFirst: true,
+  confirmedByEnter: true,
+}

@@ -1,0 +1,83 @@
+import { evidenceLine } from '../../../domain/debates/evidence.ts'
+import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
+import type { ShownDebate } from '../../../operations/debates/schema.ts'
+import { debateCells, verdictLooks } from '../panes/work/debate-cells.ts'
+import { debateLines } from '../panes/work/debate-page.ts'
+import { focusedColumn, placeOf } from '../panes/work/work.ts'
+import type { DebatePage, Work, WorkRow } from '../panes/work/work-state.ts'
+import type { State } from '../state.ts'
+import { lineText } from '../text/line.ts'
+import { sentence } from './sentences.ts'
+
+const titles = { debates: 'Debates' } as const
+
+/** What is new on a board of work: what is listed, where one is, and what is open. */
+export function workWords(before: State, after: State): readonly Safe[] {
+  const { work } = after.panes
+  const old = before.panes.work
+  if (work === null) return old === null ? [] : [plain('Closed.')]
+  if (work === old || after.overlay.type !== 'none') return []
+  if (!work.known) return old === null ? [sentence(titles[work.view], 'loading')] : []
+  if (work.page !== null) return pageWords(after, work.page, old?.page ?? null)
+  const isFirst = old === null || !old.known || old.view !== work.view
+  if (isFirst) return [sentence(titles[work.view], work.note), ...here(after, work)]
+  if (old.page !== null || old.focus !== work.focus) return here(after, work)
+  const [row, known] = [selectedRow(work), selectedRow(old)]
+  const isSame = row?.key === known?.key && stateOf(row) === stateOf(known)
+  return isSame ? [] : here(after, work)
+}
+
+function selectedRow(work: Work): WorkRow | undefined {
+  const column = focusedColumn(work)
+  return column.rows[placeOf(column)]
+}
+
+/** What makes a row worth another word. */
+function stateOf(row: WorkRow | undefined): string {
+  return row === undefined ? '' : `${row.debate.verdict} ${row.debate.rounds}`
+}
+
+function here({ clock: { now } }: State, work: Work): readonly Safe[] {
+  const row = selectedRow(work)
+  if (row === undefined) return [plain('Nothing is listed.')]
+  const column = focusedColumn(work)
+  const place = `${placeOf(column) + 1} of ${Math.max(column.count, column.rows.length)}`
+  return [debateSentence(row, now, place)]
+}
+
+function debateSentence({ debate }: WorkRow, now: number, place: string): Safe {
+  const { verdict, topic, decision, participants, rounds, last } = debateCells(debate, now)
+  return sentence(
+    topic,
+    verdictLooks[verdict].word,
+    decision === '' ? '' : `decision ${decision}`,
+    participants,
+    `${rounds} rounds`,
+    `last ${last}`,
+    place,
+  )
+}
+
+function pageWords({ clock: { now } }: State, page: DebatePage, old: DebatePage | null): readonly Safe[] {
+  const { debate } = page
+  if (debate === null || (old?.debate != null && isSame(debate, old.debate))) return []
+  const head = debateLines({ ...debate, cases: [] }, 10_000, now).map((line) => sanitizeLine(lineText(line)))
+  return [
+    sentence('Debate', debate.topic),
+    ...head.filter((line) => line.trim() !== ''),
+    ...debate.cases.map(({ who, stance, claim, strength, rationale, evidence }) =>
+      sentence(
+        who,
+        stance ?? 'silent',
+        strength === null ? '' : `${strength} case`,
+        claim ?? '',
+        ...rationale.map((why) => `because ${why}`),
+        ...evidence.map(({ item, strength: weight }) => `${weight} evidence ${evidenceLine(item)}`),
+      ),
+    ),
+  ]
+}
+
+function isSame(one: ShownDebate, other: ShownDebate): boolean {
+  return one.thread === other.thread && one.rounds === other.rounds && one.consensus === other.consensus
+}

@@ -1,0 +1,50 @@
+import type { Mailbox } from '../../../../mailbox.ts'
+import type { LoadedWork, WorkRequest } from './work-state.ts'
+
+const usual = 100
+
+export async function fetchWork(mailbox: Mailbox, { view, wanted }: WorkRequest): Promise<LoadedWork> {
+  const [first = usual] = wanted
+  switch (view) {
+    case 'debates':
+      return fetchDebates(mailbox, first)
+  }
+}
+
+async function fetchDebates(mailbox: Mailbox, wanted: number): Promise<LoadedWork> {
+  const page = await paged(wanted, (limit, after) =>
+    mailbox.debateBoard({ limit, ...(after !== null && { after }) }),
+  )
+  const { counts } = page.last
+  const { deadlock, open, consensus } = counts
+  const rows = page.answers.flatMap(({ debates }) =>
+    debates.map((debate) => ({ type: 'debate', key: debate.thread, debate }) as const),
+  )
+  return {
+    view: 'debates',
+    columns: [{ name: 'debates', count: deadlock + open + consensus, rows, more: page.last.next !== null }],
+    note: countWords({ deadlocked: deadlock, open, 'decided today': consensus }),
+  }
+}
+
+/** `3 open · 1 decided`; nothing is said of what there is none of. */
+function countWords(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]))
+    .join(' · ')
+}
+
+const longestPage = 500
+
+/** Pages until there are as many rows as are wanted, or no more. */
+async function paged<A extends { readonly next: string | null }>(
+  wanted: number,
+  ask: (limit: number, after: string | null) => Promise<A>,
+): Promise<{ readonly answers: readonly A[]; readonly last: A }> {
+  const answers: A[] = []
+  for (let left = wanted; ; left -= longestPage) {
+    const last: A = await ask(Math.min(left, longestPage), answers.at(-1)?.next ?? null)
+    answers.push(last)
+    if (last.next === null || left <= longestPage) return { answers, last }
+  }
+}

@@ -1,0 +1,56 @@
+import type { DebateRowValue, ShownDebate } from '../../../../operations/debates/schema.ts'
+
+export type WorkView = 'debates'
+
+/** One row of a board; its key stays the same wherever a refresh moves it. */
+export type WorkRow = { readonly type: 'debate'; readonly key: string; readonly debate: DebateRowValue }
+
+/** What is loaded of one column. */
+export type LoadedColumn = {
+  readonly name: string
+  /** How many there are, also of those that are not loaded. */
+  readonly count: number
+  readonly rows: readonly WorkRow[]
+  readonly more: boolean
+}
+
+export type WorkColumn = LoadedColumn & {
+  /** How many rows are asked for. */
+  readonly wanted: number
+  /** The selected row stays selected wherever a refresh moves it. */
+  readonly selected: string | null
+  /** The place of the first row on the screen. */
+  readonly top: number
+}
+
+/** A board of work that takes the place of the panes while it is open. */
+export type Work = {
+  readonly view: WorkView
+  readonly columns: readonly WorkColumn[]
+  /** The column that the keys are about. */
+  readonly focus: number
+  /** The words above the rows, such as how many there are of what. */
+  readonly note: string
+  readonly known: boolean
+  /** `resting`: it was loaded a moment ago; `again`: and something changed since. */
+  readonly loading: 'no' | 'asked' | 'asked-again' | 'resting' | 'again'
+  /** The debate that is open. */
+  readonly page: DebatePage | null
+}
+
+export type DebatePage = {
+  readonly thread: string
+  readonly top: number
+  /** `null` until the first answer. */
+  readonly debate: ShownDebate | null
+}
+
+/** What a board asks for: this many rows of each column. */
+export type WorkRequest = { readonly view: WorkView; readonly wanted: readonly number[] }
+
+/** The answer to a request. */
+export type LoadedWork = {
+  readonly view: WorkView
+  readonly columns: readonly LoadedColumn[]
+  readonly note: string
+}

@@ -1,0 +1,182 @@
+import type { ShownDebate } from '../../../../operations/debates/schema.ts'
+import type { Effect } from '../../effect.ts'
+import { type Reach, stepsOf } from '../../reach.ts'
+import type { Size } from '../../source.ts'
+import { type State, withPanes } from '../../state.ts'
+import { andThen, type Step, say } from '../../step.ts'
+import { askRoster } from '../inbox/refresh.ts'
+import { movePage, pageEffects } from './debate-page.ts'
+import type { LoadedColumn, LoadedWork, Work, WorkColumn, WorkRow, WorkView } from './work-state.ts'
+
+/** Rows are asked for this many at a time, and no more than so many: older ones are found by a search. */
+const [portion, most] = [100, 1_000]
+/** Changes that follow one another are shown together. */
+const rest = 400
+
+/** The header, the footer, the frame and the names of the columns take the other lines. */
+export function workRows({ rows }: Size): number {
+  return Math.max(1, rows - 5)
+}
+
+export function openWork(state: State, view: WorkView): Step {
+  const work: Work = {
+    view,
+    columns: [emptyColumn],
+    focus: 0,
+    note: '',
+    known: false,
+    loading: 'asked',
+    page: null,
+  }
+  return ask(withPanes(state, { work }))
+}
+
+const emptyColumn: WorkColumn = {
+  ...{ name: '', count: 0, rows: [], more: false },
+  ...{ wanted: portion, selected: null, top: 0 },
+}
+
+/** Out of what is open, else of the board. */
+export function leaveWork(state: State, refresh: (state: State) => Step): Step {
+  const { work } = state.panes
+  if (work === null) return [state]
+  if (work.page !== null) return [withWork(state, { page: null })]
+  // What changed below the board is shown now.
+  return refresh(withPanes(state, { work: null }))
+}
+
+export function withWork(state: State, change: Partial<Work>): State {
+  const { work } = state.panes
+  return work === null ? state : withPanes(state, { work: { ...work, ...change } })
+}
+
+/** Asks for the rows, and for the counts of the header with them. */
+function ask(state: State): Step {
+  const { work } = state.panes
+  if (work === null) return [state]
+  const wanted = work.columns.map((column) => column.wanted)
+  const load: Effect = { type: 'load-work', view: work.view, wanted }
+  return andThen([withWork(state, { loading: 'asked' }), load, ...pageEffects(work.page)], askRoster)
+}
+
+/** Something in the store may have changed. */
+export function touchWork(state: State): Step {
+  switch (state.panes.work?.loading) {
+    case 'no':
+      return ask(state)
+    case 'asked':
+      return [withWork(state, { loading: 'asked-again' })]
+    case 'resting':
+      return [withWork(state, { loading: 'again' })]
+    case 'asked-again':
+    case 'again':
+    case undefined:
+      return [state]
+  }
+}
+
+/** The rest after a refresh is over. */
+export function workRested(state: State): Step {
+  const { work } = state.panes
+  if (work === null) return [state]
+  if (work.loading === 'again') return ask(state)
+  return [withWork(state, { loading: work.loading === 'resting' ? 'no' : work.loading })]
+}
+
+export function workLoaded(state: State, loaded: LoadedWork): Step {
+  const { work } = state.panes
+  if (work === null || work.view !== loaded.view) return [state]
+  const columns = loaded.columns.map((column, at) => filled(work.columns[at] ?? emptyColumn, column))
+  const next = withWork(state, {
+    columns,
+    note: loaded.note,
+    known: true,
+    focus: Math.min(work.focus, columns.length - 1),
+    loading: work.loading === 'asked-again' ? 'again' : 'resting',
+  })
+  return [next, { type: 'wait', name: 'work', milliseconds: rest }]
+}
+
+/** Opens the debate of the selected row. */
+export function openDebate(state: State, thread: string): Step {
+  const page = { thread, top: 0, debate: null }
+  return [withWork(state, { page }), ...pageEffects(page)]
+}
+
+export function debateLoaded(state: State, debate: ShownDebate): Step {
+  const page = state.panes.work?.page ?? null
+  return page === null || page.thread !== debate.thread
+    ? [state]
+    : [withWork(state, { page: { ...page, debate } })]
+}
+
+export function workFailed(state: State, problem: string): Step {
+  return say(withWork(state, { loading: 'no' }), problem, 'problem')
+}
+
+/** The rows of a column anew; the selected row stays selected, and where it stands on the screen. */
+function filled(before: WorkColumn, loaded: LoadedColumn): WorkColumn {
+  const was = placeOf(before)
+  const at = loaded.rows.findIndex(({ key }) => key === before.selected)
+  // A row that is gone leaves the selection to the one in its place.
+  const place = at === -1 ? Math.min(Math.max(0, was), loaded.rows.length - 1) : at
+  const top = at === -1 || was === -1 ? before.top : before.top + place - was
+  return { ...before, ...loaded, selected: loaded.rows[place]?.key ?? null, top }
+}
+
+export function placeOf({ rows, selected }: Pick<WorkColumn, 'rows' | 'selected'>): number {
+  return rows.findIndex(({ key }) => key === selected)
+}
+
+/** The rows of a column that are on the screen, the selected one among them. */
+export function columnWindow(
+  column: Pick<WorkColumn, 'rows' | 'selected' | 'top'>,
+  height: number,
+): { readonly top: number; readonly rows: readonly WorkRow[] } {
+  const at = Math.max(0, placeOf(column))
+  const fitting = Math.min(column.top, column.rows.length - height)
+  const top = Math.max(0, Math.min(Math.max(fitting, at - height + 1), at))
+  return { top, rows: column.rows.slice(top, top + height) }
+}
+
+export function focusedColumn(work: Work): WorkColumn {
+  return work.columns[work.focus] ?? emptyColumn
+}
+
+/** The row that the keys of the board are about. */
+export function workRow({ panes: { work } }: Pick<State, 'panes'>): WorkRow | null {
+  if (work === null || work.page !== null) return null
+  const column = focusedColumn(work)
+  return column.rows[placeOf(column)] ?? null
+}
+
+export function moveWork(state: State, by: Reach, direction: 1 | -1): Step {
+  const { work } = state.panes
+  if (work === null) return [state]
+  if (work.page !== null) return [withWork(state, { page: movePage(state, work.page, by, direction) })]
+  const column = focusedColumn(work)
+  const steps = stepsOf(by, direction, workRows(state.session.size))
+  const place = Math.min(Math.max(0, placeOf(column) + steps), column.rows.length - 1)
+  return selectWork(state, work.focus, place)
+}
+
+/** Selects the row in a place of a column, and asks for more rows near the end of what is loaded. */
+export function selectWork(state: State, focus: number, place: number): Step {
+  const { work } = state.panes
+  const column = work?.columns[focus]
+  const row = column?.rows[place]
+  if (work === null || column === undefined || row === undefined) return [state]
+  const height = workRows(state.session.size)
+  const { top } = columnWindow(
+    { ...column, top: columnWindow(column, height).top, selected: row.key },
+    height,
+  )
+  const wanted = nearEnd(column, place, height) ? Math.min(most, column.wanted + portion) : column.wanted
+  const columns = work.columns.with(focus, { ...column, selected: row.key, top, wanted })
+  const next = withWork(state, { columns, focus })
+  return wanted === column.wanted ? [next] : ask(next)
+}
+
+function nearEnd({ rows, more, wanted }: WorkColumn, place: number, height: number): boolean {
+  return more && rows.length >= wanted && place >= rows.length - height
+}

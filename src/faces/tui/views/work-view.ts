@@ -1,0 +1,63 @@
+import { sanitizeLine } from '../../../domain/sanitize.ts'
+import { grouped } from '../../present.ts'
+import { type DebateCells, debateCells } from '../panes/work/debate-cells.ts'
+import { debateLines } from '../panes/work/debate-page.ts'
+import { columnWindow, focusedColumn, workRows } from '../panes/work/work.ts'
+import type { DebatePage, Work, WorkColumn, WorkRow, WorkView } from '../panes/work/work-state.ts'
+import type { State } from '../state.ts'
+import { type Line, span, word } from '../text/line.ts'
+
+export type WorkCells = { readonly type: 'debate'; readonly key: string } & DebateCells
+
+/** What a board of work is drawn from. */
+export type WorkBoardView = {
+  readonly view: WorkView
+  readonly title: Line
+  readonly note: Line
+  readonly position: Line
+  /** Why there are no rows. */
+  readonly empty: string | null
+  readonly rows: readonly WorkCells[]
+  readonly selected: string | null
+}
+
+const titles: Readonly<Record<WorkView, string>> = { debates: 'Debates' }
+const nothing: Readonly<Record<WorkView, string>> = {
+  debates: 'No debate is open, and none was decided in the last day.',
+}
+
+export function workView({ session: { size }, clock: { now } }: State, work: Work): WorkBoardView {
+  const column = focusedColumn(work)
+  const { top, rows } = columnWindow(column, workRows(size))
+  return {
+    view: work.view,
+    title: [word(titles[work.view], 'section')],
+    note: work.note === '' ? [] : [word(work.note, 'dim')],
+    position: positionOf(column, top, rows.length),
+    empty: column.rows.length > 0 ? null : work.known ? nothing[work.view] : 'loading …',
+    rows: rows.map((row) => cellsOf(row, now)),
+    selected: column.selected,
+  }
+}
+
+function positionOf({ rows, count, more }: WorkColumn, top: number, shown: number): Line {
+  if (rows.length === 0) return []
+  const all = `${grouped(Math.max(count, rows.length))}`
+  return [word(`${top + 1}–${top + shown} of ${all}${more && count <= rows.length ? '+' : ''}`, 'dim')]
+}
+
+function cellsOf({ key, debate }: WorkRow, now: number): WorkCells {
+  return { type: 'debate', key, ...debateCells(debate, now) }
+}
+
+/** What an open debate is drawn from. */
+export type DebateView = { readonly title: Line; readonly lines: readonly Line[]; readonly top: number }
+
+export function debateView({ session: { size }, clock: { now } }: State, page: DebatePage): DebateView {
+  const topic = page.debate?.topic ?? ''
+  return {
+    title: [word('Debate ', 'section'), span(sanitizeLine(topic), 'section')],
+    lines: debateLines(page.debate, size.columns - 4, now),
+    top: page.top,
+  }
+}

@@ -1,0 +1,87 @@
+import type { Verdict } from '../../../src/domain/debates/debate.ts'
+import type { Decision } from '../../../src/domain/debates/decision.ts'
+import type { BoardDebate } from '../../debate-store.ts'
+import type { Page, PageRequest } from '../../page.ts'
+import type { Connection } from '../database/connection.ts'
+import { badCursor } from '../database/cursors.ts'
+import { firstSince } from '../rows/first-since.ts'
+import { namesOf } from '../rows/names.ts'
+import { type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
+
+/** What needs a ruling comes first; what was decided last comes last. */
+const order: readonly Verdict[] = ['deadlock', 'open', 'consensus']
+/** Further participants are not listed. */
+const mostVoices = 100
+
+const boardSql = `SELECT d.thread_id AS debate, d.newest, d.verdict, d.rounds, ${messageColumns},
+  n.sent_at AS lastAt, n.sender_id AS lastFrom, x.decision,
+  (SELECT json_group_array(DISTINCT v.sender_id) FROM (
+    SELECT s.sender_id FROM messages s
+    WHERE s.thread_id = d.thread_id AND s.thread_id <> s.id AND s.kind IN ('claim', 'counter', 'evidence', 'agree', 'concede')
+    ORDER BY s.id LIMIT ${mostVoices}) v) AS voices
+  FROM debates d JOIN messages m ON m.id = d.thread_id JOIN messages n ON n.id = d.newest
+  LEFT JOIN decisions x ON x.message_id = d.newest
+  WHERE d.verdict = @verdict AND d.newest < @before AND d.newest >= @first
+  ORDER BY d.newest DESC LIMIT @limit + 0`
+
+type BoardRow = MessageRow & {
+  readonly debate: number
+  readonly newest: number
+  readonly verdict: Verdict
+  readonly rounds: number
+  readonly lastAt: number
+  readonly lastFrom: number
+  readonly decision: string | null
+  readonly voices: string
+}
+
+/** One verdict after the other, each by its index: a page costs the same at any size. */
+export function boardPage(connection: Connection, since: number, page: PageRequest): Page<BoardDebate> {
+  const [place, newest] = cursorOf(page.after)
+  const rows: BoardDebate[] = []
+  for (let at = place; at < order.length && rows.length <= page.limit; at += 1) {
+    const verdict = order[at]
+    const found = connection.statement(boardSql).all({
+      verdict: verdict ?? 'open',
+      before: at === place ? newest : Number.MAX_SAFE_INTEGER,
+      first: verdict === 'consensus' ? firstSince(connection, 'messages', 'arrived_at', since).first : 0,
+      limit: page.limit + 1 - rows.length,
+    }) as readonly BoardRow[]
+    rows.push(...found.map((row) => debateOf(connection, row)))
+  }
+  const shown = rows.slice(0, page.limit)
+  const last = shown.at(-1)
+  const next =
+    rows.length > page.limit && last !== undefined ? `${order.indexOf(last.verdict)}.${last.newest}` : null
+  return { rows: shown, next }
+}
+
+export function boardCounts(connection: Connection, since: number): Readonly<Record<Verdict, number>> {
+  const { first } = firstSince(connection, 'messages', 'arrived_at', since)
+  const count = connection.column('SELECT count(*) FROM debates WHERE verdict = ? AND newest >= ?')
+  const of = (verdict: Verdict, from: number) => Number(count.get(verdict, from))
+  return { deadlock: of('deadlock', 0), open: of('open', 0), consensus: of('consensus', first) }
+}
+
+/** `PLACE.NEWEST`: the verdict's place in the order, and the last row. */
+function cursorOf(after: string | null): readonly [place: number, newest: number] {
+  if (after === null) return [0, Number.MAX_SAFE_INTEGER]
+  const [place = Number.NaN, newest = Number.NaN] = after.split('.').map(Number)
+  if (order[place] !== undefined && Number.isSafeInteger(newest)) return [place, newest]
+  throw badCursor(after)
+}
+
+function debateOf(connection: Connection, row: BoardRow): BoardDebate {
+  const { debate, newest, verdict, rounds, lastAt, lastFrom, decision, voices } = row
+  const names = namesOf(connection)
+  const opening = messageOf(connection, row)
+  const others = (JSON.parse(voices) as readonly number[]).map((id) => names.of(id))
+  const isStanding = ['claim', 'counter', 'evidence', 'agree', 'concede'].includes(opening.kind)
+  return {
+    ...{ thread: debate, newest, verdict, rounds, opening, lastAt },
+    participants: [...new Set([...(isStanding ? [opening.from] : []), ...others])],
+    decision: decision === null ? null : (JSON.parse(decision) as Decision).title,
+    openedAt: opening.sentAt,
+    lastFrom: names.of(lastFrom),
+  }
+}

@@ -1,0 +1,76 @@
+import type { DebateRowValue, ShownDebate } from '../../src/operations/debates/schema.ts'
+import { ago } from './tui-fleet.ts'
+import { agent, row, type Sitting, sitBefore } from './tui-state.ts'
+
+export function debateRow(thread: string, more: Partial<DebateRowValue> = {}): DebateRowValue {
+  return {
+    ...{ thread, topic: `Topic of ${thread}`, task: null, verdict: 'open', decision: null },
+    ...{ participants: ['swarm_dev/architect', 'swarm_dev/critic'], rounds: 2 },
+    ...{ openedAt: ago(60), lastAt: ago(5), lastFrom: 'swarm_dev/critic' },
+    ...more,
+  }
+}
+
+export const someDebates: readonly DebateRowValue[] = [
+  debateRow('DEAD1', { topic: 'Which queue', verdict: 'deadlock', rounds: 6 }),
+  debateRow('REDS1', { topic: 'Redis for sessions' }),
+  debateRow('DONE1', { topic: 'Where logs go', verdict: 'consensus', decision: 'To the journal' }),
+]
+
+export const someDebate: ShownDebate = {
+  ...{ thread: 'DEAD1', topic: 'Which queue', task: 'T-7' },
+  participants: ['swarm_dev/architect', 'swarm_dev/critic', 'lea'],
+  stances: { 'swarm_dev/architect': 'claim', 'swarm_dev/critic': 'counter', lea: null },
+  ...{ rounds: 6, mostRounds: 5, agreement: 0.33, consensus: false, forced: false, decidedBy: null },
+  ...{ deadlock: true, deadlockReason: 'rounds', allowed: ['agree', 'counter'], standing: 'POS02' },
+  ...{ escalates: [], openedAt: ago(60), lastAt: ago(5) },
+  positions: [
+    {
+      ...{ id: 'POS01', who: 'swarm_dev/architect', kind: 'claim', replyTo: null, at: ago(60) },
+      ...{ statement: 'Use one queue', rationale: ['It is simple'], evidence: ['Everybody does'] },
+      strength: 'moderate',
+    },
+    {
+      ...{ id: 'POS02', who: 'swarm_dev/critic', kind: 'counter', replyTo: 'POS01', at: ago(5) },
+      ...{ statement: 'Use two queues', rationale: [], evidence: [{ type: 'code', data: 'split()' }] },
+      strength: 'strong',
+    },
+  ],
+  cases: [
+    {
+      ...{ who: 'swarm_dev/architect', stance: 'claim', claim: 'Use one queue', rationale: ['It is simple'] },
+      ...{ evidence: [{ message: 'POS01', item: 'Everybody does', strength: 'weak' }], strength: 'moderate' },
+    },
+    {
+      ...{ who: 'swarm_dev/critic', stance: 'counter', claim: 'Use two queues', rationale: [] },
+      evidence: [{ message: 'POS02', item: { type: 'code', data: 'split()' }, strength: 'strong' }],
+      strength: 'strong',
+    },
+    { who: 'lea', stance: null, claim: null, rationale: [], evidence: [], strength: null },
+  ],
+  ruling: null,
+}
+
+/** A person at the board of debates. */
+export function sitAtDebates(
+  debates: readonly DebateRowValue[] = someDebates,
+  size = { columns: 120, rows: 30 },
+): Sitting {
+  const sitting = sitBefore([row('M001')], size)
+    .answerRoster({ agents: [agent('lea', { kind: 'user' })] })
+    .press('g', 'd')
+  return tellDebates(sitting, debates)
+}
+
+export function tellDebates(sitting: Sitting, debates: readonly DebateRowValue[], more = false): Sitting {
+  const rows = debates.map((debate) => ({ type: 'debate', key: debate.thread, debate }) as const)
+  const column = { name: 'debates', count: more ? 100_000 : rows.length, rows, more }
+  return sitting.tell({
+    type: 'work-loaded',
+    work: { view: 'debates', columns: [column], note: '1 deadlocked · 1 open · 1 decided today' },
+  })
+}
+
+export function openDebate(sitting: Sitting, debate: ShownDebate = someDebate): Sitting {
+  return sitting.press('Enter').tell({ type: 'debate-loaded', debate })
+}
