@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { marks } from '../src/faces/present-glyphs.ts'
 import { fitLine, word } from '../src/faces/tui/text/line.ts'
 import type { DebateView } from '../src/faces/tui/views/work-view.ts'
 import { Frame } from './Frame.tsx'
@@ -18,7 +19,7 @@ export function DebatePage({ view, width, height }: DebatePageProps): ReactEleme
       height={height}
       focused={true}
       title={title}
-      more={more > 0 ? [word(`↓ ${more} more`, 'dim')] : []}
+      more={more > 0 ? [word(`${marks.below} ${more} more`, 'dim')] : []}
     >
       {lines.slice(first, first + room).map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place

@@ -1,5 +1,6 @@
 import { memo, type ReactElement } from 'react'
 import { sanitizeLine } from '../src/domain/sanitize.ts'
+import { marks } from '../src/faces/present-glyphs.ts'
 import { type DebateCells, debateColumns, verdictLooks } from '../src/faces/tui/panes/work/debate-cells.ts'
 import { fitLine, type Line, type Look, span, word } from '../src/faces/tui/text/line.ts'
 import { cellLine, numberLine } from './cells.ts'
@@ -25,10 +26,10 @@ function rowLine({
   const columns = debateColumns(row.width)
   const { mark, word: state, look } = verdictLooks[verdict]
   const quiet: Look = verdict === 'consensus' ? 'dim' : 'plain'
-  const outcome: Line = decision === '' ? [] : [word(' → ', 'dim'), span(sanitizeLine(decision), 'good')]
+  const outcome: Line = decision === '' ? [] : [word(' · ', 'dim'), span(sanitizeLine(decision), 'good')]
   const about: Line = [span(sanitizeLine(topic), verdict === 'consensus' ? 'plain' : 'bold'), ...outcome]
   return [
-    word(row.selected === 'no' ? '  ' : '▸ ', 'accent'),
+    word(row.selected === 'no' ? '  ' : `${marks.here} `, 'accent'),
     word(`${mark} `, look),
     ...cellLine([word(state, look)], columns.state),
     ...cellLine(about, columns.topic),

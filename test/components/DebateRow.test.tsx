@@ -11,9 +11,9 @@ const cells: DebateCells = {
 test.each(widths)('a debate says what it is about and how it stands, in %i columns', (width) => {
   const shown = (more: object = {}) =>
     lineOf(<DebateRow {...cells} {...more} width={width} selected="no" />, width)
-  expect(shown()).toMatch(/^ {2}○ .*Redis for sessions .*5m *$/u)
+  expect(shown()).toMatch(/^ {2}◐ .*Redis for sessions .*5m *$/u)
   expect(shown({ verdict: 'deadlock' })).toMatch(/^ {2}! /u)
-  expect(shown({ verdict: 'consensus', decision: 'Yes' })).toMatch(/✓ .*sessions → Yes/u)
+  expect(shown({ verdict: 'consensus', decision: 'Yes' })).toMatch(/✓ .*sessions · Yes/u)
   expect(shown({ topic: wide.repeat(30), participants: wide.repeat(9) })).toContain('…')
   expect(shown().includes('architect, critic')).toBe(width >= 90)
 })

@@ -30,8 +30,8 @@ describe('the board of debates', () => {
     const sitting = sitAtDebates(someDebates, size)
     for (const line of lines(sitting)) expect(widthOf(plain(line))).toBeLessThanOrEqual(size.columns)
     expect(selected(sitting)).toMatch(/▸ ! .*Which queue/u)
-    expect(shown(sitting)).toMatch(/○ .*Redis for sessions.* 5m/u)
-    expect(shown(sitting)).toMatch(/✓ .*Where logs go → To the/u)
+    expect(shown(sitting)).toMatch(/◐ .*Redis for sessions.* 5m/u)
+    expect(shown(sitting)).toMatch(/✓ .*Where logs go · To the/u)
     expect(shown(sitting).includes('architect, critic')).toBe(size.columns >= 90)
   })
 

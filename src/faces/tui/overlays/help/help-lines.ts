@@ -47,6 +47,8 @@ const order: readonly (Scope | 'writing')[] = [
   'saved',
   'fleet',
   'agent-page',
+  'debates',
+  'debate',
   'everywhere',
   'writing',
   'choice',

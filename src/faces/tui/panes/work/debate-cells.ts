@@ -1,5 +1,6 @@
 import type { DebateRowValue } from '../../../../operations/debates/schema.ts'
 import { addressList } from '../../../present.ts'
+import { marks } from '../../../present-glyphs.ts'
 import { calmAge } from '../../text/calm-age.ts'
 import { shortName } from '../../text/names.ts'
 
@@ -15,9 +16,9 @@ export type DebateCells = {
 }
 
 export const verdictLooks = {
-  deadlock: { mark: '!', word: 'deadlocked', look: 'urgent' },
-  open: { mark: '○', word: 'open', look: 'accent' },
-  consensus: { mark: '✓', word: 'decided', look: 'good' },
+  deadlock: { mark: marks.pressing, word: 'deadlocked', look: 'urgent' },
+  open: { mark: marks.inProgress, word: 'open', look: 'accent' },
+  consensus: { mark: marks.done, word: 'decided', look: 'good' },
 } as const
 
 export function debateCells(debate: DebateRowValue, now: number): DebateCells {

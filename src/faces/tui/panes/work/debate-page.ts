@@ -2,6 +2,7 @@ import { evidenceLine, type Strength } from '../../../../domain/debates/evidence
 import { sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
 import type { ShownDebate } from '../../../../operations/debates/schema.ts'
 import { counted } from '../../../present.ts'
+import { marks } from '../../../present-glyphs.ts'
 import type { Effect } from '../../effect.ts'
 import { type Reach, stepsOf } from '../../reach.ts'
 import type { Size } from '../../source.ts'
@@ -61,11 +62,11 @@ function headLines(debate: ShownDebate, width: number, now: number): readonly Li
 }
 
 function stateLine({ consensus, forced, deadlock, deadlockReason, agreement }: ShownDebate): Line {
-  if (consensus) return [word(forced ? '✓ decided by a ruling' : '✓ decided by consensus', 'good')]
+  if (consensus) return [word(`${marks.done} decided by ${forced ? 'a ruling' : 'consensus'}`, 'good')]
   const share = word(` · ${Math.round(agreement * 100)}% agree`, 'dim')
-  if (!deadlock) return [word('○ open', 'accent'), share]
+  if (!deadlock) return [word(`${marks.inProgress} open`, 'accent'), share]
   const why = deadlockReason === 'counters' ? 'counters without evidence' : 'too many rounds'
-  return [word(`! deadlocked: ${why}`, 'urgent'), share]
+  return [word(`${marks.pressing} deadlocked: ${why}`, 'urgent'), share]
 }
 
 function rulingLines(
