@@ -88,7 +88,7 @@ function rulingLines(
 }
 
 /** How many positions stand beside each other. */
-export function casesBeside(count: number, width: number): number {
+function casesBeside(count: number, width: number): number {
   return Math.max(1, Math.min(count, Math.floor((width + gap) / (leastColumn + gap))))
 }
 

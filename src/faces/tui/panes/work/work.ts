@@ -45,7 +45,7 @@ export function leaveWork(state: State, refresh: (state: State) => Step): Step {
   return refresh(withPanes(state, { work: null }))
 }
 
-export function withWork(state: State, change: Partial<Work>): State {
+function withWork(state: State, change: Partial<Work>): State {
   const { work } = state.panes
   return work === null ? state : withPanes(state, { work: { ...work, ...change } })
 }
