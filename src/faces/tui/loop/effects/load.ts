@@ -83,14 +83,8 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
       return listLoad(mailbox, effect)
     case 'load-details':
       return detailsLoad(mailbox, effect)
-    case 'load-roster': {
-      const { request } = effect
-      return {
-        lane: 'roster',
-        task: async () => ({ type: 'roster-loaded', request, ...(await fetchRoster(mailbox)) }),
-        failed: failure,
-      }
-    }
+    case 'load-roster':
+      return rosterLoad(mailbox, effect.request)
     case 'find-unread':
       return unreadLoad(mailbox)
     case 'load-fleet':
@@ -104,11 +98,7 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
     case 'count-attention':
       return attentionLoad(mailbox)
     case 'count-views':
-      return {
-        lane: 'views',
-        task: async () => ({ type: 'views-counted', counts: (await mailbox.countViews({})).counts }),
-        failed: failure,
-      }
+      return viewsLoad(mailbox)
     case 'load-presence':
       return presenceLoad(mailbox)
     case 'load-sheet':
@@ -149,6 +139,22 @@ export function loadOf(mailbox: Mailbox, self: string, effect: LoadEffect): Load
       return { lane: 'matching', task: () => countMatching(mailbox, effect), failed: failure }
     case 'load-journal':
       return { lane: 'journal', task: () => fetchJournal(mailbox), failed: failure }
+  }
+}
+
+function rosterLoad(mailbox: Mailbox, request: number): Load {
+  return {
+    lane: 'roster',
+    task: async () => ({ type: 'roster-loaded', request, ...(await fetchRoster(mailbox)) }),
+    failed: failure,
+  }
+}
+
+function viewsLoad(mailbox: Mailbox): Load {
+  return {
+    lane: 'views',
+    task: async () => ({ type: 'views-counted', counts: (await mailbox.countViews({})).counts }),
+    failed: failure,
   }
 }
 
