@@ -24,8 +24,10 @@ export type Parcel = {
 
 /** Copies for agents of other swarms: added together with the message, removed once the other swarm has them. */
 export type OutboxStore = {
-  /** The first of each task and swarm whose time has come, oldest first. */
-  due(now: number, most: number): Promise<readonly Parcel[]>
+  /** The first of each task and swarm whose time has come, oldest first; of one swarm if it is named. */
+  due(now: number, most: number, swarm?: string): Promise<readonly Parcel[]>
+  /** The swarms that something is due for, by name; and when the next one is due that is not yet. */
+  swarmsDue(now: number): Promise<{ readonly swarms: readonly string[]; readonly nextAt: number | null }>
   /** It has arrived, or will never: out with it. */
   drop(parcel: Pick<Parcel, 'message' | 'address'>): Promise<void>
   again(

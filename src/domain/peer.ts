@@ -60,3 +60,11 @@ export function patienceFor(attempts: number): number {
   for (let at = 1; at < attempts; at += 1) waited += backOff(at, 0)
   return waited
 }
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/iu
+
+/** A token may be sent where others cannot read it: over TLS, or without leaving this machine. */
+export function mayCarrySecret(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl)
+  return protocol === 'https:' || loopback.test(hostname)
+}

@@ -1,5 +1,6 @@
 import { noteArrived } from './interswarm/arrived.ts'
 import { dueParcels } from './interswarm/due.ts'
+import { dueSwarms } from './interswarm/due-swarms.ts'
 import { followUp } from './interswarm/follow-up.ts'
 import { postponeParcel } from './interswarm/postpone.ts'
 import { prepareParcel } from './interswarm/prepare.ts'
@@ -38,6 +39,7 @@ export const internalCatalogue = {
 
   clientTasks,
   dueParcels,
+  dueSwarms,
   findAgent,
   findOwnTask,
   followTask,

@@ -77,6 +77,10 @@ export function swarmCases(open: Open): void {
       attempts: 1,
       problem: 'away',
     })
+    expect((await outbox.due(start, 9, 'c')).map(({ message }) => message)).toEqual([other])
+    expect(await outbox.swarmsDue(start)).toEqual({ swarms: ['b', 'c'], nextAt: null })
+    await outbox.again({ message: one, address: 'x@b' }, { attempts: 1, at: start + minute, problem: 'away' })
+    expect(await outbox.swarmsDue(start)).toEqual({ swarms: ['c'], nextAt: start + minute })
     await outbox.drop({ message: one, address: 'x@b' })
     expect(await due()).toEqual([
       [two, 'x@b'],

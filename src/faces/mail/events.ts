@@ -26,12 +26,17 @@ export async function* followTask(
   const { task, own } = following
   const { listen } = world.hub
   for await (const step of world.mailbox.followTask({ ...following, listen }, signal)) {
-    yield eventOf(world, task, own, step)
+    yield step.type === 'finish' ? finishEvent(task, own, step.message) : eventOf(world, task, own, step)
     if (step.type === 'message' && step.isFinish) yield finishEvent(task, own, step.message)
   }
 }
 
-function eventOf(world: World, task: Commission, own: number, step: TaskStep): TaskEvent {
+function eventOf(
+  world: World,
+  task: Commission,
+  own: number,
+  step: Exclude<TaskStep, { type: 'finish' }>,
+): TaskEvent {
   if (step.type === 'message') return newMessage(task, own, step)
   const data = { timestamp: new Date(world.now()).toISOString(), task_id: task.id }
   if (step.type === 'ping') return { event: 'ping', id: null, data, response: null }
@@ -75,7 +80,7 @@ function finishEvent(task: Commission, own: number, message: FullMessage): TaskE
   const failed = message.from === 'system' && failures.has(message.subject)
   return {
     event: failed ? 'task_error' : 'task_complete',
-    id: `${own}-${message.id}`,
+    id: `${own}-${message.id}-end`,
     data: {
       timestamp: new Date(message.sentAt).toISOString(),
       task_id: task.id,

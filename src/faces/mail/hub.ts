@@ -7,6 +7,8 @@ import type { ServerMailbox } from '../../server-mailbox.ts'
 export type Hub = {
   /** Calls `wake` whenever there is more in a task. */
   listen(task: string, wake: () => void): () => void
+  /** Calls `changed` whenever something in the store may have changed. */
+  onChange(changed: () => void): () => void
   /** Tasks that somebody waits for. */
   awaited(): readonly string[]
   /** Looks now. Resolves once everything that is stored has been seen. */
@@ -29,6 +31,7 @@ export async function openHub(
   failed: (error: unknown) => void,
 ): Promise<Hub> {
   const listeners = new Map<string, Set<() => void>>()
+  const watchers = new Set<() => void>()
   const ending = new AbortController()
   const start = await mailbox.followed()
   const followUps = openFollowUps(each, failed)
@@ -48,6 +51,7 @@ export async function openHub(
           upto = message.id
           for (const wake of listeners.get(message.task ?? '') ?? []) wake()
         }
+        if (messages.length > 0) for (const changed of watchers) changed()
         if (upto - remembered > mostRepeated || remembered < 0) await remember()
         if (messages.length < batch) break
       }
@@ -78,6 +82,7 @@ export async function openHub(
         change = undefined
       })
       await within(pulse, change)
+      for (const changed of watchers) changed()
       await look()
     }
   }
@@ -91,6 +96,10 @@ export async function openHub(
         own.delete(wake)
         if (own.size === 0 && listeners.get(task) === own) listeners.delete(task)
       }
+    },
+    onChange(changed) {
+      watchers.add(changed)
+      return () => void watchers.delete(changed)
     },
     awaited: () => [...listeners.keys()],
     look,

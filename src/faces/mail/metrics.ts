@@ -5,7 +5,8 @@ export type Metrics = {
   /** How often it was counted; under labels that have some text in them. */
   readonly total: (name: CounterName, having?: string) => number
   readonly level: (name: GaugeName) => number
-  readonly text: (now: Readonly<Record<string, number>>) => string
+  /** `shown`: the labels as others may read them. */
+  readonly text: (shown: (labels: string) => string, now: Readonly<Record<string, number>>) => string
 }
 
 const counters = {
@@ -37,14 +38,19 @@ export function openMetrics(): Metrics {
         .filter(([key]) => key.startsWith(`watchpost_${name}_total`) && key.includes(having))
         .reduce((sum, [, count]) => sum + count, 0),
     level: (name) => levels.get(name) ?? 0,
-    text(now) {
+    text(shown, now) {
       const lines: string[] = []
       for (const [name, help] of Object.entries(counters)) {
         const full = `watchpost_${name}_total`
         lines.push(`# HELP ${full} ${help}`, `# TYPE ${full} counter`)
-        const found = [...counts].filter(([key]) => key === full || key.startsWith(`${full}{`))
+        const found = new Map<string, number>()
+        for (const [key, value] of counts) {
+          if (key !== full && !key.startsWith(`${full}{`)) continue
+          const told = full + shown(key.slice(full.length))
+          found.set(told, (found.get(told) ?? 0) + value)
+        }
         for (const [key, value] of found) lines.push(`${key} ${value}`)
-        if (found.length === 0) lines.push(`${full} 0`)
+        if (found.size === 0) lines.push(`${full} 0`)
       }
       const all = {
         ...Object.fromEntries(Object.keys(gauges).map((name) => [name, levels.get(name as GaugeName) ?? 0])),

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Json } from '../../domain/json.ts'
-import { authorise, openRateLimit } from './auth.ts'
+import { type Admission, openAdmission } from './admission.ts'
+import { openRateLimit } from './auth.ts'
 import { answerTo, Refusal } from './refusal.ts'
 import type { Route } from './routes/route.ts'
 import { routes } from './routes/routes.ts'
@@ -30,20 +31,14 @@ export function buildServer(world: World, tls: Tls | null, stopping: AbortSignal
     }
   })
   app.setErrorHandler((error, request, reply) => refuse(world, request, reply, error))
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = methodsAt(request.url)
-    if (allowed.length === 0) return refuse(world, request, reply, new Refusal(404, 'unknown route'))
-    reply.header('allow', allowed.join(', '))
-    return refuse(
-      world,
-      request,
-      reply,
-      new Refusal(405, `${request.method} is not allowed on this route; use ${allowed.join(' or ')}`),
-    )
+  // Before its body is read.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) throw unknownRoute(request, reply)
   })
-  const limit = openRateLimit(world.limits.publicRate, world.now)
+  app.setNotFoundHandler((request, reply) => refuse(world, request, reply, unknownRoute(request, reply)))
+  const admission = openAdmission(world, openRateLimit(world.limits.publicRate, world.now))
   for (const prefix of ['', compatiblePrefix])
-    for (const route of routes) addRoute(app, world, { route, prefix, limit, stopping })
+    for (const route of routes) addRoute(app, world, { route, prefix, admission, stopping })
   app.addHook('onResponse', async (request, reply) => {
     const path = request.routeOptions.url ?? 'unknown'
     world.metrics.count('requests', `{route="${request.method} ${path}",status="${reply.statusCode}"}`)
@@ -51,6 +46,13 @@ export function buildServer(world: World, tls: Tls | null, stopping: AbortSignal
     world.log.info('request', { route: `${request.method} ${path}`, status: reply.statusCode, milliseconds })
   })
   return app
+}
+
+function unknownRoute({ url, method }: FastifyRequest, reply: FastifyReply): Refusal {
+  const allowed = methodsAt(url)
+  if (allowed.length === 0) return new Refusal(404, 'unknown route')
+  reply.header('allow', allowed.join(', '))
+  return new Refusal(405, `${method} is not allowed on this route; use ${allowed.join(' or ')}`)
 }
 
 /** What a path answers to; nothing where there is none. Each `GET` answers `HEAD` as well. */
@@ -66,19 +68,14 @@ function methodsAt(url: string): readonly string[] {
 type Placed = {
   readonly route: Route
   readonly prefix: string
-  readonly limit: (address: string) => number
+  readonly admission: Admission
   readonly stopping: AbortSignal
 }
 
-function addRoute(app: FastifyInstance, world: World, { route, prefix, limit, stopping }: Placed): void {
+function addRoute(app: FastifyInstance, world: World, { route, prefix, admission, stopping }: Placed): void {
   const path = prefix === '' ? route.path : `${prefix}${route.path === '/' ? '' : route.path}`
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const wait = route.roles === 'public' ? limit(request.ip) : 0
-    if (wait > 0) {
-      reply.header('retry-after', Math.ceil(wait / 1000))
-      throw new Refusal(429, 'too many requests')
-    }
-    const client = await authorise(world, route, request)
+    const client = admission.clientOf(request)
     const gone = new AbortController()
     const leave = () => gone.abort()
     stopping.addEventListener('abort', leave)
@@ -101,8 +98,10 @@ function addRoute(app: FastifyInstance, world: World, { route, prefix, limit, st
       request.raw.socket.off('close', leave)
     }
   }
-  app.route({ method: route.method, url: path, handler: answer })
-  if (path === compatiblePrefix) app.route({ method: route.method, url: `${path}/`, handler: answer })
+  const onRequest = (request: FastifyRequest, reply: FastifyReply) => admission.admit(route, request, reply)
+  app.route({ method: route.method, url: path, onRequest, handler: answer })
+  if (path === compatiblePrefix)
+    app.route({ method: route.method, url: `${path}/`, onRequest, handler: answer })
 }
 
 function refuse(world: World, request: FastifyRequest, reply: FastifyReply, error: unknown): void {

@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type Following, followTask, type TaskEvent } from './events.ts'
+import { Refusal } from './refusal.ts'
 import type { Call } from './routes/route.ts'
-import type { World } from './world.ts'
+import type { Client, World } from './world.ts'
 
 /** Writes a task's events as they come, never more than the reader takes. Who goes away cancels nothing. */
 export async function streamEvents(world: World, call: Call, following: Following): Promise<undefined> {
-  const { reply } = call
+  const { reply, client } = call
   const { raw } = reply
+  requireRoom(world, client)
   reply.hijack()
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -15,8 +17,9 @@ export async function streamEvents(world: World, call: Call, following: Followin
     'x-accel-buffering': 'no',
     'x-task-id': encodeURI(following.task.id),
   })
-  // The first byte tells the caller that the task is on its way.
-  raw.write(': watchpost\n\n')
+  // The head tells the caller that the task is on its way; the reference's client takes a comment for an event.
+  raw.flushHeaders()
+  const leave = enter(world, client)
   world.metrics.gauge('streams', 1)
   world.log.info('stream opened', { task: following.task.id, client: call.client.id })
   try {
@@ -25,6 +28,7 @@ export async function streamEvents(world: World, call: Call, following: Followin
     world.log.error('stream failed', { task: following.task.id, why: String(error) })
   } finally {
     raw.end()
+    leave()
     world.metrics.gauge('streams', -1)
     world.log.info('stream ended', { task: following.task.id, client: call.client.id })
   }
@@ -39,4 +43,24 @@ function written({ event, id, data }: TaskEvent): string {
 async function write(raw: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
   if (raw.write(text) || signal.aborted) return
   await once(raw, 'drain', { signal }).catch(() => undefined)
+}
+
+function nameOf({ role, id }: Client): string {
+  return `${role}:${id}`
+}
+
+/** @throws Refusal 429 where a caller has as many streams as one may have */
+export function requireRoom({ streams, limits }: World, client: Client): void {
+  if ((streams.get(nameOf(client)) ?? 0) >= limits.streams) throw new Refusal(429, 'too many open streams')
+}
+
+/** Counts a stream of a caller until the answer is called. */
+function enter({ streams }: World, client: Client): () => void {
+  const name = nameOf(client)
+  streams.set(name, (streams.get(name) ?? 0) + 1)
+  return () => {
+    const left = (streams.get(name) ?? 1) - 1
+    if (left > 0) streams.set(name, left)
+    else streams.delete(name)
+  }
 }

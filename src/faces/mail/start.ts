@@ -89,7 +89,7 @@ export async function startServer(door: Door, serving: Serving): Promise<Served>
   return { url, stop: () => (stopped ??= stop()) }
 }
 
-async function openWorld(door: Door, { limits, entrypoint }: Serving, log: Log): Promise<World> {
+async function openWorld(door: Door, { limits, entrypoint, insecure }: Serving, log: Log): Promise<World> {
   const { mailbox, network, now } = door
   const swarm = requireOwnSwarm(door)
   if (network === undefined)
@@ -104,11 +104,12 @@ async function openWorld(door: Door, { limits, entrypoint }: Serving, log: Log):
     (error) => log.error('follow-up', { why: String(error) }),
   )
   const world = {
-    ...{ mailbox, network, swarm, hub, log, entrypoint, now },
+    ...{ mailbox, network, swarm, hub, log, entrypoint, now, insecure, health: 'healthy' },
     startedAt: now(),
     metrics: openMetrics(),
     secrets: new Map(),
     active: new Set<string>(),
+    streams: new Map<string, number>(),
     limits: { ...defaultLimits, ...limits },
   }
   tell(world)

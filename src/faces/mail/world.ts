@@ -22,6 +22,12 @@ export type World = {
   /** Tokens for swarms that were handed over in clear: kept for as long as the server runs. */
   readonly secrets: Map<string, string>
   readonly limits: Limits
+  /** Open event streams, by caller. */
+  readonly streams: Map<string, number>
+  /** What an administrator said of the server's health. */
+  health: string
+  /** Whether tokens may go over plain HTTP beyond this machine. */
+  readonly insecure: boolean
   /** Users that gave something to do since the start. */
   readonly active: Set<string>
   /** The entrypoint that a flag named, until a definition is loaded. */
@@ -32,6 +38,8 @@ export type Limits = {
   readonly bodyBytes: number
   /** Requests a minute on public routes, by address. */
   readonly publicRate: number
+  /** Event streams of one caller at a time. */
+  readonly streams: number
   /** Between signs of life on a stream. */
   readonly heartbeat: number
   /** How long a person who wrote to an agent waits for its answer. */
@@ -43,6 +51,7 @@ export type Limits = {
 export const defaultLimits: Limits = {
   bodyBytes: 4 * 1024 * 1024,
   publicRate: 600,
+  streams: 64,
   heartbeat: 15_000,
   answerWithin: 10 * 60_000,
   attempts: 12,

@@ -4,14 +4,19 @@ import { internal } from '../internal.ts'
 import { markCopy } from './mark-copy.ts'
 import { requireOwnSwarm } from './own-swarm.ts'
 
-type Arrived = { readonly parcel: Parcel; readonly task: Commission }
+type Arrived = {
+  readonly parcel: Parcel
+  readonly task: Commission
+  /** The instance that works on it there, as that swarm states. */
+  readonly runner: string | null
+}
 
 export const noteArrived = internal({
   summary: 'Note that another swarm has a copy: its receipt says so, and the swarm takes part in the task',
   access: 'write',
-  async run(context, { parcel, task }: Arrived): Promise<void> {
+  async run(context, { parcel, task, runner: stated }: Arrived): Promise<void> {
     const { store, now } = context
-    const runner = partyText({ role: 'swarm', id: requireOwnSwarm(context), swarm: parcel.swarm })
+    const runner = stated ?? partyText({ role: 'swarm', id: requireOwnSwarm(context), swarm: parcel.swarm })
     if (!task.contributors.some((party) => party.endsWith(`@${parcel.swarm}`)))
       await store.commissions.contribute(task.id, [runner])
     await markCopy(context, parcel, { verb: 'ack', at: now() })

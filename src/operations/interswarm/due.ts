@@ -3,9 +3,11 @@ import { internal } from '../internal.ts'
 
 export type { Parcel } from '../../../store/mail-store.ts'
 
+type Wanted = { readonly swarm: string; readonly most: number }
+
 export const dueParcels = internal({
-  summary: 'List the copies for other swarms whose time has come, the first of each swarm and task',
+  summary: 'List the copies for another swarm whose time has come, the first of each task',
   access: 'read',
-  run: (context, { most }: { readonly most: number }): Promise<readonly Parcel[]> =>
-    context.store.outbox.due(context.now(), most),
+  run: ({ store, now }, { swarm, most }: Wanted): Promise<readonly Parcel[]> =>
+    store.outbox.due(now(), most, swarm),
 })

@@ -50,7 +50,8 @@ async function tellSwarms(
   swarms.delete(context.swarm)
   const unreachable: string[] = []
   for (const swarm of swarms) {
-    const to = `${task.entrypoint ?? 'all'}@${swarm}`
+    const to =
+      task.entrypoint === null ? await writtenTo(context, task, swarm) : `${task.entrypoint}@${swarm}`
     const notice = {
       to,
       subject: systemSubjects.complete,
@@ -60,6 +61,12 @@ async function tellSwarms(
     if (!(await post(context, finish, notice))) unreachable.push(to)
   }
   return unreachable
+}
+
+/** A task without an entrypoint went to agents of other swarms alone: the first of them is told. */
+async function writtenTo({ store }: Context, { id }: Commission, swarm: string): Promise<string> {
+  const addresses = await store.tasks.participants(id)
+  return addresses.find((one) => one.endsWith(`@${swarm}`) && !one.startsWith('system@')) ?? `all@${swarm}`
 }
 
 /** MAIL 1.3, Tasks, Interswarm: the finish is returned to the instance that called. */

@@ -3,6 +3,7 @@ import type { Commission } from '../../domain/commission.ts'
 import { isMailError, MailError } from '../../domain/errors.ts'
 import { parseId } from '../../domain/id.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import type { Message } from '../../domain/message.ts'
 import { isLiving } from '../../domain/roster.ts'
 import type { Context } from '../operation.ts'
 import { taskIdOf, uuidOfName } from '../tasks/task-ids.ts'
@@ -37,16 +38,33 @@ async function isKnown({ store }: Context, name: string): Promise<boolean> {
 
 /**
  * What a response answers: the message of ours, in the same task, whose UUID it names. No other is told to another swarm,
- * so a word about one is a guess.
+ * so a word about one is a guess. Servers that give each response an id of its own answer our oldest open request to
+ * their sender.
  */
-export async function answeredBy(context: Context, { type, request }: ReadParcel, task: Commission) {
-  const reference = parseId(request)
-  if (type !== 'response' || reference.form !== 'uuid') return null
+export async function answeredBy(context: Context, parcel: ReadParcel, task: Commission) {
+  if (parcel.type !== 'response') return null
+  const reference = parseId(parcel.request)
   const { messages } = context.store
-  const [id] = await messages.find(reference)
+  const [id] = reference.form === 'uuid' ? await messages.find(reference) : []
   const letter = id === undefined ? null : await messages.read(id, null)
-  if (letter === null || taskIdOf(requireOwnSwarm(context), letter.message) !== task.id) return null
-  return letter.message
+  if (letter !== null && taskIdOf(requireOwnSwarm(context), letter.message) === task.id) return letter.message
+  return oldestRequest(context, senderOf(parcel), task)
+}
+
+async function oldestRequest(context: Context, to: string, task: Commission): Promise<Message | null> {
+  const { deliveries } = context.store
+  const swarm = requireOwnSwarm(context)
+  for (let after: string | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof deliveries.owed>> = await deliveries.owed(
+      { by: to, to: null },
+      context.now(),
+      { limit: 200, after },
+    )
+    const found = page.rows.find(({ message }) => taskIdOf(swarm, message) === task.id)
+    if (found !== undefined) return found.message
+    if (page.next === null) return null
+    after = page.next
+  }
 }
 
 /** Foreign senders keep the name of their swarm here, whatever they state. */

@@ -1,7 +1,9 @@
 import { type Commission, systemSubjects } from '../../domain/commission.ts'
 import { isLost } from '../../domain/errors.ts'
+import type { FullMessage } from '../../domain/message.ts'
 import { internalStream } from '../internal.ts'
 import { surroundingsOf, type TaskLetter } from '../interswarm/surroundings.ts'
+import { readAnyway } from '../mail/read-anyway.ts'
 import type { Context } from '../operation.ts'
 import { endAsSystem } from './system-word.ts'
 import { openWaiting } from './waiting.ts'
@@ -19,6 +21,8 @@ export type Following = {
 /** One step of a task. `isFinish`: the task came to the caller's end with it. */
 export type TaskStep =
   | ({ readonly type: 'message'; readonly isFinish: boolean } & TaskLetter)
+  /** The finish itself was told before, that the task is over was not. */
+  | { readonly type: 'finish'; readonly message: FullMessage }
   | { readonly type: 'ping' }
   | { readonly type: 'unreadable'; readonly response: string }
 
@@ -41,6 +45,11 @@ export const followTask = internalStream({
   async *run(context, following: Followed, signal): AsyncIterable<TaskStep> {
     const { task, own, heartbeat, listen } = following
     let after = following.after
+    const finish = await finishAt(context, task, own, after)
+    if (finish !== null) {
+      yield { type: 'finish', message: finish }
+      return
+    }
     const waiting = openWaiting(signal)
     const stop = listen(task.id, waiting.wake)
     try {
@@ -66,6 +75,13 @@ export const followTask = internalStream({
     }
   },
 })
+
+/** The finish that was told last, where a stream broke off between it and its end. */
+async function finishAt({ store }: Context, task: Commission, own: number, after: number) {
+  if (after <= own) return null
+  const message = (await readAnyway(store, after, null))?.message
+  return message?.task === task.id && message.kind === 'complete' ? message : null
+}
 
 /** `null` where a message of the task cannot be read any more. */
 async function readOn({ store }: Context, { id }: Commission, after: number) {

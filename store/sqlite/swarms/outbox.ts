@@ -10,12 +10,25 @@ type Row = {
   readonly problem: string | null
 }
 
+/** Its time has come, and nothing of its task goes before it. */
+const isDue = `(o.next_at <= @now OR o.next_at > @now + ${longestBackOff})
+AND NOT EXISTS(SELECT 1 FROM outbox e WHERE e.swarm = o.swarm AND e.lane = o.lane AND e.seq < o.seq)`
+
 export function openOutbox(connection: Connection): OutboxStore {
   return {
-    async due(now, most) {
-      const sql = `SELECT message_id, address, swarm, attempts, problem FROM outbox o WHERE (next_at <= @now OR next_at > @now + ${longestBackOff})
-AND NOT EXISTS(SELECT 1 FROM outbox e WHERE e.swarm = o.swarm AND e.lane = o.lane AND e.seq < o.seq) ORDER BY seq LIMIT @most + 0`
-      return (connection.statement(sql).all({ now, most }) as Row[]).map(parcelOf)
+    async due(now, most, swarm) {
+      const only = swarm === undefined ? '' : 'o.swarm = @swarm AND '
+      const sql = `SELECT message_id, address, swarm, attempts, problem FROM outbox o WHERE ${only}${isDue} ORDER BY seq LIMIT @most + 0`
+      const bindings = { now, most, ...(swarm === undefined ? {} : { swarm }) }
+      return (connection.statement(sql).all(bindings) as Row[]).map(parcelOf)
+    },
+    async swarmsDue(now) {
+      const sql = `SELECT DISTINCT swarm FROM outbox o WHERE ${isDue} ORDER BY swarm`
+      const nextSql = 'SELECT min(next_at) FROM outbox WHERE next_at > ?'
+      return connection.read(() => ({
+        swarms: (connection.statement(sql).all({ now }) as { swarm: string }[]).map((row) => row.swarm),
+        nextAt: (connection.column(nextSql).get(now) as number | null | undefined) ?? null,
+      }))
     },
     async drop({ message, address }) {
       const sql = 'DELETE FROM outbox WHERE message_id = ? AND address = ?'

@@ -373,6 +373,24 @@ describe('a stream', () => {
     expect(await swarm.context.store.tasks.history(task, 0, 10)).toHaveLength(2)
   })
 
+  it('that broke off between the result and its end goes on with the end, and begins with an event', async () => {
+    const task = newTask()
+    const events = all(follow(swarm, lea, { body: 'Listen', task_id: task }))
+    await finishNext('Heard')
+    const told = await events
+    expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
+    for (const { id } of told.slice(1)) {
+      const again = await all(follow(swarm, lea, { task_id: task }, { 'last-event-id': id ?? '' }))
+      expect(again.map(({ event, data }) => [event, data.response])).toEqual([['task_complete', 'Heard']])
+    }
+    const response = await fetch(`${swarm.url}/message`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${lea}`, 'last-event-id': told[0]?.id ?? '' },
+      body: JSON.stringify({ stream: true, task_id: task }),
+    })
+    expect(await response.text()).toMatch(/^event: new_message\n/u)
+  })
+
   it('ends cleanly with the server, and the task goes on', async () => {
     const task = newTask()
     const told = all(follow(swarm, lea, { body: 'Wait', task_id: task }))

@@ -6,7 +6,8 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 import type { TokenRole } from '../../../src/domain/token.ts'
 import { routes } from '../../../src/faces/mail/routes/routes.ts'
 import { mailSchemas } from '../../../src/faces/mail/routes/schemas.ts'
-import { type Body, newTask, openSwarm, type Swarm } from '../../support/mail-server.ts'
+import { openPeer } from '../../support/mail-peer.ts'
+import { type Body, newTask, openSwarm, type Swarm, until } from '../../support/mail-server.ts'
 
 let swarm: Swarm
 const tokens = new Map<TokenRole | 'nobody' | 'wrong', string | null>([
@@ -74,7 +75,7 @@ describe('a method that a path does not know', () => {
   it.each([
     ['DELETE', '/message', 'POST'],
     ['GET', '/message', 'POST'],
-    ['POST', '/health', 'GET, HEAD'],
+    ['PUT', '/health', 'GET, HEAD, POST'],
     ['PUT', '/swarms?x=1', 'GET, HEAD, POST'],
     ['POST', '/', 'GET, HEAD'],
   ])('%s %s is refused with the ones it knows', async (method, path, allowed) => {
@@ -104,6 +105,24 @@ const malformed: readonly (readonly [string, string])[] = [
   ['numbers for texts', '{"body":1,"message":1,"json":1,"name":1,"base_url":1,"user_token":1}'],
   ['deep nesting', `${'['.repeat(5000)}${']'.repeat(5000)}`],
 ]
+
+describe('a body of who may not call', () => {
+  it.each(posts.filter(({ roles }) => roles !== 'public'))(
+    'POST $path is refused before it is parsed, or read to its end',
+    async ({ path, roles }) => {
+      const wrong = (['user', 'admin', 'agent'] as const).find((role) => !roles.includes(role as never))
+      const long = `{"body":"${'x'.repeat(5 * 1024 * 1024)}`
+      for (const caller of ['nobody', 'wrong', ...(wrong === undefined ? [] : [wrong])] as const)
+        for (const body of ['{"body":', long])
+          expect((await call('POST', path, caller, body)).status).toBe(401)
+    },
+  )
+
+  it('is not looked at on an unknown route', async () => {
+    expect((await call('POST', '/nowhere', 'nobody', '{"body":')).status).toBe(404)
+    expect((await call('PUT', '/message', 'nobody', '{"body":')).status).toBe(405)
+  })
+})
 
 describe('malformed bodies', () => {
   it.each(posts.flatMap((route) => malformed.map(([what, body]) => ({ ...route, what, body }))))(
@@ -264,6 +283,62 @@ it('open routes have a limit for each address', async () => {
   for (let at = 0; at < 5; at += 1) answers.push(await call('GET', '/health', 'nobody'))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429])
   expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+it('so have calls without a token; who has one is served', async () => {
+  await swarm.stopServer()
+  await swarm.startServer({ port: 0, limits: { publicRate: 3 } })
+  const answers = []
+  for (let at = 0; at < 5; at += 1) answers.push(await call('POST', '/message', 'wrong', '{}'))
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 429])
+  expect((await call('GET', '/whoami', 'user')).status).toBe(200)
+})
+
+it('a caller has only so many streams at once, and what is refused begins no task', async () => {
+  await swarm.stopServer()
+  await swarm.startServer({ port: 0, limits: { streams: 1 } })
+  const headers = { connection: 'close', authorization: `Bearer ${tokens.get('user')}` }
+  const gone = new AbortController()
+  const ask = (signal?: AbortSignal) =>
+    fetch(`${swarm.url}/message`, {
+      ...{ method: 'POST', headers, body: '{"body":"Wait","stream":true,"entrypoint":"boss"}' },
+      ...(signal !== undefined && { signal }),
+    })
+  expect((await ask(gone.signal)).status).toBe(200)
+  const before = await swarm.context.store.messages.newest()
+  expect((await ask()).status).toBe(429)
+  expect(await swarm.context.store.messages.newest()).toBe(before)
+  gone.abort()
+  await until(async () => {
+    const again = new AbortController()
+    const { status } = await ask(again.signal)
+    again.abort()
+    return status === 200
+  }, 'room for another stream')
+})
+
+it('an administrator says how the server is', async () => {
+  expect((await call('POST', '/health', 'user', { status: 'draining' })).status).toBe(401)
+  expect((await call('POST', '/health', 'admin', { status: '' })).status).toBe(400)
+  expect((await call('POST', '/health', 'admin', { status: 'draining' })).body.status).toBe('draining')
+  expect((await call('GET', '/health', 'nobody')).body).toMatchObject({
+    status: 'draining',
+    swarm_name: 'swarm-a',
+  })
+})
+
+it('metrics name public swarms alone', async () => {
+  const peers = await Promise.all(['open', 'shut-1', 'shut-2'].map((name) => openPeer(name)))
+  for (const [at, peer] of peers.entries()) {
+    const name = ['open', 'shut-1', 'shut-2'][at]
+    await call('POST', '/swarms', 'admin', { name, base_url: peer.url, public: at === 0 })
+    await (await swarm.as('boss')).send({ to: [`worker@${name}`], subject: `To ${name}` })
+  }
+  const textOf = async () => String((await call('GET', '/metrics', 'nobody')).body)
+  await until(async () => (await textOf()).includes('sent_total{swarm="private"} 2'), 'both private ones')
+  expect(await textOf()).toContain('sent_total{swarm="open"} 1')
+  expect(await textOf()).not.toContain('shut-')
+  await Promise.all(peers.map((peer) => peer.close()))
 })
 
 it.each([['0.0.0.0'], ['::'], ['192.0.2.1']])('nobody listens on %s without TLS', async (host) => {

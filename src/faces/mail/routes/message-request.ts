@@ -59,7 +59,7 @@ function stepsIn(kwargs: JsonObject): number | null | undefined {
 
 function sinceOf(header: string | readonly string[] | undefined): MessageRequest['since'] {
   if (header === undefined) return null
-  const [, own, after] = /^(\d{1,15})-(\d{1,15})$/u.exec(String(header)) ?? []
+  const [, own, after] = /^(\d{1,15})-(\d{1,15})(?:-end)?$/u.exec(String(header)) ?? []
   if (own === undefined || after === undefined) throw badRequest('Last-Event-ID is not the id of an event')
   return { own: Number(own), after: Number(after) }
 }

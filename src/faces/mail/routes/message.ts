@@ -4,7 +4,7 @@ import { definitionOf } from '../definition.ts'
 import { type Following, followTask, type TaskEvent, wireCalls } from '../events.ts'
 import { instanceOf } from '../instance.ts'
 import { badRequest, Refusal } from '../refusal.ts'
-import { streamEvents } from '../sse.ts'
+import { requireRoom, streamEvents } from '../sse.ts'
 import { newTask, writeInTask } from '../task-start.ts'
 import type { Client, World } from '../world.ts'
 import { type MessageRequest, readRequest, resultsOf } from './message-request.ts'
@@ -36,6 +36,8 @@ export const messageRoute: Route = {
   also: 'text/event-stream',
   async run(world, call) {
     const request = readRequest(call)
+    // Refused before anything is stored.
+    if (request.stream) requireRoom(world, call.client)
     const following = await (request.since === null
       ? beginFollowing(world, call, request)
       : resumeFollowing(world, call, request, request.since))

@@ -3,11 +3,18 @@ import type { JsonObject } from '../../../domain/json.ts'
 import { tokenRoles } from '../../../domain/token.ts'
 import { definitionOf } from '../definition.ts'
 import { instanceOf } from '../instance.ts'
+import { badRequest } from '../refusal.ts'
 import type { World } from '../world.ts'
-import { people, type Route } from './route.ts'
-import { anyObject, exactly, moment, text, words, yes } from './shapes.ts'
+import { readBody } from './fields.ts'
+import { admins, people, type Route } from './route.ts'
+import { anyObject, body, exactly, moment, text, words, yes } from './shapes.ts'
 
 const number: JsonObject = { type: 'number' }
+const healthShape = exactly({ status: text, swarm_name: text, timestamp: moment })
+
+function healthOf({ health, swarm, now }: World): JsonObject {
+  return { status: health, swarm_name: swarm, timestamp: new Date(now()).toISOString() }
+}
 
 export const publicRoutes: readonly Route[] = [
   {
@@ -43,12 +50,22 @@ export const publicRoutes: readonly Route[] = [
     path: '/health',
     summary: 'Report the health of the server to other swarms',
     roles: 'public',
-    gives: exactly({ status: text, swarm_name: text, timestamp: moment }),
-    run: async ({ swarm, now }) => ({
-      status: 'healthy',
-      swarm_name: swarm,
-      timestamp: new Date(now()).toISOString(),
-    }),
+    gives: healthShape,
+    run: async (world) => healthOf(world),
+  },
+  {
+    method: 'POST',
+    path: '/health',
+    summary: 'Set the health of the server, which other swarms are told',
+    roles: admins,
+    takes: body({ status: text }, ['status']),
+    gives: healthShape,
+    async run(world, { body: given }) {
+      const status = readBody(given).requiredText('status').trim()
+      if (status === '') throw badRequest('status is empty')
+      world.health = status
+      return healthOf(world)
+    },
   },
   {
     method: 'GET',
@@ -95,7 +112,10 @@ export const publicRoutes: readonly Route[] = [
 async function metricsText({ metrics, mailbox, hub, startedAt, now }: World): Promise<string> {
   const { swarms } = await mailbox.listSwarms({})
   const { count } = await mailbox.waitingParcels()
-  return metrics.text({
+  const open = new Set(swarms.filter((swarm) => swarm.public).map(({ name }) => `{swarm="${name}"}`))
+  const shown = (labels: string) =>
+    labels.startsWith('{swarm=') && !open.has(labels) ? '{swarm="private"}' : labels
+  return metrics.text(shown, {
     tasks_awaited: hub.awaited().filter((task) => !isRemote(task)).length,
     outbox: count,
     peers: swarms.length,

@@ -1,0 +1,97 @@
+import { parseParty } from '../../../domain/commission.ts'
+import { isMailError } from '../../../domain/errors.ts'
+import { isJsonObject, type Json } from '../../../domain/json.ts'
+import type { FullMessage } from '../../../domain/message.ts'
+import { mayCarrySecret } from '../../../domain/peer.ts'
+import type { Parcel } from '../../../operations/interswarm/due.ts'
+import type { ReadyParcel } from '../../../operations/interswarm/prepare.ts'
+import { wireParcel } from '../wire/to-wire.ts'
+import type { World } from '../world.ts'
+
+const patience = 30_000
+
+/** Whether it left the outbox. What is wrong with one parcel is its own affair: it is tried again later, or given up. */
+export async function sendParcel(world: World, parcel: Parcel): Promise<boolean> {
+  const prepared = await world.mailbox.prepareParcel(parcel)
+  if (prepared.type === 'gone') return true
+  const { message } = prepared
+  if (prepared.type === 'impossible') return giveUp(world, parcel, message, prepared.problem)
+  if (prepared.type === 'failed') return retry(world, parcel, message, prepared.problem)
+  return send(world, parcel, prepared).catch((error: unknown) =>
+    retry(world, parcel, message, error instanceof Error ? error.message : String(error)),
+  )
+}
+
+async function send(world: World, parcel: Parcel, ready: ReadyParcel): Promise<boolean> {
+  const { message, peer } = ready
+  const body = { message: wireParcel(parcel.address, ready) }
+  const token = world.secrets.get(peer.name) ?? world.network.secret(ready.secret)
+  if (token !== null && !world.insecure && !mayCarrySecret(peer.baseUrl)) {
+    const problem = `${peer.baseUrl} is plain HTTP, over which no token is sent; register it with https, or serve with --insecure`
+    return giveUp(world, parcel, message, problem)
+  }
+  try {
+    const url = `${peer.baseUrl}/interswarm/${ready.way}`
+    const answer = await world.network.ask({ url, token, body: body as unknown as Json, timeout: patience })
+    if (answer.status === 200) {
+      const accepted = acceptance(answer.text)
+      if (accepted !== null) return await arrived(world, parcel, ready, accepted.runner)
+    }
+    const detail = `${peer.name} answered ${answer.status}: ${answer.text.slice(0, 300)}`
+    const again = answer.status === 200 || answer.status >= 500 || [408, 429].includes(answer.status)
+    return again ? await retry(world, parcel, message, detail) : await giveUp(world, parcel, message, detail)
+  } catch (error) {
+    if (!isMailError(error)) throw error
+    return retry(world, parcel, message, error.message, true)
+  }
+}
+
+/** What a server of the protocol answers; another's 200, such as a proxy's, is no delivery. */
+function acceptance(text: string): { readonly runner: string | null } | null {
+  let value: Json
+  try {
+    value = JSON.parse(text) as Json
+  } catch {
+    return null
+  }
+  if (!isJsonObject(value) || value['status'] !== 'success') return null
+  const runner = value['local_runner']
+  return { runner: typeof runner === 'string' ? runner : null }
+}
+
+async function arrived(
+  world: World,
+  parcel: Parcel,
+  { task }: ReadyParcel,
+  runner: string | null,
+): Promise<true> {
+  const isTheirs = runner !== null && parseParty(runner)?.swarm === parcel.swarm
+  await world.mailbox.noteArrived({ parcel, task, runner: isTheirs ? runner : null })
+  world.metrics.count('sent', `{swarm="${parcel.swarm}"}`)
+  world.log.info('sent', { swarm: parcel.swarm, to: parcel.address, task: task.id })
+  return true
+}
+
+async function retry(
+  world: World,
+  parcel: Parcel,
+  message: FullMessage,
+  problem: string,
+  isSilent = false,
+): Promise<boolean> {
+  const most = world.limits.attempts
+  const attempts = await world.mailbox.postponeParcel({ parcel, message, problem, most, isSilent })
+  if (attempts === null) return giveUp(world, parcel, message, problem)
+  world.metrics.count('retried', `{swarm="${parcel.swarm}"}`)
+  world.log.error('again', { swarm: parcel.swarm, to: parcel.address, attempts, why: problem })
+  return false
+}
+
+/** MAIL 1.3, Interswarm Routing: whoever wrote to somebody that cannot be reached is told. */
+async function giveUp(world: World, parcel: Parcel, message: FullMessage, problem: string): Promise<true> {
+  world.metrics.count('undelivered', `{swarm="${parcel.swarm}"}`)
+  world.log.error('undelivered', { swarm: parcel.swarm, to: parcel.address, why: problem })
+  const { untold } = await world.mailbox.returnParcel({ parcel, message, problem })
+  if (untold !== null) world.log.error('sender not notified', { to: message.from, why: untold })
+  return true
+}
