@@ -7,6 +7,7 @@ import { prepareParcel } from './interswarm/prepare.ts'
 import { returnParcel } from './interswarm/return-parcel.ts'
 import { takeParcel } from './interswarm/take-parcel.ts'
 import { waitingParcels } from './interswarm/waiting-parcels.ts'
+import { followMailbox } from './mail/follow-mailbox.ts'
 import { findAgent } from './roster/find.ts'
 import { announce } from './swarms/announce.ts'
 import { appointSupervisors } from './swarms/appoint.ts'
@@ -42,6 +43,7 @@ export const internalCatalogue = {
   dueSwarms,
   findAgent,
   findOwnTask,
+  followMailbox,
   followTask,
   followUp,
   followed,

@@ -15,7 +15,7 @@ export async function authorise(world: World, route: Route, request: FastifyRequ
   return client
 }
 
-function bearer(header: string | undefined): string | null {
+export function bearer(header: string | undefined): string | null {
   return /^Bearer +(\S+)$/iu.exec(header ?? '')?.[1] ?? null
 }
 

@@ -55,7 +55,7 @@ export function requireRoom({ streams, limits }: World, client: Client): void {
 }
 
 /** Counts a stream of a caller until the answer is called. */
-function enter({ streams }: World, client: Client): () => void {
+export function enter({ streams }: World, client: Client): () => void {
   const name = nameOf(client)
   streams.set(name, (streams.get(name) ?? 0) + 1)
   return () => {

@@ -13,6 +13,7 @@ import { buildServer, type Tls } from './server.ts'
 import { openDisplay, type Terminal } from './terminal/display.ts'
 import { type Log, openLog } from './terminal/log.ts'
 import { standingLines, standingOf } from './terminal/standing.ts'
+import { offerWebSocket } from './web-socket.ts'
 import { defaultLimits, type Limits, type World } from './world.ts'
 
 /** The swarm that is served. */
@@ -63,6 +64,7 @@ export async function startServer(door: Door, serving: Serving): Promise<Served>
   // As many wait for it as there are callers.
   setMaxListeners(0, stopping.signal)
   const app = buildServer(world, tls, stopping.signal)
+  offerWebSocket(app.server, world, stopping.signal)
   await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, host, port)
   })

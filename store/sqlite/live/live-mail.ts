@@ -1,7 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs'
 import type { Signals } from './signals.ts'
 
-const safetyPoll = 500
+/** An idle session wakes for this alone, and there may be many. */
+const safetyPoll = 2_000
 /** Where the system cannot watch files. */
 const barePoll = 50
 

@@ -1,3 +1,4 @@
+import { eventRoutes } from './event-routes.ts'
 import { messageRoute } from './message.ts'
 import { openapi } from './openapi.ts'
 import { peerRoutes } from './peer-routes.ts'
@@ -12,6 +13,7 @@ const documented: readonly Route[] = [
   ...swarmRoutes,
   ...peerRoutes,
   ...taskRoutes,
+  ...eventRoutes,
 ]
 
 /** Every route there is: what is not in this list is neither answered nor told. */

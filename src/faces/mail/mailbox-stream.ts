@@ -1,0 +1,86 @@
+import type { MailNews } from '../../operations/mail/follow-mailbox.ts'
+import { Refusal } from './refusal.ts'
+import { enter, requireRoom } from './sse.ts'
+import type { Client, World } from './world.ts'
+
+/** One caller's stream of its own mailbox. */
+export type MailboxStream = {
+  /** `null` is a sign of life. Ends when the signal aborts, or the token counts no more. */
+  readonly news: AsyncIterable<MailNews | null>
+  readonly close: () => void
+}
+
+export type StreamRequest = {
+  readonly client: Client
+  /** What the caller was known by: a token that is revoked ends its streams. */
+  readonly isKnown: () => Promise<boolean>
+  readonly after: string | null
+  readonly subjects: boolean
+}
+
+/** A page of another site that a person has open must not read their mail. @throws Refusal 403 */
+export function requireSameOrigin(origin: string | undefined, host: string | undefined): void {
+  if (origin === undefined) return
+  if (URL.canParse(origin) && new URL(origin).host === host) return
+  throw new Refusal(403, 'requests from other origins are refused')
+}
+
+/** @throws Refusal 429 where the caller has too many of them */
+export function openMailboxStream(world: World, asked: StreamRequest, signal: AbortSignal): MailboxStream {
+  requireRoom(world, asked.client)
+  const leave = enter(world, asked.client)
+  world.metrics.gauge('streams', 1)
+  const ending = new AbortController()
+  return {
+    news: newsOf(world, asked, AbortSignal.any([signal, ending.signal])),
+    close() {
+      if (ending.signal.aborted) return
+      ending.abort()
+      leave()
+      world.metrics.gauge('streams', -1)
+    },
+  }
+}
+
+/** The next news is waited for across signs of life: nothing is read ahead of a slow caller. */
+async function* newsOf(
+  world: World,
+  { client, isKnown, after, subjects }: StreamRequest,
+  signal: AbortSignal,
+): AsyncGenerator<MailNews | null> {
+  const stop = new AbortController()
+  const both = AbortSignal.any([signal, stop.signal])
+  const news = world.mailbox
+    .followMailbox({ owner: client.id, after, subjects }, both)
+    [Symbol.asyncIterator]()
+  let next: Promise<IteratorResult<MailNews>> | null = null
+  try {
+    while (!signal.aborted) {
+      next ??= news.next()
+      const come = await Promise.race([next, later(world.limits.heartbeat, signal)])
+      if (signal.aborted) return
+      if (come === null) {
+        if (!(await isKnown())) return
+        yield null
+      } else {
+        next = null
+        if (come.done === true) return
+        yield come.value
+      }
+    }
+  } finally {
+    stop.abort()
+  }
+}
+
+function later(milliseconds: number, signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve(null)
+    }
+    const timer = setTimeout(done, milliseconds)
+    signal.addEventListener('abort', done)
+  })
+}

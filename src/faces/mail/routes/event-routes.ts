@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { bearer } from '../auth.ts'
+import { openMailboxStream, requireSameOrigin } from '../mailbox-stream.ts'
+import { people, type Route } from './route.ts'
+import { text } from './shapes.ts'
+
+export const eventRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/events',
+    summary:
+      "Follow the caller's own mailbox: an event for each new message, resumed by Last-Event-ID; also a WebSocket",
+    roles: people,
+    gives: text,
+    also: 'text/event-stream',
+    async run(world, { client, request, reply, query, signal }) {
+      const { origin, host, authorization } = request.headers
+      requireSameOrigin(origin, host)
+      const secret = bearer(authorization) ?? ''
+      const last = request.headers['last-event-id'] ?? query['after']
+      const stream = openMailboxStream(
+        world,
+        {
+          client,
+          isKnown: async () => (await world.mailbox.tokenHolder({ secret })) !== null,
+          after: typeof last === 'string' ? last : null,
+          subjects: query['subjects'] === '1',
+        },
+        signal,
+      )
+      const { raw } = reply
+      reply.hijack()
+      raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-accel-buffering': 'no',
+      })
+      raw.write(': watchpost\n\n')
+      try {
+        for await (const news of stream.news) {
+          const told =
+            news === null ? ': ping\n\n' : `event: mail\nid: ${news.id}\ndata: ${JSON.stringify(news)}\n\n`
+          if (!raw.write(told) && !signal.aborted) await once(raw, 'drain', { signal }).catch(() => undefined)
+        }
+      } catch (error) {
+        world.log.error('stream failed', { why: String(error) })
+      } finally {
+        stream.close()
+        raw.end()
+      }
+      return undefined
+    },
+  },
+]

@@ -1,0 +1,34 @@
+import { parseId, shortId } from '../../domain/id.ts'
+import { titleOf } from '../../domain/message.ts'
+import { iso } from '../../domain/moment.ts'
+import type { Priority } from '../../domain/priority.ts'
+import { internalStream } from '../internal.ts'
+import { newestOf, newMail } from './new-mail.ts'
+
+export type MailNews = {
+  readonly id: string
+  readonly at: string
+  readonly priority: Priority
+  readonly from?: string
+  readonly subject?: string
+}
+
+type Following = {
+  readonly owner: string
+  /** The id of the last message that the reader knows of; `null`: only what comes from now on. */
+  readonly after: string | null
+  readonly subjects: boolean
+}
+
+export const followMailbox = internalStream({
+  summary: 'Tell of mail as it comes for one owner',
+  access: 'read',
+  async *run(context, { owner, after, subjects }: Following, signal): AsyncGenerator<MailNews> {
+    const known = after === null ? null : parseId(after)
+    const from = known?.form === 'short' ? known.id : await newestOf(context, owner)
+    for await (const { message } of newMail(context, owner, from, signal)) {
+      const news = { id: shortId(message.id), at: iso(message.sentAt), priority: message.priority }
+      yield subjects ? { ...news, from: message.from, subject: titleOf(message) } : news
+    }
+  },
+})
