@@ -31,7 +31,10 @@ export type Post = Contents & {
   readonly selectors: readonly { readonly selector: string; readonly expiresAt: number | null }[]
   /** The number of the sender's latest messages in which the store looks for a repeat. */
   readonly repeatsAmong?: number | undefined
-  /** The sender's own copy of `replyTo` is answered by this: what it owed is closed. */
+  /**
+   * The sender's own copy of `replyTo` is answered by this: what it owed is closed. An escalation is decided for all who
+   * were asked, also where it was passed on.
+   */
   readonly answers: boolean
   /** The caller's assumptions; `stale` if one no longer holds. */
   readonly expect: {

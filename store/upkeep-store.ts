@@ -57,6 +57,11 @@ export type UpkeepStore = {
   silent(before: number, limit: number): Promise<readonly Silent[]>
   /** Copies of living agents that owe an answer to mail sent before then, and that nobody was sent `overdueKey` for. */
   overdue(before: number, limit: number): Promise<readonly DueCopy[]>
+  /**
+   * Copies of escalations that still owe a decision after their deadline and that nobody was told of since: at the
+   * deadline (`deadlineKey`), and once more `past` later. The longest overdue first.
+   */
+  undecided(now: number, past: number, limit: number): Promise<readonly DueCopy[]>
   /** What there is for others' deeds to do. */
   foresee(now: number): Promise<Foreseen>
   /** Which of these keys the system has sent a message under. */

@@ -13,6 +13,8 @@ export type Escalation = {
   readonly reason: string | null
   readonly severity: Severity
   readonly options: readonly string[]
+  /** The option that is taken if nobody has decided by the deadline, counted from 1. */
+  readonly fallback: number | null
   /** ISO 8601. */
   readonly deadline: string | null
   /** The message that is escalated, by its short id. */
@@ -52,39 +54,88 @@ export function escalationSubject(title: string, toPerson: boolean): string {
 
 /** `escalation_id` and `reason` are ADR-003's; the others say the rest. */
 export function escalationPayload(escalation: Escalation): JsonObject {
-  const { id, reason, severity, options, deadline, about, again } = escalation
-  return { escalation_id: id, reason, severity, options, deadline, about, again }
+  const { id, reason, severity, options, fallback, deadline, about, again } = escalation
+  const taken = fallback === null ? {} : { default_option: fallback }
+  return { escalation_id: id, reason, severity, options, ...taken, deadline, about, again }
 }
 
-/** The escalation in a payload; `null` if there is none. */
+/** The escalation in a payload, ADR-003's or CCCC's, which has no id; `null` if there is none. */
 export function asEscalation(payload: Json | undefined): Escalation | null {
-  if (!isJsonObject(payload) || typeof payload['escalation_id'] !== 'string') return null
+  if (!isJsonObject(payload)) return null
+  const isNamed = typeof payload['escalation_id'] === 'string'
+  if (!isNamed && !Array.isArray(payload['options']) && typeof payload['deadline'] !== 'string') return null
   const text = (name: string) => (typeof payload[name] === 'string' ? payload[name] : null)
-  const { options, again } = payload
+  const { again } = payload
+  const options = optionsIn(payload)
   return {
-    id: payload['escalation_id'],
+    id: text('escalation_id') ?? '',
     reason: text('reason'),
     severity: severities.find((known) => known === payload['severity']) ?? 'medium',
-    options: Array.isArray(options) ? options.filter((option) => typeof option === 'string') : [],
+    options,
+    fallback: fallbackIn(payload, options),
     deadline: text('deadline'),
     about: text('about'),
     again: typeof again === 'number' && again >= 0 ? again : 0,
   }
 }
 
+function optionsIn({ options }: JsonObject): readonly string[] {
+  return Array.isArray(options) ? options.filter((option) => typeof option === 'string') : []
+}
+
+/** The number or the text of an option, or an option that says that it is the default. */
+function fallbackIn(payload: JsonObject, options: readonly string[]): number | null {
+  const named = payload['default_option'] ?? payload['default']
+  const at =
+    typeof named === 'number'
+      ? named - 1
+      : typeof named === 'string'
+        ? options.indexOf(named)
+        : options.findIndex((option) => /\(default\)\s*$/iu.test(option))
+  return options[at] === undefined ? null : at + 1
+}
+
+/** The deadline in milliseconds since 1970; `null` if there is none, or none that can be read. */
+export function deadlineOf({ deadline }: Pick<Escalation, 'deadline'>): number | null {
+  const at = Date.parse(deadline ?? '')
+  return Number.isNaN(at) ? null : at
+}
+
+/** What a decision by an option stores with the answer. */
+export function choicePayload({ id }: Pick<Escalation, 'id'>, option: number, choice: string): JsonObject {
+  return { ...(id === '' ? {} : { escalation_id: id }), option, choice }
+}
+
+/** A decision by an option, and what its author adds. */
+export function choiceBody(choice: string, more: string): string {
+  return more.trim() === '' ? `Decision: ${choice}` : `Decision: ${choice}\n\n${more}`
+}
+
 /** The message, then the question, options and deadline. */
 export function escalationBody(text: string, escalation: Escalation): string {
-  const { reason, options, deadline } = escalation
+  const { reason, options, fallback, deadline } = escalation
   const parts = [
     text,
     reason === null ? '' : `**Reason:** ${reason}`,
-    options.length === 0
-      ? ''
-      : ['**Options:**', ...options.map((option, at) => `${at + 1}. ${option}`)].join('\n'),
+    options.length === 0 ? '' : ['**Options:**', ...optionLines(options, fallback)].join('\n'),
     deadline === null ? '' : `**Deadline:** ${deadline}`,
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
+
+/** The options with their numbers; the default says what it is. */
+export function optionLines(options: readonly string[], fallback: number | null): readonly string[] {
+  return options.map(
+    (option, at) => `${at + 1}. ${option}${at + 1 === fallback ? ' (taken at the deadline)' : ''}`,
+  )
+}
+
+/** A deadline is reported when it passes, and once more after this. */
+export const pastDeadline = 3_600_000
+
+/** The key of the notice that a deadline passed, and of the one after it. */
+export const deadlineKey = (message: number, past: boolean): string =>
+  `${past ? 'deadline-past' : 'deadline'}:${message}`
 
 /** Unanswered for four hours, and not sent on twice already. */
 export function isDueAgain({ again }: Escalation, sentAt: number, now: number): boolean {
@@ -98,16 +149,19 @@ export function escalatedAgain(escalation: Escalation): Escalation {
 /** Supervisors of agents that report to nobody, by address: a role is anybody's to claim. */
 export const officers: readonly string[] = ['coo', 'mayor/']
 
+/** The foreman leads the peers of a debate (CCCC). It decides before the officers, but has no authority over agents. */
+const foreman = 'foreman'
+
 /** The names and roles to ask the roster for before a target can be chosen. */
 export function targetQuestion({ reportsTo }: Pick<Agent, 'reportsTo'>) {
   return {
-    names: [...officers, ...(reportsTo === null ? [] : [reportsTo])],
-    roles: ['coo', 'mayor'],
+    names: [foreman, ...officers, ...(reportsTo === null ? [] : [reportsTo])],
+    roles: [foreman, 'coo', 'mayor'],
     people: true,
   }
 }
 
-/** The next decider: the supervisor, else the chief operating officer or the mayor, else the people. */
+/** The next decider: the supervisor, else the foreman, the chief operating officer or the mayor, else the people. */
 export function escalationTargets(
   from: Pick<Agent, 'address' | 'reportsTo'>,
   known: readonly Agent[],
@@ -115,10 +169,18 @@ export function escalationTargets(
   const others = known.filter((agent) => isLiving(agent) && agent.address !== from.address)
   const supervisor = others.find(({ address }) => address === from.reportsTo)
   if (supervisor !== undefined) return [supervisor]
+  const self = known.find(({ address }) => address === from.address)
+  const isAbove = (agent: Pick<Agent, 'address'>, names: readonly string[], roles: readonly string[]) =>
+    names.includes(agent.address) ||
+    ('role' in agent && rolesOf(agent as Agent).some((role) => roles.includes(role)))
+  const leads = [foreman, ...officers]
+  // From the foreman or an officer nothing goes down to a foreman.
+  const isLead = isAbove(self ?? from, leads, [foreman, 'coo', 'mayor'])
+  const foremen = isLead ? [] : others.filter((agent) => isAbove(agent, [foreman], [foreman]))
   const named = officers.flatMap((officer) => others.filter(({ address }) => address === officer))
   const holding = others.filter((agent) => rolesOf(agent).some((role) => role === 'coo' || role === 'mayor'))
-  const [officer] = [...named, ...holding]
-  return officer === undefined ? others.filter(isPerson) : [officer]
+  const [decider] = [...foremen, ...named, ...holding]
+  return decider === undefined ? others.filter(isPerson) : [decider]
 }
 
 export function isPerson({ kind }: Pick<Agent, 'kind'>): boolean {

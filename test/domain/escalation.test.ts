@@ -51,6 +51,7 @@ const escalation: Escalation = {
   reason: 'Two designs',
   severity: 'medium',
   options: ['Keep v1', 'Take v2'],
+  fallback: null,
   deadline: '2027-01-31T16:00:00.000Z',
   about: 'Q8Y7D',
   again: 0,
@@ -106,15 +107,52 @@ describe('goes to', () => {
   const [lea, bob] = [agent('lea', { kind: 'user' }), agent('bob', { kind: 'admin' })]
   const gone = agent('boss', { state: 'dead' })
   const chief = agent('chief', { role: 'coo' })
+  const [foreman, leader] = [agent('foreman'), agent('leader', { role: 'foreman' })]
   test.each([
     ['its supervisor', 'a', 'boss', [lea, coo, boss], ['boss']],
     ['the coo, where the supervisor is gone', 'a', 'boss', [lea, mayor, coo, gone], ['coo']],
     ['the mayor', 'a', null, [lea, mayor], ['mayor/']],
     ['who holds the role', 'a', null, [lea, chief], ['chief']],
     ['the people', 'a', null, [lea, bob], ['lea', 'bob']],
+    ['the foreman, before the officers', 'a', null, [lea, coo, foreman], ['foreman']],
+    ['who leads as the foreman', 'a', null, [lea, coo, leader], ['leader']],
+    ['the coo, from the foreman', 'foreman', null, [lea, coo, foreman, leader], ['coo']],
+    ['the people, from the foreman', 'foreman', null, [lea, foreman], ['lea']],
+    ['nobody below, from the coo', 'coo', null, [lea, coo, foreman], ['lea']],
+    ['nobody below, from the holder of the role', 'chief', null, [lea, chief, foreman], ['lea']],
     ['never itself', 'coo', 'coo', [coo, lea], ['lea']],
     ['nobody', 'lea', null, [lea], []],
   ] as const)('%s', (_, address, reportsTo, known, targets) => {
     expect(escalationTargets({ address, reportsTo }, known).map((target) => target.address)).toEqual(targets)
   })
+})
+
+describe('the default', () => {
+  const options = ['Keep v1', 'Take v2']
+  test.each([
+    [{ options, default_option: 2 }, 2],
+    [{ options, default_option: 'Take v2' }, 2],
+    [{ options, default: 1 }, 1],
+    [{ options: ['Keep v1', 'Take v2 (default)'] }, 2],
+    [{ options, default_option: 3 }, null],
+    [{ options, default_option: 'Neither' }, null],
+    [{ options }, null],
+  ])('of %j is option %s', (payload, fallback) => {
+    expect(asEscalation({ escalation_id: 'E', ...payload })?.fallback).toBe(fallback)
+  })
+
+  test('is told in the payload and in the text', () => {
+    const marked = { ...escalation, fallback: 2 }
+    expect(asEscalation(escalationPayload(marked))).toEqual(marked)
+    expect(escalationBody('', marked)).toContain('2. Take v2 (taken at the deadline)')
+  })
+})
+
+test("CCCC's escalation has options and a deadline, and no id", () => {
+  const reason = 'Cannot proceed without API key decision'
+  const options = ['Use existing key', 'Generate new key', 'Skip for now']
+  expect(asEscalation({ reason, options, deadline: '2025-01-15T12:00:00Z' })).toMatchObject({
+    ...{ id: '', reason, options, fallback: null, deadline: '2025-01-15T12:00:00Z' },
+  })
+  expect(asEscalation({ reason })).toBeNull()
 })

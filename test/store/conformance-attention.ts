@@ -88,6 +88,21 @@ export function attentionCases(open: Open): void {
     expect(await pageOf('reader', 'escalation')).toEqual([id])
   })
 
+  it('tells which deadlines passed until somebody was told, and once more later', async () => {
+    const [late, later2] = [await escalate({}, later + minute), await escalate({}, later + 2 * minute)]
+    await escalate()
+    const found = async (now: number, limit = 9) =>
+      (await store.upkeep.undecided(now, hour, limit)).map(({ message }) => message)
+    expect(await found(later)).toEqual([])
+    expect(await found(later + 3 * minute)).toEqual([late, later2])
+    expect(await found(later + 3 * minute, 1)).toEqual([late])
+    await send(store, { from: 'system', key: `deadline:${late}` })
+    expect(await found(later + 3 * minute)).toEqual([later2])
+    expect(await found(later + minute + hour)).toEqual([late, later2])
+    await send(store, { from: 'system', key: `deadline-past:${late}` })
+    expect(await found(later + minute + hour)).toEqual([later2])
+  })
+
   it('lists escalations by their deadline, those without one last', async () => {
     const open = await escalate()
     const late = await escalate({}, later + hour)

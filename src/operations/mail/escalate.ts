@@ -16,7 +16,7 @@ import { limits } from '../../domain/limits.ts'
 import { type FullMessage, titleOf } from '../../domain/message.ts'
 import { requireTime } from '../../domain/moment.ts'
 import { type Agent, swarmOf } from '../../domain/roster.ts'
-import { checkInput, choice, type Input, text, texts, time } from '../input.ts'
+import { checkInput, choice, type Input, number, text, texts, time } from '../input.ts'
 import { requireMessage } from '../lookup.ts'
 import { type Context, operation } from '../operation.ts'
 import { askRoster } from '../posting/directory.ts'
@@ -36,6 +36,7 @@ const escalateFields = {
   body: text('The facts needed to decide, in Markdown; - reads standard input', { short: 'b', stdin: true }),
   reason: text('Why you cannot decide it yourself'),
   option: texts('An option to choose from; repeat for more'),
+  default: number('The option that is taken at the deadline if nobody has decided, counted from 1'),
   deadline: time('The deadline of the decision, such as 2h, 17:30 or tomorrow 9am'),
   severity: choice(severities, 'Severity (medium); it sets the priority'),
 } as const
@@ -47,8 +48,8 @@ export const escalate = operation({
   value: 'sent',
   examples: [
     [
-      'watchpost escalate Q8Y7D --severity high --reason "Two designs" --option "Keep v1" --option "Take v2" --deadline 4h',
-      'escalates a message with two options',
+      'watchpost escalate Q8Y7D --severity high --reason "Two designs" --option "Keep v1" --option "Take v2" --default 1 --deadline 4h',
+      'escalates a message with two options; the first is taken if nobody decides in time',
     ],
   ],
   async run(context, input) {
@@ -77,18 +78,27 @@ export const escalate = operation({
 
 function escalationOf(
   context: Context,
-  { reason, option, deadline, severity }: Input<typeof escalateFields>,
+  { reason, option = [], default: fallback, deadline, severity }: Input<typeof escalateFields>,
   about: FullMessage | null,
 ): Escalation {
   const now = context.now()
   const at = deadline === undefined ? null : requireTime(deadline, now, '--deadline')
   if (at !== null && at <= now)
     throw new MailError('usage', `--deadline is in the past: ${deadline}`, 'Give a future time, such as 4h.')
+  if (fallback !== undefined && (option[fallback - 1] === undefined || at === null))
+    throw new MailError(
+      'usage',
+      option[fallback - 1] === undefined
+        ? `--default is no option: ${fallback}`
+        : '--default needs a deadline.',
+      'Example: --option "Keep v1" --option "Take v2" --default 1 --deadline 4h',
+    )
   return {
     id: newEscalationId(now),
     reason: reason ?? null,
     severity: severity ?? 'medium',
-    options: option ?? [],
+    options: option,
+    fallback: fallback ?? null,
     deadline: iso(at),
     about: about === null ? null : shortId(about.id),
     again: 0,

@@ -1,8 +1,10 @@
 import { MailError } from '../../domain/errors.ts'
+import { asEscalation, choiceBody, choicePayload } from '../../domain/escalation.ts'
+import { shortId } from '../../domain/id.ts'
 import { kindRules } from '../../domain/kind.ts'
 import { type FullMessage, replySubject } from '../../domain/message.ts'
 import { debateFields, isOfDebate } from '../debates/fields.ts'
-import { flag, type Input, requiredText } from '../input.ts'
+import { flag, type Input, number, requiredText } from '../input.ts'
 import { requireMessage } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
@@ -19,14 +21,19 @@ export const reply = operation({
     }),
     all: flag('Reply to all recipients; in a debate, to all who take part in it'),
     empty: flag('Send an answer without text'),
+    option: number('Decide an escalation by this option, counted from 1'),
     ...letterFields,
     ...debateFields,
   },
   value: 'sent',
-  examples: [['watchpost reply Q8Y7D -b "Done; see commit 41ab."', 'answers the message Q8Y7D']],
-  async run(context, { message, all, empty, ...letter }) {
-    if (!empty) requireText(letter)
+  examples: [
+    ['watchpost reply Q8Y7D -b "Done; see commit 41ab."', 'answers the message Q8Y7D'],
+    ['watchpost reply Q8Y7D --option 2', 'decides an escalation by its second option'],
+  ],
+  async run(context, { message, all, empty, option, ...written }) {
+    if (!empty && option === undefined) requireText(written)
     const { message: original } = await requireMessage(context, message)
+    const letter = option === undefined ? written : decided(original, option, written)
     const { to, others } = audience(original, context.actor.address)
     const composed = {
       ...letter,
@@ -47,6 +54,26 @@ export const reply = operation({
       : postMessage(context, composed)
   },
 })
+
+/** A decision by one of an escalation's options. @throws MailError `usage` what it does not offer */
+function decided<L extends Letter>(original: FullMessage, option: number, letter: L): L {
+  const escalation = original.kind === 'escalation' ? asEscalation(original.payload) : null
+  const choice = escalation?.options[option - 1]
+  if (escalation !== null && choice !== undefined)
+    return {
+      ...letter,
+      body: choiceBody(choice, letter.body ?? ''),
+      payload: letter.payload ?? choicePayload(escalation, option, choice),
+    }
+  const offered = escalation?.options.length ?? 0
+  throw new MailError(
+    'usage',
+    offered === 0
+      ? `${shortId(original.id)} offers no options; nothing was sent.`
+      : `${shortId(original.id)} has no option ${option}; nothing was sent.`,
+    offered === 0 ? 'Write the answer with -b TEXT.' : `Choose one of 1 to ${offered}.`,
+  )
+}
 
 type Letter = Input<typeof letterFields> & Input<typeof debateFields>
 

@@ -6,6 +6,7 @@ import { checkpoint } from './acts/checkpoint.ts'
 import { returnClaims } from './acts/claims.ts'
 import { chillSettled } from './acts/cold.ts'
 import { buryExpired } from './acts/dead-letters.ts'
+import { meetDeadlines } from './acts/deadlines.ts'
 import { settleDebates } from './acts/debates.ts'
 import { escalateAgain } from './acts/escalations.ts'
 import { reportFailures } from './acts/failures.ts'
@@ -38,6 +39,7 @@ export const roundActs: readonly RoundAct[] = [
   { name: 'retention', act: pruneChannels, by: 'anyone' },
   { name: 'archive', act: archiveOld, by: 'anyone' },
   { name: 'overdue', act: askOverdue, by: 'anyone', wide: true },
+  { name: 'deadlines', act: meetDeadlines, by: 'anyone' },
   { name: 'escalations', act: escalateAgain, by: 'anyone', wide: true },
   { name: 'silence', act: reportSilent, by: 'anyone', wide: true },
   { name: 'bells', act: ringDue, by: 'runners' },

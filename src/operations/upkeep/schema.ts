@@ -13,6 +13,7 @@ const act = z.object({
     'retention',
     'archive',
     'overdue',
+    'deadlines',
     'escalations',
     'silence',
     'bells',

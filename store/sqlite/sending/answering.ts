@@ -3,8 +3,8 @@ import type { Post } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Signals } from '../live/signals.ts'
 import { closeForOthers } from '../moving/role-mail.ts'
-import { openChange } from '../rows/changes.ts'
-import { findCopyRow, rankOfMessage } from '../rows/copies.ts'
+import { type OpenChange, openChange } from '../rows/changes.ts'
+import { findCopyRow, holdersOf, rankOfMessage } from '../rows/copies.ts'
 import { namesOf } from '../rows/names.ts'
 import { deliveryOf } from '../rows/rows.ts'
 
@@ -34,5 +34,26 @@ export function closeAnswered(
     detail: { by },
   })
   closeForOthers(connection, deed, row, post.sentAt)
+  if (post.kind !== 'query' && post.kind !== 'escalation')
+    closeDecided(connection, deed, { answered, agent, by })
   deed.finish()
+}
+
+const sameSql = `SELECT s.id, s.rank FROM messages m JOIN messages s
+  ON s.id = m.thread_id OR (s.thread_id = m.thread_id AND s.thread_id <> s.id)
+WHERE m.id = @answered AND m.kind = 'escalation' AND s.kind = 'escalation'
+  AND (s.id = m.id OR s.more ->> '$.payload.escalation_id' = m.more ->> '$.payload.escalation_id')`
+
+type Answered = { readonly answered: number; readonly agent: number; readonly by: number }
+
+/** One decision is enough: an escalation that was answered, or passed on and answered there, waits for nobody else. */
+function closeDecided(connection: Connection, deed: OpenChange, { answered, agent, by }: Answered): void {
+  const same = connection.statement(sameSql).all({ answered }) as { id: number; rank: number }[]
+  for (const { id, rank } of same)
+    for (const holder of holdersOf(connection, id)) {
+      const row = holder === agent && id === answered ? undefined : findCopyRow(connection, holder, rank)
+      if (row === undefined || row.owes === 0) continue
+      const next = { ...stateOf(deliveryOf(connection, row)), owes: false }
+      deed.change({ row, next, what: 'answered', detail: { by } })
+    }
 }

@@ -159,6 +159,26 @@ LIMIT @limit + 0`
   return rows.map((row) => dueCopy(connection, row))
 }
 
+const untold = (key: string) =>
+  `NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key IS NOT NULL AND n.key = '${key}:' || (e.rank & ${idMask}))`
+
+/** The table has open escalations alone, so it is small whatever the size of the store. */
+export function undecidedCopies(
+  connection: Connection,
+  now: number,
+  past: number,
+  limit: number,
+): readonly DueCopy[] {
+  const sql = `SELECT e.agent_id, e.rank FROM escalations e
+WHERE e.deadline <= @now AND (${untold('deadline')} OR (e.deadline <= @now - @past AND ${untold('deadline-past')}))
+ORDER BY e.deadline, e.rank & ${idMask}, e.agent_id LIMIT @limit + 0`
+  const system = namesOf(connection).find('system') ?? -1
+  const rows = connection.read(
+    () => connection.statement(sql).all({ now, past, system, limit }) as readonly Row[],
+  )
+  return rows.map((row) => dueCopy(connection, row))
+}
+
 export function checkpoint(connection: Connection): number {
   const [done] = connection.database.pragma('wal_checkpoint(PASSIVE)') as {
     readonly checkpointed: number

@@ -6,7 +6,7 @@ import type { Signals } from '../live/signals.ts'
 import { coldFilesOf } from '../rows/archive-lines.ts'
 import { openTextIndex } from '../search/text-index.ts'
 import { foresee } from './foreseeing.ts'
-import { checkpoint, dueCopies, endDue, overdueCopies, sentKeys } from './patrolling.ts'
+import { checkpoint, dueCopies, endDue, overdueCopies, sentKeys, undecidedCopies } from './patrolling.ts'
 import { findRedispatch, givenOut, putRedispatch } from './redispatches.ts'
 import { silentAgents } from './silence.ts'
 
@@ -36,6 +36,9 @@ export function openUpkeep(
     },
     async overdue(before, limit) {
       return overdueCopies(connection, before, limit)
+    },
+    async undecided(now, past, limit) {
+      return undecidedCopies(connection, now, past, limit)
     },
     async sentKeys(keys) {
       return sentKeys(connection, keys)

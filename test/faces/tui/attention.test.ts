@@ -6,8 +6,9 @@ import type { Row } from '../../../src/faces/tui/panes/inbox/list.ts'
 import { remedyOf } from '../../../src/faces/tui/panes/inbox/remedies.ts'
 import type { Mailbox } from '../../../src/mailbox.ts'
 import type { AttentionRow } from '../../../src/operations/attention/schema.ts'
+import { frameText } from '../../support/screen-text.ts'
 import { sitAt, troubles } from '../../support/tui-places.ts'
-import { message, noon, row } from '../../support/tui-state.ts'
+import { message, noon, row, sitBefore } from '../../support/tui-state.ts'
 
 const trouble = (why: AttentionRow['why'], more: Partial<AttentionRow> = {}): AttentionRow => ({
   ...{ message: null, agent: null, queue: null, why, reason: why, since: null, deadline: null },
@@ -147,9 +148,31 @@ describe('an escalation', () => {
     sitting.press('j', 'Enter')
     expect(sitting.taken()).toContainEqual({
       ...{ type: 'call', command: 'mail.decide', operation: 'reply' },
-      input: { message: 'E001', body: 'Decision: Move it' },
+      input: { message: 'E001', option: 2 },
     })
     expect(sitting.state.overlay.type).toBe('none')
+  })
+
+  it('says which option is taken at the deadline', () => {
+    const payload = { escalation_id: 'E', options: ['Keep it', 'Move it'], default_option: 2, deadline: null }
+    const marked = { ...escalated, message: { ...escalation, payload } } as Row
+    const text = frameText(sitAt({ type: 'attention' }, [marked]).press('C').state)
+    expect(text).toContain('1. Keep it ')
+    expect(text).toContain('2. Move it (taken at the deadline)')
+  })
+
+  it('counts down in its row of the inbox until it is decided', () => {
+    const payload = { escalation_id: 'E', options: [], deadline: new Date(noon + 80 * 60_000).toISOString() }
+    const listed = (more: object) =>
+      frameText(
+        sitBefore([{ ...row('E001'), message: { ...escalation, owes: true, payload, ...more } } as Row])
+          .state,
+      )
+    expect(listed({})).toContain('due in 1h 20m')
+    expect(listed({ owes: false })).not.toContain('due in')
+    expect(listed({ acknowledgedAt: new Date(noon).toISOString() })).not.toContain('due in')
+    const late = { ...payload, deadline: new Date(noon - 25 * 60_000).toISOString() }
+    expect(listed({ payload: late })).toContain('25m overdue')
   })
 
   it('may be answered in other words, and Esc decides nothing', () => {

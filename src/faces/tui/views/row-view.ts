@@ -1,6 +1,8 @@
+import { asEscalation, deadlineOf } from '../../../domain/escalation.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { AgentValue } from '../../../operations/values.ts'
 import { age, deadWord, returnedWord, type StatusLabel, statusLabel } from '../../present.ts'
+import { countdown } from '../../present-attention.ts'
 import { marks } from '../../present-glyphs.ts'
 import { keyOf } from '../keymap.ts'
 import { otherName } from '../pair-state.ts'
@@ -89,11 +91,20 @@ function workOf({ panes, clock: { now } }: State, { message }: MailRow, columns:
   if (message.condition === 'dead') return ` ${deadWord(message)}`
   if (message.returned !== undefined)
     return columns < 100 ? '' : ` ${sanitizeLine(returnedWord(message, now))}`
+  const due = dueOf(message)
+  if (due !== null) return ` ${countdown(due, now)}`
   if (panes.list.source.type !== 'queue' || message.lease === null) return ''
   const left = Date.parse(message.lease.until) - now
   if (left <= 0) return ' lease expired'
   // In a narrow pane the subject matters more than the holder.
   return `${columns < 60 ? '' : ` ${shortName(message.lease.by)}`} ${age(now - left, now)} left`
+}
+
+/** The deadline of an escalation that waits for the owner's decision. */
+function dueOf({ kind, owes, acknowledgedAt, payload }: MailRow['message']): string | null {
+  if (kind !== 'escalation' || !owes || acknowledgedAt !== null) return null
+  const escalation = asEscalation(payload)
+  return escalation === null || deadlineOf(escalation) === null ? null : escalation.deadline
 }
 
 /** The other person in a thread; one who answers comes before those who read. */

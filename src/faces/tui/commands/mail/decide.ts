@@ -2,6 +2,7 @@ import { asEscalation } from '../../../../domain/escalation.ts'
 import type { MessageValue } from '../../../../operations/values.ts'
 import { titleOf } from '../../../present.ts'
 import { reply } from '../../compose/writing.ts'
+import type { Ruling } from '../../overlays/choice/openable.ts'
 import { messageHere } from '../../panes/thread/here.ts'
 import type { State } from '../../state.ts'
 import { command } from '../command.ts'
@@ -29,7 +30,10 @@ export const decide = command({
         overlay: {
           type: 'choice',
           items: [
-            ...escalation.options.map((text) => ({ type: 'option', text }) as const),
+            ...escalation.options.map((text, at): Ruling => {
+              const option = { type: 'option', number: at + 1, text } as const
+              return escalation.fallback === option.number ? { ...option, fallback: true } : option
+            }),
             { type: 'other' },
           ],
           chosen: 0,

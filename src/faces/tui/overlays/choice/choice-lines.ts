@@ -21,7 +21,7 @@ function choiceLines(
 ): readonly { readonly item: number; readonly line: Line }[] {
   const columns = choiceWidth(size) - 4
   return items.flatMap((item, at) => {
-    const label = labelOf(item, at)
+    const label = labelOf(item)
     return wrap(sanitizeLine(wordsOf(item)), columns - label.length - 2).map((text, line) => ({
       item: at,
       line: [
@@ -33,9 +33,9 @@ function choiceLines(
   })
 }
 
-function labelOf({ type }: Openable | Ruling, at: number): string {
-  if (type === 'file' || type === 'link') return `${type}  `
-  return type === 'option' ? `${at + 1}. ` : '   '
+function labelOf(item: Openable | Ruling): string {
+  if (item.type === 'file' || item.type === 'link') return `${item.type}  `
+  return item.type === 'option' ? `${item.number}. ` : '   '
 }
 
 export function wordsOf(item: Openable | Ruling): string {
@@ -45,7 +45,7 @@ export function wordsOf(item: Openable | Ruling): string {
     case 'link':
       return item.target
     case 'option':
-      return item.text
+      return item.fallback ? `${item.text} (taken at the deadline)` : item.text
     case 'other':
       return 'Write another answer'
   }

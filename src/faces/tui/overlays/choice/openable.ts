@@ -5,7 +5,10 @@ import type { FullMessageValue } from '../../../../operations/values.ts'
 import { lexed } from '../../text/body-lexer.ts'
 
 /** The answers to an escalation: one of its options, or the person's own words. */
-export type Ruling = { readonly type: 'option'; readonly text: string } | { readonly type: 'other' }
+export type Ruling =
+  /** `fallback`: it is taken at the deadline. */
+  | { readonly type: 'option'; readonly number: number; readonly text: string; readonly fallback?: true }
+  | { readonly type: 'other' }
 
 /** The parts of a message that open outside: an attachment, or the target of a link. */
 export type Openable =

@@ -6,6 +6,6 @@ import type { Openable, Ruling } from './openable.ts'
 /** Answers an escalation in its thread with the option that was chosen, or opens the line to write another answer. */
 export function rule(state: State, message: string, chosen: Openable | Ruling): Step {
   if (chosen.type !== 'option') return reply(state, false)
-  const input = { message, body: `Decision: ${chosen.text}` }
+  const input = { message, option: chosen.number }
   return [state, { type: 'call', command: 'mail.decide', operation: 'reply', input }]
 }
