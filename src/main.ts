@@ -9,6 +9,7 @@ import type { Settings } from './domain/settings/settings.ts'
 import { whereLooked } from './entry/absent-store.ts'
 import { admitted } from './entry/admission.ts'
 import { agentSession, certainSession, processesOf } from './entry/agent-session.ts'
+import { approvalsOf } from './entry/approvals-of.ts'
 import { bellsOf } from './entry/bells.ts'
 import { panes } from './entry/lazy-panes.ts'
 import type { Chosen, Host, Opening } from './faces/cli/host.ts'
@@ -89,6 +90,7 @@ async function open(opening: Opening): Promise<Context> {
     bells,
     programs,
     processes: processesOf(harness),
+    approvals: approvalsOf(environment),
     files,
     folders,
     network,

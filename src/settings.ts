@@ -23,8 +23,13 @@ const usersOwn: Readonly<Record<string, string>> = {
   handlers: 'names programs to start',
   commands: 'names programs to start',
   agents_may_act_for_me: 'lets agents act for a person',
+  approvals: 'lets a decision reach an agent',
+  approvals_wait: 'makes your agents wait',
   allow_network_filesystem: 'depends on one machine',
 }
+
+/** A hook that waits longer is ended by coding agents, ms. */
+const longestWait = 9 * 60_000
 
 /** What one file says, by the setting's path; absent is unsaid. */
 type Said = { readonly [path: string]: unknown }
@@ -98,6 +103,10 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       heads: find('column_heads', 'off') === 'on',
       tabs: find('tabs', screen.tabs),
       afterArchive: find('after_archive', screen.afterArchive),
+    },
+    approvals: {
+      on: find('approvals', 'off') === 'on',
+      wait: Math.min(find('approvals_wait', defaultSettings.approvals.wait), longestWait),
     },
     agentsMayActForMe: find('agents_may_act_for_me', defaultSettings.agentsMayActForMe),
     allowNetworkFilesystem: find('allow_network_filesystem', defaultSettings.allowNetworkFilesystem),

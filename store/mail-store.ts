@@ -17,6 +17,7 @@ import type { Page, PageRequest } from './page.ts'
 import type { OutboxStore, PeerStore } from './peer-store.ts'
 import type { PlaceStore } from './place-store.ts'
 import type { QueueStore } from './queue-store.ts'
+import type { RequestStore } from './request-store.ts'
 import type { RosterStore } from './roster-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { StatisticsStore } from './statistics-store.ts'
@@ -43,6 +44,7 @@ export type * from './page.ts'
 export type * from './peer-store.ts'
 export type * from './place-store.ts'
 export type * from './queue-store.ts'
+export type * from './request-store.ts'
 export type * from './roster-store.ts'
 export type * from './session-store.ts'
 export type * from './statistics-store.ts'
@@ -80,6 +82,7 @@ export type MailStore = {
   readonly sessions: SessionStore
   readonly asks: AskStore
   readonly bells: BellStore
+  readonly requests: RequestStore
   readonly assignments: AssignmentStore
   readonly attention: AttentionStore
   readonly statistics: StatisticsStore

@@ -102,6 +102,7 @@ tabs: off
       heads: true,
       tabs: 'off',
     },
+    approvals: { on: false, wait: 30_000 },
     agentsMayActForMe: false,
     allowNetworkFilesystem: false,
   })
@@ -130,6 +131,16 @@ test("agents may act in a person's name where the person's own file says so, and
   expect(() => settingsOf([store('agents_may_act_for_me: true'), user('')])).toThrow(
     "store:1: agents_may_act_for_me lets agents act for a person, so a store's settings may not contain it.",
   )
+})
+
+test("a person's own file alone lets decisions reach agents", () => {
+  expect(settingsOf([user('approvals: on\napprovals_wait: 2m')]).approvals).toEqual({
+    on: true,
+    wait: 120_000,
+  })
+  expect(settingsOf([user('approvals_wait: 3h')]).approvals).toEqual({ on: false, wait: 540_000 })
+  for (const text of ['approvals: on', 'approvals_wait: 1m'])
+    expect(() => settingsOf([store(text), user('')])).toThrow("so a store's settings may not contain it.")
 })
 
 test("only the user's own file allows a network file system", () => {

@@ -45,6 +45,12 @@ export function harnessSession(marked: readonly Harness[]): HarnessSession | nul
   return { harness: marked.length === 1 ? (marked[0] ?? null) : null, process: null }
 }
 
+/** A process of one of these harnesses that started this one, whatever the environment says. */
+export function harnessAbove(candidates: readonly Harness[]): Harness | null {
+  const table = processTable()
+  return findHarness(candidates, ancestorsOf(table(process.pid), table))?.harness ?? null
+}
+
 function* ancestorsOf(
   own: ProcessEntry | null,
   table: (pid: number) => ProcessEntry | null,

@@ -68,6 +68,7 @@ function surroundingsOf({
     tmuxFile: existsSync(plainTmux) || !existsSync(ownTmux) ? plainTmux : ownTmux,
     location,
     hookIn: (project) => sharedHook(project, folder, how === 'folder' ? location : null),
+    approvalsWait: context.settings.approvals.wait,
     gitHooks: gitPath(folder, 'hooks'),
     gitExclude: gitPath(folder, 'info/exclude'),
     isPersonalIgnored: git(folder, 'check-ignore', '-q', '.claude/settings.local.json').status === 0,

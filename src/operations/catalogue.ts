@@ -43,6 +43,16 @@ export const catalogue = {
   thread: entry('Mail', 'thread', async () => (await import('./mail/thread.ts')).thread),
   search: entry('Mail', 'search', async () => (await import('./mail/search.ts')).search),
   attention: entry('Mail', 'attention', async () => (await import('./attention/attention.ts')).attention),
+  showRequest: entry(
+    'Supervision',
+    'request show',
+    async () => (await import('./approvals/show.ts')).showRequest,
+  ),
+  decideRequest: entry(
+    'Supervision',
+    'request decide',
+    async () => (await import('./approvals/decide.ts')).decideRequest,
+  ),
   owed: entry('Mail', 'owed', async () => (await import('./mail/owed.ts')).owed),
   resolve: entry('Mail', 'resolve', async () => (await import('./mail/resolve.ts')).resolve),
   run: entry('Mail', 'run', async () => (await import('./programs/run.ts')).run),

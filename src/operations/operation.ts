@@ -4,6 +4,7 @@ import type { Agent } from '../domain/roster.ts'
 import type { Ended } from '../domain/run.ts'
 import type { Settings } from '../domain/settings/settings.ts'
 import type { ActorSource, Nameless, Principal } from './acting.ts'
+import type { ApprovalDriver } from './approval-driver.ts'
 import type { BellDriver } from './bell-driver.ts'
 import type { FolderDriver } from './exchange/folder.ts'
 import type { Call, Fields, Input } from './input.ts'
@@ -72,6 +73,8 @@ export type Context = {
   readonly programs?: ProgramDriver
   /** Only where other processes can be looked at. */
   readonly processes?: ProcessDriver
+  /** Only where the person's key can be reached. */
+  readonly approvals?: ApprovalDriver
   /** Only where the caller has files of its own. */
   readonly files?: FileDriver
   /** Only where files can be reached. */

@@ -1,3 +1,4 @@
+import { decidedRequest, permissionRequest } from './approvals/schema.ts'
 import { attention } from './attention/schema.ts'
 import { rung } from './bells/schema.ts'
 import { channel, channels } from './channels/schema.ts'
@@ -55,6 +56,8 @@ export const valueSchemas = {
   channel,
   places,
   attention,
+  permissionRequest,
+  decidedRequest,
   debates,
   debate: shownDebate,
   debateBoard,

@@ -36,19 +36,24 @@ export function codexHooks(around: Surroundings): readonly HookEntry[] {
   return hooksOf(around, null).map((entry) => ({ ...entry, matcher: null }))
 }
 
-function hooksOf({ hookIn }: Surroundings, project: string | null): readonly HookEntry[] {
+/** Longer than our own hook waits, in seconds: a hook that is ended early loses a decision. */
+function longestDecision({ approvalsWait }: Surroundings): number {
+  return Math.ceil(approvalsWait / 1000) + 15
+}
+
+function hooksOf(around: Surroundings, project: string | null): readonly HookEntry[] {
   const entry = (event: string, guarded: boolean, matcher: string | null = null): HookEntry => ({
     event,
     matcher,
     more: {},
-    command: hookCommand(hookIn(project), guarded),
+    command: hookCommand(around.hookIn(project), guarded),
   })
   return [
     entry('SessionStart', false),
     entry('UserPromptSubmit', true),
     entry('PostToolUse', true, '*'),
     entry('Stop', true),
-    entry('PermissionRequest', false, '*'),
+    { ...entry('PermissionRequest', false, '*'), more: { timeout: longestDecision(around) } },
     entry('PreCompact', false),
     entry('SessionEnd', false),
   ]

@@ -21,6 +21,8 @@ export type Surroundings = Calling & {
   readonly location: string
   /** What a shared hook finds the signal files by, where the coding agent names the project's folder in a variable. */
   readonly hookIn: (project: string | null) => SharedHook
+  /** How long a hook may wait for a person's decision, ms. */
+  readonly approvalsWait: number
   /** The file of paths that git ignores here for this person alone; `null` outside a repository. */
   readonly gitExclude: string | null
   /** Git ignores `.claude/settings.local.json` already. */

@@ -75,7 +75,12 @@ function eventsIn(text: string): readonly string[] {
   return isJsonObject(hooks) ? Object.keys(hooks) : []
 }
 
-type Place = { readonly group: number; readonly at: number; readonly command: string }
+type Place = {
+  readonly group: number
+  readonly at: number
+  readonly command: string
+  readonly timeout: Json | undefined
+}
 
 /** Where our entries stand among an event's. */
 function placesOf(text: string, event: string): readonly Place[] {
@@ -85,8 +90,8 @@ function placesOf(text: string, event: string): readonly Place[] {
   return groups.flatMap((one: Json, group: number) => {
     const entries = isJsonObject(one) && Array.isArray(one['hooks']) ? (one['hooks'] as readonly Json[]) : []
     return entries.flatMap((entry, at): Place[] => {
-      const command = isJsonObject(entry) ? entry['command'] : undefined
-      return typeof command === 'string' && ours.test(command) ? [{ group, at, command }] : []
+      const { command, timeout } = isJsonObject(entry) ? entry : {}
+      return typeof command === 'string' && ours.test(command) ? [{ group, at, command, timeout }] : []
     })
   })
 }
@@ -98,9 +103,13 @@ function withHook(text: string, event: string, entry: HookEntry | null): string 
   let edited = text
   for (const { group, at } of [...spare].reverse()) edited = withoutHook(edited, event, group, at)
   if (entry === null) return spare.length === 0 ? edited : withoutEmpty(edited, ['hooks', event])
-  if (first?.command === entry.command) return edited
-  if (first !== undefined)
-    return set(edited, ['hooks', event, first.group, 'hooks', first.at, 'command'], entry.command)
+  if (first !== undefined) {
+    const place = ['hooks', event, first.group, 'hooks', first.at]
+    const { timeout } = entry.more
+    const timed = event === 'PermissionRequest' && timeout !== undefined && timeout !== first.timeout
+    const renewed = timed ? set(edited, [...place, 'timeout'], timeout) : edited
+    return first.command === entry.command ? renewed : set(renewed, [...place, 'command'], entry.command)
+  }
   const { hooks } = read(edited)
   const groups = isJsonObject(hooks) && Array.isArray(hooks[event]) ? (hooks[event] as readonly Json[]) : []
   const made: Json = {

@@ -25,6 +25,7 @@ import { openSearch } from './search/search.ts'
 import { openSending } from './sending/sending.ts'
 import { openAsks } from './sessions/asks.ts'
 import { openBells } from './sessions/bells.ts'
+import { openRequests } from './sessions/requests.ts'
 import { openSessions } from './sessions/sessions.ts'
 import { openOutbox } from './swarms/outbox.ts'
 import { openPeers } from './swarms/peers.ts'
@@ -70,6 +71,7 @@ export function partsOf(
     sessions: () => openSessions(connection, signals),
     asks: () => openAsks(connection, signals),
     bells: () => openBells(connection, signals),
+    requests: () => openRequests(connection),
     assignments: () => openAssignments(connection, signals),
     attention: () => openAttention(connection),
     statistics: () => openStatistics(connection),

@@ -105,6 +105,39 @@ CREATE TABLE asks(
   PRIMARY KEY(agent_id, session, helper)
 ) STRICT, WITHOUT ROWID;
 
+-- What hooks wait for a person's answer to. Nothing here decides: a hook believes a signature alone.
+CREATE TABLE requests(
+  id TEXT PRIMARY KEY,
+  agent_id INTEGER NOT NULL,
+  session TEXT NOT NULL,
+  helper TEXT NOT NULL,
+  request TEXT NOT NULL,             -- JSON, as it was asked
+  since INTEGER NOT NULL,
+  until INTEGER NOT NULL,            -- the hook waits until then
+  process TEXT,                      -- the hook's opaque name
+  taken_at INTEGER,                  -- when the hook took a decision
+  closed_at INTEGER                  -- when it waited no longer
+) STRICT, WITHOUT ROWID;
+CREATE INDEX requests_asked ON requests(agent_id, session, helper, since);
+
+-- What was decided about them, and what was refused. Names are text: they may be of nobody on the roster.
+CREATE TABLE approvals(
+  id INTEGER PRIMARY KEY,
+  request TEXT NOT NULL,
+  agent TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  by TEXT NOT NULL,
+  principal TEXT,
+  verdict TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  outcome TEXT NOT NULL,             -- given, or why it was refused
+  signature TEXT                     -- NULL where it was refused
+) STRICT;
+CREATE INDEX approvals_agent ON approvals(agent, id);
+CREATE INDEX approvals_request ON approvals(request, id);
+CREATE TRIGGER approvals_unchanged BEFORE UPDATE ON approvals BEGIN SELECT RAISE(ABORT, 'approvals are never changed'); END;
+CREATE TRIGGER approvals_kept BEFORE DELETE ON approvals BEGIN SELECT RAISE(ABORT, 'approvals are never deleted'); END;
+
 -- What was typed into an agent's terminal, or was to be.
 CREATE TABLE nudges(
   id INTEGER PRIMARY KEY,

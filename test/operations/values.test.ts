@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import Ajv from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { network } from '../../src/drivers/network.ts'
+import { seat } from '../../src/entry/demo/mailbox-context.ts'
 import { definitions } from '../../src/faces/cli/schemas.ts'
 import type { Mailbox } from '../../src/mailbox.ts'
+import { awaitDecision } from '../../src/operations/approvals/await-decision.ts'
 import { loadOperation, type OperationName, operationNames } from '../../src/operations/catalogue.ts'
 import type { Offer } from '../../src/operations/operation.ts'
+import { approvalsOn, atScreen, keyIn } from '../support/approvals.ts'
 import { openPeer, peerOf } from '../support/mail-peer.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
@@ -123,6 +126,21 @@ async function peered(): Promise<string> {
   return 'swarm-b'
 }
 
+/** A request whose hook waits, and the person who was shown it. */
+async function requested(): Promise<{ readonly person: Mailbox; readonly request: string }> {
+  const approvals = keyIn()
+  const context = await seat(room.store, 'critic', { now: Date.now, approvals, settings: approvalsOn(5_000) })
+  const since = Date.now()
+  void awaitDecision(context, { since, helper: null, request: { tool: 'Bash', input: { command: 'ls' } } })
+  if ((await room.store.roster.find('lea')) === null) await room.join('lea', { kind: 'user' })
+  const person = await room.as('lea', atScreen(approvals, { now: Date.now }))
+  for (;;) {
+    const open = await room.store.requests.of({ agent: 'critic', session: null, helper: null, since })
+    if (open !== null) return { person, request: open.id }
+    await new Promise((next) => setTimeout(next, 5))
+  }
+}
+
 /** One way to call each operation that shows all of its value. */
 const calls: {
   readonly [K in Exclude<OperationName, 'watch' | 'run' | 'sync' | 'ask'>]: () => Promise<unknown>
@@ -135,6 +153,15 @@ const calls: {
   count: () => critic.count({}),
   read: async () => critic.read({ messages: [await sent(), 'Q8Y7X'] }),
   next: () => after(sent, () => critic.next({ take: true })),
+  showRequest: async () => {
+    const { person, request } = await requested()
+    return person.showRequest({ request })
+  },
+  decideRequest: async () => {
+    const { person, request } = await requested()
+    const { digest } = await person.showRequest({ request })
+    return person.decideRequest({ request, verdict: 'deny', digest: digest ?? '' })
+  },
   statusLine: () => after(sent, () => critic.statusLine({ owner: 'critic' })),
   prime: () => critic.prime({}),
   wait: () => after(sent, () => critic.wait({})),

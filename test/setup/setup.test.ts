@@ -44,7 +44,7 @@ function setUp(tool: Tool, agent: string | null = 'critic', remove = false): num
   }
 }
 
-function planned(tool: Tool, agent: string | null = 'critic', remove = false) {
+function planned(tool: Tool, agent: string | null = 'critic', remove = false, approvalsWait = 30_000) {
   const around = {
     program: 'watchpost',
     store: null,
@@ -62,6 +62,7 @@ function planned(tool: Tool, agent: string | null = 'critic', remove = false) {
     }),
     gitHooks: path('.git/hooks'),
     gitExclude: null,
+    approvalsWait,
     isPersonalIgnored: false,
   }
   return planSetUp(tool, around, remove)
@@ -279,10 +280,27 @@ describe('the other tools', () => {
       'PreCompact',
       'SessionEnd',
     ])
-    for (const [group] of Object.values(hooks) as [object][])
+    for (const [event, [group]] of Object.entries(hooks) as [string, [object]][])
       expect(group).toEqual({
-        hooks: [{ type: 'command', command: expect.stringMatching(/watchpost hook$/u) }],
+        hooks: [
+          {
+            type: 'command',
+            command: expect.stringMatching(/watchpost hook$/u),
+            ...(event === 'PermissionRequest' && { timeout: 45 }),
+          },
+        ],
       })
+  })
+
+  it.each(['claude', 'codex'] as const)('%s: a hook may take longer than it waits for a person', (tool) => {
+    const longer = () => planned(tool, 'critic', false, 120_500)
+    const name = tool === 'claude' ? '.claude/settings.json' : '.codex/hooks.json'
+    const timeout = () => JSON.parse(text(name)).hooks.PermissionRequest[0].hooks[0].timeout
+    setUp(tool)
+    expect(timeout()).toBe(45)
+    carryOutSetUp(longer())
+    expect(timeout()).toBe(136)
+    expect(longer()).toEqual([])
   })
 
   it.each(['claude', 'codex', 'gemini'] as const)(

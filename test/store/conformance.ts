@@ -18,6 +18,7 @@ import { messageCases } from './conformance-messages.ts'
 import { moveCases } from './conformance-moves.ts'
 import { owedCases } from './conformance-owed.ts'
 import { queueCases } from './conformance-queues.ts'
+import { requestCases } from './conformance-requests.ts'
 import { rosterCases } from './conformance-roster.ts'
 import { sessionCases } from './conformance-sessions.ts'
 import { swarmCases } from './conformance-swarms.ts'
@@ -50,6 +51,7 @@ export function describeStore(name: string, open: Open): void {
     describe('sessions', () => sessionCases(open))
     describe('waits for a person', () => askCases(open))
     describe('bells', () => bellCases(open))
+    describe('requests for a permission', () => requestCases(open))
     describe('presence', () => presenceCases(open))
     describe('assignments', () => assignmentCases(open))
   })

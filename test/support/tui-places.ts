@@ -36,8 +36,18 @@ export const poisoned: Row = row('Q003', {
   deadReason: 'attempts',
 })
 
-const trouble = (more: Partial<AttentionRow> & Pick<AttentionRow, 'why' | 'reason'>): AttentionRow => ({
-  ...{ message: null, agent: null, queue: null, since: before(6), deadline: null, command: 'watchpost' },
+export const trouble = (
+  more: Partial<AttentionRow> & Pick<AttentionRow, 'why' | 'reason'>,
+): AttentionRow => ({
+  ...{
+    message: null,
+    agent: null,
+    queue: null,
+    since: before(6),
+    deadline: null,
+    request: null,
+    command: 'watchpost',
+  },
   ...more,
 })
 

@@ -44,6 +44,8 @@ export const leaves = {
   'patrol.silent_after': duration,
   'patrol.overdue_after': duration,
   wake: oneOf(wakePolicies),
+  approvals: oneOf(['on', 'off']),
+  approvals_wait: duration,
   agents_may_act_for_me: yesOrNo,
   allow_network_filesystem: yesOrNo,
   editor: command,

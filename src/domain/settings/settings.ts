@@ -56,6 +56,8 @@ export type Settings = {
     readonly supervisors: readonly string[]
   }
   readonly screen: ScreenSettings
+  /** Whether a person answers requests for permission from the inbox, and how long a hook waits for that; the person's own settings alone say so. */
+  readonly approvals: { readonly on: boolean; readonly wait: number }
   /** Agents may act in the person's name; only the person's own settings can say so. */
   readonly agentsMayActForMe: boolean
   /** Stores on file systems that other machines may write to are opened as well; only the user's own settings can say so. */
@@ -131,6 +133,7 @@ export const defaultSettings: Settings = {
     ...{ theme: null, notices: 'bell', mouse: false, calm: false, accessible: false, open: 'auto' },
     ...{ threads: false, afterArchive: 'list', heads: false, tabs: 'auto' },
   },
+  approvals: { on: false, wait: 30_000 },
   agentsMayActForMe: false,
   allowNetworkFilesystem: false,
 }

@@ -8,6 +8,7 @@ import { findStore } from '../../store-place/find-store.ts'
 import { whereLooked } from '../absent-store.ts'
 import { admitted } from '../admission.ts'
 import { agentSession, processesOf } from '../agent-session.ts'
+import { approvalsOf } from '../approvals-of.ts'
 import { bellsOf } from '../bells.ts'
 import { panes } from '../lazy-panes.ts'
 import type { Opening } from './messages.ts'
@@ -42,5 +43,7 @@ export async function openContext({ store: flag, as, allowNetworkFilesystem }: O
   const found = await findActor({ ...question, unregistered: false, now: now() })
   const origin = { process: process.pid, terminal: null, pane, session }
   const who = { ...found, session, paneServer, swarm, origin, command: 'screen' }
-  return { store, ...who, settings, panes, bells: bellsOf(environment), processes: processesOf(harness), now }
+  const processes = processesOf(harness)
+  const approvals = approvalsOf(environment)
+  return { store, ...who, settings, panes, bells: bellsOf(environment), processes, approvals, now }
 }

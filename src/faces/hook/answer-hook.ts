@@ -1,4 +1,5 @@
 import type { Harness } from '../../domain/harness.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { bytesOf, startWithin } from '../../domain/prompt/bytes.ts'
 import { type Mailbox, openMailbox } from '../../mailbox.ts'
 import type { Context } from '../../operations/operation.ts'
@@ -6,7 +7,7 @@ import { registeredActor } from '../../operations/roster/registered.ts'
 import { noteAsked, wentOn } from '../../operations/sessions/asking.ts'
 import { endSession as endSessionOf } from '../../operations/sessions/hear-of.ts'
 import { checkpoint } from './checkpoint.ts'
-import { type AnswerShape, answerOf, noticeOf, roomFor } from './hook-answer.ts'
+import { type AnswerShape, answerOf, decisionOf, noticeOf, roomFor } from './hook-answer.ts'
 import { type HookEvent, readHookEvent } from './hook-event.ts'
 import { limitOf, strictestLimit } from './hook-limit.ts'
 
@@ -44,19 +45,38 @@ export async function answerHook(host: HookHost): Promise<void> {
   const mailbox = openMailbox(context)
   if (event.moment === 'SessionEnd') return endSession(host, context, mailbox)
   await appear(context, mailbox)
-  await noteWait(context, event)
+  const at = await noteWait(context, event)
+  if (event.asked?.request != null && at !== null)
+    return decide(host, context, event, event.asked.request, at)
   if (event.asked !== null || event.isSubagent) return
   if (event.moment === 'PreCompact') host.write(noticeOf((await checkpoint(mailbox)).join(' ')))
   else await tell(host, mailbox, event)
 }
 
 /** A session that says nothing of a wait goes on; the agent's own prompt ends those of its helpers too. */
-async function noteWait(context: Context, { moment, asked, helper }: HookEvent): Promise<void> {
+async function noteWait(context: Context, { moment, asked, helper }: HookEvent): Promise<number | null> {
   if (moment === 'SessionStart' || moment === 'StopFailure')
     await wentOn(context, { isStart: moment === 'SessionStart' })
-  if (asked !== null) await noteAsked(context, { ...asked, helper })
-  else if (moment === 'UserPromptSubmit' || moment === 'Stop') await wentOn(context, {})
+  if (asked !== null) return noteAsked(context, { ...asked, helper })
+  if (moment === 'UserPromptSubmit' || moment === 'Stop') await wentOn(context, {})
   else if (moment !== 'Notification' && moment !== 'SessionStart') await wentOn(context, { helper })
+  return null
+}
+
+/** Where the person's settings say so, the person's decision; otherwise nothing, and the coding agent asks by itself. */
+async function decide(
+  host: HookHost,
+  context: Context,
+  { name, helper }: HookEvent,
+  request: JsonObject,
+  since: number,
+): Promise<void> {
+  if (!context.settings.approvals.on) return
+  const { awaitDecision } = await import('../../operations/approvals/await-decision.ts')
+  const decided = await awaitDecision(context, { since, helper, request })
+  if (decided === null) return
+  host.write(decisionOf(name, decided))
+  await wentOn(context, { helper })
 }
 
 /** `hook --checkpoint`: what was done as text, then the mail that waits. */

@@ -7,6 +7,8 @@ export type AskedEvent = {
   readonly reason: string
   /** It may tell of what an earlier event said with more detail. */
   readonly isNotice: boolean
+  /** What a person may allow or deny: the tool, its input and the folder, whole. */
+  readonly request: JsonObject | null
 }
 
 /** The notifications after which a session does nothing until a person answers. Gemini CLI has one of its own. */
@@ -25,15 +27,20 @@ export function askedBy(moment: string, read: JsonObject): AskedEvent | null {
       textIn(read, 'error'),
       textIn(read, 'error_details') ?? textIn(read, 'last_assistant_message'),
     ]
-    return { kind: 'failure', reason: askedReason('its turn failed:', ...why), isNotice: true }
+    return { kind: 'failure', reason: askedReason('its turn failed:', ...why), isNotice: true, request: null }
   }
   if (moment !== 'Notification') return null
   const kind = notices[textIn(read, 'notification_type') ?? '']
   if (kind === undefined) return null
-  if (kind === 'prompt') return { kind, reason: 'the next prompt', isNotice: true }
+  if (kind === 'prompt') return { kind, reason: 'the next prompt', isNotice: true, request: null }
   const { details } = read
   const shown = isJsonObject(details) ? geminiWords(details) : ''
-  return { kind, reason: shown || askedReason(textIn(read, 'message')) || kind, isNotice: true }
+  return {
+    kind,
+    reason: shown || askedReason(textIn(read, 'message')) || kind,
+    isNotice: true,
+    request: null,
+  }
 }
 
 function requestIn(read: JsonObject): AskedEvent {
@@ -41,9 +48,10 @@ function requestIn(read: JsonObject): AskedEvent {
   const { tool_input: input } = read
   if (tool === 'AskUserQuestion') {
     const reason = askedReason(questionIn(input)) || 'a question'
-    return { kind: 'question', reason, isNotice: false }
+    return { kind: 'question', reason, isNotice: false, request: null }
   }
-  return { kind: 'permission', reason: askedReason(tool, tellingPart(input)), isNotice: false }
+  const request = { tool, input: input ?? null, folder: textIn(read, 'cwd') }
+  return { kind: 'permission', reason: askedReason(tool, tellingPart(input)), isNotice: false, request }
 }
 
 /** The fields that say most about the use of a tool, first the most telling. */

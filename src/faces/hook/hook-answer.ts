@@ -1,4 +1,6 @@
+import type { Verdict } from '../../domain/approval.ts'
 import { startWithin } from '../../domain/prompt/bytes.ts'
+import { disarmLine } from '../../domain/prompt/disarm.ts'
 import { type HookLimit, strictestLimit } from './hook-limit.ts'
 
 /** How a moment's text reaches the agent: beside its context, or as the reason why it may not stop yet. */
@@ -15,6 +17,18 @@ export function answerOf(shape: AnswerShape, name: string, text: string): string
       ? { decision: 'block', reason: text }
       : { hookSpecificOutput: { hookEventName: name, additionalContext: text } }
   return `${JSON.stringify(answer)}\n`
+}
+
+/** What a person decided about a permission. Codex refuses any other field. */
+export function decisionOf(
+  name: string,
+  { verdict, by }: { readonly verdict: Verdict; readonly by: string },
+): string {
+  const decision =
+    verdict === 'allow'
+      ? { behavior: 'allow' }
+      : { behavior: 'deny', message: `Denied by ${disarmLine(by, 100)}.` }
+  return `${JSON.stringify({ hookSpecificOutput: { hookEventName: name, decision } })}\n`
 }
 
 /** For the person, if the event has no context for a text. */

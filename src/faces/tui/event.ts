@@ -1,6 +1,7 @@
 import type { Problem } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Kind } from '../../domain/kind.ts'
+import type { PermissionRequestValue } from '../../operations/approvals/schema.ts'
 import type { ShownDebate } from '../../operations/debates/schema.ts'
 import type { DraftValue } from '../../operations/drafts/schema.ts'
 import type { JournalValue } from '../../operations/log/schema.ts'
@@ -25,7 +26,7 @@ import type { RosterState, Source, Target } from './state.ts'
 import type { KeyEvent, MouseEvent, PasteEvent } from './terminal/key-event.ts'
 import type { ColourCode } from './text/code-parts.ts'
 
-type SheetAnswer = StatsValue | Omit<Values['timeline'], 'agent'>
+type SheetAnswer = StatsValue | Omit<Values['timeline'], 'agent'> | PermissionRequestValue
 
 /**
  * Why a message does not go. `lacks`: sentences by the names of the inputs that they are about; `doubt`: it may be meant

@@ -16,6 +16,8 @@ const attentionRow = z.object({
   since: z.nullable(time),
   /** When an escalation must be decided. */
   deadline: z.nullable(time),
+  /** The request that a hook waits for an answer to: `watchpost request show` prints it. */
+  request: z.nullable(z.string()),
   /** A command line that deals with it. */
   command: z.string(),
 })

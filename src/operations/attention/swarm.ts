@@ -25,11 +25,12 @@ export async function agentConcerns(context: Context): Promise<readonly Concern[
       'asks',
       asking,
       ({ agent }) => agent,
-      async ({ agent, since, reason }) =>
+      async ({ agent, sessionId: session, helper, since, reason }) =>
         attentionRow({
           agent,
           why: 'asks',
           reason: `waits for you: ${reason}`,
+          request: (await store.requests.of({ agent, session, helper, since }))?.id ?? null,
           since: iso(since),
           command: `watchpost ${(await hasPane(context, agent)) ? 'jump' : 'agents show'} ${agent}`,
         }),

@@ -1,10 +1,11 @@
-import type { AgentDuties, Bell, Nudge } from '../../../store/mail-store.ts'
+import type { AgentDuties, Approval, Bell, Nudge } from '../../../store/mail-store.ts'
 import type { PersonAsked } from '../../domain/asking.ts'
 import type { BellWay } from '../../domain/bell.ts'
 import { type FleetState, fleetStateOf } from '../../domain/fleet.ts'
 import { shortId } from '../../domain/id.ts'
 import { iso } from '../../domain/moment.ts'
 import type { Agent, UnreadCounts } from '../../domain/roster.ts'
+import type { ApprovalValue } from '../approvals/schema.ts'
 import type { BellValue } from '../bells/schema.ts'
 import type { Context } from '../operation.ts'
 import { askedValue } from '../sessions/asked-value.ts'
@@ -12,6 +13,10 @@ import type { AgentValue, NudgeValue } from './schema.ts'
 
 export function nudgeValue({ at, actor, principal, text, outcome }: Nudge): NudgeValue {
   return { at: iso(at), from: actor, actor: principal ?? actor, text, outcome }
+}
+
+export function approvalValue({ at, request, verdict, by, principal, outcome }: Approval): ApprovalValue {
+  return { at: iso(at), request, verdict, by, actor: principal ?? by, outcome }
 }
 
 /** The state of an agent on the board of the fleet. */

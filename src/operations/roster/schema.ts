@@ -4,6 +4,7 @@ import { fleetStates } from '../../domain/fleet.ts'
 import { agentKinds } from '../../domain/priority.ts'
 import { agentStates } from '../../domain/roster.ts'
 import { actorSources } from '../acting.ts'
+import { approval } from '../approvals/schema.ts'
 import { bell, way } from '../bells/schema.ts'
 import { unreadCounts } from '../mail/schema.ts'
 import { nextPage, time, type Value } from '../schema-parts.ts'
@@ -52,10 +53,11 @@ const nudge = z.object({
 })
 export type NudgeValue = Value<typeof nudge>
 
-/** One agent, with the last nudges and bells, its sessions and what each of them works on. */
+/** One agent, with the last nudges, bells and decisions, its sessions and what each of them works on. */
 export const shownAgent = z.extend(agent, {
   nudges: z.array(nudge),
   bells: z.array(bell),
+  approvals: z.array(approval),
   sessions: z.array(session),
 })
 

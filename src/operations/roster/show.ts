@@ -1,14 +1,15 @@
 import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
 import { sessionsOf } from '../sessions/shown.ts'
-import { bellValue, nudgeValue } from './agent-value.ts'
+import { approvalValue, bellValue, nudgeValue } from './agent-value.ts'
 import { whoField } from './fields.ts'
 import { agentNow } from './value.ts'
 
-const [mostNudges, mostBells] = [5, 5]
+const [mostNudges, mostBells, mostApprovals] = [5, 5, 5]
 
 export const showAgent = operation({
-  summary: 'Show an agent: role, tags, state, unread mail, nudges, bells, sessions and work in progress',
+  summary:
+    'Show an agent: role, tags, state, unread mail, nudges, bells, decisions, sessions and work in progress',
   access: 'read',
   unregistered: true,
   input: { agent: whoField },
@@ -17,11 +18,13 @@ export const showAgent = operation({
     const known = await requireAgent(context, agent)
     const nudges = await context.store.log.nudges(known.address, mostNudges)
     const bells = await context.store.bells.list(known.address, mostBells)
+    const approvals = await context.store.requests.approvals(known.address, mostApprovals)
     const sessions = await sessionsOf(context, known.address)
     return {
       ...(await agentNow(context, known)),
       nudges: nudges.map(nudgeValue),
       bells: bells.map(bellValue),
+      approvals: approvals.map(approvalValue),
       sessions,
     }
   },

@@ -10,9 +10,14 @@ type Asked = {
   readonly helper: string | null
 }
 
-/** The session waits for a person. */
-export async function noteAsked({ store, actor, session, now }: Context, asked: Asked): Promise<void> {
-  await store.asks.note({ ...asked, agent: actor.address, session, at: now() })
+/** The session waits for a person. Answers since when; `null` if that was known. */
+export async function noteAsked(
+  { store, actor, session, now }: Context,
+  { kind, reason, isNotice, helper }: Asked,
+): Promise<number | null> {
+  const at = now()
+  const asked = { kind, reason, isNotice, helper, agent: actor.address, session, at }
+  return (await store.asks.note(asked)) ? at : null
 }
 
 /**

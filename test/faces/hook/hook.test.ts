@@ -15,7 +15,7 @@ const fixture = (name: string) =>
   readFileSync(fileURLToPath(new URL(`./fixtures/${name}.json`, import.meta.url)), 'utf8')
 
 const asks = (kind: AskKind, reason: string, isNotice = true): Partial<HookEvent> => ({
-  asked: { kind, reason, isNotice },
+  asked: { kind, reason, isNotice, request: kind === 'permission' && !isNotice ? expect.anything() : null },
 })
 
 describe('an event', () => {

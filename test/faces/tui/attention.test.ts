@@ -11,7 +11,16 @@ import { sitAt, troubles } from '../../support/tui-places.ts'
 import { message, noon, row, sitBefore } from '../../support/tui-state.ts'
 
 const trouble = (why: AttentionRow['why'], more: Partial<AttentionRow> = {}): AttentionRow => ({
-  ...{ message: null, agent: null, queue: null, why, reason: why, since: null, deadline: null },
+  ...{
+    message: null,
+    agent: null,
+    queue: null,
+    why,
+    reason: why,
+    since: null,
+    deadline: null,
+    request: null,
+  },
   ...{ command: 'watchpost' },
   ...more,
 })

@@ -1,5 +1,6 @@
 import { wayNames } from '../../../domain/bell.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { ApprovalValue } from '../../../operations/approvals/schema.ts'
 import type { BellValue } from '../../../operations/bells/schema.ts'
 import type { NudgeValue } from '../../../operations/roster/schema.ts'
 import type { Values } from '../../../operations/schemas.ts'
@@ -73,6 +74,10 @@ export function printAgent(agent: AgentValue & Partial<Values['shownAgent']>, sh
     ],
     [
       'Waits',
+      agent.asks === null ? '' : `for you, since ${age(agent.asks.since, sheet.now)}: ${agent.asks.reason}`,
+    ],
+    [
+      'Waits',
       agent.waiting === null
         ? ''
         : `for ${agent.waiting.reason || 'mail'}, since ${age(agent.waiting.since, sheet.now)}`,
@@ -80,6 +85,7 @@ export function printAgent(agent: AgentValue & Partial<Values['shownAgent']>, sh
     ['Unread', unreadText(agent) || 'none'],
     ...(agent.nudges ?? []).map((one): Fact => ['Nudged', nudgeText(one, sheet)]),
     ...(agent.bells ?? []).map((one): Fact => ['Rung', bellText(one, sheet)]),
+    ...(agent.approvals ?? []).map((one): Fact => ['Decided', approvalText(one, sheet)]),
     ...(agent.sessions ?? []).flatMap((session) => sessionFacts(session, sheet.now)),
   ]
   return { lines: factLines(facts, { column: 12 }, sheet), notes: [] }
@@ -100,6 +106,11 @@ function bellText({ at, way, message, outcome, answeredAt }: BellValue, { now }:
   const heard = outcome === 'rung' ? wayNames[way] : outcome === null ? 'under way' : `not heard (${outcome})`
   const answer = outcome !== 'rung' ? '' : answeredAt === null ? ', not answered yet' : ', answered'
   return `${age(at, now)} ago for ${message}: ${heard}${answer}`
+}
+
+function approvalText({ at, verdict, by, actor, outcome }: ApprovalValue, { now }: Sheet): string {
+  const who = by === actor ? by : `${by} (by ${actor})`
+  return `${age(at, now)} ago by ${who}: ${verdict}${outcome === 'given' ? '' : `, refused: ${outcome}`}`
 }
 
 const lifeWords = { alive: 'alive', ended: 'ended', unknown: 'state unknown' } as const

@@ -3,6 +3,7 @@ import type { OperationName, OperationNamed } from '../../../operations/catalogu
 import type { Offering, Once, Streaming } from '../../../operations/operation.ts'
 import type { Raw } from '../flags.ts'
 import { cutAll, type Printed, type Sheet } from '../sheet.ts'
+import { printDecided, printRequest } from './print-approvals.ts'
 import { printAttention, printPlaces } from './print-attention.ts'
 import { printChange } from './print-change.ts'
 import {
@@ -94,6 +95,8 @@ export const printers: {
   thread: printThread,
   search: printFound,
   attention: printAttention,
+  showRequest: printRequest,
+  decideRequest: printDecided,
   owed: printOwed,
   resolve: printResolved,
   run: printRan,

@@ -101,6 +101,8 @@ import { openText } from './read/open-text.ts'
 import { pipe } from './read/pipe.ts'
 import { raw } from './read/raw.ts'
 import { unfoldAll } from './read/unfold-all.ts'
+import { allowRequest } from './request/allow.ts'
+import { denyRequest } from './request/deny.ts'
 import { help } from './screen/help.ts'
 import { journal } from './screen/journal.ts'
 import { quit } from './screen/quit.ts'
@@ -144,6 +146,7 @@ export const commands: readonly Command[] = [
   ...[openAgent, sort, filterFleet, closeBoard],
   ...[openWorkRow, ruleDebate, answerInDebate, closeWork],
   ...[closeOverlay, findInHelp, openChoice, editChoice, copyChoice, openJournalEntry, undoJournalEntry],
+  ...[allowRequest, denyRequest],
   ...[overlayDown, overlayUp, overlayPageDown, overlayPageUp, overlayTop, overlayEnd],
   ...[shorter, longer, overlayQuit],
 ]

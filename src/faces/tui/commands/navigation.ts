@@ -4,6 +4,7 @@ import { flush, recall } from '../compose/sending.ts'
 import { openDraft } from '../compose/writing.ts'
 import { narrowed } from '../overlays/search/filtering.ts'
 import { leaveSearch } from '../overlays/search/searching.ts'
+import { openRequest } from '../overlays/sheet/sheet.ts'
 import { unchosen } from '../panes/inbox/chosen.ts'
 import { focusPane, zoom } from '../panes/inbox/focus.ts'
 import { type Row, selectedRow } from '../panes/inbox/list.ts'
@@ -23,6 +24,8 @@ export function open(state: State): Step {
       const row = selectedRow(state.panes.list)
       if (row?.type === 'draft') return goOnWith(state, row.draft)
       if (row?.type === 'reason') return unfold(state, row)
+      if (row?.type === 'trouble' && row.trouble.request !== null)
+        return openRequest(state, row.trouble.agent ?? '', row.trouble.request)
       const inner = row === undefined ? null : sourceWithin(state, row)
       if (inner !== null) return openSource(state, inner)
       if (row?.type === 'member') return say(state, `${row.id} has no mailbox.`)

@@ -283,6 +283,7 @@ function sheetLoad(mailbox: Mailbox, question: SheetQuestion): Load {
 
 function fetchSheet(mailbox: Mailbox, question: SheetQuestion) {
   if (question.type === 'stats') return mailbox.stats({ since: question.since })
+  if (question.type === 'request') return mailbox.showRequest({ request: question.request })
   const { agent, after } = question
   return mailbox.timeline({ agent, limit: 200, ...(after === null ? {} : { after }) })
 }

@@ -6,6 +6,7 @@ import { boxWidth } from '../../layout.ts'
 import type { Size } from '../../state.ts'
 import { fitLine, type Line, span, word } from '../../text/line.ts'
 import { momentLine } from '../../text/moment-line.ts'
+import { requestLines } from './request-lines.ts'
 import type { Sheet } from './sheet-state.ts'
 
 export function sheetHeight({ rows }: Size): number {
@@ -19,6 +20,8 @@ export function sheetWidth({ columns }: Size): number {
 export function sheetTitle(sheet: Sheet): Line {
   if (sheet.type === 'timeline')
     return [word('Timeline of ', 'section'), span(sanitizeLine(sheet.agent), 'section')]
+  if (sheet.type === 'request')
+    return [word('Request of ', 'section'), span(sanitizeLine(sheet.agent), 'section')]
   return [
     word('Metrics', 'section'),
     word(` · last ${lengthOf(sheet.since / 1000)} `, 'dim'),
@@ -30,6 +33,8 @@ export function sheetLines(sheet: Sheet, size: Size, now: number): readonly Line
   const width = sheetWidth(size) - 4
   if (sheet.type === 'stats')
     return sheet.value === null ? [[word('counting …', 'dim')]] : statsLines(sheet.value, width)
+  if (sheet.type === 'request')
+    return sheet.value === null ? [[word('looking …', 'dim')]] : requestLines(sheet.value, width, now)
   const rows = sheet.rows.map((row) => momentLine(row, width, now))
   if (rows.length > 0) return rows
   return [[word(sheet.loading ? 'looking …' : 'No activity yet.', 'dim')]]

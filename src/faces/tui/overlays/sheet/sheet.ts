@@ -1,3 +1,4 @@
+import type { PermissionRequestValue } from '../../../../operations/approvals/schema.ts'
 import type { Values } from '../../../../operations/schemas.ts'
 import type { StatsValue } from '../../../../operations/statistics/schema.ts'
 import type { Effect } from '../../effect.ts'
@@ -21,6 +22,11 @@ export function openTimeline(state: State, agent: string): Step {
   return [show(state, sheet), ask({ type: 'timeline', agent, after: null })]
 }
 
+export function openRequest(state: State, agent: string, request: string): Step {
+  const sheet: Sheet = { type: 'request', agent, request, value: null, shownAt: null }
+  return [show(state, sheet), ask({ type: 'request', request })]
+}
+
 export function changePeriod(state: State, direction: 1 | -1): Step {
   const { overlay } = state
   if (overlay.type !== 'sheet' || overlay.sheet.type !== 'stats') return [state]
@@ -33,7 +39,7 @@ export function changePeriod(state: State, direction: 1 | -1): Step {
 export function sheetLoaded(
   state: State,
   question: SheetQuestion,
-  value: StatsValue | Omit<Values['timeline'], 'agent'>,
+  value: StatsValue | Omit<Values['timeline'], 'agent'> | PermissionRequestValue,
 ): Step {
   const { overlay } = state
   if (overlay.type !== 'sheet') return [state]
@@ -49,6 +55,11 @@ export function sheetLoaded(
     return [
       { ...state, overlay: { ...overlay, sheet: { ...sheet, rows, next: value.next, loading: false } } },
     ]
+  }
+  if (sheet.type === 'request' && question.type === 'request' && 'digest' in value) {
+    if (sheet.request !== question.request) return [state]
+    const next: Sheet = { ...sheet, value, shownAt: state.clock.now }
+    return [{ ...state, overlay: { ...overlay, sheet: next } }]
   }
   return [state]
 }

@@ -10,6 +10,7 @@ const open: Remedy = { name: 'open', hint: 'open' }
 const reply: Remedy = { name: 'reply', hint: 'reply' }
 const decide: Remedy = { name: 'decide', hint: 'decide' }
 const nudge: Remedy = { name: 'nudge', hint: 'nudge' }
+const answer: Remedy = { name: 'open', hint: 'answer' }
 const jump: Remedy = { name: 'jump', hint: 'jump' }
 const write: Remedy = { name: 'compose', hint: 'write to it' }
 /** A reminder is an answer in the thread of the message that it reminds of. */
@@ -42,7 +43,7 @@ export function remedyOf({ panes }: Pick<State, 'panes'>, trouble: AttentionRow)
   const remedy = remedies[why]
   if (remedy !== nudge && remedy !== jump) return remedy
   const pane = panes.roster.agents.find(({ address }) => address === agent)?.pane ?? null
-  if (remedy === jump) return pane === null ? open : jump
+  if (remedy === jump) return trouble.request !== null ? answer : pane === null ? open : jump
   if (pane !== null) return nudge
   return message === null ? write : remind
 }

@@ -1,0 +1,105 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { isatty } from 'node:tty'
+import { MailError } from '../domain/errors.ts'
+import { harnesses } from '../domain/harness.ts'
+import { harnessAbove } from './processes.ts'
+
+const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = constants
+const form = /^[0-9a-f]{64}\n$/u
+const name = 'approval-key'
+
+/** Why nobody at this terminal may decide for a person; `null` where a person sits at it. */
+export function notAPerson(): string | null {
+  // Markers of the environment can be taken away; processes above this one cannot.
+  const harness = harnessAbove(harnesses)
+  if (harness !== null) return `${harness.name} started this program`
+  return isatty(0) && isatty(1) ? null : 'there is no terminal'
+}
+
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Signs with the person's key, which is made when it is first needed. @throws MailError `not-allowed` */
+export function signWith(folder: string, text: string): string {
+  return macOf(readKey(folder) ?? makeKey(folder), text)
+}
+
+/** Whether the text was signed with the person's key. Where there is no key nothing was. */
+export function isSignedWith(folder: string, text: string, signature: string): boolean {
+  const key = readKey(folder)
+  if (key === null || !/^[0-9a-f]{64}$/u.test(signature)) return false
+  return timingSafeEqual(Buffer.from(macOf(key, text), 'hex'), Buffer.from(signature, 'hex'))
+}
+
+function macOf(key: string, text: string): string {
+  return createHmac('sha256', Buffer.from(key, 'hex')).update(text).digest('hex')
+}
+
+/** @throws MailError `not-allowed` for a file that others can read or write */
+function readKey(folder: string): string | null {
+  const path = `${folder}/${name}`
+  const fd = opened(path)
+  if (fd === null) return null
+  try {
+    const { mode, uid, nlink } = fstatSync(fd)
+    const us = process.getuid?.()
+    if ((mode & 0o077) !== 0 || nlink !== 1 || (us !== undefined && uid !== us)) throw unsafe(path)
+    const bytes = Buffer.alloc(66)
+    const text = bytes.toString('latin1', 0, readSync(fd, bytes, 0, 66, 0))
+    if (!form.test(text)) throw unsafe(path)
+    return text.trim()
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function opened(path: string): number | null {
+  try {
+    return openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw unsafe(path)
+  }
+}
+
+/** Of several that make it at the same time one wins, and all use that. */
+function makeKey(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = `${folder}/${name}`
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  const fd = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+  fchmodSync(fd, 0o600)
+  writeSync(fd, `${randomBytes(32).toString('hex')}\n`)
+  closeSync(fd)
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  const key = readKey(folder)
+  if (key === null) throw unsafe(path)
+  return key
+}
+
+function unsafe(path: string): MailError {
+  return new MailError(
+    'not-allowed',
+    `${path} is not a key that only you can read and write.`,
+    'Delete it; the next decision makes a new one.',
+  )
+}

@@ -1,0 +1,21 @@
+import { command } from '../command.ts'
+import { answerRequest, canAnswer, isReadToEnd, requestHere } from './answering.ts'
+
+export const allowRequest = command({
+  name: 'allow',
+  at: { sheet: 'Alt-y' },
+  help: 'allow what the agent asks permission for',
+  hint: (state) => (requestHere(state) === null ? undefined : 'allow it'),
+  rank: 1,
+  operation: 'decideRequest',
+  writes: true,
+  available: (state) => {
+    const reason = canAnswer(state)
+    return reason === true ? isReadToEnd(state) : reason
+  },
+  run: (state) => answerRequest(state, 'sheet.allow', 'allow'),
+  done: {
+    decideRequest: ({ agent, taken }) =>
+      taken ? `Allowed: ${agent} goes on` : `Allowed, but ${agent} has not taken it: look at its own prompt`,
+  },
+})

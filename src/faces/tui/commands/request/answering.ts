@@ -1,0 +1,43 @@
+import type { Verdict } from '../../../../domain/approval.ts'
+import { sheetHeight, sheetLines } from '../../overlays/sheet/sheet-lines.ts'
+import type { State } from '../../state.ts'
+import { type Step, say } from '../../step.ts'
+import { call } from '../command.ts'
+
+/** A request must have been before one's eyes so long, ms: what was typed ahead of it is not meant for it. */
+const readFor = 700
+
+/** The request that is open. */
+export function requestHere({ overlay }: State) {
+  return overlay.type === 'sheet' && overlay.sheet.type === 'request' ? overlay.sheet : null
+}
+
+/** Why it cannot be answered, or `true`. */
+export function canAnswer(state: State): true | string {
+  const sheet = requestHere(state)
+  if (sheet === null) return 'Open a request first.'
+  const { value, shownAt } = sheet
+  if (value === null || shownAt === null || state.clock.now - shownAt < readFor)
+    return 'Read the request first, then press the key again.'
+  if (!value.isOpen || value.digest === null || Date.parse(value.until) < state.clock.now)
+    return 'Answer this request at the own prompt of the agent.'
+  return true
+}
+
+/** What is below the screen was not read. */
+export function isReadToEnd(state: State): true | string {
+  const { overlay, clock } = state
+  const sheet = requestHere(state)
+  if (sheet === null || overlay.type !== 'sheet') return 'Open a request first.'
+  const { size } = state.session
+  const isAtEnd = overlay.top + sheetHeight(size) >= sheetLines(sheet, size, clock.now).length
+  return isAtEnd || 'Read the request to its end first.'
+}
+
+export function answerRequest(state: State, command: string, verdict: Verdict): Step {
+  const value = requestHere(state)?.value ?? null
+  if (value?.digest == null) return say(state, 'Open a request first.')
+  const { request, digest } = value
+  const closed: State = { ...state, overlay: { type: 'none' } }
+  return [closed, call(command, 'decideRequest', { request, verdict, digest })]
+}

@@ -1,0 +1,69 @@
+import {
+  judgeDecision,
+  longestRequest,
+  type PermissionRequest,
+  requestText,
+  type Verdict,
+} from '../../domain/approval.ts'
+import type { Json } from '../../domain/json.ts'
+import type { Context } from '../operation.ts'
+
+/** How often a hook looks whether a decision came, ms. */
+const between = 200
+
+export type Asked = {
+  readonly since: number
+  readonly helper: string | null
+  /** What the coding agent asks for. */
+  readonly request: Json
+}
+
+export type Decided = { readonly verdict: Verdict; readonly by: string }
+
+/**
+ * Waits until a person has decided, or the person's time is over. A decision counts only if it was signed with the
+ * person's key for the very request that is held here: what the store has decides nothing.
+ */
+export async function awaitDecision(
+  context: Context,
+  { since, helper, request: asked }: Asked,
+): Promise<Decided | null> {
+  const { store, settings, actor, session, approvals, processes, now } = context
+  const text = JSON.stringify(asked)
+  if (!settings.approvals.on || approvals === undefined || text.length > longestRequest) return null
+  const request: PermissionRequest = {
+    id: randomId(),
+    agent: actor.address,
+    session,
+    request: text,
+    since,
+    until: since + settings.approvals.wait,
+  }
+  const { isSigned, digest: digestOf } = await approvals.open()
+  const digest = digestOf(requestText(request))
+  await store.requests.open({ ...request, helper, process: (await processes?.own()) ?? null })
+  let seen = 0
+  try {
+    while (now() <= request.until) {
+      const decisions = await store.requests.decisions(request.id)
+      // A forged one is passed over, so that it does not stand in the way of the person's.
+      for (const decision of decisions.slice(seen)) {
+        const judged = judgeDecision(request, decision, { digest, now: now(), isSigned })
+        if ('verdict' in judged && (await store.requests.take(request.id, now())))
+          return { verdict: judged.verdict, by: decision.by }
+      }
+      seen = decisions.length
+      await new Promise((next) => setTimeout(next, between))
+    }
+    return null
+  } finally {
+    await store.requests.close(request.id, now())
+  }
+}
+
+/** 128 random bits: nobody can sign for a request before it is made. */
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}

@@ -1,0 +1,14 @@
+import type { StoredRequest } from '../../../store/mail-store.ts'
+import { MailError } from '../../domain/errors.ts'
+import type { Context } from '../operation.ts'
+
+/** @throws MailError `not-found` */
+export async function requireRequest({ store }: Context, id: string): Promise<StoredRequest> {
+  const found = await store.requests.find(id)
+  if (found !== null) return found
+  throw new MailError(
+    'not-found',
+    `There is no request ${id}.`,
+    'It may have been answered at its own prompt.',
+  )
+}

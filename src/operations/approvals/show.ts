@@ -1,0 +1,36 @@
+import { requestText } from '../../domain/approval.ts'
+import { isJsonObject } from '../../domain/json.ts'
+import { requiredText } from '../input.ts'
+import { operation } from '../operation.ts'
+import type { Values } from '../schemas.ts'
+import { iso } from '../values.ts'
+import { requireRequest } from './lookup.ts'
+
+export const showRequest = operation({
+  summary: 'Show the whole request of an agent that waits for a permission',
+  access: 'read',
+  unregistered: true,
+  input: {
+    request: requiredText('The request, as `attention --json` names it', {
+      positional: true,
+      placeholder: 'ID',
+    }),
+  },
+  value: 'permissionRequest',
+  async run(context, { request: id }): Promise<Values['permissionRequest']> {
+    const { settings, approvals, processes, now } = context
+    const found = await requireRequest(context, id)
+    const { agent, session, helper, since, until, takenAt, closedAt, process } = found
+    const asked: unknown = JSON.parse(found.request)
+    const isGone = process !== null && (await processes?.hasEnded(process)) === true
+    const isOpen = takenAt === null && closedAt === null && now() <= until && !isGone
+    return {
+      ...{ request: id, agent, session, helper },
+      asked: isJsonObject(asked) ? asked : {},
+      since: iso(since),
+      until: iso(until),
+      isOpen: settings.approvals.on && isOpen,
+      digest: approvals === undefined ? null : (await approvals.open()).digest(requestText(found)),
+    }
+  },
+})

@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest'
+import { type State, withClock } from '../../../src/faces/tui/state.ts'
+import type { PermissionRequestValue } from '../../../src/operations/approvals/schema.ts'
+import { frameText } from '../../support/screen-text.ts'
+import { sitAt, trouble } from '../../support/tui-places.ts'
+import { noon, type Sitting } from '../../support/tui-state.ts'
+
+const digest = 'd'.repeat(64)
+const request = (more: Partial<PermissionRequestValue> = {}): PermissionRequestValue => ({
+  ...{ request: 'r1', agent: 'nux', session: 's1', helper: null, isOpen: true, digest },
+  asked: { tool: 'Bash', input: { command: 'rm -rf build' }, folder: '/home/dev/shop' },
+  since: new Date(noon - 2_000).toISOString(),
+  until: new Date(noon + 28_000).toISOString(),
+  ...more,
+})
+const row = { why: 'asks', reason: 'waits for you: Bash rm -rf build', agent: 'nux', request: 'r1' } as const
+const sit = (): Sitting =>
+  sitAt({ type: 'attention' }, [{ type: 'trouble', id: 'nux·asks', trouble: trouble(row) }])
+const load = (sitting: Sitting, value = request()): Sitting =>
+  sitting.tell({ type: 'sheet-loaded', question: { type: 'request', request: 'r1' }, value })
+const later = (sitting: Sitting, milliseconds: number): Sitting => {
+  const { now } = sitting.state.clock
+  sitting.state = withClock(sitting.state, { now: now + milliseconds })
+  return sitting
+}
+const calls = (sitting: Sitting) =>
+  sitting.taken().flatMap((effect) => (effect.type === 'call' ? [[effect.operation, effect.input]] : []))
+const told = ({ session }: State) => JSON.stringify(session.toast)
+
+it('is opened by Enter, shown whole, and decided by a key', () => {
+  for (const [key, verdict] of [
+    ['Alt-y', 'allow'],
+    ['Alt-n', 'deny'],
+  ]) {
+    const sitting = sit().press('Enter')
+    expect(sitting.taken()).toContainEqual({
+      type: 'load-sheet',
+      question: { type: 'request', request: 'r1' },
+    })
+    load(sitting)
+    const shown = frameText(sitting.state)
+    for (const text of [
+      'Request of nux',
+      'waits 28 s',
+      'Bash',
+      '/home/dev/shop',
+      'rm -rf build',
+      'Alt-y',
+      'Alt-n',
+    ])
+      expect(shown).toContain(text)
+    later(sitting, 1_000).press(key ?? '')
+    expect(calls(sitting)).toEqual([['decideRequest', { request: 'r1', verdict, digest }]])
+    expect(sitting.state.overlay.type).toBe('none')
+  }
+})
+
+it('takes no key that was typed before it could be read', () => {
+  const hurried = sit().press('Enter', 'Alt-y')
+  load(hurried).press('Alt-y', 'Alt-n')
+  later(hurried, 500).press('Alt-y')
+  expect(calls(hurried)).toEqual([])
+  expect(told(hurried.state)).toContain('Read the request first')
+  later(hurried, 300).press('Alt-y')
+  expect(calls(hurried)).toHaveLength(1)
+})
+
+it('takes no key that was kept until the list was there', () => {
+  const sitting = sit()
+  sitting.state = {
+    ...sitting.state,
+    panes: { ...sitting.state.panes, list: { ...sitting.state.panes.list, loading: true } },
+  }
+  sitting.press('Enter', 'Alt-y')
+  expect(sitting.state.session.early).toHaveLength(2)
+  later(sitting, 5_000)
+  sitting.state = {
+    ...sitting.state,
+    panes: { ...sitting.state.panes, list: { ...sitting.state.panes.list, loading: false } },
+  }
+  sitting.tell({ type: 'attention-counted', count: 1 })
+  load(sitting)
+  expect(sitting.state.overlay.type).toBe('sheet')
+  expect(calls(sitting)).toEqual([])
+})
+
+it('is allowed only after its end was seen; it can be denied before', () => {
+  const command = Array.from({ length: 200 }, (_, at) => `line ${at}`).join('\n')
+  const long = request({ asked: { tool: 'Bash', input: { command } } })
+  const sitting = later(load(sit().press('Enter'), long), 1_000).press('Alt-y')
+  expect(told(sitting.state)).toContain('to its end first')
+  expect(calls(sitting)).toEqual([])
+  sitting.press('G')
+  expect(frameText(sitting.state)).toContain('line 199')
+  sitting.press('Alt-y')
+  expect(calls(sitting)).toHaveLength(1)
+  const denied = later(load(sit().press('Enter'), long), 1_000).press('Alt-n')
+  expect(calls(denied)).toHaveLength(1)
+})
+
+it('is shown when its time is over, and then takes no key', () => {
+  for (const value of [request({ isOpen: false }), request({ digest: null })]) {
+    const sitting = later(load(sit().press('Enter'), value), 1_000).press('Alt-y', 'Alt-n')
+    expect(calls(sitting)).toEqual([])
+    expect(told(sitting.state)).toContain('own prompt')
+  }
+  const late = later(load(sit().press('Enter')), 29_000).press('Alt-y')
+  expect(calls(late)).toEqual([])
+})
+
+it('hides nothing: what cannot be seen is shown as its number', () => {
+  const command = 'ls \u001b[2J\u202e#\u200bx'
+  const sitting = load(
+    sit().press('Enter'),
+    request({ asked: { tool: 'Bash', input: { command, 'a\u001b]0;x': 1 } } }),
+  )
+  const shown = frameText(sitting.state)
+  expect(shown).toContain('ls ␛[2J⟨U+202E⟩#⟨U+200B⟩x')
+  expect(shown).toContain('a␛]0;x')
+})
+
+it('takes no answer about another request', () => {
+  const sitting = sit().press('Enter')
+  const before = sitting.state
+  sitting.tell({
+    type: 'sheet-loaded',
+    question: { type: 'request', request: 'r2' },
+    value: request({ request: 'r2' }),
+  })
+  expect(sitting.state.overlay).toEqual(before.overlay)
+})

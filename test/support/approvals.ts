@@ -1,0 +1,33 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultSettings, type Settings } from '../../src/domain/settings/settings.ts'
+import { digestOf, isSignedWith, signWith } from '../../src/drivers/approval-key.ts'
+import type { ApprovalDriver } from '../../src/operations/approval-driver.ts'
+import type { Context } from '../../src/operations/operation.ts'
+
+export const approvalsOn = (wait = 20_000): Settings => ({
+  ...defaultSettings,
+  approvals: { on: true, wait },
+})
+
+/** The real key in a folder of its own; whether somebody sits there is told. */
+export function keyIn(
+  folder = mkdtempSync(join(tmpdir(), 'watchpost-key-')),
+  notAPerson: string | null = null,
+): ApprovalDriver {
+  return {
+    open: async () => ({
+      notAPerson: () => notAPerson,
+      digest: digestOf,
+      sign: (text) => signWith(folder, text),
+      isSigned: (text, signature) => isSignedWith(folder, text, signature),
+    }),
+  }
+}
+
+/** A person at the terminal inbox. */
+export const atScreen = (approvals: ApprovalDriver, more: Partial<Context> = {}): Partial<Context> => ({
+  ...{ how: 'person', command: 'screen', settings: approvalsOn(), approvals },
+  ...more,
+})
