@@ -104,13 +104,14 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       tabs: find('tabs', screen.tabs),
       afterArchive: find('after_archive', screen.afterArchive),
     },
-    approvals: {
-      on: find('approvals', 'off') === 'on',
-      wait: Math.min(find('approvals_wait', defaultSettings.approvals.wait), longestWait),
-    },
+    approvals: approvalsOf(find('approvals', 'off'), find('approvals_wait', null)),
     agentsMayActForMe: find('agents_may_act_for_me', defaultSettings.agentsMayActForMe),
     allowNetworkFilesystem: find('allow_network_filesystem', defaultSettings.allowNetworkFilesystem),
   }
+}
+
+function approvalsOf(word: 'on' | 'off', wait: number | null): Settings['approvals'] {
+  return { on: word === 'on', wait: Math.min(wait ?? defaultSettings.approvals.wait, longestWait) }
 }
 
 /** What several files say by name; of one name the first file's word counts. */

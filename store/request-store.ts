@@ -27,7 +27,7 @@ export type NewApproval = Approval & { readonly digest: string; readonly signatu
 
 /** Requests of coding agents whose hooks wait for a person. Nothing here decides: a hook believes a signature alone. */
 export type RequestStore = {
-  /** A hook begins to wait. @throws MailError `not-found` */
+  /** A hook begins to wait. */
   open(request: Omit<StoredRequest, 'takenAt' | 'closedAt'>): Promise<void>
   find(id: string): Promise<StoredRequest | null>
   /** The request of a wait that began at that moment; `null` if its hook asked for no decision. */

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hookCommand } from '../../../src/setup/commands.ts'
-import { type Desk, openDesk } from '../../support/cli.ts'
+import { type Desk, openDesk, personAt } from '../../support/cli.ts'
 
 const fixture = (name: string) =>
   readFileSync(fileURLToPath(new URL(`./fixtures/${name}.json`, import.meta.url)), 'utf8')
@@ -18,6 +18,7 @@ afterEach(() => desk.close())
 
 const hook = (name: string) =>
   desk.run(['hook'], { input: fixture(name), env: { WATCHPOST_AGENT: 'critic' } })
+const critic = () => desk.json('agents', 'show', 'critic')
 const waiting = (): readonly string[] =>
   desk.json('attention').attention.map(({ reason }: { reason: string }) => reason)
 const askingFile = () => join(desk.store, 'signals', 'critic+asks')
@@ -96,6 +97,77 @@ it('is not disturbed by a hook that is killed at any moment', async () => {
   hook('stop')
   expect(waiting()).toEqual([])
   expect(statSync(askingFile()).size).toBe(0)
+})
+
+describe('where decisions from the inbox are on', () => {
+  /** A coding agent as its vendor describes it: it waits for its hook, and ends it when that takes too long. */
+  async function agentAsks(
+    patience: number,
+  ): Promise<{ readonly out: string; readonly asksItself: boolean }> {
+    const child = desk.start(['hook'], { WATCHPOST_AGENT: 'critic' })
+    let out = ''
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text))
+    child.stdin?.end(fixture('permission-request'))
+    const timer = setTimeout(() => child.kill('SIGKILL'), patience)
+    await new Promise((next) => child.once('close', next))
+    clearTimeout(timer)
+    return { out, asksItself: !out.includes('behavior') }
+  }
+  const allow = (text: string) => {
+    mkdirSync(join(desk.folder, '.config/watchpost'), { recursive: true })
+    writeFileSync(join(desk.folder, '.config/watchpost/config.yaml'), text)
+  }
+  const request = () => desk.json('attention').attention[0].request
+
+  it('a hook that nobody answers says nothing, and the agent asks by itself', async () => {
+    allow('approvals: on\napprovals_wait: 1s\n')
+    expect(await agentAsks(30_000)).toEqual({ out: '', asksItself: true })
+    expect(waiting()).toEqual(['waits for you: Bash rm -rf build'])
+    const shown = desk.json('request', 'show', request())
+    expect(shown).toMatchObject({ agent: 'critic', isOpen: false, asked: { tool: 'Bash' } })
+    expect(desk.run(['request', 'show', request()]).out).toContain('"command": "rm -rf build"')
+  })
+
+  it('a hook that is ended at any step leaves the agent its own prompt, and a request that nobody can answer', async () => {
+    allow('approvals: on\napprovals_wait: 20s\n')
+    for (const patience of [20, 80, 150, 400, 1_500]) {
+      expect(await agentAsks(patience)).toEqual({ out: '', asksItself: true })
+      const open = desk.json('attention').attention[0]?.request ?? null
+      if (open !== null) expect(desk.json('request', 'show', open).isOpen).toBe(false)
+      hook('stop')
+      expect(waiting()).toEqual([])
+    }
+  })
+
+  it('no command decides, whoever runs it, and each try is noted', () => {
+    allow('approvals: on\napprovals_wait: 1s\n')
+    hook('permission-request')
+    const { digest } = desk.json('request', 'show', request())
+    const tries = [[], ['--as', personAt(desk)], ['--as', 'critic']]
+    for (const more of tries) {
+      const words = ['request', 'decide', request(), '--verdict', 'allow', '--digest', digest, ...more]
+      expect(desk.run(words)).toMatchObject({ code: 7, out: '' })
+    }
+    const refused = critic().approvals.map(({ outcome }: { outcome: string }) => outcome)
+    expect(refused).toEqual([
+      'decisions by --as do not count',
+      'decisions by --as do not count',
+      'it can only be decided in the terminal inbox',
+    ])
+    expect(desk.run(['agents', 'show', 'critic']).out).toContain('allow, refused: decisions by --as')
+  })
+
+  it('a question, a notice and an agent without the setting wait for nothing', () => {
+    allow('approvals: on\napprovals_wait: 20s\n')
+    for (const name of ['permission-request-question', 'gemini-notification', 'notification-permission']) {
+      hook(name)
+      expect(request()).toBeNull()
+      hook('user-prompt-submit')
+    }
+    allow('approvals_wait: 20s\n')
+    hook('permission-request')
+    expect(request()).toBeNull()
+  })
 })
 
 it('is quick to hear of a request of any size', () => {
