@@ -83,6 +83,7 @@ export function holdCases(open: Open): void {
         stored: start,
         offered: start,
         shown: { at: start + 5, session: 's1', command: 'read' },
+        rung: null,
         acknowledged: null,
         answered: null,
         outcome: { message: id, owner: 'reader', state: 'read', by: null, reason: null, at: null },

@@ -79,6 +79,7 @@ export function logCases(open: Open): void {
       stored: start,
       offered: null,
       shown: null,
+      rung: null,
       acknowledged: null,
       answered: null,
     }

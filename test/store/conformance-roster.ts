@@ -60,6 +60,7 @@ export function rosterCases(open: Open): void {
       reportsTo: 'mayor/',
       canComplete: true,
       watched: true,
+      wake: null,
       talksTo: ['*/x'],
       budget: 5,
     })
