@@ -24,8 +24,8 @@ export const network: NetworkDriver = {
       throw unreachable(url, error, signal)
     }
   },
-  async follow({ url, token, body }, signal) {
-    const response = await reach(url, token, body, signal)
+  async follow({ url, token, body, since }, signal) {
+    const response = await reach(url, token, body, signal, since ?? null)
     return { status: response.statusCode ?? 0, lines: linesOf(url, response, signal) }
   },
   secret: (variable) => secretNamed(variable),
@@ -37,6 +37,7 @@ async function reach(
   token: string | null,
   body: unknown,
   signal: AbortSignal,
+  since: string | null = null,
 ): Promise<IncomingMessage> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const options: RequestOptions = {
@@ -45,6 +46,7 @@ async function reach(
     headers: {
       accept: 'application/json, text/event-stream',
       ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(since !== null && { 'last-event-id': since }),
       ...(text !== undefined && {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(text),

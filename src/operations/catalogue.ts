@@ -205,6 +205,16 @@ export const catalogue = {
   ),
   removeSwarm: entry('Swarms', 'swarm remove', async () => (await import('./swarms/remove.ts')).removeSwarm),
   pingSwarm: entry('Swarms', 'swarm ping', async () => (await import('./swarms/ping.ts')).pingSwarm),
+  describeSwarm: entry(
+    'Swarms',
+    'swarm definition show',
+    async () => (await import('./swarms/show-definition.ts')).describeSwarm,
+  ),
+  dropDefinition: entry(
+    'Swarms',
+    'swarm definition drop',
+    async () => (await import('./swarms/drop-definition.ts')).dropDefinition,
+  ),
   ask: entry('Swarms', 'ask', async () => (await import('./swarms/ask.ts')).ask),
   createToken: entry('Swarms', 'token create', async () => (await import('./tokens/create.ts')).createToken),
   listTokens: entry('Swarms', 'token list', async () => (await import('./tokens/list.ts')).listTokens),

@@ -10,7 +10,7 @@ import { waitingParcels } from './interswarm/waiting-parcels.ts'
 import { followMailbox } from './mail/follow-mailbox.ts'
 import { findAgent } from './roster/find.ts'
 import { announce } from './swarms/announce.ts'
-import { appointSupervisors } from './swarms/appoint.ts'
+import { appointSupervisors, soleSupervisor } from './swarms/appoint.ts'
 import { forgetVolatile } from './swarms/forget-volatile.ts'
 import { loadDefinition } from './swarms/load-definition.ts'
 import { lookAtSwarm } from './swarms/look-at.ts'
@@ -59,6 +59,7 @@ export const internalCatalogue = {
   resolveEntrypoint,
   returnParcel,
   showDefinition,
+  soleSupervisor,
   takeParcel,
   taskTraffic,
   tokenHolder,

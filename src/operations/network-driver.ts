@@ -14,7 +14,13 @@ export type NetworkDriver = {
   }): Promise<Answer>
   /** The lines of an answer as they come; an answer that is no stream comes as one. @throws MailError as `ask` */
   follow(
-    request: { readonly url: string; readonly token: string | null; readonly body: Json },
+    request: {
+      readonly url: string
+      readonly token: string | null
+      readonly body: Json
+      /** The last event that was received of a stream. */
+      readonly since?: string | null
+    },
     signal: AbortSignal,
   ): Promise<{ readonly status: number; readonly lines: AsyncIterable<string> }>
   /** The value of an environment variable, for secrets that are stored nowhere else. */

@@ -23,7 +23,7 @@ import { agent, agents, nudged, peeked, primed, shownAgent, whoami } from './ros
 import type { Value } from './schema-parts.ts'
 import { stats, timeline } from './statistics/schema.ts'
 import { assigned, fleet, left, presence, presences } from './supervision/schema.ts'
-import { asked, peer, peers, pinged } from './swarms/schema.ts'
+import { asked, definition, peer, peers, pinged } from './swarms/schema.ts'
 import { completedTask, shownTask, tasks } from './tasks/schema.ts'
 import { filled, parsed, template, templates } from './templates/schema.ts'
 import { createdToken, token, tokens } from './tokens/schema.ts'
@@ -99,6 +99,7 @@ export const valueSchemas = {
   backedUp,
   redispatched,
   peers,
+  definition,
   peer,
   pinged,
   asked,

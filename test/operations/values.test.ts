@@ -2,6 +2,7 @@ import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Ajv from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultSettings } from '../../src/domain/settings/settings.ts'
 import { network } from '../../src/drivers/network.ts'
 import { seat } from '../../src/entry/demo/mailbox-context.ts'
 import { definitions } from '../../src/faces/cli/schemas.ts'
@@ -429,7 +430,7 @@ const calls: {
   listSwarms: () => after(peered, () => critic.listSwarms({})),
   removeSwarm: async () => critic.removeSwarm({ name: await peered() }),
   registerSwarm: async () => {
-    const server = await openPeer()
+    const server = await openPeer('swarm-c')
     const value = await asking.registerSwarm({ name: 'swarm-c', url: server.url, metadata: { a: 1 } })
     await server.close()
     return value
@@ -439,6 +440,11 @@ const calls: {
     const value = await asking.pingSwarm({ swarm: server.url })
     await server.close()
     return value
+  },
+  describeSwarm: () => critic.describeSwarm({}),
+  dropDefinition: async () => {
+    await room.store.facts.remember('swarm-definition', JSON.stringify(defaultSettings.serving))
+    return critic.dropDefinition({})
   },
   createToken: () => critic.createToken({ role: 'agent', id: 'swarm-b' }),
   listTokens: () =>

@@ -25,7 +25,7 @@ export type Swarm = {
   readonly context: Context
   readonly url: string
   /** What the server told. */
-  readonly told: readonly string[]
+  readonly told: string[]
   as(address: string): Promise<Mailbox>
   join(
     address: string,

@@ -12,15 +12,17 @@ export async function definitionOf({ mailbox, entrypoint }: World): Promise<Defi
 }
 
 /**
- * Takes a definition in the place of the one there was: an object, or a list of one, with `entrypoint` and `agents`
- * of `{name, comm_targets, can_complete_tasks}`. Agents become known; none is taken off the roster.
+ * Changes the definition: an object, or a list of one, with `entrypoint` and `agents` of `{name, comm_targets,
+ * can_complete_tasks}`. What it leaves out stays. Agents become known; none is taken off the roster.
  */
 export async function loadDefinition(world: World, text: string): Promise<void> {
-  await world.mailbox.loadDefinition(readDefinition(text, world.swarm))
+  await world.mailbox.loadDefinition({ ...readDefinition(text, world.swarm), usual: world.entrypoint })
   world.entrypoint = null
 }
 
-function readDefinition(text: string, swarm: string): { definition: Definition; members: readonly Member[] } {
+type Read = { readonly definition: Partial<Definition>; readonly members: readonly Member[] }
+
+function readDefinition(text: string, swarm: string): Read {
   const value = parse(text)
   const found = Array.isArray(value) && value.length === 1 ? (value as readonly Json[])[0] : value
   if (!isJsonObject(found)) throw badRequest('json must be the definition of one swarm: an object')
@@ -29,19 +31,21 @@ function readDefinition(text: string, swarm: string): { definition: Definition; 
   const agents = listIn(found, 'agents')
   const members = agents.map(memberOf)
   const entrypoint = textIn(found, 'entrypoint')
+  const description = textIn(found, 'description')
   const steps = found['max_steps'] ?? null
   if (steps !== null && (typeof steps !== 'number' || !Number.isSafeInteger(steps) || steps < 1))
     throw badRequest('max_steps must be a whole number above 0')
+  const names = (key: string) => textsIn(found, key).map((name) => requireAgentName(name).name)
   return {
     members,
     definition: {
-      entrypoint: entrypoint === null ? null : requireAgentName(entrypoint).name,
-      description: textIn(found, 'description') ?? '',
-      keywords: textsIn(found, 'keywords'),
-      public: found['public'] === true,
-      maxSteps: steps,
-      breakpointTools: textsIn(found, 'breakpoint_tools'),
-      supervisors: textsIn(found, 'supervisors').map((name) => requireAgentName(name).name),
+      ...(entrypoint !== null && { entrypoint: requireAgentName(entrypoint).name }),
+      ...(description !== null && { description }),
+      ...('keywords' in found && { keywords: textsIn(found, 'keywords') }),
+      ...('public' in found && { public: found['public'] === true }),
+      ...('max_steps' in found && { maxSteps: steps }),
+      ...('breakpoint_tools' in found && { breakpointTools: textsIn(found, 'breakpoint_tools') }),
+      ...('supervisors' in found && { supervisors: names('supervisors') }),
     },
   }
 }

@@ -4,6 +4,7 @@ import { MailError } from '../../domain/errors.ts'
 import { requireOwnSwarm } from '../../operations/interswarm/own-swarm.ts'
 import type { NetworkDriver } from '../../operations/network-driver.ts'
 import type { ServerMailbox } from '../../server-mailbox.ts'
+import { definitionOf } from './definition.ts'
 import { openHub } from './hub.ts'
 import { followUp } from './interswarm/follow-up.ts'
 import { openWatch } from './interswarm/peers.ts'
@@ -60,6 +61,7 @@ export async function startServer(door: Door, serving: Serving): Promise<Served>
   const world = await openWorld(door, serving, log)
   await mailbox.forgetVolatile()
   await mailbox.appointSupervisors()
+  await chooseEntrypoint(world)
   const stopping = new AbortController()
   // As many wait for it as there are callers.
   setMaxListeners(0, stopping.signal)
@@ -116,6 +118,17 @@ async function openWorld(door: Door, { limits, entrypoint, insecure }: Serving, 
   }
   tell(world)
   return world
+}
+
+/** Without an entrypoint every task would be refused. */
+async function chooseEntrypoint(world: World): Promise<void> {
+  if ((await definitionOf(world)).entrypoint !== null) return
+  world.entrypoint = await world.mailbox.soleSupervisor()
+  if (world.entrypoint !== null)
+    return world.log.info('entrypoint', { agent: world.entrypoint, why: 'the only supervisor' })
+  world.log.error('no entrypoint', {
+    why: 'tasks are refused until there is one: serve with --entrypoint AGENT, or set `entrypoint` in the `swarm` section of the settings',
+  })
 }
 
 function listenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): MailError {

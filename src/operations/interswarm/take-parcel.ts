@@ -9,6 +9,7 @@ import type { Context } from '../operation.ts'
 import { letterFields } from '../posting/letter.ts'
 import { plainPost } from '../posting/plain-post.ts'
 import { postMessage } from '../posting/post.ts'
+import { peopleHere } from '../roster/people.ts'
 import { rootOf } from '../tasks/root.ts'
 import { respondAsSystem } from '../tasks/system-word.ts'
 import { requireOwnSwarm } from './own-swarm.ts'
@@ -119,8 +120,10 @@ async function deliverParcel(
   const from = senderOf(parcel)
   if (found.length > 0) {
     const context = contextFor(server, unlisted(from, null, 'agent', server.now()))
+    const exclude = found.includes('all') ? await peopleHere(server) : []
+    const fields = { kind, subject, body, task: task.id, key: keyOf(parcel), again: true, exclude }
     await postMessage(context, {
-      ...checkInput(letterFields, { kind, subject, body, task: task.id, key: keyOf(parcel), again: true }),
+      ...checkInput(letterFields, fields),
       to: found,
       defaultKind: kind,
       meta: metaOf(parcel),

@@ -1,4 +1,5 @@
 import { requireAgentName } from '../../domain/addressing/address.ts'
+import { isLiving } from '../../domain/roster.ts'
 import { internal } from '../internal.ts'
 import { type Context, doerOf } from '../operation.ts'
 import { type Definition, swarmDefinition } from './definition.ts'
@@ -19,3 +20,25 @@ export async function appoint(context: Context, { supervisors }: Definition): Pr
     await roster.update(changes, doerOf(context), context.now())
   }
 }
+
+/** Who receives tasks where nobody was named: the only agent that may complete them. */
+export const soleSupervisor = internal({
+  summary: 'Find the only agent that may complete tasks; none where there are several',
+  access: 'read',
+  async run({ store }): Promise<string | null> {
+    let found: string | null = null
+    for (let after: string | null = null; ; ) {
+      const page: Awaited<ReturnType<typeof store.roster.list>> = await store.roster.list(
+        { kind: 'agent' },
+        { limit: 500, after },
+      )
+      for (const agent of page.rows) {
+        if (!agent.canComplete || !isLiving(agent)) continue
+        if (found !== null) return null
+        found = agent.address
+      }
+      if (page.next === null) return found
+      after = page.next
+    }
+  },
+})

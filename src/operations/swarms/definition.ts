@@ -4,8 +4,16 @@ import type { Context } from '../operation.ts'
 /** The swarm as presented to others, and the agent that receives its tasks. */
 export type Definition = Settings['serving']
 
-/** A definition loaded by an administrator takes precedence over the `swarm` section of the settings. */
-export async function swarmDefinition({ store, settings }: Context): Promise<Definition> {
+/** What is remembered once a loaded definition was dropped. */
+export const noDefinition = 'null'
+
+/** The definition that an administrator loaded, if any. */
+export async function loadedDefinition({ store }: Context): Promise<Definition | null> {
   const loaded = await store.facts.remembered('swarm-definition')
-  return loaded === null ? settings.serving : (JSON.parse(loaded) as Definition)
+  return loaded === null ? null : (JSON.parse(loaded) as Definition | null)
+}
+
+/** A definition loaded by an administrator takes precedence over the `swarm` section of the settings. */
+export async function swarmDefinition(context: Context): Promise<Definition> {
+  return (await loadedDefinition(context)) ?? context.settings.serving
 }

@@ -3,7 +3,7 @@ import { isLiving, ownSwarm } from '../../domain/roster.ts'
 import { internal } from '../internal.ts'
 import { type Context, doerOf } from '../operation.ts'
 import { appoint } from './appoint.ts'
-import type { Definition } from './definition.ts'
+import { type Definition, swarmDefinition } from './definition.ts'
 
 /** An agent as a definition names it; what is `undefined` stays as it is. */
 export type Member = {
@@ -13,12 +13,23 @@ export type Member = {
   readonly canComplete: boolean | undefined
 }
 
-type NewDefinition = { readonly definition: Definition; readonly members: readonly Member[] }
+type NewDefinition = {
+  /** What is not named stays as it is. */
+  readonly definition: Partial<Definition>
+  readonly members: readonly Member[]
+  /** The agent that the server was started with, in the place of the definition's. */
+  readonly usual: string | null
+}
 
 export const loadDefinition = internal({
-  summary: "Replace the swarm's definition and register its agents; none is taken off the roster",
+  summary: "Change the swarm's definition and register its agents; none is taken off the roster",
   access: 'write',
-  async run(context, { definition, members }: NewDefinition): Promise<void> {
+  /** @throws MailError `usage` it defines nothing, or no entrypoint that is an agent */
+  async run(context, { definition: changes, members, usual }: NewDefinition): Promise<void> {
+    if (members.length === 0 && Object.keys(changes).length === 0)
+      throw new MailError('usage', 'the definition names no agents and no entrypoint')
+    const known = await swarmDefinition(context)
+    const definition = { ...known, entrypoint: usual ?? known.entrypoint, ...changes }
     await requireKnown(context, definition.entrypoint, members)
     for (const member of members) await enrol(context, member)
     await appoint(context, definition)
@@ -46,8 +57,9 @@ async function requireKnown(
   entrypoint: string | null,
   members: readonly Member[],
 ): Promise<void> {
-  if (entrypoint === null || members.some(({ name }) => name === entrypoint)) return
+  if (entrypoint === null) throw new MailError('usage', 'the definition has no entrypoint')
+  if (members.some(({ name }) => name === entrypoint)) return
   const agent = await store.roster.find(entrypoint)
-  if (agent === null || !isLiving(agent))
+  if (agent === null || !isLiving(agent) || agent.kind !== 'agent')
     throw new MailError('usage', `the entrypoint ${entrypoint} is not an agent`)
 }

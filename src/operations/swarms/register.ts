@@ -32,6 +32,13 @@ export const registerSwarm = operation({
     const baseUrl = requireBaseUrl(input.url)
     const inspected = await inspectServer(context, baseUrl)
     if (inspected.name === context.swarm) throw isOurs(baseUrl)
+    // Its mail comes under its own name: under another it would be a stranger's.
+    if (inspected.name !== name)
+      throw new MailError(
+        'usage',
+        `The server at ${baseUrl} is the swarm ${inspected.name}, not ${name}.`,
+        `Register it as ${inspected.name}.`,
+      )
     const { version, description, keywords, public: isPublic } = inspected
     const now = context.now()
     const peer: Peer = {

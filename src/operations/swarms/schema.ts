@@ -25,6 +25,20 @@ export const pinged = z.object({
   milliseconds: count,
 })
 
+/** How the swarm presents itself, and who receives its tasks. */
+export const definition = z.object({
+  entrypoint: z.nullable(z.string()),
+  description: z.string(),
+  keywords: z.array(z.string()),
+  public: z.boolean(),
+  maxSteps: z.nullable(count),
+  breakpointTools: z.array(z.string()),
+  supervisors: z.array(z.string()),
+  /** Whether an administrator loaded it; otherwise it is that of the settings. */
+  loaded: z.boolean(),
+})
+export type DefinitionValue = Value<typeof definition>
+
 /** One event of a task. */
 export const asked = z.object({
   event: z.string(),

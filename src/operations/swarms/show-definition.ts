@@ -1,8 +1,26 @@
 import { internal } from '../internal.ts'
-import { swarmDefinition } from './definition.ts'
+import { operation } from '../operation.ts'
+import { type Definition, loadedDefinition, swarmDefinition } from './definition.ts'
 
 export const showDefinition = internal({
   summary: "Show the swarm's definition",
   access: 'read',
-  run: (context) => swarmDefinition(context),
+  run: (context): Promise<Definition> => swarmDefinition(context),
+})
+
+export const describeSwarm = operation({
+  summary: 'Show the definition of this swarm: its entrypoint, its supervisors and what others are told',
+  access: 'read',
+  unregistered: true,
+  input: {},
+  value: 'definition',
+  async run(context) {
+    const { keywords, breakpointTools, supervisors, ...rest } = await swarmDefinition(context)
+    const lists = {
+      keywords: [...keywords],
+      breakpointTools: [...breakpointTools],
+      supervisors: [...supervisors],
+    }
+    return { ...rest, ...lists, loaded: (await loadedDefinition(context)) !== null }
+  },
 })

@@ -27,6 +27,7 @@ export const resolveEntrypoint = internal({
       )
     const agent = await context.store.roster.find(requireAgentName(written).name)
     if (agent === null || !isLiving(agent)) throw new MailError('usage', `unknown agent ${written}`)
+    if (agent.kind !== 'agent') throw new MailError('usage', `${written} is a person, who takes no tasks`)
     return agent.address
   },
 })

@@ -7,6 +7,7 @@ import { checkInput } from '../input.ts'
 import { internal } from '../internal.ts'
 import { letterFields } from '../posting/letter.ts'
 import { postMessage } from '../posting/post.ts'
+import { peopleHere } from '../roster/people.ts'
 import { rootOf } from './root.ts'
 
 type Words = {
@@ -30,8 +31,9 @@ export const writeInTask = internal({
     const { commissions, messages } = context.store
     if (maxSteps !== undefined && maxSteps !== task.maxSteps) await commissions.limit(task.id, maxSteps)
     const first = await rootOf(context, task.id)
+    const exclude = to.includes('all') ? await peopleHere(context) : []
     const { id } = await postMessage(context, {
-      ...checkInput(letterFields, { ...words, task: task.id, again: true }),
+      ...checkInput(letterFields, { ...words, task: task.id, again: true, exclude }),
       to,
       defaultKind: words.kind,
       thread: first?.thread ?? null,

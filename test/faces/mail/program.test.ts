@@ -95,6 +95,37 @@ it('a program that answers for a supervisor ends the task, and an agent’s answ
   expect(here.json('owed', '--as', 'boss', '--by-me').owed).toEqual([])
 })
 
+it('a task is followed over a server that begins anew, and by its name without writing', async () => {
+  const first = await serve(here, {}, '--entrypoint', 'boss')
+  const port = new URL(first.url).port
+  const { token } = here.json('token', 'create', '--role', 'user', '--id', 'lea')
+  const asked = here.start(['ask', first.url, 'Patience', '--json'], { WATCHPOST_TOKEN: token })
+  let out = ''
+  asked.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text))
+  const ended = new Promise((resolve) => asked.on('exit', resolve))
+  await until(() => out.includes('new_message'), 'the first event')
+  await end(first.child)
+  const second = here.start(['serve', '--port', port, '--entrypoint', 'boss'])
+  running.push(second)
+  const { message } = here.json('wait', '--take', '--as', 'boss', '--timeout', '20s')
+  here.json('task', 'complete', message.task, '-b', 'At last', '--as', 'boss')
+  expect(await ended).toBe(0)
+  const events = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Answer)
+  expect(events.map(({ event, response }) => [event, response])).toEqual([
+    ['new_message', null],
+    ['new_message', null],
+    ['task_complete', 'At last'],
+  ])
+  const again = here.run(['ask', first.url, '--task', message.task], { env: { WATCHPOST_TOKEN: token } })
+  expect([again.code, again.out]).toEqual([0, 'At last\n'])
+  expect(here.json('task', 'show', message.task).messages).toBe(2)
+  expect(here.run(['ask', first.url], { env: { WATCHPOST_TOKEN: token } }).code).toBe(2)
+  await end(second)
+})
+
 it('mail goes from one store to another, written while no server runs', async () => {
   const b = await serve(there)
   const { token } = there.json('token', 'create', '--role', 'agent', '--id', 'swarm-a')

@@ -253,6 +253,9 @@ describe('a definition that is loaded', () => {
     '{"entrypoint":"all"}',
     '{"entrypoint":"nobody"}',
     '{"max_steps":0}',
+    '{}',
+    '[{}]',
+    '{"entrypoint":"lea"}',
   ])('is refused: %s', async (json) => {
     expect((await load(json)).status).toBe(400)
   })
@@ -271,10 +274,19 @@ describe('a definition that is loaded', () => {
     const message = await (await swarm.as('chief')).wait({ kind: ['request'], timeout: 5000 })
     await (await swarm.as('chief')).completeTask({ task: message.value.message.task ?? '', body: 'To me' })
     expect((await answer).body.response).toBe('To me')
-    expect((await call('GET', '/compat/mail-1.3.6', 'nobody')).body.swarm).toMatchObject({
-      entrypoint: 'chief',
-      description: 'New',
-    })
+    const shown = async () => (await call('GET', '/compat/mail-1.3.6', 'nobody')).body.swarm
+    expect(await shown()).toMatchObject({ entrypoint: 'chief', description: 'New' })
+    await load({ keywords: ['k'] })
+    expect(await shown()).toMatchObject({ entrypoint: 'chief', description: 'New', keywords: ['k'] })
+  })
+
+  it('is shown and dropped by commands, and a load without an entrypoint is refused', async () => {
+    const boss = await swarm.as('boss')
+    expect(await boss.describeSwarm({})).toMatchObject({ loaded: true, entrypoint: 'chief', keywords: ['k'] })
+    expect(await boss.dropDefinition({})).toMatchObject({ loaded: false, entrypoint: null })
+    await expect(boss.dropDefinition({})).rejects.toMatchObject({ code: 'nothing' })
+    expect((await load({ description: 'No entrypoint' })).status).toBe(400)
+    expect((await load({ agents: [{ name: 'chief' }], entrypoint: 'boss' })).status).toBe(200)
   })
 })
 
@@ -317,6 +329,56 @@ it('a caller has only so many streams at once, and what is refused begins no tas
     again.abort()
     return status === 200
   }, 'room for another stream')
+})
+
+describe('people', () => {
+  it('take no tasks, and are not in `all`', async () => {
+    const named = await call('POST', '/message', 'user', { body: 'Hi', entrypoint: 'root' })
+    expect([named.status, named.body.detail]).toEqual([400, 'root is a person, who takes no tasks'])
+    const task = newTask()
+    const answer = call('POST', '/message', 'user', { body: 'To all', msg_type: 'broadcast', task_id: task })
+    await until(async () => (await swarm.context.store.tasks.find(task)) !== null, 'the broadcast')
+    expect([...(await swarm.context.store.tasks.participants(task))].sort()).toEqual(
+      expect.arrayContaining(['boss', 'lea']),
+    )
+    expect(await swarm.context.store.tasks.participants(task)).not.toContain('root')
+    await (await swarm.as('boss')).completeTask({ task, body: 'Heard' })
+    expect((await answer).body.response).toBe('Heard')
+  })
+
+  it('are not written to by other users', async () => {
+    const user_token = tokens.get('user')
+    const sent = { user_token, body: 'Psst', target_agent: 'root' }
+    const { status, body } = await call('POST', '/interswarm/message', 'user', sent)
+    expect([status, body.detail]).toEqual([400, 'root is a person, not an agent'])
+  })
+})
+
+it('a server without an entrypoint says so, and takes the only supervisor', async () => {
+  const other = await openSwarm('swarm-o', { entrypoint: null })
+  const beginsWith = async (words: string) => {
+    await other.stopServer()
+    other.told.length = 0
+    await other.startServer()
+    await until(() => other.told.join('').includes('"serving"'), 'the start')
+    expect(other.told.join('')).toContain(words)
+  }
+  await beginsWith('"no entrypoint"')
+  await other.join('chief', { canComplete: true })
+  await beginsWith('"agent":"chief"')
+  expect((await other.call('GET', '/compat/mail-1.3.6')).body.swarm.entrypoint).toBe('chief')
+  await other.join('second', { canComplete: true })
+  await beginsWith('"no entrypoint"')
+  await other.close()
+})
+
+it('a swarm is registered under the name that it gives itself', async () => {
+  const peer = await openPeer('swarm-p')
+  const register = (name: string) => call('POST', '/swarms', 'admin', { name, base_url: peer.url })
+  const { status, body } = await register('another')
+  expect([status, body.detail]).toEqual([400, `The server at ${peer.url} is the swarm swarm-p, not another.`])
+  expect((await register('swarm-p')).status).toBe(200)
+  await peer.close()
 })
 
 it('an administrator says how the server is', async () => {

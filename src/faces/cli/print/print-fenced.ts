@@ -120,7 +120,8 @@ function protocolParts({ fields, protocol }: FullMessageValue): readonly Part[] 
 
 function printAsked({ event, task, text, response }: AskedValue, sheet: FencedSheet): Printed {
   const { fence } = sheet
-  if (response === null) return { lines: [], notes: [fence.line(`${event}: ${text}`)] }
+  if (response === null)
+    return { lines: [], notes: [fence.line(`${event}${task === null ? '' : ` in ${task}`}: ${text}`)] }
   const notes = task === null ? [] : [`task ${fence.word(task)}`]
   return printed([fencedText('answer', text, fence)], sheet, notes)
 }

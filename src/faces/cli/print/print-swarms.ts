@@ -1,6 +1,6 @@
 import { sanitize, sanitizeLine } from '../../../domain/sanitize.ts'
 import type { Values } from '../../../operations/schemas.ts'
-import type { AskedValue, PeerValue } from '../../../operations/swarms/schema.ts'
+import type { AskedValue, DefinitionValue, PeerValue } from '../../../operations/swarms/schema.ts'
 import type { TokenValue } from '../../../operations/tokens/schema.ts'
 import { age } from '../../present.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
@@ -50,6 +50,30 @@ export function printPeer(peer: PeerValue, sheet: Sheet): Printed {
   return printPeers({ swarms: [peer] }, sheet)
 }
 
+export function printDefinition(definition: DefinitionValue, sheet: Sheet): Printed {
+  const { entrypoint, description, keywords, supervisors, breakpointTools, maxSteps, loaded } = definition
+  const rows = [
+    ['entrypoint', entrypoint ?? 'none'],
+    ['supervisors', supervisors.join(', ')],
+    ['description', description],
+    ['keywords', keywords.join(', ')],
+    ['public', definition.public ? 'yes' : 'no'],
+    ['steps', maxSteps === null ? 'no limit' : String(maxSteps)],
+    ['breakpoints', breakpointTools.join(', ')],
+  ].filter(([, text]) => text !== '')
+  const from = loaded
+    ? 'An administrator loaded it. `watchpost swarm definition drop` returns to the settings.'
+    : 'From the `swarm` section of the settings.'
+  return {
+    lines: table(
+      rows.map(([name = '', text = '']) => [cell(name, 'dim'), cell(text)]),
+      sheet,
+      1,
+    ),
+    notes: [from],
+  }
+}
+
 export function printPing({ swarm, url, version, milliseconds }: Values['pinged']): Printed {
   const name = swarm ?? 'an unnamed swarm'
   return { lines: [sanitizeLine(`${name} at ${url} speaks MAIL ${version} (${milliseconds} ms)`)], notes: [] }
@@ -58,5 +82,6 @@ export function printPing({ swarm, url, version, milliseconds }: Values['pinged'
 export function printAsked({ event, task, text, response }: AskedValue): Printed {
   if (response !== null)
     return { lines: sanitize(text).split('\n'), notes: task === null ? [] : [`task ${sanitizeLine(task)}`] }
-  return { lines: [], notes: [sanitizeLine(`${event}: ${text}`)] }
+  const where = task === null ? '' : ` in ${task}`
+  return { lines: [], notes: [sanitizeLine(`${event}${where}: ${text}`)] }
 }

@@ -54,6 +54,7 @@ import { printAssigned, printPresence, printPresent } from './print-supervision.
 import {
   printAsked,
   printCreatedToken,
+  printDefinition,
   printPeer,
   printPeers,
   printPing,
@@ -179,6 +180,8 @@ export const printers: {
   registerSwarm: printPeer,
   removeSwarm: printPeer,
   pingSwarm: printPing,
+  describeSwarm: printDefinition,
+  dropDefinition: printDefinition,
   ask: printAsked,
   createToken: printCreatedToken,
   listTokens: printTokens,

@@ -22,6 +22,7 @@ export async function askPeer(world: World, call: Call): Promise<JsonObject> {
   if (targets.length === 0) throw badRequest('targets or target_agent is missing')
   if (kind === 'request' && targets.length !== 1) throw badRequest('a request must have exactly one target')
   const to = targets.map((written) => addressed(world, written))
+  for (const address of to) await refusePerson(world, address)
   const stream = fields.flag('stream')
   const quiet = fields.flag('ignore_stream_pings')
   const routing = { ...fields.object('routing_info'), ...(stream && { stream: true }) }
@@ -44,6 +45,14 @@ function addressed({ swarm }: World, written: string): string {
   if (address.type === 'remote' && address.swarm !== swarm) return `${address.name}@${address.swarm}`
   if (address.type === 'agent' || address.type === 'remote') return `agent:${address.name}`
   throw badRequest(`${written} is not the address of an agent`)
+}
+
+/** Users are kept apart: one cannot write into another's box. @throws Refusal 400 */
+async function refusePerson({ mailbox }: World, address: string): Promise<void> {
+  if (!address.startsWith('agent:')) return
+  const name = address.slice('agent:'.length)
+  const kind = (await mailbox.findAgent({ address: name }))?.kind
+  if (kind === 'user' || kind === 'admin') throw badRequest(`${name} is a person, not an agent`)
 }
 
 type Wanted = {

@@ -108,7 +108,11 @@ async function resumeFollowing(
 ): Promise<Following> {
   const task = await ownTask(world, client, request)
   if (task === null) throw badRequest('Last-Event-ID needs the task_id of its stream')
-  return { task, own, after, heartbeat: null, signal }
+  if (own > 0) return { task, own, after, heartbeat: null, signal }
+  // Who has no event yet follows the turn that runs, else the last one.
+  const ended = task.ended ?? 0
+  const before = task.status === 'running' ? ended : ended - 1
+  return { task, own: before, after: before, heartbeat: null, signal }
 }
 
 async function answer(world: World, following: Following, showEvents: boolean): Promise<JsonObject> {
