@@ -253,16 +253,19 @@ export function isStream(name: OperationName): boolean {
 
 export const operationNames = Object.keys(catalogue) as readonly OperationName[]
 
+/** `swarm definition show` has the most words. */
+export const longestCommand = 3
+
 /** The operation that a command line's first words spell, and how many words that took. */
 export function findCommand(
   words: readonly string[],
 ): { readonly name: OperationName; readonly used: number } | undefined {
-  const [first = '', second = ''] = words
-  const both = `${first} ${second}`
-  const two = operationNames.find((name) => catalogue[name].command === both)
-  if (two) return { name: two, used: 2 }
-  const one = operationNames.find((name) => catalogue[name].command === first)
-  return one && { name: one, used: 1 }
+  for (let used = Math.min(words.length, longestCommand); used > 0; used -= 1) {
+    const command = words.slice(0, used).join(' ')
+    const name = operationNames.find((one) => catalogue[one].command === command)
+    if (name !== undefined) return { name, used }
+  }
+  return undefined
 }
 
 const loaded = new Map<OperationName, Promise<Operation>>()

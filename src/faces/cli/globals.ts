@@ -1,4 +1,5 @@
 import { openingViews, themeWords } from '../../domain/settings/settings.ts'
+import { longestCommand } from '../../operations/catalogue.ts'
 import { choice, type Fields, flag, text } from '../../operations/input.ts'
 import type { Chosen } from './host.ts'
 import { flagsOf } from './known-flags.ts'
@@ -55,7 +56,7 @@ export type Line = {
 export function splitLine(argv: readonly string[]): Line {
   const places: number[] = []
   const globals = flagsOf(globalFields)
-  for (let at = 0; at < argv.length && places.length < 2; at += 1) {
+  for (let at = 0; at < argv.length && places.length < longestCommand; at += 1) {
     const word = argv[at] ?? ''
     if (!word.startsWith('-')) {
       places.push(at)

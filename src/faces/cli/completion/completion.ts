@@ -52,7 +52,7 @@ async function candidatesFor(
   const line = splitLine(before)
   const [first = ''] = line.words
   const found = findCommand(line.words)
-  const family = operationNames.filter((name) => catalogue[name].command.startsWith(`${first} `))
+  const begun = [line.words.join(' '), first].find((some) => familyOf(some).length > 0) ?? first
   const opening = {
     store: givenFlag(before, 'store'),
     as: givenFlag(before, 'as'),
@@ -62,8 +62,7 @@ async function candidatesFor(
   const fields = found === undefined ? findBuiltin(first)?.input : (await loadOperation(found.name)).input
   const valued = valueField(fields ?? {}, before.at(-1) ?? '')
   if (valued !== undefined) return values(valued, typed)
-  if (found === undefined && family.length > 0)
-    return Promise.all(family.map((name) => commandRow(name, first.length + 1)))
+  if (found === undefined && familyOf(begun).length > 0) return nextWords(begun)
   if (fields === undefined && first !== '') return []
   const inline = /^(--[a-z-]+=)(.*)$/su.exec(typed)
   if (inline !== null) return inlineValues(fields ?? {}, inline[1] ?? '', inline[2] ?? '', values)
@@ -112,6 +111,25 @@ async function commandRows(): Promise<readonly Candidate[]> {
     if (command.includes(' ')) families.set(command.split(' ')[0] ?? '', group)
   }
   return [...rows, ...families, ...builtins.map(({ command, summary }): Candidate => [command, summary])]
+}
+
+function familyOf(begun: string): readonly (typeof operationNames)[number][] {
+  return operationNames.filter((name) => catalogue[name].command.startsWith(`${begun} `))
+}
+
+/** The word that comes next in each command that begins so: its summary, or the group of those that go on. */
+async function nextWords(begun: string): Promise<readonly Candidate[]> {
+  const rows = await Promise.all(familyOf(begun).map((name) => commandRow(name, begun.length + 1)))
+  const names = familyOf(begun)
+  return [
+    ...new Map(
+      rows.map(([rest, summary], at): Candidate => {
+        const [word = ''] = rest.split(' ')
+        const group = names[at] === undefined ? '' : catalogue[names[at]].group
+        return [word, word === rest ? summary : group]
+      }),
+    ),
+  ]
 }
 
 async function commandRow(name: (typeof operationNames)[number], from: number): Promise<Candidate> {
