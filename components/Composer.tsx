@@ -4,6 +4,7 @@ import { plain, type Safe } from '../src/domain/sanitize.ts'
 import { hintLine } from '../src/faces/tui/compose/form/form-hints.ts'
 import {
   candidateNames,
+  candidateTop,
   fieldRoom,
   fieldRows,
   fieldsHeight,
@@ -91,7 +92,11 @@ function Fields({ form, size }: PartProps): ReactElement {
               columns={valueColumns(size)}
               rows={isHere ? room.rows : null}
               writes={isHere && writes}
-              candidates={isHere && names.length > 0 ? { names, chosen: form.candidates?.chosen ?? 0 } : null}
+              candidates={
+                isHere && names.length > 0
+                  ? { names, chosen: (form.candidates?.chosen ?? 0) - candidateTop(form, size) }
+                  : null
+              }
             />
           )
         })}

@@ -5,7 +5,7 @@ import { readTypes } from './domain/protocol/type-settings.ts'
 import { readOwnCommands } from './domain/settings/own-commands.ts'
 import { type Leaf, leaves } from './domain/settings/setting-leaves.ts'
 import { texts, wholeNumber } from './domain/settings/setting-readers.ts'
-import { defaultSettings, type Settings } from './domain/settings/settings.ts'
+import { defaultSettings, type ScreenSettings, type Settings } from './domain/settings/settings.ts'
 import { parseYaml, type YamlEntry } from './domain/settings/yaml.ts'
 
 /** A file of settings. Some count only in the user's own file, never in one that came with a project. */
@@ -22,6 +22,7 @@ const usersOwn: Readonly<Record<string, string>> = {
   opener: 'names a program to start',
   handlers: 'names programs to start',
   commands: 'names programs to start',
+  replies: 'has texts that are sent in your name',
   agents_may_act_for_me: 'lets agents act for a person',
   approvals: 'lets a decision reach an agent',
   approvals_wait: 'makes your agents wait',
@@ -40,11 +41,8 @@ type Said = { readonly [path: string]: unknown }
  */
 export function settingsOf(files: readonly SettingsFile[]): Settings {
   const said = files.map(readFile)
-  const find = <K extends Leaf, D>(path: K, fallback: D): ReturnType<(typeof leaves)[K]> | D => {
-    const found = said.map((one) => one[path]).find((value) => value !== undefined)
-    return found === undefined ? fallback : (found as ReturnType<(typeof leaves)[K]>)
-  }
-  const { swarm, serving, durability, archive, mailbox, debate, patrol, redispatch, programs, screen } =
+  const find = finderIn(said)
+  const { swarm, serving, durability, archive, mailbox, debate, patrol, redispatch, programs } =
     defaultSettings
   return {
     swarm: find('swarm', find('swarm.name', swarm)),
@@ -92,18 +90,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       breakpointTools: find('swarm.breakpoint_tools', serving.breakpointTools),
       supervisors: find('swarm.supervisors', serving.supervisors),
     },
-    screen: {
-      theme: find('theme', screen.theme),
-      notices: find('notices', screen.notices),
-      mouse: find('mouse', 'off') === 'on',
-      calm: find('motion', 'full') === 'reduced',
-      accessible: find('accessible', 'off') === 'on',
-      open: find('open', screen.open),
-      threads: find('threads', 'off') === 'on',
-      heads: find('column_heads', 'off') === 'on',
-      tabs: find('tabs', screen.tabs),
-      afterArchive: find('after_archive', screen.afterArchive),
-    },
+    screen: screenOf(said, find),
     approvals: approvalsOf(find('approvals', 'off'), find('approvals_wait', null)),
     agentsMayActForMe: find('agents_may_act_for_me', defaultSettings.agentsMayActForMe),
     allowNetworkFilesystem: find('allow_network_filesystem', defaultSettings.allowNetworkFilesystem),
@@ -112,6 +99,34 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
 
 function approvalsOf(word: 'on' | 'off', wait: number | null): Settings['approvals'] {
   return { on: word === 'on', wait: Math.min(wait ?? defaultSettings.approvals.wait, longestWait) }
+}
+
+type Find = <K extends Leaf, D>(path: K, fallback: D) => ReturnType<(typeof leaves)[K]> | D
+
+/** The first file that says something decides. */
+function finderIn(said: readonly Said[]): Find {
+  return (path, fallback) => {
+    const found = said.map((one) => one[path]).find((value) => value !== undefined)
+    return found === undefined ? fallback : (found as ReturnType<(typeof leaves)[typeof path]>)
+  }
+}
+
+function screenOf(said: readonly Said[], find: Find): ScreenSettings {
+  const { screen } = defaultSettings
+  return {
+    theme: find('theme', screen.theme),
+    notices: find('notices', screen.notices),
+    mouse: find('mouse', 'off') === 'on',
+    calm: find('motion', 'full') === 'reduced',
+    accessible: find('accessible', 'off') === 'on',
+    open: find('open', screen.open),
+    threads: find('threads', 'off') === 'on',
+    heads: find('column_heads', 'off') === 'on',
+    tabs: find('tabs', screen.tabs),
+    replies: together<string>(said, 'replies'),
+    editHeaders: find('edit_headers', 'on') === 'on',
+    afterArchive: find('after_archive', screen.afterArchive),
+  }
 }
 
 /** What several files say by name; of one name the first file's word counts. */
@@ -129,6 +144,7 @@ function readFile(file: SettingsFile): Said {
     if (entry.key in usersOwn && !file.own) throw notHere(file, entry)
     if (entry.key === 'budgets') said['budgets'] = readBudgets(file, entry)
     else if (entry.key === 'types') said['types'] = readTypes(entriesOf(file, entry), refuser(file))
+    else if (entry.key === 'replies') said['replies'] = readReplies(file, entry)
     else if (entry.key === 'handlers') said['handlers'] = readHandlers(file, entry)
     else if (entry.key === 'commands')
       said['commands'] = readOwnCommands(entriesOf(file, entry), file.path, refuser(file))
@@ -171,6 +187,16 @@ function readHandlers(file: SettingsFile, block: YamlEntry): Settings['handlers'
     return [entry.key, words] as const
   })
   return Object.fromEntries(handlers)
+}
+
+/** A text on one line, or a list of its lines. */
+function readReplies(file: SettingsFile, block: YamlEntry): ScreenSettings['replies'] {
+  const replies = entriesOf(file, block).map((entry) => {
+    const text = texts(entry.value, teller(file, entry, `replies.${entry.key}`)).join('\n')
+    if (text.trim() === '') teller(file, entry, `replies.${entry.key}`)('a text, or a list of lines')
+    return [entry.key, text] as const
+  })
+  return Object.fromEntries(replies)
 }
 
 function refuser({ path }: SettingsFile) {

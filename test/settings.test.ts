@@ -59,6 +59,7 @@ threads: on
 after_archive: next
 column_heads: on
 tabs: off
+edit_headers: off
 `
   expect(settingsOf([store(text)])).toEqual({
     swarm: 'dev',
@@ -101,6 +102,8 @@ tabs: off
       afterArchive: 'next',
       heads: true,
       tabs: 'off',
+      replies: {},
+      editHeaders: false,
     },
     approvals: { on: false, wait: 30_000 },
     agentsMayActForMe: false,

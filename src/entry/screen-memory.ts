@@ -17,7 +17,7 @@ export function openScreenMemory(path: string) {
         writeFileSync(`${path}.${process.pid}`, `${JSON.stringify(kept)}\n`, { mode: 0o600 })
         renameSync(`${path}.${process.pid}`, path)
       } catch {
-        // The next start uses the default sizes.
+        // The next start begins without it.
       }
     },
   }

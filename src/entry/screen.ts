@@ -56,6 +56,7 @@ export async function openScreen({
       stdout: process.stdout,
       screen: { ...settings.screen, ...(open && { open }) },
       memory: openScreenMemory(join(environment.stateFolder, 'screen.json')),
+      searches: openScreenMemory(join(environment.stateFolder, 'searches.json')),
       swarm,
       inTmux: pane !== null,
       isLookedAt: () => (pane === null ? Promise.resolve(true) : isLookedAt(pane)),

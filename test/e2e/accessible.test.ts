@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { soon } from '../support/soon.ts'
 import { controlBytesOnTheWire } from '../support/terminal-wire.ts'
@@ -5,6 +8,7 @@ import {
   copiedWorld,
   emptyStore,
   leaveAll,
+  openOutside,
   type Seat,
   seatAt,
   start,
@@ -174,6 +178,93 @@ describe.concurrent('told in lines', () => {
     }
     await seat.until('the names', () => offered().includes('known, swarm_dev/critic'))
     expect(offered().split('known, swarm_dev/critic\r')).toHaveLength(2)
+  })
+
+  it('the menu of times is said, what they mean, and until when it snoozed', async () => {
+    const seat = await listen()
+    await seat.press('s')
+    await seat.sees('Press Down to choose, 1h, this evening, tomorrow 9:00, monday 9:00')
+    const chosen = heard(seat)
+    await seat.press('Down')
+    await seat.until('the meaning of 1h', () => /^1h, \w{3} \d+ \w{3} \d\d:\d\d\r$/mu.test(chosen()))
+    await seat.press('C-u')
+    await seat.type('tomorrow 9:00 or so')
+    await seat.sees('tomorrow 9:00 or so, not a time')
+    await seat.press('Enter')
+    await seat.sees('Not a time. Snooze until')
+    await seat.press('C-u')
+    await seat.type('monday 9:00')
+    await seat.sees(/monday 9:00, Mon \d+ \w{3} 09:00/u)
+    await seat.press('Enter')
+    await seat.sees(/Snoozed 1 message until Mon \d+ \w{3} 09:00 \(u to undo\)/u)
+    expect(controlBytesOnTheWire(seat.bytes(), linesOnly)).toEqual([])
+  })
+
+  it('the form of an answer, its quotation and canned replies are said', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'watchpost-accessible-'))
+    mkdirSync(join(home, 'watchpost'))
+    writeFileSync(
+      join(home, 'watchpost', 'config.yaml'),
+      'replies:\n  later: I look at it tomorrow.\n  never: No.\n',
+    )
+    const seat = await listen({ env: { XDG_CONFIG_HOME: home } })
+    await seat.press('j', 'Enter')
+    await seat.sees(/Thread, \d messages/u)
+    await seat.press('R')
+    await seat.sees('Reply to swarm_dev/critic')
+    await seat.sees('Press Tab for the next field, C-s to send, C-g for $EDITOR, Esc to close.')
+    await seat.press('Alt-r')
+    await seat.sees('2 canned replies, later: I look at it tomorrow.')
+    await seat.press('Down')
+    await seat.sees(/^never: No\.$/mu)
+    await seat.press('Enter')
+    await seat.sees(/^Message: No\.$/mu)
+    await seat.press('Alt-q')
+    await seat.sees(/swarm_dev\/critic wrote:/u)
+    await seat.press('Esc')
+    await seat.sees('Keep this as a draft?')
+    await seat.press('n')
+    expect(controlBytesOnTheWire(seat.bytes(), linesOnly)).toEqual([])
+  })
+
+  it('Tab takes the channel whose beginning was typed, not everybody', async () => {
+    const seat = await listen()
+    await seat.press('m')
+    await seat.sees('New message')
+    await seat.type('#al')
+    await seat.sees('known, channel:alerts')
+    await seat.press('Tab')
+    await seat.sees(/channel:alerts,?\s*$/mu)
+    await seat.press('Tab', 'Tab')
+    await seat.type('Deploy')
+    await seat.press('C-s')
+    await seat.sees(/sending in \d/u)
+    await seat.press('C-c')
+    await seat.exited()
+    const lea = await (await seat.outside()).as('lea')
+    const { messages } = await lea.inbox({ sent: true, limit: 1 })
+    expect(messages[0]).toMatchObject({ subject: 'Deploy', to: ['channel:alerts'] })
+  })
+
+  it('what a search found in the text is said, and how much there is in a saved search', async () => {
+    const store = await copiedWorld()
+    const outside = await openOutside(store)
+    await (await outside.as('lea')).saveView({ name: 'merges', query: ['merge'] })
+    await outside.close()
+    const seat = await listen({ store })
+    await seat.press('/')
+    await seat.type('merge')
+    await seat.sees('Search:')
+    await seat.press('Enter')
+    await seat.sees(/found …?.*I wait with the merge\./u)
+    await seat.press('Esc')
+    await seat.sees(/^Inbox, 11 rows/mu)
+    await seat.press('1')
+    for (let step = 0; step < 9; step += 1) await seat.press('j')
+    await seat.sees(/^merges, \d+, \d+ of/mu)
+    await seat.press('{')
+    await seat.sees(/^(?:Dead letters|Snoozed|I owe|Drafts), \d+ rows?/mu)
+    expect(controlBytesOnTheWire(seat.bytes(), linesOnly)).toEqual([])
   })
 
   it('an empty mailbox says what to do', async () => {

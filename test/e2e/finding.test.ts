@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -71,6 +71,37 @@ describe.concurrent('finding', () => {
     await seat.sees(/1–\d+ of/u)
     await seat.press('Esc', '/', 'Up')
     await seat.sees('/is:unread')
+  })
+
+  it('remembers searches and filters of earlier runs', async () => {
+    const env = { XDG_STATE_HOME: mkdtempSync(join(folder, 'state-')) }
+    const first = await sitDown({ columns: 120, env })
+    await first.press('/')
+    await first.type('retention ')
+    await first.sees('Search retention')
+    await first.press('Enter', 'Esc', 'f')
+    await first.type('from:coo')
+    await first.press('Enter')
+    await first.sees('⊃ from:coo')
+    await first.press('Esc', 'C-c')
+    expect((await first.exited()).code).toBe(0)
+    const file = join(env.XDG_STATE_HOME, 'watchpost', 'searches.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const next = await sitDown({ columns: 120, env })
+    await next.press('/', 'Up')
+    await next.sees('/from:coo')
+    await next.press('Up')
+    await next.sees('Search retention')
+    await next.press('Esc', 'f', 'Up', 'Enter')
+    await next.sees('⊃ from:coo')
+    await next.press('C-c')
+    await next.exited()
+    writeFileSync(file, '{"queries": [')
+    const last = await sitDown({ columns: 120, env })
+    await last.press('/', 'Up')
+    await last.type('after:yesterday ')
+    await last.sees(/Search after:yesterday/u)
+    await last.sees('Tests red on main')
   })
 
   it('keeps a search as a view in the roster', async () => {

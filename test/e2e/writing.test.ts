@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -67,6 +67,81 @@ describe.concurrent('the grace of a send', () => {
     await next.sees('Sent to')
     expect(await bodiesSent(next)).toContain('Not to be lost.')
     expect(await drafts(next)).toEqual([])
+  })
+})
+
+/** A folder for XDG_CONFIG_HOME with these settings. */
+function settings(text: string): string {
+  const home = mkdtempSync(join(tmpdir(), 'watchpost-settings-'))
+  mkdirSync(join(home, 'watchpost'))
+  writeFileSync(join(home, 'watchpost', 'config.yaml'), text)
+  return home
+}
+
+const canned =
+  'replies:\n  later: I look at it tomorrow.\n  tests:\n    - "{from}, run these first:"\n    - npm test\n'
+
+describe.concurrent('a canned reply', () => {
+  it.each([
+    [200, 50],
+    [120, 30],
+    [80, 24],
+    [50, 20],
+  ])('is chosen and inserted at %i×%i', async (columns, rows) => {
+    const seat = await sitDown({ columns, rows, env: { XDG_CONFIG_HOME: settings(canned) } })
+    await seat.press('j', 'r')
+    await seat.type('Yes. ')
+    await seat.press('Alt-r')
+    await seat.sees('▸ later: I look')
+    await seat.press('Down')
+    await seat.sees('▸ tests: ')
+    await seat.press('Enter')
+    await seat.sees(/Yes\. swarm_dev\/crit/u)
+    await seat.sees('npm test')
+    await seat.press('C-s')
+    await seat.sees(/sending in \d s/u)
+    await seat.press('q', 'q')
+    await seat.exited()
+    expect(await bodiesSent(seat)).toContain('Yes. swarm_dev/critic, run these first:\nnpm test')
+  })
+})
+
+describe.concurrent('the whole message in $EDITOR', () => {
+  it('has headers and the original, and comes back with what was changed', async () => {
+    const kept = join(mkdtempSync(join(tmpdir(), 'watchpost-kept-')), 'given')
+    const script = `cp "$1" ${kept}; printf 'Cc: coo\\nSubject: Merge plan\\nPriority: high\\n\\nAfter the kill test.\\n' > "$1"`
+    const seat = await sitDown({ env: { EDITOR: editor(script) } })
+    await seat.press('j', 'Enter')
+    await seat.sees('receipts lea')
+    await seat.press('r', 'C-g')
+    await seat.sees(/Subject +Merge plan/u)
+    await seat.sees(/Priority +.*high/u)
+    expect(readFileSync(kept, 'utf8')).toMatch(
+      /^Answer:\nCc:\nSubject:\nKind:\nPriority:\nFiles:\n\nswarm_dev\/critic wrote:\n> /u,
+    )
+    await seat.press('C-s')
+    await seat.sees(/sending in \d s/u)
+    await seat.press('q', 'q')
+    await seat.exited()
+    const lea = await (await seat.outside()).as('lea')
+    const { messages } = await lea.inbox({ sent: true, limit: 1 })
+    expect(messages[0]).toMatchObject({ subject: 'Merge plan', priority: 'high', cc: ['coo'] })
+  })
+
+  it('says which header is wrong, and gives it back to be mended', async () => {
+    const script = `if grep -q 'Tpo: bob' "$1"; then sed -i '/^Cc:$/d; s/^Tpo: bob$/Cc: bob/' "$1"; else printf 'To: coo\\nTpo: bob\\n\\nMy text\\n' > "$1"; fi`
+    const seat = await sitDown({ env: { EDITOR: editor(script) } })
+    await seat.press('m', 'C-g')
+    await seat.sees('Unknown header: Tpo. Use To, Cc')
+    await seat.sees(/Message +My text/u)
+    await seat.press('C-s')
+    await seat.sees('Not sent: this header is not understood: Tpo: bob')
+    expect(await bodiesSent(seat)).not.toContain('My text')
+    await seat.press('C-g')
+    await seat.misses('Tpo')
+    await seat.sees(/Cc +bob|To +coo/u)
+    await seat.press('C-s')
+    await seat.sees(/sending in \d s/u)
   })
 })
 

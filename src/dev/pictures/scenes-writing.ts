@@ -39,6 +39,21 @@ export const writing: readonly Scene[] = [
     },
   },
   {
+    name: 'canned-replies',
+    replies: {
+      later: 'I look at it tomorrow.',
+      tests: '{from}, please run the tests first:\nnpm test',
+      approved: 'Approved. Merge it once the kill test is green.',
+    },
+    async play(desk) {
+      await open(desk, 'Tests red on main')
+      await desk.press('R')
+      await desk.sees('recipients of a copy')
+      await desk.press('Alt-r', 'Down')
+      await desk.sees('▸ tests: swarm_dev/critic')
+    },
+  },
+  {
     name: 'reply',
     async play(desk) {
       await open(desk, 'Tests red on main')

@@ -51,6 +51,8 @@ export type StudioOptions = {
   readonly size: Size
   readonly fill?: (store: MailStore, at: number) => Promise<void>
   readonly readOnly?: boolean
+  /** Canned replies of the settings. */
+  readonly replies?: Readonly<Record<string, string>>
 }
 
 /**
@@ -61,6 +63,7 @@ export async function openStudio({
   size,
   fill = seedDemoWorld,
   readOnly = false,
+  replies = {},
 }: StudioOptions): Promise<Studio> {
   const location = newPlace()
   const store = await openSqliteStore(location, { create: true, durability: 'normal', swarm: 'swarm_dev' })
@@ -74,7 +77,7 @@ export async function openStudio({
   const program = openProgram({
     mailbox: await as('lea'),
     now,
-    state: withSession(first, { readOnly, pair: { ...first.session.pair, terminal: 'studio' } }),
+    state: withSession(first, { readOnly, replies, pair: { ...first.session.pair, terminal: 'studio' } }),
     draw: () => {
       drawn += 1
       setImmediate(() => program.written(drawn))

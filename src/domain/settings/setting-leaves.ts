@@ -59,6 +59,7 @@ export const leaves = {
   threads: oneOf(['on', 'off']),
   column_heads: oneOf(['on', 'off']),
   tabs: oneOf(tabWays),
+  edit_headers: oneOf(['on', 'off']),
   after_archive: oneOf(['list', 'next']),
   'redispatch.promote_after': wholeNumber,
   'redispatch.promote_to': agentName,

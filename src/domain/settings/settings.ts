@@ -102,6 +102,10 @@ export type ScreenSettings = {
   readonly heads: boolean
   /** Views as tabs over the list; `auto` shows them once there are saved searches. */
   readonly tabs: (typeof tabWays)[number]
+  /** Texts that are inserted into messages, by name. */
+  readonly replies: Readonly<Record<string, string>>
+  /** `$EDITOR` gets the headers of a message with its text. */
+  readonly editHeaders: boolean
 }
 
 const minute = 60_000
@@ -131,7 +135,7 @@ export const defaultSettings: Settings = {
   },
   screen: {
     ...{ theme: null, notices: 'bell', mouse: false, calm: false, accessible: false, open: 'auto' },
-    ...{ threads: false, afterArchive: 'list', heads: false, tabs: 'auto' },
+    ...{ threads: false, afterArchive: 'list', heads: false, tabs: 'auto', replies: {}, editHeaders: true },
   },
   approvals: { on: false, wait: 30_000 },
   agentsMayActForMe: false,

@@ -185,6 +185,8 @@ export type Effect =
   /** Whether somebody looks, if the terminal does not report it. */
   | { readonly type: 'ask-looked' }
   | { readonly type: 'remember'; readonly widths: Widths }
+  /** Kept for the next run. */
+  | { readonly type: 'remember-query'; readonly query: string }
   | { readonly type: 'mouse'; readonly on: boolean }
   | { readonly type: 'load-colours' }
   | { readonly type: 'redraw' }

@@ -48,7 +48,7 @@ export function initialState(
       calm: false,
       readsOn: false,
       heads: false,
-      tabs: 'auto',
+      ...{ tabs: 'auto', replies: {}, editHeaders: true },
       readOnly: false,
     },
     panes: {

@@ -25,7 +25,12 @@ export type Overlay =
       /** The earlier query that the field shows. */
       readonly former: number | null
     }
-  | { readonly type: 'filter'; readonly field: Field; readonly problem: string | null }
+  | {
+      readonly type: 'filter'
+      readonly field: Field
+      readonly problem: string | null
+      readonly former: number | null
+    }
   | PaletteState
   | ResultState
   | ChoiceState

@@ -88,6 +88,10 @@ export type Session = {
   /** Heads over the columns of the inbox. */
   readonly heads: boolean
   readonly tabs: ScreenSettings['tabs']
+  /** Canned replies by name. */
+  readonly replies: ScreenSettings['replies']
+  /** `$EDITOR` gets the headers of a message with its text. */
+  readonly editHeaders: boolean
   readonly mouse: boolean
   /** The theme chosen on this screen, or taken from the background; `null` for the one it was opened with. */
   readonly theme: ThemeName | null
@@ -101,7 +105,7 @@ export type Session = {
   readonly colouring: 'none' | 'asked' | ColourCode
   /** The palette's offers; `null` until it is first opened. */
   readonly known: Known | null
-  /** Earlier searches, newest first. */
+  /** Earlier searches and filters, newest first. */
   readonly queries: readonly string[]
   /** The first rows are shown, and changes are followed. */
   readonly live: boolean

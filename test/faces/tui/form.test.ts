@@ -404,7 +404,10 @@ describe('addresses', () => {
 describe('the outer editor', () => {
   test('takes the text of the field, or of the body, and gives it back', () => {
     const { form, outcome } = press(openForm('compose'), "'critic'", 'C-g')
-    expect(outcome).toEqual({ type: 'edit', text: '', field: 'body' })
+    expect(outcome).toEqual({
+      ...{ type: 'edit', text: '', field: 'body' },
+      whole: 'To: critic\nCc:\nSubject:\nKind:\nPriority:\nFiles:\n\n',
+    })
     const back = editedForm(form, 'from\u001b[31m vim\n')
     expect(formInput(back)).toEqual({ to: ['critic'], body: 'from vim' })
     expect(
@@ -413,6 +416,7 @@ describe('the outer editor', () => {
       type: 'edit',
       text: 'x',
       field: 'next',
+      whole: null,
     })
   })
 })

@@ -1,3 +1,4 @@
+import { clockText } from '../../../domain/moment.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { actorNote, listedSender } from '../../../domain/sender.ts'
 import type { FoundRow, InboxRow, SentValue } from '../../../operations/mail/schema.ts'
@@ -161,12 +162,20 @@ export function printMoved(done: string): (value: Values['moved'], sheet: Sheet)
       const word = statusWord(label)
       return [
         { text: message.id, colour: 'dim' },
-        { text: standing.get(message.id) ?? (word === done ? done : `${done}, now ${word}`) },
+        {
+          text:
+            standing.get(message.id) ?? (word === done ? done : `${done}, now ${word}`) + untilOf(message),
+        },
         { text: sanitizeLine(titleOf(message)) },
       ]
     })
     return { lines: table(rows, sheet, 2), notes: [] }
   }
+}
+
+/** A snooze says the time that it came to, however it was written. */
+function untilOf({ snoozedUntil }: MessageValue): string {
+  return snoozedUntil === null ? '' : ` until ${clockText(Date.parse(snoozedUntil))}`
 }
 
 export function printChangedAll(value: Values['changedAll']): Printed {

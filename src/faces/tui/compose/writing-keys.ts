@@ -22,7 +22,9 @@ import {
   updateForm,
 } from './form/form.ts'
 import { fieldsOf } from './form/form-fields.ts'
+import { offerReplies } from './form/form-replies.ts'
 import { updateReplyLine } from './form/form-reply-line.ts'
+import { wholeMessage } from './form/whole-text.ts'
 import { originalOf } from './original.ts'
 import { askFilled } from './templates.ts'
 
@@ -84,7 +86,9 @@ export function formEvent(state: State, overlay: FormOverlay, event: InputEvent)
     case 'cancel':
       return closeWriting(next, outcome.keep, outcome.operation, outcome.input, overlay.draft)
     case 'edit':
-      return [next, { type: 'edit-outside', text: outcome.text }]
+      return toOutside(next, { ...overlay, form }, outcome)
+    case 'replies':
+      return [{ ...next, overlay: { ...overlay, form: offerReplies(form, state.session.replies) } }]
     case 'fill':
       return andThen(keeping(next), (after) => [
         after,
@@ -96,6 +100,20 @@ export function formEvent(state: State, overlay: FormOverlay, event: InputEvent)
         { type: 'complete-word', what: outcome.what, text: outcome.text },
       ])
   }
+}
+
+/** The message goes to the editor with its headers, or the text of one field. */
+function toOutside(
+  state: State,
+  overlay: FormOverlay,
+  { text, whole }: { readonly text: string; readonly whole: string | null },
+): Step {
+  if (whole === null || !state.session.editHeaders) return [state, { type: 'edit-outside', text }]
+  const form = { ...overlay.form, editing: wholeMessage }
+  return [
+    { ...state, overlay: { ...overlay, form } },
+    { type: 'edit-outside', text: whole },
+  ]
 }
 
 export function lineEvent(state: State, overlay: LineOverlay, event: InputEvent): Step {
@@ -120,6 +138,10 @@ export function lineEvent(state: State, overlay: LineOverlay, event: InputEvent)
     case 'quote':
       return andThen(grow(next, overlay, outcome.text), (grown) =>
         pressInForm(grown, key('q', { alt: true })),
+      )
+    case 'replies':
+      return andThen(grow(next, overlay, outcome.text), (grown) =>
+        pressInForm(grown, key('r', { alt: true })),
       )
   }
 }

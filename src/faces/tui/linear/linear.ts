@@ -41,7 +41,8 @@ export function openLinear(write: (text: string) => void): Linear {
 }
 
 function offeredIn({ overlay }: State): Safe | null {
-  const names = overlay.type === 'form' ? overlay.form.candidates?.names : undefined
+  const candidates = overlay.type === 'form' ? overlay.form.candidates : null
+  const names = candidates?.texts === undefined ? candidates?.names : undefined
   return names === undefined || names.length === 0 ? null : offeredNames(names)
 }
 

@@ -134,6 +134,12 @@ export function offeredNames(names: readonly Safe[]): Safe {
   return sentence('known', ...names.slice(0, 5))
 }
 
+function offered({ names, texts }: NonNullable<FormState['candidates']>): Safe {
+  return texts === undefined
+    ? offeredNames(names)
+    : sentence(counted(names.length, 'canned reply').replace(/ys$/u, 'ies'), names[0] ?? '')
+}
+
 function previewWords(state: State, form: FormState): readonly Safe[] {
   const room = formSize(state)
   const seen = previewLines(form, room).slice(0, fieldRows(form, room))
@@ -156,7 +162,7 @@ function formWords(state: State, form: FormState, old: FormState | null): readon
       : []),
     ...(form.error !== null && form.error !== old?.error ? [form.error] : []),
     ...(field?.error && field.error !== before?.error ? [field.error] : []),
-    ...(named && names.names.length > 0 ? [offeredNames(names.names)] : []),
+    ...(named && names.names.length > 0 ? [offered(names)] : []),
     ...(chosen ? [sentence(names.names[names.chosen] ?? '')] : []),
   ]
 }

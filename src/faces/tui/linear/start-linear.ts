@@ -1,5 +1,5 @@
 import { leaveInHaste, openProgram, type Program } from '../loop/program.ts'
-import { handedOut, openingState, type StartOptions } from '../loop/start.ts'
+import { handedOut, keepQuery, openingState, type StartOptions } from '../loop/start.ts'
 import { withPanes, withSession } from '../state.ts'
 import { openKeyReader } from '../terminal/key-reader.ts'
 import { openTerminal } from '../terminal/lifecycle.ts'
@@ -45,6 +45,7 @@ export async function startLinear(
       notice: (body) => options.screen.notices !== 'off' && terminal.notice('bell', 'watchpost', body),
       isLookedAt: options.isLookedAt,
       remember: options.memory.write,
+      rememberQuery: (query) => keepQuery(options.searches, query),
       repaint: () => linear.again(),
       suspend: () => terminal.suspend(),
       ...handedOut(options, terminal),

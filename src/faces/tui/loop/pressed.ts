@@ -34,8 +34,8 @@ export function typed(state: State, event: Typed): Step {
   return event.cut ? tellCut(pasted(state, event.text)) : pasted(state, event.text)
 }
 
-/** The only key with Alt in forms that edits nothing by itself. */
-const quoteKey = 'Alt-q'
+/** Keys with Alt in forms that are not the editor's. */
+const formKeys = ['Alt-q', 'Alt-r']
 
 /** Whether it means something here as it is: as one key that is held with Alt, or with Ctrl. */
 function isKeyHere(state: State, label: string): boolean {
@@ -44,7 +44,7 @@ function isKeyHere(state: State, label: string): boolean {
     case 'form':
     case 'reply':
     case 'post':
-      return editorKeys.includes(label) || label === quoteKey
+      return editorKeys.includes(label) || formKeys.includes(label)
     case 'filter':
     case 'search':
     case 'prompt':

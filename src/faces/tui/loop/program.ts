@@ -31,6 +31,7 @@ export type ProgramOptions = {
   /** Asked if the terminal never reported its focus. */
   readonly isLookedAt?: () => Promise<boolean>
   readonly remember?: (widths: Widths) => void
+  readonly rememberQuery?: (query: string) => void
   readonly mouse?: (on: boolean) => void
   readonly repaint: () => void
   readonly suspend: () => void
@@ -147,6 +148,8 @@ function outsideOf(
         )
       case 'remember':
         return options.remember?.(effect.widths)
+      case 'remember-query':
+        return options.rememberQuery?.(effect.query)
       case 'mouse':
         return options.mouse?.(effect.on)
       case 'redraw':

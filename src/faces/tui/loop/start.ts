@@ -16,6 +16,7 @@ import { copyOut, type Outside, openFile, openLink, openText, pipeOut } from '..
 import type { Event } from '../event.ts'
 import { initialState } from '../initial.ts'
 import type { Binding } from '../keymap.ts'
+import { queriesOf, withQuery } from '../overlays/search/kept-queries.ts'
 import { alone } from '../pair-state.ts'
 import { type FirstView, opensOn } from '../panes/roster/first-view.ts'
 import { widthsOf } from '../panes/widths.ts'
@@ -37,6 +38,8 @@ export type OpenDrawing = (
   theme: ThemeName,
   links: boolean,
 ) => Drawing
+
+type Memory = { read(): unknown; write(kept: unknown): void }
 
 export type StartOptions = {
   readonly mailbox: Mailbox
@@ -69,7 +72,9 @@ export type StartOptions = {
   readonly terminal: string
   readonly screen: ScreenSettings
   /** The kept state of this screen's last run, and its place. */
-  readonly memory: { read(): unknown; write(kept: unknown): void }
+  readonly memory: Memory
+  /** The searches of earlier runs, of this screen and others. */
+  readonly searches: Memory
   /** No change is possible. */
   readonly readOnly: boolean
   /** The text for an error that nobody caught. */
@@ -117,6 +122,7 @@ export async function startTui(options: StartOptions): Promise<number> {
       },
       isLookedAt: options.isLookedAt,
       remember: options.memory.write,
+      rememberQuery: (query) => keepQuery(options.searches, query),
       mouse: (on) => stage.terminal.mouse(on),
       repaint: () => stage.screen.repaint(),
       suspend: () => stage.terminal.suspend(),
@@ -141,7 +147,7 @@ type Surroundings = Omit<StartOptions, 'openDrawing' | 'theme' | 'asks' | 'links
 
 /** The program as somebody finds it who sits down. */
 export async function openingState(options: Surroundings, size: Size): Promise<State> {
-  const { mailbox, swarm, now, terminal, readOnly, memory, screen } = options
+  const { mailbox, swarm, now, terminal, readOnly, memory, searches, screen } = options
   const { keymap, problems } = withOwnCommands(options.keymap ?? usualKeymap, options.commands)
   const [me, first] = await Promise.all([whoSits(mailbox), firstLook(mailbox, screen.open)])
   const opened = opensOn(initialState(me, swarm, size, now(), keymap), first.view)
@@ -151,12 +157,20 @@ export async function openingState(options: Surroundings, size: Size): Promise<S
     readOnly,
     keyProblems: problems,
     widths: widthsOf(memory.read()),
+    queries: queriesOf(searches.read()),
     mouse: screen.mouse,
     calm: screen.calm,
     readsOn: screen.afterArchive === 'next',
     heads: screen.heads,
     tabs: screen.tabs,
+    replies: screen.replies,
+    editHeaders: screen.editHeaders,
   })
+}
+
+/** Beside what other screens kept meanwhile. */
+export function keepQuery(searches: Memory, query: string): void {
+  searches.write({ queries: withQuery(queriesOf(searches.read()), query) })
 }
 
 /** Found before anything is drawn, since nothing may change the view under somebody who looks already. */

@@ -1,16 +1,18 @@
-import { plain, sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
+import { plain } from '../../../../domain/sanitize.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { edit, editorText } from '../editor/editor.ts'
 import { completedBy, completing, wordHere } from './completion.ts'
 import { definitions, focusedField, formInput, withField, withProblems } from './form-fields.ts'
 import { previewEnd } from './form-layout.ts'
+import { insertReply } from './form-replies.ts'
 import type { FormField, FormOutcome, FormSize, FormState, FormStep } from './form-state.ts'
 import { fitTemplate, focusTemplate, templateText } from './form-template.ts'
-
-/** More lines of a message are not quoted. */
-const mostQuoted = 200
+import { quoteOf } from './quote.ts'
+import { strayProblem, wholeText } from './whole-text.ts'
 
 export function sent(form: FormState, size: FormSize): FormStep {
+  const stray = strayProblem(form)
+  if (stray !== null) return stay({ ...form, error: stray })
   const wrong = withProblems(form)
   if (wrong !== undefined) return stay(wrong)
   if (previewsFirst(form)) return stay({ ...form, preview: 0, candidates: null })
@@ -45,12 +47,13 @@ export function cancelled(form: FormState, keep: boolean): FormStep {
 
 export function handedOut(form: FormState): FormStep {
   const here = focusedField(form)
-  const field =
-    here?.kind === 'lines' || here?.kind === 'list' ? here : form.fields.find(({ name }) => name === 'body')
+  const body = form.fields.find(({ name }) => name === 'body')
+  const field = here?.kind === 'lines' || here?.kind === 'list' ? here : body
   if (field === undefined) return stay(form)
+  const whole = field === body && form.kind !== 'handoff' ? wholeText(form) : null
   return {
     form: { ...form, editing: field.name, candidates: null },
-    outcome: { type: 'edit', text: editorText(field.editor), field: field.name },
+    outcome: { type: 'edit', text: editorText(field.editor), field: field.name, whole },
   }
 }
 
@@ -58,6 +61,8 @@ export function accepted(form: FormState, _size: FormSize): FormStep {
   const field = focusedField(form)
   const name = form.candidates?.names[form.candidates.chosen]
   if (field === undefined || name === undefined) return stay({ ...form, candidates: null })
+  const reply = form.candidates?.texts?.[form.candidates.chosen]
+  if (reply !== undefined) return insertReply(form, reply)
   const editor = completedBy(field, name)
   const next = { ...withField(form, form.focus, { editor, error: null }), candidates: null }
   if (field.completes === 'template')
@@ -76,7 +81,7 @@ export function chosen(form: FormState, by: number): FormStep {
   if (form.candidates === null) return stay(form)
   const { names, chosen: now } = form.candidates
   const next = (now + by + names.length) % names.length
-  return stay({ ...form, candidates: { names, chosen: next, moved: true } })
+  return stay({ ...form, candidates: { ...form.candidates, chosen: next, moved: true } })
 }
 
 export function focused(form: FormState, by: number): FormStep {
@@ -91,16 +96,18 @@ export function toBody(form: FormState): FormStep {
 
 /** Quotes the message that is answered where the caret of the text is. */
 export function quoted(form: FormState): FormStep {
-  const { text, from } = form.about
+  const quote = quoteOf(form.about)
   const at = form.fields.findIndex(({ name }) => name === 'body')
   const field = form.fields[at]
-  if (text === undefined || field === undefined)
+  if (quote === null || field === undefined)
     return stay({ ...form, error: plain('There is no message to quote.') })
-  const lines = sanitize(text).trimEnd().split('\n').slice(0, mostQuoted)
-  const quote = lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')
-  const lead = from === undefined ? '' : `${sanitizeLine(from)} wrote:\n`
-  const editor = edit(field.editor, { type: 'paste', text: `${lead}${quote}\n\n` })
+  const editor = edit(field.editor, { type: 'paste', text: quote })
   return stay({ ...withField(form, at, { editor, error: null }), focus: at, candidates: null, error: null })
+}
+
+/** Canned replies are in the person's settings. */
+export function repliesAsked(form: FormState): FormStep {
+  return { form, outcome: { type: 'replies' } }
 }
 
 export function switched(form: FormState, by: number): FormStep {

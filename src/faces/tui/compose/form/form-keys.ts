@@ -13,6 +13,7 @@ import {
   previewed,
   previewsFirst,
   quoted,
+  repliesAsked,
   scrolled,
   sent,
   stay,
@@ -91,6 +92,7 @@ const bindings: readonly Binding[] = [
     bind(['choice', 'single', 'candidates'], ['Alt-Enter'], '', (form) => toBody(form)),
   ),
   tell('quote the message', bind(writing, ['Alt-q'], '', quoted)),
+  tell('insert a canned reply', bind(writing, ['Alt-r'], '', repliesAsked)),
   tell('preview', bind(writing, ['C-p'], 'preview', previewed)),
   tell('edit in $EDITOR', bind(writing, ['C-g'], '$EDITOR', handedOut)),
 ]

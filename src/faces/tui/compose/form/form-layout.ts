@@ -61,7 +61,17 @@ export function remarksOf({ error, note }: FormField, columns: number): readonly
 }
 
 export function candidateNames(form: FormState, size: FormSize): readonly Safe[] {
-  return form.candidates?.names.slice(0, Math.min(offeredRows, Math.max(1, fieldRows(form, size) - 2))) ?? []
+  const top = candidateTop(form, size)
+  return form.candidates?.names.slice(top, top + offeredRoom(form, size)) ?? []
+}
+
+/** The first of the names in view: the chosen one is among them. */
+export function candidateTop(form: FormState, size: FormSize): number {
+  return Math.max(0, (form.candidates?.chosen ?? 0) - offeredRoom(form, size) + 1)
+}
+
+function offeredRoom(form: FormState, size: FormSize): number {
+  return Math.min(offeredRows, Math.max(1, fieldRows(form, size) - 2))
 }
 
 /** The room for the text of the field with the focus: what the other fields leave, but never too little to write. */

@@ -8,13 +8,13 @@ export type ReplyLineOutcome =
   | null
   | { readonly type: 'send'; readonly text: Safe }
   | { readonly type: 'cancel'; readonly text: Safe }
-  | { readonly type: 'grow' | 'edit' | 'quote'; readonly text: Safe }
+  | { readonly type: 'grow' | 'edit' | 'quote' | 'replies'; readonly text: Safe }
 
 export function openReplyLine(text = ''): EditorState {
   return openEditor(text, { single: true })
 }
 
-/** Enter sends, Esc leaves, Alt-Enter grows it into a form, Alt-q with a quotation, C-g into $EDITOR; a paste of several lines grows by itself. All else edits. */
+/** Enter sends, Esc leaves, Alt-Enter grows it into a form, Alt-q with a quotation, Alt-r to canned replies, C-g into $EDITOR; a paste of several lines grows by itself. All else edits. */
 export function updateReplyLine(
   line: EditorState,
   event: InputEvent,
@@ -35,6 +35,8 @@ export function updateReplyLine(
       return { line, outcome: { type: 'grow', text } }
     case 'Alt-q':
       return { line, outcome: { type: 'quote', text } }
+    case 'Alt-r':
+      return { line, outcome: { type: 'replies', text } }
     case 'C-g':
       return { line, outcome: { type: 'edit', text } }
     default:

@@ -83,6 +83,8 @@ export type FormState = {
     readonly names: readonly Safe[]
     readonly chosen: number
     readonly moved: boolean
+    /** The text of each, where they are canned replies. */
+    readonly texts?: readonly string[]
   } | null
   /** The word whose completions are on their way. */
   readonly completing: string | null
@@ -90,6 +92,8 @@ export type FormState = {
   readonly preview: number | null
   readonly asking: boolean
   readonly sending: boolean
+  /** Headers from $EDITOR that are not understood: they go back there, and nothing is sent with them. */
+  readonly strayHeaders: readonly string[]
   /** The field whose text went to $EDITOR. */
   readonly editing: string | null
   readonly error: Safe | null
@@ -114,7 +118,10 @@ export type FormOutcome =
       readonly meant: boolean
     }
   /** $EDITOR is wanted for this text; `editedForm` takes it back. */
-  | { readonly type: 'edit'; readonly text: Safe; readonly field: string }
+  /** `whole`: the same with the headers of the message; `null` where only the field is meant. */
+  | { readonly type: 'edit'; readonly text: Safe; readonly field: string; readonly whole: Safe | null }
+  /** The canned replies are wanted; `offerReplies` takes them. */
+  | { readonly type: 'replies' }
   /** The completions for `text` are wanted; `offerCandidates` takes all known ones or fewer. */
   | { readonly type: 'complete'; readonly what: Completing; readonly text: string }
   /** The template's rendering of the fields is wanted; `filledForm` takes it. */

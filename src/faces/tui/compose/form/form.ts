@@ -30,6 +30,7 @@ import type {
 import { fitTemplate, lackingForm, templateText } from './form-template.ts'
 import { isAnswer } from './kinds/answer.ts'
 import { isOwn } from './kinds/template-fields.ts'
+import { wholeMessage, withWholeText } from './whole-text.ts'
 
 export { fitAnswer } from './form-answer.ts'
 export { formInput } from './form-fields.ts'
@@ -68,6 +69,7 @@ export function openForm(kind: FormKind, initial: FormInitial = {}): FormState {
     preview: null,
     asking: false,
     sending: false,
+    strayHeaders: [],
     editing: null,
     error: null,
     doubted: null,
@@ -119,6 +121,7 @@ export function isWritten(form: FormState): boolean {
 
 /** What $EDITOR gave back for the field that was sent to it. */
 export function editedForm(form: FormState, text: string): FormState {
+  if (form.editing === wholeMessage) return withWholeText(form, text)
   const at = form.fields.findIndex(({ name }) => name === form.editing)
   const field = form.fields[at]
   if (field === undefined) return form

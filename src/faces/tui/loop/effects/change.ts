@@ -1,5 +1,5 @@
 import { isMailError, MailError } from '../../../../domain/errors.ts'
-import { clockText } from '../../../../domain/moment.ts'
+import { clockText, parseTime } from '../../../../domain/moment.ts'
 import type { Mailbox } from '../../../../mailbox.ts'
 import type { Values } from '../../../../operations/schemas.ts'
 import { age, counted } from '../../../present.ts'
@@ -48,12 +48,19 @@ export async function changeAll(mailbox: Mailbox, effect: ChangeAll): Promise<Ch
   })
   const words = commandNamed(command).changes?.[operation]?.done ?? 'Changed {}'
   const parts = [
-    filled(words, changed) + (matching.of === undefined ? '' : ` for ${matching.of}`),
+    filled(words, changed) + untilOf(input) + (matching.of === undefined ? '' : ` for ${matching.of}`),
     ...(unchanged > 0 ? [`${counted(unchanged, 'message')} already so`] : []),
     ...problems.slice(0, 1).map(({ error }) => error.message),
     ...(more ? ['there are more'] : []),
   ]
   return { text: parts.join('; '), undoable: changed > 0 }
+}
+
+/** The time to which a snooze came to. */
+function untilOf(input: object): string {
+  const until =
+    'until' in input && typeof input.until === 'string' ? parseTime(input.until, Date.now()) : undefined
+  return until === undefined ? '' : ` until ${clockText(until)}`
 }
 
 /** A change that came too late says who was first, and with what. */

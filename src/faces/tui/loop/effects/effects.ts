@@ -119,7 +119,7 @@ const farewell = 1_000
 type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>
 const outsides = [
   ...(['edit-outside', 'copy', 'open-file', 'open-text', 'open-link', 'pipe', 'run-own', 'notice'] as const),
-  ...(['remember', 'mouse', 'redraw', 'suspend', 'quit', 'ask-looked'] as const),
+  ...(['remember', 'remember-query', 'mouse', 'redraw', 'suspend', 'quit', 'ask-looked'] as const),
 ] as const
 export type OutsideEffect = EffectOf<(typeof outsides)[number]>
 type ThreadEffect = EffectOf<'load-thread' | 'read-thread'>

@@ -6,7 +6,7 @@ import type { Event } from '../../event.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
 import { onlyLooks } from '../../read-only.ts'
 import { type State, withPanes, withSession } from '../../state.ts'
-import { type Step, say } from '../../step.ts'
+import { andThen, type Step, say } from '../../step.ts'
 import { searchedFor } from '../search/query-typing.ts'
 import type { Command, PaletteState } from './palette-state.ts'
 
@@ -53,7 +53,7 @@ export function runCommand(state: State, palette: PaletteState, command: Command
     return writeSaid(state, written, input)
   }
   const query = queryOf(command, input)
-  if (query !== null) return listFound(searchedFor(state, query), query)
+  if (query !== null) return andThen(searchedFor(state, query), (kept) => listFound(kept, query))
   const wanted = state.session.readOnly ? lookingInput(command, input) : input
   if (wanted === null)
     return [{ ...state, overlay: { ...palette, problem: `${command.command} changes mail. ${onlyLooks}` } }]

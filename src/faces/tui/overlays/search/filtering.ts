@@ -2,25 +2,31 @@ import { editField, fieldOf, isGivenUp } from '../../compose/editor/field.ts'
 import { emptyList } from '../../panes/inbox/list.ts'
 import { askList } from '../../panes/inbox/loads.ts'
 import { type Overlay, type State, withPanes } from '../../state.ts'
-import type { Step } from '../../step.ts'
+import { andThen, type Step } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
-import { queryCompleted, queryTyped, searchedFor, typedOn } from './query-typing.ts'
+import { queryCompleted, queryTyped, recalled, searchedFor, typedOn } from './query-typing.ts'
 
 type FilterOverlay = Extract<Overlay, { type: 'filter' }>
 
 /** `f`: narrows what is listed by words of the search language, as they are typed. */
 export function beginFilter(state: State): Step {
   const field = fieldOf(state.panes.list.filter)
-  return [withPanes({ ...state, overlay: { type: 'filter', field, problem: null } }, { focus: 'inbox' })]
+  return [
+    withPanes(
+      { ...state, overlay: { type: 'filter', field, problem: null, former: null } },
+      { focus: 'inbox' },
+    ),
+  ]
 }
 
 export function filterKey(state: State, overlay: FilterOverlay, key: KeyEvent): Step {
   if (isGivenUp(key)) return narrowed({ ...state, overlay: { type: 'none' } }, '')
   if (key.name === 'enter') {
     const text = queryTyped(overlay.field)
-    const kept: State = { ...searchedFor(state, text), overlay: { type: 'none' } }
-    return overlay.problem === null ? narrowed(kept, text) : [state]
+    if (overlay.problem !== null) return [state]
+    return andThen(searchedFor({ ...state, overlay: { type: 'none' } }, text), (kept) => narrowed(kept, text))
   }
+  if (key.name === 'up' || key.name === 'down') return recalled(state, overlay, key.name === 'up' ? 1 : -1)
   const field =
     key.name === 'tab' ? queryCompleted(state.panes.roster, overlay.field) : editField(overlay.field, key)
   return field === overlay.field ? [state] : typedOn(state, { ...overlay, field })

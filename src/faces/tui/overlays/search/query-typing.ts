@@ -1,9 +1,10 @@
 import { searchKeys, searchWords } from '../../../../domain/query/query.ts'
 import { parted } from '../../../../domain/query/unspaced.ts'
-import type { Field } from '../../compose/editor/field.ts'
+import { type Field, fieldOf } from '../../compose/editor/field.ts'
 import { matchingAddresses } from '../../compose/form/completion.ts'
 import { type Overlay, type RosterState, type State, withSession } from '../../state.ts'
 import type { Step } from '../../step.ts'
+import { withQuery } from './kept-queries.ts'
 
 const leastLetters = 3
 /** How long typing must rest before anything is looked for, ms. */
@@ -67,11 +68,21 @@ export function queryCompleted(roster: RosterState, field: Field): Field {
   return { text: `${field.text.slice(0, start)}${written}${rest}`, at: start + written.length }
 }
 
-const mostQueries = 50
+/** The query is what `n` goes on with, the first that `Up` brings back, and kept for the next run. */
+export function searchedFor(state: State, query: string): Step {
+  const queries = withQuery(state.session.queries, query)
+  if (queries === state.session.queries) return [state]
+  return [withSession(state, { queries }), { type: 'remember-query', query }]
+}
 
-/** The query is what `n` goes on with, and the first that `Up` brings back. */
-export function searchedFor(state: State, query: string): State {
-  if (query === '') return state
-  const others = state.session.queries.filter((one) => one !== query)
-  return withSession(state, { queries: [query, ...others].slice(0, mostQueries) })
+/** `Up` and `Down`: what was searched for before; behind the last of it is an empty field. */
+export function recalled<O extends Extract<Overlay, { type: 'filter' | 'search' }>>(
+  state: State,
+  overlay: O,
+  by: 1 | -1,
+): Step {
+  const former = Math.min((overlay.former ?? -1) + by, state.session.queries.length - 1)
+  if (former < -1) return [state]
+  const field = fieldOf(state.session.queries[former] ?? '')
+  return typedOn(state, { ...overlay, field, former: former < 0 ? null : former })
 }

@@ -2,10 +2,10 @@ import { editField, fieldOf, isGivenUp } from '../../compose/editor/field.ts'
 import { withKeys } from '../../keymap.ts'
 import { askList, followSelection, sameSource, showSource } from '../../panes/inbox/loads.ts'
 import { type Overlay, type State, withPanes, withSession } from '../../state.ts'
-import { all, type Step, say } from '../../step.ts'
+import { all, andThen, type Step, say } from '../../step.ts'
 import type { KeyEvent } from '../../terminal/key-event.ts'
 import { filterNow } from './filtering.ts'
-import { queryCompleted, queryTyped, searchedFor, typedOn } from './query-typing.ts'
+import { queryCompleted, queryTyped, recalled, searchedFor, typedOn } from './query-typing.ts'
 
 type SearchOverlay = Extract<Overlay, { type: 'search' }>
 
@@ -30,14 +30,6 @@ export function searchKey(state: State, overlay: SearchOverlay, key: KeyEvent): 
   return field === overlay.field ? [state] : typedOn(state, { ...overlay, field })
 }
 
-/** Earlier searches; after the last one the field is empty. */
-function recalled(state: State, overlay: SearchOverlay, by: 1 | -1): Step {
-  const former = Math.min((overlay.former ?? -1) + by, state.session.queries.length - 1)
-  if (former < -1) return [state]
-  const field = fieldOf(state.session.queries[former] ?? '')
-  return typedOn(state, { ...overlay, field, former: former < 0 ? null : former })
-}
-
 /** Typing rested: the list shows what the words so far find. */
 export function searchNow(state: State): Step {
   if (state.overlay.type === 'filter') return filterNow(state, state.overlay)
@@ -56,15 +48,13 @@ function keepResults(state: State, overlay: SearchOverlay): Step {
   if (query === '') return leaveSearch(state)
   // The error stays below the field until it is mended.
   if (overlay.problem !== null) return [state]
-  const kept: State = { ...searchedFor(state, query), overlay: { type: 'none' } }
   const source = { type: 'search', query } as const
-  if (!sameSource(source, kept.panes.list.source)) return showSource(kept, source)
-  return kept.panes.list.rows.length === 0 && !kept.panes.list.loading
-    ? say(
-        kept,
-        withKeys(kept.session.keymap, 'No matches. Press {back} to go back, {search} to search again.'),
-      )
-    : [kept]
+  return andThen(searchedFor({ ...state, overlay: { type: 'none' } }, query), (kept) => {
+    if (!sameSource(source, kept.panes.list.source)) return showSource(kept, source)
+    if (kept.panes.list.rows.length > 0 || kept.panes.list.loading) return [kept]
+    const words = 'No matches. Press {back} to go back, {search} to search again.'
+    return say(kept, withKeys(kept.session.keymap, words))
+  })
 }
 
 /** The field with a query that was refused, over what was listed before. */

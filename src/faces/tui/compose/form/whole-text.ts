@@ -1,0 +1,155 @@
+import { plain, type Safe, sanitize, sanitizeLine } from '../../../../domain/sanitize.ts'
+import { editorText, withText } from '../editor/editor.ts'
+import type { FormField, FormState } from './form-state.ts'
+import { quoteOf } from './quote.ts'
+
+/** The fields that are headers over the text of a message. */
+const headers = ['to', 'all', 'cc', 'subject', 'kind', 'priority', 'attach']
+/** What `editing` says while the whole message is with the editor. */
+export const wholeMessage = '*'
+
+type Header = { readonly field: FormField; readonly values: readonly string[] }
+
+/** A message as one text: its headers, an empty line, and its body, which begins with the message that it answers. */
+export function wholeText(form: FormState): Safe {
+  const lines = headersOf(form).flatMap(({ label, ...field }) =>
+    valuesOf({ label, ...field }).map((value) => `${label}: ${value}`.trimEnd()),
+  )
+  const written = bodyOf(form)
+  const body = written === '' ? quotedBy(form) : written
+  return sanitize([...lines, ...form.strayHeaders, '', body].join('\n'))
+}
+
+/** Quoted where an answer is still empty. */
+function quotedBy(form: FormState): string {
+  const isAnswer = form.kind === 'reply' || form.kind === 'answer'
+  return (isAnswer ? quoteOf(form.about) : null) ?? ''
+}
+
+function headersOf({ fields }: FormState): readonly FormField[] {
+  return headers.flatMap((name) => fields.find((field) => field.name === name) ?? [])
+}
+
+function valuesOf(field: FormField): readonly string[] {
+  if (field.kind === 'choice') return [field.choice]
+  const text = editorText(field.editor)
+  return field.kind === 'list' ? text.split('\n') : [text]
+}
+
+function bodyOf({ fields }: FormState): string {
+  const field = fields.find(({ name }) => name === 'body')
+  return field === undefined ? '' : editorText(field.editor)
+}
+
+/**
+ * The form with what the editor gave back. A header that is not understood is kept for the editor, and the form says what
+ * is wrong; all else is taken over. A text without headers changes the body alone.
+ */
+export function withWholeText(form: FormState, text: string): FormState {
+  const { heads, body } = split(text.replace(/\r\n?/gu, '\n'))
+  const back = { ...form, editing: null, error: null, strayHeaders: [] }
+  const taken = withBody(back, body, quotedBy(form))
+  if (heads.length === 0) return taken
+  const known = headersOf(form)
+  const read = known.map(
+    (field): Header => ({
+      field,
+      values: heads.filter(({ name }) => isNamed(field, name)).map(({ value }) => value),
+    }),
+  )
+  const strays = [
+    ...heads.filter(({ name }) => !known.some((field) => isNamed(field, name))),
+    ...heads.filter(({ name, value }) => {
+      const header = read.find(({ field }) => isNamed(field, name))
+      return header !== undefined && wrongIn(header, value) !== null
+    }),
+  ]
+  const fields = taken.fields.map((field) => {
+    const header = read.find((one) => one.field.name === field.name)
+    return header === undefined ? field : withValues(field, header)
+  })
+  const [stray] = strays
+  if (stray === undefined) return { ...taken, fields }
+  const sentence = problemOf(stray, read)
+  return { ...taken, fields, strayHeaders: strays.map(({ line }) => line), error: sanitizeLine(sentence) }
+}
+
+type Head = { readonly name: string; readonly value: string; readonly line: string }
+
+/** Headers end at an empty line, or where a line is none. */
+function split(text: string): { readonly heads: readonly Head[]; readonly body: string } {
+  const lines = text.split('\n')
+  const heads: Head[] = []
+  let at = 0
+  for (; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    const last = heads.at(-1)
+    if (last !== undefined && /^[ \t]+\S/u.test(line)) {
+      heads[heads.length - 1] = {
+        ...last,
+        value: `${last.value} ${line.trim()}`.trim(),
+        line: `${last.line} ${line.trim()}`,
+      }
+      continue
+    }
+    const [, name, value = ''] = /^([\p{L}][\p{L}-]*):(?:[ \t]+(.*))?$/u.exec(line) ?? []
+    if (name === undefined) break
+    heads.push({ name, value: value.trim(), line })
+  }
+  const rest = lines.slice(lines[at]?.trim() === '' ? at + 1 : at).join('\n')
+  return { heads, body: heads.length === 0 ? text : rest }
+}
+
+function isNamed(field: FormField, name: string): boolean {
+  return [field.label, field.name].some((one) => one.toLowerCase() === name.toLowerCase())
+}
+
+/** What is wrong with one value; `null` where nothing is. */
+function wrongIn({ field, values }: Header, value: string): string | null {
+  if (field.kind === 'choice' && !field.options?.includes(value.toLowerCase()))
+    return `${field.label}: does not accept ${value}. Use ${(field.options ?? []).filter((one) => one !== '').join(', ')}, or nothing.`
+  const isOne = field.kind === 'choice' || field.kind === 'line'
+  return isOne && values.length > 1 && values.indexOf(value) > 0 ? `${field.label}: is there twice.` : null
+}
+
+function problemOf({ name, value }: Head, read: readonly Header[]): string {
+  const header = read.find(({ field }) => isNamed(field, name))
+  const names = read.map(({ field }) => field.label).join(', ')
+  const what =
+    header === undefined
+      ? `Unknown header: ${name}. Use ${names}, or leave an empty line before the text.`
+      : (wrongIn(header, value) ?? '')
+  return `${what} C-g opens it again.`
+}
+
+function withValues(field: FormField, header: Header): FormField {
+  const right = header.values.filter((value) => wrongIn(header, value) === null)
+  if (field.kind === 'choice')
+    return { ...field, choice: right[0]?.toLowerCase() ?? field.choice, error: null }
+  const between = field.kind === 'address' ? ', ' : '\n'
+  const text = right.filter((value) => value !== '').join(between)
+  return {
+    ...field,
+    editor: withText(field.editor, field.kind === 'line' ? (right[0] ?? '') : text),
+    error: null,
+  }
+}
+
+/** A quotation that nothing was added to says nothing. */
+function withBody(form: FormState, body: string, quote: string): FormState {
+  const at = form.fields.findIndex(({ name }) => name === 'body')
+  const text = body.replace(/^\n+|\n+$/gu, '')
+  const said = quote !== '' && text.trim() === quote.trim() ? '' : text
+  const fields = form.fields.map((field, index) =>
+    index === at ? { ...field, editor: withText(field.editor, said), error: null } : field,
+  )
+  return { ...form, fields, focus: at < 0 ? form.focus : at }
+}
+
+/** Nothing is sent while a header is not understood. */
+export function strayProblem({ strayHeaders }: FormState): Safe | null {
+  const [first] = strayHeaders
+  return first === undefined
+    ? null
+    : (`${plain('Not sent: this header is not understood: ')}${sanitizeLine(first)}. ${plain('C-g opens it again.')}` as Safe)
+}
