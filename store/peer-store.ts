@@ -22,6 +22,13 @@ export type Parcel = {
   readonly problem: string | null
 }
 
+export type Backlog = {
+  readonly swarm: string
+  readonly copies: number
+  readonly since: number
+  readonly problem: string | null
+}
+
 /** Copies for agents of other swarms: added together with the message, removed once the other swarm has them. */
 export type OutboxStore = {
   /** The first of each task and swarm whose time has come, oldest first; of one swarm if it is named. */
@@ -40,6 +47,8 @@ export type OutboxStore = {
   lanes(swarm: string): Promise<readonly string[]>
   /** Known swarms that something of a task is still on its way to. */
   bound(task: string): Promise<readonly string[]>
+  /** What waits for each swarm: how many copies, since when, and what went wrong with the oldest that was tried. */
+  backlog(): Promise<readonly Backlog[]>
   /** How many wait, and when the next one is due. */
   waiting(): Promise<{ readonly count: number; readonly nextAt: number | null }>
 }

@@ -77,6 +77,10 @@ export function swarmCases(open: Open): void {
       attempts: 1,
       problem: 'away',
     })
+    expect(await outbox.backlog()).toEqual([
+      { swarm: 'b', copies: 2, since: start, problem: 'away' },
+      { swarm: 'c', copies: 1, since: start, problem: null },
+    ])
     expect((await outbox.due(start, 9, 'c')).map(({ message }) => message)).toEqual([other])
     expect(await outbox.swarmsDue(start)).toEqual({ swarms: ['b', 'c'], nextAt: null })
     await outbox.again({ message: one, address: 'x@b' }, { attempts: 1, at: start + minute, problem: 'away' })

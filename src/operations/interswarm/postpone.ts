@@ -1,7 +1,10 @@
 import type { Parcel } from '../../../store/mail-store.ts'
+import { systemSubjects } from '../../domain/commission.ts'
 import type { FullMessage } from '../../domain/message.ts'
 import { backOff, patienceFor } from '../../domain/peer.ts'
 import { internal } from '../internal.ts'
+import type { Context } from '../operation.ts'
+import { respondAsSystem } from '../tasks/system-word.ts'
 
 type Postponed = {
   readonly parcel: Parcel
@@ -25,7 +28,29 @@ export const postponeParcel = internal({
     // A swarm that seems to be back is tried immediately: attempts that failed during a restart must not use up the
     // limit.
     if (attempts >= most && now - message.sentAt >= patienceFor(most)) return null
+    if (now - message.sentAt >= toldAfter) await tellDelay(context, parcel, message, problem)
     await outbox.again(parcel, { attempts, at: now + backOff(attempts, Math.random()), problem })
     return attempts
   },
 })
+
+/** So long a sender waits without a word, ms. */
+const toldAfter = 30_000
+
+/** MAIL 1.3, Interswarm Routing: the sender is notified, once, while the mail is still being tried. */
+async function tellDelay(
+  context: Context,
+  { message: id, address }: Parcel,
+  message: FullMessage,
+  problem: string,
+): Promise<void> {
+  if (message.from === 'system') return
+  await respondAsSystem(context, {
+    to: `agent:${message.from}`,
+    subject: systemSubjects.router,
+    body: `Your message to ${address} could not be delivered yet: ${problem}. It is tried again; you are told if it is given up.`,
+    task: message.task,
+    about: message,
+    key: `delayed:${id}:${address}`,
+  }).catch(() => undefined)
+}

@@ -14,6 +14,10 @@ export const peer = z.object({
   active: z.boolean(),
   lastSeen: time,
   metadata: z.nullable(jsonObject),
+  /** Copies of mail that wait for it, since when, and why the oldest could not be delivered so far. */
+  waiting: count,
+  waitingSince: z.nullable(time),
+  problem: z.nullable(z.string()),
 })
 export type PeerValue = Value<typeof peer>
 export const peers = z.object({ swarms: z.array(peer) })

@@ -1,8 +1,10 @@
+import type { Backlog } from '../../../store/mail-store.ts'
 import type { Peer } from '../../domain/peer.ts'
 import { iso } from '../values.ts'
 import type { PeerValue } from './schema.ts'
 
-export function peerValue(peer: Peer): PeerValue {
+/** @param backlog what waits for it; nothing if not given */
+export function peerValue(peer: Peer, backlog?: Backlog): PeerValue {
   return {
     name: peer.name,
     url: peer.baseUrl,
@@ -15,5 +17,8 @@ export function peerValue(peer: Peer): PeerValue {
     active: peer.active,
     lastSeen: iso(peer.lastSeen),
     metadata: peer.metadata,
+    waiting: backlog?.copies ?? 0,
+    waitingSince: backlog === undefined ? null : iso(backlog.since),
+    problem: backlog?.problem ?? null,
   }
 }

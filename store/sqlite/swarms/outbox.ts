@@ -1,5 +1,5 @@
 import { longestBackOff } from '../../../src/domain/peer.ts'
-import type { OutboxStore, Parcel } from '../../mail-store.ts'
+import type { Backlog, OutboxStore, Parcel } from '../../mail-store.ts'
 import type { Connection } from '../database/connection.ts'
 
 type Row = {
@@ -60,6 +60,12 @@ export function openOutbox(connection: Connection): OutboxStore {
       const sql =
         'SELECT name FROM peers p WHERE EXISTS(SELECT 1 FROM outbox o WHERE o.swarm = p.name AND o.lane = ?) ORDER BY name'
       return (connection.statement(sql).all(task) as { name: string }[]).map(({ name }) => name)
+    },
+    async backlog() {
+      const sql = `SELECT o.swarm, count(*) AS copies, min(m.arrived_at) AS since,
+  (SELECT p.problem FROM outbox p WHERE p.swarm = o.swarm AND p.problem IS NOT NULL ORDER BY p.seq LIMIT 1) AS problem
+FROM outbox o CROSS JOIN messages m ON m.id = o.message_id GROUP BY o.swarm ORDER BY o.swarm`
+      return connection.read(() => connection.statement(sql).all() as Backlog[])
     },
     async waiting() {
       const sql = 'SELECT count(*) AS count, min(next_at) AS nextAt FROM outbox'

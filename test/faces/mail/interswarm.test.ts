@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openServerMailbox } from '../../../src/server-mailbox.ts'
 import { openPeer, type PlayedPeer, peerOf } from '../../support/mail-peer.ts'
 import { type Body, introduce, newTask, openSwarm, type Swarm, until } from '../../support/mail-server.ts'
 
@@ -215,6 +216,31 @@ describe('between two swarms', () => {
       subject: '::router_error::',
     })
     expect(await a.context.store.outbox.waiting()).toEqual({ count: 0, nextAt: null })
+  })
+
+  it('who cannot be reached for a while is told to the sender once, and the list of swarms says what waits', async () => {
+    await b.stopServer()
+    const { id } = await post(a, 'boss', 'worker@swarm-b')
+    const tried = async () => (await (await a.as('boss')).listSwarms({})).swarms[0]
+    await until(async () => (await tried())?.problem !== null, 'a failed attempt')
+    expect(await tried()).toMatchObject({
+      ...{ name: 'swarm-b', waiting: 1, waitingSince: expect.any(String) },
+      problem: expect.stringContaining('cannot be reached'),
+    })
+    expect((await (await a.as('boss')).count({})).total).toBe(0)
+    const later = openServerMailbox({ ...a.context, now: () => Date.now() + 31_000 })
+    for (const _ of [1, 2]) {
+      const [parcel] = await a.context.store.outbox.due(Date.now() + 60_000, 1)
+      const letter = await a.context.store.messages.read(parcel?.message ?? 0, null)
+      if (parcel === undefined || letter === null) throw new Error('Nothing waits')
+      const { message } = letter
+      await later.postponeParcel({ parcel, message, problem: 'nobody there', most: 12, isSilent: true })
+    }
+    expect(await a.next('boss')).toMatchObject({
+      ...{ from: 'system', subject: '::router_error::', replyTo: id },
+      body: expect.stringContaining('could not be delivered yet: nobody there'),
+    })
+    expect((await (await a.as('boss')).count({})).total).toBe(0)
   })
 
   it('a person who writes to who does not answer is told that the task goes on', async () => {

@@ -41,9 +41,16 @@ export function printPeers({ swarms }: Values['peers'], sheet: Sheet): Printed {
     cell(peer.url),
     cell(`MAIL ${peer.version}`, 'dim'),
     cell(`seen ${age(peer.lastSeen, sheet.now)} ago`, 'dim'),
+    waitingCell(peer, sheet),
     cell(peer.description, 'dim'),
   ])
-  return { lines: table(rows, sheet, 5), notes: [] }
+  return { lines: table(rows, sheet, 6), notes: [] }
+}
+
+function waitingCell({ waiting, waitingSince, problem }: PeerValue, sheet: Sheet): Cell {
+  if (waiting === 0 || waitingSince === null) return cell('')
+  const why = problem === null ? '' : `: ${problem}`
+  return cell(`${waiting} waiting for ${age(waitingSince, sheet.now)}${why}`, 'yellow')
 }
 
 export function printPeer(peer: PeerValue, sheet: Sheet): Printed {
