@@ -4,6 +4,7 @@ import type { WorkBoardView } from '../src/faces/tui/views/work-view.ts'
 import { DebateHeads, DebateRow } from './DebateRow.tsx'
 import { Frame } from './Frame.tsx'
 import { StyledLine } from './StyledLine.tsx'
+import { TaskHeads, TaskRow } from './TaskRow.tsx'
 
 type WorkBoardProps = { readonly view: WorkBoardView; readonly width: number; readonly height: number }
 
@@ -12,11 +13,16 @@ export function WorkBoard({ view, width, height }: WorkBoardProps): ReactElement
   const { title, note, position, empty, rows, selected } = view
   return (
     <Frame width={width} height={height} focused={true} title={title} note={note} more={position}>
-      <DebateHeads width={width - 2} />
+      {view.view === 'tasks' ? <TaskHeads width={width - 2} /> : <DebateHeads width={width - 2} />}
       {empty === null ? null : <StyledLine line={[word(' '), word(empty, 'dim')]} />}
-      {rows.map(({ key, ...cells }) => (
-        <DebateRow key={key} {...cells} width={width - 2} selected={key === selected ? 'here' : 'no'} />
-      ))}
+      {rows.map(({ key, ...cells }) => {
+        const place = { width: width - 2, selected: key === selected ? 'here' : 'no' } as const
+        return cells.type === 'task' ? (
+          <TaskRow key={key} {...cells} {...place} />
+        ) : (
+          <DebateRow key={key} {...cells} {...place} />
+        )
+      })}
     </Frame>
   )
 }

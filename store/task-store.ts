@@ -16,6 +16,16 @@ export type TaskRow = {
   readonly endings: number
 }
 
+/** A task in one line. */
+export type BoardTask = Pick<TaskRow, 'id' | 'messages' | 'status'> & {
+  /** The subject of its first message, else the beginning of its text. */
+  readonly title: string
+  /** Whose it is where it came by a server, else who began it. */
+  readonly owner: string
+  readonly startedAt: number
+  readonly lastAt: number
+}
+
 /** Who spoke in a task, each once, and what a peer's message said of whom it belongs to. */
 export type TaskVoice = { readonly from: string; readonly meta: JsonObject }
 
@@ -36,6 +46,9 @@ export type TaskStore = {
   find(id: string): Promise<TaskRow | null>
   /** The newest word first. */
   list(status: TaskStatus | null, page: PageRequest): Promise<Page<TaskRow>>
+  /** Those that wait for a person, the running, then the completed; each the newest word first. */
+  board(page: PageRequest): Promise<Page<BoardTask>>
+  boardCounts(): Promise<Readonly<Record<TaskStatus, number>>>
   /** What there is to tell of a task, however many messages it has. */
   facts(task: Pick<TaskRow, 'id' | 'first' | 'ended'>): Promise<TaskFacts>
   /** A task's messages without their bodies, oldest first. */

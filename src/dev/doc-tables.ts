@@ -77,6 +77,7 @@ const places: Readonly<Record<Scope, string>> = {
   'agent-page': "an agent's page",
   debates: 'board of debates',
   debate: 'a debate',
+  tasks: 'board of tasks',
 }
 
 export function keyTable(): string {

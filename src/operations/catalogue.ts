@@ -149,6 +149,8 @@ export const catalogue = {
   decisions: entry('Debates', 'decisions', async () => (await import('./debates/decisions.ts')).decisions),
   listTasks: entry('Tasks', 'task list', async () => (await import('./tasks/list.ts')).listTasks),
   showTask: entry('Tasks', 'task show', async () => (await import('./tasks/show.ts')).showTask),
+  taskBoard: entry('Tasks', 'task board', async () => (await import('./tasks/board.ts')).taskBoard),
+  stopTask: entry('Tasks', 'task stop', async () => (await import('./tasks/stop.ts')).stopTask),
   completeTask: entry(
     'Tasks',
     'task complete',

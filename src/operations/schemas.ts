@@ -24,7 +24,7 @@ import type { Value } from './schema-parts.ts'
 import { stats, timeline } from './statistics/schema.ts'
 import { assigned, fleet, left, presence, presences } from './supervision/schema.ts'
 import { asked, definition, peer, peers, pinged } from './swarms/schema.ts'
-import { completedTask, shownTask, tasks } from './tasks/schema.ts'
+import { completedTask, shownTask, taskBoard, tasks } from './tasks/schema.ts'
 import { filled, parsed, template, templates } from './templates/schema.ts'
 import { createdToken, token, tokens } from './tokens/schema.ts'
 import { backedUp, patrolled, redispatched } from './upkeep/schema.ts'
@@ -66,6 +66,7 @@ export const valueSchemas = {
   debateHealth,
   debateLog,
   tasks,
+  taskBoard,
   task: shownTask,
   completedTask,
   templates,

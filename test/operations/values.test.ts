@@ -318,6 +318,12 @@ const calls: {
   debateLog: () => after(debated, () => critic.debateLog({ last: 3 })),
   blockers: () => after(deadlocked, () => critic.blockers({})),
   decisions: () => after(debated, () => critic.decisions({})),
+  taskBoard: () => after(sent, () => critic.taskBoard({})),
+  stopTask: async () => {
+    await room.join('worker')
+    await critic.send({ to: ['worker'], subject: 'Work', task: 'T-8' })
+    return critic.stopTask({ task: 'T-8', body: 'The design changed.' })
+  },
   listTasks: () => after(sent, () => critic.listTasks({})),
   showTask: () => after(sent, () => critic.showTask({ task: 'T-1' })),
   completeTask: async () => {

@@ -1,4 +1,5 @@
 import type { DebateRowValue, ShownDebate } from '../../src/operations/debates/schema.ts'
+import type { TaskRowValue } from '../../src/operations/tasks/schema.ts'
 import { ago } from './tui-fleet.ts'
 import { agent, row, type Sitting, sitBefore } from './tui-state.ts'
 
@@ -49,6 +50,32 @@ export const someDebate: ShownDebate = {
     { who: 'lea', stance: null, claim: null, rationale: [], evidence: [], strength: null },
   ],
   ruling: null,
+}
+
+export function taskRow(id: string, more: Partial<TaskRowValue> = {}): TaskRowValue {
+  return {
+    ...{ id, title: `Title of ${id}`, owner: 'coo', status: 'running', messages: 3 },
+    ...{ startedAt: ago(60), lastAt: ago(5), ...more },
+  }
+}
+
+export const someTasks: readonly TaskRowValue[] = [
+  taskRow('T-1', { title: 'Which key', status: 'breakpoint' }),
+  taskRow('T-2', { title: 'Sort the night run' }),
+  taskRow('T-3', { title: 'Write the notes', status: 'completed' }),
+]
+
+/** A person at the board of tasks. */
+export function sitAtTasks(
+  tasks: readonly TaskRowValue[] = someTasks,
+  size = { columns: 120, rows: 30 },
+): Sitting {
+  const sitting = sitBefore([row('M001')], size)
+    .answerRoster({ agents: [agent('lea', { kind: 'user' })] })
+    .press('g', 'w')
+  const rows = tasks.map((task) => ({ type: 'task', key: task.id, task }) as const)
+  const column = { name: 'tasks', count: rows.length, rows, more: false }
+  return sitting.tell({ type: 'work-loaded', work: { view: 'tasks', columns: [column], note: '1 running' } })
 }
 
 /** A person at the board of debates. */

@@ -27,12 +27,13 @@ export const scopes = [
   'agent-page',
   'debates',
   'debate',
+  'tasks',
 ] as const
 export type Scope = (typeof scopes)[number]
 
 export const overlayScopes: readonly Scope[] = [
   ...(['help', 'sheet', 'choice', 'journal', 'fleet', 'agent-page'] as const),
-  ...(['debates', 'debate'] as const),
+  ...(['debates', 'debate', 'tasks'] as const),
 ]
 
 /** The keys of one command in one scope: plain data, so that a person's settings can change them. */

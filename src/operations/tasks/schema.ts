@@ -20,6 +20,25 @@ const task = z.object({
 export type TaskValue = Value<typeof task>
 export const tasks = z.object({ tasks: z.array(task), next: nextPage })
 
+/** A task in one line. */
+const taskRow = z.object({
+  id: z.string(),
+  /** The subject of its first message, else the beginning of its text. */
+  title: z.string(),
+  /** As MAIL names it where it came by a server, else the address that began it. */
+  owner: z.string(),
+  status: z.enum(taskStatuses),
+  messages: count,
+  startedAt: time,
+  lastAt: time,
+})
+export type TaskRowValue = Value<typeof taskRow>
+export const taskBoard = z.object({
+  tasks: z.array(taskRow),
+  counts: z.object({ breakpoint: count, running: count, completed: count }),
+  next: nextPage,
+})
+
 export const shownTask = z.extend(task, {
   endings: z.array(z.object({ message: messageId, by: z.string(), at: time, finish: z.string() })),
   history: z.array(message),

@@ -7,6 +7,7 @@ import { numberCursor, pageOf } from '../database/cursors.ts'
 import type { Bodies } from '../rows/bodies.ts'
 import { namesOf } from '../rows/names.ts'
 import { type MessageRow, messageColumns, messageOf } from '../rows/rows.ts'
+import { boardCounts, boardPage } from './task-board.ts'
 import { openTraffic } from './traffic.ts'
 
 const columns = 'id, first, newest, ended, messages, status, endings'
@@ -19,6 +20,12 @@ export function openTasks(connection: Connection, bodies: Bodies): TaskStore {
     },
     async list(status, page) {
       return listTasks(connection, status, page)
+    },
+    async board(page) {
+      return connection.read(() => boardPage(connection, page))
+    },
+    async boardCounts() {
+      return connection.read(() => boardCounts(connection))
     },
     async facts(task) {
       return connection.read(() => factsOf(connection, task))

@@ -24,6 +24,27 @@ export function printTasks({ tasks, next }: Values['tasks'], sheet: Sheet): Prin
   return { lines: table(rows, sheet, 4), notes: more(next) }
 }
 
+export function printTaskBoard({ tasks, counts, next }: Values['taskBoard'], sheet: Sheet): Printed {
+  if (tasks.length === 0)
+    return { lines: [], notes: ['No tasks. To start one, send a message with --task ID.'] }
+  const rows = tasks.map((task): readonly Cell[] => [
+    { text: sanitizeLine(task.id), colour: 'dim' },
+    { text: sanitizeLine(task.title), colour: 'bold' },
+    {
+      text: task.status,
+      colour: task.status === 'completed' ? 'green' : task.status === 'breakpoint' ? 'yellow' : 'dim',
+    },
+    { text: sanitizeLine(task.owner) },
+    { text: age(task.startedAt, sheet.now), colour: 'dim' },
+    { text: age(task.lastAt, sheet.now), colour: 'dim' },
+  ])
+  const { breakpoint, running, completed } = counts
+  return {
+    lines: table(rows, sheet, 1),
+    notes: [`${breakpoint} waiting, ${running} running, ${completed} completed.`, ...more(next)],
+  }
+}
+
 export function printTask(task: ShownTask, sheet: Sheet): Printed {
   const facts: readonly Fact[] = [
     ['Task', task.id],

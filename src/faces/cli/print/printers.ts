@@ -61,7 +61,7 @@ import {
   printToken,
   printTokens,
 } from './print-swarms.ts'
-import { printEnded, printTask, printTasks } from './print-tasks.ts'
+import { printEnded, printTask, printTaskBoard, printTasks } from './print-tasks.ts'
 import { printFilled, printParsed, printTemplate, printTemplates } from './print-templates.ts'
 import { printBackup, printPatrol, printRedispatched } from './print-upkeep.ts'
 
@@ -150,6 +150,8 @@ export const printers: {
   decisions: printDecisions,
   listTasks: printTasks,
   showTask: printTask,
+  taskBoard: printTaskBoard,
+  stopTask: printSent,
   completeTask: printEnded,
   breakTask: printEnded,
   listTemplates: printTemplates,

@@ -115,9 +115,12 @@ import { markEvery } from './select/mark-all.ts'
 import { range } from './select/range.ts'
 import { answerInDebate } from './work/answer.ts'
 import { closeWork } from './work/close-work.ts'
+import { completeWork } from './work/complete.ts'
 import { debatesBoard } from './work/open-debates.ts'
 import { openWorkRow } from './work/open-row.ts'
+import { tasksBoard } from './work/open-tasks.ts'
 import { ruleDebate } from './work/rule.ts'
+import { stopWork } from './work/stop.ts'
 import { compose } from './write/compose.ts'
 import { forward } from './write/forward.ts'
 import { handoff } from './write/handoff.ts'
@@ -142,9 +145,9 @@ export const commands: readonly Command[] = [
   ...[fold, foldAll, unfoldAll, colours, history],
   ...[copyId, copyBody, openOutside, openText, pipe, raw],
   ...[search, filter, saveView, deleteView, nextMatch, previousMatch, palette],
-  ...[stats, timeline, board, debatesBoard, help, redraw, suspend, leave, quit],
+  ...[stats, timeline, board, debatesBoard, tasksBoard, help, redraw, suspend, leave, quit],
   ...[openAgent, sort, filterFleet, closeBoard],
-  ...[openWorkRow, ruleDebate, answerInDebate, closeWork],
+  ...[openWorkRow, ruleDebate, answerInDebate, completeWork, stopWork, closeWork],
   ...[closeOverlay, findInHelp, openChoice, editChoice, copyChoice, openJournalEntry, undoJournalEntry],
   ...[allowRequest, denyRequest],
   ...[overlayDown, overlayUp, overlayPageDown, overlayPageUp, overlayTop, overlayEnd],

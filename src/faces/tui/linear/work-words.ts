@@ -1,15 +1,17 @@
 import { evidenceLine } from '../../../domain/debates/evidence.ts'
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
-import type { ShownDebate } from '../../../operations/debates/schema.ts'
+import type { DebateRowValue, ShownDebate } from '../../../operations/debates/schema.ts'
+import type { TaskRowValue } from '../../../operations/tasks/schema.ts'
 import { debateCells, verdictLooks } from '../panes/work/debate-cells.ts'
 import { debateLines } from '../panes/work/debate-page.ts'
+import { taskCells, taskLooks } from '../panes/work/task-cells.ts'
 import { focusedColumn, placeOf } from '../panes/work/work.ts'
 import type { DebatePage, Work, WorkRow } from '../panes/work/work-state.ts'
 import type { State } from '../state.ts'
 import { lineText } from '../text/line.ts'
 import { sentence } from './sentences.ts'
 
-const titles = { debates: 'Debates' } as const
+const titles = { debates: 'Debates', tasks: 'Tasks' } as const
 
 /** What is new on a board of work: what is listed, where one is, and what is open. */
 export function workWords(before: State, after: State): readonly Safe[] {
@@ -34,7 +36,10 @@ function selectedRow(work: Work): WorkRow | undefined {
 
 /** What makes a row worth another word. */
 function stateOf(row: WorkRow | undefined): string {
-  return row === undefined ? '' : `${row.debate.verdict} ${row.debate.rounds}`
+  if (row === undefined) return ''
+  return row.type === 'task'
+    ? `${row.task.status} ${row.task.messages}`
+    : `${row.debate.verdict} ${row.debate.rounds}`
 }
 
 function here({ clock: { now } }: State, work: Work): readonly Safe[] {
@@ -42,10 +47,24 @@ function here({ clock: { now } }: State, work: Work): readonly Safe[] {
   if (row === undefined) return [plain('Nothing is listed.')]
   const column = focusedColumn(work)
   const place = `${placeOf(column) + 1} of ${Math.max(column.count, column.rows.length)}`
-  return [debateSentence(row, now, place)]
+  return [row.type === 'task' ? taskSentence(row.task, now, place) : debateSentence(row.debate, now, place)]
 }
 
-function debateSentence({ debate }: WorkRow, now: number, place: string): Safe {
+function taskSentence(task: TaskRowValue, now: number, place: string): Safe {
+  const { status, title, owner, id, messages, started, last } = taskCells(task, now)
+  return sentence(
+    title,
+    taskLooks[status].word,
+    `owner ${owner}`,
+    `task ${id}`,
+    `${messages} messages`,
+    `age ${started}`,
+    `last ${last}`,
+    place,
+  )
+}
+
+function debateSentence(debate: DebateRowValue, now: number, place: string): Safe {
   const { verdict, topic, decision, participants, rounds, last } = debateCells(debate, now)
   return sentence(
     topic,

@@ -2,12 +2,15 @@ import { sanitizeLine } from '../../../domain/sanitize.ts'
 import { grouped } from '../../present.ts'
 import { type DebateCells, debateCells } from '../panes/work/debate-cells.ts'
 import { debateLines } from '../panes/work/debate-page.ts'
+import { type TaskCells, taskCells } from '../panes/work/task-cells.ts'
 import { columnWindow, focusedColumn, workRows } from '../panes/work/work.ts'
 import type { DebatePage, Work, WorkColumn, WorkRow, WorkView } from '../panes/work/work-state.ts'
 import type { State } from '../state.ts'
 import { type Line, span, word } from '../text/line.ts'
 
-export type WorkCells = { readonly type: 'debate'; readonly key: string } & DebateCells
+export type WorkCells =
+  | ({ readonly type: 'debate'; readonly key: string } & DebateCells)
+  | ({ readonly type: 'task'; readonly key: string } & TaskCells)
 
 /** What a board of work is drawn from. */
 export type WorkBoardView = {
@@ -21,9 +24,10 @@ export type WorkBoardView = {
   readonly selected: string | null
 }
 
-const titles: Readonly<Record<WorkView, string>> = { debates: 'Debates' }
+const titles: Readonly<Record<WorkView, string>> = { debates: 'Debates', tasks: 'Tasks' }
 const nothing: Readonly<Record<WorkView, string>> = {
   debates: 'No debate is open, and none was decided in the last day.',
+  tasks: 'No tasks. A message with a task name begins one.',
 }
 
 export function workView({ session: { size }, clock: { now } }: State, work: Work): WorkBoardView {
@@ -46,8 +50,11 @@ function positionOf({ rows, count, more }: WorkColumn, top: number, shown: numbe
   return [word(`${top + 1}–${top + shown} of ${all}${more && count <= rows.length ? '+' : ''}`, 'dim')]
 }
 
-function cellsOf({ key, debate }: WorkRow, now: number): WorkCells {
-  return { type: 'debate', key, ...debateCells(debate, now) }
+function cellsOf(row: WorkRow, now: number): WorkCells {
+  const { key } = row
+  return row.type === 'task'
+    ? { type: 'task', key, ...taskCells(row.task, now) }
+    : { type: 'debate', key, ...debateCells(row.debate, now) }
 }
 
 /** What an open debate is drawn from. */

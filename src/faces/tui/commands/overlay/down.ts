@@ -12,6 +12,7 @@ export const overlayDown = command({
     fleet: 'j | Down',
     'agent-page': 'j | Down',
     debates: 'j | Down',
+    tasks: 'j | Down',
     debate: 'j | Down',
   },
   help: 'down',

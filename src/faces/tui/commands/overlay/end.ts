@@ -11,6 +11,7 @@ export const overlayEnd = command({
     fleet: 'G | End',
     'agent-page': 'G | End',
     debates: 'G | End',
+    tasks: 'G | End',
     debate: 'G | End',
   },
   help: 'to the end',

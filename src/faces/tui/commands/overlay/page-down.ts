@@ -11,6 +11,7 @@ export const overlayPageDown = command({
     fleet: 'C-d | PageDown | Space',
     'agent-page': 'C-d | PageDown | Space',
     debates: 'C-d | PageDown | Space',
+    tasks: 'C-d | PageDown | Space',
     debate: 'C-d | PageDown | Space',
   },
   help: 'a screen down',

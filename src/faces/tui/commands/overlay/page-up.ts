@@ -11,6 +11,7 @@ export const overlayPageUp = command({
     fleet: 'C-u | PageUp',
     'agent-page': 'C-u | PageUp',
     debates: 'C-u | PageUp',
+    tasks: 'C-u | PageUp',
     debate: 'C-u | PageUp',
   },
   help: 'a screen up',

@@ -11,6 +11,7 @@ export const overlayTop = command({
     fleet: 'g g | Home',
     'agent-page': 'g g | Home',
     debates: 'g g | Home',
+    tasks: 'g g | Home',
     debate: 'g g | Home',
   },
   help: 'to the top',

@@ -12,6 +12,7 @@ export const overlayUp = command({
     fleet: 'k | Up',
     'agent-page': 'k | Up',
     debates: 'k | Up',
+    tasks: 'k | Up',
     debate: 'k | Up',
   },
   help: 'up',

@@ -1,15 +1,28 @@
+import { showSource } from '../../panes/inbox/loads.ts'
+import { keyOfSource } from '../../panes/roster/roster.ts'
 import { openDebate, workRow } from '../../panes/work/work.ts'
+import { type State, withPanes } from '../../state.ts'
+import type { Step } from '../../step.ts'
 import { command } from '../command.ts'
+
+/** The messages of the task, in the place of the board. */
+function showTask(state: State, task: string): Step {
+  const source = { type: 'task', task } as const
+  const roster = { ...state.panes.roster, selected: keyOfSource(state.session.me.address, source) }
+  return showSource(withPanes(state, { work: null, roster, before: null, focus: 'inbox' }), source)
+}
 
 export const openWorkRow = command({
   name: 'open',
-  at: { debates: 'Enter | l | Right' },
-  help: 'open',
+  at: { debates: 'Enter | l | Right', tasks: 'Enter | l | Right' },
+  help: 'open: the positions of a debate, the messages of a task',
   hint: 'open',
   rank: 2,
   available: (state) => workRow(state) !== null || 'Nothing is listed.',
   run(state) {
     const row = workRow(state)
-    return row === null ? [state] : openDebate(state, row.debate.thread)
+    if (row === null) return [state]
+    if (row.type === 'debate') return openDebate(state, row.debate.thread)
+    return showTask(state, row.task.id)
   },
 })

@@ -29,5 +29,5 @@ function debateHere(state: State) {
   const open = work?.page?.debate ?? null
   if (open !== null) return { ...open, decided: open.consensus }
   const row = work?.page == null ? workRow(state) : null
-  return row === null ? null : { ...row.debate, decided: row.debate.verdict === 'consensus' }
+  return row?.type !== 'debate' ? null : { ...row.debate, decided: row.debate.verdict === 'consensus' }
 }

@@ -32,6 +32,7 @@ const titles: Readonly<Record<Scope | 'writing', string>> = {
   'agent-page': "An agent's page",
   debates: 'Board of debates',
   debate: 'A debate',
+  tasks: 'Board of tasks',
 }
 const order: readonly (Scope | 'writing')[] = [
   'mail',
@@ -49,6 +50,7 @@ const order: readonly (Scope | 'writing')[] = [
   'agent-page',
   'debates',
   'debate',
+  'tasks',
   'everywhere',
   'writing',
   'choice',

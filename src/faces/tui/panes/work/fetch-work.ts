@@ -8,6 +8,8 @@ export async function fetchWork(mailbox: Mailbox, { view, wanted }: WorkRequest)
   switch (view) {
     case 'debates':
       return fetchDebates(mailbox, first)
+    case 'tasks':
+      return fetchTasks(mailbox, first)
   }
 }
 
@@ -24,6 +26,23 @@ async function fetchDebates(mailbox: Mailbox, wanted: number): Promise<LoadedWor
     view: 'debates',
     columns: [{ name: 'debates', count: deadlock + open + consensus, rows, more: page.last.next !== null }],
     note: countWords({ deadlocked: deadlock, open, 'decided today': consensus }),
+  }
+}
+
+async function fetchTasks(mailbox: Mailbox, wanted: number): Promise<LoadedWork> {
+  const page = await paged(wanted, (limit, after) =>
+    mailbox.taskBoard({ limit, ...(after !== null && { after }) }),
+  )
+  const { breakpoint, running, completed } = page.last.counts
+  const rows = page.answers.flatMap(({ tasks }) =>
+    tasks.map((task) => ({ type: 'task', key: task.id, task }) as const),
+  )
+  return {
+    view: 'tasks',
+    columns: [
+      { name: 'tasks', count: breakpoint + running + completed, rows, more: page.last.next !== null },
+    ],
+    note: countWords({ 'waiting for you': breakpoint, running, completed }),
   }
 }
 

@@ -1,9 +1,12 @@
 import type { DebateRowValue, ShownDebate } from '../../../../operations/debates/schema.ts'
+import type { TaskRowValue } from '../../../../operations/tasks/schema.ts'
 
-export type WorkView = 'debates'
+export type WorkView = 'debates' | 'tasks'
 
 /** One row of a board; its key stays the same wherever a refresh moves it. */
-export type WorkRow = { readonly type: 'debate'; readonly key: string; readonly debate: DebateRowValue }
+export type WorkRow =
+  | { readonly type: 'debate'; readonly key: string; readonly debate: DebateRowValue }
+  | { readonly type: 'task'; readonly key: string; readonly task: TaskRowValue }
 
 /** What is loaded of one column. */
 export type LoadedColumn = {
