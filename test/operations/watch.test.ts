@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { numberOf } from '../../src/domain/id.ts'
+import { seat } from '../../src/entry/demo/mailbox-context.ts'
+import { newMail } from '../../src/operations/mail/new-mail.ts'
 import { type MailRoom, minute, openMailRoom } from '../support/mailbox.ts'
 
 let room: MailRoom
@@ -19,6 +22,19 @@ const send = async (subject: string, priority: 'urgent' | 'normal' = 'normal') =
 
 test('each message is told once, in the order of its coming, without a word of its sender', async () => {
   await send('before')
+  const resumed = await send('known')
+  const news = newMail(
+    await seat(room.store, 'critic'),
+    'critic',
+    numberOf(resumed.slice(0, -1)),
+    stop.signal,
+  )
+  await send('low')
+  await send('high', 'urgent')
+  expect([(await news.next()).value?.message.subject, (await news.next()).value?.message.subject]).toEqual([
+    'low',
+    'high',
+  ])
   const mail = (await room.as('critic')).watch({ agent: 'critic' }, stop.signal)[Symbol.asyncIterator]()
   const first = mail.next()
   // It listens from its first look on.
