@@ -4,6 +4,7 @@ import { formHeight } from '../src/faces/tui/compose/form/form-layout.ts'
 import { formPlace, formSize } from '../src/faces/tui/compose/writing-keys.ts'
 import { type Area, isTooSmall, layoutOf } from '../src/faces/tui/layout.ts'
 import { helpOf } from '../src/faces/tui/overlays/help/help-lines.ts'
+import { takesMarked } from '../src/faces/tui/overlays/palette/palette.ts'
 import { paletteLayout } from '../src/faces/tui/overlays/palette/palette-layout.ts'
 import type { Board } from '../src/faces/tui/panes/fleet/board-state.ts'
 import { pageView } from '../src/faces/tui/panes/fleet/page-lines.ts'
@@ -136,7 +137,12 @@ function Over({ state }: Pick<AppProps, 'state'>): ReactElement | null {
     case 'journal':
       return <Journal journal={overlay} session={state.session} clock={state.clock} />
     case 'palette':
-      return <Palette layout={paletteLayout(state, overlay)} chosen={overlay.chosen} />
+      return (
+        <Palette
+          layout={paletteLayout(state, overlay)}
+          chosen={takesMarked(state, overlay) ? overlay.chosen : -1}
+        />
+      )
     case 'form': {
       const room = formSize(state)
       const { x, y } = formPlace(state, formHeight(overlay.form, room))

@@ -23,7 +23,7 @@ function draftLine({ draft, age, width, ...row }: DraftRowProps): Line {
     [
       word(markOf(row), 'accent'),
       word(` ${marks.written} ${draft.operation.padEnd(8)} `, 'dim'),
-      span(pad(sanitizeLine(to), whoWidth(width)), 'bold'),
+      span(pad(sanitizeLine(to), whoWidth(width)), 'person'),
       word(' '),
       span(sanitizeLine(subject)),
     ],

@@ -23,7 +23,7 @@ function rowLine(row: FleetRowProps): Line {
   return [
     word(row.selected === 'no' ? '  ' : `${marks.here} `, 'accent'),
     word(`${mark} `, look),
-    ...cell(name, columns.agent, row.state === 'ended' ? 'dim' : 'bold'),
+    ...cell(name, columns.agent, row.state === 'ended' ? 'dim' : 'person'),
     ...cell(state, columns.state, look),
     ...cell(row.work, columns.work, quiet),
     ...number(row.since, columns.since, 'dim'),

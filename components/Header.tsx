@@ -52,7 +52,7 @@ function whoLine({ me, swarm, readOnly, owner, acting, columns }: HeaderProps): 
     word(' '),
     ...(swarm === null || narrow ? [] : [span(sanitizeLine(swarm), 'section'), word(' · ', 'dim')]),
     word('as '),
-    span(sanitizeLine(me.address), 'bold'),
+    span(sanitizeLine(me.address), 'person'),
     ...(narrow ? [] : [word(` (${kind})`, 'dim')]),
     ...(me.principal === null ? [] : [span(sanitizeLine(` really ${me.principal}`), 'warning')]),
     ...(readOnly ? [word('  read-only', 'warning')] : []),
@@ -131,7 +131,7 @@ function personLine(me: Person, screens: Others): Line {
   const { who, thread, replying } = telling
   const acting = screens.find((one) => one.acting !== null)?.acting ?? null
   return [
-    span(sanitizeLine(otherName(me.address, who)), 'accent'),
+    span(sanitizeLine(otherName(me.address, who)), 'person'),
     ...(acting === null ? [] : [span(sanitizeLine(` as ${shortName(acting)}`), 'warning')]),
     ...(screens.length > 1 ? [word(` ${marks.times}${screens.length}`, 'dim')] : []),
     ...(thread === null

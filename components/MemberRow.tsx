@@ -19,7 +19,7 @@ function memberLine({ member, activity, width, ...row }: MemberRowProps): Line {
   const sign = known?.mark ?? ' '
   const look: Look = known?.look ?? 'dim'
   return ends(
-    [word(markOf(row), 'accent'), word(` ${sign} `, look), span(sanitizeLine(member), 'bold')],
+    [word(markOf(row), 'accent'), word(` ${sign} `, look), span(sanitizeLine(member), 'person')],
     [word(` ${kind} `, 'dim')],
     width,
   )

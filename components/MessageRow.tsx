@@ -41,7 +41,7 @@ function messageLine(props: MessageRowProps): Line {
     span(pad(sanitizeLine(signOf(props)), 1), statusLook(status)),
     word(' '),
     word(foldMark(row), 'dim'),
-    span(pad(sanitizeLine(whoOf(props)), whoRoom(props)), look),
+    span(pad(sanitizeLine(whoOf(props)), whoRoom(props)), look === 'plain' ? 'person' : look),
     word(' '),
     ...recipientsOf(props),
     span(kindCell(message.kind, width), 'accent'),
@@ -92,7 +92,7 @@ function rightOf({ row, width, work, others, age }: MessageRowProps): Line {
   const isDead = message.condition === 'dead'
   const waiting = !isDead && (message.snoozedUntil !== null || message.expiresAt !== null)
   return [
-    span(sanitizeLine(others), 'accent'),
+    span(sanitizeLine(others), 'person'),
     word(row.taken === true ? ' gone' : '', 'warning'),
     word(message.pinned ? ` ${marks.pinned}` : '', 'accent'),
     word(copies !== null && copies.all > 1 ? ` ${marks.times}${copies.all}` : '', 'dim'),

@@ -1,7 +1,7 @@
 import { memo, type ReactElement } from 'react'
 import { marks } from '../src/faces/present-glyphs.ts'
 import { viewCount } from '../src/faces/tui/panes/inbox/tabs.ts'
-import { rosterRows, shownRoster } from '../src/faces/tui/panes/roster/roster.ts'
+import { rosterHere, rosterRows, shownRoster } from '../src/faces/tui/panes/roster/roster.ts'
 import type { RosterRow as Row } from '../src/faces/tui/panes/roster/roster-row.ts'
 import type { Person, RosterState } from '../src/faces/tui/state.ts'
 import { word } from '../src/faces/tui/text/line.ts'
@@ -22,13 +22,14 @@ export const RosterPane = memo(function RosterPane(props: RosterPaneProps): Reac
   const { roster, me, focused, width, height } = props
   const every = rosterRows(roster, me.address)
   const { top, rows } = shownRoster(roster, me.address, height - 2)
+  const here = rosterHere(roster, me.address)
   const hidden = every.length - top - (height - 2)
   return (
     <Frame
       width={width}
       height={height}
       focused={focused}
-      title={[word('Roster', focused ? 'section' : 'bold')]}
+      title={[word('Roster', focused ? 'section' : 'plain')]}
       more={hidden > 0 ? [word(`${marks.below} ${hidden} more`, 'dim')] : []}
     >
       {rows.map((row) => (
@@ -39,7 +40,7 @@ export const RosterPane = memo(function RosterPane(props: RosterPaneProps): Reac
           amount={amountIn(roster, row)}
           pressing={row.key === 'view:inbox' && roster.unread.urgent > 0}
           width={width - 2}
-          selected={row.key !== roster.selected ? 'no' : focused ? 'here' : 'elsewhere'}
+          selected={row.key !== here ? 'no' : focused ? 'here' : 'elsewhere'}
         />
       ))}
     </Frame>

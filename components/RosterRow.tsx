@@ -28,7 +28,13 @@ function rowLine({ row, place, amount, pressing, width, selected }: RosterRowPro
   const mark = word(selected === 'no' ? '  ' : `${marks.here} `)
   switch (row.type) {
     case 'heading':
-      return [span(sanitizeLine(row.label), 'dim')]
+      return row.folded === undefined
+        ? [span(sanitizeLine(row.label), 'dim')]
+        : ends(
+            [mark, word(`${marks.folded} `, 'dim'), span(sanitizeLine(row.label), 'dim')],
+            [word(`${upTo(999, row.folded)} `, 'dim')],
+            width,
+          )
     case 'place':
       return ends(
         [mark, span(sanitizeLine(row.label))],

@@ -3,15 +3,18 @@ import { dirname } from 'node:path'
 
 /** The state that the screen keeps for its next start. Losing it does no harm, so errors here are not reported. */
 export function openScreenMemory(path: string) {
+  const read = (): unknown => {
+    try {
+      return JSON.parse(readFileSync(path, 'utf8'))
+    } catch {
+      return null
+    }
+  }
   return {
-    read(): unknown {
-      try {
-        return JSON.parse(readFileSync(path, 'utf8'))
-      } catch {
-        return null
-      }
-    },
-    write(kept: unknown): void {
+    read,
+    /** Changes these parts; what another screen kept meanwhile stays. */
+    write(parts: object): void {
+      const kept = { ...(read() as object | null), ...parts }
       try {
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
         writeFileSync(`${path}.${process.pid}`, `${JSON.stringify(kept)}\n`, { mode: 0o600 })

@@ -9,6 +9,7 @@ import { ownName } from '../drivers/processes.ts'
 import { startLinear } from '../faces/tui/linear/start-linear.ts'
 import { showsLinks } from '../faces/tui/terminal/shows-links.ts'
 import { themeFor } from '../faces/tui/text/theme.ts'
+import { loadOperation, type OperationName } from '../operations/catalogue.ts'
 import type { MailboxThread } from './mailbox-thread/mailbox-thread.ts'
 import { openScreenMemory } from './screen-memory.ts'
 
@@ -64,6 +65,7 @@ export async function openScreen({
       opener: settings.programs.opener ?? [process.platform === 'darwin' ? 'open' : 'xdg-open'],
       pager: environment.pager,
       doubt: files.doubt,
+      print: printAnswer,
       now,
       terminal: ownName(now()),
       readOnly: readOnly || onlyLooks,
@@ -88,6 +90,20 @@ export async function openScreen({
     await close()
     setFlagsFromString(usualHeap)
   }
+}
+
+/** What a command of the palette answers, as the command line prints it for a person. */
+async function printAnswer(
+  name: OperationName,
+  value: unknown,
+  input: object,
+  width: number,
+): Promise<string> {
+  if ((await loadOperation(name)).reads === 'text') return (value as { readonly text: string }).text
+  const { printText } = await import('../faces/cli/print/print.ts')
+  const settings = { now: Date.now(), colour: false, agent: null, width }
+  const { text, notes } = await printText(name, value, input as Parameters<typeof printText>[2], settings)
+  return [text.trimEnd(), ...notes.map((note) => note.trimEnd())].filter((part) => part !== '').join('\n\n')
 }
 
 export { snapshot } from '../../components/start.tsx'

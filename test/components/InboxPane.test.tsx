@@ -29,7 +29,7 @@ test.each([50, 80, 120, 200])('its rows fill the pane on a screen of %i columns'
 test('each kind of row has its look', () => {
   const member: Row = { type: 'member', id: 'swarm_dev/nux', group: 'ops' }
   expect(drawn(pane(sitAt({ type: 'group', name: 'ops' }, [member]).state)).join('\n')).toMatch(
-    /● swarm_dev\/nux|nux +alive/u,
+    /◆ swarm_dev\/nux/u,
   )
   expect(drawn(pane(sitAt({ type: 'attention' }, troubles).state)).join('\n')).toContain('!  queue rig/merge')
   expect(drawn(pane(sitAt({ type: 'queue', name: 'work' }, [taken]).state)).join('\n')).toContain(

@@ -68,7 +68,7 @@ test('an unread one is bold, a selected one inverted, and what was searched for 
   expect(lookOf(<MessageRow {...props} />, 'Tests red')).toBe(look('1'))
   expect(lookOf(<MessageRow {...props} status="read" />, 'Tests red')).toBe(look(''))
   expect(lookOf(<MessageRow {...props} selected="here" />, 'Tests red')).toBe(look('7;1'))
-  expect(lookOf(<MessageRow {...props} selected="elsewhere" status="read" />, 'Tests red')).toBe(look('1'))
+  expect(lookOf(<MessageRow {...props} selected="elsewhere" status="read" />, 'Tests red')).toBe(look('4'))
   expect(lookOf(<MessageRow {...props} marks={/red/giu} />, 'red')).toBe(look('1;4;33'))
 })
 

@@ -51,7 +51,7 @@ test('what has no room is counted in the lower edge', () => {
 
 test('the selected row is inverted where the focus is', () => {
   expect(lookOf(pane(20), 'Inbox')).toBe(look('7'))
-  expect(lookOf(pane(20, false), 'Inbox')).toBe(look('1'))
+  expect(lookOf(pane(20, false), 'Inbox')).toBe(look('4'))
 })
 
 describe('a row', () => {

@@ -12,7 +12,7 @@ test('a line is painted in the colours of the theme', () => {
 
 test.each([
   ['here', '\u001b[7m'],
-  ['elsewhere', '\u001b[1m'],
+  ['elsewhere', '\u001b[4m'],
   ['no', 'a'],
 ] as const)('a row that is selected %s stands out by its ground', (selected, code) => {
   expect(painted(<StyledLine line={[word('a')]} selected={selected} />).startsWith(code)).toBe(true)

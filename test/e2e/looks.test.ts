@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { goTo } from '../support/terminal-roster.ts'
 import { copiedWorld, leaveAll, type Seat, sitDown, start, watchpost } from '../support/terminal-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'watchpost-looks-'))
@@ -160,7 +161,7 @@ describe.concurrent('a command of the settings', () => {
     const commands = `commands:
   seen:
     key: Alt-t
-    run: [sh, -c, 'echo "$WATCHPOST_ID is "$1""', x, "{subject}"]
+    run: [sh, -c, 'echo "$WATCHPOST_ID is $1"', x, "{subject}"]
     description: say what it is
     output: page
   late:
@@ -179,9 +180,35 @@ describe.concurrent('a command of the settings', () => {
     await seat.sees(/Alt-t +say what it is/u)
     await seat.press('q')
     await seat.press('Alt-t')
-    await seat.sees(/[0-9A-Z]{5} is "Priority change/u)
+    await seat.sees(/[0-9A-Z]{5} is Priority change/u)
     await seat.press('q')
     await seat.press('F5')
     await seat.sees('late took longer than 1 s and was ended.')
+  })
+})
+
+describe.concurrent('what the screen keeps', () => {
+  it('is there again: folded sections and lines of the palette', async () => {
+    const home = mkdtempSync(join(folder, 'state-'))
+    const store = await copiedWorld()
+    const sit = () => sitDown({ store, columns: 120, rows: 40, env: { XDG_STATE_HOME: home } })
+    const seat = await sit()
+    await goTo(seat, '◆ critic')
+    await seat.press('1', 'g', 'z')
+    await seat.sees(/▹ swarm_dev/u)
+    await seat.press(':')
+    await seat.sees('Go to, or run')
+    await seat.type('agents')
+    await seat.sees(/▸ do +agents/u)
+    await seat.press('Enter')
+    await seat.sees(/◆ +swarm_dev.critic +/u)
+    await seat.press('q', 'C-c')
+    await seat.exited()
+    const again = await sit()
+    await again.sees(/▹ swarm_dev/u)
+    await again.press(':')
+    await again.sees('Go to, or run')
+    await again.press('Up')
+    await again.sees(/:agents/u)
   })
 })

@@ -31,7 +31,7 @@ type Column = { readonly from?: 'right'; readonly most?: number }
  * knows all others takes longer to start than the whole command, so it is asked only where they occur.
  */
 const narrow =
-  /^[\n\t\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2190-\u21ff\u2500-\u25fc\u2709\u2713-\u2718]*$/u
+  /^[\n\t\x20-\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2190-\u21ff\u2298\u2500-\u25fc\u2709\u2713-\u2718]*$/u
 
 export function isNarrow(text: string): boolean {
   return narrow.test(text)

@@ -3,11 +3,11 @@ import type { LinkTarget } from '../../domain/link.ts'
 import type { OperationName } from '../../operations/catalogue.ts'
 import type { Draftable } from '../../operations/drafts/value.ts'
 import type { Completing } from './compose/form/form.ts'
+import type { Kept } from './kept.ts'
 import type { SheetQuestion } from './overlays/sheet/sheet-state.ts'
 import type { Where } from './pair-state.ts'
 import type { Merge } from './panes/inbox/list.ts'
 import type { Matching } from './panes/inbox/matching.ts'
-import type { Widths } from './panes/widths.ts'
 import type { WorkRequest } from './panes/work/work-state.ts'
 import type { Source, Target } from './source.ts'
 
@@ -160,6 +160,8 @@ export type Effect =
       readonly type: 'run-command'
       readonly command: OperationName
       readonly input: object
+      /** The cells of a line of its answer. */
+      readonly columns?: number
       /** It changes no mail and hands none over. */
       readonly looks?: boolean
     }
@@ -184,7 +186,7 @@ export type Effect =
   | { readonly type: 'notice'; readonly body: string }
   /** Whether somebody looks, if the terminal does not report it. */
   | { readonly type: 'ask-looked' }
-  | { readonly type: 'remember'; readonly widths: Widths }
+  | { readonly type: 'remember'; readonly kept: Partial<Kept> }
   /** Kept for the next run. */
   | { readonly type: 'remember-query'; readonly query: string }
   | { readonly type: 'mouse'; readonly on: boolean }

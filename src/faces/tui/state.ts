@@ -38,6 +38,8 @@ export type RosterState = {
   /** The key of the selected row: `view:inbox`, `agent:critic`. */
   readonly selected: string
   readonly top: number
+  /** Sections that are folded, by the keys of their headings. */
+  readonly folded: readonly string[]
   readonly unread: AgentValue['unread']
   readonly dead: number
   readonly drafts: number
@@ -107,6 +109,8 @@ export type Session = {
   readonly known: Known | null
   /** Earlier searches and filters, newest first. */
   readonly queries: readonly string[]
+  /** Earlier lines of the palette, newest first. */
+  readonly lines: readonly string[]
   /** The first rows are shown, and changes are followed. */
   readonly live: boolean
   /** Another process keeps the store locked, and a change waits for it. */

@@ -106,7 +106,7 @@ describe('sizes of panes', () => {
     for (let at = 0; at < 40; at += 1) sitting.press('<')
     expect(widths()[0]).toBe(18)
     expect(sitting.taken().findLast(({ type }) => type === 'remember')).toMatchObject({
-      widths: { roster: 18 },
+      kept: { widths: { roster: 18 } },
     })
     sitting.press('=')
     expect(widths()).toEqual([28, 66, 66])

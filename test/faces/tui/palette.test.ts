@@ -180,7 +180,7 @@ describe('the palette', () => {
     expect(frameText(sitting.state)).toContain(':agents show ')
     expect(offered(sitting.type('arch'))).toEqual(['swarm_dev/architect'])
     sitting.press('Tab', 'Enter')
-    expect(sitting.effects.at(-1)).toEqual({
+    expect(sitting.effects.at(-1)).toMatchObject({
       type: 'run-command',
       command: 'showAgent',
       input: { agent: 'swarm_dev/architect' },
@@ -224,7 +224,7 @@ describe('the palette', () => {
     sitting.taken()
     sitting.type(line).press(...keys)
     const ran = sitting.taken().filter(({ type }) => type === 'run-command' || type === 'change')
-    expect(ran).toEqual(wanted === null ? [] : [{ type: 'run-command', ...wanted, looks: true }])
+    expect(ran).toMatchObject(wanted === null ? [] : [{ type: 'run-command', ...wanted, looks: true }])
     const told = `${sitting.state.session.toast?.text} ${frameText(sitting.state)}`
     if (wanted === null) expect(told).toContain('read-only')
   })
@@ -365,5 +365,25 @@ describe('in the palette', () => {
       overlay: { type: 'search', field: { text: 'kind:foo' }, problem: 'kind: does not accept foo.' },
       panes: { list: { source: { type: 'mailbox' }, selected: 'M001' } },
     })
+  })
+
+  it('Enter takes the marked completion of a begun word, then runs the line', () => {
+    const sitting = atPalette().type('agents show arch')
+    expect(frameText(sitting.state)).toMatch(/▸ *swarm_dev.architect/u)
+    sitting.taken()
+    sitting.press('Enter')
+    expect(sitting.state.overlay).toMatchObject({ field: { text: 'agents show swarm_dev/architect ' } })
+    expect(sitting.taken().filter(({ type }) => type === 'run-command')).toEqual([])
+    expect(sitting.press('Enter').taken().at(-1)).toMatchObject({
+      type: 'run-command',
+      input: { agent: 'swarm_dev/architect' },
+      columns: 116,
+    })
+  })
+
+  it('Enter runs a word that is whole, and marks no other', () => {
+    const sitting = atPalette().type('agents show architect')
+    expect(frameText(sitting.state)).not.toMatch(/▸ *swarm_dev/u)
+    expect(sitting.press('Enter').taken().at(-1)).toMatchObject({ input: { agent: 'architect' } })
   })
 })

@@ -11,6 +11,8 @@ type Settings = {
   readonly colour: boolean
   /** The agent that reads it; `null` for a person. */
   readonly agent: string | null
+  /** The cells of a line, where it is not printed on the terminal itself. */
+  readonly width?: number
 }
 
 /** A value as text. For people: as wide as the terminal, coloured only there. For agents: see `printForAgent`. */
@@ -51,7 +53,8 @@ async function printForAgent(
   return { lines: lines.map(fence.text), notes: notes.map(fence.text) }
 }
 
-async function sheetOf({ now, colour }: Settings, measure: Measure): Promise<Sheet> {
+async function sheetOf({ now, colour, width }: Settings, measure: Measure): Promise<Sheet> {
+  if (width !== undefined) return { now, width, ink: plainInk, measure }
   const off: Sheet = { now, width: Number.POSITIVE_INFINITY, ink: plainInk, measure }
   if (sinkOf(1) !== 'device') return off
   const { isatty } = process.getBuiltinModule('node:tty')

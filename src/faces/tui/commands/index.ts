@@ -65,6 +65,7 @@ import { undoJournalEntry } from './overlay/undo-change.ts'
 import { overlayUp } from './overlay/up.ts'
 import { ownCommand } from './own/own-command.ts'
 import { back } from './panes/back.ts'
+import { foldSectionKey } from './panes/fold-section.ts'
 import { paneInbox } from './panes/inbox.ts'
 import { leave } from './panes/leave.ts'
 import { mouse } from './panes/mouse.ts'
@@ -137,7 +138,7 @@ export const commands: readonly Command[] = [
   ...[decide, endTask],
   ...[nudge, jump, create, undo, redo, journal],
   ...[down, up, halfDown, halfUp, pageDown, pageUp, top, end, fresh],
-  ...[unreadNext, mailNext, mailPrevious, threads, unfold],
+  ...[unreadNext, mailNext, mailPrevious, threads, unfold, foldSectionKey],
   ...[nextProblem, previousProblem, nextView, previousView],
   ...[open, back, paneNext, panePrevious, paneRoster, paneInbox, paneThread],
   ...[zoom, wider, narrower, usualSize, mouse],

@@ -11,6 +11,7 @@ import { type Row, selectedRow } from '../panes/inbox/list.ts'
 import { sameSource, showSource } from '../panes/inbox/loads.ts'
 import { ownInbox } from '../panes/inbox/own-inbox.ts'
 import { unfold } from '../panes/inbox/unfolding.ts'
+import { openRoster } from '../panes/roster/folding.ts'
 import { keyOfSource } from '../panes/roster/roster.ts'
 import { type Source, type State, withPanes } from '../state.ts'
 import { type Step, say } from '../step.ts'
@@ -19,7 +20,7 @@ import { type Step, say } from '../step.ts'
 export function open(state: State): Step {
   switch (state.panes.focus) {
     case 'roster':
-      return focusPane(state, 'inbox')
+      return openRoster(state)
     case 'inbox': {
       const row = selectedRow(state.panes.list)
       if (row?.type === 'draft') return goOnWith(state, row.draft)

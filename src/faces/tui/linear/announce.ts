@@ -4,7 +4,7 @@ import { withKeys } from '../keymap.ts'
 import { emptyWords } from '../panes/inbox/empty.ts'
 import { selectedRow } from '../panes/inbox/list.ts'
 import { orderOf, titleLine } from '../panes/inbox/title.ts'
-import { rosterRows } from '../panes/roster/roster.ts'
+import { rosterHere, rosterRows } from '../panes/roster/roster.ts'
 import type { State } from '../state.ts'
 import { lineText } from '../text/line.ts'
 import { fieldOf } from './field-words.ts'
@@ -73,7 +73,10 @@ function moved(before: State, after: State): readonly Safe[] {
   if (after.panes.focus === 'thread') return inThread(before, after, came)
   if (after.panes.focus === 'roster') {
     if (came) return [plain('Roster.'), ...here(after)]
-    return before.panes.roster.selected === after.panes.roster.selected ? [] : here(after)
+    const isSame =
+      before.panes.roster.selected === after.panes.roster.selected &&
+      before.panes.roster.folded === after.panes.roster.folded
+    return isSame ? [] : here(after)
   }
   const elsewhere =
     before.panes.list.source !== after.panes.list.source ||
@@ -119,9 +122,9 @@ function where(state: State): readonly Safe[] {
 function here(state: State): readonly Safe[] {
   if (state.panes.focus === 'roster') {
     const rows = rosterRows(state.panes.roster, state.session.me.address).filter(
-      ({ type }) => type !== 'heading',
+      (row) => row.type !== 'heading' || row.folded !== undefined,
     )
-    const at = rows.findIndex(({ key }) => key === state.panes.roster.selected)
+    const at = rows.findIndex(({ key }) => key === rosterHere(state.panes.roster, state.session.me.address))
     const row = rows[at]
     return row === undefined ? [] : [rosterSentence(state, row, `${at + 1} of ${rows.length}`)]
   }

@@ -127,6 +127,8 @@ export function messageSentence(message: FullMessageValue, place: string, open: 
 }
 
 export function rosterSentence(state: State, row: RosterRow, place: string): Safe {
+  if (row.type === 'heading')
+    return sentence(row.label, row.folded !== undefined && `folded, ${counted(row.folded, 'row')}`, place)
   if (row.type !== 'agent')
     return sentence(
       row.label,

@@ -3,8 +3,9 @@ import type { Doubting } from '../compose/fetch-drafts.ts'
 import type { Written } from '../compose/outside.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
+import { toKeep } from '../kept.ts'
+import type { PrintAnswer } from '../overlays/palette/fetch-palette.ts'
 import { awaited } from '../panes/thread/showing.ts'
-import type { Widths } from '../panes/widths.ts'
 import { type State, withClock } from '../state.ts'
 import { type EffectsOptions, openEffects } from './effects/effects.ts'
 import { follow } from './follow.ts'
@@ -30,7 +31,7 @@ export type ProgramOptions = {
   readonly notice?: (body: string) => void
   /** Asked if the terminal never reported its focus. */
   readonly isLookedAt?: () => Promise<boolean>
-  readonly remember?: (widths: Widths) => void
+  readonly remember?: (kept: object) => void
   readonly rememberQuery?: (query: string) => void
   readonly mouse?: (on: boolean) => void
   readonly repaint: () => void
@@ -38,6 +39,7 @@ export type ProgramOptions = {
   /** Opens a text in the person's editor. */
   readonly edit: (text: string) => Promise<Written>
   readonly doubt?: Doubting | undefined
+  readonly print?: PrintAnswer | undefined
   /** Programs and the clipboard, as a person uses them. */
   readonly handOut: (effect: HandedOut) => Promise<Event | null>
 }
@@ -107,7 +109,8 @@ export function openProgram(options: ProgramOptions): Program {
   const leave = openLeaving(() => effects.written(), dispatch, close)
   const turns = openTurns(redraw)
   const outside = outsideOf(options, () => void leave(), dispatch)
-  const effects = openEffects({ mailbox, session: state.session, doubt: options.doubt, dispatch, outside })
+  const { doubt, print } = options
+  const effects = openEffects({ mailbox, session: state.session, doubt, print, dispatch, outside })
   dispatch({ type: 'started' })
   const seen = { refreshes: () => refreshes, pressedAt: () => pressedAt }
   void follow(mailbox, watching.signal, { quiet: effects.quiet, ...seen, dispatch })
@@ -147,7 +150,7 @@ function outsideOf(
           dispatch({ type: 'looked', looked }),
         )
       case 'remember':
-        return options.remember?.(effect.widths)
+        return options.remember?.(toKeep(effect.kept))
       case 'remember-query':
         return options.rememberQuery?.(effect.query)
       case 'mouse':

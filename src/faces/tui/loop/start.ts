@@ -15,11 +15,12 @@ import { runOwn } from '../compose/own-program.ts'
 import { copyOut, type Outside, openFile, openLink, openText, pipeOut } from '../compose/programs.ts'
 import type { Event } from '../event.ts'
 import { initialState } from '../initial.ts'
+import { keptOf } from '../kept.ts'
 import type { Binding } from '../keymap.ts'
+import type { PrintAnswer } from '../overlays/palette/fetch-palette.ts'
 import { queriesOf, withQuery } from '../overlays/search/kept-queries.ts'
 import { alone } from '../pair-state.ts'
 import { type FirstView, opensOn } from '../panes/roster/first-view.ts'
-import { widthsOf } from '../panes/widths.ts'
 import { type Person, type RosterState, type Size, type State, withPanes, withSession } from '../state.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { openStage } from '../terminal/stage.ts'
@@ -63,6 +64,7 @@ export type StartOptions = {
   /** The command of `$EDITOR`; `null` where there is none. */
   readonly editor: readonly string[] | null
   readonly doubt?: Doubting
+  readonly print?: PrintAnswer
   /** The command of `$PAGER`. */
   readonly pager: readonly string[] | null
   /** Opens links. */
@@ -151,12 +153,13 @@ export async function openingState(options: Surroundings, size: Size): Promise<S
   const { keymap, problems } = withOwnCommands(options.keymap ?? usualKeymap, options.commands)
   const [me, first] = await Promise.all([whoSits(mailbox), firstLook(mailbox, screen.open)])
   const opened = opensOn(initialState(me, swarm, size, now(), keymap), first.view)
-  const roster = { ...opened.panes.roster, attention: first.attention }
+  const { widths, lines, folded } = keptOf(memory.read())
+  const roster = { ...opened.panes.roster, attention: first.attention, folded }
   return withSession(withPanes(opened, { roster, threaded: screen.threads }), {
     pair: { ...alone, terminal },
     readOnly,
     keyProblems: problems,
-    widths: widthsOf(memory.read()),
+    ...{ widths, lines },
     queries: queriesOf(searches.read()),
     mouse: screen.mouse,
     calm: screen.calm,
@@ -189,11 +192,12 @@ async function firstLook(
 export function handedOut(
   options: Surroundings,
   terminal: Outside['terminal'],
-): Pick<ProgramOptions, 'handOut' | 'edit' | 'doubt'> {
+): Pick<ProgramOptions, 'handOut' | 'edit' | 'doubt' | 'print'> {
   const outside = { ...options, pager: options.pager ?? usualPager, terminal }
   return {
     handOut: (effect) => handOut(effect, outside),
     doubt: options.doubt,
+    print: options.print,
     edit: (text) =>
       options.editor === null ? Promise.resolve(noEditor) : editOutside(terminal, options.editor, text),
   }

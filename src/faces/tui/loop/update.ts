@@ -12,6 +12,7 @@ import {
 import { autosave, edited, wordsKnown } from '../compose/writing-keys.ts'
 import type { Effect } from '../effect.ts'
 import type { Event } from '../event.ts'
+import { followKept } from '../kept.ts'
 import { keyOf } from '../keymap.ts'
 import { insideOf, isShown } from '../layout.ts'
 import { knownLoaded, paletteRested, threadsFound } from '../overlays/palette/palette.ts'
@@ -50,7 +51,8 @@ import { typed } from './pressed.ts'
 /** All behaviour of the program: the next state for an event, and its effects. The loop then replays `dueKeys`. */
 export function update(state: State, event: Event): Step {
   const step = countChanges(pressed(react(state, event)), event)
-  return followCode(state, andThen(andThen(andThen(step, followActing), followScreen), followPair))
+  const followed = andThen(andThen(andThen(step, followActing), followScreen), followPair)
+  return followKept(state, followCode(state, followed))
 }
 
 /** The palette runs a command as its key would. */

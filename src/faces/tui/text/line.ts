@@ -7,7 +7,10 @@ import { cut, cutStart, isAscii, widthOf } from './text.ts'
 /** How a piece of text looks, by what it means; the theme decides on colours. A body can only get a `SpanStyle`. */
 export type Look =
   | SpanStyle
+  /** What has the focus, and what is chosen. */
   | 'accent'
+  /** The name of a person or an agent. */
+  | 'person'
   | 'urgent'
   | 'high'
   | 'good'

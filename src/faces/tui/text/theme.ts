@@ -44,6 +44,7 @@ const mono: Theme = {
     rule: '2',
     section: '1',
     accent: '1',
+    person: '',
     urgent: '1',
     high: '1',
     good: '',
@@ -73,6 +74,7 @@ const bare: Theme = {
     rule: '',
     section: '',
     accent: '',
+    person: '',
     urgent: '',
     high: '',
     good: '',
@@ -103,6 +105,7 @@ const colours: Theme = {
     rule: '2',
     section: '1;36',
     accent: '36',
+    person: '35',
     urgent: '1;31',
     high: '33',
     good: '32',
@@ -114,7 +117,7 @@ const colours: Theme = {
     ...codeLooks('35', '32', '33', '34', '2', '32', '31'),
   },
   selected: '7',
-  selectedElsewhere: '1',
+  selectedElsewhere: '4',
 }
 
 const palette = (
@@ -139,7 +142,14 @@ const dark: Theme = {
       quote: c(248),
       rule: c(240),
     },
-    ...{ section: `1;${c(117)}`, accent: c(117), urgent: `1;${c(210)}`, high: c(221), good: c(114) },
+    ...{
+      section: `1;${c(117)}`,
+      accent: c(117),
+      person: c(147),
+      urgent: `1;${c(210)}`,
+      high: c(221),
+      good: c(114),
+    },
     ...{ warning: c(215), acting: '1;38;5;16;48;5;215', frame: c(240), 'frame-focused': c(117) },
     ...codeLooks(c(183), c(150), c(221), c(117), c(245), c(114), c(210)),
   }),
@@ -154,11 +164,18 @@ const light: Theme = {
       dim: c(242),
       code: c(24),
       heading: `1;${c(88)}`,
-      link: `4;${c(25)}`,
+      link: `4;${c(27)}`,
       quote: c(240),
       rule: c(248),
     },
-    ...{ section: `1;${c(25)}`, accent: c(25), urgent: `1;${c(124)}`, high: c(130), good: c(28) },
+    ...{
+      section: `1;${c(25)}`,
+      accent: c(25),
+      person: c(91),
+      urgent: `1;${c(124)}`,
+      high: c(130),
+      good: c(28),
+    },
     ...{ warning: c(130), acting: '1;38;5;231;48;5;130', frame: c(248), 'frame-focused': c(25) },
     ...codeLooks(c(90), c(28), c(130), c(25), c(242), c(28), c(124)),
   }),
@@ -169,13 +186,13 @@ const light: Theme = {
 /** Nothing is dim, and the selected row is inverted. */
 const contrast: Theme = {
   styles: palette({
-    ...{ match: '1;4;93', dim: '', code: '1;96', heading: '1;4', link: '4;1;96', quote: '', rule: '' },
-    ...{ section: '1;96', accent: '1;96', urgent: '1;91', high: '1;93', good: '1;92' },
+    ...{ match: '1;4;93', dim: '', code: '1;96', heading: '1;4', link: '4;1;94', quote: '', rule: '' },
+    ...{ section: '1;96', accent: '1;96', person: '95', urgent: '1;91', high: '1;93', good: '1;92' },
     ...{ warning: '1;93', acting: '1;30;103', frame: '', 'frame-focused': '1;96' },
     ...codeLooks('1;95', '1;92', '1;93', '1;96', '', '1;92', '1;91'),
   }),
   selected: '7',
-  selectedElsewhere: '1;4',
+  selectedElsewhere: '4',
 }
 
 export const themes = { bare, mono, colours, dark, light, contrast } as const

@@ -41,7 +41,7 @@ export function threadView(state: State, columns: number): ThreadView {
   const head = thread === null ? nothingHere(state, columns) : threadHead(state)
   return {
     focused,
-    title: [word(titleOf(thread), focused ? 'section' : 'bold')],
+    title: [word(titleOf(thread), focused ? 'section' : 'plain')],
     note: thread !== null && !thread.opened ? [word('preview', 'dim')] : [],
     news: othersHere(state),
     more: below > 0 ? [word(`${marks.below} ${counted(below, 'line')}`, 'dim')] : [],

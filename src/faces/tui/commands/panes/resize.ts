@@ -6,5 +6,5 @@ import type { Step } from '../../step.ts'
 export function resized(state: State, change: 1 | -1 | 'usual'): Step {
   const widths =
     change === 'usual' ? usualWidths : resizePane(state.session.widths, state.panes.focus, change)
-  return [withSession(state, { widths }), { type: 'remember', widths }]
+  return [withSession(state, { widths })]
 }

@@ -4,7 +4,7 @@ import { type Doubting, deleteDraft, dueDrafts, saveDraft, sendDraft } from '../
 import type { Effect } from '../../effect.ts'
 import type { Event } from '../../event.ts'
 import { openLane, openQueue } from '../../lanes.ts'
-import { runCommand } from '../../overlays/palette/fetch-palette.ts'
+import { type PrintAnswer, runCommand } from '../../overlays/palette/fetch-palette.ts'
 import { type LoadedEvent, openThreads } from '../../panes/thread/threads.ts'
 import { onlyLooks } from '../../read-only.ts'
 import { sentenceOf } from '../../sentence.ts'
@@ -20,6 +20,8 @@ import { openStalls } from './stalls.ts'
 import { openTimers } from './timers.ts'
 
 export type EffectsOptions = {
+  /** Prints what a command of the palette answers; without it the value is outlined. */
+  readonly print?: PrintAnswer | undefined
   readonly mailbox: Mailbox
   /** The person, the name of this screen among the open ones (`null`: not announced), and whether it may change mail. */
   readonly session: Pick<Session, 'me' | 'pair' | 'readOnly'>
@@ -162,7 +164,7 @@ async function written(options: EffectsOptions, effect: WriteEffect): Promise<Ev
     case 'call':
       return call(mailbox, self, effect)
     case 'run-command':
-      return runCommand(mailbox, effect.command, effect.input)
+      return runCommand(mailbox, effect, options.print)
     case 'reverse':
       return reverse(mailbox, effect)
     case 'save-draft':

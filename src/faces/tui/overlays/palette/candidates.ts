@@ -2,7 +2,7 @@ import { themeWords } from '../../../../domain/settings/settings.ts'
 import type { OperationName } from '../../../../operations/catalogue.ts'
 import type { Binding, Scope } from '../../keymap.ts'
 import { scopesHere } from '../../panes/inbox/scopes.ts'
-import { rosterRows } from '../../panes/roster/roster.ts'
+import { everyRow } from '../../panes/roster/roster.ts'
 import type { State } from '../../state.ts'
 import { themeNamed } from '../../text/theme.ts'
 import { completions, type Writing, writingOf } from './completions.ts'
@@ -98,7 +98,7 @@ function commandCandidates(state: State): readonly Candidate[] {
 }
 
 function placeCandidates(state: State): readonly Candidate[] {
-  return rosterRows(state.panes.roster, state.session.me.address).flatMap((row): readonly Candidate[] => {
+  return everyRow(state.panes.roster, state.session.me.address).flatMap((row): readonly Candidate[] => {
     if (row.type === 'heading') return []
     const isAgent = row.type === 'agent'
     const kind = isAgent ? 'agent' : row.type === 'view' ? 'view' : row.source.type

@@ -10,6 +10,7 @@ import {
 import type { Offer } from '../../../../operations/operation.ts'
 import { counted } from '../../../present.ts'
 import { addresses } from '../../compose/addresses.ts'
+import type { Effect } from '../../effect.ts'
 import type { Event } from '../../event.ts'
 import { sentenceOf } from '../../sentence.ts'
 import type { Command, FoundThread } from './palette-state.ts'
@@ -66,8 +67,20 @@ async function named(mailbox: Mailbox, text: string): Promise<readonly FoundThre
   }))
 }
 
+/** What an answer looks like as text, in lines of so many cells: as the command line prints it. */
+export type PrintAnswer = (
+  name: OperationName,
+  value: unknown,
+  input: object,
+  columns: number,
+) => Promise<string>
+
 /** Runs an operation by its name; what was typed is checked as every input is. */
-export async function runCommand(mailbox: Mailbox, name: OperationName, input: object): Promise<Event> {
+export async function runCommand(
+  mailbox: Mailbox,
+  { command: name, input, columns = 80 }: Extract<Effect, { type: 'run-command' }>,
+  print: PrintAnswer | undefined,
+): Promise<Event> {
   try {
     const operation = await loadOperation(name)
     const method = mailbox[name] as (input: object) => Promise<unknown>
@@ -76,8 +89,10 @@ export async function runCommand(mailbox: Mailbox, name: OperationName, input: o
     if (operation.yields === 'offer') return await offered(name, answer as Offer<unknown>, input)
     const value = (answer ?? null) as Json
     if (name === 'thread') return { type: 'command-ran', outcome: { type: 'open', message: threadOf(value) } }
-    if (operation.access === 'read')
-      return { type: 'command-ran', outcome: { type: 'value', title: command, value } }
+    if (operation.access === 'read') {
+      const shown = print === undefined ? value : await print(name, value, input, columns)
+      return { type: 'command-ran', outcome: { type: 'value', title: command, value: shown } }
+    }
     const undoable = group === 'Work on mail' && name !== 'undo' && name !== 'redo'
     return { type: 'done', text: `${command}: ${toldOf(value)}`, undoable }
   } catch (error) {

@@ -9,6 +9,7 @@ export function openPalette(state: State): Step {
     field: emptyField,
     chosen: 0,
     moved: false,
+    former: null,
     threads: [],
     problem: null,
     running: false,

@@ -40,6 +40,8 @@ export type PaletteState = {
   readonly chosen: number
   /** The choice was moved by hand: Enter takes it, even where it would otherwise run the line. */
   readonly moved: boolean
+  /** Which of the earlier lines is in the field. */
+  readonly former: number | null
   readonly threads: readonly FoundThread[]
   readonly problem: string | null
   readonly running: boolean

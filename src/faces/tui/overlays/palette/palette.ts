@@ -1,6 +1,7 @@
 import { isMailError } from '../../../../domain/errors.ts'
 import { editField, fieldOf } from '../../compose/editor/field.ts'
 import type { Event } from '../../event.ts'
+import { withNewest } from '../../kept.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
 import { type State, withPanes, withSession } from '../../state.ts'
 import type { Step } from '../../step.ts'
@@ -25,9 +26,11 @@ export function paletteKey(state: State, palette: PaletteState, key: KeyEvent): 
     case 'tab':
       return completed(state, palette)
     case 'down':
+      return palette.former === null ? chosen(state, palette, 1) : recalled(state, palette, -1)
+    case 'up':
+      return isAmongFormer(palette) ? recalled(state, palette, 1) : chosen(state, palette, -1)
     case 'C-n':
       return chosen(state, palette, 1)
-    case 'up':
     case 'C-p':
     case 'backtab':
       return chosen(state, palette, -1)
@@ -42,8 +45,29 @@ export function paletteKey(state: State, palette: PaletteState, key: KeyEvent): 
   return field === palette.field ? [state] : paletteTyped(state, palette, field)
 }
 
+/** Up in an empty line, and while one goes through what was said before. */
+function isAmongFormer({ field, former, moved }: PaletteState): boolean {
+  return former !== null || (field.text === '' && !moved)
+}
+
+/** Behind the last of them is an empty line. */
+function recalled(state: State, palette: PaletteState, by: number): Step {
+  const former = Math.min((palette.former ?? -1) + by, state.session.lines.length - 1)
+  const [next, ...effects] = paletteTyped(state, palette, fieldOf(state.session.lines[former] ?? ''))
+  if (next.overlay.type !== 'palette') return [next, ...effects]
+  return [{ ...next, overlay: { ...next.overlay, former: former < 0 ? null : former } }, ...effects]
+}
+
 export function paletteTyped(state: State, palette: PaletteState, field: PaletteState['field']): Step {
-  const overlay: PaletteState = { ...palette, field, chosen: 0, moved: false, problem: null, entered: false }
+  const overlay: PaletteState = {
+    ...palette,
+    field,
+    chosen: 0,
+    moved: false,
+    former: null,
+    problem: null,
+    entered: false,
+  }
   return [
     { ...state, overlay },
     { type: 'wait', name: 'palette', milliseconds: rests },
@@ -88,11 +112,30 @@ function entered(state: State, palette: PaletteState): Step {
   if (writing !== null) {
     // Other things are offered only where the line says nothing that the command takes.
     if (candidate !== undefined && candidate.goal.type !== 'word') return go(state, palette, candidate)
-    if (palette.moved && candidate !== undefined) return filledIn(state, palette, candidate)
+    if (candidate !== undefined && takesMarked(state, palette)) return filledIn(state, palette, candidate)
     return runLine(state, palette)
   }
   if (candidate === undefined) return [{ ...state, overlay: { ...palette, problem: 'No matches.' } }]
-  return go(state, palette, candidate)
+  const said = candidate.goal.type === 'thread' ? palette.field.text : candidate.text
+  const [next, ...effects] = go(state, palette, candidate)
+  const goesOn = next.overlay.type === 'palette' && !next.overlay.running
+  return [goesOn ? next : saidLine(next, said), ...effects]
+}
+
+/** `Up` in the palette brings it back. */
+function saidLine(state: State, line: string): State {
+  return withSession(state, { lines: withNewest(state.session.lines, line.trim()) })
+}
+
+/** Enter takes the marked completion of a word that is begun, or that was chosen; a whole word is what it is. */
+export function takesMarked(state: State, palette: PaletteState): boolean {
+  const writing = writingOf(palette, state.session.known?.commands ?? [])
+  if (writing === null || palette.moved) return true
+  const { word } = writing
+  if (word === '') return false
+  const words = candidatesOf(state, palette).flatMap(({ goal }) => (goal.type === 'word' ? [goal.word] : []))
+  const isWhole = (one: string) => one === word || one.endsWith(`/${word}`) || one.endsWith(`:${word}`)
+  return !words.some(isWhole)
 }
 
 /** A click chooses, a second one does what the first chose: the rows may have moved below it. */
@@ -175,7 +218,12 @@ function runLine(state: State, palette: PaletteState): Step {
   if (found === null) return [state]
   try {
     const words = wordsOf(palette.field.text.slice(found.from)).map(({ text }) => text)
-    return runCommand(state, palette, found.command, inputOf(found.command.fields, words))
+    return runCommand(
+      saidLine(state, palette.field.text),
+      palette,
+      found.command,
+      inputOf(found.command.fields, words),
+    )
   } catch (error) {
     if (!isMailError(error)) throw error
     return [{ ...state, overlay: { ...palette, problem: error.message } }]

@@ -9,6 +9,7 @@ import { type State, withPanes, withSession } from '../../state.ts'
 import { andThen, type Step, say } from '../../step.ts'
 import { searchedFor } from '../search/query-typing.ts'
 import type { Command, PaletteState } from './palette-state.ts'
+import { resultWidth } from './result-lines.ts'
 
 /** A thread has a list of its own. */
 export function openThreadOf(state: State, message: string): Step {
@@ -63,6 +64,7 @@ export function runCommand(state: State, palette: PaletteState, command: Command
       type: 'run-command',
       command: command.name,
       input: wanted,
+      columns: resultWidth(state.session.size) - 4,
       ...(state.session.readOnly && { looks: true }),
     },
   ]

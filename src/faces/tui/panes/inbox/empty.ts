@@ -28,7 +28,7 @@ export function emptyWords({ panes: { list, roster }, session: { me, keymap } }:
               '{compose} writes a message, {search} searches, {pane-roster} goes to the roster.',
             )
       return [
-        [span(sanitizeLine(source.owner), 'bold'), word(' has no open mail.')],
+        [span(sanitizeLine(source.owner), 'person'), word(' has no open mail.')],
         [word(withKeys(keymap, '{compose} writes to it, {back} goes back to the roster.'), 'dim')],
       ]
     case 'everyone':

@@ -12,7 +12,7 @@ export function titleLine(
   { panes: { list, roster, threaded }, session: { me, acting } }: State,
   focused: boolean,
 ): Line {
-  const look: Look = focused ? 'section' : 'bold'
+  const look: Look = focused ? 'section' : 'plain'
   const { source } = list
   switch (source.type) {
     case 'mailbox': {

@@ -73,7 +73,7 @@ export function troubleLine(
     [
       word(`${mark} `, 'accent'),
       word(grave ? '!! ' : '!  ', grave ? 'urgent' : 'high'),
-      span(pad(sanitizeLine(subjectOf(row)), Math.max(8, Math.min(16, Math.floor(columns * 0.2)))), 'bold'),
+      span(pad(sanitizeLine(subjectOf(row)), Math.max(8, Math.min(16, Math.floor(columns * 0.2)))), 'person'),
       word(' '),
       span(sanitizeLine(reasonOf(trouble, columns)), grave ? 'urgent' : 'warning'),
       ...(trouble.message === null

@@ -9,15 +9,63 @@ const outside = 'elsewhere'
 
 /** The rows of the left pane: views, agents by swarm, places. */
 export function rosterRows(roster: RosterState, self: string): readonly RosterRow[] {
-  const made = [roster.agents, roster.views, roster.places, roster.topics, self]
-  if (last?.made.every((one, at) => one === made[at])) return last.rows
-  const rows = makeRows(roster, self)
-  last = { made, rows }
+  return found(roster, self).rows
+}
+
+/** The same, those of folded sections included. */
+export function everyRow(roster: RosterState, self: string): readonly RosterRow[] {
+  return found(roster, self).every
+}
+
+function found(roster: RosterState, self: string): Found {
+  const made = [roster.agents, roster.views, roster.places, roster.topics, roster.folded, self]
+  if (last?.made.every((one, at) => one === made[at])) return last
+  const every = makeRows(roster, self)
+  last = { made, every, rows: folded(every, roster.folded) }
+  return last
+}
+
+/** Of a folded section its heading, with the number of its rows. */
+function folded(every: readonly RosterRow[], keys: readonly string[]): readonly RosterRow[] {
+  if (keys.length === 0) return every
+  const rows: RosterRow[] = []
+  for (const [at, row] of every.entries()) {
+    if (row.type === 'heading' && keys.includes(row.key)) {
+      const next = every.findIndex(({ type }, place) => place > at && type === 'heading')
+      rows.push({ ...row, folded: (next < 0 ? every.length : next) - at - 1 })
+    } else if (row.type === 'heading' || !isFolded(rows.findLast(({ type }) => type === 'heading')))
+      rows.push(row)
+  }
   return rows
 }
 
+function isFolded(row: RosterRow | undefined): boolean {
+  return row?.type === 'heading' && row.folded !== undefined
+}
+
+/** The heading above a row, or the row itself where it is one; `null` for views. */
+export function headingOf(roster: RosterState, self: string, key: string): string | null {
+  const every = everyRow(roster, self)
+  const at = every.findIndex((row) => row.key === key)
+  return every.slice(0, at + 1).findLast(({ type }) => type === 'heading')?.key ?? null
+}
+
+/** The row that stands for the selected one: in a folded section its heading. */
+export function rosterHere(roster: RosterState, self: string): string {
+  const { selected } = roster
+  if (roster.folded.length === 0 || rosterRows(roster, self).some(({ key }) => key === selected))
+    return selected
+  return headingOf(roster, self, selected) ?? selected
+}
+
 /** The rows are kept until their subjects change, so that a move redraws only the rows it touches. */
-let last: { readonly made: readonly unknown[]; readonly rows: readonly RosterRow[] } | undefined
+let last: Found | undefined
+
+type Found = {
+  readonly made: readonly unknown[]
+  readonly every: readonly RosterRow[]
+  readonly rows: readonly RosterRow[]
+}
 
 /** The rows on the screen, and the position of the first among all. */
 export function shownRoster(
@@ -131,8 +179,8 @@ export function keyOfSource(self: string, source: Source): string {
 /** Moves the selection over the rows that can be chosen. */
 export function moveRoster(roster: RosterState, self: string, steps: number, height: number): RosterState {
   const rows = rosterRows(roster, self)
-  const choosable = rows.filter(({ type }) => type !== 'heading')
-  const at = choosable.findIndex(({ key }) => key === roster.selected)
+  const choosable = rows.filter((row) => row.type !== 'heading' || isFolded(row))
+  const at = choosable.findIndex(({ key }) => key === rosterHere(roster, self))
   const next = choosable[Math.min(Math.max(Math.max(at, 0) + steps, 0), choosable.length - 1)]
   if (next === undefined) return roster
   const place = rows.findIndex(({ key }) => key === next.key)

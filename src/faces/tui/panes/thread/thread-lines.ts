@@ -89,18 +89,24 @@ function headerLine(message: FullMessageValue, columns: number, now: number): Li
     return [
       word(`${marks.unfolded} `, 'section'),
       markOf(message, now),
-      span(sanitizeLine(senderOf({ ...message, from })), 'section'),
+      span(sanitizeLine(senderOf({ ...message, from })), 'person'),
       word(` ${marks.to} `, 'dim'),
       span(sanitizeLine(addressList(to, 3)), 'plain'),
     ]
   }
   const told: Line = [word(` ${message.kind} · ${message.id} ${age}`, 'dim')]
   const full = names(false)
-  if (columns >= fullNames && lineWidth(full) + lineWidth(told) <= columns) return ends(full, told, columns)
+  if (columns >= fullNames && lineWidth(full) + lineWidth(told) <= columns) return ruled(full, told, columns)
   // Swarms give way first, then the id: sender and recipient are read before all else.
   const short = names(true)
   const fits = lineWidth(short) + lineWidth(told) <= columns || columns >= 60
-  return ends(short, fits ? told : [word(` ${message.kind} ${age}`, 'dim')], columns)
+  return ruled(short, fits ? told : [word(` ${message.kind} ${age}`, 'dim')], columns)
+}
+
+/** A rule between who writes and the rest parts the message from the one above. */
+function ruled(left: Line, right: Line, columns: number): Line {
+  const room = columns - lineWidth(left) - lineWidth(right) - 1
+  return room < 2 ? ends(left, right, columns) : [...left, word(` ${'─'.repeat(room)}`, 'frame'), ...right]
 }
 
 /** The thread's subject is above it, so such a message shows its own words instead. */
@@ -110,11 +116,15 @@ function saidOf(message: FullMessageValue, subject: string): string {
 }
 
 function foldedLine(message: FullMessageValue, subject: string, columns: number, now: number): Line {
+  const isUnread = statusLabel(message, now) === 'unread'
   return ends(
     [
       word(`${marks.folded} `, 'dim'),
       markOf(message, now),
-      span(sanitizeLine(senderOf({ ...message, from: nameIn(message.from, columns) })), 'bold'),
+      span(
+        sanitizeLine(senderOf({ ...message, from: nameIn(message.from, columns) })),
+        isUnread ? 'bold' : 'person',
+      ),
       word('  '),
       span(sanitizeLine(saidOf(message, subject)), 'dim'),
     ],

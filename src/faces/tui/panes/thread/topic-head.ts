@@ -67,7 +67,7 @@ const stanceLooks: Readonly<Record<string, Look>> = { agree: 'good', concede: 'g
 function stanceOf({ stances }: DebateValue, who: string, name: string): Line {
   const stance = stances[who] ?? null
   const look = stance === null ? 'dim' : (stanceLooks[stance] ?? 'plain')
-  return [span(sanitizeLine(name), 'bold'), word(': '), word(stance ?? 'silent', look)]
+  return [span(sanitizeLine(name), 'person'), word(': '), word(stance ?? 'silent', look)]
 }
 
 /** Its owner, its workers, and its state. */
@@ -78,7 +78,7 @@ export function taskHead(task: TaskValue, columns: number, most: number): readon
     const look: Look = status === 'completed' ? 'good' : status === 'breakpoint' ? 'urgent' : 'warning'
     return [
       [
-        ...[word(' task ', 'dim'), span(sanitizeLine(id), 'bold'), word(' · ', 'dim')],
+        ...[word(' task ', 'dim'), span(sanitizeLine(id)), word(' · ', 'dim')],
         ...[word(status, look), word(` · ${counted(messages, 'message')}`, 'dim')],
       ],
       ...shortened(flowed('owner ', [[span(sanitizeLine(owner))]], '', columns), 1),

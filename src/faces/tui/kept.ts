@@ -1,0 +1,61 @@
+import { type Widths, widthsOf } from './panes/widths.ts'
+import type { State } from './state.ts'
+import type { Step } from './step.ts'
+
+/** What a screen keeps for the next one. */
+export type Kept = {
+  readonly widths: Widths
+  /** Earlier lines of the palette, newest first. */
+  readonly lines: readonly string[]
+  /** Folded sections of the roster, by the keys of their headings. */
+  readonly folded: readonly string[]
+}
+
+const most = 50
+const mostFolded = 500
+/** Longer ones were pasted. */
+const longest = 1_000
+
+/** The newest first, each once, and no more than are worth going through. */
+export function withNewest(texts: readonly string[], text: string): readonly string[] {
+  if (text === '' || text.length > longest) return texts
+  return [text, ...texts.filter((one) => one !== text)].slice(0, most)
+}
+
+/** What was kept, whatever is in it. */
+export function keptOf(kept: unknown): Kept {
+  const { lines, folded } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<
+    string,
+    unknown
+  >
+  return {
+    widths: widthsOf(kept),
+    lines: textsIn(lines).slice(0, most),
+    folded: textsIn(folded).slice(0, mostFolded),
+  }
+}
+
+function textsIn(kept: unknown): readonly string[] {
+  if (!Array.isArray(kept)) return []
+  return kept.filter((one): one is string => typeof one === 'string' && one !== '' && one.length <= longest)
+}
+
+function keptIn({ session, panes }: State): Kept {
+  const { widths, lines } = session
+  return { widths, lines, folded: panes.roster.folded }
+}
+
+/** What changed of it is kept at once: another screen may open next. */
+export function followKept(before: State, step: Step): Step {
+  const [after, ...effects] = step
+  const [old, kept] = [keptIn(before), keptIn(after)]
+  const changed = (Object.keys(kept) as (keyof Kept)[]).filter((name) => kept[name] !== old[name])
+  if (changed.length === 0) return step
+  const parts = Object.fromEntries(changed.map((name) => [name, kept[name]])) as Partial<Kept>
+  return [after, { type: 'remember', kept: parts }, ...effects]
+}
+
+/** As it is in the file: the widths have no name of their own there. */
+export function toKeep({ widths, ...rest }: Partial<Kept>): object {
+  return { ...widths, ...rest }
+}

@@ -1,0 +1,29 @@
+import { type State, withPanes } from '../../state.ts'
+import { type Step, say } from '../../step.ts'
+import { focusPane } from '../inbox/focus.ts'
+import { everyRow, headingOf, rosterRows } from './roster.ts'
+
+/** The section of the selected row is folded to its heading, or unfolded again. */
+export function foldSection(state: State): Step {
+  const { roster } = state.panes
+  const self = state.session.me.address
+  const heading = headingOf(roster, self, roster.selected)
+  if (heading === null) return say(state, 'The views do not fold. Select an agent or a place.')
+  const isFolded = roster.folded.includes(heading)
+  if (!isFolded)
+    return [
+      withPanes(state, { roster: { ...roster, folded: [...roster.folded, heading], selected: heading } }),
+    ]
+  const folded = roster.folded.filter((key) => key !== heading)
+  const every = everyRow(roster, self)
+  const first = every[every.findIndex(({ key }) => key === heading) + 1]?.key ?? heading
+  const selected = roster.selected === heading ? first : roster.selected
+  return [withPanes(state, { roster: { ...roster, folded, selected } })]
+}
+
+/** Enter on a folded heading unfolds it, on another row goes to what it lists. */
+export function openRoster(state: State): Step {
+  const { roster } = state.panes
+  const row = rosterRows(roster, state.session.me.address).find(({ key }) => key === roster.selected)
+  return row?.type === 'heading' ? foldSection(state) : focusPane(state, 'inbox')
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { AgentPage } from '../../components/AgentPage.tsx'
+import { plain } from '../../src/domain/sanitize.ts'
+import type { AgentDetails } from '../../src/faces/tui/panes/fleet/board-state.ts'
+import type { PageView } from '../../src/faces/tui/panes/fleet/page-lines.ts'
+import { widthOf } from '../../src/faces/tui/text/text.ts'
+import { drawn, wide, widths } from '../support/drawn.tsx'
+import { ago, fleetRow, someAgents, someWork } from '../support/tui-fleet.ts'
+import { message, noon } from '../support/tui-state.ts'
+
+const height = 30
+const details: AgentDetails = {
+  mail: [
+    message('M001', { subject: `Tests red ${wide}`, priority: 'urgent' }),
+    message('M002', { status: 'read' }),
+  ],
+  timeline: [
+    {
+      at: ago(9),
+      what: 'sent',
+      message: 'M003',
+      kind: 'request',
+      subject: 'Look here',
+      other: 'swarm_dev/coo',
+    },
+    { at: ago(8), what: 'got', message: 'M004', kind: 'request', subject: 'Mend it', other: 'swarm_dev/coo' },
+  ],
+  pane: { lines: ['$ npm test', 'red \u001b[31mvery red'], problem: null },
+}
+const busy = fleetRow('swarm_dev/critic', {
+  ...{ state: 'working', work: someWork, works: 2, unread: 3, oldest: ago(80), owed: 1, failedToday: 2 },
+  ...{ role: 'reviewer', swarm: 'swarm_dev', session: 's-1', pane: '%3' },
+} as const)
+const view = (more: Partial<PageView> = {}): PageView => ({
+  ...{ agent: 'swarm_dev/critic', row: busy, details, now: noon },
+  ...more,
+})
+const page = (width: number, more: Partial<PageView> = {}, top = 0, tall = height) =>
+  drawn(<AgentPage view={view(more)} top={top} width={width} height={tall} />)
+
+describe.each(widths)('at %i columns', (width) => {
+  const text = (more: Partial<PageView> = {}) => page(width, more).join('\n')
+
+  it('fills its frame exactly, whatever is in it', () => {
+    for (const more of [{}, { details: null }, { row: null }, { agent: `swarm_dev/${'日本 '.repeat(30)}` }]) {
+      const lines = page(width, more)
+      expect(lines).toHaveLength(height)
+      expect(new Set(lines.map((line) => widthOf(plain(line))))).toEqual(new Set([width]))
+    }
+  })
+
+  it('tells the work, the mail, the terminal and what was done', () => {
+    const told = text()
+    expect(told).toMatch(/─ Agent swarm_dev\/critic ─/u)
+    expect(told).toMatch(/◐ working · has work in progress/u)
+    expect(told).toMatch(/work +builds|work +queue:builds/u)
+    expect(told).toMatch(/since +12m · lease 4m left/u)
+    expect(told).toMatch(/unread +3, the oldest 80m|unread +3, the oldest 1h/u)
+    expect(told).toMatch(/owes +1 answer/u)
+    expect(told).toMatch(/failed +2 today/u)
+    expect(told).toMatch(/● !! critic +Tests red 日本/u)
+    expect(told).toMatch(/sent .*→ .*coo/u)
+    expect(told).toMatch(/got .*← .*coo/u)
+    expect(told).toContain('│ $ npm test')
+    expect(told).not.toContain('\u001b')
+  })
+
+  it.each(someAgents.map(({ state, agent }) => [state, agent] as const))(
+    'tells that an agent is %s',
+    (state, name) => {
+      const row = someAgents.find(({ agent }) => agent === name) ?? null
+      expect(text({ agent: name, row })).toContain(` ${state} · `)
+    },
+  )
+
+  it('says what is missing', () => {
+    expect(text({ details: null })).toContain('looking …')
+    expect(text({ row: null })).toContain('not on the board')
+    const none = text({ details: { mail: [], timeline: [], pane: null } })
+    expect(none).toContain('No open mail.')
+    expect(none).toContain('No activity yet.')
+    expect(none).not.toContain('Pane')
+    expect(text({ details: { ...details, pane: { lines: [], problem: null } } })).toContain(
+      'It shows nothing.',
+    )
+    expect(text({ details: { ...details, pane: { lines: [], problem: 'tmux is not there.' } } })).toContain(
+      'tmux is not there.',
+    )
+  })
+})
+
+describe('a page that is longer than the screen', () => {
+  it('says how much is below, and scrolls no further than its end', () => {
+    expect(page(80, {}, 0, 10).at(-1)).toMatch(/↓ \d+ more/u)
+    const end = page(80, {}, 999, 10)
+    expect(end.at(-1)).not.toContain('more')
+    expect(end.join('\n')).toContain('Mend it')
+  })
+})
