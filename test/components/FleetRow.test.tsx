@@ -21,7 +21,8 @@ const row = (
 const states: readonly FleetState[] = ['waiting', 'silent', 'working', 'idle', 'ended']
 
 describe.each(widths)('at %i columns', (width) => {
-  const isWhole = (line: string) => expect(widthOf(plain(line.padEnd(width - widthOf(plain(line)) + line.length)))).toBe(width)
+  const isWhole = (line: string) =>
+    expect(widthOf(plain(line.padEnd(width - widthOf(plain(line)) + line.length)))).toBe(width)
 
   it.each(states)('an agent that is %s has its mark', (state) => {
     const line = lineOf(row(width, { state }), width)
@@ -33,7 +34,14 @@ describe.each(widths)('at %i columns', (width) => {
 
   it('every number stands below its head', () => {
     const more = {
-      ...{ state: 'silent' as const, work: someWork, unread: 12_345, oldest: ago(80), owed: 3, failedToday: 4 },
+      ...{
+        state: 'silent' as const,
+        work: someWork,
+        unread: 12_345,
+        oldest: ago(80),
+        owed: 3,
+        failedToday: 4,
+      },
       ...{ lastSeen: ago(75), session: 's-1', pane: '%3' },
     } as const
     const line = lineOf(row(width, more), width)
