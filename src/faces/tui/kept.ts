@@ -1,6 +1,4 @@
 import { type Widths, widthsOf } from './panes/widths.ts'
-import type { State } from './state.ts'
-import type { Step } from './step.ts'
 
 /** What a screen keeps for the next one. */
 export type Kept = {
@@ -38,21 +36,6 @@ export function keptOf(kept: unknown): Kept {
 function textsIn(kept: unknown): readonly string[] {
   if (!Array.isArray(kept)) return []
   return kept.filter((one): one is string => typeof one === 'string' && one !== '' && one.length <= longest)
-}
-
-function keptIn({ session, panes }: State): Kept {
-  const { widths, lines } = session
-  return { widths, lines, folded: panes.roster.folded }
-}
-
-/** What changed of it is kept at once: another screen may open next. */
-export function followKept(before: State, step: Step): Step {
-  const [after, ...effects] = step
-  const [old, kept] = [keptIn(before), keptIn(after)]
-  const changed = (Object.keys(kept) as (keyof Kept)[]).filter((name) => kept[name] !== old[name])
-  if (changed.length === 0) return step
-  const parts = Object.fromEntries(changed.map((name) => [name, kept[name]])) as Partial<Kept>
-  return [after, { type: 'remember', kept: parts }, ...effects]
 }
 
 /** As it is in the file: the widths have no name of their own there. */

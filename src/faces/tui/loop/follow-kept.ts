@@ -1,0 +1,18 @@
+import type { Kept } from '../kept.ts'
+import type { State } from '../state.ts'
+import type { Step } from '../step.ts'
+
+function keptIn({ session, panes }: State): Kept {
+  const { widths, lines } = session
+  return { widths, lines, folded: panes.roster.folded }
+}
+
+/** What changed of it is kept at once: another screen may open next. */
+export function followKept(before: State, step: Step): Step {
+  const [after, ...effects] = step
+  const [old, kept] = [keptIn(before), keptIn(after)]
+  const changed = (Object.keys(kept) as (keyof Kept)[]).filter((name) => kept[name] !== old[name])
+  if (changed.length === 0) return step
+  const parts = Object.fromEntries(changed.map((name) => [name, kept[name]])) as Partial<Kept>
+  return [after, { type: 'remember', kept: parts }, ...effects]
+}
