@@ -22,10 +22,7 @@ export function withNewest(texts: readonly string[], text: string): readonly str
 
 /** What was kept, whatever is in it. */
 export function keptOf(kept: unknown): Kept {
-  const { lines, folded } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<
-    string,
-    unknown
-  >
+  const { lines, folded } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<string, unknown>
   return {
     widths: widthsOf(kept),
     lines: textsIn(lines).slice(0, most),

@@ -22,9 +22,7 @@ const remembered = (sitting: Sitting) =>
 describe('what a screen keeps', () => {
   it('is read whatever is in the file', () => {
     expect(keptOf(null)).toEqual({ widths: usualWidths, lines: [], folded: [] })
-    expect(
-      keptOf({ roster: 20, lines: 'no', folded: ['b', 3, '', 'x'.repeat(2_000)] }),
-    ).toEqual({
+    expect(keptOf({ roster: 20, lines: 'no', folded: ['b', 3, '', 'x'.repeat(2_000)] })).toEqual({
       widths: { ...usualWidths, roster: 20 },
       lines: [],
       folded: ['b'],
