@@ -53,8 +53,11 @@ export type TaskStore = {
   facts(task: Pick<TaskRow, 'id' | 'first' | 'ended'>): Promise<TaskFacts>
   /** A task's messages without their bodies, oldest first. */
   messages(id: string, page: PageRequest): Promise<Page<Letter>>
-  /** The messages of one task after one, whole, oldest first. */
-  history(id: string, after: number, most: number): Promise<readonly FullMessage[]>
+  /**
+   * The messages of one task after one, whole, oldest first. With `characters` no more once their bodies have so many:
+   * always one, if there is one.
+   */
+  history(id: string, after: number, most: number, characters?: number): Promise<readonly FullMessage[]>
   /** Messages of any task after one, oldest first. Bodies are left where they are: one that is lost stops nobody. */
   traffic(after: number, most: number): Promise<readonly Message[]>
   /** Who wrote or received in the task; that it ended was for everyone, and makes nobody a participant. */

@@ -34,6 +34,8 @@ type Followed = Following & {
 /** The caller's own message where there is none: all that is told is wanted, and no more than that. */
 export const everything = Number.MAX_SAFE_INTEGER
 const batch = 20
+/** So much of it is read ahead for a slow reader, in characters of bodies. */
+const readAhead = 1024 * 1024
 
 export const followTask = internalStream({
   summary: "Follow a task from a client's message to the finish that follows it",
@@ -66,7 +68,7 @@ export const followTask = internalStream({
           yield { type: 'message', isFinish, message, around: await surroundingsOf(context, message, task) }
           if (isFinish) return
         }
-        if (messages.length === batch) continue
+        if (messages.length > 0) continue
         while (!signal.aborted && !(await waiting.woken(heartbeat))) yield { type: 'ping' }
       }
     } finally {
@@ -86,7 +88,7 @@ async function finishAt({ store }: Context, task: Commission, own: number, after
 /** `null` where a message of the task cannot be read any more. */
 async function readOn({ store }: Context, { id }: Commission, after: number) {
   try {
-    return await store.tasks.history(id, after, batch)
+    return await store.tasks.history(id, after, batch, readAhead)
   } catch (error) {
     if (isLost(error)) return null
     throw error

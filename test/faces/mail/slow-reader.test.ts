@@ -19,10 +19,16 @@ it('a reader that does not read makes the server wait, not grow; once it reads i
   const { tasks, messages } = swarm.context.store
   const { history } = tasks
   let furthest = 0
+  let atOnce = 0
   Object.assign(tasks, {
-    history: (id: string, after: number, most: number) => {
+    history: async (id: string, after: number, most: number, characters?: number) => {
       if (most > 1) furthest = Math.max(furthest, after)
-      return history(id, after, most)
+      const found = await history(id, after, most, characters)
+      atOnce = Math.max(
+        atOnce,
+        found.reduce((sum, { body }) => sum + body.length, 0),
+      )
+      return found
     },
   })
 
@@ -39,6 +45,7 @@ it('a reader that does not read makes the server wait, not grow; once it reads i
   const newest = await messages.newest()
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(furthest).toBeLessThan(newest / 2)
+  expect(atOnce).toBeLessThan(1.2 * 1024 * 1024)
 
   let text = ''
   socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
