@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { version } from '../package.json'
+import about from '../package.json'
 import { withParts } from '../src/dev/document-parts.ts'
 import { generatedParts, manFile, projectFolder } from '../src/dev/documents.ts'
 import { manPage } from '../src/dev/man-page.ts'
+import { pluginFiles, pluginFolders } from '../src/dev/plugins.ts'
 import { leaves } from '../src/domain/settings/setting-leaves.ts'
 import { defaultSettings } from '../src/domain/settings/settings.ts'
 import { parseYaml, type YamlEntry } from '../src/domain/settings/yaml.ts'
@@ -34,7 +35,18 @@ it('the generated parts of the documents are fresh (npm run docs writes them)', 
 })
 
 it('the manual page is fresh', async () => {
-  expect(textOf(manFile)).toBe(await manPage(version))
+  expect(textOf(manFile)).toBe(await manPage(about.version))
+})
+
+it('the plugins are fresh, and nothing else lies in their folders', () => {
+  const files = pluginFiles(about)
+  for (const [path, text] of Object.entries(files)) expect(textOf(path), path).toBe(text)
+  const lying = pluginFolders.flatMap((folder) =>
+    readdirSync(join(projectFolder, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(projectFolder, join(entry.parentPath, entry.name))),
+  )
+  expect([...lying, 'server.json'].toSorted()).toEqual(Object.keys(files).toSorted())
 })
 
 it.each([['README.md', 10_000]])('%s has at most %i bytes', (path, most) => {

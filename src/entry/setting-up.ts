@@ -6,7 +6,7 @@ import type { Environment } from '../config.ts'
 import { MailError } from '../domain/errors.ts'
 import type { SetUp } from '../faces/cli/host.ts'
 import type { Context } from '../operations/operation.ts'
-import { quoted, type SharedHook } from '../setup/commands.ts'
+import { hookOfFolder, quoted, type SharedHook } from '../setup/commands.ts'
 import type { Surroundings } from '../setup/file-change.ts'
 import { carryOutSetUp, planSetUp } from '../setup/set-up.ts'
 import type { Tool } from '../setup/tools.ts'
@@ -80,7 +80,7 @@ function sharedHook(project: string | null, folder: string, found: string | null
   if (found === null) return { signals: '$WATCHPOST_STORE/signals', isNamed: true }
   const way = relative(folder, found)
   const within = /^(?:\.\.\/)*\.watchpost$/u.test(way) ? way : '.watchpost'
-  return { signals: `${project === null ? '' : `$${project}/`}${within}/signals`, isNamed: false }
+  return hookOfFolder(project, within)
 }
 
 /** The short name where every shell finds this very program by it. */

@@ -17,8 +17,10 @@ export function json(folder: string, name: string, remove: boolean, wanted: Json
   return { path, within: folder, change }
 }
 
+type HookSurroundings = Pick<Surroundings, 'hookIn' | 'approvalsWait'>
+
 /** What Claude Code also reports: that it waits for a person, and what becomes of that. */
-export function claudeHooks(around: Surroundings): readonly HookEntry[] {
+export function claudeHooks(around: HookSurroundings): readonly HookEntry[] {
   const hook = around.hookIn('CLAUDE_PROJECT_DIR')
   const entry = (event: string, matcher: string | null, guarded = false): HookEntry => {
     return { event, matcher, more: {}, command: hookCommand(hook, guarded) }
@@ -32,16 +34,16 @@ export function claudeHooks(around: Surroundings): readonly HookEntry[] {
 }
 
 /** Codex reads Claude Code's form and events, but runs hooks in the session's folder; no matcher means every tool. */
-export function codexHooks(around: Surroundings): readonly HookEntry[] {
+export function codexHooks(around: HookSurroundings): readonly HookEntry[] {
   return hooksOf(around, null).map((entry) => ({ ...entry, matcher: null }))
 }
 
 /** Longer than our own hook waits, in seconds: a hook that is ended early loses a decision. */
-function longestDecision({ approvalsWait }: Surroundings): number {
+function longestDecision({ approvalsWait }: HookSurroundings): number {
   return Math.ceil(approvalsWait / 1000) + 15
 }
 
-function hooksOf(around: Surroundings, project: string | null): readonly HookEntry[] {
+function hooksOf(around: HookSurroundings, project: string | null): readonly HookEntry[] {
   const entry = (event: string, guarded: boolean, matcher: string | null = null): HookEntry => ({
     event,
     matcher,
@@ -109,7 +111,7 @@ export function claudeIgnored(around: Surroundings, remove: boolean): readonly F
 }
 
 /** The server that a team shares: each member's own settings name the agent. */
-export const sharedServer: JsonObject = {
+export const sharedServer = {
   command: 'watchpost',
   args: ['mcp'],
   env: Object.fromEntries([defaultAgent, 'WATCHPOST_STORE'].map((name) => [name, `\${${name}:-}`])),
@@ -191,7 +193,7 @@ export function instructions({ folder }: Surroundings, name: string, remove: boo
 }
 
 /** HAAK's polling protocol, as an agent's instructions. */
-const pollingText = `## Mail
+export const pollingText = `## Mail
 
 Other agents and people write to you with \`watchpost\`. Check for mail with \`watchpost inject\` at three points:
 

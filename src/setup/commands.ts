@@ -45,6 +45,26 @@ export function hookCommand(hook: SharedHook, guarded: boolean): string {
   return [`${isMissing} ${told}`, `${isMissing} exit 0`, 'exec watchpost hook'].join('; ')
 }
 
+/** What a hook relies on where the store lies in the project's own folder. */
+export function hookOfFolder(project: string | null, within = '.watchpost'): SharedHook {
+  return { signals: `${project === null ? '' : `$${project}/`}${within}/signals`, isNamed: false }
+}
+
+/**
+ * What a coding agent runs beside a session to learn of each new message of its agent, in the same words of all shells.
+ * It ends without a word where there is no program, no store or no agent.
+ */
+export function monitorCommand(): string {
+  const watching = (name: string) => [
+    `[ -n "$${name}" ]`,
+    `watchpost agents show "$${name}" >/dev/null 2>&1`,
+    `exec watchpost watch "$${name}"`,
+  ]
+  const unnamed = '[ -z "$WATCHPOST_AGENT" ]'
+  const ways = [watching('WATCHPOST_AGENT'), [unnamed, ...watching(defaultAgent)]]
+  return [`${isMissing} exit 0`, ...ways.map((way) => way.join(' && ')), 'exit 0'].join('; ')
+}
+
 /**
  * Only an empty signal file ends a hook: where there is none (a moved project, a new clone, a work tree, a name that is
  * not its own file's) the program looks. The default name counts where nobody else was registered for a session here.
