@@ -110,7 +110,7 @@ describe('the one order of every inbox', () => {
     ['user', 'broadcast', 2],
     ['agent', 'interrupt', 3],
     ['agent', 'broadcast', 4],
-    ['agent', 'complete', 4],
+    ['agent', 'complete', 6],
     ['agent', 'request', 5],
     ['agent', 'claim', 5],
   ] as const)('%s sending %s is tier %d', (sender, kind, tier) => {
