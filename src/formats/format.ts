@@ -124,7 +124,10 @@ export type Format = {
   readonly partNamed: (name: string) => Part
   /** The order of reading: by path (`path`), or the messages by their time (`time`). */
   readonly order: 'path' | 'time'
-  /** The kind of a name that is not on the roster. */
+  /**
+   * The kind of a name that is not on the roster. Mail for such a role is also held for an agent of that name, in case
+   * it proves to be one.
+   */
   readonly unknownName: (name: string) => 'agent' | 'role'
   /** The default lifetime of mail in milliseconds, by its route (`to`, `all`, `role:x` …). */
   readonly lifetime: (via: string) => number | null

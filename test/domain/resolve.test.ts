@@ -156,6 +156,72 @@ test('two that a name could mean are told with the spellings that are not doubtf
   )
 })
 
+describe('a bare name that is a role', () => {
+  const held = [
+    agent('ada', { role: 'architect' }),
+    agent('ben', { tags: ['role:architect'], state: 'frozen' }),
+    agent('cal', { role: 'steward' }),
+    agent('old', { role: 'librarian', state: 'dead' }),
+    agent('gone', { role: 'gone', state: 'dead' }),
+    agent('pilot', { role: 'pilot' }),
+    agent('lead', { session: 'planner' }),
+    agent('sub', { role: 'planner' }),
+  ]
+  const find = (
+    written: string,
+    more: readonly ReturnType<typeof agent>[] = [],
+    places: readonly Place[] = [],
+  ) =>
+    resolveAddresses(readAddresses([written]), { agents: [...held, ...more], version: 1, places }, sender, {
+      hold: false,
+      exclude: [],
+    })
+
+  test.each<[string, readonly string[]]>([
+    ['architect', ['ada', 'ben']],
+    ['steward', ['cal']],
+    ['librarian', []],
+  ])('%s is that role, held by %j', (name, holders) => {
+    expect(find(name)).toEqual(find(`role:${name}`))
+    expect(find(name)).toMatchObject({
+      recipients: holders.map((address) => ({ address, via: `role:${name}` })),
+      selectors: [`role:${name}`],
+      unknown: [],
+    })
+  })
+
+  test('an agent that alone holds the role of its own name is one match; retired, it is nobody', () => {
+    expect(find('pilot')).toMatchObject({ recipients: [{ address: 'pilot', via: 'to' }], selectors: [] })
+    expect(find('gone').unknown).toEqual(['gone'])
+    expect(find('gone', [agent('new', { role: 'gone' })]).selectors).toEqual(['role:gone'])
+  })
+
+  test.each<[string, readonly ReturnType<typeof agent>[], readonly Place[], string]>([
+    ['architect', [agent('architect')], [], 'agent:architect, role:architect'],
+    ['pilot', [agent('other', { role: 'pilot' })], [], 'agent:pilot, role:pilot'],
+    ['planner', [], [], 'session:planner, role:planner'],
+    ['steward', [], [{ type: 'queue', name: 'steward', status: 'active' }], 'role:steward, queue:steward'],
+    [
+      'architect',
+      [],
+      [{ type: 'group', name: 'architect', members: ['lea'] }],
+      'role:architect, group:architect',
+    ],
+  ])('%s is ambiguous where it is not only a role', (name, more, places, spellings) => {
+    expect(() => find(name, more, places)).toThrow(
+      expect.objectContaining({ code: 'ambiguous', hint: `Use one of ${spellings}.` }),
+    )
+  })
+
+  test('a member of a group can be a role with several holders', () => {
+    const places: readonly Place[] = [{ type: 'group', name: 'ops', members: ['architect'] }]
+    expect(find('group:ops', [], places)).toMatchObject({
+      recipients: [{ address: 'ada' }, { address: 'ben' }],
+      selectors: ['role:architect'],
+    })
+  })
+})
+
 test('the roster is asked only what the addresses need', () => {
   const question = questionFor(['critic', 'role:x', 'project:y'].map(parseAddress), sender)
   expect(question).toEqual({

@@ -97,6 +97,78 @@ describe('haak', () => {
     expect((await heir.inbox({})).messages.map(({ preview }) => preview)).toEqual(['this is m3'])
   })
 
+  test('a bare role name reaches every holder, and its mail never expires', async () => {
+    writeFileSync(
+      join(folder, 'agent-roster.json'),
+      JSON.stringify([
+        { session_id: 'arch-1', role: 'architect', status: 'alive' },
+        { session_id: 'arch-2', role: 'architect', status: 'frozen' },
+        { session_id: 'lib-1', role: 'librarian', status: 'alive' },
+        { session_id: 'steward-1', role: 'steward', status: 'dead' },
+      ]),
+    )
+    put(
+      mailbox,
+      line('m1', { recipient: 'architect', timestamp: at(-3000) }),
+      line('m2', { recipient: 'librarian', timestamp: at(-3000) }),
+      line('m3', { recipient: 'steward', timestamp: at(-3000) }),
+      line('m4', { recipient: 'qa-lead-agent', timestamp: at(-3000) }),
+      line('m5', { recipient: 'tier2', timestamp: at(-3000) }),
+    )
+    expect(await lea.importMail({ path: folder, format: 'haak' })).toMatchObject({ written: 5, skipped: [] })
+    await lea.patrol({})
+    const bodies = async (owner: string) =>
+      (await lea.inbox({ owner })).messages.map(({ preview }) => preview)
+    expect(await bodies('arch-1')).toEqual(['this is m1'])
+    expect(await bodies('arch-2')).toEqual(['this is m1'])
+    expect(await bodies('lib-1')).toEqual(['this is m2'])
+    for (const phantom of ['tier2', 'qa-lead-agent', 'steward', 'architect'])
+      await expect(lea.showAgent({ agent: phantom })).rejects.toMatchObject({ code: 'not-found' })
+    const heirs = [
+      ['steward', 'm3'],
+      ['qa-lead-agent', 'm4'],
+      ['tier2', 'm5'],
+    ] as const
+    for (const [role, id] of heirs) {
+      const heir = await room.join(`new-${role}`, { role })
+      expect((await heir.inbox({})).messages.map(({ preview }) => preview)).toEqual([`this is ${id}`])
+    }
+  })
+
+  test('a name that is a UUID, a sender or a reader is a session', async () => {
+    const uuid = '0b6c7ad1-59a6-4f4e-9d59-6f6f6a6f0001'
+    put(
+      mailbox,
+      line('m1', { recipient: uuid }),
+      line('m2', { sender: 'plain', recipient: 's-1' }),
+      line('m3', { recipient: 'plain' }),
+      line('m4', { recipient: 'quiet', read_by: ['quiet'] }),
+      line('m5', { recipient: 'later' }),
+    )
+    await lea.importMail({ path: folder, format: 'haak' })
+    for (const session of [uuid, 'plain', 'quiet'])
+      expect(await lea.showAgent({ agent: session })).toMatchObject({ state: 'frozen' })
+    expect((await lea.inbox({ owner: 'plain' })).messages).toMatchObject([{ preview: 'this is m3' }])
+    // It proves to be a session when it reads; then no later holder of such a role gets the mail too.
+    put('agent-mailbox-reads.jsonl', { message_id: 'm5', reader_session_id: 'later', timestamp: at(-5) })
+    await lea.importMail({ path: folder, format: 'haak' })
+    expect((await lea.inbox({ owner: 'later', all: true })).messages).toMatchObject([
+      { preview: 'this is m5', status: 'read', readAt: at(-5) },
+    ])
+    const holder = await room.join('holder', { role: 'later' })
+    expect((await holder.inbox({ all: true })).messages).toEqual([])
+  })
+
+  test('a role that was taken keeps its mail from a later agent of the same name', async () => {
+    put(mailbox, line('m1', { recipient: 'archivist' }))
+    await lea.importMail({ path: folder, format: 'haak' })
+    const holder = await room.join('holder', { role: 'archivist' })
+    const [mail] = (await holder.inbox({})).messages
+    await holder.complete({ messages: [mail?.id ?? ''] })
+    const namesake = await room.join('archivist')
+    expect((await namesake.inbox({ all: true })).messages).toEqual([])
+  })
+
   test('another message by an id that came before is told, and changes nothing of that one', async () => {
     put(mailbox, line('m1', { read_by: [] }))
     await lea.importMail({ path: folder, format: 'haak' })
@@ -320,6 +392,7 @@ describe('an import that is killed', () => {
       ),
     )
     writeFileSync(join(folder, mailbox), `${lines.join('\n')}\n`)
+    writeFileSync(join(folder, 'agent-roster.json'), JSON.stringify([{ session_id: 's-2' }]))
     let cut = 0
     for (let round = 0; round < 4; round += 1) {
       const child = desk.start(['import', folder, '--format', 'haak', '--json'])

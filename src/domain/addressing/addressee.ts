@@ -112,11 +112,17 @@ function remote(
   return { ...member, agents: local, holds: name }
 }
 
-/** One agent by its name; an agent and the role that it alone holds are one match. */
+/**
+ * One agent by its name, or the role that a bare name means. An agent and the role of its own name that it alone holds
+ * are one match.
+ */
 function one(name: string, directory: Directory, sender: Sender, explicit: boolean): Answer {
-  const { named, sessions, holders, all } = matchesOf(name, directory, sender, explicit)
+  const matches = matchesOf(name, directory, sender, explicit)
+  const { named, sessions, holders, all } = matches
   const places = explicit ? [] : (directory.places ?? []).filter((place) => place.name === name)
   const [place] = places
+  if (!explicit && places.length === 0 && isRoleOnly(name, directory, matches))
+    return resolveOne({ type: 'role', name }, directory, sender)
   if (all.length + places.length <= 1)
     return {
       ...noAnswer,
@@ -135,6 +141,20 @@ function one(name: string, directory: Directory, sender: Sender, explicit: boole
     'ambiguous',
     `${name} could be ${spellings.length === 1 ? 'one of several agents' : spellings.join(' or ')}`,
     `Use one of ${spellings.join(', ')}.`,
+  )
+}
+
+/** Whether a bare name is a role and no agent's own. Retired holders make it a role too: its mail waits for the next one. */
+function isRoleOnly(
+  name: string,
+  { agents }: Directory,
+  { named, sessions, holders, all }: ReturnType<typeof matchesOf>,
+): boolean {
+  if (holders.length > 0) return named.length === 0 && (sessions.length === 0 || all.length === 1)
+  return (
+    all.length === 0 &&
+    !agents.some(({ address }) => address === name) &&
+    agents.some((agent) => rolesOf(agent).includes(name))
   )
 }
 

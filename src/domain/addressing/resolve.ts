@@ -108,7 +108,7 @@ function openGathering(
   return {
     add(text: string, address: Address): void {
       const answer = resolveOne(address, directory, sender)
-      ways.push(answer.place?.type ?? address.type)
+      ways.push(answer.place?.type ?? (answer.kept ? 'role' : address.type))
       if (answer.place === undefined ? take(answer, 'to') : enter(answer.place)) return
       if (options.hold) held.add(holdsAs(answer) ?? text.trim())
       else unknown.push(text.trim())

@@ -12,6 +12,7 @@ const reads = 'agent-mailbox-reads.jsonl'
 const roster = 'agent-roster.json'
 const archive = /^agent-mailbox-archive\/\d{4}-\d{2}\.jsonl$/u
 const hour = 3_600_000
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 const messages: Part = { shape: 'lines', read: reading(readMessage(false)) }
 const archived: Part = { shape: 'lines', read: reading(readMessage(true)) }
@@ -49,8 +50,8 @@ export const haak: Format = {
     return /^\d{4}-\d{2}\.jsonl$/u.test(name) ? archived : messages
   },
   order: 'path',
-  // Session names are long or numbered; a plain word that no agent has is a role that an agent may take later.
-  unknownName: (name) => (/\d/u.test(name) || /[-_].*[-_]/u.test(name) ? 'agent' : 'role'),
+  // The mailbox names its sessions by UUID. Another unknown name is a role that an agent may take later.
+  unknownName: (name) => (uuid.test(name) ? 'agent' : 'role'),
   lifetime(via) {
     if (via === 'all' || via.startsWith('swarm:')) return 4 * hour
     return via === 'to' || via === 'cc' || via.startsWith('session:') ? 24 * hour : null

@@ -51,7 +51,7 @@ function openNames(format: Format, directory: Directory, swarm: string | null) {
     living.flatMap(({ session, address }) => (session === null ? [] : [[session, address] as const])),
   )
   const others = new Set([
-    ...living.flatMap(rolesOf),
+    ...directory.agents.flatMap(rolesOf),
     ...(directory.places ?? []).map(({ name }) => name),
     ...living.flatMap(({ address, swarm: own }) => (own === null ? [] : [`${own}/${address}`])),
   ])
@@ -66,18 +66,22 @@ function openNames(format: Format, directory: Directory, swarm: string | null) {
     sessions,
     isKnown,
     /** An unknown plain name is a role in some formats, and an unregistered agent in others. */
-    spelled(written: string): string {
-      const text = written.trim()
-      const bare = /^[^:@*/]+$/u.test(text) && text !== 'all' && text !== 'system' && !people.has(text)
-      if (!bare) return text
-      if (agents.has(text)) return `agent:${text}`
-      return !isKnown(text) && format.unknownName(text) === 'role' ? `role:${text}` : text
+    isNewRole: (text: string) => isBare(text) && !isKnown(text) && format.unknownName(text) === 'role',
+    /** The agent of that name first; the role of a retired one if others hold it. */
+    spelled(text: string): string {
+      const agent = isBare(text) ? agents.get(text) : undefined
+      if (agent === undefined) return text
+      return isLiving(agent) || !living.some((one) => rolesOf(one).includes(text)) ? `agent:${text}` : text
     },
   }
 }
 
+function isBare(text: string): boolean {
+  return /^[^:@*/]+$/u.test(text) && text !== 'all' && text !== 'system' && !people.has(text)
+}
+
 export function openAddressing(format: Format, directory: Directory, swarm: string | null): Addressing {
-  const { agents, living, sessions, isKnown, spelled } = openNames(format, directory, swarm)
+  const { agents, living, sessions, isKnown, isNewRole, spelled } = openNames(format, directory, swarm)
   const resolved = new Map<string, ReturnType<Addressing['resolve']>>()
   return {
     agents,
@@ -92,7 +96,7 @@ export function openAddressing(format: Format, directory: Directory, swarm: stri
         if (isNew) found.set(name.longForm ?? name.name, { address: name.name, longForm: name.longForm })
       }
       for (const written of senders) add(written.trim())
-      for (const written of recipients) if (!spelled(written).startsWith('role:')) add(written.trim())
+      for (const written of recipients) if (!isNewRole(written.trim())) add(written.trim())
       for (const written of owners) add(written)
       return [...found.values()]
     },
@@ -103,8 +107,11 @@ export function openAddressing(format: Format, directory: Directory, swarm: stri
       const sender = senderOf(from, swarm)
       const by = { address: sender, swarm: agents.get(sender)?.swarm ?? swarm }
       const find = (names: readonly string[]) => {
-        const written = readAddresses(names.filter((name) => name.trim() !== 'system').map(spelled))
-        return resolveAddresses(written, directory, by, { hold: true, exclude: [] })
+        const texts = names.map((name) => name.trim()).filter((name) => name !== 'system')
+        const roles = texts.filter(isNewRole)
+        const spelling = texts.map((text) => (roles.includes(text) ? `role:${text}` : spelled(text)))
+        const found = resolveAddresses(readAddresses(spelling), directory, by, { hold: true, exclude: [] })
+        return roles.length === 0 ? found : { ...found, held: [...new Set([...found.held, ...roles])] }
       }
       const answer = { to: find(to), cc: find(cc), sender }
       resolved.set(key, answer)

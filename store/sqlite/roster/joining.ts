@@ -30,6 +30,12 @@ export type Joining = {
 const waitingSql = `SELECT p.message_id AS id, m.rank, m.sender_id, m.kind, p.expires_at FROM postings p CROSS JOIN messages m ON m.id = p.message_id
 WHERE p.selector = ? AND p.done_at IS NULL AND (p.expires_at IS NULL OR p.expires_at > ?) ORDER BY p.message_id`
 
+/** Imported mail that is held for a role and for an agent of the same name goes to whichever comes first. */
+const takenByRoleSql = `DELETE FROM postings WHERE selector = 'agent:' || @name
+AND message_id IN (SELECT message_id FROM postings WHERE selector = 'role:' || @name)`
+const takenByNameSql = `UPDATE postings SET done_at = @at WHERE selector = 'role:' || @name AND done_at IS NULL
+AND message_id IN (SELECT message_id FROM postings WHERE selector = 'agent:' || @name)`
+
 /** Delivers what waits for an agent that is new, is back, or gained a role, a tag or a swarm. Counts the copies. */
 export function deliverWaiting(connection: Connection, signals: Signals, joining: Joining): number {
   const { before, after, doer, at } = joining
@@ -47,6 +53,8 @@ export function deliverWaiting(connection: Connection, signals: Signals, joining
     if (!known.has(selector))
       joined += deliverSelected(parts, deed, joining, { selector, via: selector === held ? null : selector })
   }
+  for (const role of rolesOf(after)) connection.statement(takenByRoleSql).run({ name: role })
+  connection.statement(takenByNameSql).run({ name: after.address, at })
   connection.statement('DELETE FROM postings WHERE selector = ?').run(held)
   return joined
 }
