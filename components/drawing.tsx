@@ -1,17 +1,17 @@
 import type { ReactElement } from 'react'
 import type { Field } from '../src/faces/tui/compose/editor/field.ts'
-import type { Drawing, OpenDrawing } from '../src/faces/tui/loop/start.ts'
+import type { Drawing, OpenDrawing, OwnThemes } from '../src/faces/tui/loop/start.ts'
 import type { State } from '../src/faces/tui/state.ts'
-import { type Theme, type ThemeName, themes } from '../src/faces/tui/text/theme.ts'
+import { type Theme, type ThemeChoice, type ThemeName, themes } from '../src/faces/tui/text/theme.ts'
 import { App } from './App.tsx'
 import { type Mounted, mount } from './ink/mount.tsx'
 import { TypingContext } from './typing.ts'
 
 /** Draws states onto a screen with Ink, and types into the line input among them. */
-export const openDrawing: OpenDrawing = (screen, opened, links): Drawing => {
-  const used = new Map<ThemeName, Theme>()
-  const themeOf = (name: ThemeName): Theme => {
-    const theme = used.get(name) ?? { ...themes[name], links }
+export const openDrawing: OpenDrawing = (screen, opened, links, own = {}): Drawing => {
+  const used = new Map<ThemeChoice, Theme>()
+  const themeOf = (name: ThemeChoice): Theme => {
+    const theme = used.get(name) ?? { ...lookOf(name, own), links }
     used.set(name, theme)
     return theme
   }
@@ -38,4 +38,8 @@ export const openDrawing: OpenDrawing = (screen, opened, links): Drawing => {
     },
     close: () => mounted?.unmount(),
   }
+}
+
+function lookOf(name: ThemeChoice, own: OwnThemes): Theme {
+  return name.startsWith('own:') ? (own[name.slice(4)] ?? themes.colours) : themes[name as ThemeName]
 }

@@ -3,9 +3,15 @@ import { MailError } from './domain/errors.ts'
 import type { ProtocolType } from './domain/protocol/protocol-types.ts'
 import { readTypes } from './domain/protocol/type-settings.ts'
 import { readOwnCommands } from './domain/settings/own-commands.ts'
+import { type OwnTheme, readOwnThemes } from './domain/settings/own-themes.ts'
 import { type Leaf, leaves } from './domain/settings/setting-leaves.ts'
 import { texts, wholeNumber } from './domain/settings/setting-readers.ts'
-import { defaultSettings, type ScreenSettings, type Settings } from './domain/settings/settings.ts'
+import {
+  defaultSettings,
+  type ScreenSettings,
+  type Settings,
+  themeWords,
+} from './domain/settings/settings.ts'
 import { parseYaml, type YamlEntry } from './domain/settings/yaml.ts'
 
 /** A file of settings. Some count only in the user's own file, never in one that came with a project. */
@@ -22,6 +28,7 @@ const usersOwn: Readonly<Record<string, string>> = {
   opener: 'names a program to start',
   handlers: 'names programs to start',
   commands: 'names programs to start',
+  themes: 'could hide text',
   replies: 'has texts that are sent in your name',
   agents_may_act_for_me: 'lets agents act for a person',
   approvals: 'lets a decision reach an agent',
@@ -41,6 +48,8 @@ type Said = { readonly [path: string]: unknown }
  */
 export function settingsOf(files: readonly SettingsFile[]): Settings {
   const said = files.map(readFile)
+  const themes = said.flatMap((one) => (one['themes'] as readonly OwnTheme[] | undefined) ?? [])
+  for (const one of said) (one[chosenTheme] as RequireTheme | undefined)?.(themes)
   const find = finderIn(said)
   const { swarm, serving, durability, archive, mailbox, debate, patrol, redispatch, programs } =
     defaultSettings
@@ -90,7 +99,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       breakpointTools: find('swarm.breakpoint_tools', serving.breakpointTools),
       supervisors: find('swarm.supervisors', serving.supervisors),
     },
-    screen: screenOf(said, find),
+    screen: { ...screenOf(said, find), themes },
     approvals: approvalsOf(find('approvals', 'off'), find('approvals_wait', null)),
     agentsMayActForMe: find('agents_may_act_for_me', defaultSettings.agentsMayActForMe),
     allowNetworkFilesystem: find('allow_network_filesystem', defaultSettings.allowNetworkFilesystem),
@@ -111,7 +120,7 @@ function finderIn(said: readonly Said[]): Find {
   }
 }
 
-function screenOf(said: readonly Said[], find: Find): ScreenSettings {
+function screenOf(said: readonly Said[], find: Find): Omit<ScreenSettings, 'themes'> {
   const { screen } = defaultSettings
   return {
     theme: find('theme', screen.theme),
@@ -145,6 +154,8 @@ function readFile(file: SettingsFile): Said {
     if (entry.key === 'budgets') said['budgets'] = readBudgets(file, entry)
     else if (entry.key === 'types') said['types'] = readTypes(entriesOf(file, entry), refuser(file))
     else if (entry.key === 'replies') said['replies'] = readReplies(file, entry)
+    else if (entry.key === 'themes')
+      said['themes'] = readOwnThemes(entriesOf(file, entry), themeWords, refuser(file))
     else if (entry.key === 'handlers') said['handlers'] = readHandlers(file, entry)
     else if (entry.key === 'commands')
       said['commands'] = readOwnCommands(entriesOf(file, entry), file.path, refuser(file))
@@ -152,8 +163,21 @@ function readFile(file: SettingsFile): Said {
     else if (blocks.includes(entry.key) || (entry.key === 'swarm' && entry.value.type === 'map'))
       readBlock(file, entry, said)
     else if (entry.key in leaves) said[entry.key] = readLeaf(file, entry, entry.key as Leaf)
+    if (entry.key === 'theme') said[chosenTheme] = themeChecker(file, entry)
   }
   return said
+}
+
+/** Asks whether the chosen theme is known: its block may follow, or be in another file. */
+const chosenTheme = '(chosen theme)'
+type RequireTheme = (themes: readonly OwnTheme[]) => void
+
+function themeChecker(file: SettingsFile, entry: YamlEntry): RequireTheme {
+  return (themes) => {
+    const words = [...themeWords, ...themes.map(({ name }) => name)]
+    const { value } = entry
+    if (value.type !== 'text' || !words.includes(value.text)) teller(file, entry, 'theme')(words.join(' or '))
+  }
 }
 
 function readBlock(

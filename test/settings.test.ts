@@ -93,6 +93,7 @@ edit_headers: off
     programs: { editor: null, opener: null },
     screen: {
       theme: 'high-contrast',
+      themes: [],
       notices: 'osc777',
       mouse: true,
       calm: true,
@@ -173,6 +174,101 @@ test('what other parts read is taken by its name', () => {
 keys:
 `
   expect(settingsOf([store(text)])).toEqual(defaultSettings)
+})
+
+describe("themes of the person's own", () => {
+  const block = `theme: night
+themes:
+  night:
+    base: dark
+    accent: "#5FAFFF"
+    urgent: bright-red
+    selected: "#303050"
+    frame: '#4a4a4a'
+  paper:
+    base: light
+  plain-16:
+    base: 16
+    link: blue
+`
+
+  test('are read with their colours, and chosen by name, wherever their block is', () => {
+    const { screen } = settingsOf([store('theme: paper'), user(block)])
+    expect(screen.theme).toBe('paper')
+    expect(settingsOf([user(block)]).screen.theme).toBe('night')
+    expect(screen.themes).toEqual([
+      {
+        name: 'night',
+        base: 'dark',
+        colours: { accent: '#5fafff', urgent: 'bright-red', selected: '#303050', frame: '#4a4a4a' },
+      },
+      { name: 'paper', base: 'light', colours: {} },
+      { name: 'plain-16', base: '16', colours: { link: 'blue' } },
+    ])
+  })
+
+  test("count in the person's own file alone", () => {
+    expect(() => settingsOf([store(block), user('')])).toThrow(
+      "store:2: themes could hide text, so a store's settings may not contain it.",
+    )
+  })
+
+  const own = (lines: string) => `themes:\n  mine:\n    ${lines.replaceAll('; ', '\n    ')}`
+  test.each<readonly [string, string, string]>([
+    ['theme: gloom', 'user:1: theme is gloom.', 'dark or light or high-contrast or 16-colours.'],
+    [`theme: gloom\n${own('base: dark')}`, 'user:1: theme is gloom.', '16-colours or mine.'],
+    ['theme: [dark]', 'user:1: theme is a list.', 'It must be'],
+    ['themes: dark', 'user:1: themes is a block of settings, not one value.', 'Write its settings below it'],
+    ['themes:\n  Mine:\n    base: dark', 'user:2: themes.Mine: invalid name of a theme.', 'my-dark'],
+    ['themes:\n  light:\n    base: dark', 'user:2: themes.light: light is a built-in theme.', 'another name'],
+    [own('accent: red'), 'user:2: themes.mine has no base.', 'Set base: to dark, light, 16'],
+    [own('base: solarized'), 'user:3: themes.mine.base is solarized.', 'dark, light, 16'],
+    [own('base: dark; acent: red'), 'user:4: unknown setting themes.mine.acent.', 'base, accent, link'],
+    [
+      own('base: dark; accent: orange'),
+      'user:4: themes.mine.accent is orange.',
+      '"#5fafff", or one of black, red',
+    ],
+    [own('base: dark; accent: "#fff"'), 'user:4: themes.mine.accent is #fff.', '"#5fafff"'],
+    [own('base: dark; accent: #5fafff'), 'user:4: themes.mine.accent is empty.', 'in quotes: "#5fafff"'],
+    [
+      own('base: dark; dim: "#303030"'),
+      'user:4: themes.mine.dim is #303030: its contrast with the dark background (#1e1e1e) is 1.2.',
+      'It must be at least 3. Choose a lighter colour.',
+    ],
+    [
+      own('base: light; person: "#ffd7af"'),
+      'themes.mine.person is #ffd7af: its contrast with the light background (#ffffff) is 1.3.',
+      'Choose a darker colour.',
+    ],
+    [own('base: dark; good: black'), 'themes.mine.good is black: its contrast', 'at least 1.5'],
+    [own('base: light; frame: "#f0f0f0"'), 'themes.mine.frame is #f0f0f0: its contrast', 'at least 1.5'],
+    [
+      own('base: dark; urgent: "#bf616a"'),
+      'themes.mine.urgent is #bf616a: its contrast with rows that are selected (#005f87) is 1.7.',
+      'at least 2. Choose a lighter colour.',
+    ],
+    [
+      own('base: dark; selected: "#c0c0c0"'),
+      'themes.mine.selected is #c0c0c0: its contrast with the text of the row (#eeeeee) is 1.5.',
+      'at least 4.5. Choose a darker colour.',
+    ],
+    [
+      own('base: light; selected_elsewhere: "#fdfdfd"'),
+      'themes.mine.selected_elsewhere is #fdfdfd: its contrast with the light background',
+      'at least 1.2. Choose a darker colour.',
+    ],
+    [own('base: 16; selected: blue'), 'the base 16 inverts the selected row.', 'Set base: to dark or light'],
+  ])('%j is refused', (text, message, hint) => {
+    const read = () => settingsOf([user(text)])
+    expect(read).toThrow(message)
+    expect(read).toThrow(expect.objectContaining({ code: 'usage', hint: expect.stringContaining(hint) }))
+  })
+
+  test('a darker selected row lets darker colours be read', () => {
+    const text = own('base: dark; urgent: "#bf616a"; selected: "#2e3440"')
+    expect(settingsOf([user(text)]).screen.themes).toHaveLength(1)
+  })
 })
 
 describe('what is wrong is told with file and line, and what to write instead', () => {

@@ -8,7 +8,8 @@ import { isLookedAt } from '../drivers/panes.ts'
 import { ownName } from '../drivers/processes.ts'
 import { startLinear } from '../faces/tui/linear/start-linear.ts'
 import { showsLinks } from '../faces/tui/terminal/shows-links.ts'
-import { themeFor } from '../faces/tui/text/theme.ts'
+import { ownTheme } from '../faces/tui/text/own-theme.ts'
+import { depthOf, themeFor } from '../faces/tui/text/theme.ts'
 import { loadOperation, type OperationName } from '../operations/catalogue.ts'
 import type { MailboxThread } from './mailbox-thread/mailbox-thread.ts'
 import { openScreenMemory } from './screen-memory.ts'
@@ -74,16 +75,19 @@ export async function openScreen({
     // A terminal that cannot place its cursor can still print.
     if (accessible || settings.screen.accessible || terminal === 'dumb') return await startLinear(sitting)
     const wanted = noColour ?? (colour ? undefined : '1')
+    const colours = {
+      NO_COLOR: wanted,
+      TERM: terminal ?? undefined,
+      COLORTERM: environment.colours ?? undefined,
+      COLORFGBG: environment.ground ?? undefined,
+      theme: settings.screen.theme,
+      flag: theme,
+    }
+    const own = settings.screen.themes.map((one) => [one.name, ownTheme(one, depthOf(colours))] as const)
     return await startScreen({
       ...sitting,
-      ...themeFor({
-        NO_COLOR: wanted,
-        TERM: terminal ?? undefined,
-        COLORTERM: environment.colours ?? undefined,
-        COLORFGBG: environment.ground ?? undefined,
-        theme: settings.screen.theme,
-        flag: theme,
-      }),
+      ...themeFor(colours),
+      ownThemes: Object.fromEntries(own),
       links: showsLinks({ ...inheritedVariables(), ...(colour ? {} : { NO_COLOR: '1' }) }),
     })
   } finally {

@@ -59,6 +59,29 @@ describe.concurrent('the screen', () => {
     expect(indexes(seat)).toContain(124)
   })
 
+  it("wears a theme of one's own, and leaves it and comes back by the palette", async () => {
+    const home = mkdtempSync(join(folder, 'config-'))
+    mkdirSync(join(home, 'watchpost'))
+    const themes = 'theme: night\nthemes:\n  night:\n    base: dark\n    urgent: "#ff5555"\n'
+    writeFileSync(join(home, 'watchpost', 'config.yaml'), themes)
+    const env = { XDG_CONFIG_HOME: home, TERM: 'xterm-256color', COLORTERM: 'truecolor' }
+    const seat = await sitDown({ env })
+    await seat.sees('11 unread')
+    await seat.until('its own colour', () => coloursOf(seat).has('direct'))
+    const choose = async (name: string) => {
+      await seat.press(':')
+      await seat.sees('Go to, or run')
+      await seat.type(`theme ${name}`)
+      await seat.sees(`theme ${name}`)
+      await seat.press('Enter')
+      await seat.misses('Go to, or run')
+    }
+    await choose('light')
+    await seat.until('the light theme', () => indexes(seat).includes(124) && !coloursOf(seat).has('direct'))
+    await choose('night')
+    await seat.until('its own colour again', () => coloursOf(seat).has('direct'))
+  })
+
   it('wears no colour where NO_COLOR says so, and is still told apart', async () => {
     const seat = await sitDown({ env: { NO_COLOR: '1' } })
     await seat.sees('11 unread')

@@ -15,7 +15,7 @@ import {
   yesOrNo,
 } from './setting-readers.ts'
 
-import { noticeWays, openingViews, tabWays, themeWords } from './settings.ts'
+import { noticeWays, openingViews, tabWays } from './settings.ts'
 
 /** Every setting that has one value, by its path, and how it is read. */
 export const leaves = {
@@ -50,7 +50,7 @@ export const leaves = {
   allow_network_filesystem: yesOrNo,
   editor: command,
   opener: command,
-  theme: oneOf(themeWords),
+  theme: word,
   notices: oneOf(noticeWays),
   mouse: oneOf(['on', 'off']),
   accessible: oneOf(['on', 'off']),

@@ -2,6 +2,7 @@ import type { WakePolicy } from '../bell.ts'
 import { type DebatePolicy, defaultDebatePolicy } from '../debates/debate-policy.ts'
 import type { ProtocolType } from '../protocol/protocol-types.ts'
 import type { OwnCommand } from './own-commands.ts'
+import type { OwnTheme } from './own-themes.ts'
 
 /** The settings of `config.yaml`, each with its default. Durations are in milliseconds. */
 export type Settings = {
@@ -84,8 +85,10 @@ export const openingViews = [
 
 /** How the terminal inbox looks and behaves. */
 export type ScreenSettings = {
-  /** `null` follows the terminal's background: dark or light, and its own sixteen colours if that is unknown. */
-  readonly theme: (typeof themeWords)[number] | null
+  /** A built-in or own one; `null` follows the terminal's background: dark or light, and its own sixteen colours if that is unknown. */
+  readonly theme: string | null
+  /** Themes of the person's own. */
+  readonly themes: readonly OwnTheme[]
   /** How new mail is announced while you look elsewhere. */
   readonly notices: (typeof noticeWays)[number]
   readonly mouse: boolean
@@ -134,7 +137,15 @@ export const defaultSettings: Settings = {
     supervisors: [],
   },
   screen: {
-    ...{ theme: null, notices: 'bell', mouse: false, calm: false, accessible: false, open: 'auto' },
+    ...{
+      theme: null,
+      themes: [],
+      notices: 'bell',
+      mouse: false,
+      calm: false,
+      accessible: false,
+      open: 'auto',
+    },
     ...{ threads: false, afterArchive: 'list', heads: false, tabs: 'auto', replies: {}, editHeaders: true },
   },
   approvals: { on: false, wait: 30_000 },

@@ -40,7 +40,7 @@ export function initialState(
       pair: alone,
       widths: usualWidths,
       mouse: false,
-      theme: null,
+      ...{ theme: null, ownThemes: [] },
       groundUntil: null,
       clicked: null,
       colouring: 'none',

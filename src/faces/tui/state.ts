@@ -19,7 +19,7 @@ import type { Work } from './panes/work/work-state.ts'
 import type { Size, Source } from './source.ts'
 import type { Typed } from './terminal/key-event.ts'
 import type { ColourCode } from './text/code-parts.ts'
-import type { ThemeName } from './text/theme.ts'
+import type { ThemeChoice } from './text/theme.ts'
 
 export type { Pane } from './keymap.ts'
 export type { Answered, Overlay } from './overlay.ts'
@@ -96,7 +96,9 @@ export type Session = {
   readonly editHeaders: boolean
   readonly mouse: boolean
   /** The theme chosen on this screen, or taken from the background; `null` for the one it was opened with. */
-  readonly theme: ThemeName | null
+  readonly theme: ThemeChoice | null
+  /** The names of the person's own themes. */
+  readonly ownThemes: readonly string[]
   /** The answer of the terminal about its background counts until then; `null` if the theme was chosen. */
   readonly groundUntil: number | null
   /** `null` if the terminal does not report its focus; many never do. */

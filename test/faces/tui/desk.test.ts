@@ -300,4 +300,15 @@ describe('the theme follows the background', () => {
     expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, session: { theme: 'contrast' } })
     expect(sitting.tell({ type: 'ground', light: true }).state.session.theme).toBe('contrast')
   })
+
+  it("and a theme of the person's own is chosen by its name", () => {
+    const sitting = asking()
+    sitting.state = withSession(sitting.state, { ownThemes: ['night'] })
+    sitting.press(':')
+    sitting.tell({ type: 'known-loaded', commands: [], addresses: [], drafts: [], templates: [] })
+    sitting.type('theme ni').press('Tab')
+    expect(sitting.state.overlay).toMatchObject({ type: 'palette', field: { text: 'theme night' } })
+    sitting.press('Enter')
+    expect(sitting.state).toMatchObject({ overlay: { type: 'none' }, session: { theme: 'own:night' } })
+  })
 })

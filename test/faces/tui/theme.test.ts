@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { contrastOf } from '../../../src/domain/settings/colour.ts'
+import { baseGrounds, type OwnTheme } from '../../../src/domain/settings/own-themes.ts'
 import { applySgr } from '../../../src/faces/tui/terminal/style.ts'
-import { themes } from '../../../src/faces/tui/text/theme.ts'
+import { ownTheme } from '../../../src/faces/tui/text/own-theme.ts'
+import { depthOf, themeFor, themes } from '../../../src/faces/tui/text/theme.ts'
 
 const coloured = Object.entries(themes).filter(([name]) => name !== 'bare')
 
@@ -22,5 +25,106 @@ describe.each(['dark', 'light', 'colours', 'contrast'] as const)('the theme %s',
     const { accent, link, person } = themes[name].styles
     const colour = (codes: string) => codes.replace(/^(?:[1-9];)*/u, '')
     expect(new Set([accent, link, person].map(colour)).size).toBe(3)
+  })
+})
+
+describe("a theme of the person's own", () => {
+  const night: OwnTheme = {
+    name: 'night',
+    base: 'dark',
+    colours: {
+      ...{
+        accent: '#5fb0ff',
+        urgent: '#ff5555',
+        link: 'bright-cyan',
+        dim: '#8a8a8a',
+        frame_focused: '#ffcc00',
+      },
+      ...{ code_keyword: '#ff79c6', selected: '#303050', acting: '#ffcc00' },
+    },
+  }
+
+  it('has its own colours and the weights of its base, as exact as the terminal shows them', () => {
+    const { styles, selected, selectedElsewhere } = ownTheme(night, 'direct')
+    expect(styles).toEqual({
+      ...themes.dark.styles,
+      accent: '38;2;95;176;255',
+      urgent: '1;38;2;255;85;85',
+      link: '4;96',
+      dim: '38;2;138;138;138',
+      'frame-focused': '38;2;255;204;0',
+      'code-keyword': '38;2;255;121;198',
+      acting: '1;38;5;16;48;2;255;204;0',
+    })
+    expect(selected).toBe('38;5;255;48;2;48;48;80')
+    expect(selectedElsewhere).toBe(themes.dark.selectedElsewhere)
+  })
+
+  it('takes the nearest of 256 colours, and never those that the terminal sets', () => {
+    const { styles, selected } = ownTheme(night, 'many')
+    expect(styles).toMatchObject({ accent: '38;5;75', urgent: '1;38;5;203', link: '4;96', dim: '38;5;245' })
+    expect(selected).toBe('38;5;255;48;5;237')
+  })
+
+  it('takes the nearest of sixteen on the theme for sixteen, and inverts the selected row', () => {
+    const { styles, selected, selectedElsewhere } = ownTheme(night, 'sixteen')
+    const { colours } = themes
+    expect(styles).toMatchObject({ urgent: '1;91', link: '4;96', dim: '90', acting: '1;30;43' })
+    expect({ selected, selectedElsewhere, code: styles.code }).toEqual({
+      ...{ selected: colours.selected, selectedElsewhere: colours.selectedElsewhere },
+      code: colours.styles.code,
+    })
+  })
+
+  it('stands on the sixteen colours where it wishes so', () => {
+    const { styles } = ownTheme({ name: 'x', base: '16', colours: { dim: '#808080' } }, 'direct')
+    expect(styles).toEqual({ ...themes.colours.styles, dim: '38;2;128;128;128' })
+  })
+
+  it('is what the settings choose, unless something stronger does', () => {
+    expect(themeFor({ theme: 'night', TERM: 'xterm' })).toEqual({ theme: 'own:night', asks: false })
+    expect(themeFor({ theme: 'constructor' }).theme).toBe('own:constructor')
+    expect(themeFor({ theme: 'night', flag: 'light' }).theme).toBe('light')
+    expect(themeFor({ theme: 'night', NO_COLOR: '1' }).theme).toBe('mono')
+  })
+})
+
+it.each([
+  [{ TERM: 'xterm-256color', COLORTERM: 'truecolor' }, 'direct'],
+  [{ TERM: 'xterm-kitty' }, 'direct'],
+  [{ TERM: 'tmux-256color' }, 'many'],
+  [{ TERM: 'linux' }, 'sixteen'],
+  [{}, 'sixteen'],
+])('a terminal with %j has %s colours', (environment, depth) => {
+  expect(depthOf(environment)).toBe(depth)
+})
+
+/** The grounds that own colours are measured on are those of the built-in themes. */
+describe.each(['dark', 'light'] as const)('on the base %s', (base) => {
+  const hexOf = (code: string | undefined): `#${string}` => {
+    const number = Number(code) - 16
+    const steps = [0, 95, 135, 175, 215, 255]
+    const grey = 8 + (number - 216) * 10
+    const parts =
+      number < 216
+        ? [Math.floor(number / 36), Math.floor(number / 6) % 6, number % 6].map((part) => steps[part] ?? 0)
+        : [grey, grey, grey]
+    return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  }
+
+  it.each(['selected', 'selectedElsewhere'] as const)('the ground of %s is known', (row) => {
+    const [, text, ground] = /^38;5;(\d+);48;5;(\d+)$/u.exec(themes[base][row]) ?? []
+    const known = baseGrounds[base]
+    expect(hexOf(text)).toBe(known.text)
+    expect(hexOf(ground)).toBe(row === 'selected' ? known.selected : known.selected_elsewhere)
+  })
+
+  it('its own accents pass what is asked of others', () => {
+    const { accent, link, person, urgent } = themes[base].styles
+    for (const codes of [accent, link, person, urgent]) {
+      const colour = hexOf(/38;5;(\d+)/u.exec(codes)?.[1])
+      expect(contrastOf(colour, baseGrounds[base].ground)).toBeGreaterThan(3)
+      expect(contrastOf(colour, baseGrounds[base].selected)).toBeGreaterThan(2)
+    }
   })
 })

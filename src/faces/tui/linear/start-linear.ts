@@ -10,7 +10,7 @@ import { openLinear } from './linear.ts'
  * when the person leaves.
  */
 export async function startLinear(
-  options: Omit<StartOptions, 'openDrawing' | 'theme' | 'asks' | 'links'>,
+  options: Omit<StartOptions, 'openDrawing' | 'theme' | 'ownThemes' | 'asks' | 'links'>,
 ): Promise<number> {
   const { mailbox, stdin, stdout, now } = options
   const state = await openingState(options, sizeOf(stdout))

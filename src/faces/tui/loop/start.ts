@@ -24,7 +24,7 @@ import { type FirstView, opensOn } from '../panes/roster/first-view.ts'
 import { type Person, type RosterState, type Size, type State, withPanes, withSession } from '../state.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { openStage } from '../terminal/stage.ts'
-import type { ThemeName } from '../text/theme.ts'
+import type { Theme, ThemeChoice } from '../text/theme.ts'
 import { type HandedOut, leaveInHaste, openProgram, type Program, type ProgramOptions } from './program.ts'
 
 /** The drawing function: passed in, since this face knows no components. */
@@ -34,10 +34,14 @@ export type Drawing = {
   input(line: Field, letters: string): Field | null
   close(): void
 }
+/** Themes of the person's own, by name. */
+export type OwnThemes = Readonly<Record<string, Theme>>
+
 export type OpenDrawing = (
   screen: Pick<Screen, 'columns' | 'rows' | 'draw'>,
-  theme: ThemeName,
+  theme: ThemeChoice,
   links: boolean,
+  own?: OwnThemes,
 ) => Drawing
 
 type Memory = { read(): unknown; write(kept: unknown): void }
@@ -47,7 +51,8 @@ export type StartOptions = {
   readonly openDrawing: OpenDrawing
   readonly stdin: ReadStream
   readonly stdout: WriteStream & { readonly fd: number }
-  readonly theme: ThemeName
+  readonly theme: ThemeChoice
+  readonly ownThemes: OwnThemes
   /** The theme follows the background of the terminal, which is asked for it. */
   readonly asks: boolean
   /** The terminal shows links. */
@@ -106,7 +111,7 @@ export async function startTui(options: StartOptions): Promise<number> {
     onResize: (columns, rows) => program?.dispatch({ type: 'resize', columns, rows }),
     onFrameWritten: (drawn) => program?.written(drawn),
   })
-  const drawing = options.openDrawing(stage.screen, options.theme, options.links)
+  const drawing = options.openDrawing(stage.screen, options.theme, options.links, options.ownThemes)
   try {
     program = openProgram({
       mailbox,
@@ -145,7 +150,7 @@ function windowTitle(roster: RosterState): Safe {
   return plain(`watchpost: ${parts.join(' · ')}`)
 }
 
-type Surroundings = Omit<StartOptions, 'openDrawing' | 'theme' | 'asks' | 'links'>
+type Surroundings = Omit<StartOptions, 'openDrawing' | 'theme' | 'ownThemes' | 'asks' | 'links'>
 
 /** The program as somebody finds it who sits down. */
 export async function openingState(options: Surroundings, size: Size): Promise<State> {
@@ -167,6 +172,7 @@ export async function openingState(options: Surroundings, size: Size): Promise<S
     heads: screen.heads,
     tabs: screen.tabs,
     replies: screen.replies,
+    ownThemes: screen.themes.map(({ name }) => name),
     editHeaders: screen.editHeaders,
   })
 }

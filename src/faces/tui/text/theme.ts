@@ -1,4 +1,4 @@
-import type { ScreenSettings } from '../../../domain/settings/settings.ts'
+import type { ScreenSettings, themeWords } from '../../../domain/settings/settings.ts'
 import type { CodeLook } from './body-span.ts'
 import type { Look } from './line.ts'
 
@@ -198,11 +198,19 @@ const contrast: Theme = {
 export const themes = { bare, mono, colours, dark, light, contrast } as const
 export type ThemeName = keyof typeof themes
 
-const byWord = { dark: 'dark', light: 'light', 'high-contrast': 'contrast', '16-colours': 'colours' } as const
-type ThemeWord = keyof typeof byWord
+/** A built-in theme, or one of the person's own by its name. */
+export type ThemeChoice = ThemeName | `own:${string}`
 
-export function themeNamed(word: ThemeWord): ThemeName {
-  return byWord[word]
+const byWord: Readonly<Record<(typeof themeWords)[number], ThemeName>> = {
+  dark: 'dark',
+  light: 'light',
+  'high-contrast': 'contrast',
+  '16-colours': 'colours',
+}
+
+/** The theme that a person calls so. */
+export function themeNamed(word: string): ThemeChoice {
+  return Object.hasOwn(byWord, word) ? byWord[word as keyof typeof byWord] : `own:${word}`
 }
 
 export type ThemeEnvironment = {
@@ -223,21 +231,25 @@ export type ThemeEnvironment = {
  * any other terminal, its own sixteen colours suit both.
  */
 export function themeFor(environment: ThemeEnvironment): {
-  readonly theme: ThemeName
+  readonly theme: ThemeChoice
   readonly asks: boolean
 } {
   const { TERM, NO_COLOR, flag, theme } = environment
   if (TERM === 'dumb') return { theme: 'bare', asks: false }
-  if (flag) return { theme: byWord[flag], asks: false }
+  if (flag) return { theme: themeNamed(flag), asks: false }
   if (NO_COLOR) return { theme: 'mono', asks: false }
-  if (theme) return { theme: byWord[theme], asks: false }
-  if (!hasManyColours(environment)) return { theme: 'colours', asks: false }
+  if (theme) return { theme: themeNamed(theme), asks: false }
+  if (depthOf(environment) === 'sixteen') return { theme: 'colours', asks: false }
   return { theme: groundTheme(environment.COLORFGBG), asks: true }
 }
 
-function hasManyColours({ TERM = '', COLORTERM = '' }: ThemeEnvironment): boolean {
-  const isDirect = /^(?:truecolor|24bit)$/iu.test(COLORTERM)
-  return isDirect || /256color|direct|kitty|alacritty|ghostty|wezterm|foot/u.test(TERM)
+/** How many colours a terminal has: any, 256, or sixteen. */
+export type ColourDepth = 'direct' | 'many' | 'sixteen'
+
+export function depthOf({ TERM = '', COLORTERM = '' }: ThemeEnvironment): ColourDepth {
+  if (/^(?:truecolor|24bit)$/iu.test(COLORTERM)) return 'direct'
+  if (/direct|kitty|alacritty|ghostty|wezterm|foot/u.test(TERM)) return 'direct'
+  return /256color/u.test(TERM) ? 'many' : 'sixteen'
 }
 
 const lightGrounds = ['7', '15']

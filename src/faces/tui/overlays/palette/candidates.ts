@@ -78,7 +78,7 @@ function everything(state: State, palette: PaletteState): readonly Candidate[] {
     ...commands.filter(({ goal }) => goal.type === 'command' && goal.key === null),
     ...threadCandidates(state, palette),
     ...keyCandidates(state),
-    ...themeCandidates(),
+    ...themeCandidates(state),
   ]
 }
 
@@ -124,8 +124,8 @@ function threadCandidates({ panes: { list } }: State, { threads }: PaletteState)
   return [...found.values()]
 }
 
-function themeCandidates(): readonly Candidate[] {
-  return themeWords.map((word) => ({
+function themeCandidates({ session }: State): readonly Candidate[] {
+  return [...themeWords, ...session.ownThemes].map((word) => ({
     goal: { type: 'theme', theme: themeNamed(word) },
     kind: 'theme',
     text: `theme ${word}`,

@@ -5,7 +5,7 @@ import type { Access, Operation } from '../../../../operations/operation.ts'
 import type { TemplateValue } from '../../../../operations/templates/schema.ts'
 import type { Field } from '../../compose/editor/field.ts'
 import type { Source } from '../../source.ts'
-import type { ThemeName } from '../../text/theme.ts'
+import type { ThemeChoice } from '../../text/theme.ts'
 
 /** An operation as the palette needs it: plain data, read off the catalogue. */
 export type Command = {
@@ -63,7 +63,7 @@ export type Goal =
   | { readonly type: 'key'; readonly key: string }
   | { readonly type: 'source'; readonly source: Source; readonly key: string }
   | { readonly type: 'thread'; readonly message: string }
-  | { readonly type: 'theme'; readonly theme: ThemeName }
+  | { readonly type: 'theme'; readonly theme: ThemeChoice }
   /** A word that completes the one being typed. */
   | { readonly type: 'word'; readonly word: string }
 
