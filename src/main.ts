@@ -12,6 +12,7 @@ import { agentSession, certainSession, processesOf } from './entry/agent-session
 import { approvalsOf } from './entry/approvals-of.ts'
 import { bellsOf } from './entry/bells.ts'
 import { panes } from './entry/lazy-panes.ts'
+import { worktreesOf } from './entry/worktrees-of.ts'
 import type { Chosen, Host, Opening } from './faces/cli/host.ts'
 import { run } from './faces/cli/run.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -91,6 +92,7 @@ async function open(opening: Opening): Promise<Context> {
     programs,
     processes: processesOf(harness),
     approvals: approvalsOf(environment),
+    worktrees: worktreesOf(environment),
     files,
     folders,
     network,

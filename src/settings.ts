@@ -62,6 +62,7 @@ export function settingsOf(files: readonly SettingsFile[]): Settings {
       maxQueueSize: find('mailbox.max_queue_size', mailbox.maxQueueSize),
     },
     wake: find('wake', defaultSettings.wake),
+    reservations: find('reservations', defaultSettings.reservations),
     budgets: together<number>(said, 'budgets'),
     debate: {
       consensusThreshold: find('orchestration.consensus_threshold', debate.consensusThreshold),

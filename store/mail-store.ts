@@ -18,6 +18,7 @@ import type { OutboxStore, PeerStore } from './peer-store.ts'
 import type { PlaceStore } from './place-store.ts'
 import type { QueueStore } from './queue-store.ts'
 import type { RequestStore } from './request-store.ts'
+import type { ReservationStore } from './reservation-store.ts'
 import type { RosterStore } from './roster-store.ts'
 import type { SessionStore } from './session-store.ts'
 import type { StatisticsStore } from './statistics-store.ts'
@@ -45,6 +46,7 @@ export type * from './peer-store.ts'
 export type * from './place-store.ts'
 export type * from './queue-store.ts'
 export type * from './request-store.ts'
+export type * from './reservation-store.ts'
 export type * from './roster-store.ts'
 export type * from './session-store.ts'
 export type * from './statistics-store.ts'
@@ -83,6 +85,7 @@ export type MailStore = {
   readonly asks: AskStore
   readonly bells: BellStore
   readonly requests: RequestStore
+  readonly reservations: ReservationStore
   readonly assignments: AssignmentStore
   readonly attention: AttentionStore
   readonly statistics: StatisticsStore

@@ -60,9 +60,11 @@ after_archive: next
 column_heads: on
 tabs: off
 edit_headers: off
+reservations: refuse
 `
   expect(settingsOf([store(text)])).toEqual({
     swarm: 'dev',
+    reservations: 'refuse',
     durability: 'full',
     archive: { beyond: 50 },
     mailbox: { archiveAfter: day, maxQueueSize: 100 },

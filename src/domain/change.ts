@@ -22,6 +22,8 @@ const final = {
   claim: ['claiming', 'release gives the item back'],
   renew: ['renewing a lease', 'release gives the item back'],
   release: ['releasing', 'another agent may have the item'],
+  reserve: ['reserving', 'unreserve gives the paths back'],
+  unreserve: ['ending reservations', 'reserve the paths again instead'],
   assign: ['assigning', 'the supervisor was notified'],
   redelivered: ['delivering again', 'the recipients have it'],
   nudged: ['nudging', 'the line was typed'],

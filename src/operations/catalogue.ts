@@ -6,6 +6,7 @@ export const groups = [
   'Mail',
   'Work on mail',
   'Queues',
+  'Reservations',
   'Channels',
   'Groups',
   'Debates',
@@ -85,6 +86,17 @@ export const catalogue = {
   pauseQueue: entry('Queues', 'queue pause', async () => (await import('./queues/status.ts')).pauseQueue),
   resumeQueue: entry('Queues', 'queue resume', async () => (await import('./queues/status.ts')).resumeQueue),
   closeQueue: entry('Queues', 'queue close', async () => (await import('./queues/status.ts')).closeQueue),
+  reserve: entry('Reservations', 'reserve', async () => (await import('./reservations/reserve.ts')).reserve),
+  unreserve: entry(
+    'Reservations',
+    'unreserve',
+    async () => (await import('./reservations/unreserve.ts')).unreserve,
+  ),
+  reservations: entry(
+    'Reservations',
+    'reservations',
+    async () => (await import('./reservations/list.ts')).reservations,
+  ),
   listChannels: entry(
     'Channels',
     'channel list',

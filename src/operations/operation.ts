@@ -12,6 +12,7 @@ import type { NetworkDriver } from './network-driver.ts'
 import type { PaneDriver } from './pane-driver.ts'
 import type { ProcessDriver } from './process-driver.ts'
 import type { ValueName, Values } from './schemas.ts'
+import type { WorktreeDriver } from './worktree-driver.ts'
 
 export type { ProcessDriver } from './process-driver.ts'
 
@@ -79,6 +80,8 @@ export type Context = {
   readonly files?: FileDriver
   /** Only where files can be reached. */
   readonly folders?: FolderDriver
+  /** Only where the caller is in a folder. */
+  readonly worktrees?: WorktreeDriver
   /** Reports the progress of long work: how much of the total is done. */
   readonly progress?: (done: number, of: number) => void
   /** Only where other servers can be reached. */

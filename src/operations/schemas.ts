@@ -19,6 +19,7 @@ import * as mail from './mail/schema.ts'
 import { places } from './places/schema.ts'
 import { ran } from './programs/schema.ts'
 import { queue, queues } from './queues/schema.ts'
+import { reservations } from './reservations/schema.ts'
 import { agent, agents, nudged, peeked, primed, shownAgent, whoami } from './roster/schema.ts'
 import type { Value } from './schema-parts.ts'
 import { stats, timeline } from './statistics/schema.ts'
@@ -56,6 +57,7 @@ export const valueSchemas = {
   channel,
   places,
   attention,
+  reservations,
   permissionRequest,
   decidedRequest,
   debates,

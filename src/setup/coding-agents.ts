@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { MailError } from '../domain/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
-import { defaultAgent, defaultSignal, hookCommand } from './commands.ts'
+import { defaultAgent, defaultSignal, hookCommand, writeHookCommand } from './commands.ts'
 import type { FileChange, Surroundings } from './file-change.ts'
 import { type HookEntry, type JsonSettings, withSettings } from './json-settings.ts'
 import { blockOf, withBlock } from './marked-block.ts'
@@ -18,6 +18,10 @@ export function json(folder: string, name: string, remove: boolean, wanted: Json
 }
 
 type HookSurroundings = Pick<Surroundings, 'hookIn' | 'approvalsWait'>
+
+/** The tools of each coding agent that write files. */
+const claudeWriters = 'Edit|Write|MultiEdit|NotebookEdit|Bash'
+const geminiWriters = 'write_file|replace|run_shell_command'
 
 /** What Claude Code also reports: that it waits for a person, and what becomes of that. */
 export function claudeHooks(around: HookSurroundings): readonly HookEntry[] {
@@ -53,6 +57,10 @@ function hooksOf(around: HookSurroundings, project: string | null): readonly Hoo
   return [
     entry('SessionStart', false),
     entry('UserPromptSubmit', true),
+    {
+      ...{ event: 'PreToolUse', matcher: claudeWriters, more: {} },
+      command: writeHookCommand(around.hookIn(project)),
+    },
     entry('PostToolUse', true, '*'),
     entry('Stop', true),
     { ...entry('PermissionRequest', false, '*'), more: { timeout: longestDecision(around) } },
@@ -72,6 +80,11 @@ function geminiHooks({ hookIn }: Surroundings): readonly HookEntry[] {
   return [
     entry('SessionStart', false),
     entry('BeforeAgent', true),
+    {
+      ...entry('BeforeTool', false),
+      matcher: geminiWriters,
+      command: writeHookCommand(hookIn('GEMINI_PROJECT_DIR')),
+    },
     entry('AfterTool', true),
     entry('AfterAgent', true),
     entry('Notification', false),

@@ -65,6 +65,19 @@ export function monitorCommand(): string {
   return [`${isMissing} exit 0`, ...ways.map((way) => way.join(' && ')), 'exit 0'].join('; ')
 }
 
+/** A hook before a tool that writes ends at once while nobody has reserved a path. */
+export function writeHookCommand({ signals, isNamed }: SharedHook): string {
+  const found = isNamed ? [] : ['[ -z "$WATCHPOST_STORE" ]']
+  const isFree =
+    signals === null
+      ? []
+      : [[...found, `[ -d "${signals}" ]`, `[ ! -s "${signals}/${reservedName}" ]`, 'exit 0'].join(' && ')]
+  return [...isFree, `${isMissing} exit 0`, 'exec watchpost hook'].join('; ')
+}
+
+/** Not empty while anybody may have reserved a path. */
+const reservedName = '+reserved'
+
 /**
  * Only an empty signal file ends a hook: where there is none (a moved project, a new clone, a work tree, a name that is
  * not its own file's) the program looks. The default name counts where nobody else was registered for a session here.

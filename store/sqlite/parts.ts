@@ -19,6 +19,7 @@ import { openPlaces } from './places/place-lists.ts'
 import { openQueues } from './places/queues.ts'
 import { openAttention } from './reading/attention.ts'
 import { openMessages } from './reading/messages.ts'
+import { openReservations } from './reservations/reservations.ts'
 import { openRoster } from './roster/roster.ts'
 import type { Bodies } from './rows/bodies.ts'
 import { openSearch } from './search/search.ts'
@@ -72,6 +73,7 @@ export function partsOf(
     asks: () => openAsks(connection, signals),
     bells: () => openBells(connection, signals),
     requests: () => openRequests(connection),
+    reservations: () => openReservations(connection, signals),
     assignments: () => openAssignments(connection, signals),
     attention: () => openAttention(connection),
     statistics: () => openStatistics(connection),

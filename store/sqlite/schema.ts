@@ -138,6 +138,18 @@ CREATE INDEX approvals_request ON approvals(request, id);
 CREATE TRIGGER approvals_unchanged BEFORE UPDATE ON approvals BEGIN SELECT RAISE(ABORT, 'approvals are never changed'); END;
 CREATE TRIGGER approvals_kept BEFORE DELETE ON approvals BEGIN SELECT RAISE(ABORT, 'approvals are never deleted'); END;
 
+-- Advisory claims on paths, each for a time.
+CREATE TABLE reservations(
+  agent_id INTEGER NOT NULL,
+  project TEXT NOT NULL,             -- the main checkout of the worktree
+  path TEXT NOT NULL,                -- relative to the worktree, or a pattern
+  shared INTEGER NOT NULL,
+  since INTEGER NOT NULL,
+  until INTEGER NOT NULL,
+  session TEXT NOT NULL,             -- empty: made by a command that knew no session
+  PRIMARY KEY(agent_id, project, path)
+) STRICT, WITHOUT ROWID;
+
 -- What was typed into an agent's terminal, or was to be.
 CREATE TABLE nudges(
   id INTEGER PRIMARY KEY,

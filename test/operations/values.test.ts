@@ -142,6 +142,12 @@ async function requested(): Promise<{ readonly person: Mailbox; readonly request
   }
 }
 
+/** The mailbox of an agent that is in a folder of a project. */
+const inFolder = (agent: string) =>
+  room.as(agent, {
+    worktrees: { folder: '/p', isFolder: () => false, of: () => ({ root: '/p', project: '/p' }) },
+  })
+
 /** One way to call each operation that shows all of its value. */
 const calls: {
   readonly [K in Exclude<OperationName, 'watch' | 'run' | 'sync' | 'ask'>]: () => Promise<unknown>
@@ -269,6 +275,19 @@ const calls: {
     await sent()
     const value = await architect.owed({ toMe: true })
     expect(value.owed).not.toEqual([])
+    return value
+  },
+  reserve: async () => (await inFolder('critic')).reserve({ paths: ['src/a.ts'], shared: true }),
+  unreserve: async () => {
+    const box = await inFolder('critic')
+    await box.reserve({ paths: ['src/b.ts'] })
+    return box.unreserve({ paths: ['src/b.ts'] })
+  },
+  reservations: async () => {
+    const box = await inFolder('critic')
+    await box.reserve({ paths: ['src/c.ts'] })
+    const value = await box.reservations({ paths: ['src'] })
+    expect(value.reservations).not.toEqual([])
     return value
   },
   redeliver: async () => {

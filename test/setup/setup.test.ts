@@ -274,6 +274,7 @@ describe('the other tools', () => {
     expect(Object.keys(hooks)).toEqual([
       'SessionStart',
       'UserPromptSubmit',
+      'PreToolUse',
       'PostToolUse',
       'Stop',
       'PermissionRequest',

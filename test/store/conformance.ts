@@ -19,6 +19,7 @@ import { moveCases } from './conformance-moves.ts'
 import { owedCases } from './conformance-owed.ts'
 import { queueCases } from './conformance-queues.ts'
 import { requestCases } from './conformance-requests.ts'
+import { reservationCases } from './conformance-reservations.ts'
 import { rosterCases } from './conformance-roster.ts'
 import { sessionCases } from './conformance-sessions.ts'
 import { swarmCases } from './conformance-swarms.ts'
@@ -50,6 +51,7 @@ export function describeStore(name: string, open: Open): void {
     describe('views', () => viewCases(open))
     describe('sessions', () => sessionCases(open))
     describe('waits for a person', () => askCases(open))
+    describe('reservations', () => reservationCases(open))
     describe('bells', () => bellCases(open))
     describe('requests for a permission', () => requestCases(open))
     describe('presence', () => presenceCases(open))

@@ -1,5 +1,6 @@
 import { wakePolicies } from '../bell.ts'
 import { strengths } from '../debates/evidence.ts'
+import { reservationWays } from '../reservation.ts'
 import {
   agentName,
   command,
@@ -44,6 +45,7 @@ export const leaves = {
   'patrol.silent_after': duration,
   'patrol.overdue_after': duration,
   wake: oneOf(wakePolicies),
+  reservations: oneOf(reservationWays),
   approvals: oneOf(['on', 'off']),
   approvals_wait: duration,
   agents_may_act_for_me: yesOrNo,

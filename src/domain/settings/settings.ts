@@ -1,6 +1,7 @@
 import type { WakePolicy } from '../bell.ts'
 import { type DebatePolicy, defaultDebatePolicy } from '../debates/debate-policy.ts'
 import type { ProtocolType } from '../protocol/protocol-types.ts'
+import type { ReservationWay } from '../reservation.ts'
 import type { OwnCommand } from './own-commands.ts'
 import type { OwnTheme } from './own-themes.ts'
 
@@ -22,6 +23,8 @@ export type Settings = {
   }
   /** Which mail rings the bell of an agent that says nothing else. */
   readonly wake: WakePolicy
+  /** What a hook does when an agent writes into a path that another one reserved. */
+  readonly reservations: ReservationWay
   /** Messages an hour, by role. */
   readonly budgets: Readonly<Record<string, number>>
   readonly debate: DebatePolicy
@@ -119,6 +122,7 @@ export const defaultSettings: Settings = {
   archive: { beyond: 1000 },
   mailbox: { archiveAfter: null, maxQueueSize: null },
   wake: 'urgent',
+  reservations: 'warn',
   budgets: {},
   debate: defaultDebatePolicy,
   types: [],

@@ -11,6 +11,7 @@ import { agentSession, processesOf } from '../agent-session.ts'
 import { approvalsOf } from '../approvals-of.ts'
 import { bellsOf } from '../bells.ts'
 import { panes } from '../lazy-panes.ts'
+import { worktreesOf } from '../worktrees-of.ts'
 import type { Opening } from './messages.ts'
 
 type Shared = { readonly store: MailStore; readonly settings: Settings }
@@ -45,5 +46,6 @@ export async function openContext({ store: flag, as, allowNetworkFilesystem }: O
   const who = { ...found, session, paneServer, swarm, origin, command: 'screen' }
   const processes = processesOf(harness)
   const approvals = approvalsOf(environment)
-  return { store, ...who, settings, panes, bells: bellsOf(environment), processes, approvals, now }
+  const worktrees = worktreesOf(environment)
+  return { store, ...who, settings, panes, bells: bellsOf(environment), processes, approvals, worktrees, now }
 }

@@ -41,6 +41,7 @@ const asks = {
 export async function answerHook(host: HookHost): Promise<void> {
   const event = readHookEvent(host.readInput())
   if (event.moment === null) return
+  if (event.moment === 'PreToolUse') return beforeTool(host, event)
   const context = await host.open(event.session)
   const mailbox = openMailbox(context)
   if (event.moment === 'SessionEnd') return endSession(host, context, mailbox)
@@ -77,6 +78,19 @@ async function decide(
   if (decided === null) return
   host.write(decisionOf(name, decided))
   await wentOn(context, { helper })
+}
+
+/** A tool that writes into what another agent reserved: a warning, or a refusal where the settings say so. */
+async function beforeTool(host: HookHost, { name, session, write }: HookEvent): Promise<void> {
+  if (write === null) return
+  const context = await host.open(session)
+  const { reservations: way } = context.settings
+  if (way === 'off') return
+  const { writtenInto } = await import('../../operations/reservations/written-into.ts')
+  const found = await writtenInto(context, write)
+  if (found.length === 0) return
+  const { reservedAnswer } = await import('./reserved-answer.ts')
+  host.write(reservedAnswer(name, found, way === 'refuse' && !write.isShell))
 }
 
 /** `hook --checkpoint`: what was done as text, then the mail that waits. */

@@ -1,11 +1,13 @@
 import { MailError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { type AskedEvent, askedBy } from './asked-event.ts'
+import { type WriteEvent, writeIn } from './write-event.ts'
 
 /** The moments of a coding agent's session that mail has to do with, as Claude Code calls them. */
 const hookMoments = [
   'SessionStart',
   'UserPromptSubmit',
+  'PreToolUse',
   'PostToolUse',
   'Stop',
   'PreCompact',
@@ -22,6 +24,7 @@ export type HookMoment = (typeof hookMoments)[number]
 /** What Gemini CLI calls the same moments. */
 const geminiNames: Readonly<Record<string, HookMoment>> = {
   BeforeAgent: 'UserPromptSubmit',
+  BeforeTool: 'PreToolUse',
   AfterTool: 'PostToolUse',
   AfterAgent: 'Stop',
   PreCompress: 'PreCompact',
@@ -50,6 +53,8 @@ export type HookEvent = {
   readonly helper: string | null
   /** What the session waits for a person for, if the event says so. */
   readonly asked: AskedEvent | null
+  /** What a tool is about to write to, if the event comes before one that writes. */
+  readonly write: WriteEvent | null
 }
 
 /** Reads what a coding agent writes to a hook. @throws MailError `usage` */
@@ -68,6 +73,7 @@ export function readHookEvent(written: string): HookEvent {
     isSubagent: name.startsWith('Subagent') || textOf(read, 'agent_id') !== null,
     helper: textOf(read, 'agent_id'),
     asked: moment === null ? null : askedBy(moment, read),
+    write: moment === 'PreToolUse' ? writeIn(read) : null,
   }
 }
 

@@ -1,5 +1,5 @@
 import { requireAgent } from '../lookup.ts'
-import { doerOf, operation } from '../operation.ts'
+import { authorOf, doerOf, operation } from '../operation.ts'
 import { tellSenders } from '../posting/tell-senders.ts'
 import { requireAuthority } from './authority.ts'
 import { whoField } from './fields.ts'
@@ -17,6 +17,7 @@ export const retireAgent = operation({
     const { address } = known
     const retired = await context.store.roster.setState(address, 'dead', doerOf(context), context.now())
     await context.store.asks.clear(address)
+    await context.store.reservations.end(authorOf(context), address)
     await tellSenders(context, address)
     return agentNow(context, retired)
   },

@@ -1,6 +1,6 @@
 import { type AgentSession, isAbandoned, type Work } from '../../domain/session.ts'
 import { noteWay } from '../bells/note-way.ts'
-import { type Context, doerOf } from '../operation.ts'
+import { authorOf, type Context, doerOf } from '../operation.ts'
 import { lifeOf, livesOf } from './lives.ts'
 
 /** An agent has fewer pieces of work under way at one time. */
@@ -48,6 +48,7 @@ async function recordedLife({ processes }: Context, known: AgentSession | null) 
 export async function endSession(context: Context, agent: string, session: string): Promise<void> {
   await context.store.sessions.end(agent, session, context.now())
   await context.store.asks.clear(agent, { session })
+  await context.store.reservations.end(authorOf(context), agent, session)
   await takeBackOf(context, agent, (one) => one.sessionId === session)
 }
 
@@ -55,6 +56,7 @@ export async function endSession(context: Context, agent: string, session: strin
 export async function endAgent(context: Context, agent: string, session: string | null): Promise<void> {
   if (session !== null) await endSession(context, agent, session)
   await context.store.asks.clear(agent)
+  await context.store.reservations.end(authorOf(context), agent)
   await takeBackOf(context, agent, (one) => one.sessionId === null && one.kind === 'lease')
 }
 

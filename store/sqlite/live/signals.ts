@@ -22,6 +22,8 @@ export type Signals = {
   /** The file beside it is not empty while a session of the agent waits for a person: its next hook must say that it goes on. */
   markAsking(address: string, isAsking: boolean): void
   isAsking(address: string): boolean
+  /** One file of the store is not empty while anybody may have reserved a path. */
+  markReserved(isReserved: boolean): void
   path(address: string): string
   isRaised(address: string): boolean
   /** Its path, where there now is a file. */
@@ -30,6 +32,7 @@ export type Signals = {
 
 /** No agent's own file ends so: a plus is encoded in a name. */
 export const askingSuffix = '+asks'
+const reservedName = '+reserved'
 const mostOpen = 64
 const longestName = 180
 const { O_RDWR } = constants
@@ -46,14 +49,8 @@ export function openSignals(location: string): Signals {
   return {
     path,
     isAsking: (address) => sizeOf(`${path(address)}${askingSuffix}`) > 0,
-    markAsking(address, isAsking) {
-      const file = `${path(address)}${askingSuffix}`
-      if (!isAsking && sizeOf(file) === 0) return
-      const fd = openedFile(file)
-      if (isAsking) write(fd)
-      else ftruncateSync(fd, 0)
-      closeSync(fd)
-    },
+    markAsking: (address, isAsking) => fill(`${path(address)}${askingSuffix}`, isAsking),
+    markReserved: (isReserved) => fill(`${folder}/${reservedName}`, isReserved),
     isRaised: (address) => sizeOf(path(address)) > 0,
     require(address) {
       closeSync(opened(address))
@@ -85,6 +82,14 @@ export function openSignals(location: string): Signals {
     if (!isChecked) replaceLinkedFolder(folder)
     isChecked = true
     return openFile(folder, file)
+  }
+
+  function fill(file: string, isFull: boolean): void {
+    if (!isFull && sizeOf(file) === 0) return
+    const fd = openedFile(file)
+    if (isFull) write(fd)
+    else ftruncateSync(fd, 0)
+    closeSync(fd)
   }
 
   function write(fd: number): void {

@@ -39,7 +39,7 @@ describe('an event', () => {
     ['session-end', { moment: 'SessionEnd' }],
     ['subagent-start', { moment: 'SubagentStart', isSubagent: true }],
     ['subagent-stop', { moment: 'SubagentStop', isSubagent: true }],
-    ['pre-tool-use', { moment: null, name: 'PreToolUse' }],
+    ['pre-tool-use', { moment: 'PreToolUse', name: 'PreToolUse', write: null }],
     ['gemini-before-agent', { moment: 'UserPromptSubmit', name: 'BeforeAgent' }],
     ['gemini-after-agent', { moment: 'Stop', name: 'AfterAgent' }],
     ['codex-session-start', { moment: 'SessionStart', isFresh: true, isSubagent: false }],

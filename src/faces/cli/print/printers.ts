@@ -48,6 +48,7 @@ import {
   printViewCounts,
   printViews,
 } from './print-record.ts'
+import { printReservations } from './print-reservations.ts'
 import { printAgent, printAgents, printRung, printWhoami } from './print-roster.ts'
 import { printStats, printTimeline } from './print-statistics.ts'
 import { printAssigned, printPresence, printPresent } from './print-supervision.ts'
@@ -120,6 +121,9 @@ export const printers: {
   claim: printMessage,
   renew: printMessage,
   release: printMessage,
+  reserve: printReservations('reserved'),
+  unreserve: printReservations('released'),
+  reservations: printReservations(null),
   listQueues: printQueues,
   showQueue: printQueue,
   createQueue: printQueue,

@@ -1,0 +1,29 @@
+import { canMeet, readPath } from '../../domain/reservation.ts'
+import { texts } from '../input.ts'
+import { type Context, operation } from '../operation.ts'
+import { pathOptions, pathsIn, worktreeOf } from './paths.ts'
+import { standingReservations } from './standing.ts'
+import { reservationValue } from './value.ts'
+
+export const reservations = operation({
+  summary: 'List reserved paths with their holders and ends',
+  access: 'read',
+  unregistered: true,
+  input: {
+    paths: texts('Only reservations that touch one of these paths', pathOptions),
+  },
+  value: 'reservations',
+  examples: [['watchpost reservations src/parser', 'shows who has reserved something there']],
+  async run(context, { paths: written = [] }) {
+    const held = await standingReservations(context, projectOf(context))
+    if (written.length === 0) return { reservations: held.map(reservationValue) }
+    const paths = pathsIn(worktreeOf(context), written).map(readPath)
+    const found = held.filter(({ path }) => paths.some((one) => canMeet(one, readPath(path))))
+    return { reservations: found.map(reservationValue) }
+  },
+})
+
+/** Where the caller is in no folder, all projects of the store. */
+function projectOf(context: Context): string | null {
+  return context.worktrees === undefined ? null : worktreeOf(context).project
+}

@@ -1,0 +1,31 @@
+import { MailError } from '../../domain/errors.ts'
+import { texts } from '../input.ts'
+import { authorOf, operation } from '../operation.ts'
+import { pathOptions, pathsIn, worktreeOf } from './paths.ts'
+import { reservationValue } from './value.ts'
+
+export const unreserve = operation({
+  summary: 'Give back paths that you reserved (default: all of them)',
+  access: 'write',
+  input: { paths: texts('The paths, as you reserved them', pathOptions) },
+  value: 'reservations',
+  async run(context, { paths: written = [] }) {
+    const { reservations } = context.store
+    const author = authorOf(context)
+    const released =
+      written.length === 0
+        ? await reservations.release(author, null)
+        : await reservations.release(author, whichOf(worktreeOf(context), written))
+    if (released.length === 0) throw new MailError('nothing', 'You have no such reservation.', '')
+    return { reservations: released.map(reservationValue) }
+  },
+})
+
+function whichOf(worktree: ReturnType<typeof worktreeOf>, written: readonly string[]) {
+  const paths = pathsIn(worktree, written)
+  // What was a folder may be gone, and what was none may be one now.
+  return {
+    project: worktree.project,
+    paths: paths.flatMap((path) => [path, `${path}/**`, path.replace(/\/\*\*$/u, '')]),
+  }
+}
