@@ -6,7 +6,9 @@ import type { Kind } from '../domain/kind.ts'
 import type { AgentState } from '../domain/roster.ts'
 import type { Parcel } from './parcel.ts'
 
-export const formatNames = ['haak', 'mail', 'gastown', 'adr003', 'cccc'] as const
+/** Those that are written, too. */
+export const writtenFormats = ['haak', 'mail', 'gastown', 'adr003', 'cccc'] as const
+export const formatNames = [...writtenFormats, 'claude-teams'] as const
 export type FormatName = (typeof formatNames)[number]
 
 /** Parts of a parcel that a format may lose or blur. */
@@ -85,6 +87,8 @@ export type Part = {
   readonly shape: 'lines' | 'document'
   /** Must never throw, for any input. */
   readonly read: (value: Json, where: string) => readonly Found[]
+  /** What can be read of the end of a document that is too long; without it such a document is refused. */
+  readonly endOf?: (text: string) => string | null
 }
 
 /**
@@ -110,12 +114,14 @@ export type Renewal = { readonly value: JsonObject | null; readonly beside?: Jso
 export type Reference = { readonly uuid: string; readonly ids: readonly string[]; readonly from: string }
 
 /**
- * One of the five: pure text and values, no files. What comes in goes out equal, but for what `loses` says; what
+ * One of the six: pure text and values, no files. What comes in goes out equal, but for what `loses` says; what
  * the format says beyond our fields survives in `meta`.
  */
 export type Format = {
   readonly name: FormatName
   readonly loses: readonly Loss[]
+  /** Its files are never written. */
+  readonly isReadOnly?: true
   /** How to read the file at this path in a folder; `null` if it is not one of this format's. */
   readonly partOf: (path: string) => Part | null
   /** Larger folders that may be named instead, the largest first, and the path of the files in them. */

@@ -42,6 +42,24 @@ export function readWhole(path: string, name: string): string {
   })
 }
 
+/** At most so many bytes, from the end. @throws MailError `not-allowed` if it is not a file */
+export function readEnd(
+  path: string,
+  name: string,
+  most: number,
+): { readonly text: string; readonly isCut: boolean } {
+  return opened(path, O_RDONLY | O_NONBLOCK, (fd) => {
+    const found = fstatSync(fd)
+    if (!found.isFile()) throw new MailError('not-allowed', `${name} is not a file.`)
+    const start = Math.max(0, found.size - most)
+    const bytes = Buffer.alloc(found.size - start)
+    let length = 0
+    for (let got = -1; length < bytes.length && got !== 0; length += got)
+      got = readSync(fd, bytes, length, bytes.length - length, start + length)
+    return { text: bytes.toString('utf8', 0, length), isCut: start > 0 }
+  })
+}
+
 /** Lines as they come off the disk; the last one may lack its end. */
 export function* linesOf(path: string, from: LinePlace = { number: 0, offset: 0 }): Generator<Line> {
   const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

@@ -9,6 +9,7 @@ import {
   linesOf,
   putFile,
   type Replaced,
+  readEnd,
   readWhole,
   removeFile,
 } from './files.ts'
@@ -52,6 +53,7 @@ function openFolder(root: string, single: string | null): Folder {
     name: basename(root),
     list: () => listFiles(root, single),
     read: (path) => (existsSync(at(path)) ? readWhole(at(path), path) : null),
+    end: (path, most) => (existsSync(at(path)) ? readEnd(at(path), path, most) : null),
     lines: (path, from) => (existsSync(at(path)) ? linesOf(at(path), from) : []),
     append: (path, lines) => appendLines(at(path), lines),
     put: (path, text) => putFile(at(path), text),

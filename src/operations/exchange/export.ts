@@ -8,7 +8,7 @@ import { all } from './directory.ts'
 import { openOutgoing, parted } from './outgoing.ts'
 import { printedAgents, printedPlaces } from './roster-out.ts'
 import type { ExchangeValue } from './schema.ts'
-import { formatField, loadFormat, openFolder, pathField } from './value.ts'
+import { loadFormat, openFolder, pathField, writtenFormatField } from './value.ts'
 import { Writer } from './write-out.ts'
 
 const pageSize = 200
@@ -19,7 +19,7 @@ export const exportMail = operation({
   unregistered: true,
   input: {
     path: pathField('The folder, or a .json or .jsonl file'),
-    format: formatField,
+    format: writtenFormatField,
     graph: flag("Write the messages as triples of HAAK's entity graph instead"),
     since: time('Only mail sent since this time: 2h ago, yesterday, monday, 2027-01-31', { towards: 'past' }),
   },

@@ -25,6 +25,8 @@ export type Folder = {
   list(): { readonly files: readonly FolderEntry[]; readonly refused: readonly Refused[] }
   /** All of a file; `null` where there is none. @throws MailError `not-allowed` · `usage` when it is too large */
   read(path: string): string | null
+  /** All of a file, or its last bytes where it has more than these; `null` where there is none. */
+  end(path: string, most: number): { readonly text: string; readonly isCut: boolean } | null
   /** Line by line, from a place on; one that is too long comes as `null`. `end` is `null` where the line has none yet. */
   lines(path: string, from?: LinePlace): Iterable<Line>
   /** Whole lines at the end, by one write; a last line that was left unfinished is ended first. */

@@ -33,6 +33,10 @@ export function* readFolder(format: Format, folder: Folder, reading: Reading = {
 
 function* readPart(part: Part, folder: Folder, path: string, { from, saw }: Reading): Generator<Found> {
   const see = (value: Json) => saw?.(path, value)
+  if (part.endOf !== undefined) {
+    yield* readEnd(part, part.endOf, folder, path, see)
+    return
+  }
   if (part.shape === 'document') {
     const text = folder.read(path)
     if (text !== null) yield* readText(part, text, path, see)
@@ -44,6 +48,31 @@ function* readPart(part: Part, folder: Folder, path: string, { from, saw }: Read
     else if (text.trim() !== '') yield* readText(part, text, where, see)
     if (end !== null) from?.set(path, { number, offset: end })
   }
+}
+
+/** Of a document that is read from its end, so many bytes. */
+const longestEnd = 8 * 2 ** 20
+
+function* readEnd(
+  part: Part,
+  endOf: (text: string) => string | null,
+  folder: Folder,
+  path: string,
+  see: (value: Json) => void,
+): Generator<Found> {
+  const end = folder.end(path, longestEnd)
+  if (end === null) return
+  if (!end.isCut) {
+    yield* readText(part, end.text, path, see)
+    return
+  }
+  const text = endOf(end.text)
+  if (text === null) {
+    yield { type: 'skipped', where: path, why: `${noJson} at its end` }
+    return
+  }
+  yield { type: 'skipped', where: path, why: `only its last ${longestEnd / 2 ** 20} MiB are read` }
+  yield* readText(part, text, `${path} (its end)`, see)
 }
 
 /** Removes a byte order mark. */

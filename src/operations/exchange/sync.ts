@@ -23,7 +23,7 @@ export const sync = streaming({
   value: 'exchanged',
   async *run(context, { path, format: name, once = false }, signal): AsyncIterable<ExchangeValue> {
     const format = await loadFormat(name)
-    const folder = await openFolder(context, path, 'write', format)
+    const folder = await openFolder(context, path, format.isReadOnly ? 'read' : 'write', format)
     if (folder.single !== null)
       throw new MailError(
         'usage',

@@ -66,6 +66,7 @@ export function openSyncing(
     const told = writer.skipped.length
     const taken = await takeIn(context, format, folder, found(changed))
     const skipped = doubts.settle(changed, taken.skipped, (one) => isUnfinished(one, places))
+    if (format.isReadOnly) return { read: taken.read, written: taken.written, skipped }
     const unsettled = await settleBrought(context, format)
     await give()
     writer.add(await debates())

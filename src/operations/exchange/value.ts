@@ -1,11 +1,12 @@
 import { MailError } from '../../domain/errors.ts'
-import { type Format, type FormatName, formatNames } from '../../formats/format.ts'
+import { type Format, type FormatName, formatNames, writtenFormats } from '../../formats/format.ts'
 import { requiredChoice, requiredText } from '../input.ts'
 import type { Context } from '../operation.ts'
 import type { Folder } from './folder.ts'
 
 export const pathField = (what: string, more: { readonly spooled?: true } = {}) =>
   requiredText(what, { positional: true, completes: 'file', placeholder: 'PATH', ...more })
+export const writtenFormatField = requiredChoice(writtenFormats, 'The format')
 export const formatField = requiredChoice(formatNames, 'The format')
 
 export async function loadFormat(name: FormatName) {

@@ -1,0 +1,80 @@
+import type { Json } from '../../domain/json.ts'
+import type { Format, Part } from '../format.ts'
+import { mergeCopies } from '../gather.ts'
+import { reading } from '../reading.ts'
+import { readEntry } from './entry.ts'
+
+const place = /^(?:(?:\.claude\/)?teams\/)?([^/]+)\/inboxes\/([^/]+)\.json$/u
+
+/** Whose it is stands in the path alone. */
+const nameless: Part = {
+  shape: 'document',
+  read: (_value, where) => [
+    { type: 'skipped', where, why: 'its path does not name the team: give the folder `.claude/teams`' },
+  ],
+}
+
+/** Lists within an entry may look like its beginning. */
+const mostTries = 200
+
+/** The inboxes of Claude Code's teams. Read only: for writers outside there is no contract. */
+export const claudeTeams: Format = {
+  name: 'claude-teams',
+  isReadOnly: true,
+  loses: [],
+  partOf(path) {
+    const [, team, agent] = place.exec(path) ?? []
+    if (team === undefined || agent === undefined)
+      return path.endsWith('.json') && isInbox(path) ? nameless : null
+    return inboxOf(team, agent)
+  },
+  within: ['.claude/teams', 'teams'],
+  partNamed: () => nameless,
+  order: 'time',
+  unknownName: () => 'agent',
+  lifetime: () => null,
+  idOf: ({ uuid, ids }) => ids[0] ?? uuid,
+  print: () => [],
+  printAgents: () => [],
+  printPlaces: () => [],
+  keysOf: () => [],
+  join: (_path, document) => document,
+  /** Equal in all of which the id is made: once more the same message. */
+  merge: (one, other) => ({ ...one, copies: mergeCopies(one.copies, other.copies) }),
+}
+
+function isInbox(path: string): boolean {
+  return /^inboxes\/[^/]+$/u.test(path)
+}
+
+function inboxOf(team: string, agent: string): Part {
+  const read = reading(readEntry(team, agent))
+  return {
+    shape: 'document',
+    endOf,
+    read: (value, where) =>
+      Array.isArray(value)
+        ? value.flatMap((entry: Json, at) => read(entry, `${where}[${at}]`))
+        : [{ type: 'skipped', where, why: 'it contains no list' }],
+  }
+}
+
+/**
+ * The whole entries at the end of a list whose beginning is cut off. What begins within a text is never taken for an
+ * entry: from there on texts and what is between them change places, and the list would end within a text.
+ */
+function endOf(text: string): string | null {
+  let tries = 0
+  for (const { index } of text.matchAll(/(?<=[,[]\s*)\{\s*"/gu)) {
+    tries += 1
+    if (tries > mostTries) return null
+    const list = `[${text.slice(index)}`
+    try {
+      JSON.parse(list)
+      return list
+    } catch {
+      // The next one, then.
+    }
+  }
+  return null
+}
