@@ -2,10 +2,10 @@ import { type Priority, priorities } from './priority.ts'
 import type { UnreadCounts } from './roster.ts'
 import { sanitizeLine } from './sanitize.ts'
 
-const marks: Readonly<Record<Priority, string>> = { urgent: '!!', high: '!', normal: '', low: '·' }
+const marks: Readonly<Record<Priority, string>> = { urgent: '!!', high: '!', normal: '', low: '-' }
 
 /**
- * For a terminal's status line: how many agents wait for a person, then unread mail, most urgent first: `?1 ✉ 1!! 2! 5 3·`,
+ * For a terminal's status line: how many agents wait for a person, then unread mail, most urgent first: `?1 ✉ 1!! 2! 5 3-`,
  * with the address in front if one is named; empty if there is none of both.
  */
 export function statusLine(unread: UnreadCounts, address: string | null, waiting = 0): string {
