@@ -13,6 +13,7 @@ import type { State } from '../src/faces/tui/state.ts'
 import type { Theme } from '../src/faces/tui/text/theme.ts'
 import { boardView } from '../src/faces/tui/views/board-view.ts'
 import { inboxView } from '../src/faces/tui/views/inbox-view.ts'
+import { queueView } from '../src/faces/tui/views/queue-view.ts'
 import { statusView } from '../src/faces/tui/views/status-view.ts'
 import { threadView } from '../src/faces/tui/views/thread-view.ts'
 import { debateView, workView } from '../src/faces/tui/views/work-view.ts'
@@ -27,6 +28,7 @@ import { InboxPane } from './InboxPane.tsx'
 import { Journal } from './Journal.tsx'
 import { Offers } from './Offers.tsx'
 import { Palette } from './Palette.tsx'
+import { QueueBoard } from './QueueBoard.tsx'
 import { Result } from './Result.tsx'
 import { RosterPane } from './RosterPane.tsx'
 import { Sheet } from './Sheet.tsx'
@@ -99,10 +101,12 @@ function Fleet({ state, board }: { readonly state: State; readonly board: Board 
 function WorkCover({ state, work }: { readonly state: State; readonly work: Work }): ReactElement {
   const { columns, rows } = state.session.size
   const room = { width: columns, height: rows - 2 }
-  return work.page === null ? (
-    <WorkBoard view={workView(state, work)} {...room} />
+  if (work.page !== null) return <DebatePage view={debateView(state, work.page)} {...room} />
+  const { view } = work
+  return view === 'queues' ? (
+    <QueueBoard columns={queueView(state, work)} height={room.height} />
   ) : (
-    <DebatePage view={debateView(state, work.page)} {...room} />
+    <WorkBoard view={workView(state, work, view)} {...room} />
   )
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../src/domain/json.ts'
-import type { FullLetter } from '../src/domain/message.ts'
-import type { Claim, Queue, QueueCounts, QueueStatus } from '../src/domain/queue.ts'
+import type { FullLetter, Letter } from '../src/domain/message.ts'
+import type { Claim, Queue, QueueColumn, QueueCounts, QueueStatus } from '../src/domain/queue.ts'
 import type { Moved } from './delivery-store.ts'
 import type { Author, Doer, Page, PageRequest } from './page.ts'
 
@@ -24,6 +24,12 @@ export type Claimed = {
   readonly lost: readonly number[]
 }
 
+/** Of one queue, or of all. */
+export type BoardQuestion = { readonly queue: string | null; readonly column: QueueColumn }
+export type BoardItem = { readonly queue: string; readonly letter: Letter }
+/** An item by the queue that it lies in. */
+export type ItemName = { readonly queue: string; readonly message: number }
+
 export type Ending =
   | { readonly verb: 'complete'; readonly keep: boolean }
   /** Back to the queue, or, when it was tried often enough, a dead letter. */
@@ -38,6 +44,9 @@ export type Ending =
 export type QueueStore = {
   find(name: string, now: number): Promise<CountedQueue | null>
   list(page: PageRequest, now: number): Promise<Page<CountedQueue>>
+  /** By queue, in each the most pressing first; what a lapsed lease holds is available. */
+  board(question: BoardQuestion, page: PageRequest, now: number): Promise<Page<BoardItem>>
+  boardCounts(queue: string | null, now: number): Promise<Readonly<Record<QueueColumn, number>>>
   /** Takes in mail that was held for its name. @throws `conflict` when there is one by this name */
   create(queue: Queue, doer: Doer, at: number): Promise<CountedQueue>
   /** @throws `not-found` */
@@ -51,6 +60,10 @@ export type QueueStore = {
   renew(doer: Doer, claim: Claim, lease: number | null, at: number): Promise<FullLetter>
   /** Given back untried: this claim is not counted. @throws `conflict` · `stale` · `not-found` */
   release(doer: Doer, claim: Claim, at: number): Promise<FullLetter>
+  /** Back to the queue, from who has it or from the dead letters. @throws `conflict` · `not-found` */
+  requeue(doer: Doer, item: ItemName, at: number): Promise<Letter>
+  /** A dead letter from now on; undo puts it back. @throws `conflict` · `not-found` */
+  giveUp(doer: Doer, item: ItemName & { readonly reason: string }, at: number): Promise<Letter>
   /** Ends claims, each on its own; all that succeed are one change. */
   finish(
     doer: Doer,

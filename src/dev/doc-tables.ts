@@ -78,6 +78,7 @@ const places: Readonly<Record<Scope, string>> = {
   debates: 'board of debates',
   debate: 'a debate',
   tasks: 'board of tasks',
+  queues: 'board of queues',
 }
 
 export function keyTable(): string {

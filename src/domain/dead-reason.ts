@@ -1,5 +1,12 @@
 /** Why mail never reached its recipient. */
-export const deadReasons = ['retired', 'session-ended', 'expired-unseen', 'attempts', 'held-expired'] as const
+export const deadReasons = [
+  'retired',
+  'session-ended',
+  'expired-unseen',
+  'attempts',
+  'given-up',
+  'held-expired',
+] as const
 
 export type DeadReason = (typeof deadReasons)[number]
 
@@ -13,5 +20,6 @@ export const deadSentences: Readonly<Record<DeadReason, string>> = {
   'session-ended': 'ended the addressed session before reading it',
   'expired-unseen': 'was not shown it before it expired',
   attempts: 'gave up after too many attempts',
+  'given-up': 'was given up on',
   'held-expired': 'did not register before it expired',
 }

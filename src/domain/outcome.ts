@@ -71,7 +71,7 @@ function endedAs(copy: Delivery, endings: Endings): Ended {
   if (answered !== undefined && !copy.owes) return { state: 'answered', ending: answered }
   if (status === 'completed') return { state: 'completed', ending: complete }
   if (status === 'failed') return { state: 'failed', ending: fail }
-  if (copy.box === 'dead' && copy.deadReason === 'attempts')
+  if (copy.box === 'dead' && (copy.deadReason === 'attempts' || copy.deadReason === 'given-up'))
     return { state: 'failed', ending: isAfter(lapsed, fail) ? lapsed : fail }
   if (copy.box === 'dead') return { state: 'dead', ending: dead }
   if (ignored !== undefined && !copy.owes) return { state: 'ignored', ending: ignored }

@@ -4,10 +4,13 @@ import { shortId } from './id.ts'
 import { advance } from './lifecycle.ts'
 
 export const queueStatuses = ['active', 'paused', 'closed'] as const
+/** Where an item of a queue may lie; what is done is no longer work. */
+export const queueColumns = ['available', 'processing', 'failed'] as const
 /** `fifo`: by arrival. `priority`: as an inbox, by rank. */
 export const queueOrders = ['fifo', 'priority'] as const
 
 export type QueueStatus = (typeof queueStatuses)[number]
+export type QueueColumn = (typeof queueColumns)[number]
 export type QueueOrder = (typeof queueOrders)[number]
 
 export type Queue = {
@@ -100,6 +103,40 @@ export function returned(item: Delivery): DeliveryState {
 export function untaken(item: Delivery, limit: number, givenBack: number): DeliveryState {
   if (item.attempts - givenBack < limit) return returned(item)
   return { ...stateOf(item), box: 'dead', was: 'failed', owes: false, heldBy: null, heldUntil: null }
+}
+
+/**
+ * Put back by somebody who looks after the queue: taken from who has it, which counts as no attempt, or out of the dead
+ * letters for one more.
+ * @throws MailError `conflict`
+ */
+export function requeued(item: Delivery): {
+  readonly what: 'release' | 'redelivered'
+  readonly next: DeliveryState
+} {
+  switch (item.box) {
+    case 'processing':
+      return { what: 'release', next: returned(item) }
+    case 'failed':
+    case 'dead':
+      return { what: 'redelivered', next: { ...returned(item), owes: false } }
+    case 'unread':
+      throw new MailError('conflict', `${shortId(item.message)} is available already.`, '')
+    default:
+      throw over(item)
+  }
+}
+
+/** A dead letter from now on, whoever has it. @throws MailError `conflict` */
+export function givenUp(item: Delivery): DeliveryState {
+  if (item.box === 'dead')
+    throw new MailError('conflict', `${shortId(item.message)} is a dead letter already.`, '')
+  if (item.box !== 'unread' && item.box !== 'processing' && item.box !== 'failed') throw over(item)
+  return { ...stateOf(item), box: 'dead', was: 'failed', owes: false, heldBy: null, heldUntil: null }
+}
+
+function over({ message, box }: Delivery): MailError {
+  return new MailError('conflict', `${shortId(message)} is ${box}: it is no longer work of the queue.`, '')
 }
 
 export function completed(item: Delivery, at: number, keep: boolean): DeliveryState {

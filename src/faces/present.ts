@@ -34,6 +34,7 @@ const deadWords: Readonly<Record<DeadReason, string>> = {
   'session-ended': 'session ended',
   'expired-unseen': 'expired unseen',
   attempts: 'too many attempts',
+  'given-up': 'given up',
   'held-expired': 'never registered',
 }
 

@@ -18,7 +18,7 @@ import { events, journal, receipts, reversed } from './log/schema.ts'
 import * as mail from './mail/schema.ts'
 import { places } from './places/schema.ts'
 import { ran } from './programs/schema.ts'
-import { queue, queues } from './queues/schema.ts'
+import { queue, queueBoard, queues } from './queues/schema.ts'
 import { reservations } from './reservations/schema.ts'
 import { agent, agents, nudged, peeked, primed, shownAgent, whoami } from './roster/schema.ts'
 import type { Value } from './schema-parts.ts'
@@ -52,6 +52,7 @@ export const valueSchemas = {
   groups,
   group,
   queues,
+  queueBoard,
   queue,
   channels,
   channel,

@@ -301,6 +301,10 @@ const calls: {
   claim: () => after(queued, () => critic.claim({ queue: 'work', lease: minute })),
   renew: async () => critic.renew({ message: await claimed() }),
   release: async () => critic.release({ message: await claimed() }),
+  queueBoard: () => after(queued, () => critic.queueBoard({})),
+  requeue: async () => critic.requeue({ queue: 'work', message: await claimed() }),
+  giveUp: async () =>
+    critic.giveUp({ queue: 'work', message: await claimed(), reason: 'The branch is gone.' }),
   listQueues: () => after(queued, () => critic.listQueues({})),
   showQueue: () => after(queued, () => critic.showQueue({ queue: 'queue:work' })),
   createQueue: () =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { defaultQueue, type Queue } from '../../src/domain/queue.ts'
+import { defaultQueue, type Queue, type QueueColumn } from '../../src/domain/queue.ts'
 import type { Claimed, MailStore } from '../../store/mail-store.ts'
 import {
   allPages,
@@ -358,6 +358,78 @@ export function queueCases(open: Open): void {
         box: 'processing',
         heldBy: 'nux',
       })
+    })
+  })
+
+  describe('on the board', () => {
+    const board = async (column: QueueColumn, queue: string | null = null, at = start) => {
+      const rows = await allPages((after) => store.queues.board({ queue, column }, { limit: 1, after }, at))
+      return rows.map(({ queue: name, letter }) => [name, letter.message.id])
+    }
+    const named = (message: number, queue = 'work') => ({ queue, message })
+
+    it('lie in columns, queue by queue, page by page, each column with its count', async () => {
+      await make({ attempts: 1 })
+      await make({ name: 'other' })
+      const [one, two, far] = [await item(), await item(), await item({}, 'other')]
+      await claim('nux')
+      expect(await board('available')).toEqual([
+        ['other', far],
+        ['work', two],
+      ])
+      expect(await board('processing')).toEqual([['work', one]])
+      expect(await board('available', 'work', start + 11 * minute)).toEqual([
+        ['work', one],
+        ['work', two],
+      ])
+      expect(await store.queues.boardCounts(null, start)).toEqual({ available: 2, processing: 1, failed: 0 })
+      await finish('fail', one)
+      expect(await board('failed', 'work')).toEqual([['work', one]])
+      expect(await store.queues.boardCounts('work', start)).toEqual({
+        available: 1,
+        processing: 0,
+        failed: 1,
+      })
+      await expect(
+        store.queues.board({ queue: null, column: 'failed' }, { limit: 1, after: 'x' }, start),
+      ).rejects.toMatchObject({ code: 'usage' })
+    })
+
+    it('are put back from their claimant, who can no longer end them, and from the dead letters', async () => {
+      await make({ attempts: 1 })
+      const id = await item()
+      const again = () => store.queues.requeue(doer('toast'), named(id), start)
+      await expect(again()).rejects.toMatchObject({ code: 'conflict' })
+      await claim('nux')
+      await again()
+      expect(await finish('complete', id)).toBe('conflict')
+      expect(await counts()).toEqual([1, 0, 0, 0])
+      await claim('nux')
+      expect(await finish('fail', id)).toBe('dead')
+      await again()
+      expect(await counts()).toEqual([1, 0, 0, 0])
+      expect(await taken('toast')).toBe(id)
+      await expect(store.queues.requeue(doer('nux'), named(id, 'none'), start)).rejects.toMatchObject({
+        code: 'not-found',
+      })
+      await expect(store.queues.requeue(doer('nux'), named(999), start)).rejects.toMatchObject({
+        code: 'not-found',
+      })
+    })
+
+    it('are given up wherever they lie, and undo puts them back', async () => {
+      await make()
+      const [one, two] = [await item(), await item()]
+      await claim('nux')
+      const giveUp = (id: number) =>
+        store.queues.giveUp(doer('toast'), { ...named(id), reason: 'Gone' }, start)
+      expect((await giveUp(one)).delivery).toMatchObject({ box: 'dead', deadReason: 'given-up' })
+      await giveUp(two)
+      expect(await counts()).toEqual([0, 0, 0, 2])
+      await expect(giveUp(two)).rejects.toMatchObject({ code: 'conflict' })
+      await store.log.reverse(doer('toast'), 'undo', start)
+      await store.log.reverse(doer('toast'), 'undo', start)
+      expect(await counts()).toEqual([1, 1, 0, 0])
     })
   })
 }

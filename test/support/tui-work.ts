@@ -1,4 +1,6 @@
+import type { QueueColumn } from '../../src/domain/queue.ts'
 import type { DebateRowValue, ShownDebate } from '../../src/operations/debates/schema.ts'
+import type { QueueItemValue } from '../../src/operations/queues/schema.ts'
 import type { TaskRowValue } from '../../src/operations/tasks/schema.ts'
 import { ago } from './tui-fleet.ts'
 import { agent, row, type Sitting, sitBefore } from './tui-state.ts'
@@ -64,6 +66,31 @@ export const someTasks: readonly TaskRowValue[] = [
   taskRow('T-2', { title: 'Sort the night run' }),
   taskRow('T-3', { title: 'Write the notes', status: 'completed' }),
 ]
+
+export function queueItem(id: string, more: Partial<QueueItemValue> = {}): QueueItemValue {
+  return {
+    ...{ queue: 'work', id, title: `Item ${id}`, from: 'coo', priority: 'normal', sentAt: ago(5) },
+    ...{ attempts: 0, heldBy: null, heldUntil: null, deadReason: null, ...more },
+  }
+}
+
+const someItems: readonly (readonly [QueueColumn, readonly QueueItemValue[]])[] = [
+  ['available', [queueItem('Q-1', { title: 'Fix the parser' }), queueItem('Q-2')]],
+  ['processing', [queueItem('Q-3', { title: 'Sort it', heldBy: 'critic', heldUntil: ago(-7) })]],
+  ['failed', [queueItem('Q-4', { title: 'Deploy', attempts: 3, deadReason: 'attempts' })]],
+]
+
+/** A person at the board of queues. */
+export function sitAtQueues(size = { columns: 120, rows: 30 }): Sitting {
+  const sitting = sitBefore([row('M001')], size)
+    .answerRoster({ agents: [agent('lea', { kind: 'user' })] })
+    .press('g', 'q')
+  const columns = someItems.map(([name, items]) => {
+    const rows = items.map((item) => ({ type: 'item', key: `${item.queue} ${item.id}`, item }) as const)
+    return { name, count: name === 'available' ? 1_200 : rows.length, rows, more: name === 'available' }
+  })
+  return sitting.tell({ type: 'work-loaded', work: { view: 'queues', columns, note: 'all queues' } })
+}
 
 /** A person at the board of tasks. */
 export function sitAtTasks(

@@ -3,7 +3,7 @@ import type { OperationName } from '../../operations/catalogue.ts'
 
 /**
  * Where a key works. `list` is the roster and the inbox, `mail` the inbox and the thread; `queue` to `saved` name
- * what is listed, whichever pane has the focus; `help`, `sheet`, `choice`, `journal`, the boards (`fleet`, `debates`)
+ * what is listed, whichever pane has the focus; `help`, `sheet`, `choice`, `journal`, the boards (`fleet`, `debates`, `tasks`, `queues`)
  * and what they open (`agent-page`, `debate`) cover the panes.
  */
 export const scopes = [
@@ -28,12 +28,13 @@ export const scopes = [
   'debates',
   'debate',
   'tasks',
+  'queues',
 ] as const
 export type Scope = (typeof scopes)[number]
 
 export const overlayScopes: readonly Scope[] = [
   ...(['help', 'sheet', 'choice', 'journal', 'fleet', 'agent-page'] as const),
-  ...(['debates', 'debate', 'tasks'] as const),
+  ...(['debates', 'debate', 'tasks', 'queues'] as const),
 ]
 
 /** The keys of one command in one scope: plain data, so that a person's settings can change them. */

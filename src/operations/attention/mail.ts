@@ -1,5 +1,6 @@
 import type { AttentionMoment, Page } from '../../../store/mail-store.ts'
 import type { AttentionReason } from '../../domain/attention.ts'
+import type { DeadReason } from '../../domain/dead-reason.ts'
 import { asEscalation } from '../../domain/escalation.ts'
 import type { Letter } from '../../domain/message.ts'
 import type { Context } from '../operation.ts'
@@ -71,12 +72,17 @@ const told: Readonly<Record<MailReason, readonly [reason: string, command: strin
   urgent: ['urgent and unread', 'read'],
 }
 
+const lostWords: Partial<Record<DeadReason, string>> = {
+  attempts: 'failed too many times',
+  'given-up': 'given up',
+}
+
 /** Mail that the actor sent to somebody else. */
 function othersWords({ delivery }: Letter, owner: string, id: string): Words {
   if (delivery?.box !== 'dead')
     return { reason: 'has not answered', command: `watchpost nudge ${owner} --about ${id}` }
   return {
-    reason: delivery.deadReason === 'attempts' ? 'failed too many times' : 'never read',
+    reason: lostWords[delivery.deadReason ?? 'retired'] ?? 'never read',
     command: `watchpost redeliver ${id} --to AGENT`,
   }
 }

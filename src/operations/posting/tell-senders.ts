@@ -50,7 +50,7 @@ async function tellSender(context: Context, message: Message): Promise<boolean> 
 
 async function bodyOf(context: Context, { id }: Message): Promise<string> {
   const { rows, next } = await context.store.deliveries.of(id, { limit: mostNamed, after: null })
-  const outcomes = rows.some(({ deadReason }) => deadReason === 'attempts')
+  const outcomes = rows.some(({ deadReason }) => deadReason === 'attempts' || deadReason === 'given-up')
     ? await context.store.log.outcomes([id], mostNamed)
     : []
   const lines = rows.flatMap(({ owner, deadReason }) => {

@@ -19,6 +19,10 @@ type Receiver = Redelivery['to'][number]
 const freshSql = `UPDATE deliveries SET expires_at = NULL, via = CASE WHEN via LIKE 'session:%' THEN NULL ELSE via END
 WHERE agent_id = ? AND box = 0 AND rank = ?`
 
+export function freshen(connection: Connection, { agent_id, rank }: CopyRow): void {
+  connection.statement(freshSql).run(agent_id, rank)
+}
+
 export function redeliverCopies(
   parts: ChangeParts,
   doer: Doer,
@@ -69,7 +73,7 @@ function deliverAgain(
   if (row !== undefined) {
     const next = revived(deliveryOf(connection, row), owes)
     deed.change({ row, next, what: 'redelivered' })
-    connection.statement(freshSql).run(agent, rank)
+    freshen(connection, row)
     return true
   }
   if (findCopyRow(connection, agent, rank) !== undefined) return false

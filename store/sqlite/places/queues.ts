@@ -14,8 +14,10 @@ import { noteChange, openChange } from '../rows/changes.ts'
 import { namesOf } from '../rows/names.ts'
 import { noPlace, placeTaken } from '../rows/place-rows.ts'
 import { admitting, allQueues, findQueueRow, type QueueRow, queueOf } from '../rows/queue-rows.ts'
+import { boardCounts, boardPage } from './board.ts'
 import { claimNext, mayYield } from './claims.ts'
 import { finishClaims, giveBack, renewClaim } from './endings.ts'
+import { giveUpItem, requeueItem } from './interventions.ts'
 import { hasLapsed, lapsedRows, lockedClaims, returnLapsed } from './lapsing.ts'
 
 export function openQueues(connection: Connection, bodies: Bodies, signals: Signals): QueueStore {
@@ -30,6 +32,12 @@ export function openQueues(connection: Connection, bodies: Bodies, signals: Sign
         const { rows, next } = pageByName(allQueues(connection), ({ name }) => name, page.after, page.limit)
         return { rows: rows.map((row) => counted(connection, row, now)), next }
       })
+    },
+    async board(question, page, now) {
+      return connection.read(() => boardPage(connection, question, page, now))
+    },
+    async boardCounts(queue, now) {
+      return connection.read(() => boardCounts(connection, queue, now))
     },
     async create(queue, doer, at) {
       return connection.write(() => createQueue(connection, signals, queue, doer, at))
@@ -54,6 +62,12 @@ export function openQueues(connection: Connection, bodies: Bodies, signals: Sign
     },
     async release(doer, claim, at) {
       return connection.write(() => giveBack(parts, doer, claim, at))
+    },
+    async requeue(doer, item, at) {
+      return connection.write(() => requeueItem({ connection, signals }, doer, item, at))
+    },
+    async giveUp(doer, item, at) {
+      return connection.write(() => giveUpItem({ connection, signals }, doer, item, at))
     },
     async finish(doer, claims, ending, at, note) {
       return connection.write(

@@ -14,7 +14,7 @@ import { keyLabel } from '../../../src/faces/tui/terminal/key-label.ts'
 import { loadOperation } from '../../../src/operations/catalogue.ts'
 import { sitAtBoard } from '../../support/tui-fleet.ts'
 import { keyOf, row, rowIds, type Sitting, sitBefore } from '../../support/tui-state.ts'
-import { openDebate, sitAtDebates, sitAtTasks } from '../../support/tui-work.ts'
+import { openDebate, sitAtDebates, sitAtQueues, sitAtTasks } from '../../support/tui-work.ts'
 
 const extra = ['queue', 'channel', 'group', 'agent', 'mailbox', 'found', 'saved'] as const
 /** Every pane, alone and with each thing that may be listed. */
@@ -40,6 +40,8 @@ function sitIn(place: string): Sitting {
       return sitAtDebates().press('j')
     case 'tasks':
       return sitAtTasks().press('j')
+    case 'queues':
+      return sitAtQueues().press('l')
     case 'debate':
       return openDebate(sitAtDebates())
     default:

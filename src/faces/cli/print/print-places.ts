@@ -2,7 +2,7 @@ import type { Channel } from '../../../domain/channel.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
 import type { QueueValue } from '../../../operations/queues/schema.ts'
 import type { Values } from '../../../operations/schemas.ts'
-import { addressList, counted } from '../../present.ts'
+import { addressList, age, counted, deadWord } from '../../present.ts'
 import { type Cell, cut, type Printed, type Sheet, table } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
 import { more } from './print-mail.ts'
@@ -38,6 +38,24 @@ export function printQueues({ queues, next }: Values['queues'], sheet: Sheet): P
 function countsOf({ available, processing, completed, failed }: QueueValue): string {
   const counts = [`${available} available`, `${processing} processing`, `${completed} completed`]
   return [...counts, ...(failed > 0 ? [`${failed} failed`] : [])].join(', ')
+}
+
+export function printQueueBoard({ columns }: Values['queueBoard'], sheet: Sheet): Printed {
+  const rows = columns.flatMap(({ column, items }) =>
+    items.map((item): readonly Cell[] => [
+      { text: column, colour: column === 'failed' ? 'red' : column === 'processing' ? 'yellow' : 'dim' },
+      { text: item.id, colour: 'dim' },
+      { text: sanitizeLine(item.queue) },
+      { text: sanitizeLine(item.title), colour: 'bold' },
+      { text: sanitizeLine(item.heldBy ?? deadWord(item)) },
+      { text: age(item.sentAt, sheet.now), colour: 'dim' },
+    ]),
+  )
+  const counts = columns.map(({ column, count }) => `${count} ${column}`).join(', ')
+  const nexts = columns.flatMap(({ column, next }) =>
+    next === null ? [] : [`There are more: --column ${column} --after ${next}`],
+  )
+  return { lines: table(rows, sheet, 3), notes: [`${counts}.`, ...nexts] }
 }
 
 export function printQueue(queue: QueueValue, sheet: Sheet): Printed {

@@ -34,6 +34,7 @@ import {
   printGroup,
   printGroups,
   printQueue,
+  printQueueBoard,
   printQueues,
 } from './print-places.ts'
 import { printRan } from './print-ran.ts'
@@ -126,6 +127,9 @@ export const printers: {
   reservations: printReservations(null),
   listQueues: printQueues,
   showQueue: printQueue,
+  queueBoard: printQueueBoard,
+  requeue: printMoved('requeued'),
+  giveUp: printMoved('given up'),
   createQueue: printQueue,
   pauseQueue: printQueue,
   resumeQueue: printQueue,

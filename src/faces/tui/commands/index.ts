@@ -117,9 +117,14 @@ import { range } from './select/range.ts'
 import { answerInDebate } from './work/answer.ts'
 import { closeWork } from './work/close-work.ts'
 import { completeWork } from './work/complete.ts'
+import { giveUpItem } from './work/give-up.ts'
+import { nextColumn } from './work/next-column.ts'
 import { debatesBoard } from './work/open-debates.ts'
+import { queuesBoard } from './work/open-queues.ts'
 import { openWorkRow } from './work/open-row.ts'
 import { tasksBoard } from './work/open-tasks.ts'
+import { previousColumn } from './work/previous-column.ts'
+import { requeueItem } from './work/requeue.ts'
 import { ruleDebate } from './work/rule.ts'
 import { stopWork } from './work/stop.ts'
 import { compose } from './write/compose.ts'
@@ -146,9 +151,10 @@ export const commands: readonly Command[] = [
   ...[fold, foldAll, unfoldAll, colours, history],
   ...[copyId, copyBody, openOutside, openText, pipe, raw],
   ...[search, filter, saveView, deleteView, nextMatch, previousMatch, palette],
-  ...[stats, timeline, board, debatesBoard, tasksBoard, help, redraw, suspend, leave, quit],
+  ...[stats, timeline, board, debatesBoard, tasksBoard, queuesBoard, help, redraw, suspend, leave, quit],
   ...[openAgent, sort, filterFleet, closeBoard],
   ...[openWorkRow, ruleDebate, answerInDebate, completeWork, stopWork, closeWork],
+  ...[requeueItem, giveUpItem, nextColumn, previousColumn],
   ...[closeOverlay, findInHelp, openChoice, editChoice, copyChoice, openJournalEntry, undoJournalEntry],
   ...[allowRequest, denyRequest],
   ...[overlayDown, overlayUp, overlayPageDown, overlayPageUp, overlayTop, overlayEnd],

@@ -1,9 +1,11 @@
 import { evidenceLine } from '../../../domain/debates/evidence.ts'
 import { plain, type Safe, sanitizeLine } from '../../../domain/sanitize.ts'
 import type { DebateRowValue, ShownDebate } from '../../../operations/debates/schema.ts'
+import type { QueueItemValue } from '../../../operations/queues/schema.ts'
 import type { TaskRowValue } from '../../../operations/tasks/schema.ts'
 import { debateCells, verdictLooks } from '../panes/work/debate-cells.ts'
 import { debateLines } from '../panes/work/debate-page.ts'
+import { columnTitles, itemCells } from '../panes/work/item-cells.ts'
 import { taskCells, taskLooks } from '../panes/work/task-cells.ts'
 import { focusedColumn, placeOf } from '../panes/work/work.ts'
 import type { DebatePage, Work, WorkRow } from '../panes/work/work-state.ts'
@@ -11,7 +13,7 @@ import type { State } from '../state.ts'
 import { lineText } from '../text/line.ts'
 import { sentence } from './sentences.ts'
 
-const titles = { debates: 'Debates', tasks: 'Tasks' } as const
+const titles = { debates: 'Debates', tasks: 'Tasks', queues: 'Queues' } as const
 
 /** What is new on a board of work: what is listed, where one is, and what is open. */
 export function workWords(before: State, after: State): readonly Safe[] {
@@ -22,8 +24,8 @@ export function workWords(before: State, after: State): readonly Safe[] {
   if (!work.known) return old === null ? [sentence(titles[work.view], 'loading')] : []
   if (work.page !== null) return pageWords(after, work.page, old?.page ?? null)
   const isFirst = old === null || !old.known || old.view !== work.view
-  if (isFirst) return [sentence(titles[work.view], work.note), ...here(after, work)]
-  if (old.page !== null || old.focus !== work.focus) return here(after, work)
+  if (isFirst) return [sentence(titles[work.view], work.note), ...columnWords(work), ...here(after, work)]
+  if (old.page !== null || old.focus !== work.focus) return [...columnWords(work), ...here(after, work)]
   const [row, known] = [selectedRow(work), selectedRow(old)]
   const isSame = row?.key === known?.key && stateOf(row) === stateOf(known)
   return isSame ? [] : here(after, work)
@@ -37,9 +39,14 @@ function selectedRow(work: Work): WorkRow | undefined {
 /** What makes a row worth another word. */
 function stateOf(row: WorkRow | undefined): string {
   if (row === undefined) return ''
-  return row.type === 'task'
-    ? `${row.task.status} ${row.task.messages}`
-    : `${row.debate.verdict} ${row.debate.rounds}`
+  switch (row.type) {
+    case 'task':
+      return `${row.task.status} ${row.task.messages}`
+    case 'debate':
+      return `${row.debate.verdict} ${row.debate.rounds}`
+    case 'item':
+      return `${row.item.heldBy ?? ''} ${row.item.deadReason ?? ''}`
+  }
 }
 
 function here({ clock: { now } }: State, work: Work): readonly Safe[] {
@@ -47,7 +54,27 @@ function here({ clock: { now } }: State, work: Work): readonly Safe[] {
   if (row === undefined) return [plain('Nothing is listed.')]
   const column = focusedColumn(work)
   const place = `${placeOf(column) + 1} of ${Math.max(column.count, column.rows.length)}`
-  return [row.type === 'task' ? taskSentence(row.task, now, place) : debateSentence(row.debate, now, place)]
+  switch (row.type) {
+    case 'task':
+      return [taskSentence(row.task, now, place)]
+    case 'debate':
+      return [debateSentence(row.debate, now, place)]
+    case 'item':
+      return [itemSentence(row.item, column.name, now, place)]
+  }
+}
+
+/** Where there are several columns, the one that the keys are about. */
+function columnWords(work: Work): readonly Safe[] {
+  if (work.columns.length === 1) return []
+  const { name, count } = focusedColumn(work)
+  return [sentence(columnTitles[name] ?? name, String(count))]
+}
+
+function itemSentence(item: QueueItemValue, column: string, now: number, place: string): Safe {
+  const { title, queue, state, told, time } = itemCells(item, column, now)
+  const when = state === 'processing' ? `${time} left` : `age ${time}`
+  return sentence(title, state, `queue ${queue}`, told, when, place)
 }
 
 function taskSentence(task: TaskRowValue, now: number, place: string): Safe {

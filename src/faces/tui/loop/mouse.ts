@@ -20,7 +20,8 @@ import { shownRoster } from '../panes/roster/roster.ts'
 import { threadHead } from '../panes/thread/thread-head.ts'
 import type { ThreadLine } from '../panes/thread/thread-lines.ts'
 import { linesOf, moveToLine, shownLines } from '../panes/thread/thread-moves.ts'
-import { columnWindow, focusedColumn, selectWork, workRows } from '../panes/work/work.ts'
+import { columnPlaces } from '../panes/work/item-cells.ts'
+import { columnWindow, selectWork, workRows } from '../panes/work/work.ts'
 import { isCovered, type Pane, type State, withPanes, withSession } from '../state.ts'
 import { hintAt } from '../status/footer.ts'
 import { all, andThen, type Step } from '../step.ts'
@@ -47,7 +48,7 @@ export function moused(state: State, event: MouseEvent): Step {
   }
   const { type } = state.overlay
   if (type !== 'none' && type !== 'choice' && type !== 'palette') return [state]
-  if (type === 'none' && state.panes.work !== null) return clickWork(state, y)
+  if (type === 'none' && state.panes.work !== null) return clickWork(state, x, y)
   if (type === 'none' && state.panes.fleet !== null) return clickBoard(state, y)
   const last = state.session.clicked
   const isDouble = last !== null && last.x === x && last.y === y && state.clock.now - last.at < doubleWithin
@@ -124,17 +125,20 @@ function clickBoard(state: State, y: number): Step {
 }
 
 /** A click selects a row, and one on the selected row opens it. */
-function clickWork(state: State, y: number): Step {
+function clickWork(state: State, x: number, y: number): Step {
   const { work } = state.panes
   if (work === null || work.page !== null) return [state]
-  const column = focusedColumn(work)
-  const { top, rows } = columnWindow(column, workRows(state.session.size))
+  const { size } = state.session
+  const places = columnPlaces(work.columns.length, work.focus, size.columns)
+  const at = places.findLast(({ left }) => left <= x)?.at ?? work.focus
+  const column = work.columns[at]
+  if (column === undefined) return [state]
+  const { top, rows } = columnWindow(column, workRows(size))
   // The names of the columns stand above the rows.
   const row = rows[y - above - 1]
-  if (row === undefined) return [state]
-  return row.key === column.selected
+  return row !== undefined && at === work.focus && row.key === column.selected
     ? perform(state, `${work.view}.open`)
-    : selectWork(state, work.focus, top + rows.indexOf(row))
+    : selectWork(state, at, row === undefined ? -1 : top + rows.indexOf(row))
 }
 
 function choose(state: State, choice: ChoiceState, y: number, isDouble: boolean): Step {

@@ -14,7 +14,7 @@ export type WorkCells =
 
 /** What a board of work is drawn from. */
 export type WorkBoardView = {
-  readonly view: WorkView
+  readonly view: BoardOfRows
   readonly title: Line
   readonly note: Line
   readonly position: Line
@@ -24,37 +24,49 @@ export type WorkBoardView = {
   readonly selected: string | null
 }
 
-const titles: Readonly<Record<WorkView, string>> = { debates: 'Debates', tasks: 'Tasks' }
-const nothing: Readonly<Record<WorkView, string>> = {
+/** Queues are drawn in columns. */
+type BoardOfRows = Exclude<WorkView, 'queues'>
+
+const titles: Readonly<Record<BoardOfRows, string>> = { debates: 'Debates', tasks: 'Tasks' }
+const nothing: Readonly<Record<BoardOfRows, string>> = {
   debates: 'No debate is open, and none was decided in the last day.',
   tasks: 'No tasks. A message with a task name begins one.',
 }
 
-export function workView({ session: { size }, clock: { now } }: State, work: Work): WorkBoardView {
+export function workView(
+  { session: { size }, clock: { now } }: State,
+  work: Work,
+  view: BoardOfRows,
+): WorkBoardView {
   const column = focusedColumn(work)
   const { top, rows } = columnWindow(column, workRows(size))
   return {
-    view: work.view,
-    title: [word(titles[work.view], 'section')],
+    view,
+    title: [word(titles[view], 'section')],
     note: work.note === '' ? [] : [word(work.note, 'dim')],
     position: positionOf(column, top, rows.length),
-    empty: column.rows.length > 0 ? null : work.known ? nothing[work.view] : 'loading …',
-    rows: rows.map((row) => cellsOf(row, now)),
+    empty: column.rows.length > 0 ? null : work.known ? nothing[view] : 'loading …',
+    rows: rows.flatMap((row) => cellsOf(row, now)),
     selected: column.selected,
   }
 }
 
-function positionOf({ rows, count, more }: WorkColumn, top: number, shown: number): Line {
+export function positionOf({ rows, count, more }: WorkColumn, top: number, shown: number): Line {
   if (rows.length === 0) return []
   const all = `${grouped(Math.max(count, rows.length))}`
   return [word(`${top + 1}–${top + shown} of ${all}${more && count <= rows.length ? '+' : ''}`, 'dim')]
 }
 
-function cellsOf(row: WorkRow, now: number): WorkCells {
+function cellsOf(row: WorkRow, now: number): readonly WorkCells[] {
   const { key } = row
-  return row.type === 'task'
-    ? { type: 'task', key, ...taskCells(row.task, now) }
-    : { type: 'debate', key, ...debateCells(row.debate, now) }
+  switch (row.type) {
+    case 'task':
+      return [{ type: 'task', key, ...taskCells(row.task, now) }]
+    case 'debate':
+      return [{ type: 'debate', key, ...debateCells(row.debate, now) }]
+    case 'item':
+      return []
+  }
 }
 
 /** What an open debate is drawn from. */

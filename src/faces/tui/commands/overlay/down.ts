@@ -13,6 +13,7 @@ export const overlayDown = command({
     'agent-page': 'j | Down',
     debates: 'j | Down',
     tasks: 'j | Down',
+    queues: 'j | Down',
     debate: 'j | Down',
   },
   help: 'down',

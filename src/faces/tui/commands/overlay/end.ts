@@ -12,6 +12,7 @@ export const overlayEnd = command({
     'agent-page': 'G | End',
     debates: 'G | End',
     tasks: 'G | End',
+    queues: 'G | End',
     debate: 'G | End',
   },
   help: 'to the end',

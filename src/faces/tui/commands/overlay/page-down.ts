@@ -12,6 +12,7 @@ export const overlayPageDown = command({
     'agent-page': 'C-d | PageDown | Space',
     debates: 'C-d | PageDown | Space',
     tasks: 'C-d | PageDown | Space',
+    queues: 'C-d | PageDown | Space',
     debate: 'C-d | PageDown | Space',
   },
   help: 'a screen down',

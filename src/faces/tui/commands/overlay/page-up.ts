@@ -12,6 +12,7 @@ export const overlayPageUp = command({
     'agent-page': 'C-u | PageUp',
     debates: 'C-u | PageUp',
     tasks: 'C-u | PageUp',
+    queues: 'C-u | PageUp',
     debate: 'C-u | PageUp',
   },
   help: 'a screen up',

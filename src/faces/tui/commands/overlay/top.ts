@@ -12,6 +12,7 @@ export const overlayTop = command({
     'agent-page': 'g g | Home',
     debates: 'g g | Home',
     tasks: 'g g | Home',
+    queues: 'g g | Home',
     debate: 'g g | Home',
   },
   help: 'to the top',

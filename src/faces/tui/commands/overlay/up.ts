@@ -13,6 +13,7 @@ export const overlayUp = command({
     'agent-page': 'k | Up',
     debates: 'k | Up',
     tasks: 'k | Up',
+    queues: 'k | Up',
     debate: 'k | Up',
   },
   help: 'up',

@@ -4,7 +4,12 @@ import { command } from '../command.ts'
 
 export const closeWork = command({
   name: 'back',
-  at: { debates: 'Esc | q | h | Left', tasks: 'Esc | q | h | Left', debate: 'Esc | q | h | Left' },
+  at: {
+    debates: 'Esc | q | h | Left',
+    tasks: 'Esc | q | h | Left',
+    queues: 'Esc | q',
+    debate: 'Esc | q | h | Left',
+  },
   help: 'back: to the board, to the panes',
   hint: ({ panes: { work } }) => (work?.page ? 'board' : 'close'),
   rank: 3,

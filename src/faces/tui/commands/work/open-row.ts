@@ -1,3 +1,4 @@
+import { openThreadOf } from '../../overlays/palette/running.ts'
 import { showSource } from '../../panes/inbox/loads.ts'
 import { keyOfSource } from '../../panes/roster/roster.ts'
 import { openDebate, workRow } from '../../panes/work/work.ts'
@@ -14,8 +15,8 @@ function showTask(state: State, task: string): Step {
 
 export const openWorkRow = command({
   name: 'open',
-  at: { debates: 'Enter | l | Right', tasks: 'Enter | l | Right' },
-  help: 'open: the positions of a debate, the messages of a task',
+  at: { debates: 'Enter | l | Right', tasks: 'Enter | l | Right', queues: 'Enter' },
+  help: 'open: the positions of a debate, the messages of a task, the thread of an item',
   hint: 'open',
   rank: 2,
   available: (state) => workRow(state) !== null || 'Nothing is listed.',
@@ -23,6 +24,7 @@ export const openWorkRow = command({
     const row = workRow(state)
     if (row === null) return [state]
     if (row.type === 'debate') return openDebate(state, row.debate.thread)
+    if (row.type === 'item') return openThreadOf(withPanes(state, { work: null }), row.item.id)
     return showTask(state, row.task.id)
   },
 })

@@ -33,6 +33,7 @@ const titles: Readonly<Record<Scope | 'writing', string>> = {
   debates: 'Board of debates',
   debate: 'A debate',
   tasks: 'Board of tasks',
+  queues: 'Board of queues',
 }
 const order: readonly (Scope | 'writing')[] = [
   'mail',
@@ -51,6 +52,7 @@ const order: readonly (Scope | 'writing')[] = [
   'debates',
   'debate',
   'tasks',
+  'queues',
   'everywhere',
   'writing',
   'choice',

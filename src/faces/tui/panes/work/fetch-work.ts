@@ -1,15 +1,17 @@
 import type { Mailbox } from '../../../../mailbox.ts'
-import type { LoadedWork, WorkRequest } from './work-state.ts'
+import type { LoadedColumn, LoadedWork, WorkRequest } from './work-state.ts'
 
 const usual = 100
 
-export async function fetchWork(mailbox: Mailbox, { view, wanted }: WorkRequest): Promise<LoadedWork> {
+export async function fetchWork(mailbox: Mailbox, { view, only, wanted }: WorkRequest): Promise<LoadedWork> {
   const [first = usual] = wanted
   switch (view) {
     case 'debates':
       return fetchDebates(mailbox, first)
     case 'tasks':
       return fetchTasks(mailbox, first)
+    case 'queues':
+      return fetchQueues(mailbox, only, wanted)
   }
 }
 
@@ -44,6 +46,32 @@ async function fetchTasks(mailbox: Mailbox, wanted: number): Promise<LoadedWork>
     ],
     note: countWords({ 'waiting for you': breakpoint, running, completed }),
   }
+}
+
+/** One answer has the first page of every column; only a column that was read further asks for more. */
+async function fetchQueues(
+  mailbox: Mailbox,
+  only: string | undefined,
+  wanted: readonly number[],
+): Promise<LoadedWork> {
+  const of = only === undefined ? {} : { queue: only }
+  const { columns: pages } = await mailbox.queueBoard({ ...of, limit: usual })
+  const columns = await Promise.all(
+    pages.map(async ({ column, count, items: firstItems, next: firstNext }, at): Promise<LoadedColumn> => {
+      const items = [...firstItems]
+      let next = firstNext
+      while (next !== null && items.length < (wanted[at] ?? usual)) {
+        const limit = Math.min(longestPage, (wanted[at] ?? usual) - items.length)
+        const [more] = (await mailbox.queueBoard({ ...of, column, limit, after: next })).columns
+        items.push(...(more?.items ?? []))
+        next = more?.next ?? null
+      }
+      const rows = items.map((item) => ({ type: 'item', key: `${item.queue} ${item.id}`, item }) as const)
+      return { name: column, count, rows, more: next !== null }
+    }),
+  )
+  const note = only === undefined ? 'all queues' : `queue ${only}`
+  return { view: 'queues', ...(only !== undefined && { only }), columns, note }
 }
 
 /** `3 open · 1 decided`; nothing is said of what there is none of. */

@@ -1,12 +1,14 @@
 import type { DebateRowValue, ShownDebate } from '../../../../operations/debates/schema.ts'
+import type { QueueItemValue } from '../../../../operations/queues/schema.ts'
 import type { TaskRowValue } from '../../../../operations/tasks/schema.ts'
 
-export type WorkView = 'debates' | 'tasks'
+export type WorkView = 'debates' | 'tasks' | 'queues'
 
 /** One row of a board; its key stays the same wherever a refresh moves it. */
 export type WorkRow =
   | { readonly type: 'debate'; readonly key: string; readonly debate: DebateRowValue }
   | { readonly type: 'task'; readonly key: string; readonly task: TaskRowValue }
+  | { readonly type: 'item'; readonly key: string; readonly item: QueueItemValue }
 
 /** What is loaded of one column. */
 export type LoadedColumn = {
@@ -29,6 +31,8 @@ export type WorkColumn = LoadedColumn & {
 /** A board of work that takes the place of the panes while it is open. */
 export type Work = {
   readonly view: WorkView
+  /** The queue that the board is of; `null` for all. */
+  readonly only: string | null
   readonly columns: readonly WorkColumn[]
   /** The column that the keys are about. */
   readonly focus: number
@@ -49,11 +53,16 @@ export type DebatePage = {
 }
 
 /** What a board asks for: this many rows of each column. */
-export type WorkRequest = { readonly view: WorkView; readonly wanted: readonly number[] }
+export type WorkRequest = {
+  readonly view: WorkView
+  readonly only?: string
+  readonly wanted: readonly number[]
+}
 
 /** The answer to a request. */
 export type LoadedWork = {
   readonly view: WorkView
+  readonly only?: string
   readonly columns: readonly LoadedColumn[]
   readonly note: string
 }

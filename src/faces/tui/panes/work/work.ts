@@ -1,3 +1,4 @@
+import { queueColumns } from '../../../../domain/queue.ts'
 import type { ShownDebate } from '../../../../operations/debates/schema.ts'
 import type { Effect } from '../../effect.ts'
 import { type Reach, stepsOf } from '../../reach.ts'
@@ -18,10 +19,11 @@ export function workRows({ rows }: Size): number {
   return Math.max(1, rows - 5)
 }
 
-export function openWork(state: State, view: WorkView): Step {
+export function openWork(state: State, view: WorkView, only: string | null = null): Step {
   const work: Work = {
     view,
-    columns: [emptyColumn],
+    only,
+    columns: view === 'queues' ? queueColumns.map((name) => ({ ...emptyColumn, name })) : [emptyColumn],
     focus: 0,
     note: '',
     known: false,
@@ -55,7 +57,8 @@ function ask(state: State): Step {
   const { work } = state.panes
   if (work === null) return [state]
   const wanted = work.columns.map((column) => column.wanted)
-  const load: Effect = { type: 'load-work', view: work.view, wanted }
+  const { view, only } = work
+  const load: Effect = { type: 'load-work', view, ...(only !== null && { only }), wanted }
   return andThen([withWork(state, { loading: 'asked' }), load, ...pageEffects(work.page)], askRoster)
 }
 
@@ -85,7 +88,7 @@ export function workRested(state: State): Step {
 
 export function workLoaded(state: State, loaded: LoadedWork): Step {
   const { work } = state.panes
-  if (work === null || work.view !== loaded.view) return [state]
+  if (work === null || work.view !== loaded.view || work.only !== (loaded.only ?? null)) return [state]
   const columns = loaded.columns.map((column, at) => filled(work.columns[at] ?? emptyColumn, column))
   const next = withWork(state, {
     columns,
@@ -150,6 +153,14 @@ export function workRow({ panes: { work } }: Pick<State, 'panes'>): WorkRow | nu
   return column.rows[placeOf(column)] ?? null
 }
 
+/** To the column at the left or right, as far as there is one. */
+export function moveColumn(state: State, direction: 1 | -1): Step {
+  const { work } = state.panes
+  if (work === null) return [state]
+  const focus = Math.min(Math.max(0, work.focus + direction), work.columns.length - 1)
+  return [withWork(state, { focus })]
+}
+
 export function moveWork(state: State, by: Reach, direction: 1 | -1): Step {
   const { work } = state.panes
   if (work === null) return [state]
@@ -165,7 +176,8 @@ export function selectWork(state: State, focus: number, place: number): Step {
   const { work } = state.panes
   const column = work?.columns[focus]
   const row = column?.rows[place]
-  if (work === null || column === undefined || row === undefined) return [state]
+  if (work === null || column === undefined) return [state]
+  if (row === undefined) return [withWork(state, { focus })]
   const height = workRows(state.session.size)
   const { top } = columnWindow(
     { ...column, top: columnWindow(column, height).top, selected: row.key },

@@ -1,0 +1,11 @@
+import type { QueueItemValue } from '../../../../operations/queues/schema.ts'
+import { focusedColumn, workRow } from '../../panes/work/work.ts'
+import type { State } from '../../state.ts'
+
+/** The selected item of the board of queues, and the column that it stands in. */
+export function itemHere(state: State): { readonly item: QueueItemValue; readonly column: string } | null {
+  const row = workRow(state)
+  const { work } = state.panes
+  if (row?.type !== 'item' || work === null) return null
+  return { item: row.item, column: focusedColumn(work).name }
+}

@@ -1,0 +1,30 @@
+import { limits } from '../../domain/limits.ts'
+import { placeAddress } from '../../domain/places.ts'
+import { requiredText } from '../input.ts'
+import { requireId } from '../lookup.ts'
+import { doerOf, operation } from '../operation.ts'
+import { tellSenders } from '../posting/tell-senders.ts'
+import { messageValue } from '../values.ts'
+import { itemField } from './requeue.ts'
+import { queueField, requireQueue } from './value.ts'
+
+export const giveUp = operation({
+  summary: 'Give up an item of a queue: it becomes a dead letter, and its sender is told why',
+  access: 'write',
+  input: {
+    queue: queueField,
+    message: itemField,
+    reason: requiredText('The reason, for the log and the sender', { longest: limits.note }),
+  },
+  value: 'moved',
+  examples: [
+    ['watchpost queue give-up work Q8Y7D --reason "The branch is gone."', 'makes the item a dead letter'],
+  ],
+  async run(context, { queue, message, reason }) {
+    const { name } = await requireQueue(context, queue)
+    const item = { queue: name, message: await requireId(context, message), reason }
+    const letter = await context.store.queues.giveUp(doerOf(context), item, context.now())
+    await tellSenders(context, placeAddress('queue', name))
+    return { messages: [messageValue(letter)] }
+  },
+})

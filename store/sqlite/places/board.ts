@@ -1,0 +1,83 @@
+import { boxes } from '../../../src/domain/delivery.ts'
+import { idOfRank } from '../../../src/domain/priority.ts'
+import type { QueueColumn } from '../../../src/domain/queue.ts'
+import type { BoardItem, BoardQuestion, Page, PageRequest } from '../../mail-store.ts'
+import type { Connection } from '../database/connection.ts'
+import { badCursor } from '../database/cursors.ts'
+import { findCopyRow } from '../rows/copies.ts'
+import { findLetter } from '../rows/letters.ts'
+import { allQueues, type QueueRow } from '../rows/queue-rows.ts'
+import { deliveryOf } from '../rows/rows.ts'
+
+const box = (name: (typeof boxes)[number]) => boxes.indexOf(name)
+const over = '(held_until IS NULL OR held_until <= @now)'
+const rest = '(expires_at IS NULL OR expires_at > @now)'
+const arm = (where: string) =>
+  `SELECT rank FROM deliveries WHERE agent_id = @queue AND rank > @after AND ${where}`
+
+/** Each arm is one walk along the index of a box. */
+const arms: Readonly<Record<QueueColumn, readonly string[]>> = {
+  available: [arm(`box = ${box('unread')} AND ${rest}`), arm(`box = ${box('processing')} AND ${over}`)],
+  processing: [arm(`box = ${box('processing')} AND held_until > @now`)],
+  failed: [arm(`box = ${box('failed')}`), arm(`box = ${box('dead')}`)],
+}
+
+const lying = (where: string) =>
+  `(SELECT count(*) FROM deliveries d WHERE d.agent_id = q.agent_id AND ${where})`
+/** What does not expire is counted already. */
+const countsSql = `SELECT coalesce(sum(available), 0) AS available, coalesce(sum(processing), 0) AS processing, coalesce(sum(failed), 0) AS failed FROM (
+SELECT (SELECT coalesce(sum(u.lasting), 0) FROM unread u WHERE u.agent_id = q.agent_id)
+  + ${lying(`d.box = ${box('unread')} AND d.expires_at > @now`)}
+  + ${lying(`d.box = ${box('processing')} AND ${over}`)} AS available,
+${lying(`d.box = ${box('processing')} AND d.held_until > @now`)} AS processing,
+${lying(`d.box = ${box('failed')}`)} + ${lying(`d.box = ${box('dead')}`)} AS failed
+FROM queues q WHERE @queue IS NULL OR q.name = @queue)`
+
+type Place = { readonly queue: QueueRow; readonly rank: number }
+
+/** One queue after the other, each along its index: a page costs the same at any size. */
+export function boardPage(
+  connection: Connection,
+  { queue: only, column }: BoardQuestion,
+  page: PageRequest,
+  now: number,
+): Page<BoardItem> {
+  const from = cursorOf(page.after)
+  const sql = connection.column(`${arms[column].join(' UNION ALL ')} ORDER BY rank LIMIT @limit + 0`)
+  const places: Place[] = []
+  for (const queue of allQueues(connection)) {
+    if ((only !== null && queue.name !== only) || queue.name < from.name) continue
+    if (places.length > page.limit) break
+    const after = queue.name === from.name ? from.rank : -1
+    const limit = page.limit + 1 - places.length
+    const ranks = sql.all({ queue: queue.agent_id, after, now, limit }) as number[]
+    places.push(...ranks.map((rank) => ({ queue, rank })))
+  }
+  const shown = places.slice(0, page.limit)
+  const last = shown.at(-1)
+  const next = places.length > page.limit && last !== undefined ? `${last.rank}.${last.queue.name}` : null
+  return { rows: shown.flatMap((place) => itemOf(connection, place)), next }
+}
+
+export function boardCounts(
+  connection: Connection,
+  queue: string | null,
+  now: number,
+): Readonly<Record<QueueColumn, number>> {
+  return connection.statement(countsSql).get({ queue, now }) as Record<QueueColumn, number>
+}
+
+/** `RANK.QUEUE`: the last row. */
+function cursorOf(after: string | null): { readonly name: string; readonly rank: number } {
+  if (after === null) return { name: '', rank: -1 }
+  const [, rank, name] = /^(\d+)\.(.+)$/u.exec(after) ?? []
+  if (rank === undefined || name === undefined || !Number.isSafeInteger(Number(rank))) throw badCursor(after)
+  return { name, rank: Number(rank) }
+}
+
+function itemOf(connection: Connection, { queue, rank }: Place): readonly BoardItem[] {
+  const row = findCopyRow(connection, queue.agent_id, rank)
+  const letter =
+    row === undefined ? null : findLetter(connection, idOfRank(rank), () => deliveryOf(connection, row))
+  return letter === null ? [] : [{ queue: queue.name, letter }]
+}
