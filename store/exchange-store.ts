@@ -10,8 +10,11 @@ export type ArrivedCopy = {
   readonly via: string
   readonly owes: boolean
   readonly expiresAt: number | null
-  /** `expired`: it expired in the other system before the recipient saw it; no notice is sent. */
-  readonly box: Status | 'expired'
+  /**
+   * `expired`: it expired in the other system before the recipient saw it; `dead`: the recipient is retired. No notice is
+   * sent.
+   */
+  readonly box: Status | 'expired' | 'dead'
   readonly was: Status | null
   readonly readAt: number | null
   readonly acknowledgedAt: number | null

@@ -57,6 +57,14 @@ describe('the sender of a dead letter', () => {
     expect(notice?.body).toContain(`watchpost redeliver ${id}`)
   })
 
+  test('is told nothing of a broadcast that a retired agent had not read', async () => {
+    await critic.send({ to: ['all'], subject: 'To all' })
+    await critic.send({ to: ['architect'], subject: 'To one' })
+    await room.person.retireAgent({ agent: 'architect' })
+    await room.person.patrol({})
+    expect((await notices()).map(({ subject }) => subject)).toEqual(['Undelivered: To one'])
+  })
+
   test('is told nothing of what was read, nor does the system hear of itself', async () => {
     const { id } = await critic.send({ to: ['architect'], subject: 'Plan' })
     await architect.ack({ messages: [id] })

@@ -169,6 +169,73 @@ describe('haak', () => {
     expect((await namesake.inbox({ all: true })).messages).toEqual([])
   })
 
+  test('mail for a retired agent arrives as a dead letter, and nobody is notified', async () => {
+    writeFileSync(
+      join(folder, 'agent-roster.json'),
+      JSON.stringify([{ session_id: 's-2', status: 'dead' }, { session_id: 's-1' }]),
+    )
+    put(
+      mailbox,
+      line('m1'),
+      line('m2', { timestamp: at(-3000) }),
+      line('m3', { timestamp: at(-3000), ttl_hours: 2 }),
+      line('m4', { read_by: ['s-2'] }),
+    )
+    expect(await lea.importMail({ path: folder, format: 'haak' })).toMatchObject({ written: 4, skipped: [] })
+    const dead = (await lea.inbox({ owner: 's-2', dead: true })).messages
+    expect(dead.map(({ preview }) => preview).sort()).toEqual(['this is m1', 'this is m2'])
+    expect(dead[0]).toMatchObject({ condition: 'dead', deadReason: 'retired', owes: false })
+    await lea.patrol({})
+    expect((await lea.search({ query: ['from:system'] })).messages).toEqual([])
+  })
+
+  test("a reader that does not hold the role finishes its copy, not the holders'", async () => {
+    writeFileSync(
+      join(folder, 'agent-roster.json'),
+      JSON.stringify([{ session_id: 's-3', role: 'architect' }, { session_id: 's-4' }]),
+    )
+    put(mailbox, line('m1', { recipient: 'architect', read_by: ['s-4'] }))
+    await lea.importMail({ path: folder, format: 'haak' })
+    const [seen] = (await lea.inbox({ owner: 's-4' })).messages
+    expect(seen).toMatchObject({ status: 'read', owes: false })
+    await (await room.as('s-4')).complete({ messages: [seen?.id ?? ''] })
+    expect((await lea.inbox({ owner: 's-3' })).messages).toMatchObject([{ status: 'unread' }])
+  })
+
+  test('mail without an expiry stays so on its way out and back, mail to a session has a day', async () => {
+    await room.join('scout')
+    await room.join('s-7', { session: 's-7' })
+    await lea.send({ to: ['scout'], body: 'keep this' })
+    await lea.send({ to: ['s-7'], body: 'a day' })
+    await lea.send({ to: ['role:pilot'], body: 'for a role' })
+    expect((await lea.inbox({ owner: 's-7' })).messages).toMatchObject([
+      { expiresAt: new Date(room.now + 24 * 3_600_000).toISOString() },
+    ])
+    const out = join(folder, 'out')
+    await lea.exportMail({ path: out, format: 'haak' })
+    const hours = linesOf(`out/${mailbox}`).map(({ content, ttl_hours }) => [content, ttl_hours])
+    expect(hours).toEqual([
+      ['keep this', 876_000],
+      ['a day', 24],
+      ['for a role', null],
+    ])
+    const other = await openMailRoom()
+    try {
+      const reader = await other.join('lea', { kind: 'user' })
+      await reader.importMail({ path: out, format: 'haak' })
+      other.now += 30 * 24 * 3_600_000
+      await reader.patrol({})
+      expect((await reader.inbox({ owner: 'scout' })).messages).toMatchObject([
+        { preview: 'keep this', expiresAt: null },
+      ])
+      expect((await reader.inbox({ owner: 's-7' })).messages).toMatchObject([
+        { expiresAt: new Date(room.now + 24 * 3_600_000).toISOString() },
+      ])
+    } finally {
+      await other.close()
+    }
+  })
+
   test('another message by an id that came before is told, and changes nothing of that one', async () => {
     put(mailbox, line('m1', { read_by: [] }))
     await lea.importMail({ path: folder, format: 'haak' })

@@ -408,6 +408,40 @@ describe('what is deleted there by hand', () => {
 })
 
 describe('haak', () => {
+  test('a half-written last line of another program is left alone until it is complete', async () => {
+    const mailbox = join(folder, 'agent-mailbox.jsonl')
+    const theirs = JSON.stringify({
+      ...{ id: 'theirs', sender: 's-1', recipient: 'lea', timestamp: new Date().toISOString() },
+      ...{ content: 'theirs', thread: null, ttl_hours: 100, read_by: [] },
+    })
+    const half = theirs.slice(0, 40)
+    appendFileSync(mailbox, half)
+    await room.join('scout')
+    await lea.send({ to: ['scout'], body: 'ours' })
+    const rounds: ExchangeValue[] = []
+    for await (const value of lea.sync({ path: folder, format: 'haak', once: true }, stop.now.signal))
+      rounds.push(value)
+    expect(readFileSync(mailbox, 'utf8')).toBe(half)
+    expect(rounds[0]?.skipped).toContainEqual({
+      where: 'agent-mailbox.jsonl',
+      why: 'another program has not finished its last line, so 1 line was not written',
+    })
+    const { end } = start('haak')
+    await new Promise((next) => setTimeout(next, 700))
+    expect(readFileSync(mailbox, 'utf8')).toBe(half)
+    appendFileSync(mailbox, `${theirs.slice(40)}\n`)
+    await soon(async () => expect(await bodiesOf('lea')).toEqual(['theirs']))
+    await soon(() =>
+      expect(
+        readFileSync(mailbox, 'utf8')
+          .trimEnd()
+          .split('\n')
+          .map((text) => (JSON.parse(text) as { content: string }).content),
+      ).toEqual(['theirs', 'ours']),
+    )
+    await end()
+  })
+
   test('a second program that appends at random loses nothing, and nothing comes twice', async () => {
     const mailbox = join(folder, 'agent-mailbox.jsonl')
     const line = (id: string) =>

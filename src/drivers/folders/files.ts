@@ -95,15 +95,38 @@ export function* linesOf(path: string, from: LinePlace = { number: 0, offset: 0 
   }
 }
 
-/** Appends with a single write, because others append too. A line without an end is ended first. */
-export function appendLines(path: string, lines: readonly string[]): void {
+/** Longer than any program takes to write one line. */
+const abandonedAfter = 60_000
+
+/**
+ * Appends with a single write, because others append too. A line without an end is ended first; with `patient`, only if
+ * it is whole or was left so for a minute.
+ */
+export function appendLines(path: string, lines: readonly string[], patient = false): boolean {
   mkdirSync(dirname(path), { recursive: true })
-  opened(path, O_RDWR | O_APPEND | O_CREAT, (fd) => {
-    const { size } = fstatSync(fd)
-    const last = Buffer.alloc(1)
-    const unfinished = size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 10
+  return opened(path, O_RDWR | O_APPEND | O_CREAT, (fd) => {
+    const { size, mtimeMs } = fstatSync(fd)
+    const unfinished = size > 0 && lastPart(fd, size, 1)[0] !== 10
+    const isRecent = Date.now() - mtimeMs < abandonedAfter
+    if (patient && unfinished && isRecent && !isWhole(lastPart(fd, size, chunkSize))) return false
     writeAll(fd, `${unfinished ? '\n' : ''}${lines.join('\n')}\n`)
+    return true
   })
+}
+
+function lastPart(fd: number, size: number, most: number): Buffer {
+  const part = Buffer.alloc(Math.min(size, most))
+  return part.subarray(0, readSync(fd, part, 0, part.length, size - part.length))
+}
+
+/** Whether the last line is a whole document. A line too long to see its beginning is taken for unfinished. */
+function isWhole(tail: Buffer): boolean {
+  try {
+    JSON.parse(tail.subarray(tail.lastIndexOf(10) + 1).toString('utf8'))
+    return true
+  } catch {
+    return false
+  }
 }
 
 function writeAll(fd: number, text: string): void {

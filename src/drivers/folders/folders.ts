@@ -55,7 +55,7 @@ function openFolder(root: string, single: string | null): Folder {
     read: (path) => (existsSync(at(path)) ? readWhole(at(path), path) : null),
     end: (path, most) => (existsSync(at(path)) ? readEnd(at(path), path, most) : null),
     lines: (path, from) => (existsSync(at(path)) ? linesOf(at(path), from) : []),
-    append: (path, lines) => appendLines(at(path), lines),
+    append: (path, lines, patient) => appendLines(at(path), lines, patient),
     put: (path, text) => putFile(at(path), text),
     change(path, was, text) {
       const changed = changeFile(at(path), was, text)

@@ -16,6 +16,9 @@ import { emptyParcel, everyone, type Parcel, type ParcelCopy, unreadCopy } from 
 
 const hour = 3_600_000
 
+/** A century: without a number, HAAK gives mail to a session 24 hours and a broadcast 4. */
+const endless = 876_000
+
 /** HAAK has two names for one field: those of its table (`recipient`, `content`) and of its script (`to`, `subject`, `body`). */
 type Spelling = 'table' | 'script'
 
@@ -71,11 +74,12 @@ function kindOf(to: readonly string[], replyTo: string | null): Kind {
   return replyTo === null ? 'request' : 'response'
 }
 
-function expiryOf(record: JsonObject, sentAt: number): number | 'default' {
+function expiryOf(record: JsonObject, sentAt: number): number | null | 'default' {
   const hours = given(record, 'ttl_hours')
   if (hours === undefined) return 'default'
   if (typeof hours !== 'number' || !Number.isFinite(sentAt + hours * hour))
     throw new UnreadableError('ttl_hours is not a number of hours')
+  if (hours === endless) return null
   return Math.min(sentAt + Math.round(hours * hour), 8e15)
 }
 
@@ -88,7 +92,11 @@ function lineOf(parcel: Parcel, spelling: Spelling): JsonObject {
   const { id, from, subject, body, sentAt, replyTo, expiresAt } = parcel
   const [only, ...more] = [...new Set([...parcel.to, ...parcel.cc])]
   const recipient: Json = more.length === 0 ? (only ?? '') : [only ?? '', ...more]
-  const ttl_hours = typeof expiresAt === 'number' ? Math.max(0, Math.ceil((expiresAt - sentAt) / hour)) : null
+  const lasting = [...parcel.to, ...parcel.cc].every((text) =>
+    /^(?:role|project|concern|domain):/u.test(text),
+  )
+  const whole = typeof expiresAt === 'number' ? Math.max(0, Math.ceil((expiresAt - sentAt) / hour)) : null
+  const ttl_hours = expiresAt === null && !lasting ? endless : whole
   const timestamp = isoUtc(sentAt)
   return spelling === 'script'
     ? { id, from, to: recipient, timestamp, subject, body, thread: replyTo, ttl_hours, read_by: [] }

@@ -32,12 +32,16 @@ export function arrivalOf(
   source: Source,
 ): Arrival {
   const { to, cc, sender } = addressing.resolve(parcel)
+  const retired = (name: string) => addressing.agents.get(name)?.state === 'dead'
   const vias = new Map([...cc.recipients, ...to.recipients].map(({ address, via }) => [address, via]))
+  for (const name of cc.held.filter(retired)) vias.set(name, 'cc')
+  for (const name of to.held.filter(retired)) vias.set(name, 'to')
   const main = new Set(to.recipients.map(({ address }) => address))
   const told = toldCopies(parcel, addressing)
-  const selectors = [...new Set([...to.selectors, ...cc.selectors, ...held(to.held), ...held(cc.held)])]
+  const waiting = [...to.held, ...cc.held].filter((name) => !retired(name))
+  const selectors = [...new Set([...to.selectors, ...cc.selectors, ...held(waiting)])]
   for (const owner of told.keys())
-    if (owner !== everyone && !vias.has(owner)) vias.set(owner, selectors[0] ?? 'to')
+    if (owner !== everyone && !vias.has(owner)) vias.set(owner, readerVia(selectors))
   const recipients = [...vias].flatMap(([address, found]): readonly ArrivedCopy[] => {
     const via =
       !main.has(address) && found === 'to' && cc.recipients.some((one) => one.address === address)
@@ -46,7 +50,7 @@ export function arrivalOf(
     const copy = told.get(address) ?? told.get(everyone)
     const claimedBy = copy?.claimedBy ?? null
     const claimant = claimedBy === null ? null : addressing.owner(claimedBy)
-    const named = { address, via, claimant, sender, times }
+    const named = { address, via, claimant, sender, times, retired: retired(address) }
     const arrived = arrivedCopy(format, parcel, { ...named, copy: copy ?? unreadCopy })
     // Nobody needs a copy of what was for all and is long over, but who had to do with it.
     return arrived.box === 'expired' && copy === undefined && isForMany(via) ? [] : [arrived]
@@ -88,6 +92,12 @@ export function arrivalOf(
   }
 }
 
+/** A reader that a role's mail was not for has a copy to know of: what it does with it is not done for the holders. */
+function readerVia(selectors: readonly string[]): string {
+  const many = selectors.find(isForMany)
+  return many ?? (selectors.some((selector) => selector.startsWith('role:')) ? 'cc' : (selectors[0] ?? 'to'))
+}
+
 /** A name of another swarm's is nobody's here, now or later. */
 function held(names: readonly string[]): readonly string[] {
   return names
@@ -112,28 +122,33 @@ type Copying = {
   readonly claimant: string | null
   readonly sender: string
   readonly times: Times
+  readonly retired: boolean
 }
 
 function arrivedCopy(
   format: Format,
   parcel: Parcel,
-  { address, via, copy, claimant, sender, times }: Copying,
+  { address, via, copy, claimant, sender, times, retired }: Copying,
 ): ArrivedCopy {
   const expiresAt = expiryOf(format, parcel, via)
   const { was, acknowledgedAt, completedAt } = copy
   const claimed = claimant !== null && isQueueAddress(address) && isOpen(copy.status)
   const status = claimed ? 'processing' : copy.status
   const readAt = claimed ? (copy.readAt ?? copy.claimedAt) : copy.readAt
-  const lapsed = status === 'unread' && expiresAt !== null && expiresAt <= times.now
-  const owes = isOpen(status) && !lapsed && parcel.sentAt >= times.owedSince && kindRules[parcel.kind].owes
+  const over = expiresAt !== null && expiresAt <= times.now
+  // It may have died before its mail expired by default; what the sender let expire stays expired.
+  const dead = status === 'unread' && retired && (!over || parcel.expiresAt === 'default')
+  const lapsed = status === 'unread' && over && !dead
+  const owes =
+    isOpen(status) && !lapsed && !dead && parcel.sentAt >= times.owedSince && kindRules[parcel.kind].owes
   const before = was ?? (completedAt !== null ? 'completed' : readAt !== null ? 'read' : 'unread')
   return {
     address,
     via,
     owes: owes && via !== 'cc' && address !== sender && !isQueueAddress(address),
     expiresAt,
-    box: lapsed ? 'expired' : status,
-    was: lapsed ? 'unread' : status === 'archived' ? before : null,
+    box: dead ? 'dead' : lapsed ? 'expired' : status,
+    was: dead || lapsed ? 'unread' : status === 'archived' ? before : null,
     readAt,
     acknowledgedAt,
     completedAt,

@@ -29,8 +29,11 @@ export type Folder = {
   end(path: string, most: number): { readonly text: string; readonly isCut: boolean } | null
   /** Line by line, from a place on; one that is too long comes as `null`. `end` is `null` where the line has none yet. */
   lines(path: string, from?: LinePlace): Iterable<Line>
-  /** Whole lines at the end, by one write; a last line that was left unfinished is ended first. */
-  append(path: string, lines: readonly string[]): void
+  /**
+   * Whole lines at the end, by one write; a last line that was left unfinished is ended first. With `patient`, nothing is
+   * written while somebody else may still be writing that line; answers whether the lines were written.
+   */
+  append(path: string, lines: readonly string[], patient?: boolean): boolean
   /** The whole file, there at once or not at all. */
   put(path: string, text: string): void
   /** The same, unless the file no longer is as it was read. */

@@ -111,7 +111,7 @@ function parcelOf(
     swarm,
     task,
     sentAt: links['sentAt'] === untimed ? untimed : message.sentAt,
-    expiresAt: links['expiresAt'] === 'default' ? 'default' : message.expiresAt,
+    expiresAt: links['expiresAt'] === 'default' ? 'default' : (message.expiresAt ?? endOf(copies)),
     replyTo: textOf(links, 'replyTo') ?? found.replyTo,
     thread: textOf(links, 'thread') ?? found.thread,
     round: found.round,
@@ -124,6 +124,12 @@ function parcelOf(
     ),
     meta: message.meta,
   }
+}
+
+/** Mail to sessions alone ends with the last of its copies. */
+function endOf(copies: readonly Delivery[]): number | null {
+  const ends = copies.map(({ expiresAt }) => expiresAt)
+  return ends.length === 0 || ends.includes(null) ? null : Math.max(...ends.filter((at) => at !== null))
 }
 
 function linksOf(format: Format, meta: JsonObject | null): JsonObject {

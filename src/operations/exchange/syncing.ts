@@ -71,6 +71,7 @@ export function openSyncing(
     await give()
     writer.add(await debates())
     writer.flush()
+    if (once) writer.leaveWaiting()
     for (const path of changed) markDelivered(format, folder, path, taken.has)
     return {
       read: taken.read,

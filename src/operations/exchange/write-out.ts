@@ -57,10 +57,22 @@ export class Writer {
   flush(): void {
     this.#gathered = 0
     this.#renewals = 0
-    for (const [path, lines] of this.#lines) this.#folder.append(path, lines)
-    this.#lines.clear()
+    for (const [path, lines] of this.#lines)
+      if (this.#folder.append(path, lines, this.#fresh !== null)) this.#lines.delete(path)
     for (const [path, changes] of this.#changes) this.#change(path, changes)
     this.#changes.clear()
+  }
+
+  /** Reports the lines that wait until another program has finished its own. */
+  leaveWaiting(): void {
+    for (const [where, { length }] of this.#lines) {
+      this.written -= length
+      const count = length === 1 ? '1 line was' : `${length} lines were`
+      this.skipped.push({
+        where,
+        why: `another program has not finished its last line, so ${count} not written`,
+      })
+    }
   }
 
   #take(piece: Piece, path: string): void {

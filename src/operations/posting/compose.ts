@@ -133,10 +133,10 @@ function copiesOf(
   now: number,
   expiresAt: number | null,
 ): Post['recipients'] {
-  return copies.map(({ address, via, cc }) => ({
+  return copies.map(({ address, via, cc, isSession }) => ({
     address,
     via,
     owes: owes && !cc && address !== actor.address && !isQueueAddress(address),
-    expiresAt: expiresAt ?? defaultExpiry(via, now),
+    expiresAt: expiresAt ?? defaultExpiry(via, now, isSession),
   }))
 }

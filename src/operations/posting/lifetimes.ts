@@ -20,10 +20,14 @@ function broadcasts(selector: string): boolean {
   return selector === 'all' || selector.startsWith('swarm:')
 }
 
-/** Product design §3, lifetimes: broadcasts 4 h, mail to a session 24 h, everything else none. */
-export function defaultExpiry(via: string, now: number): number | null {
+/**
+ * Broadcasts last 4 h, mail to a session 24 h, everything else has no end. `isSession`: the recipient's address is its
+ * session's id.
+ */
+export function defaultExpiry(via: string, now: number, isSession = false): number | null {
   if (broadcasts(via)) return now + broadcastLifetime
-  return via.startsWith('session:') ? now + sessionLifetime : null
+  const direct = via.startsWith('session:') || (isSession && (via === 'to' || via === 'cc'))
+  return direct ? now + sessionLifetime : null
 }
 
 /** When a message ends by its sender's word, in milliseconds since 1970. @throws MailError `usage` */

@@ -4,8 +4,9 @@ import {
   resolveAddresses,
   type Written,
 } from '../../domain/addressing/resolve.ts'
+import type { Directory } from '../../domain/addressing/roster-question.ts'
 import { MailError } from '../../domain/errors.ts'
-import { swarmOf } from '../../domain/roster.ts'
+import { type Agent, swarmOf } from '../../domain/roster.ts'
 import type { SentValue } from '../mail/schema.ts'
 import type { Context } from '../operation.ts'
 import { absenceWarnings, askRoster, refuseClosed, stateOf } from './directory.ts'
@@ -32,7 +33,13 @@ export type Route = {
   /** Selectors of the swarms that it goes to. */
   readonly swarms: readonly string[]
   /** A recipient in `cc` owes no answer. */
-  readonly copies: readonly { readonly address: string; readonly via: string; readonly cc: boolean }[]
+  readonly copies: readonly {
+    readonly address: string
+    readonly via: string
+    readonly cc: boolean
+    /** Its address is its session's id, so its mail does not outlive the session. */
+    readonly isSession: boolean
+  }[]
   readonly channels: readonly string[]
   readonly selectors: readonly string[]
   readonly recipients: SentValue['recipients']
@@ -62,19 +69,19 @@ export async function findRoute(
   if (to.recipients.length + to.selectors.length + to.held.length + to.channels.length === 0)
     throw new MailError('usage', 'The message has no recipient.', 'Give an agent, `all` or `role:NAME`.')
   refuseForbidden(context, envelope.answering, [...to.recipients, ...cc.recipients], directory.agents)
-  return routeOf(to, cc, directory.version)
+  return routeOf(to, cc, directory)
 }
 
 function addressOf({ address }: Written): Written['address'] {
   return address
 }
 
-function routeOf(to: Resolution, cc: Resolution, roster: number): Route {
+function routeOf(to: Resolution, cc: Resolution, { agents, version: roster }: Directory): Route {
   const channels = [...new Set([...to.channels, ...cc.channels])]
   const held = [...to.held, ...cc.held]
   const names = held.map((name) => (name.includes(':') ? name : `agent:${name}`))
   const selectors = [...new Set([...to.selectors, ...cc.selectors, ...names])]
-  const copies = copiesOf(to, cc)
+  const copies = copiesOf(to, cc, agents)
   const vias = new Set(copies.map(({ via }) => via))
   const waiting = selectors.filter((selector) => selector.startsWith('role:') && !vias.has(selector))
   return {
@@ -94,11 +101,16 @@ function routeOf(to: Resolution, cc: Resolution, roster: number): Route {
   }
 }
 
-function copiesOf(to: Resolution, cc: Resolution): Route['copies'] {
+function copiesOf(to: Resolution, cc: Resolution, agents: readonly Agent[]): Route['copies'] {
+  const sessions = new Set(agents.flatMap(({ address, session }) => (session === address ? [address] : [])))
+  const copy = (address: string, via: string, isCc: boolean) => ({
+    ...{ address, via, cc: isCc },
+    isSession: sessions.has(address),
+  })
   const first = new Set(to.recipients.map(({ address }) => address))
   const also = cc.recipients.filter(({ address }) => !first.has(address))
   return [
-    ...to.recipients.map(({ address, via }) => ({ address, via, cc: false })),
-    ...also.map(({ address, via }) => ({ address, via: via === 'to' ? 'cc' : via, cc: true })),
+    ...to.recipients.map(({ address, via }) => copy(address, via, false)),
+    ...also.map(({ address, via }) => copy(address, via === 'to' ? 'cc' : via, true)),
   ]
 }

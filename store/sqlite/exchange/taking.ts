@@ -91,7 +91,8 @@ function addCopies(
   for (const [at, copy] of arrival.recipients.entries()) {
     const agent_id = recipients[at] ?? 0
     const { box, was, owes, expiresAt, readAt, acknowledgedAt, completedAt, claimedBy } = copy
-    const before = box === 'archived' || box === 'expired' ? statuses.indexOf(was ?? 'unread') : null
+    const before =
+      box === 'archived' || box === 'expired' || box === 'dead' ? statuses.indexOf(was ?? 'unread') : null
     const via = copy.via === 'to' ? null : copy.via
     const values = [agent_id, boxes.indexOf(box), rank, before, via, sender, owes ? 1 : 0]
     const until = claimedBy === null ? null : arrivedAt + leaseOf(connection, agent_id)

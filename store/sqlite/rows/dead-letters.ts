@@ -21,11 +21,16 @@ export function deadReasonOf(
   return isDeadReason(found?.reason) ? found.reason : 'retired'
 }
 
-/** Messages with dead copies whose senders live and have had no notice yet; of one owner, or of all. */
+/**
+ * Messages with dead copies whose senders live and have had no notice yet; of one owner, or of all. Nobody is told of a
+ * broadcast, nor of what was dead when it was imported: that has no such event.
+ */
 export function untoldIds(connection: Connection, owner: number | null, most: number): readonly number[] {
   const sql = `SELECT DISTINCT d.rank & ${idMask} AS id
 FROM agents a CROSS JOIN deliveries d ON d.agent_id = a.id AND d.box = ${box('dead')} CROSS JOIN agents s ON s.id = d.sender_id
 WHERE ${owner === null ? '' : 'a.id = @owner AND '}s.state IN ('alive', 'frozen')
+  AND coalesce(d.via, 'to') <> 'all' AND coalesce(d.via, 'to') NOT LIKE 'swarm:%'
+  AND EXISTS(SELECT 1 FROM events e WHERE e.message_id = d.rank & ${idMask} AND e.agent_id = d.agent_id AND e.what = 'dead')
   AND NOT EXISTS(SELECT 1 FROM messages n WHERE n.sender_id = @system AND n.key = '${noticeKeyPrefix}' || (d.rank & ${idMask}))
 ORDER BY id LIMIT @most + 0`
   const bindings = { system: namesOf(connection).find('system') ?? -1, most }
