@@ -143,7 +143,7 @@ describe.concurrent('told in lines', () => {
     await seat.sees('Command:')
     await seat.type('whoami')
     await seat.press('Enter')
-    await seat.sees('address  lea')
+    await seat.sees('lea (by ')
     await seat.press('q')
     await seat.sees('Closed.')
     await seat.press('?')

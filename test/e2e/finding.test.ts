@@ -19,7 +19,7 @@ describe.concurrent('the palette', () => {
     await seat.type('agents show crit')
     await seat.sees('▸ swarm_dev/critic')
     await seat.press('Tab', 'Enter')
-    await seat.sees(/address +swarm_dev\/critic/u)
+    await seat.sees(/Address: +swarm_dev\/critic/u)
     await seat.press('q')
     await seat.press('C-p')
     await seat.type('queue create nightly')

@@ -53,7 +53,7 @@ describe.concurrent('what is typed in one go', () => {
     await seat.send('/nothing\x1b:')
     await seat.sees('Tab complete')
     await seat.send('whoami\r')
-    await seat.sees('address  lea')
+    await seat.sees('lea (by ')
   })
 
   it('may come before the program has begun', async () => {

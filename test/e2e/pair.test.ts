@@ -103,7 +103,7 @@ it('only looks when it was opened so, and says it', async () => {
   await seat.type('whoami')
   await seat.sees('do      whoami')
   await seat.press('Enter')
-  await seat.sees('address  lea')
+  await seat.sees('lea (by ')
   await seat.press('Esc', ':')
   await seat.type('channel create late')
   await seat.press('Enter')
