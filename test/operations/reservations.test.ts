@@ -144,6 +144,13 @@ test('worktrees of one repository share their claims; other repositories do not'
   await (await box('bob', { worktrees: within(apart) })).reserve({ paths: ['src/a.ts'] })
 })
 
+test('the page of an agent has what it reserved', async () => {
+  await (await box('ana')).reserve({ paths: ['docs/a.md'], shared: true })
+  await (await box('bob')).reserve({ paths: ['src'] })
+  const { reservations } = await (await box('lea')).showAgent({ agent: 'ana' })
+  expect(reservations).toMatchObject([{ path: 'docs/a.md', shared: true }])
+})
+
 test('an agent may write into its own and into what is shared', async () => {
   await (await box('ana')).reserve({ paths: ['src'] })
   await (await box('ana')).reserve({ paths: ['docs/'], shared: true })

@@ -7,6 +7,7 @@ import { actorSources } from '../acting.ts'
 import { approval } from '../approvals/schema.ts'
 import { bell, way } from '../bells/schema.ts'
 import { unreadCounts } from '../mail/schema.ts'
+import { reservation } from '../reservations/schema.ts'
 import { nextPage, time, type Value } from '../schema-parts.ts'
 import { asked, session } from '../sessions/schema.ts'
 
@@ -58,6 +59,7 @@ export const shownAgent = z.extend(agent, {
   nudges: z.array(nudge),
   bells: z.array(bell),
   approvals: z.array(approval),
+  reservations: z.array(reservation),
   sessions: z.array(session),
 })
 

@@ -1,5 +1,7 @@
 import { requireAgent } from '../lookup.ts'
 import { operation } from '../operation.ts'
+import { standingReservations } from '../reservations/standing.ts'
+import { reservationValue } from '../reservations/value.ts'
 import { sessionsOf } from '../sessions/shown.ts'
 import { approvalValue, bellValue, nudgeValue } from './agent-value.ts'
 import { whoField } from './fields.ts'
@@ -9,7 +11,7 @@ const [mostNudges, mostBells, mostApprovals] = [5, 5, 5]
 
 export const showAgent = operation({
   summary:
-    'Show an agent: role, tags, state, unread mail, nudges, bells, decisions, sessions and work in progress',
+    'Show an agent: role, tags, state, unread mail, nudges, bells, decisions, reservations, sessions and work',
   access: 'read',
   unregistered: true,
   input: { agent: whoField },
@@ -19,12 +21,15 @@ export const showAgent = operation({
     const nudges = await context.store.log.nudges(known.address, mostNudges)
     const bells = await context.store.bells.list(known.address, mostBells)
     const approvals = await context.store.requests.approvals(known.address, mostApprovals)
+    const held = await standingReservations(context, null)
+    const reservations = held.filter((one) => one.agent === known.address).map(reservationValue)
     const sessions = await sessionsOf(context, known.address)
     return {
       ...(await agentNow(context, known)),
       nudges: nudges.map(nudgeValue),
       bells: bells.map(bellValue),
       approvals: approvals.map(approvalValue),
+      reservations,
       sessions,
     }
   },

@@ -1,5 +1,6 @@
 import { disarmLine } from '../../../domain/prompt/disarm.ts'
 import { sanitizeLine } from '../../../domain/sanitize.ts'
+import type { ReservationValue } from '../../../operations/reservations/schema.ts'
 import type { Values } from '../../../operations/schemas.ts'
 import { type Cell, type Printed, type Sheet, table } from '../sheet.ts'
 
@@ -20,6 +21,10 @@ export function printReservations(did: 'reserved' | 'released' | null) {
     ])
     return { lines: table(rows, sheet, did === null ? 0 : 1), notes: [] }
   }
+}
+
+export function reservedText({ path, shared, until }: ReservationValue, now: number): string {
+  return `${disarmLine(path, longestShown)}${shared ? ', shared' : ''}, ${leftOf(until, now)} left`
 }
 
 function leftOf(until: string, now: number): string {

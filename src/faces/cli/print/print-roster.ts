@@ -12,6 +12,7 @@ import { type Cell, cut, type Printed, type Sheet, table } from '../sheet.ts'
 import { type Fact, factLines } from './facts.ts'
 import { fleetColours } from './print-fleet.ts'
 import { more } from './print-mail.ts'
+import { reservedText } from './print-reservations.ts'
 
 export function printAgents({ agents, next }: Values['agents'], sheet: Sheet): Printed {
   if (agents.length === 0)
@@ -86,6 +87,7 @@ export function printAgent(agent: AgentValue & Partial<Values['shownAgent']>, sh
     ...(agent.nudges ?? []).map((one): Fact => ['Nudged', nudgeText(one, sheet)]),
     ...(agent.bells ?? []).map((one): Fact => ['Rung', bellText(one, sheet)]),
     ...(agent.approvals ?? []).map((one): Fact => ['Decided', approvalText(one, sheet)]),
+    ...(agent.reservations ?? []).map((one): Fact => ['Reserved', reservedText(one, sheet.now)]),
     ...(agent.sessions ?? []).flatMap((session) => sessionFacts(session, sheet.now)),
   ]
   return { lines: factLines(facts, { column: 12 }, sheet), notes: [] }
