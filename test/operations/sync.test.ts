@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import {
   appendFileSync,
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -408,6 +410,46 @@ describe('what is deleted there by hand', () => {
 })
 
 describe('haak', () => {
+  test('the roster is followed: roles, tags, deaths; its file keeps its mode', async () => {
+    const roster = join(folder, 'agent-roster.json')
+    const write = (more: object) => writeFileSync(roster, JSON.stringify([{ session_id: 'a', ...more }]))
+    write({ role: 'steward', tags: ['project:x'], status: 'alive' })
+    chmodSync(roster, 0o644)
+    const { end } = start('haak')
+    await soon(async () =>
+      expect(await lea.showAgent({ agent: 'a' })).toMatchObject({ role: 'steward', tags: ['project:x'] }),
+    )
+    await soon(() => expect(readFileSync(roster, 'utf8')).toContain('lea'))
+    expect(statSync(roster).mode & 0o777).toBe(0o644)
+    await lea.send({ to: ['a'], body: 'for you' })
+    write({ role: 'architect', tags: ['project:y'], status: 'alive' })
+    await soon(async () =>
+      expect(await lea.showAgent({ agent: 'a' })).toMatchObject({ role: 'architect', tags: ['project:y'] }),
+    )
+    write({ role: 'architect', tags: ['project:y'], status: 'dead' })
+    await soon(async () => expect(await lea.showAgent({ agent: 'a' })).toMatchObject({ state: 'dead' }))
+    expect((await lea.inbox({ owner: 'a', dead: true })).messages).toMatchObject([{ preview: 'for you' }])
+    await end()
+  })
+
+  test('a line whose name was ambiguous is taken when the roster changes', async () => {
+    writeFileSync(
+      join(folder, 'agent-roster.json'),
+      JSON.stringify([{ session_id: 'a', role: 'pilot', status: 'alive' }]),
+    )
+    await lea.createQueue({ queue: 'pilot' })
+    const record = { id: 'm1', sender: 's-1', recipient: 'pilot', timestamp: new Date().toISOString() }
+    appendFileSync(
+      join(folder, 'agent-mailbox.jsonl'),
+      `${JSON.stringify({ ...record, content: 'm1', thread: null, ttl_hours: 100, read_by: [] })}\n`,
+    )
+    const { told, end } = start('haak')
+    await soon(() => expect(told[0]?.skipped).toMatchObject([{ why: expect.stringContaining('could be') }]))
+    await room.join('pilot')
+    await soon(async () => expect(await bodiesOf('pilot')).toEqual(['m1']))
+    await end()
+  })
+
   test('a half-written last line of another program is left alone until it is complete', async () => {
     const mailbox = join(folder, 'agent-mailbox.jsonl')
     const theirs = JSON.stringify({

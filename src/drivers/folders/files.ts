@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   constants,
+  fchmodSync,
   fstatSync,
   fsyncSync,
   lstatSync,
@@ -148,8 +149,10 @@ export function putFile(path: string, text: string): void {
 function draftOf(path: string, text: string): string {
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
+  const known = lstatSync(path, { throwIfNoEntry: false })
   opened(draft, O_WRONLY | O_CREAT | O_EXCL, (fd) => {
     writeAll(fd, text)
+    if (known?.isFile() === true) fchmodSync(fd, known.mode & 0o777)
     fsyncSync(fd)
   })
   return draft

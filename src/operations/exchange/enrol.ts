@@ -1,17 +1,31 @@
 import { requireAgentName } from '../../domain/addressing/address.ts'
 import { isMailError } from '../../domain/errors.ts'
 import { defaultQueue } from '../../domain/queue.ts'
+import { isSame } from '../../formats/exact.ts'
 import type { ForeignAgent, ForeignPlace, Format } from '../../formats/format.ts'
 import type { Gathered } from '../../formats/gather.ts'
 import { type Context, doerOf } from '../operation.ts'
+import { tellSenders } from '../posting/tell-senders.ts'
 import { openAddressing } from './addressing.ts'
 import { wholeDirectory } from './directory.ts'
 
 const batchSize = 200
 
-/** Registers the agents and places of the foreign roster, and all senders and recipients. Known ones stay unchanged. */
-export async function enrolFound(context: Context, format: Format, found: Gathered): Promise<void> {
+/** The foreign roster as it was last read, by address. */
+export type SeenAgents = Map<string, ForeignAgent>
+
+/**
+ * Registers the agents and places of the foreign roster, and all senders and recipients. Known ones stay unchanged, but
+ * for what has changed in the foreign roster since it was `seen`.
+ */
+export async function enrolFound(
+  context: Context,
+  format: Format,
+  found: Gathered,
+  seen?: SeenAgents,
+): Promise<void> {
   await enrol(context, found.agents.flatMap(registrationOf))
+  if (seen !== undefined) await followChanges(context, found.agents, seen)
   for (const place of found.places) await addPlace(context, place)
   const addressing = openAddressing(format, await wholeDirectory(context.store), context.swarm)
   const missing = addressing.missing(found.names)
@@ -19,6 +33,38 @@ export async function enrolFound(context: Context, format: Format, found: Gather
     context,
     missing.map((one) => ({ ...one, dead: false })),
   )
+}
+
+async function followChanges(
+  context: Context,
+  agents: readonly ForeignAgent[],
+  seen: SeenAgents,
+): Promise<void> {
+  for (const agent of agents) {
+    const before = seen.get(agent.address)
+    seen.set(agent.address, agent)
+    if (before !== undefined && !isSame(before, agent)) await followChange(context, before, agent)
+  }
+}
+
+/** Only what differs, so that what changed here meanwhile stays. */
+async function followChange(context: Context, before: ForeignAgent, after: ForeignAgent): Promise<void> {
+  const { roster } = context.store
+  const [{ address } = { address: '' }] = registrationOf(after)
+  const known = address === '' ? null : await roster.find(address)
+  if (known === null) return
+  const doer = doerOf(context)
+  const addTags = after.tags.filter((tag) => !before.tags.includes(tag))
+  const removeTags = before.tags.filter((tag) => !after.tags.includes(tag))
+  const role = after.role === before.role ? {} : { role: after.role }
+  await roster.update(
+    { address, longForm: known.longForm, ...role, addTags, removeTags },
+    doer,
+    context.now(),
+  )
+  if (after.state === before.state) return
+  await roster.setState(address, after.state, doer, context.now())
+  if (after.state === 'dead') await tellSenders(context, address)
 }
 
 type Enrolling = Parameters<Context['store']['exchange']['enrol']>[0]

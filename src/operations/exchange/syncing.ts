@@ -8,6 +8,7 @@ import { openDebatesOut, settleBrought } from './debates-out.ts'
 import { all } from './directory.ts'
 import { parse } from './documents.ts'
 import { openDoubts } from './doubts.ts'
+import type { SeenAgents } from './enrol.ts'
 import type { Folder, LinePlace } from './folder.ts'
 import { openOutgoing, parted } from './outgoing.ts'
 import { noJson, readFolder, readText } from './read-folder.ts'
@@ -20,6 +21,8 @@ import { Writer } from './write-out.ts'
 const patience = 4
 const pageSize = 200
 const tries = 20
+/** Answered with the roster's version alone. */
+const noQuestion = { names: [], roles: [], tags: [], swarms: [], people: false, everyone: false }
 
 /** One round takes in what changed in the folder, then gives out what changed in the store. */
 export function openSyncing(
@@ -34,6 +37,21 @@ export function openSyncing(
   const writer = new Writer(format, folder, true)
   const give = openGiving(context, format, writer)
   const debates = openDebatesOut(context, format)
+  const seen: SeenAgents = new Map()
+  const again = new Set<string>()
+  let version = -1
+
+  /** Files with mail for a name that meant nobody, or several, are read again when the roster changes. */
+  async function forgetUnaddressed(): Promise<void> {
+    const { version: now } = await context.store.roster.lookUp(noQuestion)
+    if (now !== version)
+      for (const path of again) {
+        stamps.delete(path)
+        places.delete(path)
+      }
+    if (now !== version) again.clear()
+    version = now
+  }
 
   /** Files that are not as they were, or hold what was in doubt. A shorter file is another one. */
   function changedFiles(): ReadonlySet<string> {
@@ -61,10 +79,12 @@ export function openSyncing(
   }
 
   return async () => {
+    await forgetUnaddressed()
     const changed = changedFiles()
     const written = writer.written
     const told = writer.skipped.length
-    const taken = await takeIn(context, format, folder, found(changed))
+    const taken = await takeIn(context, format, folder, found(changed), seen)
+    for (const path of changed) if (taken.unaddressed.some((where) => where.startsWith(path))) again.add(path)
     const skipped = doubts.settle(changed, taken.skipped, (one) => isUnfinished(one, places))
     if (format.isReadOnly) return { read: taken.read, written: taken.written, skipped }
     const unsettled = await settleBrought(context, format)

@@ -11,7 +11,7 @@ import { type Context, doerOf } from '../operation.ts'
 import { openAddressing } from './addressing.ts'
 import { arrivalOf } from './arrivals.ts'
 import { wholeDirectory } from './directory.ts'
-import { enrolFound } from './enrol.ts'
+import { enrolFound, type SeenAgents } from './enrol.ts'
 import type { Folder } from './folder.ts'
 import { type Taking, takeRulings } from './rulings.ts'
 import { spillingPile } from './spilling.ts'
@@ -25,6 +25,8 @@ export type TakenIn = {
   readonly read: number
   readonly written: number
   readonly skipped: readonly Skipped[]
+  /** Places of messages whose addresses may mean somebody when the roster changes. */
+  readonly unaddressed: readonly string[]
   /** Whether a message with this id came. */
   has(id: string): boolean
 }
@@ -38,11 +40,12 @@ export async function takeIn(
   format: Format,
   folder: Pick<Folder, 'scratch' | 'single' | 'name'>,
   found: Iterable<Found>,
+  seen?: SeenAgents,
 ): Promise<TakenIn> {
   const pile = spillingPile(folder)
   try {
     const fileOf = (where: string) => (folder.single === null ? `${folder.name}/${where}` : where)
-    return await takeGathered(context, format, gather(format, found, pile), fileOf)
+    return await takeGathered(context, format, gather(format, found, pile), fileOf, seen)
   } finally {
     pile.close()
   }
@@ -53,12 +56,14 @@ async function takeGathered(
   format: Format,
   gathered: Gathered,
   fileOf: (where: string) => string,
+  seen: SeenAgents | undefined,
 ): Promise<TakenIn> {
   const { count, marks, rulings } = gathered
-  await enrolFound(context, format, gathered)
+  await enrolFound(context, format, gathered, seen)
   const addressing = openAddressing(format, await wholeDirectory(context.store), context.swarm)
   const skipped: Skipped[] = [...gathered.skipped]
-  const taking = openTaking(context, format, addressing, skipped, fileOf)
+  const unaddressed: string[] = []
+  const taking = openTaking(context, format, addressing, { skipped, unaddressed }, fileOf)
   let [written, done] = [0, 0]
   for (const batch of batches(gathered.placed(), batchSize)) {
     written += (await taking.take(batch)).written
@@ -67,14 +72,14 @@ async function takeGathered(
   }
   written += await applyMarks(context, format, addressing, marks, skipped)
   written += await takeRulings(context, format, taking, rulings)
-  return { read: count + rulings.length + marks.length, written, skipped, has: gathered.has }
+  return { read: count + rulings.length + marks.length, written, skipped, unaddressed, has: gathered.has }
 }
 
 function openTaking(
   context: Context,
   format: Format,
   addressing: ReturnType<typeof openAddressing>,
-  skipped: Skipped[],
+  { skipped, unaddressed }: Passed,
   fileOf: (where: string) => string,
 ): Taking {
   const importer = importerOf(context)
@@ -88,7 +93,7 @@ function openTaking(
       for (const [place, one] of placed.entries()) {
         const source = { importer, file: fileOf(one.where).slice(0, longestFile) }
         const make = () => arrivalOf(format, requireShort(one), addressing, times, source)
-        const arrival = attempt(make, one, skipped)
+        const arrival = attempt(make, one, { skipped, unaddressed })
         if (arrival === null) continue
         arrivals.push(arrival)
         sound.push({ one, place })
@@ -129,12 +134,15 @@ function* batches<T>(items: Iterable<T>, size: number): Generator<readonly T[]> 
   if (batch.length > 0) yield batch
 }
 
-function attempt(make: () => Arrival, { where }: Placed, skipped: Skipped[]): Arrival | null {
+type Passed = { readonly skipped: Skipped[]; readonly unaddressed: string[] }
+
+function attempt(make: () => Arrival, { where }: Placed, { skipped, unaddressed }: Passed): Arrival | null {
   try {
     return make()
   } catch (error) {
     if (!isMailError(error)) throw error
     skipped.push({ where, why: error.message })
+    if (error.code === 'ambiguous' || error.code === 'unknown-recipient') unaddressed.push(where)
     return null
   }
 }
