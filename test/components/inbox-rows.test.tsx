@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { DraftRow } from '../../components/DraftRow.tsx'
+import { InboxRow } from '../../components/InboxRow.tsx'
 import { MemberRow } from '../../components/MemberRow.tsx'
+import { ReasonRow } from '../../components/ReasonRow.tsx'
 import { TroubleRow } from '../../components/TroubleRow.tsx'
 import { isTroubled } from '../../src/faces/tui/panes/inbox/trouble.ts'
+import type { RowView } from '../../src/faces/tui/views/row-view.ts'
 import type { DraftValue } from '../../src/operations/drafts/schema.ts'
 import { lineOf, painted, wide, widths } from '../support/drawn.tsx'
 import { troubles } from '../support/tui-places.ts'
@@ -61,4 +64,38 @@ test('where there is hardly room a trouble leaves its key to the footer', () => 
   expect(
     lineOf(<TroubleRow {...listed} width={43} row={row} remedy="Enter" age="6m" due={null} />, 43),
   ).not.toContain('Enter')
+})
+
+const reason = (more: { count?: number; shown?: number; agents?: number } = {}) => ({
+  ...{ type: 'reason' as const, id: 'why·urgent' },
+  group: { why: 'urgent' as const, count: 215, agents: 9, shown: 20, ...more },
+})
+
+test.each(widths)(
+  'a reason says how much there is, and by which key all of it is listed, in %i columns',
+  (width) => {
+    const shown = (folded: boolean, more = {}) =>
+      lineOf(
+        <ReasonRow {...listed} {...more} width={width} row={{ ...reason(), folded }} open="Enter" />,
+        width,
+      )
+    expect(shown(true)).toMatch(/^ {2}215 urgent.* 20 shown · Enter/u)
+    expect(shown(true).includes('lists all 215')).toBe(width >= 80)
+    expect(shown(false)).not.toContain('shown')
+    expect(shown(false, { selected: 'here' })).toMatch(/^▸ 215 urgent/u)
+    expect(shown(false, { chosen: true })).toMatch(/^\+ 215 urgent/u)
+  },
+)
+
+test.each(widths)('a row of the inbox is drawn by what it is of, in %i columns', (width) => {
+  const [trouble] = troubles.filter(isTroubled)
+  if (trouble === undefined) throw new Error('A trouble')
+  const views: readonly (readonly [RowView, string])[] = [
+    [{ type: 'reason', row: { ...reason(), folded: false }, open: 'Enter' }, '215 urgent'],
+    [{ type: 'trouble', row: trouble, remedy: 'Enter', age: '6m', due: null }, 'critic'],
+    [{ type: 'draft', draft: draft({ to: ['critic'] }), age: '1h' }, '✎ send'],
+    [{ type: 'member', member: 'swarm_dev/nux', activity: 'idle' }, 'swarm_dev/nux'],
+  ]
+  for (const [view, words] of views)
+    expect(lineOf(<InboxRow {...listed} width={width} view={view} />, width)).toContain(words)
 })
