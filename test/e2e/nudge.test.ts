@@ -53,7 +53,7 @@ describe.skipIf(!isThere)('an agent in a pane of its own', () => {
     const sent = async () => (await lea.inbox({ sent: true })).messages.length
     const before = await sent()
     await press(watchpost(store, 'lea').join(' '), 'Enter')
-    await sees(' live ')
+    await sees(' live')
     await press('!')
     await sees('Type to coo:')
     await press('look', 'Space', 'at', 'Space', 'main', 'Enter')

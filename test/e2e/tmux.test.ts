@@ -73,7 +73,7 @@ describe.skipIf(!isThere)('in a real tmux', () => {
     await tmux('new-session', '-d', '-s', 'w', '-x', '120', '-y', '30', 'sh')
     await tmux('pipe-pane', '-t', 'w', `cat >> ${written}`)
     await tmux('send-keys', '-t', 'w', command.join(' '), 'Enter')
-    await proved([], ' live ')
+    await proved([], ' live')
     await proved(['j', 'j'], /▸!! ● critic +↩ Re/u)
     await proved(['Enter'], /▾ ○ critic/u)
     await proved(['z', 'R'], 'Code review')

@@ -21,7 +21,7 @@ const tour: readonly Stop[] = [
   { keys: ['g', 'g', 'j', 'Space', 'V', 'j'], shows: '3 selected' },
   { keys: ['Esc'], shows: /▸ ! ● architect/u },
   { keys: ['k', 'k', 'Enter'], shows: /▾ ○ (swarm_dev\/)?critic/u },
-  { keys: ['j', 'j', 'z', 'M'], shows: /▸ ○ (swarm_dev\/)?critic/u },
+  { keys: ['j', 'j', 'z', 'M'], shows: /▸▹? ○ (swarm_dev\/)?critic/u },
   { keys: ['z', 'R'], shows: 'Code review' },
   { keys: ['i'], shows: 'history of' },
   { keys: ['r', 'O', 'n', ' ', 'i', 't'], shows: 'On it' },
