@@ -8,6 +8,7 @@ const long = [
   // They start processes and servers, and kill some.
   'test/{crash,entry,gastown,hostile}/**/*.test.ts',
   'test/faces/{cli,hook,mail,mcp}/**/*.test.ts',
+  'test/operations/exchange.test.ts',
   'test/store/{order,sqlite,upgrade}.test.ts',
   // They play whole terminals.
   'test/e2e/**/*.test.ts',
