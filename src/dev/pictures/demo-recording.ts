@@ -3,7 +3,7 @@ import { openStudio, type Studio } from './studio.ts'
 
 export const demoSize = { columns: 112, rows: 28 }
 
-/** A minute of a supervisor's day: mail comes in, is read, answered, handed on and put away. */
+/** A minute of a supervisor's day: mail comes in, is read, answered, handed on and put away, and the fleet is looked over. */
 export async function recordDemo(): Promise<readonly Shot[]> {
   const desk = await openStudio({ size: demoSize })
   const shots: Shot[] = []
@@ -20,6 +20,7 @@ export async function recordDemo(): Promise<readonly Shot[]> {
     await readsAndAnswers(desk, person, show)
     await handsOn(desk, person, show)
     await putsAway(desk, person, show)
+    await looksAtFleet(desk, person, show)
     return shots
   } finally {
     await desk.close()
@@ -96,5 +97,16 @@ async function putsAway(desk: Studio, person: Person, show: Show): Promise<void>
   show(1_800)
   await (await desk.as('bob')).here({ terminal: 'demo' })
   await desk.sees('also here: bob')
+  show(3_000)
+}
+
+async function looksAtFleet(desk: Studio, person: Person, show: Show): Promise<void> {
+  await person.presses('B')
+  await desk.sees(/Fleet · .*silent/u)
+  show(2_000)
+  await (await (await desk.as('swarm_dev/implementer')).claim({ queue: 'work' })).settle()
+  await desk.sees(/◐ .*working/u)
+  show(1_500)
+  await person.presses('j')
   show(3_000)
 }
