@@ -12,7 +12,7 @@ const from = (path) => join(root, path)
 const groups = [
   chunk('daily', [
     'src/(?:config|actor|operations/catalogue|faces/cli/(?:run|builtins|say))',
-    'src/(?:entry/(?:absent-store|admission|agent-session|hooking|lazy-panes)|drivers/processes)',
+    'src/(?:entry/(?:absent-store|admission|agent-session|hooking|lazy-panes|approvals-of|bells|worktrees-of)|drivers/processes)',
     'src/operations/(?:mail/(?:send|inbox|count|status-line|read|next|wait|inject|ack)|roster/(?:prime|beat)|sessions/(?:in-session|hear-of))',
     'store/sqlite/(?:sqlite-store|upkeep/tending)',
   ]),
@@ -24,6 +24,8 @@ const groups = [
   // Only `describe` loads the schemas of values, and Zod with them.
   chunk('operations', ['src/operations/(?!.*schema).*']),
   chunk('cli', ['src/faces/cli/(?!.*schema).*']),
+  // A bell or a nudge is rung without the screen.
+  chunk('panes', ['src/drivers/panes']),
   { name: 'string-width', test: /\/node_modules\/string-width\// },
   chunk('screen', ['src/entry/screen', 'src/faces/tui/(?!text/colour-code).*', 'components/.*']),
 ]
