@@ -17,7 +17,7 @@ const long = [
   'test/fuzz/**/*.test.ts',
   'test/formats/*.test.ts',
   'test/store/counts.test.ts',
-  'test/faces/tui/{body,kept-views,view}.test.ts',
+  'test/faces/tui/{body,form,kept-views,view}.test.ts',
   'test/faces/tui/terminal/screen.test.ts',
 ]
 const all = 'test/**/*.test.{ts,tsx}'
