@@ -18,6 +18,7 @@ const long = [
   'test/formats/*.test.ts',
   'test/store/counts.test.ts',
   'test/faces/tui/{body,form,kept-views,view}.test.ts',
+  'test/components/composed-frames.test.tsx',
   'test/faces/tui/terminal/screen.test.ts',
 ]
 const all = 'test/**/*.test.{ts,tsx}'

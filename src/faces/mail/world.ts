@@ -51,7 +51,7 @@ export type Limits = {
 export const defaultLimits: Limits = {
   bodyBytes: 4 * 1024 * 1024,
   publicRate: 600,
-  streams: 64,
+  streams: 1_024,
   heartbeat: 15_000,
   answerWithin: 10 * 60_000,
   attempts: 12,

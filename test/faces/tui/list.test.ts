@@ -300,6 +300,27 @@ describe('a long list', () => {
   })
 })
 
+describe('the way to the end', () => {
+  const page = (from: number, next: string | null) => ({
+    after: from === 0 ? null : `c${from}`,
+    rows: rowIds(100, `P${from}-`).map((id) => row(id)),
+    next,
+  })
+
+  it('is not cut off by a change in the store, whose rows are read on arrival', () => {
+    const sitting = sitBefore([], size)
+      .tell({ type: 'changed' })
+      .answerList([page(0, 'c100')])
+    sitting.press('g', 'g', 'G').taken()
+    sitting.tell({ type: 'changed' })
+    expect(sitting.taken().filter(({ type }) => type === 'load-list')).toEqual([])
+    sitting.answerList([page(100, null)])
+    const { list } = sitting.state.panes
+    expect(list.selected).toBe(list.rows.at(-1)?.id)
+    expect(sitting.taken().filter(({ type }) => type === 'load-list')).toMatchObject([{ mode: 'refresh' }])
+  })
+})
+
 describe('what was undone', () => {
   const height = insideOf(sitBefore([], size).state, 'inbox').rows
   const ids = rowIds(60)

@@ -5,7 +5,7 @@ import { focusPane } from '../panes/inbox/focus.ts'
 import { withNews } from '../panes/inbox/fresh.ts'
 import { isTaken, keepInHand } from '../panes/inbox/leaving.ts'
 import { type List, merge, selectedRow } from '../panes/inbox/list.ts'
-import { followSelection, prefetch, sameSource, threadOf } from '../panes/inbox/loads.ts'
+import { askList, followSelection, prefetch, sameSource, threadOf } from '../panes/inbox/loads.ts'
 import { changesTold, isOwnChange } from '../panes/inbox/own-changes.ts'
 import { isSlow } from '../panes/inbox/slow.ts'
 import { atTail } from '../panes/inbox/stream.ts'
@@ -34,6 +34,7 @@ export function listLoaded(state: State, event: Extract<Event, { type: 'list-loa
     (state) => (gone && !readsOn ? focusPane(state, 'inbox') : followSelection(state)),
     prefetch,
     (now) => askTaker(now, state.panes.list),
+    (now) => (base.outdated ? askList(now, 'refresh') : [now]),
   )
 }
 
@@ -65,7 +66,7 @@ function passOver(list: List, passed: readonly (string | null)[]): List {
 export function listFailed(before: State, event: Extract<Event, { type: 'list-failed' }>): Step {
   if (event.request !== before.panes.asked.list) return [before]
   const state: State = withPanes(before, { ownChanges: changesTold(before.panes.ownChanges, event.request) })
-  const list = { ...state.panes.list, loading: false, fetching: null }
+  const list = { ...state.panes.list, loading: false, fetching: null, outdated: false }
   const { overlay } = state
   if (overlay.type === 'search')
     return [withPanes({ ...state, overlay: { ...overlay, problem: event.problem } }, { list: overlay.shown })]

@@ -26,6 +26,8 @@ export type List = {
   /** The list was reopened; changes in the meantime are yet to be read. */
   readonly resumed: boolean
   readonly fetching: Merge | null
+  /** The store changed on the way to the end: the rows are read again on arrival. */
+  readonly outdated: boolean
   /** Asks for the pages before the window, the nearest last. */
   readonly earlier: readonly (string | null)[]
   readonly pages: readonly ListPage[]
@@ -73,6 +75,7 @@ export function emptyList(source: Source): List {
     loading: true,
     resumed: false,
     fetching: null,
+    outdated: false,
     earlier: [],
     pages: [],
     rows: [],
@@ -165,6 +168,7 @@ export function merge(list: List, mode: Merge, came: readonly ListPage[], height
       loading: false,
       resumed: false,
       fetching: null,
+      outdated: false,
       pages,
       earlier,
       rows,

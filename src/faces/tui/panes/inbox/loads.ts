@@ -47,6 +47,9 @@ export function showSource(state: State, source: Source): Step {
 /** Asks for rows: from the beginning, what is on the screen again, or what lies beyond the window. */
 export function askList(state: State, mode: 'first' | 'refresh' | 'forward' | 'back' | 'end'): Step {
   const { list } = state.panes
+  // A change in the store never cuts off the way to the end that a person asked for.
+  if (mode === 'refresh' && list.fetching === 'end' && !list.resumed)
+    return [withPanes(state, { list: { ...list, outdated: true } })]
   const request = state.panes.asked.list + 1
   const asked: State = withPanes(state, {
     asked: { ...state.panes.asked, list: request },
